@@ -9,11 +9,11 @@ import { walkOf } from './walk.mjs'
 
 /** The maximum numbers of files, and of steps from file to file, of a request. */
 const budgets = {
-  'POST /clients': { files: 63, hops: 117, document: 'docs/walk-post-clients.md' },
-  'PUT /clients/{id}': { files: 62, hops: 147 },
-  'GET /clients/{id}': { files: 46, hops: 84, document: 'docs/walk-get-client.md' },
+  'POST /clients': { files: 65, hops: 121, document: 'docs/walk-post-clients.md' },
+  'PUT /clients/{id}': { files: 65, hops: 151 },
+  'GET /clients/{id}': { files: 48, hops: 85, document: 'docs/walk-get-client.md' },
   'GET /logout': { files: 48, hops: 92, document: 'docs/walk-get-logout.md' },
-  'GET /jwks.json': { files: 27, hops: 40 },
+  'GET /jwks.json': { files: 27, hops: 39 },
 }
 
 const shell = 'packages/adapters-http/src/koa-shell.ts'

@@ -1,5 +1,6 @@
 import type {
   BudgetConsumption,
+  ChangeClientsPorts,
   ClientRegistry,
   EndUserSessions,
   ForOperator,
@@ -19,6 +20,7 @@ import type {
   OperatorTokens,
   RepeatedRegistrationPorts,
   RequireOperatorPorts,
+  SearchClientsPorts,
   SectorIdentifiers,
   SoftwareStatements,
   Store,
@@ -30,8 +32,7 @@ import type {
 import type { Task } from 'fp-ts/lib/Task.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import type { HashToken, LogoutPorts, SessionEnded } from './logout/logout-ports.js'
-import type { Actor } from './http/response.js'
-import type { TraceContext } from './observing/trace-context.js'
+import type { HttpLogEntry, Traced } from './http/log-entry.js'
 import type { PageRenderer } from './pages/rendered-page.js'
 import type { SignInPorts } from './sign-in/sign-in-ports.js'
 
@@ -56,6 +57,9 @@ export type ClientPorts = Omit<ClientRegistry, 'isRegistrationAccessToken'> &
     /** Called for a registration with members that the service does not use. */
     readonly logWarnings: (clientId: string, warnings: ReadonlyArray<MetadataWarning>) => void
   }
+
+/** The ports of `/manage/v1/clients`. */
+export type ManagingPorts = ChangeClientsPorts & SearchClientsPorts
 
 /** The ports of `/direct-authz` and `/initial-access-tokens`. */
 export type TokenPorts = Omit<InitialAccessTokens, 'findInitialAccessToken'> &
@@ -107,6 +111,7 @@ export type Reloaded = { readonly reloaded: ReadonlyArray<string>; readonly wait
 /** The ports of the routes, grouped by family. */
 export type HttpPorts = {
   readonly clients: ClientPorts
+  readonly managing: ManagingPorts
   readonly tokens: TokenPorts
   readonly operatorTokens: OperatorTokenPorts
   readonly sessions: SessionPorts
@@ -133,40 +138,7 @@ export type HttpPorts = {
   readonly renderPage: PageRenderer
 }
 
-/** The log entry of a request: no header, query or body, and the route's pattern in place of the path. */
-export type HttpLogEntry = {
-  readonly request_id: string
-  readonly method: string
-  readonly route: string
-  readonly status: number
-  readonly duration_ms: number
-  readonly remote_address?: string
-  readonly detail?: unknown
-  /** Why a page was shown. */
-  readonly reason?: string
-  /** Why the request was refused: a code of the standards or of the transport. */
-  readonly error?: string
-  /** The violated rules of the body, by id. */
-  readonly rules?: ReadonlyArray<string>
-  /** Where these are violated, as JSON pointers: the first of them, without names that the client chose. */
-  readonly pointers?: ReadonlyArray<string>
-  /** The client that the request is about, if it exists: also a new one. */
-  readonly client_id?: string
-  /** Who sent the request: never a credential. */
-  readonly actor?: Actor
-  /** W3C Trace Context: the trace of the request, and its span. */
-  readonly trace_id?: string
-  readonly span_id?: string
-}
-
-/** The trace of a request while it is answered. */
-export type Traced = {
-  readonly context: TraceContext
-  /** Runs the work in the trace, so that requests to others continue it. */
-  readonly run: <A>(work: () => A) => A
-  /** Called once, with the entry of the log. */
-  readonly end: (entry: HttpLogEntry) => void
-}
+export type { HttpLogEntry, Traced } from './http/log-entry.js'
 
 /** The ports of a shell; none of them may throw. `Peer` is the request type of its runtime. */
 export type ShellPorts<Peer> = {

@@ -32,6 +32,8 @@ export type HttpSettings = {
   readonly logout: LogoutSettings
   /** Origins whose pages may call the registration endpoints. */
   readonly corsOrigins: ReadonlyArray<string>
+  /** Whether GET /clients is on the public port beside a management port; true unless it is set. */
+  readonly listsClientsPublicly?: boolean
   /** Documents that are public beside the endpoints. */
   readonly documents?: ReadonlyArray<PublishedDocument>
 }

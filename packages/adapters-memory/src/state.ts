@@ -15,6 +15,7 @@ import {
   type PendingNotification,
   type RegisteredClient,
   type Registration,
+  type RegistrationId,
   type StoredArtefact,
   type StoredProviderEvent,
   type TokenHash,
@@ -33,6 +34,8 @@ export type StoredBudgets = { readonly all: number | undefined; readonly sources
 
 export type State = {
   readonly clients: Map<ClientId, RegisteredClient>
+  /** Of each registration that was listed: increasing in the order of registration. */
+  readonly positions: Map<RegistrationId, number>
   /** The open clients that are unused and not parked, with their fingerprints. */
   readonly unusedOpenClients: Map<ClientId, TokenHash | undefined>
   /** The open clients that are unused and parked. */
@@ -70,6 +73,7 @@ export type State = {
 
 export const emptyState = (): State => ({
   clients: new Map(),
+  positions: new Map(),
   unusedOpenClients: new Map(),
   parkedClients: new Set(),
   lastUses: new Map(),

@@ -5,6 +5,7 @@ import { inMemoryBudgets } from './budgets.js'
 import { inMemoryCensus } from './census.js'
 import { inMemoryClientAuthorizations } from './client-authorizations.js'
 import { inMemoryClientRegistry } from './client-registry.js'
+import { inMemoryClientSearch } from './client-search.js'
 import { inMemoryClientUses } from './client-uses.js'
 import { inMemoryConsents } from './consents.js'
 import { inMemoryEndUserSessions } from './end-user-sessions.js'
@@ -33,6 +34,7 @@ export const inMemoryStore = (state: State = emptyState(), now?: () => EpochSeco
   tokens: state.tokens,
   registry: inMemoryClientRegistry(state),
   clientUses: inMemoryClientUses(state),
+  clientSearch: inMemoryClientSearch(state),
   initialAccessTokens: inMemoryInitialAccessTokens(state),
   operatorTokens: inMemoryOperatorTokens(state),
   authorizations: inMemoryClientAuthorizations(state),

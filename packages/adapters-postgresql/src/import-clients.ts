@@ -18,16 +18,17 @@ import * as t from 'io-ts'
 import type { Database, Query, Write } from './database.js'
 
 const columns = `client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
-  registration_access_token_hash, registered_by, privileges, metadata, suspended_at, credentials`
+  registration_access_token_hash, registered_by, privileges, metadata, suspended_at, credentials,
+  token_fingerprint, statement_issuer, imported`
 const given = `unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[],
-    $9::text[], $10::bigint[], $11::text[]`
+    $9::text[], $10::bigint[], $11::text[], $12::text[], $13::text[], $14::smallint[]`
 
 // A taken id is left as it is. The rows are inserted in their order, which is that of the list.
 const insertNew = {
   name: 'import_new_clients',
   text: `
 INSERT INTO clients (${columns}, unused_open)
-SELECT ${columns}, unused_open FROM ${given}, $12::smallint[]) WITH ORDINALITY AS given (${columns}, unused_open, place)
+SELECT ${columns}, unused_open FROM ${given}, $15::smallint[]) WITH ORDINALITY AS given (${columns}, unused_open, place)
 ORDER BY place
 ON CONFLICT (client_id) DO NOTHING`,
 }
@@ -42,7 +43,7 @@ const updateReplaced = {
 UPDATE clients SET version = given.version, client_secret_expires_at = given.client_secret_expires_at,
   registration_access_token_hash = given.registration_access_token_hash, registered_by = given.registered_by,
   privileges = given.privileges, metadata = given.metadata, suspended_at = given.suspended_at, credentials = given.credentials
-FROM ${given}, $12::bigint[]) AS given (${columns}, replacing)
+FROM ${given}, $15::bigint[]) AS given (${columns}, replacing)
 WHERE clients.client_id = given.client_id AND clients.registration_id = given.registration_id
   AND clients.version = given.replacing`,
 }
@@ -74,6 +75,9 @@ const valuesOf = (
     column(({ metadata }) => metadata),
     column(({ suspended_at }) => suspended_at),
     column(({ credentials }) => credentials),
+    column(({ token_fingerprint }) => token_fingerprint),
+    column(({ statement_issuer }) => statement_issuer),
+    column(({ imported }) => imported),
     rows.map(last),
   ]
 }

@@ -29,18 +29,22 @@ const insertClients = {
   text: `
 WITH asked AS (
   SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[],
-    $9::text[], $10::text[], $11::smallint[], $12::text[], $13::text[])
+    $9::text[], $10::text[], $11::smallint[], $12::text[], $13::text[], $14::text[], $15::text[],
+    $16::smallint[])
   WITH ORDINALITY AS asked (client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
-    registration_access_token_hash, registered_by, privileges, metadata, credentials, unused_open, token, fingerprint, place)
+    registration_access_token_hash, registered_by, privileges, metadata, credentials, unused_open, token, fingerprint,
+    token_fingerprint, statement_issuer, imported, place)
 ), locked AS (
   SELECT hash FROM initial_access_tokens WHERE hash = ANY ($12::text[]) ORDER BY hash FOR UPDATE
 ), consumed AS (
   DELETE FROM initial_access_tokens WHERE hash IN (SELECT hash FROM locked) RETURNING hash
 )
 INSERT INTO clients (client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
-  registration_access_token_hash, registered_by, privileges, metadata, credentials, unused_open, fingerprint)
+  registration_access_token_hash, registered_by, privileges, metadata, credentials, unused_open, fingerprint,
+  token_fingerprint, statement_issuer, imported)
 SELECT client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
-  registration_access_token_hash, registered_by, privileges, metadata, credentials, unused_open, fingerprint
+  registration_access_token_hash, registered_by, privileges, metadata, credentials, unused_open, fingerprint,
+  token_fingerprint, statement_issuer, imported
 FROM asked WHERE token IS NULL OR token IN (SELECT hash FROM consumed) ORDER BY place
 ON CONFLICT (fingerprint) WHERE fingerprint IS NOT NULL AND unused_open = 1 DO NOTHING
 RETURNING registration_id`,
@@ -67,6 +71,9 @@ const columnsOf = (additions: ReadonlyArray<Addition>): ReadonlyArray<unknown> =
     column(({ row }) => (isOpenClient(row) ? 1 : 0)),
     column(({ token }) => token ?? null),
     column(({ fingerprint }) => fingerprint ?? null),
+    column(({ row }) => row.token_fingerprint),
+    column(({ row }) => row.statement_issuer),
+    column(({ row }) => row.imported),
   ]
 }
 

@@ -8,6 +8,7 @@ import { createBudgets } from './budgets.js'
 import { createCensus } from './census.js'
 import { createClientAuthorizations } from './client-authorizations.js'
 import { createClientRegistry } from './client-registry.js'
+import { createClientSearch } from './client-search.js'
 import { createClientUses } from './client-uses.js'
 import { createConsents } from './consents.js'
 import type { Database, DatabaseOptions } from './database.js'
@@ -53,6 +54,7 @@ const storeOn = (
   instances,
   registry: createClientRegistry(guarded, encryption),
   clientUses: createClientUses(guarded, encryption),
+  clientSearch: createClientSearch(guarded),
   initialAccessTokens: createInitialAccessTokens(guarded, encryption),
   operatorTokens: createOperatorTokens(guarded, encryption),
   authorizations: createClientAuthorizations(guarded, encryption),

@@ -1,6 +1,7 @@
 // Removes a client in a transaction, with the event for providers and the tombstone.
 import { type Registration, type Tombstone, minStoredTombstones } from '@clientele/domain'
 import type Database from 'better-sqlite3'
+import { createForgetTexts } from './index-texts.js'
 import { createRecordEvent } from './provider-events.js'
 
 const deleteClient = 'DELETE FROM clients WHERE ordinal = ?'
@@ -17,11 +18,13 @@ export const createBuryClient = (
   db: Database.Database,
 ): ((removed: RemovedRow, tombstone: Tombstone | undefined) => void) => {
   const remove = db.prepare(deleteClient)
+  const forgetTexts = createForgetTexts(db)
   const bury = db.prepare(upsertTombstone)
   const forget = db.prepare(forgetTombstones)
   const recordEvent = createRecordEvent(db)
   return ({ ordinal, client_id, registration_id }, tombstone) => {
     remove.run(ordinal)
+    forgetTexts(ordinal)
     recordEvent({ event: 'client_deleted', client_id, registration_id })
     if (tombstone === undefined) return
     const position = Number(bury.run(tombstone).lastInsertRowid)

@@ -5,6 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { createAddClient } from './add-client.js'
 import type { Connection } from './connection.js'
 import { type ReplaceClient, createImportClients } from './import-clients.js'
+import { createReindex } from './index-texts.js'
 import { createRemoveClient } from './remove-client.js'
 import { createSelectClients, createSelectPage } from './select-clients.js'
 
@@ -19,11 +20,15 @@ const createReplaceClient = (db: Database.Database): ReplaceClient => {
   // SQLite writes the index of every column that the statement sets, even if its value is unchanged.
   const update = db.prepare(updateClient())
   const updateIndexed = db.prepare(updateClient(indexedColumns))
-  return (row, { version, registration_access_token, registered_by }) => {
+  const reindex = createReindex(db)
+  return (row, replacing) => {
+    const { version, registration_access_token, registered_by } = replacing
     const isIndexedAlike =
       row.registration_access_token_hash === registration_access_token.hash && row.registered_by === registered_by
     const { changes } = (isIndexedAlike ? update : updateIndexed).run({ replacing: version, ...row })
-    return changes === 1 ? E.right(undefined) : E.left(clientChanged)
+    if (changes === 0) return E.left(clientChanged)
+    reindex(row, replacing)
+    return E.right(undefined)
   }
 }
 

@@ -11,6 +11,7 @@ import { createArtefacts } from './artefacts.js'
 import { createCensus } from './census.js'
 import { createClientAuthorizations } from './client-authorizations.js'
 import { createClientRegistry } from './client-registry.js'
+import { createClientSearch } from './client-search.js'
 import { createClientUses } from './client-uses.js'
 import { digestKeyRow } from './digest-key.js'
 import { createConsents } from './consents.js'
@@ -52,6 +53,7 @@ const storeOn = (
     digestKey,
     registry: createClientRegistry(connection, encryption),
     clientUses: createClientUses(connection, encryption),
+    clientSearch: createClientSearch(connection),
     initialAccessTokens: createInitialAccessTokens(connection, encryption),
     operatorTokens: createOperatorTokens(connection, encryption),
     authorizations: createClientAuthorizations(connection, encryption),

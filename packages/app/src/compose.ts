@@ -6,12 +6,11 @@ import type { EndUserLogin, StoreOpener } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { RequestListener } from 'node:http'
+import { type Background, createBackground } from './background.js'
 import type { Config } from './config/settings.js'
 import type { FirstRun } from './data/first-run.js'
 import { type Draining, httpPorts } from './http-ports.js'
 import { type Listeners, type Shell, closeListeners, koaShell, openListeners } from './listening/listeners.js'
-import { type ClientSweeper, createClientSweeper } from './life-cycle/client-sweeper.js'
-import { lifeCyclePolicy, tombstonesOf } from './wiring/life-cycle.js'
 import { type Presence, createPresence } from './instances/presence.js'
 import { keyPorts } from './keys/key-ports.js'
 import { startKeyRotation } from './keys/key-rotation.js'
@@ -76,32 +75,22 @@ type Stopping = {
   readonly presence: Presence
   readonly rotation: KeyRotationScheduler
   readonly dispatcher: LogoutDispatcher
-  readonly sweeper: ClientSweeper | undefined
+  readonly background: Background
 }
 
 const stopService =
   (
     data: OpenedData,
-    { presence, rotation, dispatcher, sweeper }: Stopping,
+    { presence, rotation, dispatcher, background }: Stopping,
     servers: ReadonlyArray<ListeningServer>,
     draining: Draining,
   ) =>
   async (): Promise<void> => {
     draining.begun = true
-    await Promise.all([closeListeners(servers), dispatcher.stop(), sweeper?.stop()])
+    await Promise.all([closeListeners(servers), dispatcher.stop(), background.stop()])
     await Promise.all([rotation.stop(), presence.stop()])
     await data.store.close()
   }
-
-// Where registration is not open, the operator removes what an earlier open registration has left.
-const sweeperOf = (config: Config, data: OpenedData, log: Log): ClientSweeper | undefined =>
-  config['allow-open-registration']
-    ? createClientSweeper({
-        policy: lifeCyclePolicy(config),
-        ports: { ...data.store.clientUses, now: data.generator.now, tombstone: tombstonesOf(config, data) },
-        log,
-      })
-    : undefined
 
 type Ready = {
   readonly rotation: KeyRotationScheduler
@@ -120,7 +109,7 @@ const startListening =
     const draining = { begun: false }
     const dispatcher = serviceDispatcher(config, data, options)
     const sectors = sectorIdentifiers(config, outbound)
-    const running = { presence, rotation, dispatcher, sweeper: sweeperOf(config, data, log) }
+    const running = { presence, rotation, dispatcher, background: createBackground(config, data, log) }
     const ports = httpPorts({ config, data, metrics, log, draining, ...running, ...reloading, sectors })
     const parts = { config, data, rotation, ports, log, draining, engineAt, outbound, host: options.login }
     const { providedAt, listenerAt } = providing(parts)
@@ -130,7 +119,7 @@ const startListening =
       TE.map(({ servers, ...listening }) => {
         const { provider, login } = providedAt(listening.baseUrl)
         dispatcher.start(provider.signToken)
-        running.sweeper?.start()
+        running.background.start()
         presence.begin(metrics.setClockDifference)
         metrics.watch(watchedIn(config, data, rotation))
         return {

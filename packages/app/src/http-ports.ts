@@ -10,12 +10,12 @@ import {
   readPublicJwkSet,
 } from '@clientele/adapters-jose'
 import { createTurns, timedPauses } from '@clientele/adapters-memory'
-import type { BudgetConsumption, SectorIdentifiers } from '@clientele/domain'
+import type { BudgetConsumption, SectorIdentifiers, Turns } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Config } from './config/settings.js'
 import { encryptionKeysOf } from './data/encryption-keys.js'
 import { budgetConsumption } from './wiring/budgets.js'
-import { tombstonesOf } from './wiring/life-cycle.js'
+import { lifeCyclePolicy, tombstonesOf } from './wiring/life-cycle.js'
 import type { Presence } from './instances/presence.js'
 import { keySettings } from './keys/key-settings.js'
 import { type Log, logRequest } from './observing/log.js'
@@ -73,7 +73,19 @@ export type HttpPortsOptions = {
   readonly sectors: SectorIdentifiers
 }
 
-type Families = Pick<HttpPorts, 'clients' | 'tokens' | 'operatorTokens' | 'sessions' | 'logout' | 'operator'>
+type Families = Pick<
+  HttpPorts,
+  'clients' | 'managing' | 'tokens' | 'operatorTokens' | 'sessions' | 'logout' | 'operator'
+>
+
+const managingPorts = (config: Config, data: OpenedData, turns: Turns): HttpPorts['managing'] => ({
+  ...data.store.registry,
+  ...data.store.clientSearch,
+  ...data.generator,
+  ...turns,
+  lifeCycle: lifeCyclePolicy(config),
+  tombstone: tombstonesOf(config, data),
+})
 
 const families = (options: HttpPortsOptions, budgets: BudgetConsumption): Families => {
   const { config, data, log, rotation, dispatcher, renderPage, sectors } = options
@@ -107,6 +119,7 @@ const families = (options: HttpPortsOptions, budgets: BudgetConsumption): Famili
       ...budgets,
       hashToken,
     },
+    managing: managingPorts(config, data, turns),
     tokens: { ...initialAccessTokens, ...generator },
     operatorTokens: { ...operatorTokens, ...generator },
     sessions,

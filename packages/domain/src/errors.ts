@@ -53,7 +53,11 @@ export type UnknownInitialAccessToken = Described<'unknown_initial_access_token'
 /** The store cannot answer now; detail is for the log only. */
 export type Unavailable = { readonly error: 'unavailable'; readonly detail: unknown }
 
+/** The filter selects another number of clients than the operator has confirmed. */
+export type CountChanged = Described<'count_changed'> & { readonly count: number }
+
 export type Refusal =
+  | CountChanged
   | InvalidRequest
   | InvalidRedirectUri
   | InvalidClientMetadata
@@ -96,6 +100,11 @@ export const invalidSettings = (faults: ReadonlyArray<string>): InvalidSettings 
   error: 'invalid_settings',
   error_description: 'The settings are faulty; nothing was reloaded',
   faults,
+})
+export const countChanged = (count: number): CountChanged => ({
+  error: 'count_changed',
+  error_description: `The filter selects ${count} clients now: confirm this number`,
+  count,
 })
 export const unavailable = (detail: unknown): Unavailable => ({ error: 'unavailable', detail })
 export const invalidRequest = (error_description: string): InvalidRequest => ({

@@ -54,6 +54,7 @@ export {
   type ConfigurationRefusal,
 } from './registration/authorize-configuration.js'
 
+export * from './front-door/managing.js'
 export * from './front-door/operators.js'
 
 // The client: RFC 7591 §2 and §3.2.1
@@ -193,7 +194,6 @@ export {
 export { ruleTexts, type RuleId, type RuleText } from './codec/rule-texts.js'
 export { parseTokenJson, parseWellFormedJson } from './json/well-formed-json.js'
 export * from './errors.js'
-
 // The life cycle of a client: docs/life-cycle.md
 export * from './front-door/life-cycle.js'
 // The budgets of anonymous work and failed credentials: docs/abuse.md

@@ -18,6 +18,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { type ReadRow, type UnreadableRow, unreadableRow } from './read-row.js'
 import { memoizeByText } from './memoize-by-text.js'
+import { type ProvenanceColumns, provenanceIn, toProvenanceColumns } from './provenance-columns.js'
 import { rowContext } from './row-context.js'
 
 /** A row of the table clients. */
@@ -34,7 +35,11 @@ export const ClientRow = t.readonly(
     privileges: t.string,
     metadata: t.string,
     suspended_at: t.union([EpochSeconds, t.null]),
-    /** Both credentials in one sealed text; its context contains all of these columns but ordinal and registration_id. */
+    /** The provenance: no decision of a request of the client depends on it, so that nothing binds it. */
+    token_fingerprint: t.union([t.string, t.null]),
+    statement_issuer: t.union([t.string, t.null]),
+    imported: t.number,
+    /** Both credentials in one sealed text; its context contains all of these columns but ordinal, registration_id and the provenance. */
     credentials: t.string,
   }),
 )
@@ -48,7 +53,9 @@ const Credentials = t.readonly(
 )
 
 /** The context of a client's credentials: a row with a changed column cannot be decrypted. */
-export const clientContext = (row: Omit<NewClientRow, 'registration_id' | 'credentials'>): string =>
+export const clientContext = (
+  row: Omit<NewClientRow, 'registration_id' | 'credentials' | keyof ProvenanceColumns>,
+): string =>
   rowContext('clients', [
     row.client_id,
     row.version,
@@ -89,6 +96,7 @@ export const toClientRow = (
       privileges: textOf(client.privileges),
       metadata: JSON.stringify(client.metadata),
       suspended_at: client.suspended_at ?? null,
+      ...toProvenanceColumns(client.provenance),
     }
     const credentials = {
       client_secret: secret?.client_secret,
@@ -145,7 +153,12 @@ const clientOf =
       metadata: storedMetadata(metadata.value),
       version: row.version,
     }
-    return E.right(row.suspended_at === null ? client : Object.assign(client, { suspended_at: row.suspended_at }))
+    const provenance = provenanceIn(row)
+    return E.right({
+      ...client,
+      ...(row.suspended_at === null ? {} : { suspended_at: row.suspended_at }),
+      ...(provenance === undefined ? {} : { provenance }),
+    })
   }
 
 /**

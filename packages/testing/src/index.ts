@@ -77,7 +77,8 @@ export { clientId, clientSecretText, epochSecond, issued } from './arbitraries/g
 export { largeClient } from './arbitraries/large-client.js'
 export { issuablePrivileges, managementPrivileges } from './arbitraries/management-privileges.js'
 export { issuer, operatorToken } from './arbitraries/operators.js'
-export { registeredBy, registeredByMaster, registeredClient } from './arbitraries/registered-client.js'
+export { clientFilter, searchedClients } from './arbitraries/client-filter.js'
+export { provenance, registeredBy, registeredByMaster, registeredClient } from './arbitraries/registered-client.js'
 
 // Key rings, end-user sessions, artefacts of the authorization server
 export { artefact } from './arbitraries/artefact.js'
@@ -106,6 +107,7 @@ export { artefactsContract } from './contracts/artefacts-contract.js'
 export { type ArtefactStore } from './contracts/stored-artefacts.js'
 export { budgetsContract } from './contracts/budgets-contract.js'
 export { clientAuthorizationsContract } from './contracts/client-authorizations-contract.js'
+export { clientSearchContract } from './contracts/client-search-contract.js'
 export { clientUsesContract } from './contracts/client-uses-contract.js'
 export { clientLimitsContract } from './contracts/client-limits-contract.js'
 export { clientRegistryContract } from './contracts/client-registry-contract.js'

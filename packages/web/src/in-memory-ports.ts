@@ -3,6 +3,7 @@ import {
   type KeySettings,
   manageNotifications,
   sectorIdentifierUnavailable,
+  defaultLifeCycle,
 } from '@clientele/domain'
 import { createTurns, emptyState, inMemoryStore, type InMemoryStore, timedPauses } from '@clientele/adapters-memory'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -57,7 +58,10 @@ const keyPorts = ({ policy }: KeySettings, keys: InMemoryKeys, { now }: Pick<Cre
   }
 }
 
-type Families = Pick<HttpPorts, 'clients' | 'tokens' | 'operatorTokens' | 'sessions' | 'logout' | 'operator'>
+type Families = Pick<
+  HttpPorts,
+  'clients' | 'managing' | 'tokens' | 'operatorTokens' | 'sessions' | 'logout' | 'operator'
+>
 
 const families = (
   store: InMemoryStore,
@@ -87,6 +91,7 @@ const families = (
       ...unasked,
       hashToken,
     },
+    managing: { ...registry, ...store.clientSearch, ...generator, ...turns, lifeCycle: defaultLifeCycle },
     tokens: { ...initialAccessTokens, ...generator },
     operatorTokens: { ...operatorTokens, ...generator },
     sessions,

@@ -1,7 +1,7 @@
 import { deleteClient as deleteRegistered } from '@clientele/domain'
 import { type Handler, answer } from '../http/handler.js'
 import { noContent } from '../http/response.js'
-import { aboutNamed, recognizing } from '../observing/actor.js'
+import { aboutNamed, recognizing } from '../http/actor.js'
 import type { ClientPorts } from '../ports.js'
 
 /** RFC 7592 §2.3 */

@@ -1,7 +1,7 @@
 import { readClient } from '@clientele/domain'
 import { type Handler, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
-import { aboutNamed, recognizing } from '../observing/actor.js'
+import { aboutNamed, recognizing } from '../http/actor.js'
 import type { ClientPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 

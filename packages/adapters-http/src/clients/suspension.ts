@@ -1,7 +1,7 @@
 import { resumeClient, suspendClient } from '@clientele/domain'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
-import { aboutNamed } from '../observing/actor.js'
+import { aboutNamed } from '../http/actor.js'
 import type { ClientPorts } from '../ports.js'
 
 /** Suspends a client. */

@@ -1,5 +1,5 @@
 import type { BudgetKind, ExhaustedBudget, Fault, Refusal } from '@clientele/domain'
-import { loggedPointers } from '../observing/logged-pointers.js'
+import { loggedPointers } from './logged-pointers.js'
 import {
   type HttpResponse,
   type ReportedRefusal,
@@ -126,6 +126,7 @@ const answerTo = (refusal: Refusal): HttpResponse => {
     case 'roll_over_under_way':
     case 'kid_known':
     case 'too_many_foreign_keys':
+    case 'count_changed':
       return jsonResponse(status, refusal)
     case 'unknown_client':
     case 'unknown_session':

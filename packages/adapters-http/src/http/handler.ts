@@ -10,7 +10,7 @@ import {
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { errorResponse } from './error-response.js'
-import { byOperator } from '../observing/actor.js'
+import { byOperator } from './actor.js'
 import type { HttpRequest } from './request.js'
 import type { HttpResponse } from './response.js'
 

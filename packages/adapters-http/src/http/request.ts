@@ -1,5 +1,5 @@
 import type { InvalidRequest, PresentedCredential } from '@clientele/domain'
-import type { Traced } from '../ports.js'
+import type { Traced } from './log-entry.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 
 type FieldName =

@@ -35,8 +35,7 @@ export type Serve<Peer> = (received: ReceivedRequest, peer: Peer) => Promise<Exc
 export type ServeSettings = UnroutedSettings & Pick<BearerSettings, 'masterToken' | 'operatorAlone'>
 
 /** The ports beside those of the routes. */
-export type ServePorts = Pick<ShellPorts<never>, 'log'> &
-  Pick<HttpPorts, 'hashToken' | 'renderPage' | 'budgets'>
+export type ServePorts = Pick<ShellPorts<never>, 'log'> & Pick<HttpPorts, 'hashToken' | 'renderPage' | 'budgets'>
 
 /** The contents of the log entry, filled in while the request is answered. */
 type Report = {
@@ -130,7 +129,7 @@ export const createServe = <Peer>(
   const unrouted = createUnrouted(withPath, settings, ports)
   const complete = completing(settings)
   // The socket of the operator has no address, and no attacker.
-  const countFailure = ports.budgets === undefined || operatorAlone ? undefined : countingFailures(ports.budgets)
+  const countFailure = countingFailures(operatorAlone ? undefined : ports.budgets)
   const answer = async (report: Report, peer: Peer): Promise<Answer> => {
     const { received } = report
     const found = find(received.method, received.path)
@@ -139,10 +138,7 @@ export const createServe = <Peer>(
       return complete(report, response, policy)
     }
     report.route = found.route.path
-    const response = await handle(found, received, peer)
-    const isFailed = response.refusal?.error === 'invalid_token'
-    if (!isFailed || countFailure === undefined) return complete(report, response, found.route)
-    return complete(report, await countFailure(received, response), found.route)
+    return complete(report, await countFailure(received, await handle(found, received, peer)), found.route)
   }
   return async (received, peer) => {
     const report = begin(received)

@@ -8,11 +8,12 @@ import type { HttpResponse } from '../http/response.js'
 
 export type CountFailure = (received: ReceivedRequest, response: HttpResponse) => Promise<HttpResponse>
 
-/** RFC 6585 §4 in place of RFC 6750 §3.1, where the source has failed too often. */
+/** RFC 6585 §4 in place of RFC 6750 §3.1, where the source has failed too often. Without budgets, nothing is counted. */
 export const countingFailures =
-  ({ consumeBudget }: BudgetConsumption): CountFailure =>
+  (budgets: BudgetConsumption | undefined): CountFailure =>
   async ({ remoteAddress }, response) => {
-    const consumed = await consumeBudget('credentials', remoteAddress)()
+    if (budgets === undefined || response.refusal?.error !== 'invalid_token') return response
+    const consumed = await budgets.consumeBudget('credentials', remoteAddress)()
     return E.isLeft(consumed)
       ? transportResponse({ ...consumed.left, error: 'too_many_requests', kind: 'credentials' })
       : response

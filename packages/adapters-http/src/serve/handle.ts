@@ -7,7 +7,7 @@ import { readBody } from '../http/request-body.js'
 import type { HttpRequest, ReadBytes, ReceivedRequest, RequestBody, Query } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
 import { valuesOf } from '../http/values-of.js'
-import { byActor } from '../observing/actor.js'
+import { byActor } from '../http/actor.js'
 import type { FoundRoute, Route } from './routing.js'
 
 export type Handle<Peer> = (

@@ -1,6 +1,7 @@
 import {
   type Fault,
   type Refusal,
+  countChanged,
   invalidRequest,
   invalidToken,
   missingToken,
@@ -59,6 +60,7 @@ const table: {
   too_many_foreign_keys: { refusal: { error: 'too_many_foreign_keys', error_description: 'why' }, status: 409 },
   kid_known: { refusal: { error: 'kid_known', error_description: 'why' }, status: 409 },
   unknown_session: { refusal: unknownSession, status: 404 },
+  count_changed: { refusal: countChanged(3), status: 409 },
   session_full: { refusal: sessionFull, status: 409 },
   unknown_notice: { refusal: unknownNotification, status: 404 },
   unavailable: { refusal: unavailable(new Error('disk full at /secret/path')), status: 503 },

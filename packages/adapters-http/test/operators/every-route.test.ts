@@ -129,6 +129,9 @@ const body = { redirect_uris: ['https://rp.example/other'], sub: 'alice', alg: '
 const bodies: Readonly<Record<string, object>> = {
   '/direct-authz': { scope: 'client-reg' },
   '/operator-tokens': { scope: 'keys' },
+  '/manage/v1/clients/suspension': { filter: { registered_by: 'master' }, dry_run: true },
+  '/manage/v1/clients/resumption': { filter: { registered_by: 'master' }, dry_run: true },
+  '/manage/v1/clients/removal': { filter: { registered_by: 'master' }, count: 0 },
 }
 
 type Requested = {

@@ -7,6 +7,7 @@ import { receipts } from './0004-receipts.js'
 import { operatorTokens } from './0005-operator-tokens.js'
 import { lifeCycle } from './0006-life-cycle.js'
 import { budgets } from './0007-budgets.js'
+import { searchedClients } from './0008-searched-clients.js'
 
 export type Migration = {
   readonly number: number
@@ -26,4 +27,5 @@ export const migrations: Migrations = [
   { number: 5, statements: operatorTokens, worksWith: 1 },
   { number: 6, statements: lifeCycle, worksWith: 1 },
   { number: 7, statements: budgets, worksWith: 1 },
+  { number: 8, statements: searchedClients, worksWith: 1 },
 ]

@@ -20,6 +20,7 @@ import { artefacts } from './0013-artefacts.js'
 import { operatorTokens } from './0014-operator-tokens.js'
 import { lifeCycle } from './0015-life-cycle.js'
 import { budgets } from './0016-budgets.js'
+import { searchedClients } from './0017-searched-clients.js'
 import { earlierDigestKey, hasEarlierSeals, sealEarlierRows } from './seal-earlier-rows.js'
 
 type Migration = {
@@ -47,6 +48,7 @@ const migrations: ReadonlyArray<Migration> = [
   { number: 14, statements: operatorTokens },
   { number: 15, statements: lifeCycle },
   { number: 16, statements: budgets },
+  { number: 17, statements: searchedClients },
 ]
 
 const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)

@@ -33,7 +33,10 @@ const unproveRows = (db: Database.Database, sealer: Sealer): void => {
   const update = db.prepare('UPDATE clients SET client_secret = ?, registration_access_token = ? WHERE client_id = ?')
   const { registration_id } = exampleClient('any')
   for (const columns of db.prepare('SELECT * FROM clients').all()) {
-    const row: unknown = Object.assign({ registration_id, suspended_at: null }, columns)
+    const row: unknown = Object.assign(
+      { registration_id, suspended_at: null, token_fingerprint: null, statement_issuer: null, imported: 0 },
+      columns,
+    )
     if (!ClientRow.is(row)) throw new Error('no client')
     const { client_secret, registration_access_token } = JSON.parse(
       opened(sealer, row.credentials, clientContext(row)),
@@ -96,6 +99,12 @@ const undone: ReadonlyArray<(db: Database.Database, sealer: Sealer) => void> = [
    ALTER TABLE clients DROP COLUMN used_at; ALTER TABLE clients DROP COLUMN suspended_at;
    ALTER TABLE clients DROP COLUMN fingerprint`),
   (db) => db.exec('DROP TABLE budgets'),
+  (db) =>
+    db.exec(`DROP TABLE client_search; DROP TABLE client_search_due; DROP TABLE client_search_progress;
+   DROP INDEX clients_by_token_fingerprint; DROP INDEX clients_by_statement_issuer; DROP INDEX clients_suspended;
+   DROP INDEX clients_filtered;
+   ALTER TABLE clients DROP COLUMN token_fingerprint; ALTER TABLE clients DROP COLUMN statement_issuer;
+   ALTER TABLE clients DROP COLUMN imported`),
 ]
 
 /** The file as that version of the schema made it, with the present values of the common columns. */

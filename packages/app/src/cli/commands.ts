@@ -1,6 +1,7 @@
 import { backupCommands } from '../commands/backups.js'
 import { credentialCommands } from '../commands/credentials.js'
 import type { Command } from '../commands/command.js'
+import { clientCommands } from '../commands/clients.js'
 import { clientsExportCommand } from '../commands/clients-export.js'
 import { clientsImportCommand } from '../commands/clients-import.js'
 import { configCommands } from '../commands/config.js'
@@ -24,6 +25,7 @@ export const commands: ReadonlyArray<Command> = [
   tokenIssueCommand,
   ...operatorCommands,
   ...credentialCommands,
+  ...clientCommands,
   clientsExportCommand,
   clientsImportCommand,
   ...encryptionKeyCommands,

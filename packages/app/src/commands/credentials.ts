@@ -10,6 +10,7 @@ import {
 } from '../operating/operate-credentials.js'
 import { printable, printableDocument } from '../observing/printable.js'
 import { isoTime } from '../operating/read-answer.js'
+import { changeOptions, oneOrSelected } from './clients.js'
 import { json, type Command } from './command.js'
 import { issuerTextOf, lifetimeText } from './issuer-texts.js'
 import { show } from './show.js'
@@ -86,16 +87,18 @@ export const credentialCommands: ReadonlyArray<Command> = [
   },
   {
     name: 'clients suspend',
-    summary: 'suspend a client: every endpoint refuses it until it is resumed',
-    operand: { name: 'CLIENT_ID', description: 'the client_id of the client' },
+    summary: 'suspend a client, or all that filters choose: every endpoint refuses them until they are resumed',
+    operand: { name: 'CLIENT_ID', description: 'the client_id of the client', optional: true },
+    options: changeOptions,
     example: 'clientele clients suspend s6BhdRkqt3s6BhdRkqt3',
-    run: clientsSuspend,
+    run: oneOrSelected('suspension', clientsSuspend),
   },
   {
     name: 'clients resume',
-    summary: 'resume a suspended client',
-    operand: { name: 'CLIENT_ID', description: 'the client_id of the client' },
+    summary: 'resume a suspended client, or all that filters choose',
+    operand: { name: 'CLIENT_ID', description: 'the client_id of the client', optional: true },
+    options: changeOptions,
     example: 'clientele clients resume s6BhdRkqt3s6BhdRkqt3',
-    run: clientsResume,
+    run: oneOrSelected('resumption', clientsResume),
   },
 ]

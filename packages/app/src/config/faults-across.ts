@@ -56,6 +56,12 @@ const rules: ReadonlyArray<RuleAcross> = [
     rule: 'must differ from port',
     remedy: 'choose another, or leave it out to have health on the public port',
   },
+  {
+    setting: 'list-clients-on-management-port-alone',
+    isBroken: (config) => config['list-clients-on-management-port-alone'] && config['management-port'] === undefined,
+    rule: 'must be false without a management-port',
+    remedy: 'set management-port, or leave it out',
+  },
   // A verifier that cached the set before a key was announced has fetched it twice before that key signs.
   {
     setting: 'jwks-max-age',

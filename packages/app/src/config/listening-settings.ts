@@ -18,6 +18,10 @@ export const addressSettings = {
     fallbackText: 'none',
     parse: integer(0, 65_535),
   }),
+  'list-clients-on-management-port-alone': flag(
+    'Whether the public port refuses GET /clients with 405, as it shows all clients with their credentials to the master token; needs management-port',
+    false,
+  ),
   'management-host': {
     description:
       'The address of the management port. /health asks for no token there, nor does /metrics unless metrics-need-token is set: in a container whose probes come from outside, set it to an address that they alone reach',

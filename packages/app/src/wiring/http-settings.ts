@@ -66,4 +66,5 @@ export const httpSettings = (
   registrationStatus: config['registration-status'],
   logout: logoutSettings(config, baseUrl),
   corsOrigins: config['cors-origins'],
+  listsClientsPublicly: !config['list-clients-on-management-port-alone'],
 })

@@ -21,6 +21,7 @@ import {
   epochSeconds,
   secondsAfter,
   sectorIdentifierUnavailable,
+  defaultLifeCycle,
   defaultNotificationLimits,
 } from '@clientele/domain'
 import { clientIdBeginning, openStore } from '@clientele/adapters-sqlite'
@@ -82,8 +83,16 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
   const store = await opened(dataDir, createEncryption(encryptionKey, []), now)()
   if (E.isLeft(pages)) throw new Error('the theme is faulty')
   if (E.isLeft(store)) throw new Error(store.left.message)
-  const { digestKey, registry, initialAccessTokens, operatorTokens, endUserSessions, sessionTermination, close } =
-    store.right
+  const {
+    digestKey,
+    registry,
+    clientSearch,
+    initialAccessTokens,
+    operatorTokens,
+    endUserSessions,
+    sessionTermination,
+    close,
+  } = store.right
   const hash = hashToken(digestKey)
   const master = randomBytes(32).toString('hex')
   let keySetRequests = 0
@@ -157,6 +166,7 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
       logUnreadable: () => undefined,
       hashToken: hash,
     },
+    managing: { ...registry, ...clientSearch, ...clock, ...turns, lifeCycle: defaultLifeCycle },
     tokens: { ...initialAccessTokens, ...clock },
     operatorTokens: { ...operatorTokens, ...clock },
     sessions,

@@ -10,6 +10,14 @@ const table = {
   'POST /clients/:id/renewal': ['clients:write', 'clients:secrets'],
   'POST /clients/:id/suspension': ['clients:write'],
   'DELETE /clients/:id/suspension': ['clients:write'],
+  'GET /manage/v1/clients': ['clients:read'],
+  'GET /manage/v1/clients/:id': ['clients:read'],
+  'GET /manage/v1/clients/:id/secrets': ['clients:read', 'clients:secrets'],
+  'DELETE /manage/v1/clients/:id': ['clients:write'],
+  // The number of the clients that a filter selects says something of them.
+  'POST /manage/v1/clients/suspension': ['clients:read', 'clients:write'],
+  'POST /manage/v1/clients/resumption': ['clients:read', 'clients:write'],
+  'POST /manage/v1/clients/removal': ['clients:read', 'clients:write'],
   'GET /exported-clients': ['clients:read', 'clients:secrets'],
   // A record contains credentials, and may be of a client that registers others.
   'POST /imported-clients': ['clients:write', 'clients:secrets', 'tokens'],

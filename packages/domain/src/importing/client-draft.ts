@@ -9,6 +9,7 @@ const Credentials = t.partial({
   client_id_issued_at: t.unknown,
   registered_by: t.unknown,
   privileges: t.unknown,
+  provenance: t.unknown,
 })
 
 export const ClientDraft = t.readonly(

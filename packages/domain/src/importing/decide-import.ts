@@ -50,6 +50,15 @@ export const differences = (judged: JudgedImport, stored: RegisteredClient): Rea
   ]
 }
 
+// An import ends no suspension, and does not change what the stored client was registered with.
+const unreplaced = ({
+  suspended_at,
+  provenance,
+}: RegisteredClient): Pick<RegisteredClient, 'suspended_at' | 'provenance'> => ({
+  ...(suspended_at === undefined ? {} : { suspended_at }),
+  ...(provenance === undefined ? {} : { provenance }),
+})
+
 // The replaced client keeps its registration with its time, and what the record has not.
 const replacement = ({ client, given }: JudgedImport, stored: RegisteredClient): RegisteredClient => ({
   client_id: stored.client_id,
@@ -61,8 +70,7 @@ const replacement = ({ client, given }: JudgedImport, stored: RegisteredClient):
   privileges: given.authority ? client.privileges : stored.privileges,
   metadata: client.metadata,
   version: stored.version + 1,
-  // An import ends no suspension.
-  ...(stored.suspended_at === undefined ? {} : { suspended_at: stored.suspended_at }),
+  ...unreplaced(stored),
 })
 
 /** An equal client is left as it is, so that an import that was interrupted may be run again. */

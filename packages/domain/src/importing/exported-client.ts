@@ -1,5 +1,6 @@
 // The format of an export: one JSON object for each client. Its first member is the version of the format.
 import type { RegisteredClient } from '../registration/registered-client.js'
+import { type Provenance, earlierProvenance } from '../registration/provenance.js'
 import type { JsonObject } from '../codec/json-object.js'
 
 export const exportVersion = 1
@@ -16,18 +17,23 @@ export type ExportedClient = {
   readonly client_secret?: string
   readonly client_secret_expires_at?: number
   readonly registration_access_token?: string
+  readonly provenance?: Provenance
   readonly metadata: RegisteredClient['metadata'] | JsonObject
 }
 
 /** A client as an export writes it. The registration_id is left out: an import is another registration. */
 export const exportedClient =
   ({ secrets }: ExportOptions) =>
-  (client: RegisteredClient): ExportedClient => ({
-    clientele_client: exportVersion,
-    client_id: client.client_id,
-    client_id_issued_at: client.client_id_issued_at,
-    registered_by: client.registered_by,
-    privileges: client.privileges,
-    ...(secrets ? { ...client.secret, registration_access_token: client.registration_access_token.token } : {}),
-    metadata: client.metadata,
-  })
+  (client: RegisteredClient): ExportedClient => {
+    const provenance = earlierProvenance(client.provenance)
+    return {
+      clientele_client: exportVersion,
+      client_id: client.client_id,
+      client_id_issued_at: client.client_id_issued_at,
+      registered_by: client.registered_by,
+      privileges: client.privileges,
+      ...(secrets ? { ...client.secret, registration_access_token: client.registration_access_token.token } : {}),
+      ...(provenance === undefined ? {} : { provenance }),
+      metadata: client.metadata,
+    }
+  }

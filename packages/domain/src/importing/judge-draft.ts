@@ -13,6 +13,7 @@ import { faultsAt } from '../codec/fault.js'
 import { valueThat } from '../codec/rule-codec.js'
 import { adjustmentsOf } from '../registration/adjustments.js'
 import { permittedByOperator } from '../registration/permit-registration.js'
+import { importedProvenance } from '../registration/provenance.js'
 import type { GeneratedCredentials, RegisteredClient } from '../registration/registered-client.js'
 import { type RegistrationSettings, ruleBook } from '../registration/registration-settings.js'
 import type { ClientDraft } from './client-draft.js'
@@ -111,6 +112,7 @@ const clientOf = (
     privileges: Privileges.is(draft.privileges) ? draft.privileges : allPrivileges,
     metadata: permittedByOperator(operator, metadata),
     version: 1,
+    provenance: importedProvenance(draft.provenance),
   }
 }
 

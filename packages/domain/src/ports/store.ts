@@ -9,6 +9,7 @@ import type { Budgets } from './budgets.js'
 import type { Census } from './census.js'
 import type { ClientAuthorizations } from './client-authorizations.js'
 import type { ClientRegistry } from './client-registry.js'
+import type { ClientSearch } from './client-search.js'
 import type { ClientUses } from './client-uses.js'
 import type { Consents } from './consents.js'
 import type { Encryption } from './encryption.js'
@@ -35,6 +36,7 @@ export const maxForgotten = {
 export type StoragePorts = {
   readonly registry: ClientRegistry
   readonly clientUses: ClientUses
+  readonly clientSearch: ClientSearch
   readonly initialAccessTokens: InitialAccessTokens
   readonly operatorTokens: OperatorTokens
   readonly authorizations: ClientAuthorizations

@@ -1,6 +1,7 @@
 import type { Registrant } from '../authorization/authorize-registrant.js'
 import type { RegisteredBy, TokenHash } from '../authorization/credential.js'
 import type { PermittedMetadata } from './permit-registration.js'
+import type { Provenance } from './provenance.js'
 import type { Privileges } from '../authorization/privileges.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { ClientId } from '../client/client-id.js'
@@ -30,6 +31,8 @@ export type RegisteredClient = {
   readonly version: number
   /** Since when the operator suspends the client; left out where it does not. */
   readonly suspended_at?: EpochSeconds
+  /** What the client was registered with; left out where nothing is known of it. */
+  readonly provenance?: Provenance
 }
 
 /** Generated credentials and the time: the only inputs from outside that a decision about a client needs. */
@@ -144,6 +147,10 @@ export const suspendedClient =
   (suspended_at: EpochSeconds) =>
   (client: RegisteredClient): RegisteredClient => ({ ...client, suspended_at, version: client.version + 1 })
 
+/** The client with what it was registered with. */
+export const withProvenance = (provenance: Provenance | undefined, client: RegisteredClient): RegisteredClient =>
+  provenance === undefined ? client : { ...client, provenance }
+
 /** The client in force again. */
 export const resumedClient = ({
   client_id,
@@ -155,17 +162,19 @@ export const resumedClient = ({
   privileges,
   metadata,
   version,
-}: RegisteredClient): RegisteredClient => ({
-  client_id,
-  registration_id,
-  client_id_issued_at,
-  secret,
-  registration_access_token,
-  registered_by,
-  privileges,
-  metadata,
-  version: version + 1,
-})
+  provenance,
+}: RegisteredClient): RegisteredClient =>
+  withProvenance(provenance, {
+    client_id,
+    registration_id,
+    client_id_issued_at,
+    secret,
+    registration_access_token,
+    registered_by,
+    privileges,
+    metadata,
+    version: version + 1,
+  })
 
 /** Which client, and which of its registrations. */
 export type Registration = Pick<RegisteredClient, 'client_id' | 'registration_id'>

@@ -56,7 +56,12 @@ it(
   (settings, client, now) => {
     const judged = valid(judgeDraft({ settings, hashToken })(operator, exported(client, true), now))
     const { registration_id } = now
-    assert.equal(judged.client, { ...client, registration_id, version: 1 })
+    assert.equal(judged.client, {
+      ...client,
+      registration_id,
+      version: 1,
+      provenance: { ...client.provenance, imported: true },
+    })
   },
 )
 
@@ -93,7 +98,15 @@ it(
     const replaced = decideImport({ replace: true })(judged, there)
     if (E.isLeft(replaced) || replaced.right.kind !== 'replaced') throw new Error('not replaced')
     const { registration_id, client_id_issued_at, version } = there
-    assert.equal(replaced.right.client, { ...client, registration_id, client_id_issued_at, version: version + 1 })
+    // What the stored client was registered with stays.
+    const expected = {
+      ...client,
+      registration_id,
+      client_id_issued_at,
+      version: version + 1,
+      provenance: there.provenance,
+    }
+    assert.equal({ provenance: undefined, ...replaced.right.client }, expected)
     assert.equal(decideImport({ replace: false })(judged, replaced.right.client), E.right({ kind: 'equal' }))
   },
 )

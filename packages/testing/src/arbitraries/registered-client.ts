@@ -2,8 +2,11 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import {
+  TokenFingerprint,
   decideRegistration,
+  withProvenance,
   type GeneratedCredentials,
+  type Provenance,
   type RegisteredBy,
   type RegisteredClient,
   type RegistrationSettings,
@@ -26,13 +29,36 @@ export const registeredByMaster =
 /** The authority for the registration of a client. */
 export const registeredBy = (): fc.Arbitrary<RegisteredBy> => fc.constantFrom('nobody', 'token', 'master')
 
+const fingerprint = (): fc.Arbitrary<TokenFingerprint> =>
+  fc.stringMatching(/^[A-Za-z0-9_-]{12}$/).filter(TokenFingerprint.is)
+
+/** What a client was registered with, if anything is known of it. */
+export const provenance = (): fc.Arbitrary<Provenance | undefined> =>
+  fc.option(
+    fc.record(
+      { token: fingerprint(), statement_issuer: fc.webUrl({ size: 'small' }), imported: fc.constant(true as const) },
+      { requiredKeys: [], noNullPrototype: true },
+    ),
+    { nil: undefined },
+  )
+
 /** A stored client: with any privileges and of any version, because the master token may have updated it. */
 export const registeredClient = (metadata = validClientMetadata()): fc.Arbitrary<RegisteredClient> =>
   fc
-    .tuple(registrationSettings(), issued(), metadata, privileges(), registeredBy(), fc.integer({ min: 1, max: 1000 }))
-    .map(([settings, generated, body, allowed, registered_by, version]) => ({
-      ...registeredByMaster(settings, generated)(body),
-      registered_by,
-      privileges: allowed,
-      version,
-    }))
+    .tuple(
+      registrationSettings(),
+      issued(),
+      metadata,
+      privileges(),
+      registeredBy(),
+      fc.integer({ min: 1, max: 1000 }),
+      provenance().filter((each) => each === undefined || Object.keys(each).length > 0),
+    )
+    .map(([settings, generated, body, allowed, registered_by, version, origin]) =>
+      withProvenance(origin, {
+        ...registeredByMaster(settings, generated)(body),
+        registered_by,
+        privileges: allowed,
+        version,
+      }),
+    )

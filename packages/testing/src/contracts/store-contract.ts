@@ -8,6 +8,7 @@ import { clientLimitsContract } from './client-limits-contract.js'
 import { clientRegistryContract } from './client-registry-contract.js'
 import { clientRemovalContract } from './client-removal-contract.js'
 import { clientStatesContract } from './client-states-contract.js'
+import { clientSearchContract } from './client-search-contract.js'
 import { clientUsesContract } from './client-uses-contract.js'
 import { consentsContract } from './consents-contract.js'
 import type { Contract } from './contract.js'
@@ -36,6 +37,7 @@ export const storeContract = (name: string, open: OpenStore): Contract =>
     clientRemovalContract,
     clientUsesContract,
     clientStatesContract,
+    clientSearchContract,
     initialAccessTokensContract,
     operatorTokensContract,
     clientAuthorizationsContract,

@@ -26,6 +26,7 @@ export const readExportedClient: ReadClientRecord = (record) => {
         client_id_issued_at: ownMember(record, 'client_id_issued_at'),
         registered_by: ownMember(record, 'registered_by'),
         privileges: ownMember(record, 'privileges'),
+        provenance: ownMember(record, 'provenance'),
       }),
     },
     notes: [],

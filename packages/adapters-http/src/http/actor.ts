@@ -1,7 +1,7 @@
 // Who sends a request, and which client it is about: for its log entry.
 import { type Operator, type PresentedCredential, fingerprintOf } from '@clientele/domain'
-import type { Actor, HttpResponse } from '../http/response.js'
-import { refusalStatuses } from '../http/statuses.js'
+import type { Actor, HttpResponse } from './response.js'
+import { refusalStatuses } from './statuses.js'
 
 /** The actor of a presented credential; undefined where there is none that could be one. */
 const actorOf = (credential: PresentedCredential): Actor | undefined => {

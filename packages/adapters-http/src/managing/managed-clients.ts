@@ -1,0 +1,43 @@
+// The operator's list of clients, and what it does with those that a filter selects: docs/managing-clients.md.
+import {
+  type BulkChange,
+  changeClients,
+  readClientSecrets,
+  readListedClient,
+  removeListedClient,
+  searchClients,
+} from '@clientele/domain'
+import { type OperatorHandler, answer } from '../http/handler.js'
+import { noContent, okResponse } from '../http/response.js'
+import type { ManagingPorts } from '../ports.js'
+
+/** A page of the list, without credentials. */
+export const getManagedClients = (ports: ManagingPorts): OperatorHandler<'clients:read'> => {
+  const search = searchClients(ports)
+  return ({ query }, operator) => answer(search(operator)(query), okResponse)
+}
+
+export const getManagedClient = (ports: ManagingPorts): OperatorHandler<'clients:read'> => {
+  const read = readListedClient(ports)
+  return ({ id }, operator) => answer(read(operator)(id), okResponse)
+}
+
+export const getClientSecrets = (ports: ManagingPorts): OperatorHandler<'clients:read' | 'clients:secrets'> => {
+  const read = readClientSecrets(ports)
+  return ({ id }, operator) => answer(read(operator)(id), okResponse)
+}
+
+/** Removes a client with all that is recorded for it, as the bulk removal does. */
+export const deleteManagedClient = (ports: ManagingPorts): OperatorHandler<'clients:write'> => {
+  const remove = removeListedClient(ports)
+  return ({ id }, operator) => answer(remove(operator)(id), noContent)
+}
+
+/** Counts or changes clients. */
+export const postChange = (
+  change: BulkChange,
+  ports: ManagingPorts,
+): OperatorHandler<'clients:read' | 'clients:write'> => {
+  const perform = changeClients(change, ports)
+  return ({ body }, operator) => answer(perform({ operator, body }), okResponse)
+}

@@ -1,0 +1,119 @@
+import { inMemoryPorts } from '@clientele/web'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createManagementHandler, createPublicHandler, settingsWithDefaults } from '../../src/fetch.js'
+
+const Managing = suite('/manage/v1/clients')
+
+const base = 'https://op.example'
+const master = 'the-master-token-of-this-test-0123456789'
+
+type Members = Readonly<Record<string, unknown>>
+type Answer = { readonly status: number; readonly json: Members }
+
+const createWorld = (more: object = {}) => {
+  const ports = inMemoryPorts({ renderPage: ({ kind }) => ({ html: kind, styleHash: 'sha256-' }) })
+  const settings = { ...settingsWithDefaults(base, ports.hashToken(master)), ...more }
+  const open = createPublicHandler(settings, ports, { withOperators: false })
+  const managed = createManagementHandler(settings, ports)
+  const asking =
+    (handler: typeof managed) =>
+    async (method: string, path: string, body?: object): Promise<Answer> => {
+      const response = await handler(
+        new Request(`${base}${path}`, {
+          method,
+          headers: { Authorization: `Bearer ${master}`, 'Content-Type': 'application/json' },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        }),
+      )
+      const text = await response.text()
+      return { status: response.status, json: Object.fromEntries(Object.entries(text === '' ? {} : JSON.parse(text))) }
+    }
+  const ask = asking(managed)
+  const askPublic = asking(open)
+  const register = async (client_name: string): Promise<Members> => {
+    const answer = await askPublic('POST', '/clients', { client_name, redirect_uris: ['https://rp.example/cb'] })
+    return answer.json
+  }
+  return { ask, askPublic, register }
+}
+
+const clientsOf = ({ json }: Answer): ReadonlyArray<Members> => json['clients'] as ReadonlyArray<Members>
+const namesOf = (answer: Answer): ReadonlyArray<unknown> => clientsOf(answer).map((client) => client['client_name'])
+
+Managing('pages go on with next, and show no credentials', async () => {
+  const { ask, register } = createWorld()
+  const registered = [await register('One'), await register('Two'), await register('Three')]
+  const first = await ask('GET', '/manage/v1/clients?limit=2')
+  assert.equal(namesOf(first), ['One', 'Two'])
+  const second = await ask('GET', `/manage/v1/clients?limit=2&after=${String(first.json['next'])}`)
+  assert.equal(namesOf(second), ['Three'])
+  assert.is(second.json['next'], undefined)
+  const text = JSON.stringify([first, second])
+  for (const client of registered)
+    for (const name of ['client_secret', 'registration_access_token'])
+      assert.not.ok(text.includes(String(client[name])))
+  assert.equal(clientsOf(await ask('GET', '/manage/v1/clients?q=THR&fields=client_name,origin')), [
+    { client_id: registered[2]?.['client_id'], client_name: 'Three', origin: 'operator' },
+  ])
+})
+
+Managing('a query with an unknown parameter is refused by its name', async () => {
+  const { ask, askPublic } = createWorld()
+  const refused = await ask('GET', '/manage/v1/clients?stat=idle')
+  assert.is(refused.status, 400)
+  assert.match(String(refused.json['error_description']), /stat is unknown: known are q, /)
+  assert.is((await askPublic('GET', '/clients')).status, 200)
+  const list = await askPublic('GET', '/clients?state=idle')
+  assert.is(list.status, 400)
+  assert.match(String(list.json['error_description']), 'state is unknown')
+})
+
+Managing('a client is described, and its credentials are a request of their own', async () => {
+  const { ask, register } = createWorld()
+  const { client_id, client_secret, registration_access_token } = await register('One')
+  const path = `/manage/v1/clients/${String(client_id)}`
+  const described = await ask('GET', path)
+  assert.is(described.json['state'], 'unused')
+  assert.is(described.json['client_secret'], undefined)
+  const secrets = await ask('GET', `${path}/secrets`)
+  assert.equal(
+    [secrets.json['client_secret'], secrets.json['registration_access_token']],
+    [client_secret, registration_access_token],
+  )
+  assert.is((await ask('DELETE', path)).status, 204)
+  for (const gone of [path, `${path}/secrets`]) assert.is((await ask('GET', gone)).status, 404)
+  assert.is((await ask('DELETE', path)).status, 404)
+})
+
+Managing('a change of many clients is counted, confirmed and made in batches', async () => {
+  const { ask, register } = createWorld()
+  for (let number = 0; number < 250; number += 1) await register(`Bulk ${number}`)
+  await register('Other')
+  const filter = { q: 'bulk' }
+  const change = (name: string, body: object): Promise<Answer> => ask('POST', `/manage/v1/clients/${name}`, body)
+  assert.equal((await change('suspension', { filter, dry_run: true })).json, { count: 250 })
+  const refused = await change('suspension', { filter, count: 249 })
+  assert.is(refused.status, 409)
+  assert.is(refused.json['count'], 250)
+  const first = await change('suspension', { filter, count: 250 })
+  assert.is(first.json['changed'], 200)
+  // Later clients are not changed, and a batch that is repeated changes nothing more.
+  await register('Bulk, later')
+  const { next } = first.json
+  assert.equal((await change('suspension', { filter, next })).json, { changed: 50, unchanged: 0 })
+  assert.equal((await change('suspension', { filter, next })).json, { changed: 0, unchanged: 50 })
+  const suspended = { state: 'suspended' }
+  assert.equal((await change('removal', { filter: suspended, dry_run: true })).json, { count: 250 })
+  assert.is((await change('resumption', { filter: { q: 'bulk 1' }, count: 111 })).json['changed'], 111)
+  assert.is((await change('removal', { filter: suspended, count: 139 })).json['changed'], 139)
+  assert.equal((await change('removal', { filter, dry_run: true })).json, { count: 112 })
+})
+
+Managing('the public port may leave the list of all clients to the management port', async () => {
+  const { ask, askPublic } = createWorld({ listsClientsPublicly: false })
+  assert.is((await askPublic('GET', '/clients')).status, 405)
+  assert.is((await ask('GET', '/clients')).status, 200)
+})
+
+Managing.run()

@@ -1,0 +1,30 @@
+// The tokens of the index of texts: a trigram, with the block of ordinals that the client is in. SQLite reads the list of
+// a token from its beginning, so that a token of all clients would make the last pages slow.
+import { foldedText, trigramsOf } from '@clientele/domain'
+
+/** Ordinals of one block: the longest list that is read. */
+const blockSize = 65_536
+/** Each further one makes a search more exact by little. */
+const maxTrigrams = 16
+
+const blockOf = (ordinal: number): number => Math.floor(ordinal / blockSize)
+
+/** The last ordinal of the block of an ordinal. */
+export const endOfBlock = (ordinal: number): number => (blockOf(ordinal) + 1) * blockSize - 1
+
+// Two trigrams may have one token: what it finds is judged by the texts.
+const tokenIn =
+  (block: number) =>
+  (trigram: string): string =>
+    `${block.toString(36)}x${Array.from(trigram, (character) => (character.codePointAt(0) ?? 0).toString(36)).join('')}`
+
+/** The tokens of the folded texts of the client of the ordinal. */
+export const tokensOf = (ordinal: number, texts: ReadonlyArray<string>): string =>
+  [...new Set(texts.flatMap(trigramsOf))].map(tokenIn(blockOf(ordinal))).join(' ')
+
+/** The query for the clients with these texts in the block of an ordinal; undefined where a text has no trigram. */
+export const matchIn = (texts: ReadonlyArray<string>): ((ordinal: number) => string) | undefined => {
+  const trigrams = texts.flatMap((text) => trigramsOf(foldedText(text)).slice(0, maxTrigrams))
+  if (trigrams.length === 0) return undefined
+  return (ordinal) => [...new Set(trigrams)].map(tokenIn(blockOf(ordinal))).join(' AND ')
+}

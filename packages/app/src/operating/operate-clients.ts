@@ -1,0 +1,161 @@
+// Commands on many clients, through the running service or on the store when none runs: docs/managing-clients.md.
+import { createTurns, timedPauses } from '@clientele/adapters-memory'
+import {
+  type BulkChange,
+  type Parameters,
+  changeClients,
+  readListedClient,
+  removeListedClient,
+  searchClients,
+} from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import type { Config } from '../config/settings.js'
+import type { OpenedData } from '../data/open-data.js'
+import { lifeCyclePolicy, tombstonesOf } from '../wiring/life-cycle.js'
+import { type ServiceAccess, askService } from './ask-service.js'
+import { operate } from './operation.js'
+import { readAnswer, refusalText } from './read-answer.js'
+import { throughServiceOrStore } from './through-service-or-store.js'
+
+const Described = t.intersection([t.UnknownRecord, t.type({ client_id: t.string })])
+const PageAnswer = t.intersection([t.type({ clients: t.array(Described) }), t.partial({ next: t.string })])
+const ChangeAnswer = t.union([
+  t.intersection([t.type({ changed: t.number, unchanged: t.number }), t.partial({ next: t.string })]),
+  t.type({ count: t.number }),
+])
+
+/** A client as the list describes it. */
+export type ListedAnswer = t.TypeOf<typeof Described>
+
+type Page = { readonly clients: ReadonlyArray<ListedAnswer>; readonly next?: string | undefined }
+type ChangeStep = t.TypeOf<typeof ChangeAnswer>
+
+/** The requests of management, by either way. */
+type Ways = {
+  readonly page: (parameters: Parameters) => TE.TaskEither<string, Page>
+  readonly change: (change: BulkChange, body: object) => TE.TaskEither<string, ChangeStep>
+}
+
+const unavailable = 'the store cannot answer now: try again'
+const reported = TE.mapLeft((refusal: unknown) => refusalText(refusal, unavailable))
+
+const queryText = (parameters: Parameters): string =>
+  new URLSearchParams(
+    Object.entries(parameters).flatMap(([name, values = []]) => values.map((value): [string, string] => [name, value])),
+  ).toString()
+
+const byService = (access: ServiceAccess): Ways => ({
+  page: (parameters) =>
+    pipe(askService(access, `/manage/v1/clients?${queryText(parameters)}`), TE.flatMap(readAnswer(PageAnswer))),
+  change: (change, body) =>
+    pipe(
+      askService(access, `/manage/v1/clients/${change}`, body, { timeLimit: 120_000 }),
+      TE.flatMap(readAnswer(ChangeAnswer)),
+    ),
+})
+
+const portsOf = (config: Config, data: OpenedData) => ({
+  ...data.store.registry,
+  ...data.store.clientSearch,
+  ...data.generator,
+  ...createTurns(timedPauses),
+  lifeCycle: lifeCyclePolicy(config),
+  tombstone: tombstonesOf(config, data),
+})
+
+const byStore = (config: Config, data: OpenedData): Ways => {
+  const ports = portsOf(config, data)
+  const { operator } = data
+  return {
+    page: (parameters) => reported(searchClients(ports)(operator)(parameters)),
+    change: (change, body) => reported(changeClients(change, ports)({ operator, body: E.right(body) })),
+  }
+}
+
+const withWays = <A>(config: Config, run: (ways: Ways) => TE.TaskEither<string, A>): TE.TaskEither<string, A> =>
+  throughServiceOrStore(config, {
+    service: (access) => run(byService(access)),
+    store: (data) => run(byStore(config, data)),
+  })
+
+const maxPage = 500
+
+/** As many clients as pageLimit for, by as many pages as are needed; `next` is there if there are more. */
+export const listClients = (config: Config, parameters: Parameters, limit: number): TE.TaskEither<string, Page> =>
+  withWays(config, ({ page }) => async () => {
+    const clients: Array<ListedAnswer> = []
+    let after = parameters['after']
+    do {
+      const pageLimit = [String(Math.min(maxPage, limit - clients.length))]
+      const found = await page({ ...parameters, limit: pageLimit, ...(after === undefined ? {} : { after }) })()
+      if (E.isLeft(found)) return found
+      clients.push(...found.right.clients)
+      after = found.right.next === undefined ? undefined : [found.right.next]
+    } while (after !== undefined && clients.length < limit)
+    const [next] = after ?? []
+    return E.right(next === undefined ? { clients } : { clients, next })
+  })
+
+const noSuchClient = 'no client has this id: clientele clients list lists them'
+const orUnknown = TE.mapLeft((refusal: { readonly error: string }): unknown =>
+  refusal.error === 'unknown_client' ? { ...refusal, error_description: noSuchClient } : refusal,
+)
+
+export const showClient = (config: Config, id: string): TE.TaskEither<string, ListedAnswer> =>
+  operate(config, {
+    codec: Described,
+    path: `/manage/v1/clients/${encodeURIComponent(id)}`,
+    notFound: noSuchClient,
+    onStore: (data) => orUnknown(readListedClient(portsOf(config, data))(data.operator)(id)),
+  })
+
+/** The number of clients that the filter selects. */
+export const countClients = (config: Config, change: BulkChange, filter: object): TE.TaskEither<string, number> =>
+  withWays(config, (ways) =>
+    pipe(
+      ways.change(change, { filter, dry_run: true }),
+      TE.map((answer) => ('count' in answer ? answer.count : 0)),
+    ),
+  )
+
+export type Changed = { readonly changed: number; readonly unchanged: number }
+
+/** All batches, one after the other; `onBatch` is called after each with the number of clients that are done. */
+export const changeAll = (
+  config: Config,
+  change: BulkChange,
+  { filter, count }: { readonly filter: object; readonly count: number },
+  onBatch: (done: number) => void,
+): TE.TaskEither<string, Changed> =>
+  withWays(config, (ways) => async () => {
+    const sum = { changed: 0, unchanged: 0 }
+    let body: object | undefined = { filter, count }
+    while (body !== undefined) {
+      const answer = await ways.change(change, body)()
+      if (E.isLeft(answer)) return answer
+      const step: ChangeStep = answer.right
+      if (!('changed' in step)) return E.left(unavailable)
+      sum.changed += step.changed
+      sum.unchanged += step.unchanged
+      onBatch(sum.changed + sum.unchanged)
+      body = step.next === undefined ? undefined : { filter, next: step.next }
+    }
+    return E.right(sum)
+  })
+
+/** Removes one client, with all that is recorded for it. */
+export const removeOne = (config: Config, id: string): TE.TaskEither<string, null> =>
+  operate(config, {
+    codec: t.null,
+    path: `/manage/v1/clients/${encodeURIComponent(id)}`,
+    asking: { method: 'DELETE' },
+    notFound: noSuchClient,
+    onStore: (data) =>
+      pipe(
+        orUnknown(removeListedClient(portsOf(config, data))(data.operator)(id)),
+        TE.map(() => null),
+      ),
+  })

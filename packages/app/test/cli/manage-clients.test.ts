@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Service } from '../../src/compose.js'
+import { type Ran, post, run, started } from './run.js'
+
+type World = { directory: string; command: (...argv: ReadonlyArray<string>) => Promise<Ran> }
+
+// The commands have the same effect with and without a running service.
+for (const way of ['through the running service', 'on the store'] as const) {
+  const test = suite<World>(`clients list, show, suspend, resume and delete ${way}`)
+  let service: Service | undefined
+
+  test.before.each(async (context) => {
+    context.directory = mkdtempSync(join(tmpdir(), 'clientele-'))
+    const flags = {
+      'data-dir': join(context.directory, 'data'),
+      'signing-algorithms': 'ES256',
+      'allow-open-registration': 'true',
+    }
+    service = await started(flags)
+    for (const client_name of ['Calendar', 'Mail', 'Other'])
+      await post(`${service.url}/clients`, '', { redirect_uris: ['https://rp.example/cb'], client_name })
+    if (way === 'on the store') await service.stop()
+    const given = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])
+    context.command = (...argv) => run([...argv, ...given])
+  })
+  test.after.each(async ({ directory }) => {
+    if (way === 'through the running service') await service?.stop()
+    rmSync(directory, { recursive: true })
+  })
+
+  const listed = async ({ command }: World, ...options: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+    const { clients } = JSON.parse((await command('clients', 'list', '--json', ...options)).output)
+    return clients.map(({ client_name }: { readonly client_name: string }) => client_name)
+  }
+
+  test('a list is chosen by filters, and goes on', async (world) => {
+    const { command } = world
+    assert.equal(await listed(world), ['Calendar', 'Mail', 'Other'])
+    assert.equal(await listed(world, '--search', 'cal', '--state', 'unused', '--never-used'), ['Calendar'])
+    assert.equal(await listed(world, '--origin', 'token'), [])
+    const first = await command('clients', 'list', '--limit', '2')
+    const [, next = ''] = /--after (\S+) goes on/.exec(first.output) ?? []
+    assert.equal(await listed(world, '--after', next), ['Other'])
+    const wrong = await command('clients', 'list', '--state', 'asleep')
+    assert.is(wrong.status, 1)
+    assert.match(wrong.errors, 'unused, active, idle, parked, suspended')
+  })
+
+  test('a client is shown without its credentials, and deleted', async ({ command }) => {
+    const { clients } = JSON.parse((await command('clients', 'list', '--json', '--search', 'mail')).output)
+    const { client_id } = clients[0]
+    const shown = await command('clients', 'show', client_id)
+    assert.match(shown.output, '"state": "unused"')
+    assert.not.match(shown.output, 'registration_access_token')
+    assert.is((await command('clients', 'delete', client_id)).status, 0)
+    const gone = await command('clients', 'show', client_id)
+    assert.is(gone.status, 1)
+    assert.match(gone.errors, 'no client has this id')
+  })
+
+  test('clients are changed by filters when their number is confirmed', async (world) => {
+    const { command } = world
+    const dry = await command('clients', 'suspend', '--search', 'rp.example', '--dry-run')
+    assert.is(dry.output, 'This would suspend 3 clients: --confirm 3 does it\n')
+    const changed = await command('clients', 'suspend', '--search', 'rp.example', '--confirm', '2')
+    assert.is(changed.status, 1)
+    assert.match(changed.errors, 'selects 3 clients now')
+    assert.equal(await listed(world, '--state', 'suspended'), [])
+    const done = await command('clients', 'suspend', '--search', 'rp.example', '--confirm', '3')
+    assert.is(done.output, '3 clients are suspended; 0 were so before, or are gone\n')
+    assert.is((await command('clients', 'resume', '--search', 'mail', '--confirm', '1')).status, 0)
+    assert.is((await command('clients', 'delete', '--state', 'suspended', '--confirm', '2')).status, 0)
+    assert.equal(await listed(world), ['Mail'])
+  })
+
+  test('one client or filters: neither and both are wrong', async ({ command }) => {
+    assert.is((await command('clients', 'delete')).status, 2)
+    assert.is((await command('clients', 'delete', 'abc', '--never-used')).status, 2)
+  })
+
+  test.run()
+}

@@ -1,0 +1,163 @@
+// The query of GET /manage/v1/clients, and the filter of an operation on several clients.
+import * as E from 'fp-ts/lib/Either.js'
+import { RegisteredBy } from '../authorization/credential.js'
+import { EpochSeconds } from '../codec/epoch-seconds.js'
+import { type InvalidRequest, invalidRequest } from '../errors.js'
+import { secondsOf } from '../importing/formats/time-of.js'
+import { StatementIssuer, TokenFingerprint, clientOrigins } from '../registration/provenance.js'
+import { type ClientFilter, type RegisteredState, filterNames } from './client-filter.js'
+import { type FieldName, fieldsOf } from './described-client.js'
+import { positionOf } from './list-position.js'
+import { maxSearch, minSearch } from './search-texts.js'
+
+export type Parameters = Readonly<Record<string, ReadonlyArray<string> | undefined>>
+
+/** A page of the list: the clients after the position, in the order of registration. */
+export type ClientQuery = {
+  readonly filter: ClientFilter
+  readonly after: number
+  readonly limit: number
+  /** Undefined for all. */
+  readonly fields: ReadonlyArray<FieldName> | undefined
+}
+
+export const maxLimit = 500
+export const defaultLimit = 100
+
+/** Undefined for a value that the parameter cannot have. */
+type Read<A> = (text: string) => A | undefined
+
+const oneOf =
+  <Value extends string>(values: ReadonlyArray<Value>): Read<Value> =>
+  (text) =>
+    values.find((each) => each === text)
+
+const states: ReadonlyArray<RegisteredState> = ['unused', 'active', 'idle', 'parked', 'suspended']
+
+const time: Read<EpochSeconds> = (text) => {
+  const seconds = /^\d{1,15}$/.test(text) ? Number(text) : secondsOf(text.length === 10 ? `${text}T00:00:00Z` : text)
+  return EpochSeconds.is(seconds) ? seconds : undefined
+}
+
+const search: Read<string> = (text) => {
+  const { length } = Array.from(text.normalize('NFKC'))
+  return text.length <= maxSearch && length >= minSearch ? text : undefined
+}
+
+// The id of a token begins with its fingerprint.
+const token: Read<TokenFingerprint> = (text) => {
+  const fingerprint = /^[A-Za-z0-9_-]{12,128}$/.test(text) ? text.slice(0, 12) : undefined
+  return TokenFingerprint.is(fingerprint) ? fingerprint : undefined
+}
+
+const limitIn: Read<number> = (text) => {
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  return limit >= 1 && limit <= maxLimit ? limit : undefined
+}
+
+const atMost =
+  (length: number): Read<string> =>
+  (text) =>
+    text !== '' && text.length <= length ? text : undefined
+
+type Readers = { readonly [Name in keyof Required<ClientFilter>]: Read<Required<ClientFilter>[Name]> }
+
+const filterReaders: Readers = {
+  q: search,
+  registered_by: (text) => (RegisteredBy.is(text) ? text : undefined),
+  token,
+  statement_issuer: (text) => (StatementIssuer.is(text) ? text : undefined),
+  origin: oneOf(clientOrigins),
+  state: oneOf(states),
+  software_id: atMost(2048),
+  since: time,
+  never_used: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  idle_since: time,
+}
+
+const aTime = 'a time of RFC 3339, a date, or seconds since 1970-01-01'
+
+/** What each parameter must be: for the error, and for the documents. */
+export const parameterTexts: Readonly<Record<string, string>> = {
+  q: `${minSearch} to ${maxSearch} characters`,
+  registered_by: '`nobody`, `token` or `master`',
+  token: 'the id of an initial access token, or its first 12 characters',
+  statement_issuer: 'the issuer of software statements',
+  origin: clientOrigins.join(', '),
+  state: states.join(', '),
+  software_id: 'a software_id',
+  since: aTime,
+  never_used: 'true or false',
+  idle_since: aTime,
+  fields: 'names of members of a listed client, separated by commas',
+  limit: `a number from 1 to ${maxLimit}`,
+  after: 'next of a former page',
+}
+
+// Descriptions are ASCII, and short.
+const shown = (name: string): string => name.slice(0, 80).replace(/[^\x21-\x7e]|["\\]/g, '?')
+
+const unknownOf = (name: string, known: ReadonlyArray<string>): InvalidRequest =>
+  invalidRequest(`The query parameter ${shown(name)} is unknown: known are ${known.join(', ')}`)
+
+/** The refusal of a query with a parameter that is not among the known ones. */
+export const unknownParameter = (query: Parameters, known: ReadonlyArray<string>): InvalidRequest | undefined => {
+  const name = Object.keys(query).find((each) => !known.includes(each))
+  if (name === undefined) return undefined
+  return known.length === 0
+    ? invalidRequest(`The query parameter ${shown(name)} is unknown: this takes none`)
+    : unknownOf(name, known)
+}
+
+const invalid = (name: string): InvalidRequest =>
+  invalidRequest(`The query parameter ${name} must be there once at most, and be ${parameterTexts[name] ?? 'valid'}`)
+
+const readFilter = (name: keyof ClientFilter, text: string): ClientFilter | undefined => {
+  const value = filterReaders[name](text)
+  return value === undefined ? undefined : { [name]: value }
+}
+
+const single = (query: Parameters, name: string): E.Either<InvalidRequest, string | undefined> => {
+  const [text, ...more] = (Object.hasOwn(query, name) ? query[name] : undefined) ?? []
+  return more.length > 0 ? E.left(invalid(name)) : E.right(text)
+}
+
+/** The members of a filter among the parameters; others are not looked at. */
+export const decodeFilter = (query: Parameters): E.Either<InvalidRequest, ClientFilter> =>
+  filterNames.reduce<E.Either<InvalidRequest, ClientFilter>>((decoded, name) => {
+    if (E.isLeft(decoded)) return decoded
+    const text = single(query, name)
+    if (E.isLeft(text)) return text
+    if (text.right === undefined) return decoded
+    const read = readFilter(name, text.right)
+    return read === undefined ? E.left(invalid(name)) : E.right({ ...decoded.right, ...read })
+  }, E.right({}))
+
+const optional = <A>(query: Parameters, name: string, read: Read<A>): E.Either<InvalidRequest, A | undefined> => {
+  const text = single(query, name)
+  if (E.isLeft(text) || text.right === undefined) return E.map(() => undefined)(text)
+  const value = read(text.right)
+  return value === undefined ? E.left(invalid(name)) : E.right(value)
+}
+
+export const queryParameters: ReadonlyArray<string> = [...filterNames, 'fields', 'limit', 'after']
+
+/** Total for any query. */
+export const decodeClientQuery = (query: Parameters): E.Either<InvalidRequest, ClientQuery> => {
+  const unknown = unknownParameter(query, queryParameters)
+  if (unknown !== undefined) return E.left(unknown)
+  const filter = decodeFilter(query)
+  if (E.isLeft(filter)) return filter
+  const after = optional(query, 'after', positionOf)
+  if (E.isLeft(after)) return after
+  const limit = optional(query, 'limit', limitIn)
+  if (E.isLeft(limit)) return limit
+  const fields = optional(query, 'fields', fieldsOf)
+  if (E.isLeft(fields)) return fields
+  return E.right({
+    filter: filter.right,
+    after: after.right ?? 0,
+    limit: limit.right ?? defaultLimit,
+    fields: fields.right,
+  })
+}

@@ -1,0 +1,198 @@
+import * as fc from 'fast-check'
+import { clientFilter, exampleTime, law, searchedClients } from '@clientele/testing'
+import {
+  type ClientFilter,
+  type FilterFacts,
+  type ListedClient,
+  clientOrigins,
+  decodeClientQuery,
+  defaultLifeCycle,
+  describeClient,
+  filterNames,
+  foldedText,
+  listedClient,
+  matches,
+  originOf,
+  ownFields,
+  parameterTexts,
+  positionOf,
+  positionText,
+  queryParameters,
+  readBulkRequest,
+  restText,
+  searchTexts,
+  secondsAfter,
+  stateOf,
+  trigramsOf,
+  useTime,
+} from '../../src/index.js'
+import * as E from 'fp-ts/lib/Either.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+
+const Filters = suite('filters of clients')
+const it = law(Filters)
+
+const day = 86_400
+const facts: FilterFacts = { now: secondsAfter(exampleTime, 200 * day), lifeCycle: defaultLifeCycle }
+
+const listed = (): fc.Arbitrary<ReadonlyArray<ListedClient>> =>
+  fc.tuple(searchedClients(), fc.array(fc.option(fc.nat({ max: 200 })))).map(([clients, uses]) =>
+    clients.map((client, place) => {
+      const use = uses[place]
+      return listedClient(
+        client,
+        use === undefined || use === null ? undefined : useTime(secondsAfter(exampleTime, use * day)),
+      )
+    }),
+  )
+
+const filtered = () => searchedClients().chain((clients) => fc.tuple(clientFilter(clients), clientFilter(clients)))
+
+it('a filter with the members of two selects what both select', [listed(), filtered()], (clients, [one, other]) => {
+  const both: ClientFilter = { ...one, ...other }
+  const own = Object.fromEntries(Object.entries(one).filter(([name]) => !Object.hasOwn(other, name)))
+  for (const client of clients)
+    assert.is(matches(both, facts)(client), matches(own, facts)(client) && matches(other, facts)(client))
+})
+
+it('the empty filter selects every client; the states, and the origins, part them', [listed()], (clients) => {
+  for (const client of clients) {
+    assert.ok(matches({}, facts)(client))
+    const state = stateOf(client, client.last_use, facts.now, facts.lifeCycle)
+    for (const each of ['unused', 'active', 'idle', 'parked', 'suspended'] as const)
+      assert.is(matches({ state: each }, facts)(client), each === state)
+    for (const each of clientOrigins) assert.is(matches({ origin: each }, facts)(client), each === originOf(client))
+    assert.is(matches({ never_used: true }, facts)(client), !matches({ never_used: false }, facts)(client))
+  }
+})
+
+it(
+  'each part of a text is found, in letters of either case; and all of its trigrams are in the text',
+  [listed()],
+  (clients) => {
+    for (const client of clients)
+      for (const text of searchTexts(client)) {
+        if (Array.from(text).length < 3) continue
+        assert.ok(matches({ q: text.toUpperCase() }, facts)(client) || foldedText(text.toUpperCase()) !== text)
+        assert.ok(trigramsOf(text).every((trigram) => text.includes(trigram)))
+      }
+  },
+)
+
+it(
+  'folding a folded text changes nothing, and leaves no control character',
+  [fc.string({ unit: 'binary' })],
+  (text) => {
+    const folded = foldedText(text)
+    assert.not.match(folded, /\p{Cc}/u)
+    assert.ok(folded.isWellFormed())
+  },
+)
+
+it(
+  'a listed client has no credential, whatever fields are asked for',
+  [searchedClients(), fc.subarray([...ownFields])],
+  (clients, fields) => {
+    for (const client of clients) {
+      const text = JSON.stringify([
+        describeClient(facts)(listedClient(client, undefined)),
+        describeClient(facts, fields)(listedClient(client, undefined)),
+      ])
+      assert.not.ok(text.includes(client.registration_access_token.token))
+      assert.not.ok(client.secret !== undefined && text.includes(client.secret.client_secret))
+    }
+  },
+)
+
+it(
+  'fields choose the members, and client_id is always there',
+  [listed(), fc.subarray([...ownFields])],
+  (clients, fields) => {
+    for (const client of clients) {
+      const names = Object.keys(describeClient(facts, fields)(client))
+      assert.ok(names.every((name) => name === 'client_id' || fields.includes(name)))
+      assert.ok(names.includes('client_id'))
+    }
+  },
+)
+
+it(
+  'decoding a query is total, and names an unknown parameter with the known ones',
+  [fc.string(), fc.array(fc.string())],
+  (name, values) => {
+    const decoded = decodeClientQuery({ [name]: values })
+    if (queryParameters.includes(name)) return
+    assert.ok(E.isLeft(decoded))
+    for (const known of queryParameters) assert.match(decoded.left.error_description, known)
+    assert.match(decoded.left.error_description, /^[\x20-\x7e]+$/)
+  },
+)
+
+it(
+  'a parameter with any text is decoded or refused by its name',
+  [fc.constantFrom(...queryParameters), fc.string()],
+  (name, value) => {
+    const decoded = decodeClientQuery({ [name]: [value] })
+    if (E.isLeft(decoded)) assert.match(decoded.left.error_description, `query parameter ${name} `)
+    assert.ok(E.isLeft(decodeClientQuery({ [name]: [value, value] })))
+  },
+)
+
+Filters('examples of queries', () => {
+  const valueOf = (name: string, value: string): unknown => {
+    const decoded = decodeClientQuery({ [name]: [value] })
+    return E.isLeft(decoded) ? undefined : Object.entries(decoded.right.filter)[0]?.[1]
+  }
+  assert.is(valueOf('since', '2026-01-01'), 1_767_225_600)
+  assert.is(valueOf('since', '2026-01-01T01:00:00+01:00'), 1_767_225_600)
+  assert.is(valueOf('since', '1767225600'), 1_767_225_600)
+  assert.is(valueOf('since', 'yesterday'), undefined)
+  assert.is(valueOf('token', 'kQ0mW5lqk3TzUeJrM2vXo8yHc1bNd4fGs6aPi7wEtR9'), 'kQ0mW5lqk3Tz')
+  assert.is(valueOf('q', 'ab'), undefined)
+  assert.is(valueOf('state', 'gone'), undefined)
+  assert.is(valueOf('never_used', 'false'), false)
+  for (const fields of ['client_secret', 'registration_access_token', '', 'client_id,']) {
+    assert.ok(E.isLeft(decodeClientQuery({ fields: [fields] })), fields)
+  }
+  assert.ok(E.isLeft(decodeClientQuery({ limit: ['501'] })))
+  assert.ok(E.isLeft(decodeClientQuery({ limit: ['0'] })))
+  assert.ok(E.isRight(decodeClientQuery({ limit: ['500'], fields: ['client_name,state'] })))
+})
+
+Filters('each parameter has a text', () => {
+  assert.equal(Object.keys(parameterTexts), [...queryParameters])
+  assert.ok(filterNames.every((name) => queryParameters.includes(name)))
+})
+
+it(
+  'a position is read as it was written, and no other text is one',
+  [fc.maxSafeNat(), fc.string()],
+  (position, text) => {
+    assert.is(positionOf(positionText(position)), position)
+    const read = positionOf(text)
+    assert.ok(read === undefined || positionText(read) === text)
+  },
+)
+
+it('reading the body of a change is total, and refuses all clients at once', [fc.anything()], (body) => {
+  const read = readBulkRequest(body)
+  assert.ok(E.isLeft(read) || Object.keys(read.right.filter).length > 0)
+  assert.ok(E.isLeft(readBulkRequest({ filter: {}, dry_run: true })))
+})
+
+it('a change counts, begins or goes on', [fc.nat(), fc.nat(), fc.nat()], (count, after, until) => {
+  const filter = { registered_by: 'nobody', never_used: true }
+  const decoded = { registered_by: 'nobody', never_used: true }
+  assert.equal(readBulkRequest({ filter, dry_run: true }), E.right({ kind: 'count', filter: decoded }))
+  assert.equal(readBulkRequest({ filter, count }), E.right({ kind: 'begin', count, filter: decoded }))
+  assert.equal(
+    readBulkRequest({ filter, next: restText(after, until) }),
+    E.right({ kind: 'go_on', after, until, filter: decoded }),
+  )
+  assert.ok(E.isLeft(readBulkRequest({ filter, count, dry_run: true })))
+  assert.ok(E.isLeft(readBulkRequest({ filter, dry_run: false })))
+  assert.ok(E.isLeft(readBulkRequest({ filter: { ...filter, colour: 'red' }, count })))
+})
+
+Filters.run()

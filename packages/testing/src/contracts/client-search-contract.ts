@@ -1,0 +1,128 @@
+import {
+  type ClientFilter,
+  type FilterFacts,
+  type FoundClients,
+  type ListedClient,
+  defaultLifeCycle,
+  listedClient,
+  matches,
+  secondsAfter,
+  storedMetadata,
+  suspendedClient,
+} from '@clientele/domain'
+import * as fc from 'fast-check'
+import * as O from 'fp-ts/lib/Option.js'
+import * as assert from 'uvu/assert'
+import { clientFilter, searchedClients } from '../arbitraries/client-filter.js'
+import { exampleTime } from '../examples/examples.js'
+import { runParameters } from '../property-runs.js'
+import { type Contract, collect, onNewStore } from './contract.js'
+import { type OpenStore, type StoreHandle, done, listed } from './open-store.js'
+
+type Names = 'registry' | 'clientUses' | 'clientSearch'
+type Ports = Pick<StoreHandle, Names>
+
+const day = 86_400
+const facts: FilterFacts = { now: secondsAfter(exampleTime, 200 * day), lifeCycle: defaultLifeCycle }
+
+/** The whole list, by what the other ports say. */
+const listedBy = async ({ registry, clientUses }: Ports): Promise<ReadonlyArray<ListedClient>> => {
+  const clients = await listed(registry)
+  const uses = await done(clientUses.findUses(clients.map(({ client_id }) => client_id)))
+  const lastUses = new Map(uses.map(({ client_id, last_use }) => [client_id, last_use]))
+  return clients.map((client) => listedClient(client, lastUses.get(client.client_id)))
+}
+
+const allPages = async (
+  { clientSearch }: Ports,
+  filter: ClientFilter,
+  limit: number,
+): Promise<ReadonlyArray<ListedClient>> => {
+  const found: Array<ListedClient> = []
+  let after: number | undefined = 0
+  while (after !== undefined) {
+    const page: FoundClients = await done(clientSearch.searchClients(filter, facts, { after, limit }))
+    assert.ok(page.clients.length <= limit)
+    assert.ok(page.next === undefined || page.next > after)
+    found.push(...page.clients)
+    after = page.next
+  }
+  return found
+}
+
+// Used, suspended, updated and removed clients, some of whose texts are indexed before.
+const live = async ({ registry, clientUses, clientSearch }: Ports): Promise<void> => {
+  const clients = await listed(registry)
+  await done(clientSearch.indexTexts(Math.floor(clients.length / 2)))
+  for (const [place, client] of clients.entries()) {
+    if (place % 3 === 0) await done(clientUses.recordUse(client, secondsAfter(exampleTime, place * 5 * day)))
+    if (place % 7 === 1) await done(registry.replaceClient(suspendedClient(facts.now)(client), client))
+    if (place % 7 === 2) {
+      const metadata = storedMetadata({ ...client.metadata, client_name: `Renamed ${place}` })
+      await done(registry.replaceClient({ ...client, metadata, version: client.version + 1 }, client))
+    }
+    if (place % 7 === 3) await done(registry.removeClient(client.client_id, O.none))
+  }
+}
+
+/** The promises of ClientSearch: `matches` of the domain is the law. */
+export const clientSearchContract = (name: string, openStore: OpenStore<Names>): Contract => {
+  const { test, tests } = collect(`ClientSearch ${name}`)
+  const it = onNewStore<Names>(test, openStore)
+
+  it('the pages of any filter are the clients that it matches, in the order of registration', async (ports) => {
+    const [clients = []] = fc.sample(searchedClients(), 1)
+    await done(ports.registry.importClients(clients.map((client) => ({ client, replacing: undefined }))))
+    await live(ports)
+    const { numRuns, ...parameters } = runParameters()
+    const check = fc.asyncProperty(
+      clientFilter(clients),
+      fc.integer({ min: 1, max: 20 }),
+      fc.integer({ min: 0, max: 3 }),
+      async (filter, limit, indexed) => {
+        await done(ports.clientSearch.indexTexts(indexed))
+        const expected = (await listedBy(ports)).filter(matches(filter, facts))
+        assert.equal(await allPages(ports.other, filter, limit), expected)
+      },
+    )
+    await fc.assert(check, { numRuns: Math.min(numRuns, 100), ...parameters })
+  })
+
+  it('a page ends at until, and what is registered later does not change the pages before', async (ports) => {
+    const [clients = []] = fc.sample(searchedClients(), 1)
+    const others = clients.slice(0, -1)
+    const later = clients.slice(-1)
+    const store = (each: typeof clients): Promise<unknown> =>
+      done(ports.registry.importClients(each.map((client) => ({ client, replacing: undefined }))))
+    await store(others)
+    const until = await done(ports.clientSearch.lastPosition)
+    await store(later)
+    const range = { after: 0, until, limit: clients.length }
+    const { clients: found } = await done(ports.other.clientSearch.searchClients({}, facts, range))
+    assert.equal(
+      found.map(({ client_id }) => client_id),
+      others.map(({ client_id }) => client_id),
+    )
+    assert.ok((await done(ports.clientSearch.lastPosition)) > until)
+  })
+
+  it('a client is found by its id, without its credentials', async (ports) => {
+    const [[client] = []] = fc.sample(searchedClients(), 1)
+    if (client === undefined) return
+    assert.equal(await done(ports.clientSearch.findListedClient(client.client_id)), O.none)
+    await done(ports.registry.importClients([{ client, replacing: undefined }]))
+    assert.equal(
+      await done(ports.other.clientSearch.findListedClient(client.client_id)),
+      O.some(listedClient(client, undefined)),
+    )
+  })
+
+  it('all texts are indexed at last', async (ports) => {
+    const [clients = []] = fc.sample(searchedClients(), 1)
+    await done(ports.registry.importClients(clients.map((client) => ({ client, replacing: undefined }))))
+    while ((await done(ports.clientSearch.indexTexts(7))) > 0) await Promise.resolve()
+    assert.is(await done(ports.other.clientSearch.indexTexts(7)), 0)
+  })
+
+  return tests
+}
