@@ -24,6 +24,7 @@ export {
 export type { Served } from './routes.js'
 export { defaultSettings, defaultKeySettings } from './default-settings.js'
 export type {
+  AuditLogPorts,
   ClientPorts,
   HealthPorts,
   HealthReport,

@@ -1,4 +1,5 @@
 // The routes for probes and the operator's commands.
+import { getAudit, getAuditVerification } from './audit/get-audit.js'
 import { getExportedClients } from './clients/get-export.js'
 import { postImportedClients } from './clients/post-import.js'
 import { postJudgement } from './clients/post-judgement.js'
@@ -88,6 +89,11 @@ const encryptionRoutes: Family<'encryption'> = (_settings, ports, operated) => [
   operated('POST /encryption/re-seal', postReSeal(ports)),
 ]
 
+const auditRoutes: Family<'auditLog'> = (_settings, ports, operated) => [
+  operated('GET /manage/v1/audit', getAudit(ports)),
+  operated('GET /manage/v1/audit/verification', getAuditVerification(ports)),
+]
+
 const reloadRoutes: Family<'reload'> = (_settings, reload, operated) => [operated('POST /reload', postReload(reload))]
 
 const metricsRoutes: Family<'metrics'> = (_settings, metrics, operated) => [
@@ -100,6 +106,7 @@ export const operatorRoutes = (settings: HttpSettings, ports: HttpPorts, operate
   management('GET', '/health/ready', getReady(ports.health, ports.jwkSet)),
   ...keyRoutes(settings, ports.keys, operated),
   ...(ports.encryption === undefined ? [] : encryptionRoutes(settings, ports.encryption, operated)),
+  ...(ports.auditLog === undefined ? [] : auditRoutes(settings, ports.auditLog, operated)),
   ...(ports.reload === undefined ? [] : reloadRoutes(settings, ports.reload, operated)),
   ...(ports.metrics === undefined ? [] : metricsRoutes(settings, ports.metrics, operatedBelow('', ports.operator))),
   ...notificationRoutes(settings, ports.notifications, operated),

@@ -1,6 +1,10 @@
 import type {
   BudgetConsumption,
   ChangeClientsPorts,
+  AuditList,
+  AuditParameters,
+  AuditPorts,
+  AuditVerification,
   ClientRegistry,
   EndUserSessions,
   ForOperator,
@@ -8,6 +12,7 @@ import type {
   EncryptionKeys,
   ImportedKeys,
   InitialAccessTokens,
+  InvalidRequest,
   InvalidSettings,
   JwkSetSource,
   KeyManagement,
@@ -28,6 +33,7 @@ import type {
   Turns,
   Unavailable,
   UnreadableClient,
+  VerifyAuditRequest,
 } from '@clientele/domain'
 import type { Task } from 'fp-ts/lib/Task.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
@@ -48,6 +54,7 @@ export type ClientPorts = Omit<ClientRegistry, 'isRegistrationAccessToken'> &
   Pick<CredentialGenerator, 'now' | 'issue'> &
   Partial<RepeatedRegistrationPorts> &
   Partial<BudgetConsumption> &
+  AuditPorts &
   Turns & {
     /** Marks a removed client; left out where applications are not told that their client is gone. */
     readonly tombstone?: MakeTombstone
@@ -63,11 +70,13 @@ export type ManagingPorts = ChangeClientsPorts & SearchClientsPorts
 
 /** The ports of `/direct-authz` and `/initial-access-tokens`. */
 export type TokenPorts = Omit<InitialAccessTokens, 'findInitialAccessToken'> &
-  Pick<CredentialGenerator, 'now' | 'initialAccessToken'>
+  Pick<CredentialGenerator, 'now' | 'initialAccessToken'> &
+  AuditPorts
 
 /** The ports of `/operator-tokens`. */
 export type OperatorTokenPorts = Omit<OperatorTokens, 'findOperatorToken'> &
-  Pick<CredentialGenerator, 'now' | 'initialAccessToken'>
+  Pick<CredentialGenerator, 'now' | 'initialAccessToken'> &
+  AuditPorts
 
 /** The ports of `/sessions`. */
 export type SessionPorts = EndUserSessions &
@@ -86,6 +95,18 @@ export type KeyPorts = {
   readonly readPublicJwkSet: ReadKeys<NewForeignKey>
   readonly signerOf: (issuer: string) => ForOperator<'keys', TokenSigner>
   readonly decrypter: ForOperator<'keys', ObjectDecrypter>
+}
+
+/** The ports of `/manage/v1/audit`. */
+export type AuditLogPorts = {
+  readonly listAudit: ForOperator<
+    'audit',
+    (parameters: AuditParameters) => TaskEither<InvalidRequest | Unavailable, AuditList>
+  >
+  readonly verifyAudit: ForOperator<
+    'audit',
+    (request: VerifyAuditRequest) => TaskEither<Unavailable, AuditVerification>
+  >
 }
 
 /** The ports of `/encryption`. */
@@ -124,6 +145,8 @@ export type HttpPorts = {
   readonly keys: KeyPorts
   /** Left out where the service does not seal. */
   readonly encryption?: EncryptionPorts
+  /** Left out where the host has no audit log. */
+  readonly auditLog?: AuditLogPorts
   /** Reads the settings again; left out where the host has them. */
   readonly reload?: ForOperator<'operators', TaskEither<InvalidSettings, Reloaded>>
   /** The budgets of failed credentials and anonymous work; left out where the host limits them. */

@@ -15,6 +15,7 @@ export {
   type KeyRotationPorts,
   type KeyRotationScheduler,
 } from './key-rotation-scheduler.js'
+export { createCheckpointSigner, createCheckpointVerifier } from './audit-checkpoints.js'
 export { createJwsSigner } from './jws-signer.js'
 export { createObjectDecrypter } from './object-decrypter.js'
 export { readPrivateJwkSet } from './private-jwk-set.js'

@@ -24,6 +24,7 @@ import {
   type TokenHash,
   type Tombstone,
 } from '@clientele/domain'
+import { withAudit, writeAudit } from './audit-log.js'
 import { recordEvent } from './provider-events.js'
 import { type State, forget, isRegistered, withRegistered } from './state.js'
 import { step } from './step.js'
@@ -98,10 +99,14 @@ const replace = (state: State, next: RegisteredClient, replacing: RegisteredClie
 // Without limits and without a token, an addition is refused for its id alone.
 const importOne =
   (state: State) =>
-  ({ client, replacing }: ClientImport): E.Either<RefusedImport, void> =>
-    replacing === undefined
-      ? E.mapLeft((): RefusedImport => clientIdTaken)(add(state, client, O.none, noLimits, undefined))
-      : replace(state, client, replacing)
+  ({ client, replacing, audit }: ClientImport): E.Either<RefusedImport, void> =>
+    withAudit(
+      state,
+      audit,
+      replacing === undefined
+        ? E.mapLeft((): RefusedImport => clientIdTaken)(add(state, client, O.none, noLimits, undefined))
+        : replace(state, client, replacing),
+    )
 
 const opens =
   (token: TokenHash) =>
@@ -109,8 +114,8 @@ const opens =
     client.registration_access_token.hash === token
 
 export const inMemoryClientRegistry = (state: State): ClientRegistry => ({
-  addClient: (client, consumedToken, limits, fingerprint) =>
-    step(() => add(state, client, consumedToken, limits, fingerprint)),
+  addClient: (client, consumedToken, limits, fingerprint, audit) =>
+    step(() => withAudit(state, audit, add(state, client, consumedToken, limits, fingerprint))),
   findClient: (id) => step(() => E.right(O.fromNullable(state.clients.get(id)))),
   findClients: (ids) =>
     step(() =>
@@ -122,14 +127,15 @@ export const inMemoryClientRegistry = (state: State): ClientRegistry => ({
   streamClients: async function* () {
     for (const client of [...state.clients.values()]) yield await Promise.resolve(E.right(client))
   },
-  replaceClient: (next, replacing) => step(() => replace(state, next, replacing)),
+  replaceClient: (next, replacing, audit) => step(() => withAudit(state, audit, replace(state, next, replacing))),
   importClients: (clients) => step(() => E.right(clients.map(importOne(state)))),
-  removeClient: (id, token, tombstone) =>
+  removeClient: (id, token, tombstone, audit) =>
     step(() => {
       const client = state.clients.get(id)
       if (client === undefined || (O.isSome(token) && !opens(token.value)(client))) return E.left(unknownClient)
       if (O.isSome(token) && isSuspended(client)) return E.left(clientSuspended)
       remove(state, client, tombstone)
+      writeAudit(state, audit)
       return E.right(undefined)
     }),
 })

@@ -8,6 +8,7 @@ import {
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import { writeAudit } from './audit-log.js'
 import { remove } from './client-registry.js'
 import { type State, isRegistered, useClient } from './state.js'
 import { step } from './step.js'
@@ -38,15 +39,17 @@ const sweeping = (state: State): Pick<ClientUses, 'parkUnused' | 'listParked' | 
     }),
   listParked: (registeredUntil, max) =>
     step(() => E.right(due(state, state.parkedClients, registeredUntil, max).map(namesOf))),
-  removeParked: (registration, tombstone) =>
+  removeParked: (registration, tombstone, audit) =>
     step(() => {
       const client = state.clients.get(registration.client_id)
       const isDue =
         client?.registration_id === registration.registration_id &&
         state.parkedClients.has(client.client_id) &&
         !isSuspended(client)
-      if (isDue) remove(state, registration, tombstone)
-      return E.right(isDue)
+      if (!isDue) return E.right(false)
+      remove(state, registration, tombstone)
+      writeAudit(state, audit)
+      return E.right(true)
     }),
 })
 

@@ -19,6 +19,8 @@ import {
   type StoredArtefact,
   type StoredProviderEvent,
   type TokenHash,
+  type StoredAuditRow,
+  type StoredCheckpoint,
   useTime,
 } from '@clientele/domain'
 
@@ -31,6 +33,8 @@ export type ArtefactEntry = { readonly artefact: StoredArtefact; readonly remova
 
 /** When the budgets are whole again: that of all sources, and those of the sources by their digests. */
 export type StoredBudgets = { readonly all: number | undefined; readonly sources: Map<string, number> }
+/** A row with the number of its checkpoint, if it has one. */
+export type AuditLogEntry = { readonly row: StoredAuditRow; readonly checkpoint: number | undefined }
 
 export type State = {
   readonly clients: Map<ClientId, RegisteredClient>
@@ -67,6 +71,13 @@ export type State = {
   readonly events: Array<StoredProviderEvent>
   /** By kid. */
   readonly foreignKeys: Map<string, ForeignKey>
+  /** In the order of their ordinals, and of their numbers. */
+  readonly audit: {
+    ordinal: number
+    /** By mac. */
+    readonly rows: Map<string, AuditLogEntry>
+    readonly checkpoints: Map<number, StoredCheckpoint>
+  }
   /** By name. */
   readonly secrets: Map<'digest-key', string>
 }
@@ -91,6 +102,7 @@ export const emptyState = (): State => ({
   budgets: new Map(),
   events: [],
   foreignKeys: new Map(),
+  audit: { ordinal: 0, rows: new Map(), checkpoints: new Map() },
   secrets: new Map(),
 })
 

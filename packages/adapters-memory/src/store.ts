@@ -3,6 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { inMemoryArtefacts } from './artefacts.js'
 import { inMemoryBudgets } from './budgets.js'
 import { inMemoryCensus } from './census.js'
+import { inMemoryAuditLog } from './audit-log.js'
 import { inMemoryClientAuthorizations } from './client-authorizations.js'
 import { inMemoryClientRegistry } from './client-registry.js'
 import { inMemoryClientSearch } from './client-search.js'
@@ -49,6 +50,7 @@ export const inMemoryStore = (state: State = emptyState(), now?: () => EpochSeco
   budgets: inMemoryBudgets(state),
   providerEvents: inMemoryProviderEvents(state),
   census: inMemoryCensus(state),
+  auditLog: inMemoryAuditLog(state),
 })
 
 const digestKeyIn = ({ secrets }: State, generateKey: () => string): string => {

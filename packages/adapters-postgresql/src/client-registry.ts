@@ -1,4 +1,5 @@
 import {
+  type AuditRow,
   type ClientChanged,
   type ClientRegistry,
   type Encryption,
@@ -17,26 +18,35 @@ import { createImportClients } from './import-clients.js'
 import { type Addition, additionOf } from './insert-clients.js'
 import { removal } from './remove-client.js'
 import { createSelectClients, selectPage } from './select-clients.js'
+import { auditValuesOf, insertAuditFrom } from './write-audit.js'
 
 const updateClient = {
   name: 'update_client',
   text: `
-UPDATE clients SET version = $4, client_secret_expires_at = $5, registration_access_token_hash = $6, registered_by = $7,
-  privileges = $8, metadata = $9, suspended_at = $10, credentials = $11
-WHERE client_id = $1 AND registration_id = $2 AND version = $3 RETURNING 1`,
+WITH changed AS (
+  UPDATE clients SET version = $4, client_secret_expires_at = $5, registration_access_token_hash = $6, registered_by = $7,
+    privileges = $8, metadata = $9, suspended_at = $10, credentials = $11
+  WHERE client_id = $1 AND registration_id = $2 AND version = $3 RETURNING 1
+), noted AS (${insertAuditFrom('changed', 12)})
+SELECT 1 FROM changed`,
 }
 // The sealed credentials have a random nonce, so that only this write made them.
 const selectWritten = {
   name: 'select_written_client',
   text: 'SELECT 1 FROM clients WHERE client_id = $1 AND credentials = $2',
 }
-const replacement = (row: NewClientRow, replacing: RegisteredClient): Write<ClientChanged, void> => ({
+const replacement = (
+  row: NewClientRow,
+  replacing: RegisteredClient,
+  audit: AuditRow | undefined,
+): Write<ClientChanged, void> => ({
   run: async (query) => {
     const { client_id, registration_id, version, client_secret_expires_at, registration_access_token_hash } = row
     const { registered_by, privileges, metadata, suspended_at, credentials } = row
     const key = [client_id, registration_id, replacing.version]
     const columns = [version, client_secret_expires_at, registration_access_token_hash, registered_by, privileges]
-    const rows = await query(updateClient, [...key, ...columns, metadata, suspended_at, credentials])
+    const values = [...key, ...columns, metadata, suspended_at, credentials, ...auditValuesOf(audit)]
+    const rows = await query(updateClient, values)
     return rows.length === 1 ? E.right(undefined) : E.left(clientChanged)
   },
   isDone: async (query) =>
@@ -49,10 +59,10 @@ export const createClientRegistry = (db: Database, encryption: Encryption): Clie
   const addAtOnce = createAddLane(db)
   const addBelow = createAddBelowLimits(db)
   return {
-    addClient: (client, consumedToken, limits, fingerprint) =>
+    addClient: (client, consumedToken, limits, fingerprint, audit) =>
       pipe(
         toRow(client),
-        TE.map((row): Addition => additionOf(row, O.toUndefined(consumedToken), fingerprint)),
+        TE.map((row): Addition => additionOf(row, O.toUndefined(consumedToken), fingerprint, audit)),
         TE.flatMap((addition) =>
           limits.clients === Infinity && limits.unusedOpenClients === Infinity
             ? addAtOnce(addition)
@@ -61,12 +71,12 @@ export const createClientRegistry = (db: Database, encryption: Encryption): Clie
       ),
     ...createFindClient(createSelectClients(db), fromRow),
     streamClients: () => streamClients(selectPage(db), fromRow),
-    replaceClient: (next, replacing) =>
+    replaceClient: (next, replacing, audit) =>
       pipe(
         toRow(next),
-        TE.flatMap((row) => db.writeOnce(replacement(row, replacing))),
+        TE.flatMap((row) => db.writeOnce(replacement(row, replacing, audit))),
       ),
     importClients: createImportClients(db, encryption),
-    removeClient: (id, token, tombstone) => db.transaction(removal(id, O.toNullable(token), tombstone)),
+    removeClient: (id, token, tombstone, audit) => db.transaction(removal(id, O.toNullable(token), tombstone, audit)),
   }
 }

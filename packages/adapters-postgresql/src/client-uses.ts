@@ -72,9 +72,9 @@ export const createClientUses = (db: Database, encryption: Encryption): ClientUs
       db.run(selectParked, [registeredUntil, max]),
       TE.map((rows) => rows.filter(Named.is).map(({ client_id, registration_id }) => ({ client_id, registration_id }))),
     ),
-  removeParked: (registration, tombstone) =>
+  removeParked: (registration, tombstone, audit) =>
     pipe(
-      db.transaction(removalOfParked(registration, tombstone)),
+      db.transaction(removalOfParked(registration, tombstone, audit)),
       TE.map(() => true),
       TE.orElse((failure) => (failure.error === 'unknown_client' ? TE.right(false) : TE.left(failure))),
     ),

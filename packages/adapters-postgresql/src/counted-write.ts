@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { randomUUID } from 'node:crypto'
+import { insertAuditFrom } from './write-audit.js'
 import type { Query, Statement, Values, Write } from './database.js'
 import { isStorable } from './storable-text.js'
 
@@ -16,11 +17,16 @@ const forgetReceipts = `
 DELETE FROM receipts WHERE id IN
   (SELECT id FROM receipts WHERE written_at < clock_timestamp() - interval '1 hour' LIMIT 100 FOR UPDATE SKIP LOCKED)`
 
-/** A statement whose first value is the id of its receipt. `change` is a DELETE or an UPDATE, with values from $2. */
-export const receipted = (name: string, change: string): Statement => ({
+/**
+ * A statement whose first value is the id of its receipt. `change` is a DELETE or an UPDATE, with values from $2. Where
+ * the place of the first value of an audit row is given, the change is of one row, and the audit row is written with it.
+ */
+export const receipted = (name: string, change: string, auditFrom?: number): Statement => ({
   name,
   text: `
-WITH changed AS (${change} RETURNING 1), forgotten AS (${forgetReceipts})
+WITH changed AS (${change} RETURNING 1), forgotten AS (${forgetReceipts})${
+    auditFrom === undefined ? '' : `, noted AS (${insertAuditFrom('changed', auditFrom)})`
+  }
 INSERT INTO receipts (id, rows) SELECT $1, count(*) FROM changed RETURNING rows`,
 })
 

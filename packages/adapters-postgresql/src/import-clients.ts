@@ -5,7 +5,6 @@ import {
   type ClientRegistry,
   type Encryption,
   type RefusedImport,
-  type RegisteredClient,
   clientChanged,
   clientIdTaken,
   isOpenClient,
@@ -16,6 +15,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Database, Query, Write } from './database.js'
+import { writeAudit } from './write-audit.js'
 
 const columns = `client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
   registration_access_token_hash, registered_by, privileges, metadata, suspended_at, credentials,
@@ -56,7 +56,7 @@ JOIN clients ON clients.client_id = given.client_id AND clients.credentials = gi
 
 const Written = t.type({ client_id: t.string })
 
-type ImportRow = { readonly row: NewClientRow; readonly replacing: RegisteredClient | undefined }
+type ImportRow = Pick<ClientImport, 'replacing' | 'audit'> & { readonly row: NewClientRow }
 
 const valuesOf = (
   rows: ReadonlyArray<ImportRow>,
@@ -108,6 +108,10 @@ const importing = (rows: ReadonlyArray<ImportRow>): Write<never, Outcomes> => ({
     await store(query, rows)
     const found = await query(selectWritten, [idsOf(rows), rows.map(({ row }) => row.credentials)])
     const written = new Set(found.filter(Written.is).map(({ client_id }) => client_id))
+    await writeAudit(
+      query,
+      rows.filter(({ row }) => written.has(row.client_id)).map(({ audit }) => audit),
+    )
     return E.right(
       rows.map((each) => {
         if (written.has(each.row.client_id)) return E.right(undefined)
@@ -122,10 +126,10 @@ export const createImportClients = (db: Database, encryption: Encryption): Clien
   return (clients) =>
     pipe(
       clients,
-      TE.traverseArray(({ client, replacing }: ClientImport) =>
+      TE.traverseArray(({ client, replacing, audit }: ClientImport) =>
         pipe(
           toRow(client),
-          TE.map((row): ImportRow => ({ row, replacing })),
+          TE.map((row): ImportRow => ({ row, replacing, audit })),
         ),
       ),
       TE.flatMap((rows) => db.transaction(importing(rows))),

@@ -1,4 +1,5 @@
 import {
+  type AuditRow,
   type Encryption,
   type EpochSeconds,
   type InitialAccessToken,
@@ -14,6 +15,7 @@ import { countedWrite, receipted } from './counted-write.js'
 import type { Database, Write } from './database.js'
 import { ordinalOf } from './registered-clients.js'
 import { tokenRows } from './rows-with-client.js'
+import { auditValuesOf, writeAudit } from './write-audit.js'
 
 const insertToken = {
   name: 'insert_token',
@@ -33,15 +35,21 @@ const selectInForce = {
   name: 'select_tokens_in_force',
   text: `SELECT * FROM ${tokenRows} WHERE expires_at > $1 ORDER BY expires_at, hash LIMIT $2`,
 }
-const deleteToken = receipted('delete_token', 'DELETE FROM initial_access_tokens WHERE hash = $2')
+const deleteToken = receipted('delete_token', 'DELETE FROM initial_access_tokens WHERE hash = $2', 3)
 
-const addition = (token: InitialAccessToken, at: EpochSeconds, proof: string): Write<UnknownClient, void> => ({
+const addition = (
+  token: InitialAccessToken,
+  at: EpochSeconds,
+  proof: string,
+  audit?: AuditRow,
+): Write<UnknownClient, void> => ({
   run: async (query) => {
     const owner = token.owner === undefined ? null : await ordinalOf(query, token.owner)
     if (owner === undefined) return E.left(unknownClient)
     await query(forgetExpired, [at])
     const issuer = token.issued_by === undefined ? null : issuerText(token.issued_by)
     await query(insertToken, [token.hash, token.scope, token.expires_at, owner, issuer, proof])
+    await writeAudit(query, [audit])
     return E.right(undefined)
   },
 })
@@ -49,17 +57,17 @@ const addition = (token: InitialAccessToken, at: EpochSeconds, proof: string): W
 export const createInitialAccessTokens = (db: Database, encryption: Encryption): InitialAccessTokens => {
   const read = fromTokenRow(encryption)
   return {
-    addInitialAccessToken: (token, at) =>
+    addInitialAccessToken: (token, at, audit) =>
       pipe(
         prove(encryption, tokenContext(token)),
-        TE.flatMap((proof) => db.transaction(addition(token, at, proof))),
+        TE.flatMap((proof) => db.transaction(addition(token, at, proof, audit))),
       ),
     findInitialAccessToken: (hash) => readRow(read)(db.first(selectToken, [hash])),
     // An unreadable token registers no client.
     listInitialAccessTokens: (at, most) => readReadableRows(read)(db.run(selectInForce, [at, Math.max(0, most)])),
-    removeInitialAccessToken: (hash) =>
+    removeInitialAccessToken: (hash, audit) =>
       pipe(
-        db.writeOnce(countedWrite(deleteToken, [hash])),
+        db.writeOnce(countedWrite(deleteToken, [hash, ...auditValuesOf(audit)])),
         TE.map((removed) => removed === 1),
       ),
   }

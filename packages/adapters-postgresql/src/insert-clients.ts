@@ -1,10 +1,11 @@
 // The rows of new clients, which consume their initial access tokens in one statement.
-import { type RefusedAddition, type TokenHash, type Unavailable, isOpenClient } from '@clientele/domain'
+import { type AuditRow, type RefusedAddition, type TokenHash, type Unavailable, isOpenClient } from '@clientele/domain'
 import type { NewClientRow } from '@clientele/stored-rows'
 import type * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { Query, Rows } from './database.js'
 import { sqlState, uniqueViolation } from './failures.js'
+import { insertAuditColumns } from './write-audit.js'
 
 /** A client to be added, and the initial access token that it consumes. */
 export type Addition = {
@@ -12,13 +13,20 @@ export type Addition = {
   readonly token: TokenHash | undefined
   /** Of an open client without a token, which may repeat an unused one. */
   readonly fingerprint: TokenHash | undefined
+  readonly audit: AuditRow | undefined
 }
 
 export const additionOf = (
   row: NewClientRow,
   token: TokenHash | undefined,
   fingerprint: TokenHash | undefined,
-): Addition => ({ row, token, fingerprint: isOpenClient(row) && token === undefined ? fingerprint : undefined })
+  audit: AuditRow | undefined,
+): Addition => ({
+  row,
+  token,
+  fingerprint: isOpenClient(row) && token === undefined ? fingerprint : undefined,
+  audit,
+})
 
 export type Added = E.Either<RefusedAddition, void>
 export type AddedOrNot = E.Either<RefusedAddition | Unavailable, void>
@@ -30,15 +38,15 @@ const insertClients = {
 WITH asked AS (
   SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[],
     $9::text[], $10::text[], $11::smallint[], $12::text[], $13::text[], $14::text[], $15::text[],
-    $16::smallint[])
+    $16::smallint[], $17::bigint[], $18::text[], $19::text[], $20::text[])
   WITH ORDINALITY AS asked (client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
     registration_access_token_hash, registered_by, privileges, metadata, credentials, unused_open, token, fingerprint,
-    token_fingerprint, statement_issuer, imported, place)
+    token_fingerprint, statement_issuer, imported, audit_at, audit_actor, audit_entry, audit_mac, place)
 ), locked AS (
   SELECT hash FROM initial_access_tokens WHERE hash = ANY ($12::text[]) ORDER BY hash FOR UPDATE
 ), consumed AS (
   DELETE FROM initial_access_tokens WHERE hash IN (SELECT hash FROM locked) RETURNING hash
-)
+), added AS (
 INSERT INTO clients (client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
   registration_access_token_hash, registered_by, privileges, metadata, credentials, unused_open, fingerprint,
   token_fingerprint, statement_issuer, imported)
@@ -47,7 +55,12 @@ SELECT client_id, registration_id, version, client_id_issued_at, client_secret_e
   token_fingerprint, statement_issuer, imported
 FROM asked WHERE token IS NULL OR token IN (SELECT hash FROM consumed) ORDER BY place
 ON CONFLICT (fingerprint) WHERE fingerprint IS NOT NULL AND unused_open = 1 DO NOTHING
-RETURNING registration_id`,
+RETURNING registration_id
+), noted AS (
+  ${insertAuditColumns} SELECT audit_at, client_id, audit_actor, audit_entry, audit_mac
+  FROM asked JOIN added USING (registration_id) WHERE audit_mac IS NOT NULL ORDER BY place
+)
+SELECT registration_id FROM added`,
 }
 const selectRegistrations = {
   name: 'select_registrations',
@@ -74,6 +87,10 @@ const columnsOf = (additions: ReadonlyArray<Addition>): ReadonlyArray<unknown> =
     column(({ row }) => row.token_fingerprint),
     column(({ row }) => row.statement_issuer),
     column(({ row }) => row.imported),
+    column(({ audit }) => audit?.at ?? null),
+    column(({ audit }) => audit?.actor ?? null),
+    column(({ audit }) => audit?.entry ?? null),
+    column(({ audit }) => audit?.mac ?? null),
   ]
 }
 

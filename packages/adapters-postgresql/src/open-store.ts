@@ -6,6 +6,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { createArtefacts } from './artefacts.js'
 import { createBudgets } from './budgets.js'
 import { createCensus } from './census.js'
+import { createAuditLog } from './audit-log.js'
 import { createClientAuthorizations } from './client-authorizations.js'
 import { createClientRegistry } from './client-registry.js'
 import { createClientSearch } from './client-search.js'
@@ -69,6 +70,7 @@ const storeOn = (
   budgets: createBudgets(guarded),
   providerEvents: createProviderEvents(guarded),
   census: createCensus(db),
+  auditLog: createAuditLog(guarded),
   ...createSealAnew(guarded, encryption),
   check: checkWritable(db),
   close: () => db.close(),

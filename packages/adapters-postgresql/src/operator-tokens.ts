@@ -1,4 +1,4 @@
-import type { Encryption, EpochSeconds, OperatorToken, OperatorTokens } from '@clientele/domain'
+import type { AuditRow, Encryption, EpochSeconds, OperatorToken, OperatorTokens } from '@clientele/domain'
 import {
   fromOperatorTokenRow,
   operatorTokenContext,
@@ -12,6 +12,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { countedWrite, receipted } from './counted-write.js'
 import type { Database, Write } from './database.js'
+import { auditValuesOf, writeAudit } from './write-audit.js'
 
 const insertToken = {
   name: 'insert_operator_token',
@@ -32,14 +33,15 @@ const selectInForce = {
   name: 'select_operator_tokens_in_force',
   text: `${selectTokens} WHERE expires_at > $1 ORDER BY expires_at, hash LIMIT $2`,
 }
-const deleteToken = receipted('delete_operator_token', 'DELETE FROM operator_tokens WHERE hash = $2')
+const deleteToken = receipted('delete_operator_token', 'DELETE FROM operator_tokens WHERE hash = $2', 3)
 
-const addition = (token: OperatorToken, at: EpochSeconds, proof: string): Write<never, void> => {
+const addition = (token: OperatorToken, at: EpochSeconds, proof: string, audit?: AuditRow): Write<never, void> => {
   const { hash, privileges, name, issued_at, expires_at, issued_by } = toOperatorTokenRow(token)
   return {
     run: async (query) => {
       await query(forgetExpired, [at])
       await query(insertToken, [hash, privileges, name, issued_at, expires_at, issued_by, proof])
+      await writeAudit(query, [audit])
       return E.right(undefined)
     },
   }
@@ -48,17 +50,17 @@ const addition = (token: OperatorToken, at: EpochSeconds, proof: string): Write<
 export const createOperatorTokens = (db: Database, encryption: Encryption): OperatorTokens => {
   const read = fromOperatorTokenRow(encryption)
   return {
-    addOperatorToken: (token, at) =>
+    addOperatorToken: (token, at, audit) =>
       pipe(
         prove(encryption, operatorTokenContext(toOperatorTokenRow(token))),
-        TE.flatMap((proof) => db.transaction(addition(token, at, proof))),
+        TE.flatMap((proof) => db.transaction(addition(token, at, proof, audit))),
       ),
     findOperatorToken: (hash) => readRow(read)(db.first(selectToken, [hash])),
     // An unreadable token authorizes nothing.
     listOperatorTokens: (at, most) => readReadableRows(read)(db.run(selectInForce, [at, Math.max(0, most)])),
-    removeOperatorToken: (hash) =>
+    removeOperatorToken: (hash, audit) =>
       pipe(
-        db.writeOnce(countedWrite(deleteToken, [hash])),
+        db.writeOnce(countedWrite(deleteToken, [hash, ...auditValuesOf(audit)])),
         TE.map((removed) => removed === 1),
       ),
   }

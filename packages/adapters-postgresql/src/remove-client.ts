@@ -1,5 +1,6 @@
 // The removal of a client, with the event for providers and the tombstone in the same transaction.
 import {
+  type AuditRow,
   type ClientSuspended,
   type Registration,
   type Tombstone,
@@ -13,6 +14,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import type { Query, Rows, Write } from './database.js'
 import { recordEvent } from './provider-events.js'
+import { writeAudit } from './write-audit.js'
 
 const deleteClient = {
   name: 'delete_client',
@@ -62,9 +64,12 @@ const bury = async (query: Query, { id, until }: Tombstone): Promise<void> => {
 
 type Delete = (query: Query) => Promise<Rows>
 
+/** What a removal leaves. */
+type Traces = { readonly tombstone: Tombstone | undefined; readonly audit: AuditRow | undefined }
+
 const removalBy = <Refusal>(
   client_id: string,
-  tombstone: Tombstone | undefined,
+  { tombstone, audit }: Traces,
   run: Delete,
   refusal: (query: Query) => Promise<Refusal>,
 ): Write<Refusal, void> => {
@@ -76,6 +81,7 @@ const removalBy = <Refusal>(
       removed.registration_id = row.registration_id
       await recordEvent(query, { event: 'client_deleted', client_id, registration_id: row.registration_id })
       if (tombstone !== undefined) await bury(query, tombstone)
+      await writeAudit(query, [audit])
       return E.right(undefined)
     },
     isDone: async (query) => {
@@ -90,10 +96,11 @@ export const removal = (
   client_id: string,
   token: string | null,
   tombstone: Tombstone | undefined,
+  audit: AuditRow | undefined,
 ): Write<UnknownClient | ClientSuspended, void> =>
   removalBy(
     client_id,
-    tombstone,
+    { tombstone, audit },
     (query) => query(deleteClient, [client_id, token]),
     async (query) =>
       token !== null && (await query(selectSuspended, [client_id, token])).length === 1
@@ -104,10 +111,11 @@ export const removal = (
 export const removalOfParked = (
   { client_id, registration_id }: Registration,
   tombstone: Tombstone,
+  audit: AuditRow | undefined,
 ): Write<UnknownClient, void> =>
   removalBy(
     client_id,
-    tombstone,
+    { tombstone, audit },
     (query) => query(deleteParked, [client_id, registration_id]),
     () => Promise.resolve(unknownClient),
   )

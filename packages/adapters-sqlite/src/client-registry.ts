@@ -7,6 +7,7 @@ import type { Connection } from './connection.js'
 import { type ReplaceClient, createImportClients } from './import-clients.js'
 import { createReindex } from './index-texts.js'
 import { createRemoveClient } from './remove-client.js'
+import { createWriteAudit } from './write-audit.js'
 import { createSelectClients, createSelectPage } from './select-clients.js'
 
 const updateClient = (indexed = ''): string => `
@@ -35,16 +36,20 @@ const createReplaceClient = (db: Database.Database): ReplaceClient => {
 export const createClientRegistry = ({ db, read, queue }: Connection, encryption: Encryption): ClientRegistry => {
   const replace = createReplaceClient(db)
   const add = createAddClient(db)
+  const audit = createWriteAudit(db)
   const toRow = toClientRow(encryption)
   const fromRow = fromClientRow(encryption)
 
   return {
-    addClient: (client, consumedToken, limits, fingerprint) =>
-      queue.writePrepared(toRow(client), (row) => add(row, consumedToken, limits, fingerprint)),
+    addClient: (client, consumedToken, limits, fingerprint, noted) =>
+      queue.writePrepared(toRow(client), (row) =>
+        audit.writeAfter(noted, add(row, consumedToken, limits, fingerprint)),
+      ),
     ...createFindClient(createSelectClients(db, read), fromRow),
     streamClients: () => streamClients(createSelectPage(db, read), fromRow),
-    replaceClient: (next, replacing) => queue.writePrepared(toRow(next), (row) => replace(row, replacing)),
+    replaceClient: (next, replacing, noted) =>
+      queue.writePrepared(toRow(next), (row) => audit.writeAfter(noted, replace(row, replacing))),
     removeClient: createRemoveClient(db, queue),
-    importClients: createImportClients(queue, encryption, { add, replace }),
+    importClients: createImportClients(queue, encryption, { add, replace, ...audit }),
   }
 }

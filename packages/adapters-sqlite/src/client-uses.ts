@@ -17,6 +17,7 @@ import { createBuryClient } from './bury-client.js'
 import type { Connection } from './connection.js'
 import { createRegisteredOrdinal } from './registered-ordinal.js'
 import { createUseClient } from './use-client.js'
+import { createWriteAudit } from './write-audit.js'
 
 const selectUses = `
 SELECT client_id, registration_id, used_at FROM clients WHERE client_id IN (SELECT value FROM json_each(?))`
@@ -39,6 +40,7 @@ const prepare = (db: Database.Database) => ({
   ordinalOf: createRegisteredOrdinal(db),
   use: createUseClient(db),
   bury: createBuryClient(db),
+  audit: createWriteAudit(db).write,
   uses: db.prepare(selectUses),
   unused: db.prepare<[TokenHash]>(selectUnused),
   park: db.prepare(park),
@@ -48,7 +50,7 @@ const prepare = (db: Database.Database) => ({
 })
 
 export const createClientUses = ({ db, read, queue }: Connection, encryption: Encryption): ClientUses => {
-  const { ordinalOf, use, bury, uses, unused, park: parking, parked, isParked, tombstone } = prepare(db)
+  const { ordinalOf, use, bury, audit, uses, unused, park: parking, parked, isParked, tombstone } = prepare(db)
   return {
     recordUse: (registration, at) =>
       queue.write(() => {
@@ -69,11 +71,13 @@ export const createClientUses = ({ db, read, queue }: Connection, encryption: En
           rows.filter(Named.is).map(({ client_id, registration_id }) => ({ client_id, registration_id })),
         ),
       ),
-    removeParked: (registration, mark) =>
+    removeParked: (registration, mark, row) =>
       queue.write(() => {
         const ordinal = isParked.get(registration)
-        if (ordinal !== undefined) bury({ ordinal, ...registration }, mark)
-        return E.right(ordinal !== undefined)
+        if (ordinal === undefined) return E.right(false)
+        bury({ ordinal, ...registration }, mark)
+        audit(row)
+        return E.right(true)
       }),
     isRemembered: (id, at) =>
       pipe(

@@ -15,31 +15,38 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { createAddClient } from './add-client.js'
+import type { WriteAudit } from './write-audit.js'
 import type { WriteQueue } from './write-queue.js'
 
 /** One step in a transaction: replaces the version of the client that was read. */
 export type ReplaceClient = (row: NewClientRow, replacing: RegisteredClient) => E.Either<ClientChanged, void>
 
-type ImportRow = { readonly row: NewClientRow; readonly replacing: RegisteredClient | undefined }
+type ImportRow = Pick<ClientImport, 'replacing' | 'audit'> & { readonly row: NewClientRow }
 
-type Statements = { readonly add: ReturnType<typeof createAddClient>; readonly replace: ReplaceClient }
+type Statements = Pick<WriteAudit, 'writeAfter'> & {
+  readonly add: ReturnType<typeof createAddClient>
+  readonly replace: ReplaceClient
+}
 
 export const createImportClients = (
   queue: WriteQueue,
   encryption: Encryption,
-  { add, replace }: Statements,
+  { add, replace, writeAfter }: Statements,
 ): ClientRegistry['importClients'] => {
   const toRow = toClientRow(encryption)
-  const toRows = TE.traverseArray(({ client, replacing }: ClientImport) =>
+  const toRows = TE.traverseArray(({ client, replacing, audit }: ClientImport) =>
     pipe(
       toRow(client),
-      TE.map((row): ImportRow => ({ row, replacing })),
+      TE.map((row): ImportRow => ({ row, replacing, audit })),
     ),
   )
   // Without limits and without a token, an addition is refused for its id alone.
-  const store = ({ row, replacing }: ImportRow): E.Either<RefusedImport, void> =>
-    replacing === undefined
-      ? E.mapLeft((): RefusedImport => clientIdTaken)(add(row, O.none, noLimits))
-      : replace(row, replacing)
+  const store = ({ row, replacing, audit }: ImportRow): E.Either<RefusedImport, void> =>
+    writeAfter(
+      audit,
+      replacing === undefined
+        ? E.mapLeft((): RefusedImport => clientIdTaken)(add(row, O.none, noLimits))
+        : replace(row, replacing),
+    )
   return (clients) => queue.writePrepared(toRows(clients), (rows) => E.right(rows.map(store)))
 }

@@ -3,6 +3,7 @@ import { fromTokenRow, issuerText, prove, readReadableRows, readRow, tokenContex
 import * as E from 'fp-ts/lib/Either.js'
 import type { Connection } from './connection.js'
 import { createRegisteredOrdinal } from './registered-ordinal.js'
+import { createWriteAudit } from './write-audit.js'
 
 const insertToken =
   'INSERT INTO initial_access_tokens (hash, scope, expires_at, owner, issued_by, proof) VALUES (?, ?, ?, ?, ?, ?)'
@@ -24,20 +25,27 @@ export const createInitialAccessTokens = (
   const select = db.prepare(selectToken)
   const inForce = db.prepare(selectInForce)
   const remove = db.prepare(deleteToken)
+  const { write } = createWriteAudit(db)
   const fromRow = fromTokenRow(encryption)
   return {
-    addInitialAccessToken: (token, at) =>
+    addInitialAccessToken: (token, at, audit) =>
       queue.writePrepared(prove(encryption, tokenContext(token)), (proof) => {
         const owner = token.owner === undefined ? null : ordinalOf(token.owner)
         if (owner === undefined) return E.left(unknownClient)
         forget.run(at)
         const issuer = token.issued_by === undefined ? null : issuerText(token.issued_by)
         insert.run(token.hash, token.scope, token.expires_at, owner, issuer, proof)
+        write(audit)
         return E.right(undefined)
       }),
     findInitialAccessToken: (hash) => readRow(fromRow)(read(() => select.get(hash))),
     // An unreadable token registers no client.
     listInitialAccessTokens: (at, most) => readReadableRows(fromRow)(read(() => inForce.all(at, Math.max(0, most)))),
-    removeInitialAccessToken: (hash) => queue.write(() => E.right(remove.run(hash).changes === 1)),
+    removeInitialAccessToken: (hash, audit) =>
+      queue.write(() => {
+        const removed = remove.run(hash).changes === 1
+        if (removed) write(audit)
+        return E.right(removed)
+      }),
   }
 }

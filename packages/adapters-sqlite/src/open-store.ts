@@ -4,6 +4,7 @@ import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { createAuditLog } from './audit-log.js'
 import { createBatches } from './batch.js'
 import { createBudgets } from './budgets.js'
 import { connectionTo } from './connection.js'
@@ -68,6 +69,7 @@ const storeOn = (
     budgets: createBudgets(db, queue),
     providerEvents: createProviderEvents(connection),
     census: createCensus(connection),
+    auditLog: createAuditLog(connection),
     ...createSealAnew(connection, encryption),
     check: queue.write(() => E.right(void db.pragma('schema_version'))),
     close: async () => {

@@ -9,6 +9,7 @@ import {
 } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Connection } from './connection.js'
+import { createWriteAudit } from './write-audit.js'
 
 const insertToken = `
 INSERT INTO operator_tokens (hash, privileges, name, issued_at, expires_at, issued_by, proof)
@@ -21,19 +22,26 @@ export const createOperatorTokens = ({ db, read, queue }: Connection, encryption
   const select = db.prepare(`${selectTokens} WHERE hash = ?`)
   const inForce = db.prepare(`${selectTokens} WHERE expires_at > ? ORDER BY expires_at, hash LIMIT ?`)
   const remove = db.prepare('DELETE FROM operator_tokens WHERE hash = ?')
+  const { write } = createWriteAudit(db)
   const fromRow = fromOperatorTokenRow(encryption)
   return {
-    addOperatorToken: (token, at) => {
+    addOperatorToken: (token, at, audit) => {
       const row = toOperatorTokenRow(token)
       return queue.writePrepared(prove(encryption, operatorTokenContext(row)), (proof) => {
         forget.run(at)
         insert.run(Object.assign({ proof }, row))
+        write(audit)
         return E.right(undefined)
       })
     },
     findOperatorToken: (hash) => readRow(fromRow)(read(() => select.get(hash))),
     // An unreadable token authorizes nothing.
     listOperatorTokens: (at, most) => readReadableRows(fromRow)(read(() => inForce.all(at, Math.max(0, most)))),
-    removeOperatorToken: (hash) => queue.write(() => E.right(remove.run(hash).changes === 1)),
+    removeOperatorToken: (hash, audit) =>
+      queue.write(() => {
+        const removed = remove.run(hash).changes === 1
+        if (removed) write(audit)
+        return E.right(removed)
+      }),
   }
 }

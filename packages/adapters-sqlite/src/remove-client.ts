@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { createBuryClient } from './bury-client.js'
+import { createWriteAudit } from './write-audit.js'
 import { createTokenIndex } from './token-index.js'
 import type { WriteQueue } from './write-queue.js'
 
@@ -20,13 +21,15 @@ export const createRemoveClient = (db: Database.Database, queue: WriteQueue): Cl
   const byId = db.prepare<[ClientId]>(selectById)
   const { rowOf } = createTokenIndex(db)
   const bury = createBuryClient(db)
-  return (client_id, token, tombstone) =>
+  const audit = createWriteAudit(db)
+  return (client_id, token, tombstone, noted) =>
     queue.write(() => {
       const found = O.isSome(token) ? rowOf(client_id, token.value) : byId.get(client_id)
       if (!Registered.is(found)) return E.left(unknownClient)
       if (O.isSome(token) && found.suspended_at !== null) return E.left(clientSuspended)
       const { ordinal, registration_id } = found
       bury({ ordinal, client_id, registration_id }, tombstone)
+      audit.write(noted)
       return E.right(undefined)
     })
 }

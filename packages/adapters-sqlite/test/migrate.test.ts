@@ -32,7 +32,7 @@ import { encryptionWith } from './support/encryption.js'
 import { ofAnyRegistration } from './support/of-any-registration.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 
-const schemaVersion = 17
+const schemaVersion = 18
 
 const migrate = suite('migrate')
 

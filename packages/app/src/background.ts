@@ -1,6 +1,12 @@
-// What the service does by itself in the database: it removes unused clients, and indexes the texts of new ones.
+// What the service does by itself in the database: it removes unused clients, indexes the texts of new ones, and links
+// the audit log.
+import { type KeyRotationScheduler, createCheckpointSigner, createJwsSigner } from '@clientele/adapters-jose'
+import { auditRow } from '@clientele/domain'
+import { type AuditLinker, createAuditLinker } from './audit/audit-linker.js'
+import { removedBefore } from './audit/audit-ports.js'
 import type { Config } from './config/settings.js'
 import type { OpenedData } from './data/open-data.js'
+import { keySettings } from './keys/key-settings.js'
 import { type ClientSweeper, createClientSweeper } from './life-cycle/client-sweeper.js'
 import { createTextIndexer } from './life-cycle/text-indexer.js'
 import type { Log } from './observing/log.js'
@@ -8,6 +14,7 @@ import { lifeCyclePolicy, tombstonesOf } from './wiring/life-cycle.js'
 
 export type Background = {
   readonly start: () => void
+  /** Called after the last request, and while there are keys to sign with. */
   readonly stop: () => Promise<void>
 }
 
@@ -16,21 +23,45 @@ const sweeperOf = (config: Config, data: OpenedData, log: Log): ClientSweeper | 
   config['allow-open-registration']
     ? createClientSweeper({
         policy: lifeCyclePolicy(config),
-        ports: { ...data.store.clientUses, now: data.generator.now, tombstone: tombstonesOf(config, data) },
+        ports: {
+          ...data.store.clientUses,
+          now: data.generator.now,
+          tombstone: tombstonesOf(config, data),
+          auditRow: auditRow(data.hashToken),
+        },
         log,
       })
     : undefined
 
-export const createBackground = (config: Config, data: OpenedData, log: Log): Background => {
+const linkerOf = (config: Config, data: OpenedData, rotation: KeyRotationScheduler, log: Log): AuditLinker => {
+  const { store, generator, hashToken } = data
+  const signer = createJwsSigner(keySettings(config).policy, rotation)
+  const [alg = 'RS256'] = config['signing-algorithms']
+  return createAuditLinker({
+    ports: { ...store.auditLog, ...createCheckpointSigner(signer, alg), now: generator.now, hashToken },
+    removedBefore: () => removedBefore(config, generator.now()),
+    log,
+  })
+}
+
+export const createBackground = (
+  config: Config,
+  data: OpenedData,
+  rotation: KeyRotationScheduler,
+  log: Log,
+): Background => {
   const sweeper = sweeperOf(config, data, log)
   const indexer = createTextIndexer(data.store.clientSearch, log)
+  const linker = linkerOf(config, data, rotation, log)
   return {
     start: () => {
       sweeper?.start()
       indexer.start()
+      linker.start()
     },
     stop: async () => {
       await Promise.all([sweeper?.stop(), indexer.stop()])
+      await linker.stop()
     },
   }
 }

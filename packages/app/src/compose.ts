@@ -87,7 +87,8 @@ const stopService =
   ) =>
   async (): Promise<void> => {
     draining.begun = true
-    await Promise.all([closeListeners(servers), dispatcher.stop(), background.stop()])
+    await Promise.all([closeListeners(servers), dispatcher.stop()])
+    await background.stop()
     await Promise.all([rotation.stop(), presence.stop()])
     await data.store.close()
   }
@@ -109,7 +110,7 @@ const startListening =
     const draining = { begun: false }
     const dispatcher = serviceDispatcher(config, data, options)
     const sectors = sectorIdentifiers(config, outbound)
-    const running = { presence, rotation, dispatcher, background: createBackground(config, data, log) }
+    const running = { presence, rotation, dispatcher, background: createBackground(config, data, rotation, log) }
     const ports = httpPorts({ config, data, metrics, log, draining, ...running, ...reloading, sectors })
     const parts = { config, data, rotation, ports, log, draining, engineAt, outbound, host: options.login }
     const { providedAt, listenerAt } = providing(parts)

@@ -10,9 +10,10 @@ import {
   readPublicJwkSet,
 } from '@clientele/adapters-jose'
 import { createTurns, timedPauses } from '@clientele/adapters-memory'
-import type { BudgetConsumption, SectorIdentifiers, Turns } from '@clientele/domain'
+import { type BudgetConsumption, type SectorIdentifiers, type Turns, auditRow } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Config } from './config/settings.js'
+import { auditLogPorts } from './audit/audit-ports.js'
 import { encryptionKeysOf } from './data/encryption-keys.js'
 import { budgetConsumption } from './wiring/budgets.js'
 import { lifeCyclePolicy, tombstonesOf } from './wiring/life-cycle.js'
@@ -85,25 +86,19 @@ const managingPorts = (config: Config, data: OpenedData, turns: Turns): HttpPort
   ...turns,
   lifeCycle: lifeCyclePolicy(config),
   tombstone: tombstonesOf(config, data),
+  auditRow: auditRow(data.hashToken),
 })
 
 const families = (options: HttpPortsOptions, budgets: BudgetConsumption): Families => {
   const { config, data, log, rotation, dispatcher, renderPage, sectors } = options
   const { generator, store, hashToken } = data
   const { registry, initialAccessTokens, operatorTokens, endUserSessions, sessionTermination } = store
-  const { sessionEnded } = dispatcher
   const turns = createTurns(timedPauses)
   const statements = createSoftwareStatements(config['software-statement-issuers'])
   const logging = { logUnreadable: logUnreadable(log), logWarnings: logWarnings(log) }
-  const sessions = {
-    ...registry,
-    ...endUserSessions,
-    ...sessionTermination,
-    ...generator,
-    ...turns,
-    hashToken,
-    sessionEnded,
-  }
+  const ended = { ...endUserSessions, ...sessionTermination, sessionEnded: dispatcher.sessionEnded }
+  const sessions = { ...registry, ...ended, ...generator, ...turns, hashToken }
+  const audit = { auditRow: auditRow(hashToken) }
   return {
     clients: {
       ...registry,
@@ -117,11 +112,12 @@ const families = (options: HttpPortsOptions, budgets: BudgetConsumption): Famili
       ...turns,
       ...logging,
       ...budgets,
+      ...audit,
       hashToken,
     },
     managing: managingPorts(config, data, turns),
-    tokens: { ...initialAccessTokens, ...generator },
-    operatorTokens: { ...operatorTokens, ...generator },
+    tokens: { ...initialAccessTokens, ...generator, ...audit },
+    operatorTokens: { ...operatorTokens, ...generator, ...audit },
     sessions,
     logout: { ...sessions, ...data.confirmations, ...createIdTokenHints(rotation), ...budgets, renderPage },
     operator: { ...registry, ...initialAccessTokens, ...operatorTokens, now: generator.now },
@@ -136,6 +132,7 @@ export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
     ...families(options, budgets),
     notifications: dispatcher.notifications,
     budgets,
+    auditLog: auditLogPorts(config, data, rotation.keyRings),
     jwkSet: rotation,
     keys: keysForHttp(config, data, rotation),
     encryption: { sealAnew: data.store.sealAnew, keys: () => encryptionKeysOf(data) },

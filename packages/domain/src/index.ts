@@ -175,6 +175,8 @@ export { type Census, type CountedClient, type CountedClients, type StoredCounts
 export { type Pauses } from './ports/turns.js'
 export { type Turns } from './ports/turns.js'
 
+export * from './front-door/audit.js'
+
 // The login of end-users
 export * from './front-door/login.js'
 
@@ -194,7 +196,5 @@ export {
 export { ruleTexts, type RuleId, type RuleText } from './codec/rule-texts.js'
 export { parseTokenJson, parseWellFormedJson } from './json/well-formed-json.js'
 export * from './errors.js'
-// The life cycle of a client: docs/life-cycle.md
 export * from './front-door/life-cycle.js'
-// The budgets of anonymous work and failed credentials: docs/abuse.md
 export * from './front-door/abuse.js'

@@ -3,6 +3,7 @@
  * a proof to the other columns of its row, and what seals them. Adapters share them; none of them knows a database.
  */
 export { ArtefactRow, type NewArtefactRow, artefactContext, fromArtefactRow, toArtefactRow } from './artefact-row.js'
+export { readAuditRows, readCheckpoint, readCheckpoints } from './audit-rows.js'
 export {
   AuthorizationRow,
   authorizationContext,

@@ -41,9 +41,9 @@ export const postClients = (settings: HttpSettings, ports: ClientPorts): Handler
   const preview = previewRegistration(settings.registration, ports)
   return budgeted(settings, ports, async (request) => {
     const { dry, body } = dryRun(request)
-    const { credential, remoteAddress } = request
+    const { credential, remoteAddress, origin } = request
     const { recognized, attribute } = recognizing(credential, 'initial_access_token')
-    const requested = { credential, recognized, body, remoteAddress, ownAddress: ownAddressOf(request) }
+    const requested = { credential, recognized, body, remoteAddress, ownAddress: ownAddressOf(request), origin }
     return attribute(await (dry ? answer(preview(requested), okResponse) : answer(register(requested), encode)))
   })
 }

@@ -12,6 +12,8 @@ export const postImportedClients = (
   const take = importClients(settings.registration, ports)
   return (request, operator) => {
     const { dry, body } = dryRun(request)
-    return answer(take(operator)({ dryRun: dry, body }), (outcomes) => okResponse({ clients: outcomes }))
+    return answer(take(operator)({ dryRun: dry, body, origin: request.origin }), (outcomes) =>
+      okResponse({ clients: outcomes }),
+    )
   }
 }

@@ -11,5 +11,6 @@ export const postRenewal = (
   ports: ClientPorts,
 ): OperatorHandler<'clients:write' | 'clients:secrets'> => {
   const renew = renewCredentials(settings.registration, ports)
-  return ({ id }, operator) => answer(renew({ operator, clientId: id }), okResponse).then(aboutNamed(id))
+  return ({ id, origin }, operator) =>
+    answer(renew({ operator, clientId: id, origin }), okResponse).then(aboutNamed(id))
 }

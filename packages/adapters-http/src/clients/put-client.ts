@@ -20,9 +20,9 @@ export const putClient = (settings: HttpSettings, ports: ClientPorts): Handler =
   const preview = previewUpdate(settings.registration, ports)
   return async (request) => {
     const { dry, body } = dryRun(request)
-    const { credential, id, remoteAddress } = request
+    const { credential, id, remoteAddress, origin } = request
     const { recognized, attribute } = recognizing(credential, 'registration_access_token')
-    const requested = { credential, recognized, clientId: id, body, remoteAddress }
+    const requested = { credential, recognized, clientId: id, body, remoteAddress, origin }
     return attribute(
       aboutJudged(id, await (dry ? answer(preview(requested), okResponse) : answer(update(requested), encode))),
     )

@@ -7,11 +7,13 @@ import type { ClientPorts } from '../ports.js'
 /** Suspends a client. */
 export const postSuspension = (ports: ClientPorts): OperatorHandler<'clients:write'> => {
   const suspend = suspendClient(ports)
-  return ({ id }, operator) => answer(suspend({ operator, clientId: id }), okResponse).then(aboutNamed(id))
+  return ({ id, origin }, operator) =>
+    answer(suspend({ operator, clientId: id, origin }), okResponse).then(aboutNamed(id))
 }
 
 /** Resumes a client. */
 export const deleteSuspension = (ports: ClientPorts): OperatorHandler<'clients:write'> => {
   const resume = resumeClient(ports)
-  return ({ id }, operator) => answer(resume({ operator, clientId: id }), okResponse).then(aboutNamed(id))
+  return ({ id, origin }, operator) =>
+    answer(resume({ operator, clientId: id, origin }), okResponse).then(aboutNamed(id))
 }

@@ -1,4 +1,4 @@
-import type { InvalidRequest, PresentedCredential } from '@clientele/domain'
+import type { AuditOrigin, InvalidRequest, PresentedCredential } from '@clientele/domain'
 import type { Traced } from './log-entry.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 
@@ -54,6 +54,8 @@ export type RequestBody = Either<InvalidRequest, unknown>
 /** A request for a handler: a value, without the framework. */
 export type HttpRequest = Pick<ReceivedRequest, 'method' | 'headers' | 'remoteAddress'> & {
   readonly credential: PresentedCredential
+  /** For the audit log. */
+  readonly origin: AuditOrigin
   /** The id of the client, session or initial access token in the path; empty where the path has none. */
   readonly id: string
   readonly query: Query

@@ -5,5 +5,5 @@ import type { TokenPorts } from '../ports.js'
 
 export const deleteToken = (ports: TokenPorts): OperatorHandler<'tokens'> => {
   const revoke = revokeInitialAccessToken(ports)
-  return ({ id }, operator) => answer(revoke({ operator, id }), noContent)
+  return ({ id, origin }, operator) => answer(revoke({ operator, id, origin }), noContent)
 }

@@ -7,5 +7,5 @@ import type { HttpSettings } from '../settings.js'
 /** Issues an initial access token; the response is that of RFC 6749 §5.1. */
 export const postDirectAuthz = (settings: HttpSettings, ports: TokenPorts): OperatorHandler<'tokens'> => {
   const issue = issueInitialAccessToken(settings.registration, ports)
-  return ({ body }, operator) => answer(issue({ operator, body }), okResponse)
+  return ({ body, origin }, operator) => answer(issue({ operator, body, origin }), okResponse)
 }

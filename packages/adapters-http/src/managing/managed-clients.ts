@@ -30,7 +30,7 @@ export const getClientSecrets = (ports: ManagingPorts): OperatorHandler<'clients
 /** Removes a client with all that is recorded for it, as the bulk removal does. */
 export const deleteManagedClient = (ports: ManagingPorts): OperatorHandler<'clients:write'> => {
   const remove = removeListedClient(ports)
-  return ({ id }, operator) => answer(remove(operator)(id), noContent)
+  return ({ id, origin }, operator) => answer(remove({ operator, clientId: id, origin }), noContent)
 }
 
 /** Counts or changes clients. */
@@ -39,5 +39,5 @@ export const postChange = (
   ports: ManagingPorts,
 ): OperatorHandler<'clients:read' | 'clients:write'> => {
   const perform = changeClients(change, ports)
-  return ({ body }, operator) => answer(perform({ operator, body }), okResponse)
+  return ({ body, origin }, operator) => answer(perform({ operator, origin, body }), okResponse)
 }

@@ -5,5 +5,5 @@ import type { OperatorTokenPorts } from '../ports.js'
 
 export const deleteOperatorToken = (ports: OperatorTokenPorts): OperatorHandler<'operators'> => {
   const revoke = revokeOperatorToken(ports)
-  return ({ id }, operator) => answer(revoke({ operator, id }), noContent)
+  return ({ id, origin }, operator) => answer(revoke({ operator, id, origin }), noContent)
 }

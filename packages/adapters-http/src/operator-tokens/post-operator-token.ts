@@ -6,5 +6,5 @@ import type { OperatorTokenPorts } from '../ports.js'
 /** Issues an operator token; the response is that of RFC 6749 §5.1. */
 export const postOperatorToken = (ports: OperatorTokenPorts): OperatorHandler<'operators'> => {
   const issue = issueOperatorToken(ports)
-  return ({ body }, operator) => answer(issue({ operator, body }), okResponse)
+  return ({ body, origin }, operator) => answer(issue({ operator, body, origin }), okResponse)
 }

@@ -1,5 +1,5 @@
 // Prepares the request of a handler: its credential, id and body.
-import { invalidRequest } from '@clientele/domain'
+import { type AuditOrigin, invalidRequest } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { type BearerSettings, presentedCredential } from '../http/bearer.js'
 import { transportResponse } from '../http/error-response.js'
@@ -20,12 +20,19 @@ const noQuery: Query = {}
 const noBody: RequestBody = E.right(undefined)
 const unreadForm: RequestBody = E.left(invalidRequest('The form is too large, or encoded'))
 
+// A request to a socket has none.
+const addressOf = ({ remoteAddress: address = '' }: ReceivedRequest): Pick<AuditOrigin, 'address'> =>
+  address === '' ? {} : { address }
+
 export const createHandle = <Peer>(settings: BearerSettings, readBytes: ReadBytes<Peer>): Handle<Peer> => {
   const credentialOf = presentedCredential(settings)
+  const door = settings.operatorAlone === true ? 'socket' : 'http'
   const requestOf = (received: ReceivedRequest, id: string, body: RequestBody): HttpRequest => {
     const { method, headers, remoteAddress, authorization, queryString } = received
     const query = queryString === '' ? noQuery : valuesOf(queryString)
-    return { method, headers, remoteAddress, id, query, body, credential: credentialOf(authorization, query, body) }
+    const origin: AuditOrigin = { door, request_id: received.requestId, ...addressOf(received) }
+    const credential = credentialOf(authorization, query, body)
+    return { method, headers, remoteAddress, id, query, body, credential, origin }
   }
   const handled = async (route: Route, request: HttpRequest): Promise<HttpResponse> =>
     request.credential.kind === 'none'

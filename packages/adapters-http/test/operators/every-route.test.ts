@@ -65,6 +65,11 @@ const createWorld = () => {
     ...ports,
     reload: () => TE.fromIO(() => ((counted.reloads += 1), { reloaded: [], waiting: [] })),
     metrics: () => () => Promise.resolve({ contentType: 'text/plain', text: '' }),
+    auditLog: {
+      listAudit: () => () => TE.right({ rows: [] }),
+      verifyAudit: () => () =>
+        TE.right({ findings: [], checkpoints: 0, rows: 0, waiting: 0, last: null, contains: null }),
+    },
     encryption: {
       sealAnew: () => () => TE.fromIO(() => ((counted.seals += 1), { values: 0, sealed: 0, unreadable: 0 })),
       keys: () => encryptionKeys,

@@ -29,6 +29,7 @@ export const httpRequest = ({
   const request = {
     method: 'GET',
     id: '',
+    origin: { door: 'http' as const, request_id: 'request-1' },
     query: {},
     headers: { 'if-none-match': ifNoneMatch },
     remoteAddress: undefined,

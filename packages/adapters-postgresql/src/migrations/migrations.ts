@@ -8,6 +8,7 @@ import { operatorTokens } from './0005-operator-tokens.js'
 import { lifeCycle } from './0006-life-cycle.js'
 import { budgets } from './0007-budgets.js'
 import { searchedClients } from './0008-searched-clients.js'
+import { auditLog } from './0009-audit-log.js'
 
 export type Migration = {
   readonly number: number
@@ -28,4 +29,5 @@ export const migrations: Migrations = [
   { number: 6, statements: lifeCycle, worksWith: 1 },
   { number: 7, statements: budgets, worksWith: 1 },
   { number: 8, statements: searchedClients, worksWith: 1 },
+  { number: 9, statements: auditLog, worksWith: 1 },
 ]

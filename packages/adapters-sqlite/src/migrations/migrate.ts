@@ -21,6 +21,7 @@ import { operatorTokens } from './0014-operator-tokens.js'
 import { lifeCycle } from './0015-life-cycle.js'
 import { budgets } from './0016-budgets.js'
 import { searchedClients } from './0017-searched-clients.js'
+import { auditLog } from './0018-audit-log.js'
 import { earlierDigestKey, hasEarlierSeals, sealEarlierRows } from './seal-earlier-rows.js'
 
 type Migration = {
@@ -49,6 +50,7 @@ const migrations: ReadonlyArray<Migration> = [
   { number: 15, statements: lifeCycle },
   { number: 16, statements: budgets },
   { number: 17, statements: searchedClients },
+  { number: 18, statements: auditLog },
 ]
 
 const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)

@@ -105,6 +105,10 @@ const undone: ReadonlyArray<(db: Database.Database, sealer: Sealer) => void> = [
    DROP INDEX clients_filtered;
    ALTER TABLE clients DROP COLUMN token_fingerprint; ALTER TABLE clients DROP COLUMN statement_issuer;
    ALTER TABLE clients DROP COLUMN imported`),
+  (db) =>
+    db.exec(
+      `DROP TABLE audit_rows; DROP TABLE audit_checkpoints; DELETE FROM sqlite_sequence WHERE name = 'audit_rows'`,
+    ),
 ]
 
 /** The file as that version of the schema made it, with the present values of the common columns. */

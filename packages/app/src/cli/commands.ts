@@ -1,3 +1,4 @@
+import { auditCommands } from '../commands/audit.js'
 import { backupCommands } from '../commands/backups.js'
 import { credentialCommands } from '../commands/credentials.js'
 import type { Command } from '../commands/command.js'
@@ -35,6 +36,7 @@ export const commands: ReadonlyArray<Command> = [
   policyCheckCommand,
   ...keyCommands,
   ...logoutCommands,
+  ...auditCommands,
   ...instanceCommands,
   ...databaseCommands,
   ...userCommands,
@@ -49,6 +51,7 @@ export const groups: Readonly<Record<string, string>> = {
   'encryption-key': 'the key with which the database keeps secrets',
   policy: 'what the operator allows beyond the standards',
   keys: 'the keys that the provider signs and decrypts with',
+  audit: 'who changed what',
   instances: 'the running instances that share a database',
   database: 'the tables of PostgreSQL',
   users: 'the accounts of login development',

@@ -7,6 +7,7 @@ import { abuseSettings } from './abuse-settings.js'
 import { baseUrl } from './values/base-url.js'
 import { databaseSettings } from './database-settings.js'
 import { engineSettings } from './engine-settings.js'
+import { auditSettings } from './audit-settings.js'
 import { lifeCycleSettings } from './life-cycle-settings.js'
 import { addressSettings, admissionSettings } from './listening-settings.js'
 import { loginSettings } from './login-settings.js'
@@ -136,6 +137,7 @@ export const settings = {
     forms: { '-file': readProviderMetadata(readFile) },
   }),
   ...lifeCycleSettings,
+  ...auditSettings,
   ...engineSettings,
   ...logoutSettings,
   ...loginSettings,

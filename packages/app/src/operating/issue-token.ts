@@ -1,7 +1,8 @@
-import { type InitialAccessTokenResponse, issueInitialAccessToken } from '@clientele/domain'
+import { type InitialAccessTokenResponse, auditRow, issueInitialAccessToken } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
+import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
 import { operate } from './operation.js'
 
@@ -21,9 +22,9 @@ export const issueToken = (config: Config, body: TokenRequest): TE.TaskEither<st
     path: '/direct-authz',
     body,
     codec: IssuedToken,
-    onStore: ({ store, generator, operator }) =>
+    onStore: ({ store, generator, operator, hashToken }) =>
       issueInitialAccessToken(
         { initialAccessTokenLifetime: config['initial-access-token-lifetime'] },
-        { ...store.initialAccessTokens, ...generator },
-      )({ operator, body: E.right(body) }),
+        { ...store.initialAccessTokens, ...generator, auditRow: auditRow(hashToken) },
+      )({ operator, body: E.right(body), origin: commandOrigin() }),
   })

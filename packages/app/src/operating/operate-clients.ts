@@ -3,6 +3,7 @@ import { createTurns, timedPauses } from '@clientele/adapters-memory'
 import {
   type BulkChange,
   type Parameters,
+  auditRow,
   changeClients,
   readListedClient,
   removeListedClient,
@@ -12,6 +13,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { lifeCyclePolicy, tombstonesOf } from '../wiring/life-cycle.js'
@@ -64,6 +66,7 @@ const portsOf = (config: Config, data: OpenedData) => ({
   ...createTurns(timedPauses),
   lifeCycle: lifeCyclePolicy(config),
   tombstone: tombstonesOf(config, data),
+  auditRow: auditRow(data.hashToken),
 })
 
 const byStore = (config: Config, data: OpenedData): Ways => {
@@ -71,7 +74,8 @@ const byStore = (config: Config, data: OpenedData): Ways => {
   const { operator } = data
   return {
     page: (parameters) => reported(searchClients(ports)(operator)(parameters)),
-    change: (change, body) => reported(changeClients(change, ports)({ operator, body: E.right(body) })),
+    change: (change, body) =>
+      reported(changeClients(change, ports)({ operator, origin: commandOrigin(), body: E.right(body) })),
   }
 }
 
@@ -155,7 +159,9 @@ export const removeOne = (config: Config, id: string): TE.TaskEither<string, nul
     notFound: noSuchClient,
     onStore: (data) =>
       pipe(
-        orUnknown(removeListedClient(portsOf(config, data))(data.operator)(id)),
+        orUnknown(
+          removeListedClient(portsOf(config, data))({ operator: data.operator, clientId: id, origin: commandOrigin() }),
+        ),
         TE.map(() => null),
       ),
   })

@@ -5,6 +5,7 @@ import {
   type InitialAccessTokenList,
   ClientId,
   InitialAccessTokenDescription,
+  auditRow,
   listInitialAccessTokens,
   renewCredentials,
   resumeClient,
@@ -15,6 +16,7 @@ import { createTurns, timedPauses } from '@clientele/adapters-memory'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
 import { registrationSettings } from '../wiring/http-settings.js'
 import type { OpenedData } from '../data/open-data.js'
@@ -33,10 +35,11 @@ export type RenewedCredentials = t.TypeOf<typeof RenewedAnswer>
 // The 404 for an unknown client has no body; only the operator receives it.
 const noSuchClient = 'no client has this id: GET /clients lists them'
 
-const tokenPorts = ({ store, generator }: OpenedData) => ({
+const tokenPorts = ({ store, generator, hashToken }: OpenedData) => ({
   ...store.registry,
   ...store.initialAccessTokens,
   ...generator,
+  auditRow: auditRow(hashToken),
 })
 
 /** The initial access tokens that can still register a client. */
@@ -55,7 +58,7 @@ export const revokeToken = (config: Config, id: string): TE.TaskEither<string, n
     asking: { method: 'DELETE' },
     onStore: (data) =>
       pipe(
-        revokeInitialAccessToken(tokenPorts(data))({ operator: data.operator, id }),
+        revokeInitialAccessToken(tokenPorts(data))({ operator: data.operator, id, origin: commandOrigin() }),
         TE.map(() => null),
       ),
   })
@@ -72,7 +75,7 @@ export const renewClient = (config: Config, clientId: string): TE.TaskEither<str
         renewCredentials(registrationSettings(config, config['base-url'] ?? ''), {
           ...tokenPorts(data),
           ...createTurns(timedPauses),
-        })({ operator: data.operator, clientId }),
+        })({ operator: data.operator, clientId, origin: commandOrigin() }),
         TE.mapLeft((refusal) =>
           refusal.error === 'unknown_client' ? { ...refusal, error_description: noSuchClient } : refusal,
         ),
@@ -92,7 +95,11 @@ const suspensionOf = (
     notFound: noSuchClient,
     onStore: (data) =>
       pipe(
-        change({ ...tokenPorts(data), ...createTurns(timedPauses) })({ operator: data.operator, clientId }),
+        change({ ...tokenPorts(data), ...createTurns(timedPauses) })({
+          operator: data.operator,
+          clientId,
+          origin: commandOrigin(),
+        }),
         TE.mapLeft((refusal) =>
           refusal.error === 'unknown_client' ? { ...refusal, error_description: noSuchClient } : refusal,
         ),

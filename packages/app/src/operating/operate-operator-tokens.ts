@@ -3,6 +3,7 @@ import {
   type OperatorTokenList,
   type OperatorTokenResponse,
   OperatorTokenDescription,
+  auditRow,
   issueOperatorToken,
   listOperatorTokens,
   revokeOperatorToken,
@@ -12,6 +13,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { commandOrigin } from '../audit/command-origin.js'
 import { dataFiles } from '../config/data-files.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
@@ -29,14 +31,19 @@ const IssuedAnswer = t.type({
 const ListAnswer = t.type({ tokens: t.readonlyArray(OperatorTokenDescription), more: t.boolean })
 const ReloadedAnswer = t.type({ reloaded: t.readonlyArray(t.string), waiting: t.readonlyArray(t.string) })
 
-const portsOf = ({ store, generator }: OpenedData) => ({ ...store.operatorTokens, ...generator })
+const portsOf = ({ store, generator, hashToken }: OpenedData) => ({
+  ...store.operatorTokens,
+  ...generator,
+  auditRow: auditRow(hashToken),
+})
 
 export const issueToken = (config: Config, body: OperatorTokenRequest): TE.TaskEither<string, OperatorTokenResponse> =>
   operate(config, {
     codec: IssuedAnswer,
     path: '/operator-tokens',
     body,
-    onStore: (data) => issueOperatorToken(portsOf(data))({ operator: data.operator, body: E.right(body) }),
+    onStore: (data) =>
+      issueOperatorToken(portsOf(data))({ operator: data.operator, body: E.right(body), origin: commandOrigin() }),
   })
 
 export const listTokens = (config: Config): TE.TaskEither<string, OperatorTokenList> =>
@@ -53,7 +60,7 @@ export const revokeToken = (config: Config, id: string): TE.TaskEither<string, n
     asking: { method: 'DELETE' },
     onStore: (data) =>
       pipe(
-        revokeOperatorToken(portsOf(data))({ operator: data.operator, id }),
+        revokeOperatorToken(portsOf(data))({ operator: data.operator, id, origin: commandOrigin() }),
         TE.map(() => null),
       ),
   })

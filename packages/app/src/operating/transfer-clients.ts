@@ -3,6 +3,7 @@ import {
   type ExportOptions,
   type ImportBatch,
   ImportOutcome,
+  auditRow,
   exportClients,
   importClients,
   maxImportBatch,
@@ -11,6 +12,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
@@ -45,13 +47,15 @@ const throughService = (access: ServiceAccess): Importer => ({
 
 const onStore = (config: Config, { store, generator, hashToken, operator }: OpenedData): Importer => {
   const settings = registrationSettings(config, baseUrlAt(config, config.port))
-  const take = importClients(settings, { ...store.registry, ...generator, hashToken })(operator)
+  const take = importClients(settings, { ...store.registry, ...generator, hashToken, auditRow: auditRow(hashToken) })(
+    operator,
+  )
   return {
     maxClients: maxImportBatch,
     maxBytes: Infinity,
     take: (batch, dryRun) =>
       pipe(
-        take({ dryRun, body: E.right(batch) }),
+        take({ dryRun, body: E.right(batch), origin: commandOrigin() }),
         TE.mapLeft((refusal) => refusalText(refusal, 'the store cannot answer now')),
       ),
   }

@@ -48,6 +48,8 @@ const table = {
   'GET /operator-tokens': ['operators'],
   'POST /operator-tokens': ['operators'],
   'DELETE /operator-tokens/:id': ['operators'],
+  'GET /manage/v1/audit': ['audit'],
+  'GET /manage/v1/audit/verification': ['audit'],
   'POST /reload': ['operators'],
 } as const satisfies Readonly<Record<string, ManagementPrivileges>>
 

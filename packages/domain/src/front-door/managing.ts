@@ -36,12 +36,16 @@ export { countChanged, type CountChanged } from '../errors.js'
 export {
   readClientSecrets,
   readListedClient,
-  removeListedClient,
   searchClients,
   type ClientPage,
   type ClientSecrets,
   type SearchClientsPorts,
 } from '../use-cases/search-clients.js'
+export {
+  removeListedClient,
+  type RemoveListedClientPorts,
+  type RemoveListedClientRequest,
+} from '../use-cases/remove-listed-client.js'
 export {
   changeClients,
   changedTogether,

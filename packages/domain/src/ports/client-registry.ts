@@ -1,7 +1,9 @@
-// The registered clients. Each verb is one atomic step, on disk before it answers.
+// The registered clients. Each verb is one atomic step, on disk before it answers. An audit row is written with the
+// change: both are stored, or neither.
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
+import type { AuditRow } from '../audit/audit-entry.js'
 import type { TokenHash } from '../authorization/credential.js'
 import type { ClientId } from '../client/client-id.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
@@ -48,7 +50,11 @@ export const unreadableClient = (client_id: string, detail: unknown): Unreadable
 })
 
 /** A client to be stored, in place of the version that was read if there is one. */
-export type ClientImport = { readonly client: RegisteredClient; readonly replacing: RegisteredClient | undefined }
+export type ClientImport = {
+  readonly client: RegisteredClient
+  readonly replacing: RegisteredClient | undefined
+  readonly audit?: AuditRow | undefined
+}
 
 /** Why one client of an import was not stored. */
 export type RefusedImport = ClientIdTaken | ClientChanged
@@ -63,6 +69,7 @@ export type ClientRegistry = {
     consumedToken: O.Option<TokenHash>,
     limits: RegistryLimits,
     fingerprint?: TokenHash,
+    audit?: AuditRow,
   ) => TE.TaskEither<RefusedAddition | Unavailable, void>
   /** For a client that cannot be read, Unavailable has an UnreadableClient as detail. */
   readonly findClient: (id: ClientId) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
@@ -90,6 +97,7 @@ export type ClientRegistry = {
   readonly replaceClient: (
     next: RegisteredClient,
     replacing: RegisteredClient,
+    audit?: AuditRow,
   ) => TE.TaskEither<ClientChanged | Unavailable, void>
   /**
    * Removes the client of the id in any version, and everything that is recorded for it; where a token is given, only
@@ -100,6 +108,7 @@ export type ClientRegistry = {
     id: ClientId,
     token: O.Option<TokenHash>,
     tombstone?: Tombstone,
+    audit?: AuditRow,
   ) => TE.TaskEither<UnknownClient | ClientSuspended | Unavailable, void>
   /**
    * Stores the clients of an import together, without limits: all that are not refused, in one step, and the outcome of

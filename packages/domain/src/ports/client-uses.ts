@@ -1,6 +1,7 @@
 // The uses of clients, and what follows from their absence. Each verb is one atomic step; several instances may call it.
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
+import type { AuditRow } from '../audit/audit-entry.js'
 import type { TokenHash } from '../authorization/credential.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
@@ -40,7 +41,11 @@ export type ClientUses = {
     max: number,
   ) => TE.TaskEither<Unavailable, ReadonlyArray<Registration>>
   /** Removes the client as removeClient does, if it is still parked and not suspended; whether it did. */
-  readonly removeParked: (registration: Registration, tombstone: Tombstone) => TE.TaskEither<Unavailable, boolean>
+  readonly removeParked: (
+    registration: Registration,
+    tombstone: Tombstone,
+    audit?: AuditRow,
+  ) => TE.TaskEither<Unavailable, boolean>
   /** Whether a client with this digest of its client_id was removed, and is not forgotten at the time. */
   readonly isRemembered: (id: TokenHash, at: EpochSeconds) => TE.TaskEither<Unavailable, boolean>
 }

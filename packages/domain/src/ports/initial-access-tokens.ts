@@ -2,6 +2,7 @@
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { InitialAccessToken } from '../authorization/authorize-registrant.js'
+import type { AuditRow } from '../audit/audit-entry.js'
 import type { TokenHash } from '../authorization/credential.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable, UnknownClient } from '../errors.js'
@@ -14,6 +15,7 @@ export type InitialAccessTokens = {
   readonly addInitialAccessToken: (
     token: InitialAccessToken,
     at: EpochSeconds,
+    audit?: AuditRow,
   ) => TE.TaskEither<UnknownClient | Unavailable, void>
   readonly findInitialAccessToken: (hash: TokenHash) => TE.TaskEither<Unavailable, O.Option<InitialAccessToken>>
   /** Tokens that have not expired at the given time, the first to expire first, at most `max`. */
@@ -22,5 +24,5 @@ export type InitialAccessTokens = {
     most: number,
   ) => TE.TaskEither<Unavailable, ReadonlyArray<InitialAccessToken>>
   /** Whether the token was stored; it can register no client any more. */
-  readonly removeInitialAccessToken: (hash: TokenHash) => TE.TaskEither<Unavailable, boolean>
+  readonly removeInitialAccessToken: (hash: TokenHash, audit?: AuditRow) => TE.TaskEither<Unavailable, boolean>
 }

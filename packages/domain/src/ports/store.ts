@@ -7,6 +7,7 @@ import type { InvalidRequest, Unavailable } from '../errors.js'
 import type { Artefacts } from './artefacts.js'
 import type { Budgets } from './budgets.js'
 import type { Census } from './census.js'
+import type { AuditLog } from './audit-log.js'
 import type { ClientAuthorizations } from './client-authorizations.js'
 import type { ClientRegistry } from './client-registry.js'
 import type { ClientSearch } from './client-search.js'
@@ -51,6 +52,7 @@ export type StoragePorts = {
   readonly budgets: Budgets
   readonly providerEvents: ProviderEvents
   readonly census: Census
+  readonly auditLog: AuditLog
 }
 
 /** A step through the sealed values of a store, so that each operation ends soon. */

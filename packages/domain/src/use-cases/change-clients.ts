@@ -1,6 +1,5 @@
 // The operator suspends, resumes or removes all clients that a filter selects, in batches: docs/managing-clients.md.
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -8,22 +7,19 @@ import type { Operator } from '../authorization/operator.js'
 import type { ClientId } from '../client/client-id.js'
 import { type CountChanged, type InvalidRequest, type Unavailable, countChanged } from '../errors.js'
 import type { LifeCyclePolicy } from '../life-cycle/client-state.js'
-import type { MakeTombstone } from './steps/tombstone.js'
 import { type BulkRequest, readBulkRequest, restText } from '../managing/bulk-request.js'
 import type { ClientFilter, FilterFacts } from '../managing/client-filter.js'
-import type { ClientRegistry } from '../ports/client-registry.js'
 import type { ClientSearch } from '../ports/client-search.js'
+import { type RemoveListedClientPorts, removeListedClient } from './remove-listed-client.js'
+import type { WithOrigin } from './steps/audited.js'
 import { mapConcurrently } from './steps/map-concurrently.js'
 import { type SuspendClientPorts, resumeClient, suspendClient } from './suspend-client.js'
 
 export type BulkChange = 'suspension' | 'resumption' | 'removal'
 
 export type ChangeClientsPorts = SuspendClientPorts &
-  Pick<ClientRegistry, 'removeClient'> &
-  Pick<ClientSearch, 'searchClients' | 'lastPosition'> & {
-    readonly lifeCycle: LifeCyclePolicy
-    readonly tombstone?: MakeTombstone
-  }
+  RemoveListedClientPorts &
+  Pick<ClientSearch, 'searchClients' | 'lastPosition'> & { readonly lifeCycle: LifeCyclePolicy }
 
 /** The number of clients that the filter selects. */
 export type CountedClients = { readonly count: number }
@@ -43,7 +39,8 @@ const countedTogether = 500
 
 type Range = { readonly after: number; readonly until: number }
 type Operators = Operator<'clients:read' | 'clients:write'>
-type ChangeOne = (operator: Operators, id: ClientId) => TE.TaskEither<Unavailable, boolean>
+type Requested = WithOrigin & { readonly operator: Operators }
+type ChangeOne = (requested: Requested, id: ClientId) => TE.TaskEither<Unavailable, boolean>
 
 const countUntil = (
   { searchClients }: ChangeClientsPorts,
@@ -64,17 +61,18 @@ const countUntil = (
 /** Whether the client was changed; one that is gone meanwhile is as requested. */
 const changeOne = (change: BulkChange, ports: ChangeClientsPorts): ChangeOne => {
   const suspending = change === 'suspension' ? suspendClient(ports) : resumeClient(ports)
+  const removing = removeListedClient(ports)
   const changing: ChangeOne =
     change === 'removal'
-      ? (_operator, id) =>
+      ? ({ operator, origin }, clientId) =>
           pipe(
-            ports.removeClient(id, O.none, ports.tombstone?.(id)),
+            removing({ operator, clientId, origin }),
             TE.map(() => true),
             TE.orElse((refusal) => (refusal.error === 'unavailable' ? TE.left(refusal) : TE.right(false))),
           )
-      : (operator, clientId) =>
+      : ({ operator, origin }, clientId) =>
           pipe(
-            suspending({ operator, clientId }),
+            suspending({ operator, clientId, origin }),
             TE.map(({ unchanged }) => !unchanged),
             TE.orElse((refusal) => (refusal.error === 'unavailable' ? TE.left(refusal) : TE.right(false))),
           )
@@ -84,7 +82,7 @@ const changeOne = (change: BulkChange, ports: ChangeClientsPorts): ChangeOne => 
 const changeBatch = (change: BulkChange, ports: ChangeClientsPorts) => {
   const one = changeOne(change, ports)
   return async (
-    operator: Operators,
+    requested: Requested,
     filter: ClientFilter,
     facts: FilterFacts,
     { after, until }: Range,
@@ -92,7 +90,7 @@ const changeBatch = (change: BulkChange, ports: ChangeClientsPorts) => {
     const page = await ports.searchClients(filter, facts, { after, until, limit: changedTogether })()
     if (E.isLeft(page)) return page
     const tasks: ReadonlyArray<T.Task<E.Either<Unavailable, boolean>>> = page.right.clients.map(({ client_id }) =>
-      one(operator, client_id),
+      one(requested, client_id),
     )
     const outcomes = await mapConcurrently(concurrency)(tasks)()
     const failed = outcomes.find(E.isLeft)
@@ -112,28 +110,27 @@ const changeBatch = (change: BulkChange, ports: ChangeClientsPorts) => {
 export const changeClients = (
   change: BulkChange,
   ports: ChangeClientsPorts,
-): ((request: {
-  readonly operator: Operators
-  readonly body: E.Either<InvalidRequest, unknown>
-}) => TE.TaskEither<ChangeClientsError, CountedClients | ChangedClients>) => {
+): ((
+  request: Requested & { readonly body: E.Either<InvalidRequest, unknown> },
+) => TE.TaskEither<ChangeClientsError, CountedClients | ChangedClients>) => {
   const batch = changeBatch(change, ports)
   const perform =
-    (operator: Operators, request: BulkRequest): TE.TaskEither<ChangeClientsError, CountedClients | ChangedClients> =>
+    (requested: Requested, request: BulkRequest): TE.TaskEither<ChangeClientsError, CountedClients | ChangedClients> =>
     async () => {
       const facts = { now: ports.now(), lifeCycle: ports.lifeCycle }
-      if (request.kind === 'go_on') return batch(operator, request.filter, facts, request)
+      if (request.kind === 'go_on') return batch(requested, request.filter, facts, request)
       const until = await ports.lastPosition()
       if (E.isLeft(until)) return until
       const count = await countUntil(ports, request.filter, facts, until.right)()
       if (E.isLeft(count)) return count
       if (request.kind === 'count') return E.right({ count: count.right })
       if (request.count !== count.right) return E.left(countChanged(count.right))
-      return batch(operator, request.filter, facts, { after: 0, until: until.right })
+      return batch(requested, request.filter, facts, { after: 0, until: until.right })
     }
-  return ({ operator, body }) =>
+  return ({ operator, origin, body }) =>
     pipe(
       TE.fromEither(body),
       TE.flatMapEither(readBulkRequest),
-      TE.flatMap((request) => perform(operator, request)),
+      TE.flatMap((request) => perform({ operator, origin }, request)),
     )
 }

@@ -1,23 +1,26 @@
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { actorOf } from '../audit/audit-entry.js'
 import { neededPrivileges } from '../authorization/needed-privileges.js'
 import { type ConfigurationRefusal, refusalWithoutClient, suspended } from '../registration/authorize-configuration.js'
 import type { PresentedCredential, TokenHash } from '../authorization/credential.js'
 import { ClientId } from '../client/client-id.js'
 import type { InsufficientScope, Unavailable } from '../errors.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
+import { type AuditPorts, type WithOrigin, audited } from './steps/audited.js'
 import type { MakeTombstone } from './steps/tombstone.js'
 import { type RecognizeOperatorPorts, type RequestOfActor, orAsOperator } from './steps/recognize-operator.js'
 
 /** RFC 7592 §2.3 */
-export type DeleteClientRequest = RequestOfActor & { readonly clientId: string }
+export type DeleteClientRequest = RequestOfActor & WithOrigin & { readonly clientId: string }
 
 export type DeleteClientError = ConfigurationRefusal | InsufficientScope | Unavailable
 
 /** Without a way to make one, a removal leaves no tombstone. */
 export type DeleteClientPorts = Pick<ClientRegistry, 'removeClient'> &
-  RecognizeOperatorPorts & { readonly tombstone?: MakeTombstone }
+  RecognizeOperatorPorts &
+  AuditPorts & { readonly tombstone?: MakeTombstone }
 
 const refused = (refusal: DeleteClientError): TE.TaskEither<DeleteClientError, void> => TE.left(refusal)
 
@@ -35,11 +38,19 @@ export const deleteClient = (
   orAsOperator(
     ports,
     neededPrivileges['DELETE /clients/:id'],
-  )(({ credential, clientId }: DeleteClientRequest) => {
+  )((request: DeleteClientRequest) => {
+    const { credential, clientId } = request
     const refusal = refusalWithoutClient(credential)
     if (!ClientId.is(clientId) || credential.kind === 'none' || credential.kind === 'unusable') return refused(refusal)
+    const row = audited(ports, request, () => ({
+      at: ports.now(),
+      action: 'client_deleted',
+      client_id: clientId,
+      actor: actorOf(credential, 'registration_access_token'),
+      members: [],
+    }))
     return pipe(
-      ports.removeClient(clientId, requiredToken(credential), ports.tombstone?.(clientId)),
+      ports.removeClient(clientId, requiredToken(credential), ports.tombstone?.(clientId), row),
       TE.mapLeft((failure): DeleteClientError => {
         if (failure.error === 'client_suspended') return suspended
         return failure.error === 'unknown_client' ? refusal : failure

@@ -2,6 +2,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
+import { actorOfOperator } from '../audit/audit-entry.js'
+import { changedMembers } from '../audit/changed-members.js'
 import type { ForOperator, Operator } from '../authorization/operator.js'
 import type { TokenHash } from '../authorization/credential.js'
 import type { ClientId } from '../client/client-id.js'
@@ -14,6 +16,7 @@ import type { ClientImport, ClientRegistry, RefusedImport, UnreadableClient } fr
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
+import { type AuditPorts, type WithOrigin, audited } from './steps/audited.js'
 
 /** The maximum number of clients in one batch, so that no write takes long. */
 export const maxImportBatch = 256
@@ -22,7 +25,7 @@ const Batch = t.readonly(t.type({ replace: t.boolean, clients: t.readonlyArray(C
 
 export type ImportBatch = t.TypeOf<typeof Batch>
 
-export type ImportClientsRequest = {
+export type ImportClientsRequest = WithOrigin & {
   /** A dry run judges and compares, and writes nothing. */
   readonly dryRun: boolean
   readonly body: E.Either<InvalidRequest, unknown>
@@ -43,7 +46,8 @@ export const ImportOutcome = t.readonly(
 export interface ImportOutcome extends t.TypeOf<typeof ImportOutcome> {}
 
 export type ImportClientsPorts = Pick<ClientRegistry, 'findClients' | 'importClients'> &
-  Pick<CredentialGenerator, 'issue'> & { readonly hashToken: (token: string) => TokenHash }
+  Pick<CredentialGenerator, 'issue' | 'now'> &
+  AuditPorts & { readonly hashToken: (token: string) => TokenHash }
 
 const noBatch = invalidRequest(
   `The body must hold replace, which is true or false, and clients, a list of at most ${maxImportBatch}`,
@@ -159,18 +163,28 @@ export const importClients = (
   (request: ImportClientsRequest) => TE.TaskEither<InvalidRequest | Unavailable, ReadonlyArray<ImportOutcome>>
 > => {
   const judge = judgeDraft({ settings, hashToken: ports.hashToken })
-  return (operator: Operator) =>
-    ({ dryRun, body }) =>
-    async () => {
-      const batch = E.flatMap(batchOf)(body)
-      if (E.isLeft(batch)) return batch
-      const { clients, replace } = batch.right
-      const judged = withoutRepeated(clients.map((draft) => judge(operator, draft, ports.issue())))
-      const ids = idsOf(judged)
-      const found = ids.length === 0 ? E.right([]) : await ports.findClients(ids)()
-      if (E.isLeft(found)) return found
-      const decided = decideAll(replace, judged, found.right)
-      const stored = await write(ports, dryRun ? [] : decided.flatMap(importOf))()
-      return E.isLeft(stored) ? stored : E.right(decided.map(outcomeOf(stored.right)))
-    }
+  return (operator: Operator) => (request) => async () => {
+    const { dryRun, body } = request
+    const batch = E.flatMap(batchOf)(body)
+    if (E.isLeft(batch)) return batch
+    const { clients, replace } = batch.right
+    const judged = withoutRepeated(clients.map((draft) => judge(operator, draft, ports.issue())))
+    const ids = idsOf(judged)
+    const found = ids.length === 0 ? E.right([]) : await ports.findClients(ids)()
+    if (E.isLeft(found)) return found
+    const decided = decideAll(replace, judged, found.right)
+    const noted = ({ client, replacing }: ClientImport): ClientImport => ({
+      client,
+      replacing,
+      audit: audited(ports, request, () => ({
+        at: ports.now(),
+        action: 'client_imported',
+        client_id: client.client_id,
+        actor: actorOfOperator(operator),
+        members: changedMembers(replacing, client),
+      })),
+    })
+    const stored = await write(ports, dryRun ? [] : decided.flatMap(importOf).map(noted))()
+    return E.isLeft(stored) ? stored : E.right(decided.map(outcomeOf(stored.right)))
+  }
 }

@@ -5,6 +5,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { InitialAccessToken } from '../authorization/authorize-registrant.js'
 import { type Operator, issuerOf } from '../authorization/operator.js'
 import { parseRegistrationScope } from '../authorization/registration-scope.js'
+import { actorOfOperator } from '../audit/audit-entry.js'
 import type { TokenHash } from '../authorization/credential.js'
 import { type EpochSeconds, isLifetimeUpTo, secondsAfter } from '../codec/epoch-seconds.js'
 import type { Fault } from '../codec/fault.js'
@@ -16,9 +17,10 @@ import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
 import { decodeBody } from '../decode-body.js'
+import { type AuditPorts, type WithOrigin, audited } from './steps/audited.js'
 
 /** The body contains scope, and optionally lifetime in seconds. */
-export type IssueInitialAccessTokenRequest = {
+export type IssueInitialAccessTokenRequest = WithOrigin & {
   readonly operator: Operator<'tokens'>
   readonly body: E.Either<InvalidRequest, unknown>
 }
@@ -26,7 +28,8 @@ export type IssueInitialAccessTokenRequest = {
 export type IssueRefusal = InvalidRequest | InvalidScope
 
 export type IssueInitialAccessTokenPorts = Pick<InitialAccessTokens, 'addInitialAccessToken'> &
-  Pick<CredentialGenerator, 'initialAccessToken' | 'now'>
+  Pick<CredentialGenerator, 'initialAccessToken' | 'now'> &
+  AuditPorts
 
 /** RFC 6749 §5.1 */
 export type InitialAccessTokenResponse = {
@@ -73,20 +76,25 @@ export const decideInitialAccessToken =
 
 export const issueInitialAccessToken =
   (settings: Pick<RegistrationSettings, 'initialAccessTokenLifetime'>, ports: IssueInitialAccessTokenPorts) =>
-  ({
-    operator,
-    body,
-  }: IssueInitialAccessTokenRequest): TE.TaskEither<
-    IssueRefusal | UnknownClient | Unavailable,
-    InitialAccessTokenResponse
-  > =>
+  (
+    request: IssueInitialAccessTokenRequest,
+  ): TE.TaskEither<IssueRefusal | UnknownClient | Unavailable, InitialAccessTokenResponse> =>
   async () => {
+    const { operator, body } = request
     const generated = ports.initialAccessToken()
     const at = ports.now()
     const token = decideInitialAccessToken(settings)({ body, hash: generated.hash, at })
     if (E.isLeft(token)) return token
     const { scope, expires_at } = token.right
-    const added = await ports.addInitialAccessToken(Object.assign({ issued_by: issuerOf(operator) }, token.right), at)()
+    const row = audited(ports, request, () => ({
+      at,
+      action: 'initial_access_token_issued',
+      subject: generated.hash,
+      actor: actorOfOperator(operator),
+      members: ['expires_at', 'scope'],
+    }))
+    const issued = Object.assign({ issued_by: issuerOf(operator) }, token.right)
+    const added = await ports.addInitialAccessToken(issued, at, row)()
     if (E.isLeft(added)) return added
     const { token: access_token, hash: id } = generated
     return E.right({ access_token, token_type: 'Bearer', expires_in: expires_at - at, scope, id })

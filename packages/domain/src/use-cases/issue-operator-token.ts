@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { actorOfOperator } from '../audit/audit-entry.js'
 import type { TokenHash } from '../authorization/credential.js'
 import {
   issuableManagementPrivileges,
@@ -23,15 +24,17 @@ import { type InvalidRequest, type InvalidScope, type Unavailable, invalidBody }
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { OperatorTokens } from '../ports/operator-tokens.js'
 import { decodeBody } from '../decode-body.js'
+import { type AuditPorts, type WithOrigin, audited } from './steps/audited.js'
 
 /** The body contains scope, and optionally name, and lifetime in seconds. */
-export type IssueOperatorTokenRequest = {
+export type IssueOperatorTokenRequest = WithOrigin & {
   readonly operator: Operator<'operators'>
   readonly body: E.Either<InvalidRequest, unknown>
 }
 
 export type IssueOperatorTokenPorts = Pick<OperatorTokens, 'addOperatorToken'> &
-  Pick<CredentialGenerator, 'initialAccessToken' | 'now'>
+  Pick<CredentialGenerator, 'initialAccessToken' | 'now'> &
+  AuditPorts
 
 export type IssueOperatorTokenRefusal = InvalidRequest | InvalidScope
 
@@ -94,16 +97,21 @@ export const decideOperatorToken = ({
 
 export const issueOperatorToken =
   (ports: IssueOperatorTokenPorts) =>
-  ({
-    operator,
-    body,
-  }: IssueOperatorTokenRequest): TE.TaskEither<IssueOperatorTokenRefusal | Unavailable, OperatorTokenResponse> =>
+  (request: IssueOperatorTokenRequest): TE.TaskEither<IssueOperatorTokenRefusal | Unavailable, OperatorTokenResponse> =>
   async () => {
+    const { operator, body } = request
     const { token: access_token, hash } = ports.initialAccessToken()
     const at = ports.now()
     const token = decideOperatorToken({ body, hash, at, issued_by: issuerOf(operator) })
     if (E.isLeft(token)) return token
-    const added = await ports.addOperatorToken(token.right, at)()
+    const row = audited(ports, request, () => ({
+      at,
+      action: 'operator_token_issued',
+      subject: hash,
+      actor: actorOfOperator(operator),
+      members: ['expires_at', 'privileges'],
+    }))
+    const added = await ports.addOperatorToken(token.right, at, row)()
     if (E.isLeft(added)) return added
     const { expires_at, privileges } = token.right
     const scope = managementScope(privileges)

@@ -2,6 +2,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { actorOf } from '../audit/audit-entry.js'
+import { changedMembers } from '../audit/changed-members.js'
 import { neededPrivileges } from '../authorization/needed-privileges.js'
 import { type ConfigurationRefusal, authorizeConfiguration } from '../registration/authorize-configuration.js'
 import { type ClientDescription, clientDescription, clientInformation } from '../registration/client-information.js'
@@ -13,16 +15,18 @@ import type { ClientChanged, ClientRegistry } from '../ports/client-registry.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { Turns } from '../ports/turns.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
+import { type AuditPorts, type WithOrigin, audited } from './steps/audited.js'
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 import { type RecognizeOperatorPorts, type RequestOfActor, orAsOperator } from './steps/recognize-operator.js'
 import { type FindNamedPorts, findNamedClient } from './steps/find-named-client.js'
 
 /** RFC 7592 §2.1. The identifier is any string, as in the path. */
-export type ReadClientRequest = RequestOfActor & {
-  readonly clientId: string
-  /** RFC 9110 §9.2.1: a safe request whose answer cannot show a secret, such as HEAD, renews no expired secret. */
-  readonly isSafe?: boolean
-}
+export type ReadClientRequest = RequestOfActor &
+  WithOrigin & {
+    readonly clientId: string
+    /** RFC 9110 §9.2.1: a safe request whose answer cannot show a secret, such as HEAD, renews no expired secret. */
+    readonly isSafe?: boolean
+  }
 
 export type ReadClientError = ConfigurationRefusal | InsufficientScope | Unavailable
 
@@ -30,6 +34,7 @@ export type ReadClientPorts = FindNamedPorts &
   Pick<ClientRegistry, 'replaceClient'> &
   Pick<CredentialGenerator, 'issue'> &
   RecognizeOperatorPorts &
+  AuditPorts &
   Turns
 
 export type ReadFacts = Pick<ReadClientRequest, 'credential' | 'isSafe'> & {
@@ -75,7 +80,14 @@ export const readClient = (
       const { client, renewsSecret } = decided.right
       if (!renewsSecret) return E.right(shown(client))
       const next = withGeneratedSecret(settings.credentials, ports.issue())(client)
-      const replaced = await ports.replaceClient(next, client)()
+      const row = audited(ports, request, () => ({
+        at: ports.now(),
+        action: 'client_renewed',
+        client_id: client.client_id,
+        actor: actorOf(credential, 'registration_access_token'),
+        members: changedMembers(client, next),
+      }))
+      const replaced = await ports.replaceClient(next, client, row)()
       return E.isLeft(replaced) ? replaced : E.right(shown(next))
     }
     return serializeOnConflict(ports, `client ${clientId}`)(read)

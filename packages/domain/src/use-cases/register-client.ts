@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import { actorOf } from '../audit/audit-entry.js'
 import { neededPrivileges } from '../authorization/needed-privileges.js'
 import { type InitialAccessToken, authorizeRegistrant } from '../authorization/authorize-registrant.js'
 import { type DecidedRegistration, type RegistrationRefusal, traceFor } from '../registration/decide-registration.js'
@@ -23,18 +24,20 @@ import type { SectorIdentifiers } from '../ports/sector-identifiers.js'
 import type { SoftwareStatements } from '../ports/software-statements.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
 import { type AddClientPorts, type RefusedClient, addOrRepeat } from './steps/add-or-repeat.js'
+import type { WithOrigin } from './steps/audited.js'
 import { checkSectorIdentifier } from './steps/check-sector-identifier.js'
 import { type RecognizeOperatorPorts, type RequestOfActor, orAsOperator } from './steps/recognize-operator.js'
 import { readStatement } from './steps/read-statement.js'
 
 /** RFC 7591 §3.1. The body is JSON, or its syntax fault, which only an authorized requester learns. */
-export type RegisterClientRequest = RequestOfActor & {
-  readonly body: E.Either<Refusals.InvalidRequest, unknown>
-  /** The address of the requester, if known. */
-  readonly remoteAddress?: string | undefined
-  /** The same, unless it may be that of a proxy, which many share. */
-  readonly ownAddress?: string | undefined
-}
+export type RegisterClientRequest = RequestOfActor &
+  WithOrigin & {
+    readonly body: E.Either<Refusals.InvalidRequest, unknown>
+    /** The address of the requester, if known. */
+    readonly remoteAddress?: string | undefined
+    /** The same, unless it may be that of a proxy, which many share. */
+    readonly ownAddress?: string | undefined
+  }
 
 export type RegisterClientError = RegistrationRefusal | Refusals.RegistryFull | Refusals.Unavailable
 
@@ -115,7 +118,9 @@ export const registerClient = (
   )((request) => async () => {
     const decided = await decideRequest(request)()
     if (E.isLeft(decided)) return decided
-    const added = await add(decided.right, request.ownAddress)()
+    const { credential, origin, ownAddress } = request
+    const actor = actorOf(credential, 'initial_access_token')
+    const added = await add(decided.right, { actor, origin, ownAddress })()
     return E.isLeft(added) ? E.left(refusalOfStore(added.left)) : E.right(informationOf(added.right))
   })
 }

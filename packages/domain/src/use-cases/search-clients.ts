@@ -7,7 +7,6 @@ import type { ForOperator } from '../authorization/operator.js'
 import { ClientId } from '../client/client-id.js'
 import { type InvalidRequest, type Unavailable, type UnknownClient, unknownClient } from '../errors.js'
 import type { LifeCyclePolicy } from '../life-cycle/client-state.js'
-import type { MakeTombstone } from './steps/tombstone.js'
 import { type Parameters, decodeClientQuery } from '../managing/decode-query.js'
 import { type DescribedClient, describeClient } from '../managing/described-client.js'
 import { positionText } from '../managing/list-position.js'
@@ -17,8 +16,6 @@ import type { CredentialGenerator } from '../ports/credential-generator.js'
 
 export type SearchClientsPorts = Pick<ClientSearch, 'searchClients' | 'findListedClient'> &
   Pick<CredentialGenerator, 'now'> & { readonly lifeCycle: LifeCyclePolicy }
-
-export type RemoveListedClientPorts = Pick<ClientRegistry, 'removeClient'> & { readonly tombstone?: MakeTombstone }
 
 /** A page may have fewer clients than asked for, also none: the list ends where there is no `next`. */
 export type ClientPage = { readonly clients: ReadonlyArray<DescribedClient>; readonly next?: string }
@@ -65,24 +62,6 @@ export const readListedClient =
       TE.flatMapEither(E.fromOption(() => unknownClient)),
       TE.map(describeClient({ now: now(), lifeCycle })),
     )
-
-/** Removes a client with all that is recorded for it, as DELETE /clients/{id} does. */
-export const removeListedClient =
-  ({
-    removeClient,
-    tombstone,
-  }: RemoveListedClientPorts): ForOperator<
-    'clients:write',
-    (id: string) => TE.TaskEither<UnknownClient | Unavailable, void>
-  > =>
-  () =>
-  (id) =>
-    ClientId.is(id)
-      ? pipe(
-          removeClient(id, O.none, tombstone?.(id)),
-          TE.mapLeft((refusal) => (refusal.error === 'unavailable' ? refusal : unknownClient)),
-        )
-      : TE.left(unknownClient)
 
 /** The credentials of a client, as they are stored. */
 export type ClientSecrets = {

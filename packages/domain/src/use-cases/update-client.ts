@@ -2,6 +2,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { actorOf } from '../audit/audit-entry.js'
+import { changedMembers } from '../audit/changed-members.js'
 import { addableBy, ceilingOf } from '../authorization/authorize-registrant.js'
 import { neededPrivileges } from '../authorization/needed-privileges.js'
 import { type AuthorizedClient, authorizeConfiguration } from '../registration/authorize-configuration.js'
@@ -33,18 +35,20 @@ import type { SoftwareStatements } from '../ports/software-statements.js'
 import type { Turns } from '../ports/turns.js'
 import { type RegistrationSettings, ruleBook } from '../registration/registration-settings.js'
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
+import { type AuditPorts, type WithOrigin, audited } from './steps/audited.js'
 import { checkSectorIdentifier, fetchedOnce } from './steps/check-sector-identifier.js'
 import { type FindNamedPorts, findNamedClient } from './steps/find-named-client.js'
 import { type RecognizeOperatorPorts, type RequestOfActor, orAsOperator } from './steps/recognize-operator.js'
 import { readStatement } from './steps/read-statement.js'
 
 /** RFC 7592 §2.2 */
-export type UpdateClientRequest = RequestOfActor & {
-  readonly clientId: string
-  readonly body: E.Either<Refusals.InvalidRequest, unknown>
-  /** The address of the requester, if known. */
-  readonly remoteAddress?: string | undefined
-}
+export type UpdateClientRequest = RequestOfActor &
+  WithOrigin & {
+    readonly clientId: string
+    readonly body: E.Either<Refusals.InvalidRequest, unknown>
+    /** The address of the requester, if known. */
+    readonly remoteAddress?: string | undefined
+  }
 
 export type UpdateRefusal =
   | Refusals.MissingToken
@@ -62,6 +66,7 @@ export type UpdateClientPorts = FindNamedPorts &
   SectorIdentifiers &
   Pick<CredentialGenerator, 'issue'> &
   RecognizeOperatorPorts &
+  AuditPorts &
   Turns
 
 export type UpdateFacts = {
@@ -153,7 +158,14 @@ export const updateClient = (
       const decided = await decideRequest(request, sectors)()
       if (E.isLeft(decided)) return decided
       const { next, replacing } = decided.right
-      const replaced = await ports.replaceClient(next, replacing)()
+      const row = audited(ports, request, () => ({
+        at: ports.now(),
+        action: 'client_updated',
+        client_id: next.client_id,
+        actor: actorOf(request.credential, 'registration_access_token'),
+        members: changedMembers(replacing, next),
+      }))
+      const replaced = await ports.replaceClient(next, replacing, row)()
       return E.isLeft(replaced) ? replaced : E.right(informationOf(next))
     }
     return serializeOnConflict(ports, `client ${request.clientId}`)(update)()

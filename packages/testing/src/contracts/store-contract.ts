@@ -2,6 +2,8 @@ import { artefactEndsContract } from './artefact-ends-contract.js'
 import { artefactsContract } from './artefacts-contract.js'
 import { budgetsContract } from './budgets-contract.js'
 import { censusContract } from './census-contract.js'
+import { auditContract } from './audit-contract.js'
+import { auditLogContract } from './audit-log-contract.js'
 import { clientAuthorizationsContract } from './client-authorizations-contract.js'
 import { clientImportContract } from './client-import-contract.js'
 import { clientLimitsContract } from './client-limits-contract.js'
@@ -58,4 +60,6 @@ export const storeContract = (name: string, open: OpenStore): Contract =>
     budgetsContract,
     providerEventsContract,
     censusContract,
+    auditContract,
+    auditLogContract,
   ].flatMap((contract) => contract(name, open))

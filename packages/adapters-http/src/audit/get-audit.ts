@@ -1,0 +1,36 @@
+import { type AuditParameters, invalidRequest } from '@clientele/domain'
+import { errorResponse } from '../http/error-response.js'
+import { type OperatorHandler, answer } from '../http/handler.js'
+import type { Query } from '../http/request.js'
+import { okResponse } from '../http/response.js'
+import type { AuditLogPorts } from '../ports.js'
+
+const names = ['client_id', 'actor', 'since', 'before', 'limit'] as const
+
+const isName = (name: string): name is (typeof names)[number] => names.some((each) => each === name)
+
+const unknownParameter = invalidRequest(`The parameters are ${names.join(', ')}, each at most once`)
+
+// A misspelled parameter would select everything.
+const parametersOf = (query: Query): AuditParameters | undefined => {
+  const given = Object.entries(query)
+  return given.every(([name, values]) => isName(name) && values.length === 1)
+    ? Object.fromEntries(given.flatMap(([name, [value]]) => (value === undefined ? [] : [[name, value]])))
+    : undefined
+}
+
+/** A page of the audit log, the latest rows first. */
+export const getAudit =
+  ({ listAudit }: AuditLogPorts): OperatorHandler<'audit'> =>
+  ({ query }, operator) => {
+    const parameters = parametersOf(query)
+    return parameters === undefined
+      ? errorResponse(unknownParameter)
+      : answer(listAudit(operator)(parameters), okResponse)
+  }
+
+/** Verifies the whole audit log. */
+export const getAuditVerification =
+  ({ verifyAudit }: AuditLogPorts): OperatorHandler<'audit'> =>
+  ({ query }, operator) =>
+    answer(verifyAudit(operator)({ digest: query['digest']?.[0] }), okResponse)

@@ -1,0 +1,86 @@
+// Lists new rows of the audit log in signed checkpoints, and removes old ones, in the background: docs/audit.md.
+import {
+  type EpochSeconds,
+  type ForgetAuditPorts,
+  type LinkAuditPorts,
+  forgetAudit,
+  linkAudit,
+  linkOf,
+} from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import type { Log } from '../observing/log.js'
+
+export type AuditLinker = {
+  readonly start: () => void
+  /** Links what is there, begins no further pass, and waits for the present one. */
+  readonly stop: () => Promise<void>
+}
+
+export type AuditLinkerOptions = {
+  readonly ports: LinkAuditPorts & ForgetAuditPorts
+  /** The time before which rows are removed. */
+  readonly removedBefore: () => EpochSeconds
+  readonly log: Log
+}
+
+// Milliseconds.
+const interval = 3_000
+const pauseBetweenCheckpoints = 20
+const waitAfterFailure = 30_000
+
+type State = {
+  timer: NodeJS.Timeout | undefined
+  passing: Promise<void> | undefined
+  stopped: boolean
+  /** The number of the last checkpoint whose rows this process removed. */
+  forgotten: number
+}
+
+const forget = async ({ ports, removedBefore }: AuditLinkerOptions, state: State): Promise<E.Either<unknown, void>> => {
+  const forgotten = await forgetAudit(ports, removedBefore(), state.forgotten)()
+  if (E.isLeft(forgotten)) return forgotten
+  if (forgotten.right !== undefined) state.forgotten = forgotten.right
+  return E.right(undefined)
+}
+
+/** Makes a pass, and returns the milliseconds until the next one. */
+const pass = async (options: AuditLinkerOptions, state: State): Promise<number> => {
+  const { ports, log } = options
+  const failed = (detail: unknown): number => {
+    if (!state.stopped) log.error({ detail }, 'no checkpoint of the audit log could be made; it is tried again')
+    return waitAfterFailure
+  }
+  const linked = await linkAudit(ports)().catch((detail: unknown) => E.left({ detail }))
+  if (E.isLeft(linked)) return failed(linked.left.detail)
+  const { checkpoint, more } = linked.right
+  if (checkpoint !== undefined)
+    log.info(
+      { checkpoint: checkpoint.number, digest: linkOf(ports.hashToken, checkpoint) },
+      'a checkpoint of the audit log',
+    )
+  const removed = await forget(options, state).catch((detail: unknown) => E.left(detail))
+  if (E.isLeft(removed)) return failed(removed.left)
+  return more ? pauseBetweenCheckpoints : interval
+}
+
+export const createAuditLinker = (options: AuditLinkerOptions): AuditLinker => {
+  const state: State = { timer: undefined, passing: undefined, stopped: false, forgotten: 0 }
+  const schedule = (wait: number): void => {
+    if (!state.stopped) state.timer = setTimeout(work, wait).unref()
+  }
+  const work = (): void => {
+    state.passing = pass(options, state).then((wait) => {
+      state.passing = undefined
+      schedule(wait)
+    })
+  }
+  return {
+    start: () => schedule(interval),
+    stop: async () => {
+      state.stopped = true
+      clearTimeout(state.timer)
+      await state.passing
+      await pass(options, state)
+    },
+  }
+}

@@ -1,0 +1,112 @@
+// clientele audit …: who changed what, and whether the log of it is as it was written.
+import { type AuditList, type AuditVerification, auditActions, auditFaults } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { printable, printableDocument } from '../observing/printable.js'
+import { listAudit, verifyAudit } from '../operating/operate-audit.js'
+import { isoTime } from '../operating/read-answer.js'
+import { json, type Command } from './command.js'
+import { refuse, show } from './show.js'
+import { withSettings } from './with-settings.js'
+
+type Row = AuditList['rows'][number]
+type Entry = NonNullable<Row['entry']>
+
+const actorText = ({ kind, fingerprint }: Entry['actor']): string =>
+  fingerprint === '' ? kind : `${kind} ${printable(fingerprint)}`
+
+const entryText = ({ at, action, actor, client_id, subject, members, origin }: Entry): string =>
+  [
+    `${isoTime(at)}  ${auditActions[action]}`,
+    [
+      ...(client_id === undefined ? [] : [`client ${printable(client_id)}`]),
+      ...(subject === undefined ? [] : [`id ${printable(subject)}`]),
+      `by ${actorText(actor)}`,
+      `through ${origin.door}`,
+      ...(origin.address === undefined ? [] : [`from ${printable(origin.address)}`]),
+      `request ${printable(origin.request_id)}`,
+    ].join(', '),
+    ...(members.length === 0 ? [] : [`changed: ${members.map(printable).join(', ')}`]),
+  ].join('\n  ')
+
+const rowText = ({ ordinal, entry }: Row): string =>
+  entry === undefined ? `row ${ordinal} cannot be read: clientele audit verify` : entryText(entry)
+
+const listText = ({ rows, next }: AuditList): string =>
+  rows.length === 0
+    ? 'The audit log has no such row'
+    : [
+        ...rows.map(rowText),
+        ...(next === undefined ? [] : [`There are more: --before ${next} shows the earlier ones`]),
+      ].join('\n')
+
+const list = withSettings(({ config }, terminal, { flags, switches }) => {
+  const { client: client_id, actor, since, before, limit } = flags
+  const given = Object.entries({ client_id, actor, since, before, limit })
+  const parameters = Object.fromEntries(given.filter(([, value]) => value !== undefined))
+  return show(terminal, listAudit(config, parameters), switches.includes('json') ? printableDocument : listText)
+})
+
+const isFault = (fault: string): fault is keyof typeof auditFaults => Object.hasOwn(auditFaults, fault)
+
+const findingText = ({ fault, row, checkpoint }: AuditVerification['findings'][number]): string => {
+  const text = isFault(fault) ? auditFaults[fault] : fault
+  const named = row === undefined ? `Checkpoint ${checkpoint ?? 0}` : `Row ${row}`
+  return `${named} ${text}`
+}
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+
+const endText = ({ last }: AuditVerification): string =>
+  last === null
+    ? 'There is no checkpoint yet'
+    : `Last checkpoint: ${last.number} of ${isoTime(last.at)}, digest ${printable(last.digest)}`
+
+const verificationText = (verified: AuditVerification): string => {
+  const { findings, checkpoints, rows, waiting, contains } = verified
+  return [
+    ...findings.map(findingText),
+    ...(contains === false ? ['No checkpoint has the digest: rows after it are missing, or another log is here'] : []),
+    `${counted(rows, 'row', 'rows')} in ${counted(checkpoints, 'checkpoint', 'checkpoints')}, ${counted(waiting, 'row waits', 'rows wait')} for one`,
+    endText(verified),
+  ].join('\n')
+}
+
+const verify = withSettings(async ({ config }, terminal, { flags, switches }) => {
+  const verified = await verifyAudit(config, flags['contains'])()
+  if (E.isLeft(verified)) return refuse(terminal, verified.left, 1)
+  const text = switches.includes('json') ? printableDocument : verificationText
+  terminal.output.write(`${text(verified.right)}\n`)
+  return verified.right.findings.length === 0 && verified.right.contains !== false ? 0 : 1
+})
+
+export const auditCommands: ReadonlyArray<Command> = [
+  {
+    name: 'audit list',
+    summary: 'show who changed clients and tokens, from where and when, the latest first',
+    options: [
+      { name: 'client', value: 'CLIENT_ID', description: 'changes of this client only' },
+      { name: 'actor', value: 'FINGERPRINT', description: 'changes by this credential only' },
+      { name: 'since', value: 'TIME', description: 'a date such as 2026-01-31, or a time of RFC 3339' },
+      { name: 'before', value: 'ROW', description: 'the earlier rows, after a first page' },
+      { name: 'limit', value: 'NUMBER', description: 'at most so many rows, 1000 at most; else 100' },
+      json,
+    ],
+    example: 'clientele audit list --client s6BhdRkqt3s6BhdRkqt3 --since 2026-01-31',
+    run: list,
+  },
+  {
+    name: 'audit verify',
+    summary: 'tell whether rows of the audit log were changed, removed or inserted by hand',
+    details: 'Exit status 1 where it finds any.',
+    options: [
+      {
+        name: 'contains',
+        value: 'DIGEST',
+        description: 'require the checkpoint of this digest, which the log of the service names',
+      },
+      json,
+    ],
+    example: 'clientele audit verify',
+    run: verify,
+  },
+]

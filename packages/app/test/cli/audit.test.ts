@@ -1,0 +1,149 @@
+import Database from 'better-sqlite3'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Ran, run, started } from './run.js'
+
+// Rows of the audit log that are changed by hand show: a stopped service leaves checkpoints, and SQL changes the file.
+type World = {
+  directory: string
+  again: () => Promise<void>
+  command: (...argv: ReadonlyArray<string>) => Promise<Ran>
+  sql: (text: string) => void
+}
+
+const Audit = suite<World>('clientele audit')
+
+Audit.before.each(async (context) => {
+  context.directory = mkdtempSync(join(tmpdir(), 'clientele-'))
+  const dataDir = join(context.directory, 'data')
+  const flags = { 'data-dir': dataDir, 'signing-algorithms': 'ES256' }
+  const given = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])
+  context.command = (...argv) => run([...argv, ...given])
+  context.again = async () => {
+    const service = await started(flags)
+    for (const name of ['first', 'second', 'third'])
+      await context.command('operator-token', 'issue', '--may', 'keys', '--name', name)
+    await service.stop()
+  }
+  await context.again()
+  context.sql = (text) => {
+    const db = new Database(join(dataDir, 'clientele.db'))
+    db.exec(text)
+    db.close()
+  }
+})
+Audit.after.each(({ directory }) => rmSync(directory, { recursive: true }))
+
+Audit('a log that nobody touched verifies', async ({ command }) => {
+  const { status, output } = await command('audit', 'verify')
+  assert.match(output, /^3 rows in \d+ checkpoints?, 0 rows wait for one\nLast checkpoint: \d+ of /)
+  assert.is(status, 0)
+})
+
+Audit('commands without a service write rows as well', async ({ command }) => {
+  await command('operator-token', 'issue', '--may', 'keys')
+  const { status, output } = await command('audit', 'verify')
+  assert.match(output, '1 row waits for one')
+  assert.is(status, 0)
+  const listed = await command('audit', 'list', '--limit', '1')
+  assert.match(listed.output, /an operator token was issued\n {2}id \S+, by store, through command, request /)
+})
+
+const planted: ReadonlyArray<readonly [string, string, RegExp]> = [
+  [
+    'an edited entry',
+    `UPDATE audit_rows SET entry = replace(entry, 'operator_token_issued', 'operator_token_revoked') WHERE ordinal = 2`,
+    /^Row 2 was changed/,
+  ],
+  ['an edited column', `UPDATE audit_rows SET at = at - 86400 WHERE ordinal = 2`, /^Row 2 was changed/],
+  ['an edited client', `UPDATE audit_rows SET client_id = 'other' WHERE ordinal = 2`, /^Row 2 was changed/],
+  ['a removed row', 'DELETE FROM audit_rows WHERE ordinal = 2', /^Row 2 is missing/],
+  ['the last row, removed', 'DELETE FROM audit_rows WHERE ordinal = 3', /^Row 3 is missing/],
+  ['all rows, removed', 'DELETE FROM audit_rows', /^Row 1 is missing/],
+  [
+    'a moved row',
+    'UPDATE audit_rows SET ordinal = 20 WHERE ordinal = 2',
+    /Row 2 is missing[\s\S]*Row 20 was not written/,
+  ],
+  [
+    'two rows that changed places',
+    'UPDATE audit_rows SET ordinal = -ordinal WHERE ordinal < 3; UPDATE audit_rows SET ordinal = 3 + ordinal WHERE ordinal < 0',
+    /^Row 1 was changed/,
+  ],
+  [
+    'a row with a digest of its own',
+    `INSERT INTO audit_rows (at, client_id, actor, entry, mac) SELECT at, client_id, actor, entry, 'x' FROM audit_rows WHERE ordinal = 1`,
+    /^Row 4 was not written/,
+  ],
+  [
+    'a row marked with a checkpoint',
+    `INSERT INTO audit_rows (at, client_id, actor, entry, mac, checkpoint) SELECT at, client_id, actor, entry, 'x', 1 FROM audit_rows WHERE ordinal = 1`,
+    /Row 4 was not written/,
+  ],
+  ['a row without its mark', 'UPDATE audit_rows SET checkpoint = NULL WHERE ordinal = 2', /^Row 2 is missing/],
+  ['an edited checkpoint', 'UPDATE audit_checkpoints SET highest = highest + 1', /^Checkpoint 1 does not match/],
+  ['a checkpoint that is no JWS', `UPDATE audit_checkpoints SET jws = 'no'`, /^Checkpoint 1 cannot be read/],
+  [
+    'a checkpoint with another signature',
+    `UPDATE audit_checkpoints SET jws = substr(jws, 1, length(jws) - 6) || 'AAAAAA'`,
+    /has no valid signature/,
+  ],
+]
+
+for (const [name, statements, expected] of planted)
+  Audit(`${name} shows`, async ({ command, sql }) => {
+    sql(statements)
+    const { status, output } = await command('audit', 'verify')
+    assert.match(output, expected)
+    assert.is(status, 1)
+  })
+
+Audit('checkpoints that are removed with their rows show, except by age', async ({ command, sql, again }) => {
+  await again()
+  sql('DELETE FROM audit_rows WHERE checkpoint = 1; DELETE FROM audit_checkpoints WHERE number = 1')
+  const { status, output } = await command('audit', 'verify')
+  assert.match(output, /^Checkpoint 2 is the earliest one/)
+  assert.is(status, 1)
+})
+
+Audit('a checkpoint that is removed from the middle shows', async ({ command, sql, again }) => {
+  await again()
+  await again()
+  sql('DELETE FROM audit_rows WHERE checkpoint = 2; DELETE FROM audit_checkpoints WHERE number = 2')
+  const { status, output } = await command('audit', 'verify')
+  assert.match(output, /Checkpoint 3 does not follow the checkpoint before it/)
+  assert.is(status, 1)
+})
+
+Audit('a log that lost its end is told by the digest of its last checkpoint', async ({ command, sql }) => {
+  const [, digest = ''] = /digest (\S+)$/m.exec((await command('audit', 'verify')).output) ?? []
+  assert.is((await command('audit', 'verify', '--contains', digest)).status, 0)
+  sql('DELETE FROM audit_rows; DELETE FROM audit_checkpoints')
+  assert.is((await command('audit', 'verify')).status, 0)
+  const { status, output } = await command('audit', 'verify', '--contains', digest)
+  assert.is(status, 1)
+  assert.match(output, 'No checkpoint has the digest')
+})
+
+Audit('the list is by client, actor and time, in pages, and in JSON', async ({ command }) => {
+  const page = JSON.parse((await command('audit', 'list', '--limit', '2', '--json')).output) as {
+    rows: ReadonlyArray<{ ordinal: number }>
+    next: number
+  }
+  assert.equal(
+    page.rows.map(({ ordinal }) => ordinal),
+    [3, 2],
+  )
+  const rest = (await command('audit', 'list', '--before', String(page.next), '--actor', 'store')).output
+  assert.is(rest.match(/an operator token was issued/g)?.length, 1)
+  assert.is((await command('audit', 'list', '--client', 'nobody')).output, 'The audit log has no such row\n')
+  assert.is((await command('audit', 'list', '--since', '2999-01-01')).output, 'The audit log has no such row\n')
+  const refused = await command('audit', 'list', '--since', 'yesterday')
+  assert.is(refused.status, 1)
+  assert.match(refused.errors, 'since must be a date')
+})
+
+Audit.run()

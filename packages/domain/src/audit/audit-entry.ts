@@ -1,0 +1,145 @@
+// What the audit log says about a change: who made it, through which door, what changed, from where and when. It names
+// members, and never contains their values.
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
+import type { PresentedCredential, TokenHash } from '../authorization/credential.js'
+import { type Operator, fingerprintOf } from '../authorization/operator.js'
+import { EpochSeconds } from '../codec/epoch-seconds.js'
+
+/** What happened, in the past tense. */
+export const auditActions = {
+  client_registered: 'a client was registered',
+  client_repeated: 'an unused client got a new registration access token, because its registration was repeated',
+  client_updated: 'the metadata of a client was replaced',
+  client_renewed: 'credentials of a client were renewed',
+  client_suspended: 'a client was suspended',
+  client_resumed: 'a suspended client was resumed',
+  client_imported: 'a client was imported',
+  client_deleted: 'a client was deleted',
+  initial_access_token_issued: 'an initial access token was issued',
+  initial_access_token_revoked: 'an initial access token was revoked',
+  operator_token_issued: 'an operator token was issued',
+  operator_token_revoked: 'an operator token was revoked',
+} as const
+
+export type AuditAction = keyof typeof auditActions
+
+export const isAuditAction = (value: unknown): value is AuditAction =>
+  typeof value === 'string' && Object.hasOwn(auditActions, value)
+
+const AuditAction = new t.Type<AuditAction, string, unknown>(
+  'AuditAction',
+  isAuditAction,
+  (value, context) => (isAuditAction(value) ? t.success(value) : t.failure(value, context)),
+  String,
+)
+
+/**
+ * The kind of credential. `anonymous` is open registration, and `service` is this service by itself; `store` is the
+ * operator of the machine.
+ */
+export const AuditActorKind = t.keyof({
+  anonymous: null,
+  initial_access_token: null,
+  registration_access_token: null,
+  master: null,
+  operator_token: null,
+  store: null,
+  service: null,
+})
+
+/** Who made a change. The fingerprint is the beginning of the keyed digest of the token; it authorizes nothing. */
+export const AuditActor = t.readonly(t.type({ kind: AuditActorKind, fingerprint: t.string }), 'AuditActor')
+export type AuditActor = t.TypeOf<typeof AuditActor>
+
+/** Where a request came from. A command on the store, and the service itself, make an id of their own. */
+export const AuditOrigin = t.readonly(
+  t.intersection([
+    t.type({ door: t.keyof({ http: null, socket: null, command: null, service: null }), request_id: t.string }),
+    t.partial({ address: t.string }),
+  ]),
+  'AuditOrigin',
+)
+export type AuditOrigin = t.TypeOf<typeof AuditOrigin>
+
+export const AuditEntry = t.readonly(
+  t.intersection([
+    t.type({
+      at: EpochSeconds,
+      action: AuditAction,
+      actor: AuditActor,
+      origin: AuditOrigin,
+      /** The names of the members that changed, sorted, without language tags. */
+      members: t.readonlyArray(t.string),
+    }),
+    t.partial({
+      client_id: t.string,
+      /** What changed if it is no client: the id of a token. */
+      subject: t.string,
+    }),
+  ]),
+  'AuditEntry',
+)
+export type AuditEntry = t.TypeOf<typeof AuditEntry>
+
+/** The party that presents a credential; a client's token is of the named kind. */
+export const actorOf = (
+  credential: PresentedCredential,
+  tokenKind: 'initial_access_token' | 'registration_access_token',
+): AuditActor => {
+  switch (credential.kind) {
+    case 'none':
+    case 'unusable':
+      return { kind: 'anonymous', fingerprint: '' }
+    case 'store':
+      return { kind: 'store', fingerprint: '' }
+    case 'master':
+      return { kind: 'master', fingerprint: fingerprintOf(credential.hash) }
+    case 'operator_token':
+      return { kind: 'operator_token', fingerprint: fingerprintOf(credential.hash) }
+    case 'token':
+      return { kind: tokenKind, fingerprint: fingerprintOf(credential.hash) }
+  }
+}
+
+export const actorOfOperator = ({ kind, fingerprint }: Operator): AuditActor => ({ kind, fingerprint })
+
+export const serviceActor: AuditActor = { kind: 'service', fingerprint: '' }
+
+/** The entry of a text that this service wrote; none for any other text. */
+export const readAuditEntry = (text: string): O.Option<AuditEntry> => {
+  const parsed = E.tryCatch(
+    (): unknown => JSON.parse(text),
+    () => undefined,
+  )
+  return E.isLeft(parsed) ? O.none : O.fromEither(AuditEntry.decode(parsed.right))
+}
+
+/** A row of the log, as a store writes it beside the change. `mac` is the keyed digest of the entry. */
+export type AuditRow = {
+  readonly at: EpochSeconds
+  readonly client_id: string | null
+  readonly actor: string
+  readonly entry: string
+  readonly mac: TokenHash
+}
+
+export type HashText = (text: string) => TokenHash
+
+/** The keyed digest of an entry: only a service with the keys of the store can make it. */
+export const macOf = (hash: HashText, entry: string): TokenHash => hash(`audit entry ${entry}`)
+
+/** The columns that repeat parts of the entry. */
+export const columnsOf = ({ at, client_id, actor }: AuditEntry): Pick<AuditRow, 'at' | 'client_id' | 'actor'> => ({
+  at,
+  client_id: client_id ?? null,
+  actor: actor.fingerprint === '' ? actor.kind : actor.fingerprint,
+})
+
+export const auditRow =
+  (hash: HashText) =>
+  (entry: AuditEntry): AuditRow => {
+    const text = JSON.stringify(entry)
+    return { ...columnsOf(entry), entry: text, mac: macOf(hash, text) }
+  }

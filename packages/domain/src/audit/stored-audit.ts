@@ -1,0 +1,19 @@
+// The audit log as it is in a store.
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
+import type { AuditRow } from './audit-entry.js'
+
+/** A row as it is in the store: any text may stand in its columns. */
+export type StoredAuditRow = Omit<AuditRow, 'at' | 'mac'> & {
+  readonly ordinal: number
+  readonly at: number
+  readonly mac: string
+}
+
+/** A signed list of rows; `lowest` and `highest` are the first and the last ordinal of its rows, 0 without rows. */
+export type StoredCheckpoint = {
+  readonly number: number
+  readonly at: EpochSeconds
+  readonly lowest: number
+  readonly highest: number
+  readonly jws: string
+}

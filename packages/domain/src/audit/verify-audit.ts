@@ -1,0 +1,131 @@
+// Whether the rows of the audit log are those that were written. Every function is total: a row or a checkpoint with any
+// content is a finding at most.
+import * as O from 'fp-ts/lib/Option.js'
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
+import { jsonInOrder } from '../codec/json-object.js'
+import type { StoredAuditRow, StoredCheckpoint } from './stored-audit.js'
+import { type HashText, columnsOf, macOf, readAuditEntry } from './audit-entry.js'
+import { type CheckpointClaims, linkOf, readCheckpointClaims } from './checkpoint.js'
+
+export const auditFaults = {
+  edited: 'was changed after it was written',
+  missing: 'is missing',
+  inserted: 'was not written by this service, or was copied or moved',
+  checkpoint_unreadable: 'cannot be read',
+  checkpoint_edited: 'does not match its signed contents',
+  checkpoint_unlinked: 'does not follow the checkpoint before it: that one was changed or removed',
+  removed_early: 'is the earliest one, but is not old enough for the ones before it to have been removed by age',
+  signature_invalid: 'has no valid signature by a key of this service',
+} as const
+
+export type AuditFault = keyof typeof auditFaults
+
+/** A fault of a row, by its ordinal, or of a checkpoint, by its number. */
+export type AuditFinding = {
+  readonly fault: AuditFault
+  readonly row?: number
+  readonly checkpoint?: number
+}
+
+const hasOwnContents = (hash: HashText, row: StoredAuditRow): boolean => {
+  const entry = readAuditEntry(row.entry)
+  if (O.isNone(entry) || macOf(hash, row.entry) !== row.mac) return false
+  const { at, client_id, actor } = row
+  return jsonInOrder(columnsOf(entry.value)) === jsonInOrder({ at, client_id, actor })
+}
+
+/** Rows that wait for their checkpoint: each was written by this service. */
+export const verifyUnlinked = (hash: HashText, rows: ReadonlyArray<StoredAuditRow>): ReadonlyArray<AuditFinding> =>
+  rows.flatMap((row): ReadonlyArray<AuditFinding> =>
+    hasOwnContents(hash, row) ? [] : [{ fault: 'inserted', row: row.ordinal }],
+  )
+
+/** Rows that no checkpoint lists, although they are marked with one. */
+export const strayFindings = (rows: ReadonlyArray<StoredAuditRow>): ReadonlyArray<AuditFinding> =>
+  rows.map(({ ordinal }) => ({ fault: 'inserted', row: ordinal }))
+
+const rowFindings = (
+  hash: HashText,
+  { rows: listed, number }: CheckpointClaims,
+  rows: ReadonlyArray<StoredAuditRow>,
+): ReadonlyArray<AuditFinding> => {
+  const found = new Map(rows.map((row) => [row.ordinal, row]))
+  const known = new Set(listed.map(([ordinal]) => ordinal))
+  const ofListed = listed.flatMap(([ordinal, mac]): ReadonlyArray<AuditFinding> => {
+    const row = found.get(ordinal)
+    if (row === undefined) return [{ fault: 'missing', row: ordinal, checkpoint: number }]
+    return row.mac === mac && hasOwnContents(hash, row) ? [] : [{ fault: 'edited', row: ordinal, checkpoint: number }]
+  })
+  const others = rows.filter(({ ordinal }) => !known.has(ordinal))
+  return [
+    ...ofListed,
+    ...others.map(({ ordinal }): AuditFinding => ({ fault: 'inserted', row: ordinal, checkpoint: number })),
+  ]
+}
+
+const isAsStored = (claims: CheckpointClaims, { number, at, lowest, highest }: StoredCheckpoint): boolean => {
+  const ordinals = claims.rows.map(([ordinal]) => ordinal)
+  return (
+    claims.number === number &&
+    claims.at === at &&
+    (ordinals.at(0) ?? 0) === lowest &&
+    (ordinals.at(-1) ?? 0) === highest
+  )
+}
+
+export type AuditRetention = {
+  /** Rows that were linked before it may have been removed. */
+  readonly removedBefore: EpochSeconds
+}
+
+const linkFindings = (
+  hash: HashText,
+  before: StoredCheckpoint | undefined,
+  { number, at, previous }: CheckpointClaims,
+  { removedBefore }: AuditRetention,
+): ReadonlyArray<AuditFinding> => {
+  if (before === undefined)
+    return number === 1 || at < removedBefore ? [] : [{ fault: 'removed_early', checkpoint: number }]
+  return number === before.number + 1 && previous === linkOf(hash, before)
+    ? []
+    : [{ fault: 'checkpoint_unlinked', checkpoint: number }]
+}
+
+/** The rows of the earliest checkpoint may have been removed by age, all of them. */
+const mayLackRows = (
+  before: StoredCheckpoint | undefined,
+  { at }: CheckpointClaims,
+  { removedBefore }: AuditRetention,
+  rows: ReadonlyArray<StoredAuditRow>,
+): boolean => before === undefined && at < removedBefore && rows.length === 0
+
+/** One step of the verification: a checkpoint, with its rows, after the one before. */
+export const verifyCheckpoint =
+  (hash: HashText, retention: AuditRetention) =>
+  (
+    before: StoredCheckpoint | undefined,
+    checkpoint: StoredCheckpoint,
+    rows: ReadonlyArray<StoredAuditRow>,
+  ): ReadonlyArray<AuditFinding> => {
+    const claims = readCheckpointClaims(checkpoint.jws)
+    if (O.isNone(claims)) return [{ fault: 'checkpoint_unreadable', checkpoint: checkpoint.number }]
+    if (!isAsStored(claims.value, checkpoint)) return [{ fault: 'checkpoint_edited', checkpoint: checkpoint.number }]
+    return [
+      ...linkFindings(hash, before, claims.value, retention),
+      ...(mayLackRows(before, claims.value, retention, rows) ? [] : rowFindings(hash, claims.value, rows)),
+    ]
+  }
+
+/** A checkpoint with its rows. */
+export type LinkedRows = { readonly checkpoint: StoredCheckpoint; readonly rows: ReadonlyArray<StoredAuditRow> }
+
+/** The verification of a whole log in memory; a store verifies it checkpoint by checkpoint. */
+export const verifyChain =
+  (hash: HashText, retention: AuditRetention) =>
+  (linked: ReadonlyArray<LinkedRows>, unlinked: ReadonlyArray<StoredAuditRow>): ReadonlyArray<AuditFinding> => {
+    const verify = verifyCheckpoint(hash, retention)
+    const findings = linked.flatMap(({ checkpoint, rows }, place) =>
+      verify(linked[place - 1]?.checkpoint, checkpoint, rows),
+    )
+    return [...findings, ...verifyUnlinked(hash, unlinked)]
+  }

@@ -1,0 +1,57 @@
+// The audit log
+export {
+  AuditActor,
+  AuditEntry,
+  AuditOrigin,
+  actorOf,
+  actorOfOperator,
+  auditActions,
+  auditRow,
+  columnsOf,
+  isAuditAction,
+  macOf,
+  readAuditEntry,
+  serviceActor,
+  type AuditAction,
+  type AuditRow,
+  type HashText,
+} from '../audit/audit-entry.js'
+export {
+  CheckpointClaims,
+  checkpointType,
+  linkOf,
+  maxLinked,
+  nextCheckpoint,
+  readCheckpointClaims,
+  storedCheckpoint,
+} from '../audit/checkpoint.js'
+export {
+  auditFaults,
+  strayFindings,
+  verifyChain,
+  verifyCheckpoint,
+  verifyUnlinked,
+  type AuditFault,
+  type AuditFinding,
+  type AuditRetention,
+  type LinkedRows,
+} from '../audit/verify-audit.js'
+export { changedMembers } from '../audit/changed-members.js'
+export {
+  forgetAudit,
+  linkAudit,
+  type ForgetAuditPorts,
+  type LinkAuditPorts,
+  type LinkedAudit,
+} from '../use-cases/link-audit.js'
+export { AuditList, auditQuery, listAudit, maxListedAudit, type AuditParameters } from '../use-cases/list-audit.js'
+export {
+  AuditVerification,
+  verifyAudit,
+  type VerifyAuditPorts,
+  type VerifyAuditRequest,
+} from '../use-cases/verify-audit.js'
+export { type CheckpointSigner, type CheckpointVerifier } from '../ports/audit-checkpoints.js'
+export { type AuditLog, type AuditQuery } from '../ports/audit-log.js'
+export { type StoredAuditRow, type StoredCheckpoint } from '../audit/stored-audit.js'
+export { type AuditPorts, type WithOrigin } from '../use-cases/steps/audited.js'
