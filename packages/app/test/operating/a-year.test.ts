@@ -119,6 +119,11 @@ const fill = async ({ place, base, shell }: World): Promise<void> => {
 // What the output of a command must say, beside its success.
 const expected: ReadonlyArray<readonly [string, string | RegExp]> = [
   ['clientele config check', 'valid'],
+  ['clients list --search casino', /casino/i],
+  ['/secrets', /"client_secret":"secret-of-s6BhdRkqt3s6BhdRkqt3/],
+  ['clients delete --search casino', /500/],
+  ['clientele audit list', /client_imported|imported/],
+  ['/metrics', /^clientele_http_requests_total|^# HELP clientele_clients /m],
   ['clientele token list', /client-reg/],
   ['clientele explain', /redirect-uri-web[\s\S]*refused: status 1/],
   ['grep "$ID"', '"status":401'],
