@@ -262,7 +262,7 @@ DecideRegistration(
     const decided = decideRegistration(set)({ ...facts, issued: now })
     if (E.isLeft(decided)) return assert.unreachable()
     const answer = await registerClient(set, ports)(facts)()
-    assert.equal(stored, [[decided.right.client, decided.right.consumedToken, noLimits, undefined]])
+    assert.equal(stored, [[decided.right.client, decided.right.consumedToken, noLimits, undefined, undefined]])
     assert.equal(answer, E.right(clientInformation(set.registrationEndpoint)(decided.right.client)))
   },
 )
