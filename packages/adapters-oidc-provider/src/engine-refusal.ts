@@ -1,4 +1,4 @@
-import type { RequestingClient } from './watch-clients.js'
+import type { RequestingClient } from './requesting-client.js'
 
 /** Why a request was refused, for its log entry. */
 export type EngineRefusal = {

@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
-
-/** The client of a request, and whether it sent the request itself: a browser names one at /authorize. */
-export type RequestingClient = { readonly client_id: string; readonly isSender: boolean }
+import type { RequestingClient } from './requesting-client.js'
 
 /** The endpoints at which a client authenticates itself, or names itself if it has no credentials. */
 const byClients = ['token', 'introspection', 'revocation', 'pushed_authorization_request']

@@ -53,6 +53,7 @@ const completions: ReadonlyArray<readonly [ReadonlyArray<string>, ReadonlyArray<
     ['token', 'issue', '--l'],
     [
       '--lifetime',
+      '--list-clients-on-management-port-alone',
       '--log-level',
       '--login',
       '--login-page-keys',
