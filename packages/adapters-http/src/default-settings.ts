@@ -53,6 +53,7 @@ const settingsOf = (baseUrl: string, masterToken: TokenHash): HttpSettings => ({
     sessions: defaultSettings.sessions,
   },
   corsOrigins: [],
+  listsClientsPublicly: true,
 })
 
 /** The default settings; in seconds. `baseUrl` is the issuer, except for a slash at its end. */
