@@ -34,6 +34,8 @@ const differing = (one: Config, other: Config, keys = [secrets, secrets]): Reado
 Shared('every setting is shared, or of one instance', () => {
   assert.equal(sharedSettings, [
     'base-url',
+    'list-clients-on-management-port-alone',
+    'metrics-need-token',
     'master-token',
     'previous-master-token',
     'allow-open-registration',
@@ -58,8 +60,6 @@ Shared('every setting is shared, or of one instance', () => {
     'unused-open-removed-after',
     'client-idle-after',
     'removed-client-remembered-for',
-    'list-clients-on-management-port-alone',
-    'metrics-need-token',
     'audit-retention',
     'engine',
     'access-token-lifetime',
@@ -95,6 +95,10 @@ Shared('every setting is shared, or of one instance', () => {
     'outbound-allowed-networks',
     'playground',
     'cors-origins',
+    'maximum-failed-credentials',
+    'maximum-open-registrations',
+    'maximum-logout-pages',
+    'maximum-authorization-requests',
   ])
   assert.equal([...sharedSettings, ...settingsOfOneInstance].sort(), [...settingNames].sort())
 })
