@@ -1,4 +1,4 @@
-import { type Provenance, StatementIssuer, TokenFingerprint } from '@clientele/domain'
+import { type Provenance, recordedProvenance } from '@clientele/domain'
 
 /** What a client was registered with, as columns of its row. */
 export type ProvenanceColumns = {
@@ -24,10 +24,6 @@ export const provenanceIn = ({
   statement_issuer,
   imported,
 }: ProvenanceColumns): Provenance | undefined => {
-  if (token === null && statement_issuer === null && imported !== 1) return undefined
-  return {
-    ...(TokenFingerprint.is(token) ? { token } : {}),
-    ...(StatementIssuer.is(statement_issuer) ? { statement_issuer } : {}),
-    ...(imported === 1 ? { imported: true } : {}),
-  }
+  const recorded = recordedProvenance(token, statement_issuer)
+  return imported === 1 ? { ...recorded, imported: true } : recorded
 }

@@ -1,12 +1,13 @@
 // What is exported of managing clients: docs/managing-clients.md.
 export {
-  Provenance,
-  StatementIssuer,
-  TokenFingerprint,
+  isTokenFingerprint,
   clientOrigins,
-  originOf,
+  clientOriginOf,
   provenanceOf,
+  recordedProvenance,
   type ClientOrigin,
+  type Provenance,
+  type TokenFingerprint,
 } from '../registration/provenance.js'
 export { withProvenance } from '../registration/registered-client.js'
 export { listedClient, type ListedClient } from '../managing/listed-client.js'

@@ -1,6 +1,7 @@
 // The format of an export: one JSON object for each client. Its first member is the version of the format.
 import type { RegisteredClient } from '../registration/registered-client.js'
-import { type Provenance, earlierProvenance } from '../registration/provenance.js'
+import type { Provenance } from '../registration/provenance.js'
+import { earlierProvenance } from './imported-provenance.js'
 import type { JsonObject } from '../codec/json-object.js'
 
 export const exportVersion = 1

@@ -2,7 +2,7 @@
 import type { RegisteredBy } from '../authorization/credential.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import { type ClientState, type LifeCyclePolicy, stateOf, useTime } from '../life-cycle/client-state.js'
-import { type ClientOrigin, type TokenFingerprint, originOf } from '../registration/provenance.js'
+import { type ClientOrigin, type TokenFingerprint, clientOriginOf } from '../registration/provenance.js'
 import type { ListedClient } from './listed-client.js'
 import { foldedText, searchTexts } from './search-texts.js'
 
@@ -43,7 +43,7 @@ const holds: { readonly [Name in keyof Required<ClientFilter>]: Holds<Name> } = 
   registered_by: (by, client) => client.registered_by === by,
   token: (token, { provenance }) => provenance?.token === token,
   statement_issuer: (issuer, { provenance }) => provenance?.statement_issuer === issuer,
-  origin: (origin, client) => originOf(client) === origin,
+  origin: (origin, client) => clientOriginOf(client) === origin,
   state: (state, client, { now, lifeCycle }) => stateOf(client, client.last_use, now, lifeCycle) === state,
   software_id: (id, { metadata }) => metadata.software_id === id,
   since: (time, client) => client.client_id_issued_at >= time,

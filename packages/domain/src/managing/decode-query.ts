@@ -4,7 +4,12 @@ import { RegisteredBy } from '../authorization/credential.js'
 import { EpochSeconds } from '../codec/epoch-seconds.js'
 import { type InvalidRequest, invalidRequest } from '../errors.js'
 import { secondsOf } from '../importing/formats/time-of.js'
-import { StatementIssuer, TokenFingerprint, clientOrigins } from '../registration/provenance.js'
+import {
+  type TokenFingerprint,
+  clientOrigins,
+  isStatementIssuer,
+  isTokenFingerprint,
+} from '../registration/provenance.js'
 import { type ClientFilter, type RegisteredState, filterNames } from './client-filter.js'
 import { type FieldName, fieldsOf } from './described-client.js'
 import { positionOf } from './list-position.js'
@@ -47,7 +52,7 @@ const search: Read<string> = (text) => {
 // The id of a token begins with its fingerprint.
 const token: Read<TokenFingerprint> = (text) => {
   const fingerprint = /^[A-Za-z0-9_-]{12,128}$/.test(text) ? text.slice(0, 12) : undefined
-  return TokenFingerprint.is(fingerprint) ? fingerprint : undefined
+  return isTokenFingerprint(fingerprint) ? fingerprint : undefined
 }
 
 const limitIn: Read<number> = (text) => {
@@ -66,7 +71,7 @@ const filterReaders: Readers = {
   q: search,
   registered_by: (text) => (RegisteredBy.is(text) ? text : undefined),
   token,
-  statement_issuer: (text) => (StatementIssuer.is(text) ? text : undefined),
+  statement_issuer: (text) => (isStatementIssuer(text) ? text : undefined),
   origin: oneOf(clientOrigins),
   state: oneOf(states),
   software_id: atMost(2048),

@@ -2,7 +2,7 @@
 import { memberOfVariant } from '../client/language-tagged.js'
 import { isMemberName } from '../client/members.js'
 import { stateOf } from '../life-cycle/client-state.js'
-import { originOf } from '../registration/provenance.js'
+import { clientOriginOf } from '../registration/provenance.js'
 import type { FilterFacts } from './client-filter.js'
 import type { ListedClient } from './listed-client.js'
 
@@ -39,7 +39,7 @@ const ownMembers = (client: ListedClient, { now, lifeCycle }: FilterFacts): Read
   last_use: client.last_use,
   suspended_at: client.suspended_at,
   registered_by: client.registered_by,
-  origin: originOf(client),
+  origin: clientOriginOf(client),
   token: client.provenance?.token,
   statement_issuer: client.provenance?.statement_issuer,
 })

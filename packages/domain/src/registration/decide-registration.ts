@@ -1,6 +1,6 @@
 // RFC 7591 §3.1: the decision about a registration, with the steps that led to it.
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
+import type * as O from 'fp-ts/lib/Option.js'
 import { type Registrant, type InitialAccessToken, authorizeRegistrant } from '../authorization/authorize-registrant.js'
 import type { PresentedCredential, TokenHash } from '../authorization/credential.js'
 import { type Privileges, noPrivileges } from '../authorization/privileges.js'
@@ -9,13 +9,7 @@ import type { RefusedMetadata } from '../client/metadata-refusal.js'
 import type { ReadStatement } from '../client/software-statement.js'
 import type { InsufficientScope, InvalidRequest, InvalidToken, MissingToken } from '../errors.js'
 import { judgePermission } from './permit-registration.js'
-import { provenanceOf } from './provenance.js'
-import {
-  type GeneratedCredentials,
-  type RegisteredClient,
-  registeredClient,
-  withProvenance,
-} from './registered-client.js'
+import { type GeneratedCredentials, type RegisteredClient, registeredClient } from './registered-client.js'
 import { type ReadRegistration, readRegistrationRequest } from './registration-request.js'
 import { type RegistrationSettings, ruleBook } from './registration-settings.js'
 
@@ -56,10 +50,6 @@ const unreadable = (registrant: AuthorizedRegistrant, read: E.Left<InvalidReques
   answer: E.isLeft(registrant) ? registrant : read,
 })
 
-// RFC 7591 §2.3: only a statement whose signature was verified has claims.
-const issuerIn = (statement: BodyFacts['statement']): unknown =>
-  O.isSome(statement) && E.isRight(statement.value) ? ownMember(statement.value.right, 'iss') : undefined
-
 /** Is the request well-formed (400)? Is it permitted (403)? Then it results in this client. */
 export const traceFor = (
   settings: RegistrationSettings,
@@ -80,9 +70,8 @@ export const traceFor = (
     if (refusal !== undefined) return { answer: E.left(refusal), ...steps }
     if (E.isLeft(answer)) return { answer, ...steps }
     const { consumedToken } = registrant.right
-    const provenance = provenanceOf(O.toUndefined(consumedToken), issuerIn(statement))
-    const registered = registeredClient(settings.credentials, issued)(request, answer.right, registrant.right)
-    return { answer: E.right({ client: withProvenance(provenance, registered), consumedToken }), ...steps }
+    const client = registeredClient(settings.credentials, issued)(request, answer.right, registrant.right)
+    return { answer: E.right({ client, consumedToken }), ...steps }
   }
 }
 

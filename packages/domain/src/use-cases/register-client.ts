@@ -12,6 +12,8 @@ import {
   clientInformation,
   previewOfRegistration,
 } from '../registration/client-information.js'
+import { ownMember } from '../codec/json-object.js'
+import type { ReadStatement } from '../client/software-statement.js'
 import { preferredClientIdTaken } from '../client/metadata-refusal.js'
 import type * as Refusals from '../errors.js'
 import { invalidToken } from '../errors.js'
@@ -22,6 +24,8 @@ import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
 import type { SectorIdentifiers } from '../ports/sector-identifiers.js'
 import type { SoftwareStatements } from '../ports/software-statements.js'
+import { provenanceOf } from '../registration/provenance.js'
+import { withProvenance } from '../registration/registered-client.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
 import { type AddClientPorts, type RefusedClient, addOrRepeat } from './steps/add-or-repeat.js'
 import type { WithOrigin } from './steps/audited.js'
@@ -67,6 +71,10 @@ const findTokenInForce =
     return O.isSome(client.right) && isSuspended(client.right.value) ? E.right(O.none) : token
   }
 
+// RFC 7591 §2.3: only a statement whose signature was verified has claims.
+const issuerIn = (statement: O.Option<ReadStatement>): unknown =>
+  O.isSome(statement) && E.isRight(statement.value) ? ownMember(statement.value.right, 'iss') : undefined
+
 const decide = (
   settings: RegistrationSettings,
   ports: DecidingPorts,
@@ -89,7 +97,10 @@ const decide = (
       const { metadata, registered_by } = decided.right.client
       const requester = requesterOf(credential, registered_by, remoteAddress)
       const sector = await checkSectorIdentifier(ports)(metadata, requester)()
-      return E.isLeft(sector) ? sector : decided
+      if (E.isLeft(sector)) return sector
+      const { client, consumedToken } = decided.right
+      const provenance = provenanceOf(O.toUndefined(consumedToken), issuerIn(statement))
+      return E.right({ client: withProvenance(provenance, client), consumedToken })
     }
 }
 

@@ -12,7 +12,7 @@ import {
   foldedText,
   listedClient,
   matches,
-  originOf,
+  clientOriginOf,
   ownFields,
   parameterTexts,
   positionOf,
@@ -62,7 +62,8 @@ it('the empty filter selects every client; the states, and the origins, part the
     const state = stateOf(client, client.last_use, facts.now, facts.lifeCycle)
     for (const each of ['unused', 'active', 'idle', 'parked', 'suspended'] as const)
       assert.is(matches({ state: each }, facts)(client), each === state)
-    for (const each of clientOrigins) assert.is(matches({ origin: each }, facts)(client), each === originOf(client))
+    for (const each of clientOrigins)
+      assert.is(matches({ origin: each }, facts)(client), each === clientOriginOf(client))
     assert.is(matches({ never_used: true }, facts)(client), !matches({ never_used: false }, facts)(client))
   }
 })

@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import {
-  TokenFingerprint,
+  isTokenFingerprint,
+  type TokenFingerprint,
   decideRegistration,
   withProvenance,
   type GeneratedCredentials,
@@ -30,7 +31,7 @@ export const registeredByMaster =
 export const registeredBy = (): fc.Arbitrary<RegisteredBy> => fc.constantFrom('nobody', 'token', 'master')
 
 const fingerprint = (): fc.Arbitrary<TokenFingerprint> =>
-  fc.stringMatching(/^[A-Za-z0-9_-]{12}$/).filter(TokenFingerprint.is)
+  fc.stringMatching(/^[A-Za-z0-9_-]{12}$/).filter(isTokenFingerprint)
 
 /** What a client was registered with, if anything is known of it. */
 export const provenance = (): fc.Arbitrary<Provenance | undefined> =>
