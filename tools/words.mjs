@@ -86,7 +86,7 @@ export const namesOfOthers = [
   {
     names: ['notice', 'dialog', 'nobody'],
     files:
-      /^packages\/(adapters-http\/((src|test)\/(logout|pages|sign-in)\/|src\/http\/statuses\.ts)|app\/test\/browser\/)/,
+      /^packages\/(adapters-http\/(src|test)\/(logout|pages|sign-in)\/|app\/test\/browser\/)/,
   },
   // Node's server, and Stryker's test results.
   { names: ['keepAliveTimeout'], files: /^packages\/app\/src\/listening\// },

@@ -1,6 +1,6 @@
 // A page as a response, with the headers that restrict it.
 import type { HttpResponse } from '../http/response.js'
-import { pageStatuses } from '../http/page-statuses.js'
+import { pageStatuses } from './page-statuses.js'
 import type { ShownPage } from './page.js'
 import type { Language } from './messages/languages.js'
 import type { PageRenderer } from './rendered-page.js'

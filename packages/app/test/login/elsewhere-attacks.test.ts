@@ -111,12 +111,12 @@ const refusedBy = async (
   const { status, html } = returned.status === 303 ? await visit(service, browser, returned.location) : returned
   assert.match(html, /<main>/)
   await new Promise((resolve) => setTimeout(resolve, 20))
-  const written = lines
-    .slice(before)
-    .filter((line) => ![303, undefined].includes((JSON.parse(line) as Partial<Entry>).status))
-  assert.is(written.length, 1, written.join(''))
+  const written = lines.slice(before)
   for (const secret of new URL(url, base).searchParams.values()) assert.not.ok(written.join().includes(`"${secret}`))
-  return { status, link: linkIn(html), entry: JSON.parse(written[0] ?? '') as Entry }
+  // Of the requests: the service writes entries of its own, such as that of a checkpoint of the audit log.
+  const refused = written.filter((line) => ![303, undefined].includes((JSON.parse(line) as Partial<Entry>).status))
+  assert.is(refused.length, 1, refused.join(''))
+  return { status, link: linkIn(html), entry: JSON.parse(refused[0] ?? '') as Entry }
 }
 
 const attacks = suite<{ world: World }>('attacks on a login at an upstream provider')

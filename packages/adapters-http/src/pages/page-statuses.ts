@@ -1,4 +1,4 @@
-import { refusalStatuses } from './statuses.js'
+import { refusalStatuses } from '../http/statuses.js'
 
 /** The statuses of the pages for browsers. */
 export const pageStatuses = {
