@@ -85,8 +85,7 @@ export const namesOfOthers = [
   // Pages and variables of a theme.
   {
     names: ['notice', 'dialog', 'nobody'],
-    files:
-      /^packages\/(adapters-http\/(src|test)\/(logout|pages|sign-in)\/|app\/test\/browser\/)/,
+    files: /^packages\/(adapters-http\/(src|test)\/(logout|pages|sign-in)\/|app\/test\/browser\/)/,
   },
   // Node's server, and Stryker's test results.
   { names: ['keepAliveTimeout'], files: /^packages\/app\/src\/listening\// },

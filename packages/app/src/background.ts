@@ -2,24 +2,19 @@
 // the audit log.
 import { type KeyRotationScheduler, createCheckpointSigner, createJwsSigner } from '@clientele/adapters-jose'
 import { auditRow } from '@clientele/domain'
-import { type AuditLinker, createAuditLinker } from './audit/audit-linker.js'
+import { createAuditLinker } from './audit/audit-linker.js'
 import { removedBefore } from './audit/audit-ports.js'
 import type { Config } from './config/settings.js'
 import type { OpenedData } from './data/open-data.js'
 import { keySettings } from './keys/key-settings.js'
-import { type ClientSweeper, createClientSweeper } from './life-cycle/client-sweeper.js'
+import { createClientSweeper } from './life-cycle/client-sweeper.js'
 import { createTextIndexer } from './life-cycle/text-indexer.js'
 import type { Log } from './observing/log.js'
+import type { RepeatedPasses } from './repeated-passes.js'
 import { lifeCyclePolicy, tombstonesOf } from './wiring/life-cycle.js'
 
-export type Background = {
-  readonly start: () => void
-  /** Called after the last request, and while there are keys to sign with. */
-  readonly stop: () => Promise<void>
-}
-
 // Where registration is not open, the operator removes what an earlier open registration has left.
-const sweeperOf = (config: Config, data: OpenedData, log: Log): ClientSweeper | undefined =>
+const sweeperOf = (config: Config, data: OpenedData, log: Log): RepeatedPasses | undefined =>
   config['allow-open-registration']
     ? createClientSweeper({
         policy: lifeCyclePolicy(config),
@@ -33,7 +28,7 @@ const sweeperOf = (config: Config, data: OpenedData, log: Log): ClientSweeper | 
       })
     : undefined
 
-const linkerOf = (config: Config, data: OpenedData, rotation: KeyRotationScheduler, log: Log): AuditLinker => {
+const linkerOf = (config: Config, data: OpenedData, rotation: KeyRotationScheduler, log: Log): RepeatedPasses => {
   const { store, generator, hashToken } = data
   const signer = createJwsSigner(keySettings(config).policy, rotation)
   const [alg = 'RS256'] = config['signing-algorithms']
@@ -44,12 +39,13 @@ const linkerOf = (config: Config, data: OpenedData, rotation: KeyRotationSchedul
   })
 }
 
+/** It is stopped after the last request, and while there are keys to sign with. */
 export const createBackground = (
   config: Config,
   data: OpenedData,
   rotation: KeyRotationScheduler,
   log: Log,
-): Background => {
+): RepeatedPasses => {
   const sweeper = sweeperOf(config, data, log)
   const indexer = createTextIndexer(data.store.clientSearch, log)
   const linker = linkerOf(config, data, rotation, log)

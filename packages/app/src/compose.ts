@@ -6,7 +6,7 @@ import type { EndUserLogin, StoreOpener } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { RequestListener } from 'node:http'
-import { type Background, createBackground } from './background.js'
+import { createBackground } from './background.js'
 import type { Config } from './config/settings.js'
 import type { FirstRun } from './data/first-run.js'
 import { type Draining, httpPorts } from './http-ports.js'
@@ -27,6 +27,7 @@ import type { Provider } from './provider/provider.js'
 import { type EngineAt, openEngine } from './engine/open-engine.js'
 import { providing } from './engine/provided.js'
 import { type ReadConfig, type Reload, type Reloading, createReloading } from './reload.js'
+import type { RepeatedPasses } from './repeated-passes.js'
 import { sectorIdentifiers } from './wiring/reach-out.js'
 import { serviceDispatcher } from './logout/service-dispatcher.js'
 
@@ -75,7 +76,7 @@ type Stopping = {
   readonly presence: Presence
   readonly rotation: KeyRotationScheduler
   readonly dispatcher: LogoutDispatcher
-  readonly background: Background
+  readonly background: RepeatedPasses
 }
 
 const stopService =

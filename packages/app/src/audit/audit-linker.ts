@@ -9,12 +9,7 @@ import {
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Log } from '../observing/log.js'
-
-export type AuditLinker = {
-  readonly start: () => void
-  /** Links what is there, begins no further pass, and waits for the present one. */
-  readonly stop: () => Promise<void>
-}
+import { type RepeatedPasses, createRepeatedPasses } from '../repeated-passes.js'
 
 export type AuditLinkerOptions = {
   readonly ports: LinkAuditPorts & ForgetAuditPorts
@@ -29,9 +24,6 @@ const pauseBetweenCheckpoints = 20
 const waitAfterFailure = 30_000
 
 type State = {
-  timer: NodeJS.Timeout | undefined
-  passing: Promise<void> | undefined
-  stopped: boolean
   /** The number of the last checkpoint whose rows this process removed. */
   forgotten: number
 }
@@ -44,10 +36,10 @@ const forget = async ({ ports, removedBefore }: AuditLinkerOptions, state: State
 }
 
 /** Makes a pass, and returns the milliseconds until the next one. */
-const pass = async (options: AuditLinkerOptions, state: State): Promise<number> => {
+const pass = async (options: AuditLinkerOptions, state: State, isStopping: () => boolean): Promise<number> => {
   const { ports, log } = options
   const failed = (detail: unknown): number => {
-    if (!state.stopped) log.error({ detail }, 'no checkpoint of the audit log could be made; it is tried again')
+    if (!isStopping()) log.error({ detail }, 'no checkpoint of the audit log could be made; it is tried again')
     return waitAfterFailure
   }
   const linked = await linkAudit(ports)().catch((detail: unknown) => E.left({ detail }))
@@ -63,24 +55,15 @@ const pass = async (options: AuditLinkerOptions, state: State): Promise<number> 
   return more ? pauseBetweenCheckpoints : interval
 }
 
-export const createAuditLinker = (options: AuditLinkerOptions): AuditLinker => {
-  const state: State = { timer: undefined, passing: undefined, stopped: false, forgotten: 0 }
-  const schedule = (wait: number): void => {
-    if (!state.stopped) state.timer = setTimeout(work, wait).unref()
-  }
-  const work = (): void => {
-    state.passing = pass(options, state).then((wait) => {
-      state.passing = undefined
-      schedule(wait)
-    })
-  }
+/** Its end links what is there. */
+export const createAuditLinker = (options: AuditLinkerOptions): RepeatedPasses => {
+  const state: State = { forgotten: 0 }
+  const { start, stop } = createRepeatedPasses(interval, (isStopping) => pass(options, state, isStopping))
   return {
-    start: () => schedule(interval),
+    start,
     stop: async () => {
-      state.stopped = true
-      clearTimeout(state.timer)
-      await state.passing
-      await pass(options, state)
+      await stop()
+      await pass(options, state, () => true)
     },
   }
 }

@@ -2,12 +2,7 @@
 import { type SweepClientsPorts, type LifeCyclePolicy, sweepClients } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Log } from '../observing/log.js'
-
-export type ClientSweeper = {
-  readonly start: () => void
-  /** Begins no further pass, and waits for the present one. */
-  readonly stop: () => Promise<void>
-}
+import { type Pass, type RepeatedPasses, createRepeatedPasses } from '../repeated-passes.js'
 
 export type ClientSweeperOptions = {
   readonly policy: LifeCyclePolicy
@@ -15,42 +10,24 @@ export type ClientSweeperOptions = {
   readonly log: Log
 }
 
-// Milliseconds. Instances that start together do not work together: each begins at a time of its own.
+// Milliseconds. Passes of several instances at the same time park and remove each client once.
 const interval = 300_000
 const pauseBetweenBatches = 200
 const waitAfterFailure = 60_000
 
-type State = { timer: NodeJS.Timeout | undefined; passing: Promise<void> | undefined; stopped: boolean }
+const sweeping =
+  ({ policy, ports, log }: ClientSweeperOptions): Pass =>
+  async (isStopping) => {
+    const swept = await sweepClients(policy, ports)().catch((detail: unknown) => E.left({ detail }))
+    if (E.isLeft(swept)) {
+      if (!isStopping())
+        log.error({ detail: swept.left.detail }, 'unused clients could not be removed; it is tried again')
+      return waitAfterFailure
+    }
+    const { parked, removed, more } = swept.right
+    if (parked + removed > 0) log.info({ parked, removed }, 'clients of open registration that were never used')
+    return more ? pauseBetweenBatches : interval
+  }
 
-/** Makes a pass, and returns the milliseconds until the next one. */
-const pass = async ({ policy, ports, log }: ClientSweeperOptions, { stopped }: State): Promise<number> => {
-  const swept = await sweepClients(policy, ports)().catch((detail: unknown) => E.left({ detail }))
-  if (E.isLeft(swept)) {
-    if (!stopped) log.error({ detail: swept.left.detail }, 'unused clients could not be removed; it is tried again')
-    return waitAfterFailure
-  }
-  const { parked, removed, more } = swept.right
-  if (parked + removed > 0) log.info({ parked, removed }, 'clients of open registration that were never used')
-  return more ? pauseBetweenBatches : interval
-}
-
-export const createClientSweeper = (options: ClientSweeperOptions): ClientSweeper => {
-  const state: State = { timer: undefined, passing: undefined, stopped: false }
-  const schedule = (wait: number): void => {
-    if (!state.stopped) state.timer = setTimeout(work, wait).unref()
-  }
-  const work = (): void => {
-    state.passing = pass(options, state).then((wait) => {
-      state.passing = undefined
-      schedule(wait)
-    })
-  }
-  return {
-    start: () => schedule(pauseBetweenBatches),
-    stop: async () => {
-      state.stopped = true
-      clearTimeout(state.timer)
-      await state.passing
-    },
-  }
-}
+export const createClientSweeper = (options: ClientSweeperOptions): RepeatedPasses =>
+  createRepeatedPasses(pauseBetweenBatches, sweeping(options))

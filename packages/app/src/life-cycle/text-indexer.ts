@@ -3,45 +3,19 @@
 import type { ClientSearch } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Log } from '../observing/log.js'
+import { type RepeatedPasses, createRepeatedPasses } from '../repeated-passes.js'
 
-export type TextIndexer = {
-  readonly start: () => void
-  /** Begins no further batch, and waits for the present one. */
-  readonly stop: () => Promise<void>
-}
-
-// Milliseconds. A batch takes some milliseconds, in which SQLite answers nothing else.
+// Milliseconds. In a batch of a hundred, SQLite answers nothing else.
 const interval = 5_000
 const pauseBetweenBatches = 20
 const waitAfterFailure = 60_000
 const batch = 100
 
-type State = { timer: NodeJS.Timeout | undefined; indexing: Promise<void> | undefined; stopped: boolean }
-
-export const createTextIndexer = ({ indexTexts }: Pick<ClientSearch, 'indexTexts'>, log: Log): TextIndexer => {
-  const state: State = { timer: undefined, indexing: undefined, stopped: false }
-  const indexOnce = async (): Promise<number> => {
+export const createTextIndexer = ({ indexTexts }: Pick<ClientSearch, 'indexTexts'>, log: Log): RepeatedPasses =>
+  createRepeatedPasses(interval, async (isStopping) => {
     const indexed = await indexTexts(batch)().catch((detail: unknown) => E.left({ detail }))
     if (E.isRight(indexed)) return indexed.right === batch ? pauseBetweenBatches : interval
-    if (!state.stopped)
+    if (!isStopping())
       log.error({ detail: indexed.left.detail }, 'texts of clients could not be indexed; it is tried again')
     return waitAfterFailure
-  }
-  const schedule = (wait: number): void => {
-    if (!state.stopped) state.timer = setTimeout(work, wait).unref()
-  }
-  const work = (): void => {
-    state.indexing = indexOnce().then((wait) => {
-      state.indexing = undefined
-      schedule(wait)
-    })
-  }
-  return {
-    start: () => schedule(interval),
-    stop: async () => {
-      state.stopped = true
-      clearTimeout(state.timer)
-      await state.indexing
-    },
-  }
-}
+  })

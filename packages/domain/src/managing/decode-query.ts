@@ -1,9 +1,8 @@
 // The query of GET /manage/v1/clients, and the filter of an operation on several clients.
 import * as E from 'fp-ts/lib/Either.js'
 import { RegisteredBy } from '../authorization/credential.js'
-import { EpochSeconds } from '../codec/epoch-seconds.js'
+import { timeOfText } from '../codec/time-of-text.js'
 import { type InvalidRequest, invalidRequest } from '../errors.js'
-import { secondsOf } from '../importing/formats/time-of.js'
 import {
   type TokenFingerprint,
   clientOrigins,
@@ -39,11 +38,6 @@ const oneOf =
 
 const states: ReadonlyArray<RegisteredState> = ['unused', 'active', 'idle', 'parked', 'suspended']
 
-const time: Read<EpochSeconds> = (text) => {
-  const seconds = /^\d{1,15}$/.test(text) ? Number(text) : secondsOf(text.length === 10 ? `${text}T00:00:00Z` : text)
-  return EpochSeconds.is(seconds) ? seconds : undefined
-}
-
 const search: Read<string> = (text) => {
   const { length } = Array.from(text.normalize('NFKC'))
   return text.length <= maxSearch && length >= minSearch ? text : undefined
@@ -75,9 +69,9 @@ const filterReaders: Readers = {
   origin: oneOf(clientOrigins),
   state: oneOf(states),
   software_id: atMost(2048),
-  since: time,
+  since: timeOfText,
   never_used: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
-  idle_since: time,
+  idle_since: timeOfText,
 }
 
 const aTime = 'a time of RFC 3339, a date, or seconds since 1970-01-01'

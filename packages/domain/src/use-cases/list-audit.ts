@@ -6,9 +6,8 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { AuditEntry, readAuditEntry } from '../audit/audit-entry.js'
 import type { ForOperator } from '../authorization/operator.js'
-import { EpochSeconds } from '../codec/epoch-seconds.js'
+import { timeOfText } from '../codec/time-of-text.js'
 import { type InvalidRequest, type Unavailable, invalidRequest } from '../errors.js'
-import { secondsOf } from '../importing/formats/time-of.js'
 import type { StoredAuditRow } from '../audit/stored-audit.js'
 import type { AuditLog, AuditQuery } from '../ports/audit-log.js'
 
@@ -37,12 +36,6 @@ export type AuditParameters = Partial<Readonly<Record<'client_id' | 'actor' | 's
 
 const whole = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)
 
-// RFC 3339 §5.6: a date, or a date with a time; or seconds since 1970.
-const timeOf = (text: string): EpochSeconds | undefined => {
-  const seconds = whole(text) ?? secondsOf(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text)
-  return EpochSeconds.is(seconds) ? seconds : undefined
-}
-
 const maxOf = (text: string): number | undefined => {
   const max = whole(text)
   return max !== undefined && max >= 1 && max <= maxListedAudit ? max : undefined
@@ -63,7 +56,11 @@ export const auditQuery = (given: AuditParameters): E.Either<InvalidRequest, Aud
     E.bind('max', () => read(given.limit, maxOf, `limit must be a number from 1 to ${maxListedAudit}`)),
     E.bind('before', () => read(given.before, whole, 'before must be the next of an earlier page')),
     E.bind('since', () =>
-      read(given.since, timeOf, 'since must be a date such as 2026-01-31, a time of RFC 3339, or seconds since 1970'),
+      read(
+        given.since,
+        timeOfText,
+        'since must be a date such as 2026-01-31, a time of RFC 3339, or seconds since 1970',
+      ),
     ),
     E.map(({ max = defaultListed, before, since }) => ({
       client_id: given.client_id,

@@ -1,31 +1,5 @@
 // Times of other stores, in seconds since the epoch.
-
-// RFC 3339 §5.6, also with a space in place of T, as databases write it
-const time = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-])(\d\d):?(\d\d))?$/
-
-const secondsInDay = 86_400
-
-// The days since 1970-01-01 of the Gregorian calendar, whose years are counted from March, so that a leap day is the last
-// of its year.
-const daysOf = (year: number, month: number, day: number): number => {
-  const counted = month > 2 ? year : year - 1
-  const monthFromMarch = (month + 9) % 12
-  const dayOfYear = Math.floor((153 * monthFromMarch + 2) / 5) + day - 1
-  const leapDays = Math.floor(counted / 4) - Math.floor(counted / 100) + Math.floor(counted / 400)
-  return counted * 365 + leapDays + dayOfYear - 719_468
-}
-
-const offsetOf = (sign: string | undefined, hours: string | undefined, minutes: string | undefined): number =>
-  sign === undefined ? 0 : (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60 : 60)
-
-const secondsOfText = (text: string): number | undefined => {
-  const parts = time.exec(text)
-  if (parts === null) return undefined
-  const numbers = parts.slice(1, 7).map(Number)
-  const at = (place: number): number => numbers[place] ?? 0
-  const inDay = at(3) * 3600 + at(4) * 60 + at(5)
-  return daysOf(at(0), at(1), at(2)) * secondsInDay + inDay - offsetOf(parts[7], parts[8], parts[9])
-}
+import { secondsOfText } from '../../codec/time-of-text.js'
 
 const secondsIn = (value: unknown): number | undefined => {
   if (typeof value === 'string') return secondsOfText(value)
