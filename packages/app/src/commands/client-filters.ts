@@ -1,5 +1,6 @@
 // The options by which commands choose clients: those of GET /manage/v1/clients.
-import { type Parameters, parameterTexts } from '@clientele/domain'
+import { type Parameters, decodeClientQuery, parameterTexts } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
 import type { CommandOption, Invocation } from './command.js'
 
 type FilterOption = { readonly parameter: string; readonly option: CommandOption }
@@ -45,3 +46,13 @@ export const filterOf = ({ flags, switches }: Invocation): Readonly<Record<strin
 
 export const asParameters = (filter: Readonly<Record<string, string>>): Parameters =>
   Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, [value]]))
+
+/** The options whose values the filters cannot have, all of them; undefined if there is none. */
+export const filterFault = ({ flags }: Pick<Invocation, 'flags'>): string | undefined => {
+  const faults = withValue.flatMap(({ parameter, option: { name } }) => {
+    const value = flags[name]
+    const isValid = value === undefined || E.isRight(decodeClientQuery(asParameters({ [parameter]: value })))
+    return isValid ? [] : [`--${name} must be ${parameterTexts[parameter] ?? 'valid'}`]
+  })
+  return faults.length === 0 ? undefined : faults.join('\n')
+}

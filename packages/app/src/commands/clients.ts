@@ -11,7 +11,7 @@ import {
   showClient,
 } from '../operating/operate-clients.js'
 import { isoTime } from '../operating/read-answer.js'
-import { asParameters, filterOf, filterOptions } from './client-filters.js'
+import { asParameters, filterFault, filterOf, filterOptions } from './client-filters.js'
 import { type Command, type CommandOption, type Invocation, json } from './command.js'
 import { refuse, show } from './show.js'
 import type { ExitStatus, Outcome, Terminal } from './terminal.js'
@@ -44,6 +44,8 @@ const list = withSettings(async ({ config }, terminal, invocation): Promise<Exit
   const { flags, switches } = invocation
   const limit = limitOf(flags['limit'])
   if (limit === undefined) return refuse(terminal, `--limit must be a number from 1 to ${maxLimit}`, 2)
+  const fault = filterFault(invocation)
+  if (fault !== undefined) return refuse(terminal, fault, 2)
   const { fields, after } = flags
   const parameters = asParameters({
     ...filterOf(invocation),
@@ -92,6 +94,8 @@ const changeSelected = async (
   change: BulkChange,
   invocation: Invocation,
 ): Promise<ExitStatus> => {
+  const fault = filterFault(invocation)
+  if (fault !== undefined) return refuse(terminal, fault, 2)
   const filter = filterOf(invocation)
   const { verb, done } = textsOf[change]
   const counted = await countClients(config, change, filter)()

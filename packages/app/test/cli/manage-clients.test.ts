@@ -45,9 +45,12 @@ for (const way of ['through the running service', 'on the store'] as const) {
     const first = await command('clients', 'list', '--limit', '2')
     const [, next = ''] = /--after (\S+) goes on/.exec(first.output) ?? []
     assert.equal(await listed(world, '--after', next), ['Other'])
-    const wrong = await command('clients', 'list', '--state', 'asleep')
-    assert.is(wrong.status, 1)
-    assert.match(wrong.errors, 'unused, active, idle, parked, suspended')
+    for (const [verb, ...more] of [['list'], ['suspend', '--dry-run']] as const) {
+      const wrong = await command('clients', verb, '--state', 'asleep', '--search', 'ca', ...more)
+      assert.is(wrong.status, 2)
+      assert.match(wrong.errors, '--state must be unused, active, idle, parked, suspended')
+      assert.match(wrong.errors, '--search must be 3 to 100 characters')
+    }
   })
 
   test('a client is shown without its credentials, and deleted', async ({ command }) => {
