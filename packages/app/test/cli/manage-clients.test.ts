@@ -74,8 +74,11 @@ for (const way of ['through the running service', 'on the store'] as const) {
     assert.match(changed.errors, 'selects 3 clients now')
     assert.equal(await listed(world, '--state', 'suspended'), [])
     const done = await command('clients', 'suspend', '--search', 'rp.example', '--confirm', '3')
-    assert.is(done.output, '3 clients are suspended; 0 were so before, or are gone\n')
-    assert.is((await command('clients', 'resume', '--search', 'mail', '--confirm', '1')).status, 0)
+    assert.is(done.output, '3 clients suspended\n')
+    assert.match(done.errors, 'Suspending: 3 of 3 (100 %)')
+    const again = await command('clients', 'suspend', '--search', 'rp.example', '--confirm', '3')
+    assert.is(again.output, '0 clients suspended; 3 clients suspended before, or deleted meanwhile\n')
+    assert.is((await command('clients', 'resume', '--search', 'mail', '--confirm', '1')).output, '1 client resumed\n')
     assert.is((await command('clients', 'delete', '--state', 'suspended', '--confirm', '2')).status, 0)
     assert.equal(await listed(world), ['Mail'])
   })
@@ -83,6 +86,18 @@ for (const way of ['through the running service', 'on the store'] as const) {
   test('one client or filters: neither and both are wrong', async ({ command }) => {
     assert.is((await command('clients', 'delete')).status, 2)
     assert.is((await command('clients', 'delete', 'abc', '--never-used')).status, 2)
+  })
+
+  test('a dry run and a confirmed number belong to filters: with one client, nothing is done', async (world) => {
+    const { command } = world
+    const { clients } = JSON.parse((await command('clients', 'list', '--json')).output)
+    for (const verb of ['suspend', 'resume', 'delete'])
+      for (const option of [['--dry-run'], ['--confirm', '1']]) {
+        const refused = await command('clients', verb, clients[0].client_id, ...option)
+        assert.is(refused.status, 2)
+        assert.match(refused.errors, 'belong to filters')
+      }
+    assert.equal(await listed(world, '--state', 'unused'), ['Calendar', 'Mail', 'Other'])
   })
 
   test.run()
