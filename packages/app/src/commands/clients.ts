@@ -3,7 +3,7 @@ import { printable, printableDocument } from '../observing/printable.js'
 import { type ListedAnswer, listClients, removeOne, showClient } from '../operating/operate-clients.js'
 import { isoTime } from '../operating/read-answer.js'
 import { changeOptions, oneOrSelected } from './change-clients.js'
-import { asParameters, filterFault, filterOf, filterOptions } from './client-filters.js'
+import { asParameters, filterFault, filterOf, filterOptions, listOptions } from './client-filters.js'
 import { type Command, json } from './command.js'
 import { refuse, show } from './show.js'
 import type { ExitStatus } from './terminal.js'
@@ -72,9 +72,8 @@ export const clientCommands: ReadonlyArray<Command> = [
     summary: 'list clients by filters, without their credentials',
     options: [
       ...filterOptions,
-      { name: 'fields', value: 'NAMES', description: 'only these members, separated by commas' },
+      ...listOptions,
       { name: 'limit', value: 'NUMBER', description: `at most so many clients, ${defaultLimit} by default` },
-      { name: 'after', value: 'NEXT', description: 'go on after a former list' },
       json,
     ],
     example: 'clientele clients list --state idle --search example',

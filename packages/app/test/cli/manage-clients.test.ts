@@ -45,10 +45,14 @@ for (const way of ['through the running service', 'on the store'] as const) {
     const first = await command('clients', 'list', '--limit', '2')
     const [, next = ''] = /--after (\S+) goes on/.exec(first.output) ?? []
     assert.equal(await listed(world, '--after', next), ['Other'])
+    const secret = await command('clients', 'list', '--fields', 'client_secret', '--after', 'the end')
+    assert.is(secret.status, 2)
+    assert.match(secret.errors, '--fields must be names of members such as client_name,state')
+    assert.match(secret.errors, '--after must be next of a former page')
     for (const [verb, ...more] of [['list'], ['suspend', '--dry-run']] as const) {
       const wrong = await command('clients', verb, '--state', 'asleep', '--search', 'ca', ...more)
       assert.is(wrong.status, 2)
-      assert.match(wrong.errors, '--state must be unused, active, idle, parked, suspended')
+      assert.match(wrong.errors, '--state must be one of unused, active, idle, parked, suspended')
       assert.match(wrong.errors, '--search must be 3 to 100 characters')
     }
   })

@@ -54,9 +54,14 @@ for (const way of ['through the running service', 'on the store'] as const) {
   test('what no operator token can have is refused, and named', async ({ command }) => {
     for (const may of ['operators', 'everything', 'clients']) {
       const { status, errors } = await command(...issueFor(may))
-      assert.is(status, 1)
-      assert.match(errors, 'clients:read, clients:secrets, clients:write, tokens')
+      assert.is(status, 2)
+      assert.match(errors, `"${may}" is not a privilege of an operator token`)
+      assert.match(errors, 'of clients:read, clients:secrets, clients:write, tokens')
     }
+    assert.match(
+      (await command(...issueFor('keys client:read'))).errors,
+      '"client:read" is not a privilege of an operator token: did you mean clients:read?',
+    )
     assert.is((await command('operator-token', 'issue')).status, 2)
     assert.is((await command(...issueFor('keys', '--lifetime', 'soon'))).status, 2)
   })

@@ -82,13 +82,13 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   registered_by: '`nobody`, `token` or `master`',
   token: 'the id of an initial access token, or its first 12 characters',
   statement_issuer: 'the issuer of software statements',
-  origin: clientOrigins.join(', '),
-  state: states.join(', '),
+  origin: `one of ${clientOrigins.join(', ')}`,
+  state: `one of ${states.join(', ')}`,
   software_id: 'a software_id',
   since: aTime,
   never_used: 'true or false',
   idle_since: aTime,
-  fields: 'names of members of a listed client, separated by commas',
+  fields: 'names of members such as client_name,state, separated by commas, and none of a credential',
   limit: `a number from 1 to ${maxLimit}`,
   after: 'next of a former page',
 }
@@ -104,7 +104,9 @@ export const unknownParameter = (query: Parameters, known: ReadonlyArray<string>
   const name = Object.keys(query).find((each) => !known.includes(each))
   if (name === undefined) return undefined
   return known.length === 0
-    ? invalidRequest(`The query parameter ${shown(name)} is unknown: this takes none`)
+    ? invalidRequest(
+        `The query parameter ${shown(name)} is unknown: there is none here, and GET /manage/v1/clients has filters`,
+      )
     : unknownOf(name, known)
 }
 
