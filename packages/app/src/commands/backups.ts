@@ -1,10 +1,10 @@
 // clientele backup and clientele restore: one file that holds the whole database.
 import type { BackupContents, BackupReport, Restored } from '@clientele/adapters-sqlite'
 import * as E from 'fp-ts/lib/Either.js'
+import { counted } from '../observing/counted.js'
 import { printable, printableDocument } from '../observing/printable.js'
 import { checkBackup, makeBackup, restoreFrom } from '../operating/operate-backups.js'
 import { json, type Command } from './command.js'
-import { counted } from './counted.js'
 import { refuse, show } from './show.js'
 import { withSettings } from './with-settings.js'
 

@@ -10,14 +10,16 @@ import type { ExitStatus } from './terminal.js'
 import { withSettings } from './with-settings.js'
 
 const text = (value: unknown): string => (typeof value === 'string' ? printable(value) : '')
-const day = (value: unknown): string => (typeof value === 'number' ? isoTime(value).slice(0, 10) : '')
+const dayText = (word: string, value: unknown): string =>
+  typeof value === 'number' ? `${word} ${isoTime(value).slice(0, 10)}` : ''
 
 const lineOf = (client: ListedAnswer): string =>
   [
     text(client.client_id),
     text(client['state']),
     text(client['origin']),
-    day(client['client_id_issued_at']),
+    dayText('registered', client['client_id_issued_at']),
+    dayText('used', client['last_use']),
     text(client['client_name']),
   ]
     .filter((each) => each !== '')

@@ -43,6 +43,7 @@ for (const way of ['through the running service', 'on the store'] as const) {
     assert.equal(await listed(world, '--search', 'cal', '--state', 'unused', '--never-used'), ['Calendar'])
     assert.equal(await listed(world, '--origin', 'token'), [])
     const first = await command('clients', 'list', '--limit', '2')
+    assert.match(first.output, /^\S+ {2}unused {2}open {2}registered \d{4}-\d\d-\d\d {2}Calendar\n/)
     const [, next = ''] = /--after (\S+) goes on/.exec(first.output) ?? []
     assert.equal(await listed(world, '--after', next), ['Other'])
     const secret = await command('clients', 'list', '--fields', 'client_secret', '--after', 'the end')
