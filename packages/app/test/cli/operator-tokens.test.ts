@@ -108,6 +108,8 @@ Commands('a command does what its token permits, through the socket and by URL, 
     assert.is(refused.status, 1)
     assert.match(refused.errors, 'the running service answered 403: This needs the master token')
     assert.match(refused.errors, 'tokens')
+    const reserved = await command('operator-token', 'list', ...given)
+    assert.match(reserved.errors, /answered 403: This needs the master token\n$/)
     const unknown = await command('keys', 'list', '--operator-token', 'unknown-token-of-nobody', ...way)
     assert.match(unknown.errors, 'the running service answered 401')
   }
