@@ -49,14 +49,18 @@ export const clockFinding = (keys: ReadonlyArray<KeyDescription>, at: number): F
 }
 
 /** Algorithms that the metadata promises without a key: none, and those with a client_secret, need none. */
-export const discoveryFinding = (promised: ReadonlyArray<string>, keys: ReadonlyArray<KeyDescription>): Finding => {
+export const discoveryFinding = (
+  metadata: string,
+  promised: ReadonlyArray<string>,
+  keys: ReadonlyArray<KeyDescription>,
+): Finding => {
   const signed = keys.flatMap(({ alg, phase, use }) => (phase === 'signing' && use === 'sig' ? [alg] : []))
   const missing = promised.filter((alg) => alg !== 'none' && !alg.startsWith('HS') && !signed.includes(alg))
   return missing.length === 0
-    ? ok('discovery', `Metadata promises what keys sign: ${promised.join(', ')}`)
+    ? ok('discovery', `${metadata} promises what keys sign: ${promised.join(', ')}`)
     : fault(
         'discovery',
-        `Metadata promises ID tokens signed by ${missing.join(', ')}, for which there is no key`,
+        `${metadata} promises ID tokens signed by ${missing.join(', ')}, for which there is no key`,
         'Add them to signing-algorithms, or leave them out of provider-metadata',
       )
 }
