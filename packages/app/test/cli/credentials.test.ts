@@ -149,7 +149,7 @@ for (const way of ['through the running service', 'on the store'] as const) {
     const given = Object.entries({ ...flags, 'encryption-key': `${next},${earlier}` })
     const ran = await run(['encryption-key', 'rotate', ...given.flatMap(([name, value]) => [`--${name}`, value])])
     assert.is(ran.status, 0, ran.errors)
-    assert.match(ran.output, /\nSealed anew: [1-9]\d*\nEvery other key may leave encryption-key\. Backups/)
+    assert.match(ran.output, /\nSealed anew: [1-9]\d*\nEvery other key may leave encryption-key\. Earlier backups/)
     if (way === 'through the running service') await both.stop()
     const alone = await opened(String(next))
     assert.is(await reads(alone, theirs), 200)
