@@ -13,7 +13,7 @@ import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from './attempt.js'
 import { copyDatabase, makeEmpty } from './backup.js'
@@ -36,6 +36,8 @@ export type Forgotten = Readonly<Record<(typeof forgottenTables)[number], number
 
 export type BackupContents = {
   readonly clients: number
+  /** They are in force again, also those that were revoked since. */
+  readonly operator_tokens: number
   /** Values that another key than the first one sealed. */
   readonly sealed_otherwise: number
   /** The rows of what a restored database leaves out. */
@@ -96,6 +98,7 @@ const contentsOf = (
     ),
     TE.map(({ sealed }) => ({
       clients: countOf(db, 'clients'),
+      operator_tokens: countOf(db, 'operator_tokens'),
       sealed_otherwise: sealed,
       forgotten: forgottenOf(db),
     })),
@@ -110,6 +113,11 @@ export const restoreFailure =
       ? refusal
       : storeRefusal('unusable', `${backup} cannot be restored to ${file}: ${reasonOf(error)}`)
   }
+
+const isThere = ({ backup }: RestoreOptions): E.Either<StoreRefusal, void> =>
+  existsSync(backup)
+    ? E.right(undefined)
+    : E.left(storeRefusal('unusable', `${backup} does not exist: name a file of clientele backup`))
 
 const copied = (options: RestoreOptions, draft: string): TE.TaskEither<StoreRefusal, void> =>
   pipe(
@@ -128,7 +136,8 @@ const about =
 /** A verified copy of the backup, migrated and open. */
 export const verifiedDraft = (options: RestoreOptions, draft: string): TE.TaskEither<StoreRefusal, Draft> =>
   pipe(
-    copied(options, draft),
+    TE.fromEither(isThere(options)),
+    TE.flatMap(() => copied(options, draft)),
     TE.flatMap(() => openDatabase(draft, true, options.encryption)),
     TE.flatMap((db) =>
       pipe(

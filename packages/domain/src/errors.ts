@@ -103,7 +103,7 @@ export const invalidSettings = (faults: ReadonlyArray<string>): InvalidSettings 
 })
 export const countChanged = (count: number): CountChanged => ({
   error: 'count_changed',
-  error_description: `The filter selects ${count} clients now: confirm this number`,
+  error_description: `The filter selects ${count} clients now, and nothing was changed: confirm this number`,
   count,
 })
 export const unavailable = (detail: unknown): Unavailable => ({ error: 'unavailable', detail })

@@ -101,13 +101,17 @@ const reported = (refusal: Refusal): ReportedRefusal => {
     : { error: refusal.error, rules: [...new Set(faults.map(({ rule }) => rule))], pointers: loggedPointers(faults) }
 }
 
+// The same for a client that is gone, and for one that never was.
+const invalidTokenText =
+  'The token is unknown, expired, consumed or not for this client: present one in force, or register the client anew'
+
 const answerTo = (refusal: Refusal): HttpResponse => {
   const status = refusalStatuses[refusal.error]
   switch (refusal.error) {
     case 'missing_token':
       return emptyResponse(status, challenge())
     case 'invalid_token':
-      return emptyResponse(status, challenge('invalid_token', 'The token is unknown, expired or not for this client'))
+      return emptyResponse(status, challenge('invalid_token', invalidTokenText))
     case 'insufficient_scope':
       return emptyResponse(status, challenge('insufficient_scope', refusal.error_description, refusal.scope))
     case 'invalid_request':

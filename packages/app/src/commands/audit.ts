@@ -1,6 +1,7 @@
 // clientele audit …: who changed what, and whether the log of it is as it was written.
 import { type AuditList, type AuditVerification, auditActions, auditFaults } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
+import { counted } from '../observing/counted.js'
 import { printable, printableDocument } from '../observing/printable.js'
 import { listAudit, verifyAudit } from '../operating/operate-audit.js'
 import { isoTime } from '../operating/read-answer.js'
@@ -53,8 +54,6 @@ const findingText = ({ fault, row, checkpoint }: AuditVerification['findings'][n
   const named = row === undefined ? `Checkpoint ${checkpoint ?? 0}` : `Row ${row}`
   return `${named} ${text}`
 }
-
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
 const endText = ({ last }: AuditVerification): string =>
   last === null

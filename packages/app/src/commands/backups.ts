@@ -1,6 +1,7 @@
 // clientele backup and clientele restore: one file that holds the whole database.
 import type { BackupContents, BackupReport, Restored } from '@clientele/adapters-sqlite'
 import * as E from 'fp-ts/lib/Either.js'
+import { counted } from '../observing/counted.js'
 import { printable, printableDocument } from '../observing/printable.js'
 import { checkBackup, makeBackup, restoreFrom } from '../operating/operate-backups.js'
 import { json, type Command } from './command.js'
@@ -9,7 +10,7 @@ import { withSettings } from './with-settings.js'
 
 const backupText = ({ file, bytes, clients, schema }: BackupReport): string =>
   [
-    `${printable(file)}: ${clients} clients, ${bytes} bytes, schema ${schema}, verified`,
+    `${printable(file)}: ${counted(clients, 'client', 'clients')}, ${bytes} bytes, schema ${schema}, verified`,
     'It is of no use without the encryption key, which is not in it: store the key elsewhere',
   ].join('\n')
 
@@ -18,7 +19,7 @@ const backup = withSettings(({ config }, terminal, { operand = '', switches }) =
 )
 
 const contentsText = (file: string, { clients, sealed_otherwise }: BackupContents): ReadonlyArray<string> => [
-  `${printable(file)} is whole, and the keys open all of it: ${clients} clients`,
+  `${printable(file)} is whole, and the keys open all of it: ${counted(clients, 'client', 'clients')}`,
   ...(sealed_otherwise === 0
     ? []
     : [
@@ -26,14 +27,16 @@ const contentsText = (file: string, { clients, sealed_otherwise }: BackupContent
       ]),
 ]
 
-const lossText = ({ forgotten }: BackupContents): ReadonlyArray<string> => [
+const lossText = ({ forgotten, operator_tokens }: BackupContents): ReadonlyArray<string> => [
   'Not restored, because what was spent, ended or withdrawn since is not known:',
   `  initial access tokens: ${forgotten.initial_access_tokens}. Issue new ones`,
   `  end-user sessions: ${forgotten.end_user_sessions}. End-users sign in again`,
   `  codes, tokens and grants: ${forgotten.artefacts + forgotten.authorizations}. Applications ask again`,
   `  consents: ${forgotten.consents}. End-users are asked again`,
-  'Back in the state of the backup: clients that were removed or changed since, with their earlier credentials, and keys',
-  'that were taken out since. clientele keys list and clientele clients renew are the remedies.',
+  'Back as they were at the time of the backup, whatever was done since:',
+  '  clients, with their credentials of that time. clientele clients delete, suspend or renew does it again',
+  `  operator tokens: ${operator_tokens}. clientele operator-token revoke ends those that were revoked since`,
+  '  keys of the provider. clientele keys compromise takes out those that were taken out since',
 ]
 
 const restoredText = (file: string, restored: Restored): string =>

@@ -27,6 +27,11 @@ const withValue: ReadonlyArray<FilterOption> = [
   filterOption('idle-since', 'idle_since', 'TIME', 'clients registered before this time, and not used since'),
 ]
 
+const pagingOptions: ReadonlyArray<FilterOption> = [
+  filterOption('fields', 'fields', 'NAMES', 'only these members'),
+  filterOption('after', 'after', 'NEXT', 'go on after a former list'),
+]
+
 const neverUsed = 'never-used'
 
 export const filterOptions: ReadonlyArray<CommandOption> = [
@@ -44,12 +49,15 @@ export const filterOf = ({ flags, switches }: Invocation): Readonly<Record<strin
     ...(switches.includes(neverUsed) ? [['never_used', 'true'] as const] : []),
   ])
 
+/** What `clients list` has beside the filters. */
+export const listOptions: ReadonlyArray<CommandOption> = pagingOptions.map(({ option }) => option)
+
 export const asParameters = (filter: Readonly<Record<string, string>>): Parameters =>
   Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, [value]]))
 
-/** The options whose values the filters cannot have, all of them; undefined if there is none. */
+/** The options that have a value which they cannot have, all of them; undefined if there is none. */
 export const filterFault = ({ flags }: Pick<Invocation, 'flags'>): string | undefined => {
-  const faults = withValue.flatMap(({ parameter, option: { name } }) => {
+  const faults = [...withValue, ...pagingOptions].flatMap(({ parameter, option: { name } }) => {
     const value = flags[name]
     const isValid = value === undefined || E.isRight(decodeClientQuery(asParameters({ [parameter]: value })))
     return isValid ? [] : [`--${name} must be ${parameterTexts[parameter] ?? 'valid'}`]

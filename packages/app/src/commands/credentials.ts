@@ -10,7 +10,7 @@ import {
 } from '../operating/operate-credentials.js'
 import { printable, printableDocument } from '../observing/printable.js'
 import { isoTime } from '../operating/read-answer.js'
-import { changeOptions, oneOrSelected } from './clients.js'
+import { changeOptions, oneOrSelected } from './change-clients.js'
 import { json, type Command } from './command.js'
 import { issuerTextOf, lifetimeText } from './issuer-texts.js'
 import { show } from './show.js'

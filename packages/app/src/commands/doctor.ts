@@ -1,5 +1,6 @@
 // clientele doctor: looks for faults of an installation.
 import { epochSeconds } from '@clientele/domain'
+import { counted } from '../observing/counted.js'
 import { printable, printableDocument } from '../observing/printable.js'
 import { diagnose } from '../operating/diagnose.js'
 import type { Finding } from '../operating/findings.js'
@@ -14,11 +15,14 @@ const lineOf = ({ check, level, text, remedy }: Finding): string =>
     ...(remedy === undefined ? [] : [`        ${printable(remedy)}`]),
   ].join('\n')
 
-const counted = (findings: ReadonlyArray<Finding>, level: Finding['level']): number =>
+const countOf = (findings: ReadonlyArray<Finding>, level: Finding['level']): number =>
   findings.filter((each) => each.level === level).length
 
 const reportText = (findings: ReadonlyArray<Finding>): string =>
-  [...findings.map(lineOf), `${counted(findings, 'fault')} faults, ${counted(findings, 'warning')} warnings`].join('\n')
+  [
+    ...findings.map(lineOf),
+    `${counted(countOf(findings, 'fault'), 'fault', 'faults')}, ${counted(countOf(findings, 'warning'), 'warning', 'warnings')}`,
+  ].join('\n')
 
 export const doctorCommand: Command = {
   name: 'doctor',
@@ -34,7 +38,7 @@ export const doctorCommand: Command = {
   run: withSettings(async ({ config }, { output }, { switches }) => {
     const reach = switches.includes('reach') || config['outbound-fetches']
     const findings = await diagnose(config, reach, epochSeconds(Date.now()))
-    const faults = counted(findings, 'fault')
+    const faults = countOf(findings, 'fault')
     output.write(
       `${switches.includes('json') ? printableDocument({ healthy: faults === 0, findings }) : reportText(findings)}\n`,
     )

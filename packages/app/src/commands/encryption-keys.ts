@@ -33,9 +33,12 @@ const leaveText = ({ keys: { kept_in, opens_with, sealing_otherwise } }: KeyRepo
     return `Instances still seal with another key: ${sealing_otherwise.map(printable).join(', ')}`
   if (opens_with.length < 2) return 'There is no other key'
   return kept_in === 'file'
-    ? 'Every other key may go: clientele encryption-key drop removes them. Backups from before need them: keep them there'
-    : 'Every other key may leave encryption-key. Backups from before need them: keep them there'
+    ? 'Every other key may go: clientele encryption-key drop removes them. Earlier backups need them: keep them with those'
+    : 'Every other key may leave encryption-key. Earlier backups need them: keep them with those'
 }
+
+const droppedText = (keys: EncryptionKeyList): string =>
+  [...keyText(keys), ...(keys.opens_with.length < 2 ? ['No other key is left'] : [])].join('\n')
 
 const isComplete = ({ sealed, unreadable, keys }: KeyReport): boolean =>
   sealed === 0 && unreadable === 0 && keys.sealing_otherwise.length === 0
@@ -71,11 +74,7 @@ const working = (work: Work, text: (report: KeyReport) => string, mustBeComplete
   })
 
 const drop = withSettings(({ config }, terminal, { switches }) =>
-  show(
-    terminal,
-    dropEncryptionKeys(config),
-    switches.includes('json') ? printableDocument : (keys) => keyText(keys).join('\n'),
-  ),
+  show(terminal, dropEncryptionKeys(config), switches.includes('json') ? printableDocument : droppedText),
 )
 
 const generate = ({ output }: Terminal): ExitStatus => {

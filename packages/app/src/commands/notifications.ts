@@ -5,14 +5,13 @@ import {
   type RetriedNotifications,
   deliveryIsOff,
 } from '@clientele/domain'
+import { counted } from '../observing/counted.js'
 import { printable, printableDocument } from '../observing/printable.js'
 import { listNotifications, retryNotifications } from '../operating/operate-notifications.js'
 import { isoTime } from '../operating/read-answer.js'
 import { json, type Command } from './command.js'
 import { show } from './show.js'
 import { withSettings } from './with-settings.js'
-
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
 const stateText = ({ state, attempts, due_at, note }: NotificationDescription): string => {
   const tries = counted(attempts, 'try', 'tries')
@@ -30,7 +29,7 @@ const notificationText = (notification: NotificationDescription): string =>
 
 const notificationListText = ({ notices, more }: NotificationList): string =>
   notices.length === 0
-    ? 'No application is still to be told of a logout'
+    ? 'No logout notification is pending'
     : [
         ...notices.map(notificationText),
         ...(more ? [`There are more: these are the oldest ${notices.length}`] : []),
@@ -53,14 +52,14 @@ const retry = withSettings(({ config }, terminal, { operand, switches }) =>
 export const logoutCommands: ReadonlyArray<Command> = [
   {
     name: 'logouts list',
-    summary: 'show every application that is still to be told of a logout, and why it is not yet',
+    summary: 'show the pending logout notifications, and why they are not delivered yet',
     options: [json],
     example: 'clientele logouts list',
     run: list,
   },
   {
     name: 'logouts retry',
-    summary: 'tell those again that were given up, or one of them',
+    summary: 'send those again that were given up, or one of them',
     operand: { name: 'ID', description: 'the id that clientele logouts list shows', optional: true },
     options: [json],
     example: 'clientele logouts retry',

@@ -14,6 +14,7 @@ import { issueToken, listTokens, reloadService, revokeToken } from '../operating
 import { isoTime } from '../operating/read-answer.js'
 import { json, type Command } from './command.js'
 import { issuerTextOf, lifetimeText } from './issuer-texts.js'
+import { privilegesFault } from './scope-fault.js'
 import { refuse, show } from './show.js'
 import type { ExitStatus, Terminal } from './terminal.js'
 import { withSettings } from './with-settings.js'
@@ -26,6 +27,8 @@ const print = ({ output, errors }: Terminal, issued: OperatorTokenResponse, asJs
 
 const issue = withSettings(async ({ config }, terminal, { flags, switches }) => {
   const { may = '', name, lifetime } = flags
+  const fault = privilegesFault(may)
+  if (fault !== undefined) return refuse(terminal, fault, 2)
   if (lifetime !== undefined && !/^\d{1,12}$/.test(lifetime))
     return refuse(terminal, '--lifetime must be a whole number of seconds', 2)
   const request = {

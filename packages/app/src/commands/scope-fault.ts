@@ -1,12 +1,38 @@
-import { parseRegistrationScope, registrationScopeValues } from '@clientele/domain'
+import {
+  issuableManagementPrivileges,
+  parseManagementPrivileges,
+  parseRegistrationScope,
+  permitsManagement,
+  registrationScopeValues,
+  ruleTexts,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { nearest } from '../config/did-you-mean.js'
 import { printableJson } from '../observing/printable.js'
 
-const unknownText = (value: string): string => {
-  const known = nearest(value, registrationScopeValues)
-  return `${printableJson(value)} is not a scope value${known === undefined ? '' : `: did you mean ${known}?`}`
-}
+const unknownText =
+  (kind: string, known: ReadonlyArray<string>) =>
+  (value: string): string => {
+    const meant = nearest(value, known)
+    return `${printableJson(value)} is not ${kind}${meant === undefined ? '' : `: did you mean ${meant}?`}`
+  }
+
+const unknownTexts = (
+  text: string,
+  isKnown: (value: string) => boolean,
+  describe: (value: string) => string,
+): ReadonlyArray<string> => [
+  ...new Set(
+    text
+      .split(' ')
+      .filter((value) => value !== '' && !isKnown(value))
+      .map(describe),
+  ),
+]
+
+const scopeText = unknownText('a scope value', registrationScopeValues)
 
 /**
  * The fault of the value of --scope: the unknown scope values and the known ones; undefined when it is valid or left
@@ -16,6 +42,17 @@ export const scopeFault = (scope: string | undefined): string | undefined => {
   if (scope === undefined) return undefined
   const parsed = parseRegistrationScope(scope)
   if (E.isRight(parsed)) return undefined
-  const unknown = scope.split(' ').filter((value) => value !== '' && E.isLeft(parseRegistrationScope(value)))
-  return [...new Set(unknown.map(unknownText)), `--${parsed.left.error_description}`].join('\n')
+  const unknown = unknownTexts(scope, (value) => E.isRight(parseRegistrationScope(value)), scopeText)
+  return [...unknown, `--${parsed.left.error_description}`].join('\n')
 }
+
+const isIssuable = (text: string): boolean =>
+  pipe(parseManagementPrivileges(text), O.exists(permitsManagement(issuableManagementPrivileges)))
+
+const privilegeText = unknownText('a privilege of an operator token', issuableManagementPrivileges)
+
+/** The same for the value of --may. */
+export const privilegesFault = (may: string): string | undefined =>
+  isIssuable(may)
+    ? undefined
+    : [...unknownTexts(may, isIssuable, privilegeText), `--may ${ruleTexts['operator-scope'].text}`].join('\n')

@@ -46,7 +46,7 @@ export const startText = (service: Service): string => {
 }
 
 const statusText = `Registrations are answered with 200, which clients that insist on 201 (RFC 7591 section 3.2.1) refuse:
-set registration-status to 201 for them, or to 200 to be told no more
+set registration-status to 201 for them, or to 200, which hides this notice
 `
 
 /** The notice for a setting that the operator has not chosen. */

@@ -33,7 +33,8 @@ const writeAll = async (lines: AsyncIterable<ExportedLine>, sink: Sink, onClient
   return { clients, unreadable }
 }
 
-const failed = (error: unknown): string => `the export was broken off (${errorReason(error)}): try again`
+const failed = (error: unknown): string =>
+  `the export is not complete (${errorReason(error)}): correct this, and run it again`
 
 /** To the standard output. */
 export const writeExport = (

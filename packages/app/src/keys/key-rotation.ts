@@ -33,7 +33,7 @@ const logChange =
     if (before !== unreadKeys) logRings(log, before, after)
     const isHolder = after.leasedUntil !== undefined
     if (isHolder === (before.leasedUntil !== undefined)) return
-    log.info({}, isHolder ? 'this instance keeps the key rings' : 'this instance keeps the key rings no more')
+    log.info({}, isHolder ? 'this instance manages the key rings' : 'this instance no longer manages the key rings')
   }
 
 const valid = ({ ports }: KeyRotationOptions): TE.TaskEither<string, void> =>

@@ -4,6 +4,7 @@ import type { Door } from '@clientele/domain'
 export type MetricDoor = Door | 'management' | 'none'
 
 const endpoints: ReadonlyArray<readonly [RegExp, MetricDoor]> = [
+  [/\/manage\/v1\//, 'management'],
   [/\/clients\/:id$/, 'configuration'],
   [/\/authorize(?:\/:id)?$/, 'authorize'],
   [/\/(?:token|userinfo|introspect|revoke|par)$/, 'token'],

@@ -1,11 +1,13 @@
 // What clientele doctor reads of the store, of the running service and of the public address; nothing is changed.
 import { inspectDatabase } from '@clientele/adapters-sqlite'
+import { describeProvider } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { type DataFiles, dataFiles } from '../config/data-files.js'
 import type { Config } from '../config/settings.js'
+import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
 import { fileFindings, settingFindings } from './diagnose-host.js'
 import {
   type Finding,
@@ -61,10 +63,27 @@ const databaseFindings = ({ database }: DataFiles): Promise<Findings> =>
     ]),
   )
 
+// As the service describes itself, so that no request is necessary.
+const promisedBySettings = (config: Config): ReadonlyArray<string> => {
+  const issuer = baseUrlAt(config, config.port)
+  const metadata = describeProvider({
+    ...registrationSettings(config, issuer),
+    issuer,
+    jwksUri: issuer,
+    registrationEndpoint: issuer,
+    endSession: undefined,
+  })
+  return Metadata.is(metadata) ? metadata.id_token_signing_alg_values_supported : []
+}
+
 const keyStateFindings = (config: Config, at: number): Promise<Findings> =>
   pipe(
     listKeys(config),
-    judged('keys', ({ keys }) => [...keyFindings(keys, at), clockFinding(keys, at)]),
+    judged('keys', ({ keys }) => [
+      ...keyFindings(keys, at),
+      discoveryFinding('The metadata by the settings', promisedBySettings(config), keys),
+      clockFinding(keys, at),
+    ]),
   )
 
 const reachLimit = 10_000
@@ -88,7 +107,7 @@ const publicFindings = (config: Config, url: string): Promise<Findings> =>
     reached(url),
     TE.bind('list', () => listKeys(config)),
     judged('base-url', ({ metadata, seconds, list }) => [
-      discoveryFinding(metadata.id_token_signing_alg_values_supported, list.keys),
+      discoveryFinding(`The metadata of ${url}`, metadata.id_token_signing_alg_values_supported, list.keys),
       metadata.issuer === url
         ? ok('base-url', `${url} answers with its metadata`)
         : fault('base-url', `${url} answers as the issuer ${metadata.issuer}`, 'Correct base-url or the proxy'),

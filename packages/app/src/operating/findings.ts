@@ -49,14 +49,18 @@ export const clockFinding = (keys: ReadonlyArray<KeyDescription>, at: number): F
 }
 
 /** Algorithms that the metadata promises without a key: none, and those with a client_secret, need none. */
-export const discoveryFinding = (promised: ReadonlyArray<string>, keys: ReadonlyArray<KeyDescription>): Finding => {
+export const discoveryFinding = (
+  metadata: string,
+  promised: ReadonlyArray<string>,
+  keys: ReadonlyArray<KeyDescription>,
+): Finding => {
   const signed = keys.flatMap(({ alg, phase, use }) => (phase === 'signing' && use === 'sig' ? [alg] : []))
   const missing = promised.filter((alg) => alg !== 'none' && !alg.startsWith('HS') && !signed.includes(alg))
   return missing.length === 0
-    ? ok('discovery', `Metadata promises what keys sign: ${promised.join(', ')}`)
+    ? ok('discovery', `${metadata} promises what keys sign: ${promised.join(', ')}`)
     : fault(
         'discovery',
-        `Metadata promises ID tokens signed by ${missing.join(', ')}, for which there is no key`,
+        `${metadata} promises ID tokens signed by ${missing.join(', ')}, for which there is no key`,
         'Add them to signing-algorithms, or leave them out of provider-metadata',
       )
 }
@@ -72,20 +76,24 @@ export const notificationFinding = (
   const failed = notifications.filter(({ state }) => state === 'failed').length
   const late = notifications.filter(({ created_at }) => created_at + old < at).length
   if (notifications.length > 0 && !delivers)
-    return fault('logouts', `${notifications.length} logout notifications are not sent`, 'Set outbound-fetches to true')
+    return fault(
+      'logouts',
+      `Logout notifications that are not sent: ${notifications.length}`,
+      'Set outbound-fetches to true',
+    )
   if (failed > 0)
     return warning(
       'logouts',
-      `${failed} logout notifications were given up`,
+      `Logout notifications that were given up: ${failed}`,
       'See clientele logouts list, then clientele logouts retry',
     )
   return late > 0
     ? warning(
         'logouts',
-        `${late} logout notifications are older than an hour`,
+        `Logout notifications that are older than an hour: ${late}`,
         'See clientele logouts list for the reasons',
       )
-    : ok('logouts', `${notifications.length} logout notifications are pending`)
+    : ok('logouts', `Logout notifications that are pending: ${notifications.length}`)
 }
 
 type RunningInstance = Pick<AnnouncedInstance, 'id' | 'version'> & {
@@ -97,7 +105,7 @@ export const instanceFindings = (instances: ReadonlyArray<RunningInstance>): Rea
   const differing = instances.filter(({ differing_settings }) => differing_settings.length > 0)
   const versions = [...new Set(instances.map(({ version }) => version))]
   return [
-    ok('instances', `${instances.length} instances run`),
+    ok('instances', `Instances that run: ${instances.length}`),
     ...differing.map(({ id, differing_settings }) =>
       fault('instances', `${id} differs in ${differing_settings.join(', ')}`, 'Give all instances the same values'),
     ),
@@ -129,7 +137,7 @@ export const encryptionFindings = ({ sealed, unreadable, keys }: SealReport): Re
     ? [
         fault(
           'encryption key',
-          `${unreadable} values are opened by no key`,
+          `Values that no key opens: ${unreadable}`,
           'Add the key of their time to the others, or remove those clients',
         ),
       ]
@@ -138,11 +146,18 @@ export const encryptionFindings = ({ sealed, unreadable, keys }: SealReport): Re
     ? [
         warning(
           'encryption key',
-          `${sealed} of ${keys.values} values are sealed with an earlier key`,
+          `Values that an earlier key seals: ${sealed} of ${keys.values}`,
           'Run clientele encryption-key rotate',
         ),
       ]
-    : [ok('encryption key', `No value needs another key than the first of ${keys.opens_with.length}`)]),
+    : [
+        ok(
+          'encryption key',
+          keys.opens_with.length === 1
+            ? 'One key seals all values'
+            : `The first of ${keys.opens_with.length} keys seals all values`,
+        ),
+      ]),
   ...(sealed === 0 && unreadable === 0 && keys.opens_with.length > 1
     ? [
         warning(

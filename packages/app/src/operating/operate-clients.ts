@@ -18,7 +18,7 @@ import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { lifeCyclePolicy, tombstonesOf } from '../wiring/life-cycle.js'
 import { type ServiceAccess, askService } from './ask-service.js'
-import { operate } from './operation.js'
+import { noSuchClient, operate } from './operation.js'
 import { readAnswer, refusalText } from './read-answer.js'
 import { throughServiceOrStore } from './through-service-or-store.js'
 
@@ -103,17 +103,12 @@ export const listClients = (config: Config, parameters: Parameters, limit: numbe
     return E.right(next === undefined ? { clients } : { clients, next })
   })
 
-const noSuchClient = 'no client has this id: clientele clients list lists them'
-const orUnknown = TE.mapLeft((refusal: { readonly error: string }): unknown =>
-  refusal.error === 'unknown_client' ? { ...refusal, error_description: noSuchClient } : refusal,
-)
-
 export const showClient = (config: Config, id: string): TE.TaskEither<string, ListedAnswer> =>
   operate(config, {
     codec: Described,
     path: `/manage/v1/clients/${encodeURIComponent(id)}`,
     notFound: noSuchClient,
-    onStore: (data) => orUnknown(readListedClient(portsOf(config, data))(data.operator)(id)),
+    onStore: (data) => readListedClient(portsOf(config, data))(data.operator)(id),
   })
 
 /** The number of clients that the filter selects. */
@@ -159,9 +154,7 @@ export const removeOne = (config: Config, id: string): TE.TaskEither<string, nul
     notFound: noSuchClient,
     onStore: (data) =>
       pipe(
-        orUnknown(
-          removeListedClient(portsOf(config, data))({ operator: data.operator, clientId: id, origin: commandOrigin() }),
-        ),
+        removeListedClient(portsOf(config, data))({ operator: data.operator, clientId: id, origin: commandOrigin() }),
         TE.map(() => null),
       ),
   })

@@ -20,7 +20,7 @@ import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
 import { registrationSettings } from '../wiring/http-settings.js'
 import type { OpenedData } from '../data/open-data.js'
-import { operate } from './operation.js'
+import { noSuchClient, operate } from './operation.js'
 
 const TokenListAnswer = t.type({ tokens: t.readonlyArray(InitialAccessTokenDescription), more: t.boolean })
 const RenewedAnswer = t.intersection([
@@ -31,9 +31,6 @@ const SuspensionAnswer = t.type({ client_id: ClientId, unchanged: t.boolean })
 
 /** Both credentials of a client after the renewal. */
 export type RenewedCredentials = t.TypeOf<typeof RenewedAnswer>
-
-// The 404 for an unknown client has no body; only the operator receives it.
-const noSuchClient = 'no client has this id: GET /clients lists them'
 
 const tokenPorts = ({ store, generator, hashToken }: OpenedData) => ({
   ...store.registry,
@@ -71,15 +68,10 @@ export const renewClient = (config: Config, clientId: string): TE.TaskEither<str
     body: {},
     notFound: noSuchClient,
     onStore: (data) =>
-      pipe(
-        renewCredentials(registrationSettings(config, config['base-url'] ?? ''), {
-          ...tokenPorts(data),
-          ...createTurns(timedPauses),
-        })({ operator: data.operator, clientId, origin: commandOrigin() }),
-        TE.mapLeft((refusal) =>
-          refusal.error === 'unknown_client' ? { ...refusal, error_description: noSuchClient } : refusal,
-        ),
-      ),
+      renewCredentials(registrationSettings(config, config['base-url'] ?? ''), {
+        ...tokenPorts(data),
+        ...createTurns(timedPauses),
+      })({ operator: data.operator, clientId, origin: commandOrigin() }),
   })
 
 const suspensionOf = (
@@ -94,16 +86,11 @@ const suspensionOf = (
     asking: { method },
     notFound: noSuchClient,
     onStore: (data) =>
-      pipe(
-        change({ ...tokenPorts(data), ...createTurns(timedPauses) })({
-          operator: data.operator,
-          clientId,
-          origin: commandOrigin(),
-        }),
-        TE.mapLeft((refusal) =>
-          refusal.error === 'unknown_client' ? { ...refusal, error_description: noSuchClient } : refusal,
-        ),
-      ),
+      change({ ...tokenPorts(data), ...createTurns(timedPauses) })({
+        operator: data.operator,
+        clientId,
+        origin: commandOrigin(),
+      }),
   })
 
 /** Every door refuses the client from then on. */

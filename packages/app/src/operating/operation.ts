@@ -1,6 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type * as t from 'io-ts'
+import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { askService, type Asking } from './ask-service.js'
@@ -14,10 +14,14 @@ export type Operation<A> = {
   readonly asking?: Asking
   /** Decodes the answer of the service. */
   readonly codec: t.Decoder<unknown, A>
-  /** The text for an answer of 404 without a body. */
+  /** The text for an unknown client, whose 404 has no body. */
   readonly notFound?: string
   readonly onStore: (data: OpenedData) => TE.TaskEither<unknown, A>
 }
+
+export const noSuchClient = 'no client has this id: clientele clients list lists them'
+
+const UnknownClient = t.type({ error: t.literal('unknown_client') })
 
 export const operate = <A>(config: Config, operation: Operation<A>): TE.TaskEither<string, A> => {
   const { path, body, asking, codec, notFound, onStore } = operation
@@ -26,7 +30,11 @@ export const operate = <A>(config: Config, operation: Operation<A>): TE.TaskEith
     store: (data) =>
       pipe(
         onStore(data),
-        TE.mapLeft((refusal) => refusalText(refusal, 'the store cannot answer now: try again')),
+        TE.mapLeft((refusal) =>
+          notFound !== undefined && UnknownClient.is(refusal)
+            ? notFound
+            : refusalText(refusal, 'the store cannot answer now: try again'),
+        ),
       ),
   })
 }

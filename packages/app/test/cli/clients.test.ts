@@ -106,12 +106,13 @@ for (const way of ['through the running service', 'on the store'] as const) {
 
   test('a broken record keeps all others out, unless the valid ones are chosen', async (world) => {
     const { command, write } = world
-    const file = write(record('one'), broken('two'), 'no client', record('one'), record('three'))
+    const nameless = { ...record('four'), client_id: undefined }
+    const file = write(record('one'), broken('two'), 'no client', record('one'), record('three'), nameless)
     const refused = await command('clients', 'import', file, '--from', 'clientele')
     assert.is(refused.status, 1)
     assert.equal(
       linesOf(refused.output)
-        .slice(0, 6)
+        .slice(0, 8)
         .map((line) => line.replace(/: .*/, '')),
       [
         'line 2, client_id two',
@@ -120,13 +121,15 @@ for (const way of ['through the running service', 'on the store'] as const) {
         '  import-record',
         'line 4, client_id one',
         '  /client_id  import-repeated',
+        'line 6',
+        '  /client_id  preferred-client-id',
       ],
     )
     assert.match(refused.output, 'Nothing was written, because of the broken records: 2 new')
     assert.is((await exported(world)).length, 1)
     const taken = await command('clients', 'import', file, '--from', 'clientele', '--only-valid')
     assert.is(taken.status, 0)
-    assert.match(taken.output, 'Imported: 2 new, 0 replaced, 0 there already, 0 left out, 3 broken')
+    assert.match(taken.output, 'Imported: 2 new, 0 replaced, 0 there already, 0 left out, 4 broken')
     assert.is((await exported(world)).length, 3)
   })
 

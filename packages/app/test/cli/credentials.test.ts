@@ -89,7 +89,10 @@ for (const way of ['through the running service', 'on the store'] as const) {
     const text = await command('clients', 'renew', client['client_id'] ?? '')
     assert.match(text.output, /^client_id +\S+\nclient_secret +\S+\nregistration_access_token +\S+\n$/)
     const unknown = await command('clients', 'renew', 'nobody')
-    assert.equal([unknown.status, unknown.errors], [1, 'clientele: no client has this id: GET /clients lists them\n'])
+    assert.equal(
+      [unknown.status, unknown.errors],
+      [1, 'clientele: no client has this id: clientele clients list lists them\n'],
+    )
     const serving = way === 'on the store' ? await started(flagsOf(directory)) : service
     if (serving === undefined) throw new Error('nothing serves')
     assert.is(await reads(serving, client), 401)
@@ -146,7 +149,7 @@ for (const way of ['through the running service', 'on the store'] as const) {
     const given = Object.entries({ ...flags, 'encryption-key': `${next},${earlier}` })
     const ran = await run(['encryption-key', 'rotate', ...given.flatMap(([name, value]) => [`--${name}`, value])])
     assert.is(ran.status, 0, ran.errors)
-    assert.match(ran.output, /\nSealed anew: [1-9]\d*\nEvery other key may leave encryption-key\. Backups/)
+    assert.match(ran.output, /\nSealed anew: [1-9]\d*\nEvery other key may leave encryption-key\. Earlier backups/)
     if (way === 'through the running service') await both.stop()
     const alone = await opened(String(next))
     assert.is(await reads(alone, theirs), 200)

@@ -43,12 +43,17 @@ for (const way of ['through the running service', 'on the store'] as const) {
     assert.equal(await listed(world, '--search', 'cal', '--state', 'unused', '--never-used'), ['Calendar'])
     assert.equal(await listed(world, '--origin', 'token'), [])
     const first = await command('clients', 'list', '--limit', '2')
+    assert.match(first.output, /^\S+ {2}unused {2}open {2}registered \d{4}-\d\d-\d\d {2}Calendar\n/)
     const [, next = ''] = /--after (\S+) goes on/.exec(first.output) ?? []
     assert.equal(await listed(world, '--after', next), ['Other'])
+    const secret = await command('clients', 'list', '--fields', 'client_secret', '--after', 'the end')
+    assert.is(secret.status, 2)
+    assert.match(secret.errors, '--fields must be names of members such as client_name,state')
+    assert.match(secret.errors, '--after must be next of a former page')
     for (const [verb, ...more] of [['list'], ['suspend', '--dry-run']] as const) {
       const wrong = await command('clients', verb, '--state', 'asleep', '--search', 'ca', ...more)
       assert.is(wrong.status, 2)
-      assert.match(wrong.errors, '--state must be unused, active, idle, parked, suspended')
+      assert.match(wrong.errors, '--state must be one of unused, active, idle, parked, suspended')
       assert.match(wrong.errors, '--search must be 3 to 100 characters')
     }
   })
@@ -74,8 +79,11 @@ for (const way of ['through the running service', 'on the store'] as const) {
     assert.match(changed.errors, 'selects 3 clients now')
     assert.equal(await listed(world, '--state', 'suspended'), [])
     const done = await command('clients', 'suspend', '--search', 'rp.example', '--confirm', '3')
-    assert.is(done.output, '3 clients are suspended; 0 were so before, or are gone\n')
-    assert.is((await command('clients', 'resume', '--search', 'mail', '--confirm', '1')).status, 0)
+    assert.is(done.output, '3 clients suspended\n')
+    assert.match(done.errors, 'Suspending: 3 of 3 (100 %)')
+    const again = await command('clients', 'suspend', '--search', 'rp.example', '--confirm', '3')
+    assert.is(again.output, '0 clients suspended; 3 clients suspended before, or deleted meanwhile\n')
+    assert.is((await command('clients', 'resume', '--search', 'mail', '--confirm', '1')).output, '1 client resumed\n')
     assert.is((await command('clients', 'delete', '--state', 'suspended', '--confirm', '2')).status, 0)
     assert.equal(await listed(world), ['Mail'])
   })
@@ -83,6 +91,18 @@ for (const way of ['through the running service', 'on the store'] as const) {
   test('one client or filters: neither and both are wrong', async ({ command }) => {
     assert.is((await command('clients', 'delete')).status, 2)
     assert.is((await command('clients', 'delete', 'abc', '--never-used')).status, 2)
+  })
+
+  test('a dry run and a confirmed number belong to filters: with one client, nothing is done', async (world) => {
+    const { command } = world
+    const { clients } = JSON.parse((await command('clients', 'list', '--json')).output)
+    for (const verb of ['suspend', 'resume', 'delete'])
+      for (const option of [['--dry-run'], ['--confirm', '1']]) {
+        const refused = await command('clients', verb, clients[0].client_id, ...option)
+        assert.is(refused.status, 2)
+        assert.match(refused.errors, 'belong to filters')
+      }
+    assert.equal(await listed(world, '--state', 'unused'), ['Calendar', 'Mail', 'Other'])
   })
 
   test.run()

@@ -146,7 +146,7 @@ off('a store where nobody is owed anything says so', async () => {
   const directory = newDataDir()
   await (await started({ 'data-dir': directory, 'signing-algorithms': 'ES256' })).stop()
   const { status, output } = await run(['logouts', 'list', '--data-dir', directory])
-  assert.equal([status, output], [0, 'No application is still to be told of a logout\n'])
+  assert.equal([status, output], [0, 'No logout notification is pending\n'])
   discard(directory)
 })
 

@@ -54,9 +54,14 @@ for (const way of ['through the running service', 'on the store'] as const) {
   test('what no operator token can have is refused, and named', async ({ command }) => {
     for (const may of ['operators', 'everything', 'clients']) {
       const { status, errors } = await command(...issueFor(may))
-      assert.is(status, 1)
-      assert.match(errors, 'clients:read, clients:secrets, clients:write, tokens')
+      assert.is(status, 2)
+      assert.match(errors, `"${may}" is not a privilege of an operator token`)
+      assert.match(errors, 'of clients:read, clients:secrets, clients:write, tokens')
     }
+    assert.match(
+      (await command(...issueFor('keys client:read'))).errors,
+      '"client:read" is not a privilege of an operator token: did you mean clients:read?',
+    )
     assert.is((await command('operator-token', 'issue')).status, 2)
     assert.is((await command(...issueFor('keys', '--lifetime', 'soon'))).status, 2)
   })
@@ -103,6 +108,8 @@ Commands('a command does what its token permits, through the socket and by URL, 
     assert.is(refused.status, 1)
     assert.match(refused.errors, 'the running service answered 403: This needs the master token')
     assert.match(refused.errors, 'tokens')
+    const reserved = await command('operator-token', 'list', ...given)
+    assert.match(reserved.errors, /answered 403: This needs the master token\n$/)
     const unknown = await command('keys', 'list', '--operator-token', 'unknown-token-of-nobody', ...way)
     assert.match(unknown.errors, 'the running service answered 401')
   }

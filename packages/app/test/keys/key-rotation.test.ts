@@ -145,7 +145,7 @@ keeping(
     await other.stop()
     assert.equal(
       world.reported.slice(before).map((line) => /"msg":"([^"]*)"/.exec(line)?.[1]),
-      ['this instance keeps the key rings', 'this instance keeps the key rings no more'],
+      ['this instance manages the key rings', 'this instance no longer manages the key rings'],
     )
   },
 )

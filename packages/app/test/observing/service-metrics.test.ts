@@ -60,6 +60,7 @@ metrics('each route has a door', () => {
     ['GET', '/authorize', 'authorize'],
     ['POST', '/oauth/token', 'token'],
     ['GET', '/logout', 'logout'],
+    ['DELETE', '/base/manage/v1/clients/:id', 'management'],
     ['GET', '(none)', 'none'],
   ] as const
   for (const [method, route, door] of doors) assert.is(doorOf(method, route), door, route)

@@ -29,23 +29,32 @@ backups(
     const service = await startService(settings, dataDir)
     const before = await register(service)
     const consumed = await issueToken(service, 'client-reg')
+    const operator = await command(dataDir, 'operator-token', 'issue', '--may', 'tokens', '--json')
+    const { id, access_token } = JSON.parse(operator.stdout)
     const made = await command(dataDir, 'backup', file)
     assert.is(made.status, 0, made.stderr)
-    assert.match(made.stdout, /monday\.db: 1 clients, \d+ bytes/)
+    assert.match(made.stdout, /monday\.db: 1 client, \d+ bytes/)
     assert.is(statSync(file).mode & 0o777, 0o600)
     assert.is((await register(service, { redirect_uris }, consumed)).status, 200)
     const after = await register(service)
+    assert.is((await command(dataDir, 'operator-token', 'revoke', id)).status, 0)
     const again = await command(dataDir, 'backup', file)
     assert.is(again.status, 1)
     assert.match(again.stderr, 'is there already')
     const verified = await command(dataDir, 'restore', file, '--verify')
     assert.is(verified.status, 0, verified.stderr)
-    assert.match(verified.stdout, 'is whole, and the keys open all of it: 1 clients')
+    assert.match(verified.stdout, 'is whole, and the keys open all of it: 1 client\n')
     const refused = await command(dataDir, 'restore', file, '--yes')
     assert.is(refused.status, 1)
     assert.match(refused.stderr, 'in use by another service')
     assert.is(await readsOwn(service, after), 200)
-    const secrets = [service.master, consumed, configurationOf(before).token, String(before.json['client_secret'])]
+    const secrets = [
+      service.master,
+      consumed,
+      access_token,
+      configurationOf(before).token,
+      String(before.json['client_secret']),
+    ]
     for (const secret of secrets) assert.not.ok(readFileSync(file).includes(secret))
     await service.stop()
 
@@ -55,9 +64,15 @@ backups(
     assert.match(early.stderr, 'put the key of the time of the backup there')
     assert.not.ok(existsSync(join(other, 'clientele.db')))
     writeFileSync(join(other, 'encryption-key'), readFileSync(join(dataDir, 'encryption-key')), { mode: 0o600 })
+    const missing = await command(other, 'restore', `${file}.none`, '--yes')
+    assert.equal(
+      [missing.status, missing.stderr],
+      [1, `clientele: ${file}.none does not exist: name a file of clientele backup\n`],
+    )
     const questioned = await command(other, 'restore', file)
     assert.is(questioned.status, 1)
     assert.match(questioned.stderr, 'initial access tokens: 1. Issue new ones')
+    assert.match(questioned.stderr, 'operator tokens: 1. clientele operator-token revoke ends those that were revoked')
     assert.match(questioned.stderr, 'nothing was done')
     assert.not.ok(existsSync(join(other, 'clientele.db')))
     const restored = await command(other, 'restore', file, '--yes')
@@ -67,6 +82,11 @@ backups(
     assert.is(await readsOwn(moved, after), 401)
     assert.is((await register(moved, { redirect_uris }, consumed)).status, 401)
     assert.is((await fetch(`${moved.base}/jwks.json`)).status, 200)
+    const listTokens = async (): Promise<number> =>
+      (await send(moved, '/initial-access-tokens', { token: access_token })).status
+    assert.is(await listTokens(), 200)
+    assert.is((await command(other, 'operator-token', 'revoke', id)).status, 0)
+    assert.is(await listTokens(), 401)
     await moved.stop()
     discard(dataDir)
     discard(other)

@@ -17,13 +17,29 @@ doctor('a new service has no fault, also when it is stopped; each planted one is
   const service = await startService({}, dataDir)
   const healthy = await command(dataDir)
   assert.is(healthy.status, 0, healthy.stdout + healthy.stderr)
-  for (const check of ['files', 'disk', 'base-url', 'database', 'keys', 'clock', 'encryption key', 'logouts'])
+  for (const check of [
+    'files',
+    'disk',
+    'base-url',
+    'database',
+    'keys',
+    'discovery',
+    'clock',
+    'encryption key',
+    'logouts',
+  ])
     assert.match(healthy.stdout, ` ${check}: `)
-  assert.match(healthy.stdout, /\n0 faults, \d+ warnings\n$/)
+  assert.match(healthy.stdout, /\n0 faults, \d+ warnings?\n$/)
+  const declared = JSON.stringify({ id_token_signing_alg_values_supported: ['RS256', 'ES256'] })
+  const file = join(dataDir, 'provider-metadata.json')
+  writeFileSync(file, declared)
+  const overstated = await command(dataDir, '--engine', 'none', '--provider-metadata-file', file)
+  assert.is(overstated.status, 1)
+  assert.match(overstated.stdout, 'FAULT   discovery: The metadata by the settings promises ID tokens signed by ES256')
   const reached = await command(dataDir, '--reach', '--base-url', service.base)
   assert.is(reached.status, 0, reached.stdout)
   assert.match(reached.stdout, 'answers with its metadata')
-  assert.match(reached.stdout, 'ok      discovery: ')
+  assert.match(reached.stdout, `ok      discovery: The metadata of ${service.base} promises`)
   const other = await command(dataDir, '--reach', '--base-url', service.base.replace('127.0.0.1', 'localhost'))
   assert.is(other.status, 1)
   assert.match(other.stdout, 'answers as the issuer')

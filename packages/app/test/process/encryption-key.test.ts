@@ -113,6 +113,7 @@ rotation('killed twice in its midst, and continued under load: nothing is lost, 
   assert.is((await ended(command(dataDir, 'encryption-key', 'check'))).status, 0)
   const dropped = await ended(command(dataDir, 'encryption-key', 'drop'))
   assert.is(dropped.status, 0, dropped.stderr)
+  assert.match(dropped.stdout, 'No other key is left')
   until.stopped = true
   await load
   assert.ok(known.length > 0)

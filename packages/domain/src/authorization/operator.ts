@@ -6,8 +6,10 @@ import {
   type ManagementPrivilege,
   type ManagementPrivileges,
   allManagementPrivileges,
+  issuableManagementPrivileges,
   managementScope,
   missingManagement,
+  permitsManagement,
 } from './management-privileges.js'
 
 const permission: unique symbol = Symbol('operator')
@@ -66,7 +68,10 @@ const insufficient = (missing: ManagementPrivileges): InsufficientScope => {
   const scope = managementScope(missing)
   return {
     error: 'insufficient_scope',
-    error_description: `This needs the master token, or an operator token with: ${scope}`,
+    // No operator token has the privilege operators.
+    error_description: permitsManagement(issuableManagementPrivileges)(missing)
+      ? `This needs the master token, or an operator token with: ${scope}`
+      : 'This needs the master token',
     scope,
   }
 }

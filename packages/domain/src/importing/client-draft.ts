@@ -2,7 +2,9 @@
 import * as t from 'io-ts'
 import type { ImportFinding, LeftOutId } from './import-texts.js'
 
-const Credentials = t.partial({
+// In JSON, a member that is undefined is left out.
+const Values = t.partial({
+  client_id: t.unknown,
   client_secret: t.unknown,
   client_secret_expires_at: t.unknown,
   registration_access_token: t.unknown,
@@ -12,10 +14,7 @@ const Credentials = t.partial({
   provenance: t.unknown,
 })
 
-export const ClientDraft = t.readonly(
-  t.intersection([t.type({ client_id: t.unknown, metadata: t.UnknownRecord }), Credentials]),
-  'ClientDraft',
-)
+export const ClientDraft = t.readonly(t.intersection([t.type({ metadata: t.UnknownRecord }), Values]), 'ClientDraft')
 
 export interface ClientDraft extends t.TypeOf<typeof ClientDraft> {}
 

@@ -13,7 +13,10 @@ export const importRules = {
     'the client is longer than the running service reads at once: shorten it, or stop the service for the import',
     ownBound,
   ),
-  'import-json': rule('the record is no JSON that every reader understands alike: correct it', 'RFC 8259 §4'),
+  'import-json': rule(
+    'the record is not JSON, or JSON that readers understand differently, such as a member that is there twice: correct it',
+    'RFC 8259 §4',
+  ),
   'import-version': rule('must be 1: export the clients with a version of Clientele that writes this format', ownBound),
   'import-secret': rule('must be 1 to 256 printable ASCII characters, or be left out', 'RFC 6749 §A.2'),
   'import-token': rule(

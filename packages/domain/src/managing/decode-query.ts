@@ -1,5 +1,7 @@
 // The query of GET /manage/v1/clients, and the filter of an operation on several clients.
 import * as E from 'fp-ts/lib/Either.js'
+import { getSemigroup, traverse } from 'fp-ts/lib/ReadonlyArray.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { RegisteredBy } from '../authorization/credential.js'
 import { timeOfText } from '../codec/time-of-text.js'
 import { type InvalidRequest, invalidRequest } from '../errors.js'
@@ -82,13 +84,13 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   registered_by: '`nobody`, `token` or `master`',
   token: 'the id of an initial access token, or its first 12 characters',
   statement_issuer: 'the issuer of software statements',
-  origin: clientOrigins.join(', '),
-  state: states.join(', '),
+  origin: `one of ${clientOrigins.join(', ')}`,
+  state: `one of ${states.join(', ')}`,
   software_id: 'a software_id',
   since: aTime,
   never_used: 'true or false',
   idle_since: aTime,
-  fields: 'names of members of a listed client, separated by commas',
+  fields: 'names of members such as client_name,state, separated by commas, and none of a credential',
   limit: `a number from 1 to ${maxLimit}`,
   after: 'next of a former page',
 }
@@ -104,40 +106,46 @@ export const unknownParameter = (query: Parameters, known: ReadonlyArray<string>
   const name = Object.keys(query).find((each) => !known.includes(each))
   if (name === undefined) return undefined
   return known.length === 0
-    ? invalidRequest(`The query parameter ${shown(name)} is unknown: this takes none`)
+    ? invalidRequest(
+        `The query parameter ${shown(name)} is unknown: there is none here, and GET /manage/v1/clients has filters`,
+      )
     : unknownOf(name, known)
 }
 
-const invalid = (name: string): InvalidRequest =>
-  invalidRequest(`The query parameter ${name} must be there once at most, and be ${parameterTexts[name] ?? 'valid'}`)
+const faultText = (name: string): string =>
+  `The query parameter ${name} must be there once at most, and be ${parameterTexts[name] ?? 'valid'}`
 
-const readFilter = (name: keyof ClientFilter, text: string): ClientFilter | undefined => {
-  const value = filterReaders[name](text)
-  return value === undefined ? undefined : { [name]: value }
-}
+type Faults = ReadonlyArray<string>
 
-const single = (query: Parameters, name: string): E.Either<InvalidRequest, string | undefined> => {
+/** Undefined where the parameter is not there. */
+const readParameter = <A>(query: Parameters, name: string, read: Read<A>): E.Either<Faults, A | undefined> => {
   const [text, ...more] = (Object.hasOwn(query, name) ? query[name] : undefined) ?? []
-  return more.length > 0 ? E.left(invalid(name)) : E.right(text)
+  if (text === undefined) return E.right(undefined)
+  const value = more.length === 0 ? read(text) : undefined
+  return value === undefined ? E.left([faultText(name)]) : E.right(value)
 }
+
+const readMember = (query: Parameters, name: keyof ClientFilter): E.Either<Faults, ClientFilter> =>
+  pipe(
+    readParameter<unknown>(query, name, filterReaders[name]),
+    E.map((value) => (value === undefined ? {} : { [name]: value })),
+  )
+
+// All faults are reported at once.
+const validation = E.getApplicativeValidation(getSemigroup<string>())
+
+const readFilter = (query: Parameters): E.Either<Faults, ClientFilter> =>
+  pipe(
+    filterNames,
+    traverse(validation)((name) => readMember(query, name)),
+    E.map((members) => members.reduce<ClientFilter>((filter, member) => ({ ...filter, ...member }), {})),
+  )
+
+const refused = (faults: Faults): InvalidRequest => invalidRequest(faults.join('; '))
 
 /** The members of a filter among the parameters; others are not looked at. */
 export const decodeFilter = (query: Parameters): E.Either<InvalidRequest, ClientFilter> =>
-  filterNames.reduce<E.Either<InvalidRequest, ClientFilter>>((decoded, name) => {
-    if (E.isLeft(decoded)) return decoded
-    const text = single(query, name)
-    if (E.isLeft(text)) return text
-    if (text.right === undefined) return decoded
-    const read = readFilter(name, text.right)
-    return read === undefined ? E.left(invalid(name)) : E.right({ ...decoded.right, ...read })
-  }, E.right({}))
-
-const optional = <A>(query: Parameters, name: string, read: Read<A>): E.Either<InvalidRequest, A | undefined> => {
-  const text = single(query, name)
-  if (E.isLeft(text) || text.right === undefined) return E.map(() => undefined)(text)
-  const value = read(text.right)
-  return value === undefined ? E.left(invalid(name)) : E.right(value)
-}
+  E.mapLeft(refused)(readFilter(query))
 
 export const queryParameters: ReadonlyArray<string> = [...filterNames, 'fields', 'limit', 'after']
 
@@ -145,18 +153,16 @@ export const queryParameters: ReadonlyArray<string> = [...filterNames, 'fields',
 export const decodeClientQuery = (query: Parameters): E.Either<InvalidRequest, ClientQuery> => {
   const unknown = unknownParameter(query, queryParameters)
   if (unknown !== undefined) return E.left(unknown)
-  const filter = decodeFilter(query)
-  if (E.isLeft(filter)) return filter
-  const after = optional(query, 'after', positionOf)
-  if (E.isLeft(after)) return after
-  const limit = optional(query, 'limit', limitIn)
-  if (E.isLeft(limit)) return limit
-  const fields = optional(query, 'fields', fieldsOf)
-  if (E.isLeft(fields)) return fields
-  return E.right({
-    filter: filter.right,
-    after: after.right ?? 0,
-    limit: limit.right ?? defaultLimit,
-    fields: fields.right,
-  })
+  const filter = readFilter(query)
+  const after = readParameter(query, 'after', positionOf)
+  const limit = readParameter(query, 'limit', limitIn)
+  const fields = readParameter(query, 'fields', fieldsOf)
+  return E.isRight(filter) && E.isRight(after) && E.isRight(limit) && E.isRight(fields)
+    ? E.right({
+        filter: filter.right,
+        after: after.right ?? 0,
+        limit: limit.right ?? defaultLimit,
+        fields: fields.right,
+      })
+    : E.left(refused([filter, after, limit, fields].flatMap((each) => (E.isLeft(each) ? each.left : []))))
 }

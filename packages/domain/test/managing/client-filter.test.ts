@@ -156,6 +156,9 @@ Filters('examples of queries', () => {
   for (const fields of ['client_secret', 'registration_access_token', '', 'client_id,']) {
     assert.ok(E.isLeft(decodeClientQuery({ fields: [fields] })), fields)
   }
+  const several = decodeClientQuery({ state: ['asleep'], since: ['yesterday'], limit: ['501'] })
+  for (const name of ['state', 'since', 'limit'])
+    assert.match(E.isLeft(several) ? several.left.error_description : '', `query parameter ${name} must be`)
   assert.ok(E.isLeft(decodeClientQuery({ limit: ['501'] })))
   assert.ok(E.isLeft(decodeClientQuery({ limit: ['0'] })))
   assert.ok(E.isRight(decodeClientQuery({ limit: ['500'], fields: ['client_name,state'] })))

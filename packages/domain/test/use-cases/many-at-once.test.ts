@@ -20,10 +20,12 @@ import {
   registrationSettings,
   shouldNotBeCalled,
 } from '@clientele/testing'
+import { noPolicy } from '../../src/policy/registration-policy.js'
 import { noLimits } from '../../src/ports/client-registry.js'
 import { sectorIdentifierUnavailable } from '../../src/ports/sector-identifiers.js'
 import { maxSessionClients } from '../../src/sessions/end-user-session.js'
 import { readClient } from '../../src/use-cases/read-client.js'
+import { registerClient } from '../../src/use-cases/register-client.js'
 import { recordSessionClient } from '../../src/use-cases/record-session-client.js'
 import { updateClient } from '../../src/use-cases/update-client.js'
 
@@ -44,12 +46,17 @@ const world = () => {
     ...store.initialAccessTokens,
     ...store.operatorTokens,
     ...store.endUserSessions,
+    ...store.clientUses,
+    // All registrations here have the same metadata.
+    hashToken: () => exampleHash('repeated'),
     ...createTurns(noPauses),
     now: () => at,
     issue: () => {
       drawn += 1
       const registration_access_token = { token: `token-${drawn}`, hash: exampleHash(`token-${drawn}`) }
-      return { ...oneSample(issued()), at, client_secret: `secret-${drawn}`.padEnd(43, '_'), registration_access_token }
+      const { client_id } = exampleClient(`client-${drawn}`)
+      const client_secret = `secret-${drawn}`.padEnd(43, '_')
+      return { ...oneSample(issued()), at, client_id, client_secret, registration_access_token }
     },
     readSoftwareStatement: shouldNotBeCalled,
     fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
@@ -95,6 +102,23 @@ ManyAtOnce('of 200 reads of an expired secret one renews it, and all answer with
   const secrets = new Set(outcomes.map((outcome) => (E.isRight(outcome) ? outcome.right.client_secret : 'none')))
   assert.equal([...secrets], [store.clients.get('a')?.secret?.client_secret])
   assert.is(store.clients.get('a')?.version, 2)
+})
+
+ManyAtOnce('of 200 registrations of one public client there is one, and each has its own token', async () => {
+  const { store, ports } = world()
+  const open = { ...settings, mode: { kind: 'open', scope: [] }, policy: noPolicy } as const
+  const register = registerClient(open, ports)
+  const request = {
+    credential: { kind: 'none' },
+    body: E.right({ redirect_uris: ['https://rp.example/cb'], token_endpoint_auth_method: 'none' }),
+    ownAddress: '192.0.2.1',
+  } as const
+  const outcomes = await times(200, () => register(request)())
+  const registered = outcomes.flatMap((outcome) => (E.isRight(outcome) ? [outcome.right] : []))
+  assert.is(registered.length, 200)
+  assert.equal([...new Set(registered.map(({ client_id }) => client_id))], [...store.clients.keys()])
+  assert.is(store.clients.size, 1)
+  assert.is(new Set(registered.map(({ registration_access_token }) => registration_access_token)).size, 200)
 })
 
 ManyAtOnce('of 110 clients that join one session at once as many join as it holds, and the rest are told', async () => {

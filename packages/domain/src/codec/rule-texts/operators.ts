@@ -2,7 +2,7 @@ import { ownBound, rule } from './rule-text.js'
 
 export const operatorRules = {
   'operator-scope': rule(
-    'is required: privileges separated by one space, of clients:read, clients:secrets, clients:write, tokens, keys, sessions, deliveries, audit, metrics',
+    'must be privileges separated by one space, of clients:read, clients:secrets, clients:write, tokens, keys, sessions, deliveries, audit, metrics',
     'RFC 6749 §3.3',
   ),
   'operator-token-name': rule('must be 1 to 80 characters, without control characters', ownBound),

@@ -6,16 +6,25 @@ import { changedMembers } from '../../audit/changed-members.js'
 import type { TokenHash } from '../../authorization/credential.js'
 import type { Unavailable } from '../../errors.js'
 import { fingerprintText, repeats } from '../../registration/repeated-registration.js'
-import type { ClientRegistry, RefusedAddition, RegisteredBefore, RegistryLimits } from '../../ports/client-registry.js'
+import type {
+  ClientChanged,
+  ClientRegistry,
+  RefusedAddition,
+  RegisteredBefore,
+  RegistryLimits,
+} from '../../ports/client-registry.js'
 import type { ClientUses } from '../../ports/client-uses.js'
+import type { Turns } from '../../ports/turns.js'
 import type { DecidedRegistration } from '../../registration/decide-registration.js'
 import { type RegisteredClient, withGeneratedToken } from '../../registration/registered-client.js'
 import type { RegistrationSettings } from '../../registration/registration-settings.js'
 import { type AuditPorts, type WithOrigin, audited } from './audited.js'
+import { serializeOnConflict } from './serialize-on-conflict.js'
 
 /** What a registration needs that repeats an unused one. */
 export type RepeatedRegistrationPorts = Pick<ClientRegistry, 'replaceClient'> &
-  Pick<ClientUses, 'findUnused'> & { readonly hashToken: (text: string) => TokenHash }
+  Pick<ClientUses, 'findUnused'> &
+  Turns & { readonly hashToken: (text: string) => TokenHash }
 
 /** Without the ports for repeated registrations, each registration adds a client. */
 export type AddClientPorts = Pick<ClientRegistry, 'addClient'> & Partial<RepeatedRegistrationPorts> & AuditPorts
@@ -35,28 +44,32 @@ type Addition = DecidedRegistration & {
 
 export type RefusedClient = Exclude<RefusedAddition, RegisteredBefore> | Unavailable
 
-const fingerprints = (
-  { mode, policy }: RegistrationSettings,
-  { hashToken, findUnused, replaceClient }: AddClientPorts,
+type Repeating = AddClientPorts & RepeatedRegistrationPorts
+
+const repeatingPorts = [
+  'hashToken',
+  'findUnused',
+  'replaceClient',
+  'serialize',
+  'pause',
+  'drawFraction',
+] as const satisfies ReadonlyArray<keyof RepeatedRegistrationPorts>
+
+const canRepeat = (ports: AddClientPorts): ports is Repeating =>
+  repeatingPorts.every((name) => ports[name] !== undefined)
+
+/** The ports, if registrations repeat others here. */
+const repeatingBy = ({ mode, policy }: RegistrationSettings, ports: AddClientPorts): Repeating | undefined =>
+  mode.kind === 'open' && (policy.reuse_unused_registrations ?? true) && canRepeat(ports) ? ports : undefined
+
+const fingerprintBy = (
+  ports: Repeating | undefined,
 ): ((client: RegisteredClient, address: string | undefined) => TokenHash | undefined) => {
-  const applies = mode.kind === 'open' && (policy.reuse_unused_registrations ?? true)
-  if (!applies || hashToken === undefined || findUnused === undefined || replaceClient === undefined)
-    return () => undefined
+  if (ports === undefined) return () => undefined
   return (client, address) => {
     const text = fingerprintText(client, address)
-    return text === undefined ? undefined : hashToken(text)
+    return text === undefined ? undefined : ports.hashToken(text)
   }
-}
-
-/** The unused client that the registration repeats. */
-const findRepeated = async (
-  { findUnused }: AddClientPorts,
-  { client, fingerprint }: Addition,
-): Promise<RegisteredClient | undefined> => {
-  if (fingerprint === undefined || findUnused === undefined) return undefined
-  const found = await findUnused(fingerprint)()
-  if (E.isLeft(found) || O.isNone(found.right)) return undefined
-  return repeats(found.right.value, client) ? found.right.value : undefined
 }
 
 const rowOf = (
@@ -75,24 +88,47 @@ const rowOf = (
     members: changedMembers(before, client),
   }))
 
-const repeatUnused = async (ports: AddClientPorts, addition: Addition): Promise<RegisteredClient | undefined> => {
-  const stored = await findRepeated(ports, addition)
-  if (stored === undefined || ports.replaceClient === undefined) return undefined
-  const next = withGeneratedToken(addition.client.registration_access_token)(stored)
-  const row = rowOf(ports, addition, 'client_repeated', next, stored, addition.client.client_id_issued_at)
-  return E.isRight(await ports.replaceClient(next, stored, row)()) ? next : undefined
+/** The unused client that the registration repeats, with its new token; undefined if there is none. */
+const repeatOnce =
+  (
+    ports: Repeating,
+    addition: Addition,
+    fingerprint: TokenHash,
+  ): TE.TaskEither<ClientChanged | Unavailable, RegisteredClient | undefined> =>
+  async () => {
+    const found = await ports.findUnused(fingerprint)()
+    if (E.isLeft(found)) return found
+    const stored = O.toUndefined(found.right)
+    if (stored === undefined || !repeats(stored, addition.client)) return E.right(undefined)
+    const next = withGeneratedToken(addition.client.registration_access_token)(stored)
+    const row = rowOf(ports, addition, 'client_repeated', next, stored, addition.client.client_id_issued_at)
+    const replaced = await ports.replaceClient(next, stored, row)()
+    return E.isLeft(replaced) ? replaced : E.right(next)
+  }
+
+// Others repeat the same client at this moment: a program that registers in a loop does it several times at once.
+const repeatUnused = async (
+  ports: Repeating | undefined,
+  addition: Addition,
+): Promise<RegisteredClient | undefined> => {
+  const { fingerprint } = addition
+  if (ports === undefined || fingerprint === undefined) return undefined
+  const repeat = repeatOnce(ports, addition, fingerprint)
+  const repeated = await serializeOnConflict(ports, `registration ${fingerprint}`)(repeat)()
+  return E.isRight(repeated) ? repeated.right : undefined
 }
 
 /**
- * Adds the client; or replaces the registration access token of the unused client that it repeats. Where that one is
- * used, updated or removed at this moment, the registration is one of its own.
+ * Adds the client; or replaces the registration access token of the unused client that it repeats. Where that one was
+ * used, updated or removed meanwhile, the registration is one of its own.
  */
 export const addOrRepeat = (
   settings: RegistrationSettings,
   ports: AddClientPorts,
 ): ((decided: DecidedRegistration, requested: Requested) => TE.TaskEither<RefusedClient, RegisteredClient>) => {
   const limits = limitsOf(settings)
-  const fingerprintOf = fingerprints(settings, ports)
+  const repeating = repeatingBy(settings, ports)
+  const fingerprintOf = fingerprintBy(repeating)
   const add =
     (addition: Addition): TE.TaskEither<RefusedClient, RegisteredClient> =>
     async () => {
@@ -101,7 +137,7 @@ export const addOrRepeat = (
       const added = await ports.addClient(client, consumedToken, limits, fingerprint, row)()
       if (E.isRight(added)) return E.right(client)
       if (added.left.error !== 'registered_before') return E.left(added.left)
-      const repeated = await repeatUnused(ports, addition)
+      const repeated = await repeatUnused(repeating, addition)
       return repeated === undefined
         ? add({ client, consumedToken, fingerprint: undefined, requested })()
         : E.right(repeated)
