@@ -25,7 +25,7 @@ const clientRoutes: Family<'clients'> = (settings, ports) => {
     registration('POST', clients, postClients(settings, ports)),
     registration('GET', `${clients}/:id`, getClient(settings, ports)),
     registration('PUT', `${clients}/:id`, putClient(settings, ports)),
-    registration('DELETE', `${clients}/:id`, deleteClient(ports)),
+    registration('DELETE', `${clients}/:id`, deleteClient(settings, ports)),
   ]
 }
 

@@ -89,9 +89,11 @@ export const remove = (
   recordEvent(state, { event: 'client_deleted', client_id, registration_id })
 }
 
+const isCurrent = (state: State, registration: Registration, { version }: RegisteredClient): boolean =>
+  isRegistered(state)(registration) && state.clients.get(registration.client_id)?.version === version
+
 const replace = (state: State, next: RegisteredClient, replacing: RegisteredClient): E.Either<ClientChanged, void> => {
-  const isCurrent = isRegistered(state)(next) && state.clients.get(next.client_id)?.version === replacing.version
-  if (!isCurrent) return E.left(clientChanged)
+  if (!isCurrent(state, next, replacing)) return E.left(clientChanged)
   state.clients.set(next.client_id, next)
   return E.right(undefined)
 }
@@ -129,11 +131,12 @@ export const inMemoryClientRegistry = (state: State): ClientRegistry => ({
   },
   replaceClient: (next, replacing, audit) => step(() => withAudit(state, audit, replace(state, next, replacing))),
   importClients: (clients) => step(() => E.right(clients.map(importOne(state)))),
-  removeClient: (id, token, tombstone, audit) =>
+  removeClient: (id, token, tombstone, audit, read) =>
     step(() => {
       const client = state.clients.get(id)
       if (client === undefined || (O.isSome(token) && !opens(token.value)(client))) return E.left(unknownClient)
       if (O.isSome(token) && isSuspended(client)) return E.left(clientSuspended)
+      if (read !== undefined && !isCurrent(state, read, read)) return E.left(clientChanged)
       remove(state, client, tombstone)
       writeAudit(state, audit)
       return E.right(undefined)

@@ -77,6 +77,7 @@ export const createClientRegistry = (db: Database, encryption: Encryption): Clie
         TE.flatMap((row) => db.writeOnce(replacement(row, replacing, audit))),
       ),
     importClients: createImportClients(db, encryption),
-    removeClient: (id, token, tombstone, audit) => db.transaction(removal(id, O.toNullable(token), tombstone, audit)),
+    removeClient: (id, token, tombstone, audit, read) =>
+      db.transaction(removal(id, O.toNullable(token), { tombstone, audit }, read)),
   }
 }

@@ -1,10 +1,13 @@
 // The removal of a client, with the event for providers and the tombstone in the same transaction.
 import {
   type AuditRow,
+  type ClientChanged,
   type ClientSuspended,
+  type RegisteredClient,
   type Registration,
   type Tombstone,
   type UnknownClient,
+  clientChanged,
   clientSuspended,
   minStoredTombstones,
   unknownClient,
@@ -21,12 +24,14 @@ const deleteClient = {
   text: `
 DELETE FROM clients WHERE client_id = $1
   AND ($2::text IS NULL OR (registration_access_token_hash = $2 AND suspended_at IS NULL))
+  AND ($3::text IS NULL OR (registration_id = $3 AND version = $4))
 RETURNING registration_id`,
 }
-const selectSuspended = {
-  name: 'select_suspended_client',
+// The client that was not removed, if the token is its own.
+const selectRemaining = {
+  name: 'select_remaining_client',
   text: `
-SELECT 1 FROM clients WHERE client_id = $1 AND registration_access_token_hash = $2 AND suspended_at IS NOT NULL`,
+SELECT suspended_at FROM clients WHERE client_id = $1 AND ($2::text IS NULL OR registration_access_token_hash = $2)`,
 }
 // One that was used through an instance of the previous release is not parked any more, although it is marked so.
 const deleteParked = {
@@ -54,6 +59,7 @@ const forgetTombstones = { name: 'forget_tombstones', text: 'DELETE FROM tombsto
 const forgottenTogether = 1000
 
 const Removed = t.type({ registration_id: t.string })
+const Remaining = t.type({ suspended_at: t.union([t.number, t.null]) })
 const Buried = t.type({ ordinal: t.number })
 
 const bury = async (query: Query, { id, until }: Tombstone): Promise<void> => {
@@ -95,17 +101,18 @@ const removalBy = <Refusal>(
 export const removal = (
   client_id: string,
   token: string | null,
-  tombstone: Tombstone | undefined,
-  audit: AuditRow | undefined,
-): Write<UnknownClient | ClientSuspended, void> =>
+  traces: Traces,
+  read: RegisteredClient | undefined,
+): Write<UnknownClient | ClientSuspended | ClientChanged, void> =>
   removalBy(
     client_id,
-    { tombstone, audit },
-    (query) => query(deleteClient, [client_id, token]),
-    async (query) =>
-      token !== null && (await query(selectSuspended, [client_id, token])).length === 1
-        ? clientSuspended
-        : unknownClient,
+    traces,
+    (query) => query(deleteClient, [client_id, token, read?.registration_id ?? null, read?.version ?? null]),
+    async (query) => {
+      const [remaining] = await query(selectRemaining, [client_id, token])
+      if (!Remaining.is(remaining)) return unknownClient
+      return token !== null && remaining.suspended_at !== null ? clientSuspended : clientChanged
+    },
   )
 
 export const removalOfParked = (

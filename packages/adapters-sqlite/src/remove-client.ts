@@ -1,4 +1,11 @@
-import { type ClientId, type ClientRegistry, RegistrationId, clientSuspended, unknownClient } from '@clientele/domain'
+import {
+  type ClientId,
+  type ClientRegistry,
+  RegistrationId,
+  clientChanged,
+  clientSuspended,
+  unknownClient,
+} from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -8,12 +15,13 @@ import { createWriteAudit } from './write-audit.js'
 import { createTokenIndex } from './token-index.js'
 import type { WriteQueue } from './write-queue.js'
 
-const selectById = 'SELECT ordinal, registration_id, suspended_at FROM clients WHERE client_id = ?'
+const selectById = 'SELECT ordinal, registration_id, version, suspended_at FROM clients WHERE client_id = ?'
 
 /** The columns that are read of the removed client; other columns may be unreadable. */
 const Registered = t.type({
   ordinal: t.number,
   registration_id: RegistrationId,
+  version: t.number,
   suspended_at: t.union([t.number, t.null]),
 })
 
@@ -22,12 +30,14 @@ export const createRemoveClient = (db: Database.Database, queue: WriteQueue): Cl
   const { rowOf } = createTokenIndex(db)
   const bury = createBuryClient(db)
   const audit = createWriteAudit(db)
-  return (client_id, token, tombstone, noted) =>
+  return (client_id, token, tombstone, noted, read) =>
     queue.write(() => {
       const found = O.isSome(token) ? rowOf(client_id, token.value) : byId.get(client_id)
       if (!Registered.is(found)) return E.left(unknownClient)
       if (O.isSome(token) && found.suspended_at !== null) return E.left(clientSuspended)
-      const { ordinal, registration_id } = found
+      const { ordinal, registration_id, version } = found
+      const isRead = read === undefined || (registration_id === read.registration_id && version === read.version)
+      if (!isRead) return E.left(clientChanged)
       bury({ ordinal, client_id, registration_id }, tombstone)
       audit.write(noted)
       return E.right(undefined)

@@ -56,7 +56,14 @@ export type Unavailable = { readonly error: 'unavailable'; readonly detail: unkn
 /** The filter selects another number of clients than the operator has confirmed. */
 export type CountChanged = Described<'count_changed'> & { readonly count: number }
 
+/** RFC 9110 §15.5.13: the client is in another version than the request names. */
+export type PreconditionFailed = Described<'precondition_failed'>
+/** RFC 6585 §3: the request names no version of the client, and must. */
+export type PreconditionRequired = Described<'precondition_required'>
+
 export type Refusal =
+  | PreconditionFailed
+  | PreconditionRequired
   | CountChanged
   | InvalidRequest
   | InvalidRedirectUri
@@ -106,6 +113,14 @@ export const countChanged = (count: number): CountChanged => ({
   error_description: `The filter selects ${count} clients now, and nothing was changed: confirm this number`,
   count,
 })
+export const preconditionFailed: PreconditionFailed = {
+  error: 'precondition_failed',
+  error_description: 'The client was changed since the version that If-Match names: read it again, and send its ETag',
+}
+export const preconditionRequired: PreconditionRequired = {
+  error: 'precondition_required',
+  error_description: 'A change must name the version that it is for: read the client, and send its ETag as If-Match',
+}
 export const unavailable = (detail: unknown): Unavailable => ({ error: 'unavailable', detail })
 export const invalidRequest = (error_description: string): InvalidRequest => ({
   error: 'invalid_request',

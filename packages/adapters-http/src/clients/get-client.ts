@@ -1,6 +1,6 @@
 import { readClient } from '@clientele/domain'
 import { type Handler, answer } from '../http/handler.js'
-import { okResponse } from '../http/response.js'
+import { representationResponse } from '../http/response.js'
 import { aboutNamed, recognizing } from '../http/actor.js'
 import type { ClientPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
@@ -11,6 +11,6 @@ export const getClient = (settings: HttpSettings, ports: ClientPorts): Handler =
   return async ({ credential, id, method, origin }) => {
     const { recognized, attribute } = recognizing(credential, 'registration_access_token')
     const requested = { credential, recognized, clientId: id, isSafe: method === 'HEAD', origin }
-    return attribute(aboutNamed(id)(await answer(read(requested), okResponse)))
+    return attribute(aboutNamed(id)(await answer(read(requested), representationResponse)))
   }
 }

@@ -1,4 +1,4 @@
-import { type ClientInformation, previewRegistration, registerClient } from '@clientele/domain'
+import { type ClientInformation, type Representation, previewRegistration, registerClient } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { transportResponse } from '../http/error-response.js'
 import { type Handler, dryRun, answer } from '../http/handler.js'
@@ -12,11 +12,10 @@ import { withWarnings } from './with-warnings.js'
 // RFC 7591 §3.2.1 says 201, and RFC 9110 §10.2.2 then Location; the specification says 200
 const encodeRegistered =
   (status: HttpSettings['registrationStatus']) =>
-  (client: ClientInformation): HttpResponse =>
-    aboutClient(
-      jsonResponse(status, client, status === 201 ? { Location: client.registration_client_uri } : {}),
-      client.client_id,
-    )
+  ({ body, entityTag }: Representation<ClientInformation>): HttpResponse => {
+    const location = status === 201 ? { Location: body.registration_client_uri } : {}
+    return aboutClient(jsonResponse(status, body, { ETag: entityTag, ...location }), body.client_id)
+  }
 
 /** A registration without a token costs, whether or not its body is valid; a refused one does no work. */
 const budgeted = (

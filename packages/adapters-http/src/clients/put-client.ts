@@ -1,6 +1,7 @@
 import { previewUpdate, updateClient } from '@clientele/domain'
 import { type Handler, dryRun, answer } from '../http/handler.js'
-import { type HttpResponse, okResponse } from '../http/response.js'
+import { type HttpResponse, okResponse, representationResponse } from '../http/response.js'
+import { readIfMatch } from '../http/if-match.js'
 import { refusalStatuses } from '../http/statuses.js'
 import { aboutClient, recognizing } from '../http/actor.js'
 import type { ClientPorts } from '../ports.js'
@@ -16,13 +17,14 @@ const aboutJudged = (client_id: string, response: HttpResponse): HttpResponse =>
 /** RFC 7592 §2.2 */
 export const putClient = (settings: HttpSettings, ports: ClientPorts): Handler => {
   const update = updateClient(settings.registration, ports)
-  const encode = withWarnings(settings, ports, okResponse)
+  const encode = withWarnings(settings, ports, representationResponse)
   const preview = previewUpdate(settings.registration, ports)
   return async (request) => {
     const { dry, body } = dryRun(request)
-    const { credential, id, remoteAddress, origin } = request
+    const { credential, id, remoteAddress, origin, headers } = request
+    const ifMatch = readIfMatch(headers['if-match'])
     const { recognized, attribute } = recognizing(credential, 'registration_access_token')
-    const requested = { credential, recognized, clientId: id, body, remoteAddress, origin }
+    const requested = { credential, recognized, clientId: id, body, ifMatch, remoteAddress, origin }
     return attribute(
       aboutJudged(id, await (dry ? answer(preview(requested), okResponse) : answer(update(requested), encode))),
     )

@@ -1,4 +1,4 @@
-import { type ClientInformation, warningsOf } from '@clientele/domain'
+import { type ClientInformation, type Representation, warningsOf } from '@clientele/domain'
 import type { HttpResponse } from '../http/response.js'
 import type { ClientPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
@@ -7,12 +7,12 @@ import type { HttpSettings } from '../settings.js'
 export const withWarnings = (
   settings: Pick<HttpSettings, 'registration'>,
   ports: Pick<ClientPorts, 'logWarnings'>,
-  encode: (client: ClientInformation) => HttpResponse,
-): ((client: ClientInformation) => HttpResponse) => {
+  encode: (client: Representation<ClientInformation>) => HttpResponse,
+): ((client: Representation<ClientInformation>) => HttpResponse) => {
   const warningsFor = warningsOf(settings.registration)
   return (client) => {
-    const warnings = warningsFor(client)
-    if (warnings.length > 0) ports.logWarnings(client.client_id, warnings)
+    const warnings = warningsFor(client.body)
+    if (warnings.length > 0) ports.logWarnings(client.body.client_id, warnings)
     return encode(client)
   }
 }

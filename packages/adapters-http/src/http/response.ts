@@ -1,3 +1,5 @@
+import type { Representation } from '@clientele/domain'
+
 /** Who sends a request, for its log entry: the kind of the credential, and the beginning of its keyed digest. */
 export type Actor = {
   /** `token` is one that this request did not need to attribute apart, or that is unknown. */
@@ -58,6 +60,10 @@ export const jsonResponse = (status: number, value: unknown, headers: ResponseHe
 export const okResponse = (value: unknown): HttpResponse => jsonResponse(200, value)
 
 export const noContent = (): HttpResponse => emptyResponse(204)
+
+/** RFC 9110 §8.8.3: a client, with the version that later requests can name. */
+export const representationResponse = <Body>({ body, entityTag }: Representation<Body>): HttpResponse =>
+  jsonResponse(200, body, { ETag: entityTag })
 
 /** A JSON array that is sent while it is produced. */
 export const streamedResponse = (chunks: Chunks): HttpResponse => ({

@@ -2,7 +2,7 @@ import type { Route } from './routing.js'
 
 const allowed = (origin: string): Readonly<Record<string, string>> => ({
   'Access-Control-Allow-Origin': origin,
-  'Access-Control-Expose-Headers': 'WWW-Authenticate, Location',
+  'Access-Control-Expose-Headers': 'WWW-Authenticate, Location, ETag',
 })
 
 /** Fetch §3.2: pages of the listed origins, or of any with *, may call registration; pages of any origin may read published documents. */
@@ -21,6 +21,6 @@ export const crossOriginHeaders = (
 /** Fetch §3.2.2: the methods and headers that a page may send; clients of the Model Context Protocol name its version when they read metadata. */
 export const preflightHeaders = (methods: ReadonlyArray<string>): Readonly<Record<string, string>> => ({
   'Access-Control-Allow-Methods': methods.join(', '),
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, MCP-Protocol-Version',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-Match, MCP-Protocol-Version',
   'Access-Control-Max-Age': '600',
 })

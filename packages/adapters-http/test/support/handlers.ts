@@ -32,7 +32,7 @@ const operated =
 export const postClients: MakeHandler = (settings, ports) => makePostClients(settings, ports.clients)
 export const getClient: MakeHandler = (settings, ports) => makeGetClient(settings, ports.clients)
 export const putClient: MakeHandler = (settings, ports) => makePutClient(settings, ports.clients)
-export const deleteClient: MakeHandler = (_settings, ports) => makeDeleteClient(ports.clients)
+export const deleteClient: MakeHandler = (settings, ports) => makeDeleteClient(settings, ports.clients)
 export const getClients = operated('GET /clients', (settings, ports) => makeGetClients(settings, ports.clients))
 export const postDirectAuthz = operated('POST /direct-authz', (settings, ports) =>
   makePostDirectAuthz(settings, ports.tokens),

@@ -13,6 +13,7 @@ type Given = Partial<Omit<HttpRequest, 'credential'>> & {
   readonly authorization?: ReadonlyArray<string>
   readonly json?: unknown
   readonly ifNoneMatch?: string | undefined
+  readonly ifMatch?: string | undefined
 }
 
 const credentialOf = presentedCredential({ masterToken: hashToken(master), hashToken })
@@ -24,6 +25,7 @@ export const httpRequest = ({
   authorization = bearing(token),
   json,
   ifNoneMatch,
+  ifMatch,
   ...given
 }: Given = {}): HttpRequest => {
   const request = {
@@ -31,7 +33,7 @@ export const httpRequest = ({
     id: '',
     origin: { door: 'http' as const, request_id: 'request-1' },
     query: {},
-    headers: { 'if-none-match': ifNoneMatch },
+    headers: { 'if-none-match': ifNoneMatch, 'if-match': ifMatch },
     remoteAddress: undefined,
     body: E.right(json),
     ...given,

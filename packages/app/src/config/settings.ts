@@ -102,6 +102,10 @@ export const settings = {
     'Whether PUT makes a new client_secret, or only for an expired one',
     credentials.rotateClientSecretOnUpdate,
   ),
+  'changes-need-if-match': flag(
+    'Whether PUT and DELETE of a client must name its version by If-Match (RFC 6585 section 3)',
+    false,
+  ),
   'registration-policy': optional<RegistrationPolicy>({
     description:
       'What the operator allows beyond the standards, in a file or (as …-json) as text; docs/registration-policy.md says what it may hold',

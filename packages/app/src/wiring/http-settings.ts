@@ -33,6 +33,7 @@ export const registrationSettings = (config: Config, baseUrl: string): Registrat
     rotateRegistrationAccessTokenOnUpdate: config['rotate-registration-access-token-on-update'],
     rotateClientSecretOnUpdate: config['rotate-client-secret-on-update'],
   },
+  requiresIfMatch: config['changes-need-if-match'],
   outboundFetches: config['outbound-fetches'],
   readsKeySets: config.engine !== 'none',
   allowsAddress: allowsAddress(config),

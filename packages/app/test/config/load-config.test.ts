@@ -41,6 +41,7 @@ configuration('nothing given: every setting has the default of the contract', ()
     'initial-access-token-lifetime': 3600,
     'rotate-registration-access-token-on-update': true,
     'rotate-client-secret-on-update': true,
+    'changes-need-if-match': false,
     'registration-policy': undefined,
     'software-statement-issuers': [],
     'signing-algorithms': ['RS256'],

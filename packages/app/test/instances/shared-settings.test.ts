@@ -48,6 +48,7 @@ Shared('every setting is shared, or of one instance', () => {
     'initial-access-token-lifetime',
     'rotate-registration-access-token-on-update',
     'rotate-client-secret-on-update',
+    'changes-need-if-match',
     'registration-policy',
     'software-statement-issuers',
     'signing-algorithms',

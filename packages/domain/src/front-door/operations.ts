@@ -49,6 +49,13 @@ export {
   type RenewCredentialsError,
   type RenewCredentialsPorts,
 } from '../use-cases/renew-credentials.js'
+export {
+  checkPrecondition,
+  entityTagOf,
+  type EntityTag,
+  type IfMatch,
+  type Representation,
+} from '../registration/entity-tag.js'
 export { listClients, type ClientList } from '../use-cases/list-clients.js'
 export { requireOperator, type RequireOperatorPorts } from '../use-cases/steps/require-operator.js'
 export {

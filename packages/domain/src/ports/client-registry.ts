@@ -102,14 +102,15 @@ export type ClientRegistry = {
   /**
    * Removes the client of the id in any version, and everything that is recorded for it; where a token is given, only
    * if it is the client's own and the client is not suspended. Nothing of the client is decrypted, so that an unreadable one is removed as well. The
-   * tombstone, if given, is stored in the same step.
+   * tombstone, if given, is stored in the same step. Where the read client is given, the stored version must be that one, of the same registration.
    */
   readonly removeClient: (
     id: ClientId,
     token: O.Option<TokenHash>,
     tombstone?: Tombstone,
     audit?: AuditRow,
-  ) => TE.TaskEither<UnknownClient | ClientSuspended | Unavailable, void>
+    read?: RegisteredClient,
+  ) => TE.TaskEither<UnknownClient | ClientSuspended | ClientChanged | Unavailable, void>
   /**
    * Stores the clients of an import together, without limits: all that are not refused, in one step, and the outcome of
    * each in their order. A new client is refused if its id is taken, and a replacement if the stored version is another

@@ -3,45 +3,69 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { actorOf } from '../audit/audit-entry.js'
 import { neededPrivileges } from '../authorization/needed-privileges.js'
-import { type ConfigurationRefusal, refusalWithoutClient, suspended } from '../registration/authorize-configuration.js'
+import {
+  type ConfigurationRefusal,
+  authorizeConfiguration,
+  refusalWithoutClient,
+  suspended,
+} from '../registration/authorize-configuration.js'
 import type { PresentedCredential, TokenHash } from '../authorization/credential.js'
 import { ClientId } from '../client/client-id.js'
-import type { InsufficientScope, Unavailable } from '../errors.js'
-import type { ClientRegistry } from '../ports/client-registry.js'
+import type { InsufficientScope, PreconditionFailed, PreconditionRequired, Unavailable } from '../errors.js'
+import type { ClientChanged, ClientRegistry } from '../ports/client-registry.js'
+import type { Turns } from '../ports/turns.js'
+import { type IfMatch, checkPrecondition } from '../registration/entity-tag.js'
+import type { RegisteredClient } from '../registration/registered-client.js'
+import type { RegistrationSettings } from '../registration/registration-settings.js'
 import { type AuditPorts, type WithOrigin, audited } from './steps/audited.js'
+import { type FindNamedPorts, findNamedClient } from './steps/find-named-client.js'
 import type { MakeTombstone } from './steps/tombstone.js'
 import { type RecognizeOperatorPorts, type RequestOfActor, orAsOperator } from './steps/recognize-operator.js'
+import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 
 /** RFC 7592 §2.3 */
-export type DeleteClientRequest = RequestOfActor & WithOrigin & { readonly clientId: string }
+export type DeleteClientRequest = RequestOfActor &
+  WithOrigin & { readonly clientId: string; readonly ifMatch?: IfMatch }
 
-export type DeleteClientError = ConfigurationRefusal | InsufficientScope | Unavailable
+export type DeleteClientError =
+  ConfigurationRefusal | InsufficientScope | PreconditionFailed | PreconditionRequired | Unavailable
 
 /** Without a way to make one, a removal leaves no tombstone. */
 export type DeleteClientPorts = Pick<ClientRegistry, 'removeClient'> &
+  FindNamedPorts &
   RecognizeOperatorPorts &
-  AuditPorts & { readonly tombstone?: MakeTombstone }
-
-const refused = (refusal: DeleteClientError): TE.TaskEither<DeleteClientError, void> => TE.left(refusal)
+  AuditPorts &
+  Turns & { readonly tombstone?: MakeTombstone }
 
 /** The token that must be the client's own; none for an operator, who removes any client. */
 const requiredToken = (credential: PresentedCredential): O.Option<TokenHash> =>
   credential.kind === 'token' ? O.some(credential.hash) : O.none
 
-/**
- * Removes the client and all that is recorded for it, in one step that decrypts nothing of it: the store compares the
- * token, so that unreadable clients are removed as well.
- */
-export const deleteClient = (
-  ports: DeleteClientPorts,
-): ((request: DeleteClientRequest) => TE.TaskEither<DeleteClientError, void>) =>
-  orAsOperator(
-    ports,
-    neededPrivileges['DELETE /clients/:id'],
-  )((request: DeleteClientRequest) => {
-    const { credential, clientId } = request
-    const refusal = refusalWithoutClient(credential)
-    if (!ClientId.is(clientId) || credential.kind === 'none' || credential.kind === 'unusable') return refused(refusal)
+/** The client in the version that the request names. */
+const namedVersion = (
+  isRequired: boolean,
+  ports: FindNamedPorts,
+): ((request: DeleteClientRequest) => TE.TaskEither<DeleteClientError, RegisteredClient>) => {
+  const find = findNamedClient(ports)
+  return (request) =>
+    pipe(
+      find(request),
+      TE.flatMapEither((found) => authorizeConfiguration(request.credential, found)),
+      TE.map(({ client }) => client),
+      TE.tap((client) => TE.fromEither(checkPrecondition(isRequired, request.ifMatch)(client))),
+    )
+}
+
+type Remove = (
+  request: DeleteClientRequest,
+  clientId: ClientId,
+  read: RegisteredClient | undefined,
+) => TE.TaskEither<DeleteClientError | ClientChanged, void>
+
+const removeBy =
+  (ports: DeleteClientPorts): Remove =>
+  (request, clientId, read) => {
+    const { credential } = request
     const row = audited(ports, request, () => ({
       at: ports.now(),
       action: 'client_deleted',
@@ -50,10 +74,40 @@ export const deleteClient = (
       members: [],
     }))
     return pipe(
-      ports.removeClient(clientId, requiredToken(credential), ports.tombstone?.(clientId), row),
-      TE.mapLeft((failure): DeleteClientError => {
+      ports.removeClient(clientId, requiredToken(credential), ports.tombstone?.(clientId), row, read),
+      TE.mapLeft((failure) => {
         if (failure.error === 'client_suspended') return suspended
-        return failure.error === 'unknown_client' ? refusal : failure
+        return failure.error === 'unknown_client' ? refusalWithoutClient(credential) : failure
       }),
     )
+  }
+
+const refused = (refusal: DeleteClientError): TE.TaskEither<DeleteClientError, void> => TE.left(refusal)
+
+/**
+ * Removes the client and all that is recorded for it. Unless the request names a version of the client, nothing of it is
+ * decrypted: the store compares the token, so that unreadable clients are removed as well.
+ */
+export const deleteClient = (
+  { requiresIfMatch = false }: Pick<RegistrationSettings, 'requiresIfMatch'>,
+  ports: DeleteClientPorts,
+): ((request: DeleteClientRequest) => TE.TaskEither<DeleteClientError, void>) => {
+  const readNamed = namedVersion(requiresIfMatch, ports)
+  const remove = removeBy(ports)
+  return orAsOperator(
+    ports,
+    neededPrivileges['DELETE /clients/:id'],
+  )((request: DeleteClientRequest) => {
+    const { credential, clientId, ifMatch } = request
+    if (!ClientId.is(clientId) || credential.kind === 'none' || credential.kind === 'unusable')
+      return refused(refusalWithoutClient(credential))
+    const removed =
+      ifMatch === undefined && !requiresIfMatch
+        ? remove(request, clientId, undefined)
+        : pipe(
+            readNamed(request),
+            TE.flatMap((read) => remove(request, clientId, read)),
+          )
+    return serializeOnConflict(ports, `client ${clientId}`)(removed)
   })
+}

@@ -14,6 +14,7 @@ import { holds } from '../authorization/operator.js'
 import type { ClientChanged, ClientRegistry } from '../ports/client-registry.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { Turns } from '../ports/turns.js'
+import { type Representation, representing } from '../registration/entity-tag.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
 import { type AuditPorts, type WithOrigin, audited } from './steps/audited.js'
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
@@ -60,10 +61,10 @@ export const decideRead = ({
 export const readClient = (
   settings: RegistrationSettings,
   ports: ReadClientPorts,
-): ((request: ReadClientRequest) => TE.TaskEither<ReadClientError, ClientDescription>) => {
+): ((request: ReadClientRequest) => TE.TaskEither<ReadClientError, Representation<ClientDescription>>) => {
   const find = findNamedClient(ports)
-  const informationOf = clientInformation(settings.registrationEndpoint)
-  const descriptionOf = clientDescription(settings.registrationEndpoint)
+  const informationOf = representing<ClientDescription>(clientInformation(settings.registrationEndpoint))
+  const descriptionOf = representing(clientDescription(settings.registrationEndpoint))
   return orAsOperator(
     ports,
     neededPrivileges['GET /clients/:id'],
@@ -72,7 +73,7 @@ export const readClient = (
     const showsCredentials = operator === undefined || holds(operator, 'clients:secrets')
     const isSafe = request.isSafe === true || !showsCredentials
     const shown = showsCredentials ? informationOf : descriptionOf
-    const read: TE.TaskEither<ReadClientError | ClientChanged, ClientDescription> = async () => {
+    const read: TE.TaskEither<ReadClientError | ClientChanged, Representation<ClientDescription>> = async () => {
       const found = await find(request)()
       if (E.isLeft(found)) return found
       const decided = decideRead({ credential, isSafe, found: found.right, at: ports.now() })

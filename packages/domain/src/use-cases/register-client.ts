@@ -27,6 +27,7 @@ import type { SoftwareStatements } from '../ports/software-statements.js'
 import { provenanceOf } from '../registration/provenance.js'
 import { withProvenance } from '../registration/registered-client.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
+import { type Representation, representing } from '../registration/entity-tag.js'
 import { type AddClientPorts, type RefusedClient, addOrRepeat } from './steps/add-or-repeat.js'
 import type { WithOrigin } from './steps/audited.js'
 import { checkSectorIdentifier } from './steps/check-sector-identifier.js'
@@ -119,10 +120,10 @@ const refusalOfStore = (error: RefusedClient): RegisterClientError => {
 export const registerClient = (
   settings: RegistrationSettings,
   ports: RegisterClientPorts,
-): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, ClientInformation>) => {
+): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, Representation<ClientInformation>>) => {
   const decideRequest = decide(settings, ports)
   const add = addOrRepeat(settings, ports)
-  const informationOf = clientInformation(settings.registrationEndpoint)
+  const represent = representing(clientInformation(settings.registrationEndpoint))
   return orAsOperator(
     ports,
     neededPrivileges['POST /clients'],
@@ -132,7 +133,7 @@ export const registerClient = (
     const { credential, origin, ownAddress } = request
     const actor = actorOf(credential, 'initial_access_token')
     const added = await add(decided.right, { actor, origin, ownAddress })()
-    return E.isLeft(added) ? E.left(refusalOfStore(added.left)) : E.right(informationOf(added.right))
+    return E.isLeft(added) ? E.left(refusalOfStore(added.left)) : E.right(represent(added.right))
   })
 }
 

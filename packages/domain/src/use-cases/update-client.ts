@@ -33,6 +33,7 @@ import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { SectorIdentifiers } from '../ports/sector-identifiers.js'
 import type { SoftwareStatements } from '../ports/software-statements.js'
 import type { Turns } from '../ports/turns.js'
+import { type IfMatch, type Representation, checkPrecondition, representing } from '../registration/entity-tag.js'
 import { type RegistrationSettings, ruleBook } from '../registration/registration-settings.js'
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 import { type AuditPorts, type WithOrigin, audited } from './steps/audited.js'
@@ -46,6 +47,7 @@ export type UpdateClientRequest = RequestOfActor &
   WithOrigin & {
     readonly clientId: string
     readonly body: E.Either<Refusals.InvalidRequest, unknown>
+    readonly ifMatch?: IfMatch
     /** The address of the requester, if known. */
     readonly remoteAddress?: string | undefined
   }
@@ -57,6 +59,8 @@ export type UpdateRefusal =
   | Refusals.InvalidRequest
   | RefusedMetadata
   | Refusals.InsufficientScope
+  | Refusals.PreconditionFailed
+  | Refusals.PreconditionRequired
 
 export type UpdateClientError = UpdateRefusal | Refusals.Unavailable
 
@@ -74,6 +78,7 @@ export type UpdateFacts = {
   readonly body: E.Either<Refusals.InvalidRequest, unknown>
   readonly found: O.Option<RegisteredClient>
   readonly statement: O.Option<ReadStatement>
+  readonly ifMatch?: IfMatch
   readonly issued: GeneratedCredentials
 }
 
@@ -94,20 +99,23 @@ const boundsOf = ({
 }
 
 /**
- * Is the credential authorized (401, 404)? Is the request well-formed (400)? Is it permitted (403)? Then it results in
- * this client.
+ * Is the credential authorized (401, 404)? Is the client in the version of the request (412, 428)? Is the request
+ * well-formed (400)? Is it permitted (403)? Then it results in this client.
  */
 export const decideUpdate = (
   settings: RegistrationSettings,
 ): ((facts: UpdateFacts) => E.Either<UpdateRefusal, DecidedUpdate>) => {
   const book = ruleBook(settings)
   const bounds = boundsOf(settings)
-  const { credentials } = settings
-  return ({ credential, found, body, statement, issued }) => {
+  const { credentials, requiresIfMatch = false } = settings
+  return ({ credential, found, body, statement, issued, ifMatch }) => {
     const authorized = authorizeConfiguration(credential, found)
     if (E.isLeft(authorized)) return authorized
-    if (E.isLeft(body)) return body
     const { client } = authorized.right
+    // RFC 9110 §13.2.1: before the content is judged
+    const precondition = checkPrecondition(requiresIfMatch, ifMatch)(client)
+    if (E.isLeft(precondition)) return precondition
+    if (E.isLeft(body)) return body
     const { addable, ceiling } = bounds(credential, authorized.right)
     const secretLength = secretLengthAfterUpdate(credentials, issued)(client)
     const requested = decodeUpdateRequest(book, client)({ body: body.right, statement, secretLength })
@@ -126,7 +134,7 @@ const decide = (
 ): ((request: UpdateClientRequest, sectors: SectorIdentifiers) => TE.TaskEither<UpdateClientError, DecidedUpdate>) => {
   const decideFacts = decideUpdate(settings)
   const statementIn = readStatement(settings, ports)
-  return ({ credential, clientId, body, remoteAddress }, sectors) =>
+  return ({ credential, clientId, body, remoteAddress, ifMatch }, sectors) =>
     async () => {
       const found = await findNamedClient(ports)({ credential, clientId })()
       if (E.isLeft(found)) return found
@@ -134,7 +142,7 @@ const decide = (
       const authorized = authorizeConfiguration(credential, found.right)
       if (E.isLeft(authorized)) return authorized
       const statement = await statementIn(body)()
-      const decided = decideFacts({ credential, body, found: found.right, statement, issued: ports.issue() })
+      const decided = decideFacts({ credential, body, found: found.right, statement, ifMatch, issued: ports.issue() })
       if (E.isLeft(decided)) return decided
       const { next, replacing } = decided.right
       const requester = requesterOf(credential, replacing.registered_by, remoteAddress)
@@ -146,15 +154,15 @@ const decide = (
 export const updateClient = (
   settings: RegistrationSettings,
   ports: UpdateClientPorts,
-): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, ClientInformation>) => {
+): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, Representation<ClientInformation>>) => {
   const decideRequest = decide(settings, ports)
-  const informationOf = clientInformation(settings.registrationEndpoint)
+  const represent = representing(clientInformation(settings.registrationEndpoint))
   return orAsOperator(
     ports,
     neededPrivileges['PUT /clients/:id'],
   )((request) => () => {
     const sectors = fetchedOnce(ports)
-    const update: TE.TaskEither<UpdateClientError | ClientChanged, ClientInformation> = async () => {
+    const update: TE.TaskEither<UpdateClientError | ClientChanged, Representation<ClientInformation>> = async () => {
       const decided = await decideRequest(request, sectors)()
       if (E.isLeft(decided)) return decided
       const { next, replacing } = decided.right
@@ -166,7 +174,7 @@ export const updateClient = (
         members: changedMembers(replacing, next),
       }))
       const replaced = await ports.replaceClient(next, replacing, row)()
-      return E.isLeft(replaced) ? replaced : E.right(informationOf(next))
+      return E.isLeft(replaced) ? replaced : E.right(represent(next))
     }
     return serializeOnConflict(ports, `client ${request.clientId}`)(update)()
   })
@@ -186,8 +194,7 @@ export const previewUpdate = (
     const decided = await decideRequest(request, ports)()
     if (E.isLeft(decided)) return decided
     const { next } = decided.right
-    return E.right(
-      previewOfUpdate(settings.registrationEndpoint, E.toUnion(request.body), warnings(next.metadata))(next),
-    )
+    const preview = previewOfUpdate(settings.registrationEndpoint, E.toUnion(request.body), warnings(next.metadata))
+    return E.right(preview(next))
   })
 }

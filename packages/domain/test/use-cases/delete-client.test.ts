@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -6,15 +7,25 @@ import * as assert from 'uvu/assert'
 import type { PresentedCredential } from '../../src/authorization/credential.js'
 import { authorizeOperator } from '../../src/authorization/operator.js'
 import { refusalWithoutClient } from '../../src/registration/authorize-configuration.js'
-import { invalidToken, unavailable, unknownClient } from '../../src/errors.js'
-import { inMemoryStore } from '@clientele/adapters-memory'
-import { done, exampleClient, law, presentedCredential, shouldNotBeCalled } from '@clientele/testing'
-import { noLimits } from '../../src/ports/client-registry.js'
+import { checkPrecondition, entityTagOf } from '../../src/registration/entity-tag.js'
+import { invalidToken, preconditionFailed, unavailable, unknownClient } from '../../src/errors.js'
+import { createTurns, inMemoryStore } from '@clientele/adapters-memory'
+import { done, exampleClient, law, noPauses, presentedCredential, shouldNotBeCalled } from '@clientele/testing'
+import { type ClientRegistry, noLimits } from '../../src/ports/client-registry.js'
 import { deleteClient } from '../../src/use-cases/delete-client.js'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
 
 const DeleteClient = suite('deleteClient')
 const it = law(DeleteClient)
+
+const removing = (ports: Partial<ClientRegistry>, settings: Parameters<typeof deleteClient>[0] = {}) =>
+  deleteClient(settings, {
+    ...noOperatorTokens,
+    ...createTurns(noPauses),
+    ...inMemoryStore().registry,
+    removeClient: shouldNotBeCalled,
+    ...ports,
+  })
 
 // RFC 6750 §3.1: an operator without the privilege learns nothing of the client.
 const refusalOf = (credential: PresentedCredential): unknown => {
@@ -27,19 +38,19 @@ it(
   'where no client is there each credential is refused as the configuration endpoint refuses',
   [presentedCredential()],
   async (credential) => {
-    const remove = deleteClient({ ...noOperatorTokens, removeClient: () => TE.left(unknownClient) })
+    const remove = removing({ removeClient: () => TE.left(unknownClient) })
     assert.equal(await remove({ credential, clientId: 'client' })(), E.left(refusalOf(credential)))
   },
 )
 
 it('what cannot be an identifier is not asked for', [presentedCredential()], async (credential) => {
-  const remove = deleteClient({ ...noOperatorTokens, removeClient: shouldNotBeCalled })
+  const remove = removing({ removeClient: shouldNotBeCalled })
   for (const clientId of ['..', '', 'a/b', 'é', 'x'.repeat(129)])
     assert.equal(await remove({ credential, clientId })(), E.left(refusalOf(credential)))
 })
 
 DeleteClient('without a usable credential the store is not asked', async () => {
-  const remove = deleteClient({ ...noOperatorTokens, removeClient: shouldNotBeCalled })
+  const remove = removing({ removeClient: shouldNotBeCalled })
   for (const kind of ['none', 'unusable'] as const)
     assert.ok(E.isLeft(await remove({ credential: { kind }, clientId: 'client' })()))
 })
@@ -48,7 +59,7 @@ DeleteClient('the master token removes any client, and a registration access tok
   const { registry, clients } = inMemoryStore()
   const all = ['a', 'b', 'c'].map((id) => exampleClient(id))
   for (const client of all) await done(registry.addClient(client, O.none, noLimits))
-  const remove = deleteClient({ ...noOperatorTokens, ...registry })
+  const remove = removing({ ...registry })
   const tokenOf = (id: string) => ({
     kind: 'token' as const,
     hash: exampleClient(id).registration_access_token.hash,
@@ -60,8 +71,55 @@ DeleteClient('the master token removes any client, and a registration access tok
 })
 
 DeleteClient('a store that cannot answer is no unknown client', async () => {
-  const remove = deleteClient({ ...noOperatorTokens, removeClient: () => TE.left(unavailable('disk')) })
+  const remove = removing({ removeClient: () => TE.left(unavailable('disk')) })
   assert.equal(await remove({ credential: { kind: 'master' }, clientId: 'a' })(), E.left(unavailable('disk')))
+})
+
+const versions = fc.oneof(
+  fc.constant(undefined),
+  fc.constant('*' as const),
+  fc.array(fc.oneof(fc.string(), fc.constantFrom('"1"', ''))),
+)
+
+it('a removal that names a version removes that version alone', [versions, fc.boolean()], async (named, isOwn) => {
+  const { registry, clients } = inMemoryStore()
+  const client = exampleClient('a')
+  await done(registry.addClient(client, O.none, noLimits))
+  const { hash } = client.registration_access_token
+  const credential: PresentedCredential = isOwn ? { kind: 'token', hash } : { kind: 'master' }
+  const ifMatch = typeof named === 'object' && isOwn ? [...named, entityTagOf(client)] : named
+  const outcome = await removing(registry, { requiresIfMatch: true })({ credential, clientId: 'a', ifMatch })()
+  const permitted = checkPrecondition(true, ifMatch)(client)
+  assert.equal(outcome, permitted)
+  assert.is(clients.size, E.isRight(permitted) ? 0 : 1)
+})
+
+DeleteClient('a client that is changed between reading and removal stays, and the requester is told', async () => {
+  const { registry } = inMemoryStore()
+  const client = exampleClient('a')
+  await done(registry.addClient(client, O.none, noLimits))
+  const next = { ...client, version: client.version + 1 }
+  const remove = removing({
+    ...registry,
+    removeClient:
+      (...removed) =>
+      async () => {
+        await registry.replaceClient(next, client)()
+        return registry.removeClient(...removed)()
+      },
+  })
+  const request = { credential: { kind: 'master' }, clientId: 'a', ifMatch: [entityTagOf(client)] } as const
+  assert.equal(await remove(request)(), E.left(preconditionFailed))
+  assert.equal(await done(registry.findClient(client.client_id)), O.some(next))
+})
+
+DeleteClient('a stranger learns nothing of the version', async () => {
+  const { registry } = inMemoryStore()
+  await done(registry.addClient(exampleClient('a'), O.none, noLimits))
+  const credential: PresentedCredential = { kind: 'token', hash: exampleClient('b').registration_access_token.hash }
+  const remove = removing(registry, { requiresIfMatch: true })
+  for (const ifMatch of [undefined, '*' as const, []])
+    assert.equal(await remove({ credential, clientId: 'a', ifMatch })(), E.left(invalidToken))
 })
 
 DeleteClient.run()

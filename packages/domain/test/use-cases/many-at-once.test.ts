@@ -99,7 +99,7 @@ ManyAtOnce('of 200 reads of an expired secret one renews it, and all answer with
   await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
   const read = readClient(settings, ports)
   const outcomes = await times(200, () => read({ credential: master, clientId: 'a' })())
-  const secrets = new Set(outcomes.map((outcome) => (E.isRight(outcome) ? outcome.right.client_secret : 'none')))
+  const secrets = new Set(outcomes.map((outcome) => (E.isRight(outcome) ? outcome.right.body.client_secret : 'none')))
   assert.equal([...secrets], [store.clients.get('a')?.secret?.client_secret])
   assert.is(store.clients.get('a')?.version, 2)
 })
@@ -114,7 +114,7 @@ ManyAtOnce('of 200 registrations of one public client there is one, and each has
     ownAddress: '192.0.2.1',
   } as const
   const outcomes = await times(200, () => register(request)())
-  const registered = outcomes.flatMap((outcome) => (E.isRight(outcome) ? [outcome.right] : []))
+  const registered = outcomes.flatMap((outcome) => (E.isRight(outcome) ? [outcome.right.body] : []))
   assert.is(registered.length, 200)
   assert.equal([...new Set(registered.map(({ client_id }) => client_id))], [...store.clients.keys()])
   assert.is(store.clients.size, 1)

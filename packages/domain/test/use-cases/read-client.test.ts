@@ -5,6 +5,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { authorizeConfiguration } from '../../src/registration/authorize-configuration.js'
+import { representing } from '../../src/registration/entity-tag.js'
 import { clientInformation } from '../../src/registration/client-information.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import type { RegisteredClient } from '../../src/registration/registered-client.js'
@@ -77,7 +78,7 @@ ReadClient('a secret in force is told, and nothing is issued or stored', async (
   }
   assert.equal(
     await readClient(policy, ports)(request(any))(),
-    E.right(clientInformation(policy.registrationEndpoint)(any)),
+    E.right(representing(clientInformation(policy.registrationEndpoint))(any)),
   )
 })
 
@@ -98,7 +99,10 @@ ReadClient('an expired secret is renewed once, in the very version that was read
   const read = await readClient(policy, ports)(request(any))()
   const secret = { client_secret: later.client_secret, client_secret_expires_at: secondsAfter(at, 60) }
   assert.equal(stored, [[{ ...any, secret, version: 2 }, any]])
-  assert.equal(read, E.right(clientInformation(policy.registrationEndpoint)({ ...any, secret, version: 2 })))
+  assert.equal(
+    read,
+    E.right(representing(clientInformation(policy.registrationEndpoint))({ ...any, secret, version: 2 })),
+  )
 })
 
 ReadClient('what cannot be an identifier is not looked up, nor is anything without a credential', async () => {

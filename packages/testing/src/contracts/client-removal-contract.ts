@@ -42,6 +42,45 @@ export const clientRemovalContract = (name: string, open: OpenStore<'registry' |
     assert.equal(await listed(registry), [other])
   })
 
+  it('a removal of the version that was read removes no other version, and no other registration', async ({
+    registry,
+  }) => {
+    const first = exampleClient('a')
+    const next = updatedExample(first)
+    const again = { ...exampleClient('a', 'second'), version: next.version }
+    await done(registry.addClient(first, O.none, noLimits))
+    await done(registry.replaceClient(next, first))
+    for (const token of [O.none, tokenOf(next)])
+      for (const read of [first, again])
+        assert.equal(
+          await refused(registry.removeClient(first.client_id, token, undefined, undefined, read)),
+          clientChanged,
+        )
+    assert.equal(
+      await refused(registry.removeClient(first.client_id, tokenOf(first), undefined, undefined, next)),
+      unknownClient,
+    )
+    assert.equal(await listed(registry), [next])
+    await done(registry.removeClient(first.client_id, tokenOf(next), undefined, undefined, next))
+    assert.equal(
+      await refused(registry.removeClient(first.client_id, O.none, undefined, undefined, next)),
+      unknownClient,
+    )
+  })
+
+  it('of a removal and a replacement of the version that was read exactly one succeeds, by two handles', async (ports) => {
+    for (const place of Array.from({ length: 10 }).keys()) {
+      const client = exampleClient(`raced-${place}`)
+      await done(ports.registry.addClient(client, O.none, noLimits))
+      const [removed, replaced] = await Promise.all([
+        ports.registry.removeClient(client.client_id, O.none, undefined, undefined, client)(),
+        ports.other.registry.replaceClient(updatedExample(client), client)(),
+      ])
+      assert.is.not(E.isRight(removed), E.isRight(replaced))
+      if (E.isLeft(removed)) assert.equal(removed.left, clientChanged)
+    }
+  })
+
   it('of 20 removals at once, by two handles, exactly one succeeds', async (ports) => {
     await done(ports.registry.addClient(exampleClient('a'), O.none, noLimits))
     const removals = Array.from({ length: 20 }, () => exampleId('a'))

@@ -15,6 +15,7 @@ import {
   type GeneratedCredentials,
   type PresentedCredential,
   type RegistrationSettings,
+  type Representation,
   type StoragePorts,
   type TokenHash,
   type Turns,
@@ -83,8 +84,8 @@ const answered = async <Value>(
   task: TE.TaskEither<{ readonly error: string }, Value>,
 ): Promise<E.Either<NotDone, Value>> => E.mapLeft(notDone)(await task())
 
-const reported = (outcome: E.Either<NotDone, object>): ReportedClient | NotDone =>
-  E.isLeft(outcome) ? outcome.left : { ...outcome.right }
+const reported = (outcome: E.Either<NotDone, Representation<object>>): ReportedClient | NotDone =>
+  E.isLeft(outcome) ? outcome.left : { ...outcome.right.body }
 
 /** The use cases on a store, which must be empty, with a clock of their own; secrets expire after so many seconds. */
 export const useCasesAsSubject = (
@@ -119,7 +120,7 @@ export const useCasesAsSubject = (
     update: async (clientId, token, body) =>
       reported(await answered(update({ credential: presenting(token), clientId, body: E.right(body) }))),
     remove: async (clientId, token) => {
-      const outcome = await answered(deleteClient(ports)({ credential: presenting(token), clientId }))
+      const outcome = await answered(deleteClient(settings, ports)({ credential: presenting(token), clientId }))
       return E.isLeft(outcome) ? outcome.left : 'removed'
     },
     list: async () => {
