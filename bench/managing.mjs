@@ -1,19 +1,23 @@
-// node bench/managing.mjs [COUNT] [DIRECTORY]: fills an SQLite database with clients (1,000,000 by default), indexes their
-// texts, and prints how long the operator's requests take at the store. With a DIRECTORY the database stays there, and is
-// not filled again.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+// node bench/managing.mjs [--postgresql] [COUNT] [DIRECTORY or URL]: fills a database with clients (1,000,000 by default),
+// indexes their texts, and prints how long the operator's requests take at the store. The database is of SQLite, or of a
+// PostgreSQL server that ends with the bench. With a DIRECTORY or a URL the database stays, and is not filled again.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig, readFile } from '../packages/app/dist/index.js'
 import { openData } from '../packages/app/dist/data/open-data.js'
 import { registrationSettings } from '../packages/app/dist/wiring/http-settings.js'
 import { decideRegistration, defaultLifeCycle } from '../packages/domain/dist/index.js'
+import { newDatabases } from './databases.mjs'
 import { metadata } from './requests.mjs'
 
-const [count = '1000000', given] = process.argv.slice(2)
+const isOnPostgresql = process.argv.includes('--postgresql')
+const [count = '1000000', given] = process.argv.slice(2).filter((each) => each !== '--postgresql')
 const total = Number(count)
-const directory = given ?? mkdtempSync(join(tmpdir(), 'clientele-managing-'))
-const isFilled = existsSync(join(directory, 'clientele.db'))
+const server = isOnPostgresql && given === undefined ? await newDatabases(1) : undefined
+const url = isOnPostgresql ? (given ?? server.urls[0]) : undefined
+const directory = isOnPostgresql || given === undefined ? mkdtempSync(join(tmpdir(), 'clientele-managing-')) : given
 const day = 86_400
 
 const orThrow = (result) => {
@@ -21,11 +25,20 @@ const orThrow = (result) => {
   return result.right
 }
 
-const { config } = orThrow(loadConfig({ flags: { 'data-dir': directory }, environment: {}, readFile }))
+const environment = isOnPostgresql
+  ? {
+      CLIENTELE_BASE_URL: 'http://127.0.0.1:8080',
+      CLIENTELE_DATABASE_URL: url,
+      CLIENTELE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64url'),
+      CLIENTELE_MASTER_TOKEN: 'the-master-token-of-the-bench-which-is-long-enough',
+    }
+  : {}
+const { config } = orThrow(loadConfig({ flags: { 'data-dir': directory }, environment, readFile }))
 const onFatal = (error) => {
   throw error
 }
-const data = orThrow(await openData(config, { onFatal, expectExisting: false })())
+const admit = () => async () => ({ _tag: 'Right', right: undefined })
+const data = orThrow(await openData(config, { onFatal, expectExisting: false, admit })())
 const { store, generator } = data
 const { clientSearch, registry, clientUses } = store
 const settings = registrationSettings(config, 'http://127.0.0.1')
@@ -86,8 +99,19 @@ const index = async () => {
   while (orThrow(await clientSearch.indexTexts(1000)()) > 0);
 }
 
+// As the server does by itself within minutes.
+const vacuum = async () => {
+  const { Client } = createRequire(new URL('../packages/adapters-postgresql/package.json', import.meta.url))('pg')
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('VACUUM ANALYZE')
+  await client.end()
+}
+
+const isFilled = orThrow(await clientSearch.lastPosition()) > 0
 if (!isFilled) await timed(`fill of ${total.toLocaleString('en')} clients`, fill)
 await timed('index of the texts', index)
+if (isOnPostgresql) await timed('vacuum', vacuum)
 
 const percentile = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))].toFixed(1)
 
@@ -140,4 +164,5 @@ await measure('software_id, of which there is none', () => ({ filter: { software
   wholeList: true,
 })
 await store.close()
-if (given === undefined) rmSync(directory, { recursive: true })
+await server?.close()
+if (directory !== given) rmSync(directory, { recursive: true })

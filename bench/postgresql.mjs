@@ -1,10 +1,7 @@
 // npm run bench:postgresql [-- --quick]: this service on PostgreSQL beside itself on SQLite, in alternation; without
 // shared statements; and as two instances behind one port. CLIENTELE_TEST_POSTGRESQL names the server of the databases;
 // without it, one is started from the binaries of the distribution.
-import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { newDatabases } from './databases.mjs'
 import { clientsOf, load } from './load.mjs'
 import { described, freePort, newFile, pinSelf } from './machine.mjs'
 import { register } from './requests.mjs'
@@ -15,26 +12,6 @@ import { registration } from './works/register.mjs'
 const quick = process.argv.includes('--quick')
 const [seconds, rounds, warmUp, registered] = quick ? [2, 3, 2, 2_000] : [3, 7, 4, 10_000]
 const together = 50
-
-const adapter = fileURLToPath(new URL('../packages/adapters-postgresql/', import.meta.url))
-
-/** The URLs of new databases, on a server that ends with this process. */
-const newDatabases = async (count) => {
-  const parts = ['--import', 'tsx', '--conditions=@clientele/source', 'test/support/serve.ts', String(count)]
-  const child = spawn(process.execPath, parts, { cwd: adapter, stdio: ['pipe', 'pipe', 'inherit'] })
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const urls = []
-  while (urls.length < count) {
-    const { value, done } = await lines.next()
-    if (done) throw new Error('the server of the databases did not start')
-    urls.push(value)
-  }
-  const close = async () => {
-    child.stdin.end()
-    if (child.exitCode === null) await once(child, 'exit')
-  }
-  return { urls, close }
-}
 
 const shared = async (url, workers = 1) => {
   const port = String(await freePort())

@@ -1,23 +1,19 @@
-// Finding clients: a limited range of them at a time, by their columns and their texts.
-import { type ClientFilter, type ClientRange, type ClientSearch, type FilterFacts, foldedText } from '@clientele/domain'
-import {
-  type LookedAt,
-  asksForTexts,
-  filterConditions,
-  foundPage,
-  fromListedRow,
-  listedColumns,
-} from '@clientele/stored-rows'
+// Finding clients: by the tokens of their texts, or by an index of the columns of the filters, a limited part at a time.
+import type { ClientFilter, ClientRange, ClientSearch, FilterFacts, Unavailable } from '@clientele/domain'
+import { type LookedAt, asksForTexts, foundPage, fromListedRow, listedColumns } from '@clientele/stored-rows'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { createHash } from 'node:crypto'
-import type { Database, Statement } from './database.js'
-import { indexingOf } from './index-texts.js'
+import { clientConditions, withConditions } from './client-conditions.js'
+import type { Database } from './database.js'
+import { type Found, type Range, endOf, findByText } from './find-by-text.js'
+import { createIndexTexts } from './index-texts.js'
 
-/** The number of ordinals of which the clients are looked at in one step. */
+/** The number of ordinals of which the index of the filters is read in one step: some milliseconds. */
 const filteredTogether = 100_000
+/** The same where the rows are read, because the text is too short for an index. */
+const readTogether = 5_000
 /** At least so many clients of one step that may have a text: their metadata are judged here. */
 const minCandidates = 100
 
@@ -26,58 +22,52 @@ const selectListed = {
   name: 'select_listed_client',
   text: `SELECT ${listedColumns} FROM clients WHERE client_id = $1`,
 }
+// Only the rows of the page are read from the table.
+const selectByColumns = (conditions: string): string => `
+SELECT ${listedColumns} FROM clients WHERE ordinal = ANY (ARRAY(
+  SELECT ordinal FROM clients WHERE ordinal > $1 AND ordinal <= $2 ${conditions} ORDER BY ordinal LIMIT $3
+)) ORDER BY ordinal`
 
 const Last = t.type({ last: t.number })
 
-// A client whose texts are not of its version is a candidate as well.
-const textConditions = ({ q, software_id }: ClientFilter) =>
-  [q, software_id].flatMap((text) =>
-    text === undefined
-      ? []
-      : [
-          {
-            sql: '(search_version IS DISTINCT FROM version OR strpos(search_text, ?) > 0)',
-            values: [foldedText(text)],
-          },
-        ],
-  )
-
-// PostgreSQL cuts longer names.
-const nameOf = (text: string): string =>
-  `search_clients_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
-
-const select = (filter: ClientFilter, facts: FilterFacts, after: number, end: number, limit: number) => {
-  const conditions = [...filterConditions(filter, facts), ...textConditions(filter)]
-  const values = [after, end, limit, ...conditions.flatMap((each) => each.values)]
-  let place: number = 3
-  const where = conditions.map(({ sql }) => `AND ${sql.replaceAll('?', () => `$${(place += 1)}`)}`).join(' ')
-  const text = `SELECT ${listedColumns} FROM clients WHERE ordinal > $1 AND ordinal <= $2 ${where} ORDER BY ordinal LIMIT $3`
-  return { statement: { name: nameOf(text), text } satisfies Statement, values }
-}
-
+/** Whether the filter has a column of which few clients have a value: they have an index of their own. */
 const isSmall = ({ token, statement_issuer, state }: ClientFilter): boolean =>
   token !== undefined || statement_issuer !== undefined || state === 'suspended'
+
+const findByColumns = (
+  db: Database,
+  filter: ClientFilter,
+  facts: FilterFacts,
+  { after, last, most }: Range,
+): TE.TaskEither<Unavailable, Found> => {
+  const step = asksForTexts(filter) ? readTogether : filteredTogether
+  const end = isSmall(filter) ? last : Math.min(last, after + step)
+  const { statement, values } = withConditions([after, end, most], clientConditions(filter, facts), selectByColumns)
+  return pipe(
+    db.run(statement, values),
+    TE.map((rows) => ({ rows, end: endOf(rows, most, end) })),
+  )
+}
 
 export const createClientSearch = (db: Database): ClientSearch => {
   const lastPosition = pipe(
     db.first(selectLast, []),
     TE.map((row) => (Last.is(row) ? row.last : 0)),
   )
-  const look = (filter: ClientFilter, facts: FilterFacts, { after, until, limit }: ClientRange) =>
+  const look = (
+    filter: ClientFilter,
+    facts: FilterFacts,
+    { after, until, limit }: ClientRange,
+  ): TE.TaskEither<Unavailable, LookedAt> =>
     pipe(
       lastPosition,
       TE.flatMap((stored) => {
         const last = Math.min(until ?? Infinity, stored)
         if (after >= last) return TE.right<never, LookedAt>({ rows: [] })
-        const end = isSmall(filter) ? last : Math.min(last, after + filteredTogether)
-        const candidates = asksForTexts(filter) ? Math.max(minCandidates, limit) : limit
-        const { statement, values } = select(filter, facts, after, end, candidates)
+        const range = { after, last, most: asksForTexts(filter) ? Math.max(minCandidates, limit) : limit }
         return pipe(
-          db.run(statement, values),
-          TE.map((rows): LookedAt => {
-            const looked = rows.length === candidates ? (fromListedRow(rows.at(-1))[0]?.position ?? end) : end
-            return looked < last ? { rows, end: looked } : { rows }
-          }),
+          findByText(db, filter, facts, range) ?? findByColumns(db, filter, facts, range),
+          TE.map(({ rows, end }): LookedAt => (end < last ? { rows, end } : { rows })),
         )
       }),
     )
@@ -90,6 +80,6 @@ export const createClientSearch = (db: Database): ClientSearch => {
         TE.map((row) => O.fromNullable(fromListedRow(row)[0]?.client)),
       ),
     lastPosition,
-    indexTexts: (max) => db.transaction(indexingOf(max)),
+    indexTexts: createIndexTexts(db),
   }
 }

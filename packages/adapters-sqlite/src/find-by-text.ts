@@ -1,5 +1,6 @@
 // Clients by the trigrams of a text. Those that are not indexed yet are candidates as well.
 import type { ClientFilter } from '@clientele/domain'
+import { requiredTrigrams } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import { endOfBlock, matchIn } from './search-tokens.js'
 
@@ -40,9 +41,6 @@ const createFindIndexed = (db: Database.Database): Find => {
   }
 }
 
-const textsIn = ({ q, software_id }: ClientFilter): ReadonlyArray<string> =>
-  [q, software_id].filter((text) => text !== undefined)
-
 export const createFindByText = (
   db: Database.Database,
 ): ((filter: ClientFilter, after: number, last: number, limit: number) => Candidates) => {
@@ -52,13 +50,13 @@ export const createFindByText = (
   const findIndexed = createFindIndexed(db)
   return (filter, after, last, limit) => {
     const most = Math.max(minCandidates, limit)
-    const match = matchIn(textsIn(filter))
+    const trigrams = requiredTrigrams(filter)
     const indexedTo = Number(indexed.get())
-    if (match === undefined || after >= indexedTo) {
+    if (trigrams.length === 0 || after >= indexedTo) {
       const ordinals = unindexed.all(after, last, most)
       return { ordinals, end: endOf(ordinals, most, last) }
     }
-    const byTrigrams = findIndexed(match, after, Math.min(indexedTo, last), most)
+    const byTrigrams = findIndexed(matchIn(trigrams), after, Math.min(indexedTo, last), most)
     const changed = due.all(after, byTrigrams.end, most)
     const end = endOf(changed, most, byTrigrams.end)
     const ordinals = [...new Set([...byTrigrams.ordinals, ...changed])].filter((ordinal) => Number(ordinal) <= end)

@@ -1,11 +1,9 @@
 // The tokens of the index of texts: a trigram, with the block of ordinals that the client is in. SQLite reads the list of
 // a token from its beginning, so that a token of all clients would make the last pages slow.
-import { foldedText, trigramsOf } from '@clientele/domain'
+import { trigramsOf } from '@clientele/domain'
 
 /** Ordinals of one block: the longest list that is read. */
 const blockSize = 65_536
-/** Each further one makes a search more exact by little. */
-const maxTrigrams = 16
 
 const blockOf = (ordinal: number): number => Math.floor(ordinal / blockSize)
 
@@ -22,9 +20,8 @@ const tokenIn =
 export const tokensOf = (ordinal: number, texts: ReadonlyArray<string>): string =>
   [...new Set(texts.flatMap(trigramsOf))].map(tokenIn(blockOf(ordinal))).join(' ')
 
-/** The query for the clients with these texts in the block of an ordinal; undefined where a text has no trigram. */
-export const matchIn = (texts: ReadonlyArray<string>): ((ordinal: number) => string) | undefined => {
-  const trigrams = texts.flatMap((text) => trigramsOf(foldedText(text)).slice(0, maxTrigrams))
-  if (trigrams.length === 0) return undefined
-  return (ordinal) => [...new Set(trigrams)].map(tokenIn(blockOf(ordinal))).join(' AND ')
-}
+/** The query for the clients with these trigrams in the block of an ordinal. */
+export const matchIn =
+  (trigrams: ReadonlyArray<string>) =>
+  (ordinal: number): string =>
+    trigrams.map(tokenIn(blockOf(ordinal))).join(' AND ')

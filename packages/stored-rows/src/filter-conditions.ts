@@ -70,6 +70,3 @@ export const filterConditions = (filter: ClientFilter, facts: FilterFacts): Read
     condition('client_id_issued_at < ? AND (used_at IS NULL OR used_at < ?)', time, useTime(time)),
   ),
 ]
-
-/** Whether a filter asks for texts, which the columns do not have. */
-export const asksForTexts = ({ q, software_id }: ClientFilter): boolean => q !== undefined || software_id !== undefined

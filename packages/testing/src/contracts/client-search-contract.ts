@@ -65,6 +65,10 @@ const live = async ({ registry, clientUses, clientSearch }: Ports): Promise<void
   }
 }
 
+const indexAll = async ({ clientSearch }: Pick<Ports, 'clientSearch'>): Promise<void> => {
+  while ((await done(clientSearch.indexTexts(7))) > 0) await Promise.resolve()
+}
+
 /** The promises of ClientSearch: `matches` of the domain is the law. */
 export const clientSearchContract = (name: string, openStore: OpenStore<Names>): Contract => {
   const { test, tests } = collect(`ClientSearch ${name}`)
@@ -86,6 +90,24 @@ export const clientSearchContract = (name: string, openStore: OpenStore<Names>):
       },
     )
     await fc.assert(check, { numRuns: Math.min(numRuns, 100), ...parameters })
+  })
+
+  it('the pages are the same before texts are indexed, while two handles index them, and after changes', async (ports) => {
+    const [clients = []] = fc.sample(searchedClients(), 1)
+    const filters = fc.sample(clientFilter(clients), 10)
+    const check = async (): Promise<void> => {
+      const all = await listedBy(ports)
+      for (const filter of filters)
+        assert.equal(await allPages(ports.other, filter, 7), all.filter(matches(filter, facts)))
+    }
+    await done(ports.registry.importClients(clients.map((client) => ({ client, replacing: undefined }))))
+    await check()
+    await Promise.all([indexAll(ports), indexAll(ports.other), check()])
+    await check()
+    await live(ports)
+    await check()
+    await Promise.all([indexAll(ports), indexAll(ports.other), check()])
+    await check()
   })
 
   it('a page ends at until, and what is registered later does not change the pages before', async (ports) => {
@@ -120,7 +142,7 @@ export const clientSearchContract = (name: string, openStore: OpenStore<Names>):
   it('all texts are indexed at last', async (ports) => {
     const [clients = []] = fc.sample(searchedClients(), 1)
     await done(ports.registry.importClients(clients.map((client) => ({ client, replacing: undefined }))))
-    while ((await done(ports.clientSearch.indexTexts(7))) > 0) await Promise.resolve()
+    await indexAll(ports)
     assert.is(await done(ports.other.clientSearch.indexTexts(7)), 0)
   })
 

@@ -1,0 +1,168 @@
+// The index of texts on PostgreSQL: what it reads, and what finds the clients that are not in it.
+import {
+  type ClientFilter,
+  type RegisteredClient,
+  type Store,
+  defaultLifeCycle,
+  noLimits,
+  storedMetadata,
+} from '@clientele/domain'
+import { done, exampleClient, exampleTime } from '@clientele/testing'
+import * as O from 'fp-ts/lib/Option.js'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import * as assert from 'uvu/assert'
+import { blockSize } from '../src/search-tokens.js'
+import { postgresqlSuite } from './support/postgresql-suite.js'
+import { query } from './support/query.js'
+import { newStore, opened } from './support/temporary-store.js'
+
+const tests = postgresqlSuite('the index of texts on PostgreSQL')
+
+const facts = { now: exampleTime, lifeCycle: defaultLifeCycle }
+
+const named = (id: string, client_name: string): RegisteredClient => {
+  const client = exampleClient(id)
+  return { ...client, metadata: storedMetadata({ ...client.metadata, client_name }) }
+}
+
+const add = async (store: Store, clients: ReadonlyArray<RegisteredClient>): Promise<void> => {
+  for (const client of clients) await done(store.registry.addClient(client, O.none, noLimits))
+}
+
+const index = async (store: Store): Promise<void> => {
+  while ((await done(store.clientSearch.indexTexts(100))) > 0) await Promise.resolve()
+}
+
+const idsOf = async (store: Store, filter: ClientFilter): Promise<ReadonlyArray<string>> => {
+  const { clients, next } = await done(store.clientSearch.searchClients(filter, facts, { after: 0, limit: 100 }))
+  assert.is(next, undefined)
+  return clients.map(({ client_id }) => client_id)
+}
+
+const countBlocks = async (url: string): Promise<unknown> =>
+  (await query(url, 'SELECT count(*)::int AS blocks FROM search_blocks'))[0]?.['blocks']
+
+/** A transaction on a connection of its own. */
+const transaction = async (url: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('BEGIN')
+  return client
+}
+
+const commit = async (client: pg.Client): Promise<void> => {
+  await client.query('COMMIT')
+  await client.end()
+}
+
+tests('finds a registration that commits after later ones are indexed', async (server) => {
+  const url = await newStore(server)
+  const store = await opened(url)
+  await add(store, [named('late', 'Calendar')])
+  // It is under way again: the row has its ordinal, and is in no answer.
+  const [row] = await query(url, "SELECT ordinal::int FROM clients WHERE client_id LIKE '%late%'")
+  const late = await transaction(url)
+  await late.query('CREATE TEMPORARY TABLE taken AS SELECT * FROM clients')
+  await query(url, 'DELETE FROM clients')
+  await late.query('INSERT INTO clients OVERRIDING SYSTEM VALUE SELECT * FROM taken')
+  await add(store, [named('later', 'Calendar')])
+  await index(store)
+  const before = await idsOf(store, { q: 'calendar' })
+  assert.is(before.length, 1)
+  await commit(late)
+  assert.is((await idsOf(store, { q: 'calendar' })).length, 2)
+  await index(store)
+  assert.is((await idsOf(store, { q: 'calendar' })).length, 2)
+  assert.ok(row !== undefined)
+  await store.close()
+})
+
+tests('leaves the clients to another instance that writes, and finds them meanwhile', async (server) => {
+  const url = await newStore(server)
+  const store = await opened(url)
+  await add(store, [named('one', 'Calendar')])
+  const other = await transaction(url)
+  await other.query('SELECT pg_advisory_xact_lock(1131175272)')
+  assert.is(await done(store.clientSearch.indexTexts(10)), 0)
+  assert.is((await idsOf(store, { q: 'calendar' })).length, 1)
+  await commit(other)
+  assert.is(await done(store.clientSearch.indexTexts(10)), 1)
+  await store.close()
+})
+
+tests(
+  'finds an updated client by its new texts, and not by the earlier ones, in the index and out of it',
+  async (server) => {
+    const store = await opened(await newStore(server))
+    const client = named('one', 'Calendar')
+    await add(store, [client, named('two', 'Calendar')])
+    await index(store)
+    const renamed = { ...named('one', 'Almanac'), version: client.version + 1 }
+    await done(store.registry.replaceClient(renamed, client))
+    for (const isIndexed of [false, true]) {
+      if (isIndexed) await index(store)
+      assert.equal(await idsOf(store, { q: 'almanac' }), [client.client_id])
+      assert.is((await idsOf(store, { q: 'calendar' })).length, 1)
+    }
+    await store.close()
+  },
+)
+
+tests('finds a client with more texts than a block has tokens for', async (server) => {
+  const store = await opened(await newStore(server))
+  const texts = Array.from({ length: 12_000 }, (_, place) => String.fromCodePoint(0x4e00 + place))
+  await add(store, [named('long', `${texts.join('')} the end`), named('other', 'Calendar')])
+  await index(store)
+  assert.is((await idsOf(store, { q: 'the end' })).length, 1)
+  assert.is((await idsOf(store, { q: 'calendar' })).length, 1)
+  assert.equal(await idsOf(store, { q: 'nothing' }), [])
+  await store.close()
+})
+
+tests('keeps no block of which all clients are removed', async (server) => {
+  const url = await newStore(server)
+  const store = await opened(url)
+  const clients = Array.from({ length: blockSize + 2 }, (_, place) => named(`client-${place}`, 'Calendar'))
+  await add(store, clients)
+  await index(store)
+  assert.is(await countBlocks(url), 2)
+  for (const { client_id } of clients.slice(0, -1)) await done(store.registry.removeClient(client_id, O.none))
+  for (let pass = 0; pass < 5_000 && (await countBlocks(url)) !== 1; pass += 1)
+    await done(store.clientSearch.indexTexts(10))
+  assert.is(await countBlocks(url), 1)
+  assert.is((await idsOf(store, { q: 'calendar' })).length, 1)
+  await store.close()
+})
+
+const countScans = async (url: string): Promise<Readonly<Record<string, unknown>>> =>
+  (
+    await query(
+      url,
+      `SELECT seq_scan::int AS whole, idx_scan::int AS by_index FROM pg_stat_user_tables WHERE relname = 'search_blocks'`,
+    )
+  )[0] ?? {}
+
+/** The counts of a connection are there soon after it ends. */
+const countScansAfter = async (url: string, byIndex: number): Promise<Readonly<Record<string, unknown>>> => {
+  const counts = await countScans(url)
+  if (Number(counts['by_index']) >= byIndex) return counts
+  await setTimeout(50)
+  return countScansAfter(url, byIndex)
+}
+
+tests('is never read from end to end by a search', async (server) => {
+  const url = await newStore(server)
+  const indexing = await opened(url)
+  await add(indexing, [named('one', 'Calendar'), named('two', 'Calendar')])
+  await index(indexing)
+  await indexing.close()
+  const before = await countScansAfter(url, 1)
+  const searching = await opened(url)
+  for (let time = 0; time < 10; time += 1) await idsOf(searching, { q: 'calendar' })
+  await searching.close()
+  const after = await countScansAfter(url, Number(before['by_index']) + 10)
+  assert.is(after['whole'], before['whole'])
+})
+
+tests.run()
