@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { actorOf } from '../audit/audit-entry.js'
 import { changedMembers } from '../audit/changed-members.js'
@@ -10,12 +10,12 @@ import { type ClientDescription, clientDescription, clientInformation } from '..
 import { type RegisteredClient, hasExpiredSecret, withGeneratedSecret } from '../registration/registered-client.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { InsufficientScope, Unavailable } from '../errors.js'
-import { holds } from '../authorization/operator.js'
+import { type Operator, holds } from '../authorization/operator.js'
 import type { ClientChanged, ClientRegistry } from '../ports/client-registry.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { Turns } from '../ports/turns.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
-import { type AuditPorts, type WithOrigin, audited } from './steps/audited.js'
+import { type AuditWriting, type WithOrigin, audited, auditedBy, writeAudited } from './steps/audited.js'
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 import { type RecognizeOperatorPorts, type RequestOfActor, orAsOperator } from './steps/recognize-operator.js'
 import { type FindNamedPorts, findNamedClient } from './steps/find-named-client.js'
@@ -34,7 +34,7 @@ export type ReadClientPorts = FindNamedPorts &
   Pick<ClientRegistry, 'replaceClient'> &
   Pick<CredentialGenerator, 'issue'> &
   RecognizeOperatorPorts &
-  AuditPorts &
+  AuditWriting &
   Turns
 
 export type ReadFacts = Pick<ReadClientRequest, 'credential' | 'isSafe'> & {
@@ -55,6 +55,25 @@ export const decideRead = ({
     authorizeConfiguration(credential, found),
     E.map(({ client }) => ({ client, renewsSecret: !isSafe && hasExpiredSecret(client, at) })),
   )
+
+/** What an operator sees of a client has an audit row. */
+const seen = (
+  ports: ReadClientPorts,
+  request: ReadClientRequest,
+  operator: Operator | undefined,
+  client: RegisteredClient,
+  shown: (client: RegisteredClient) => ClientDescription,
+): TE.TaskEither<Unavailable, ClientDescription> => {
+  const { client_id } = client
+  const row =
+    operator === undefined
+      ? undefined
+      : auditedBy(ports, operator, request)(ports.now(), 'client_credentials_read', { client_id })
+  return pipe(
+    writeAudited(ports, row),
+    TE.map(() => shown(client)),
+  )
+}
 
 /** Of concurrent reads of an expired secret one renews it, and the others return the stored result. */
 export const readClient = (
@@ -78,7 +97,7 @@ export const readClient = (
       const decided = decideRead({ credential, isSafe, found: found.right, at: ports.now() })
       if (E.isLeft(decided)) return decided
       const { client, renewsSecret } = decided.right
-      if (!renewsSecret) return E.right(shown(client))
+      if (!renewsSecret) return seen(ports, request, isSafe ? undefined : operator, client, shown)()
       const next = withGeneratedSecret(settings.credentials, ports.issue())(client)
       const row = audited(ports, request, () => ({
         at: ports.now(),
