@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { actorOf } from '../audit/audit-entry.js'
 import { changedMembers } from '../audit/changed-members.js'
@@ -56,24 +56,14 @@ export const decideRead = ({
     E.map(({ client }) => ({ client, renewsSecret: !isSafe && hasExpiredSecret(client, at) })),
   )
 
-/** What an operator sees of a client has an audit row. */
-const seen = (
+/** Before an operator sees the credentials of a client, there is an audit row. */
+const seenBy = (
   ports: ReadClientPorts,
   request: ReadClientRequest,
-  operator: Operator | undefined,
-  client: RegisteredClient,
-  shown: (client: RegisteredClient) => ClientDescription,
-): TE.TaskEither<Unavailable, ClientDescription> => {
-  const { client_id } = client
-  const row =
-    operator === undefined
-      ? undefined
-      : auditedBy(ports, operator, request)(ports.now(), 'client_credentials_read', { client_id })
-  return pipe(
-    writeAudited(ports, row),
-    TE.map(() => shown(client)),
-  )
-}
+  operator: Operator,
+  { client_id }: RegisteredClient,
+): TE.TaskEither<Unavailable, void> =>
+  writeAudited(ports, auditedBy(ports, operator, request)(ports.now(), 'client_credentials_read', { client_id }))
 
 /** Of concurrent reads of an expired secret one renews it, and the others return the stored result. */
 export const readClient = (
@@ -90,6 +80,7 @@ export const readClient = (
     const { credential, clientId } = request
     const showsCredentials = operator === undefined || holds(operator, 'clients:secrets')
     const isSafe = request.isSafe === true || !showsCredentials
+    const reader = isSafe ? undefined : operator
     const shown = showsCredentials ? informationOf : descriptionOf
     const read: TE.TaskEither<ReadClientError | ClientChanged, ClientDescription> = async () => {
       const found = await find(request)()
@@ -97,7 +88,10 @@ export const readClient = (
       const decided = decideRead({ credential, isSafe, found: found.right, at: ports.now() })
       if (E.isLeft(decided)) return decided
       const { client, renewsSecret } = decided.right
-      if (!renewsSecret) return seen(ports, request, isSafe ? undefined : operator, client, shown)()
+      if (!renewsSecret) {
+        const written = reader === undefined ? E.right(undefined) : await seenBy(ports, request, reader, client)()
+        return E.isLeft(written) ? written : E.right(shown(client))
+      }
       const next = withGeneratedSecret(settings.credentials, ports.issue())(client)
       const row = audited(ports, request, () => ({
         at: ports.now(),
