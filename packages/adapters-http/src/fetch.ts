@@ -55,4 +55,4 @@ export const createPublicHandler = (settings: HttpSettings, ports: HandlerPorts,
 
 /** The routes for probes and commands, for an address that is not public. Corresponds to `createManagementListener`. */
 export const createManagementHandler = (settings: HttpSettings, ports: HandlerPorts): FetchHandler =>
-  createHandler(managementRoutes(settings, ports), settings, ports)
+  createHandler(managementRoutes(settings, ports), { ...settings, isManagement: true }, ports)

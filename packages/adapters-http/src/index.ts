@@ -59,4 +59,4 @@ export const createPublicListener = (settings: HttpSettings, ports: ListenerPort
  * The routes for probes and commands: health, and with the master token the clients, initial access tokens and keys.
  */
 export const createManagementListener = (settings: HttpSettings, ports: ListenerPorts): Listener =>
-  createListener(managementRoutes(settings, ports), settings, ports)
+  createListener(managementRoutes(settings, ports), { ...settings, isManagement: true }, ports)

@@ -1,9 +1,11 @@
 import type {
   BudgetConsumption,
+  ByRequest,
   ChangeClientsPorts,
   AuditList,
   AuditParameters,
   AuditPorts,
+  AuditWriting,
   AuditVerification,
   ClientRegistry,
   EndUserSessions,
@@ -23,17 +25,18 @@ import type {
   NewForeignKey,
   ObjectDecrypter,
   OperatorTokens,
+  ReadClientSecretsPorts,
   RepeatedRegistrationPorts,
   RequireOperatorPorts,
   SearchClientsPorts,
   SectorIdentifiers,
   SoftwareStatements,
-  Store,
   TokenSigner,
   Turns,
   Unavailable,
   UnreadableClient,
   VerifyAuditRequest,
+  sealValues,
 } from '@clientele/domain'
 import type { Task } from 'fp-ts/lib/Task.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
@@ -54,7 +57,7 @@ export type ClientPorts = Omit<ClientRegistry, 'isRegistrationAccessToken'> &
   Pick<CredentialGenerator, 'now' | 'issue'> &
   Partial<RepeatedRegistrationPorts> &
   Partial<BudgetConsumption> &
-  AuditPorts &
+  AuditWriting &
   Turns & {
     /** Marks a removed client; left out where applications are not told that their client is gone. */
     readonly tombstone?: MakeTombstone
@@ -66,7 +69,7 @@ export type ClientPorts = Omit<ClientRegistry, 'isRegistrationAccessToken'> &
   }
 
 /** The ports of `/manage/v1/clients`. */
-export type ManagingPorts = ChangeClientsPorts & SearchClientsPorts
+export type ManagingPorts = ChangeClientsPorts & SearchClientsPorts & ReadClientSecretsPorts
 
 /** The ports of `/direct-authz` and `/initial-access-tokens`. */
 export type TokenPorts = Omit<InitialAccessTokens, 'findInitialAccessToken'> &
@@ -83,13 +86,14 @@ export type SessionPorts = EndUserSessions &
   Pick<SessionTermination, 'endSession'> &
   Pick<ClientRegistry, 'findClient' | 'findClients'> &
   Pick<CredentialGenerator, 'now' | 'cookie' | 'identifier'> &
+  AuditPorts &
   Turns & { readonly hashToken: HashToken; readonly sessionEnded: SessionEnded }
 
 export type ReadKeys<Key> = (json: unknown) => TaskEither<ReadonlyArray<string>, ReadonlyArray<Key>>
 
 /** The ports of `/keys`. No port contains private keys: only the signer and the decrypter have them. */
 export type KeyPorts = {
-  readonly management: ForOperator<'keys', KeyManagement>
+  readonly management: ByRequest<'keys', KeyManagement>
   /** The keys of a JWK Set, or all of its faults. */
   readonly readPrivateJwkSet: ReadKeys<ImportedKeys>
   readonly readPublicJwkSet: ReadKeys<NewForeignKey>
@@ -110,8 +114,9 @@ export type AuditLogPorts = {
 }
 
 /** The ports of `/encryption`. */
-export type EncryptionPorts = Pick<Store, 'sealAnew'> & {
-  readonly keys: ForOperator<'keys', EncryptionKeys>
+export type EncryptionPorts = {
+  readonly sealValues: ReturnType<typeof sealValues>
+  readonly keys: ByRequest<'keys', EncryptionKeys>
 }
 
 /** What readiness reports beside the checks: its texts are public. */
@@ -140,7 +145,7 @@ export type HttpPorts = {
   /** Left out where no authorization server signs end-users in here. */
   readonly signIn?: SignInPorts
   /** The pending logout notifications. */
-  readonly notifications: ForOperator<'deliveries', NotificationManagement>
+  readonly notifications: ByRequest<'deliveries', NotificationManagement>
   readonly jwkSet: JwkSetSource
   readonly keys: KeyPorts
   /** Left out where the service does not seal. */
@@ -148,7 +153,7 @@ export type HttpPorts = {
   /** Left out where the host has no audit log. */
   readonly auditLog?: AuditLogPorts
   /** Reads the settings again; left out where the host has them. */
-  readonly reload?: ForOperator<'operators', TaskEither<InvalidSettings, Reloaded>>
+  readonly reload?: ByRequest<'operators', TaskEither<InvalidSettings | Unavailable, Reloaded>>
   /** The budgets of failed credentials and anonymous work; left out where the host limits them. */
   readonly budgets?: BudgetConsumption
   readonly health: HealthPorts

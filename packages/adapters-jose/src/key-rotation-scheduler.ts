@@ -1,7 +1,7 @@
 // The keys of a running instance: read from the store every few seconds and after each change, and rotated when that is
 // due.
 import {
-  type ForOperator,
+  type ByRequest,
   type CredentialGenerator,
   type JwkSetSource,
   type KeyManagement,
@@ -46,7 +46,7 @@ export type KeyRotationOptions = {
 export type KeyRotationScheduler = KeySource &
   JwkSetSource & {
     /** Key management: when an operation answers, this instance uses the changed keys. */
-    readonly keys: ForOperator<'keys', KeyManagement>
+    readonly keys: ByRequest<'keys', KeyManagement>
     /** Reads changed keys, and makes due changes while this instance has the lease. */
     readonly reconcile: TE.TaskEither<KeyRotationFailure, void>
     /** Reconciles until there are keys, and from then on every few seconds. */
@@ -137,7 +137,7 @@ export const createKeyRotationScheduler = (options: KeyRotationOptions): KeyRota
     lastRead,
     publishedJwkSet,
     refreshKeys: onceASecond(ports.now, serialize(read)),
-    keys: (operator) => changingBy(thenReconcile, managed(operator)),
+    keys: (operator, request) => changingBy(thenReconcile, managed(operator, request)),
     reconcile,
     start: pipe(
       until(() => keyRings().length > 0 || schedule.isEnded(), reconcile, ports.pause(reconcileInterval * 1000)),

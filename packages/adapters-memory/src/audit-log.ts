@@ -37,7 +37,8 @@ const isOf =
   ({ row, checkpoint }: AuditLogEntry): boolean =>
     checkpoint === of.number && isInRange(of, row)
 
-export const inMemoryAuditLog = ({ audit: { rows, checkpoints } }: State): AuditLog => {
+export const inMemoryAuditLog = (state: State): AuditLog => {
+  const { rows, checkpoints } = state.audit
   const rowsThat = (holds: (entry: AuditLogEntry) => boolean): ReadonlyArray<StoredAuditRow> =>
     [...rows.values()].filter(holds).map(({ row }) => row)
   const isStray = ({ row, checkpoint }: AuditLogEntry): boolean => {
@@ -45,6 +46,7 @@ export const inMemoryAuditLog = ({ audit: { rows, checkpoints } }: State): Audit
     return checkpoint !== undefined && (of === undefined || !isInRange(of, row))
   }
   return {
+    addAuditRow: (row) => step(() => E.right(writeAudit(state, row))),
     listAudit: (query) => step(() => E.right([...rowsThat(isMeant(query))].reverse().slice(0, query.max))),
     listUnlinked: (max) => step(() => E.right(rowsThat(({ checkpoint }) => checkpoint === undefined).slice(0, max))),
     lastCheckpoint: step(() => E.right(O.fromNullable([...checkpoints.values()].at(-1)))),

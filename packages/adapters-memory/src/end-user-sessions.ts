@@ -15,6 +15,7 @@ import {
   type Unavailable,
 } from '@clientele/domain'
 import { type State, type StoredSession, currentSession, revokeOfSession, useClient, withRegistered } from './state.js'
+import { withAudit } from './audit-log.js'
 import { step } from './step.js'
 
 const allSessions = ({ sessions }: State): ReadonlyArray<EndUserSession> =>
@@ -66,10 +67,10 @@ const ofUser = (state: State, sub: string): ReadonlyArray<EndUserSession> =>
     .sort((one, other) => one.auth_time - other.auth_time)
 
 export const inMemoryEndUserSessions = (state: State): EndUserSessions => ({
-  addSession: (session, cookie, at) => step(() => add(state, session, cookie, at)),
+  addSession: (session, cookie, at, audit) => step(() => withAudit(state, audit, add(state, session, cookie, at))),
   findSession: (cookie) =>
     step(() => E.right(O.fromNullable([...state.sessions.values()].find((each) => each.cookie === cookie)?.session))),
   findSessionById: (sid) => step(() => E.right(O.fromNullable(state.sessions.get(sid)?.session))),
   listSessions: (sub) => step(() => E.right(ofUser(state, sub))),
-  replaceSession: (next, replacing) => step(() => replace(state, next, replacing)),
+  replaceSession: (next, replacing, audit) => step(() => withAudit(state, audit, replace(state, next, replacing))),
 })

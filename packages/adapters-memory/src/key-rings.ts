@@ -10,6 +10,7 @@ import {
   type KeyRingChange,
   type KeyRings,
 } from '@clientele/domain'
+import { writeAudit } from './audit-log.js'
 import { emptyState, type State } from './state.js'
 import { step } from './step.js'
 
@@ -21,9 +22,10 @@ export const keyRingsOf = (rings: ReadonlyArray<KeyRing>): State['keyRings'] =>
 
 /** `now` is the clock of the store. */
 export const inMemoryKeyRings = (
-  { keyRings: rings }: Pick<State, 'keyRings'> = emptyState(),
+  state: State = emptyState(),
   now: () => EpochSeconds = () => epochSeconds(Date.now()),
 ): KeyRings => {
+  const rings = state.keyRings
   const isAsRead = ({ next, replacing }: KeyRingChange): boolean =>
     rings.get(nameOf(next))?.version === O.toUndefined(replacing)?.version
   return {
@@ -32,10 +34,11 @@ export const inMemoryKeyRings = (
       E.right([...rings.values()].map(({ alg, use, version }) => ({ alg, use, version }))),
     ),
     readKeyRings: step(() => E.right([...rings.values()])),
-    replaceKeyRings: (changes, decidedAt) =>
+    replaceKeyRings: (changes, decidedAt, audit) =>
       step(() => {
         if (!isInTime(decidedAt, now()) || !changes.every(isAsRead)) return E.left(keyRingChanged)
         for (const { next } of changes) rings.set(nameOf(next), next)
+        writeAudit(state, audit)
         return E.right(undefined)
       }),
   }

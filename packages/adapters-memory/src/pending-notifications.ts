@@ -11,6 +11,7 @@ import type {
 } from '@clientele/domain'
 import { claimDue, nextDue } from './notification-claims.js'
 import { type State, forget, emptyState } from './state.js'
+import { writeAudit } from './audit-log.js'
 import { step } from './step.js'
 
 type Notifications = State['notifications']
@@ -70,19 +71,25 @@ export type InMemoryPendingNotifications = PendingNotifications & {
   readonly has: (id: string) => boolean
 }
 
-export const inMemoryPendingNotifications = (
-  { notifications }: Pick<State, 'notifications'> = emptyState(),
-): InMemoryPendingNotifications => ({
-  add: (notification) => addNotification(notifications, notification),
-  has: (id) => notifications.has(id),
-  claimDue: (at, claim, max) => step(() => E.right(claimDue(notifications, at, claim, max))),
-  nextDue: (at, holder) => step(() => E.right(nextDue(notifications, at, holder))),
-  recordTries: (holder, tries) => step(() => E.right(tries.forEach(record(notifications, holder)))),
-  listNotifications: (max) =>
-    step(() => {
-      const oldestFirst = entries(notifications).sort((one, other) => one.created_at - other.created_at)
-      return E.right(oldestFirst.slice(0, Math.max(0, max)))
-    }),
-  retryNotifications: (id, at) => step(() => E.right(retry(notifications, id, at))),
-  purgeNotifications: (before) => step(() => E.right(forgetBefore(notifications, before))),
-})
+export const inMemoryPendingNotifications = (state: State = emptyState()): InMemoryPendingNotifications => {
+  const { notifications } = state
+  return {
+    add: (notification) => addNotification(notifications, notification),
+    has: (id) => notifications.has(id),
+    claimDue: (at, claim, max) => step(() => E.right(claimDue(notifications, at, claim, max))),
+    nextDue: (at, holder) => step(() => E.right(nextDue(notifications, at, holder))),
+    recordTries: (holder, tries) => step(() => E.right(tries.forEach(record(notifications, holder)))),
+    listNotifications: (max) =>
+      step(() => {
+        const oldestFirst = entries(notifications).sort((one, other) => one.created_at - other.created_at)
+        return E.right(oldestFirst.slice(0, Math.max(0, max)))
+      }),
+    retryNotifications: (id, at, audit) =>
+      step(() => {
+        const retried = retry(notifications, id, at)
+        if (retried > 0) writeAudit(state, audit)
+        return E.right(retried)
+      }),
+    purgeNotifications: (before) => step(() => E.right(forgetBefore(notifications, before))),
+  }
+}

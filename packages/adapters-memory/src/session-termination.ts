@@ -12,6 +12,7 @@ import {
   type Unavailable,
 } from '@clientele/domain'
 import { type State, currentSession, forgetFirst, isRegistered, revokeOfSession } from './state.js'
+import { withAudit } from './audit-log.js'
 import { addNotification, giveWay } from './pending-notifications.js'
 import { recordEvent } from './provider-events.js'
 import { step } from './step.js'
@@ -48,11 +49,15 @@ const ending =
 
 export const inMemorySessionTermination = (state: State): SessionTermination => ({
   hasEnded: (confirmation) => step(() => E.right(state.endingConfirmations.has(confirmation))),
-  endSession: (ended) =>
+  endSession: (ended, audit) =>
     step(() =>
-      pipe(
-        ending(state)(ended),
-        E.map((end) => ({ gaveWay: end() })),
+      withAudit(
+        state,
+        audit,
+        pipe(
+          ending(state)(ended),
+          E.map((end) => ({ gaveWay: end() })),
+        ),
       ),
     ),
 })

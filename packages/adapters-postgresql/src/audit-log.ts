@@ -5,6 +5,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Database, Statement, Write } from './database.js'
+import { auditValuesOf, insertAuditRow } from './write-audit.js'
 
 const rows = 'SELECT ordinal, at, client_id, actor, entry, mac FROM audit_rows'
 const filters = `
@@ -76,6 +77,7 @@ export const createAuditLog = (db: Database): AuditLog => {
   const select = (statement: Statement, values: Parameters<Database['run']>[1]) =>
     pipe(db.run(statement, values), TE.map(readAuditRows))
   return {
+    addAuditRow: (row) => pipe(db.run(insertAuditRow, auditValuesOf(row)), TE.asUnit),
     listAudit: ({ before = null, client_id, actor = null, since = null, max }) => {
       const values = [before, actor, since, max]
       return client_id === undefined ? select(listAll, values) : select(listOfClient, [...values, client_id])

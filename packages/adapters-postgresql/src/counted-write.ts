@@ -19,13 +19,15 @@ DELETE FROM receipts WHERE id IN
 
 /**
  * A statement whose first value is the id of its receipt. `change` is a DELETE or an UPDATE, with values from $2. Where
- * the place of the first value of an audit row is given, the change is of one row, and the audit row is written with it.
+ * the place of the first value of an audit row is given, one audit row is written with the change of any rows.
  */
 export const receipted = (name: string, change: string, auditFrom?: number): Statement => ({
   name,
   text: `
 WITH changed AS (${change} RETURNING 1), forgotten AS (${forgetReceipts})${
-    auditFrom === undefined ? '' : `, noted AS (${insertAuditFrom('changed', auditFrom)})`
+    auditFrom === undefined
+      ? ''
+      : `, noted AS (${insertAuditFrom('(SELECT 1 FROM changed LIMIT 1) AS any_row', auditFrom)})`
   }
 INSERT INTO receipts (id, rows) SELECT $1, count(*) FROM changed RETURNING rows`,
 })

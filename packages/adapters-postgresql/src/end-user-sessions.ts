@@ -1,4 +1,5 @@
 import {
+  type AuditRow,
   type Encryption,
   type EndUserSession,
   type EndUserSessions,
@@ -15,6 +16,7 @@ import * as t from 'io-ts'
 import type { Database, Statement, Write } from './database.js'
 import { createReplaceSession } from './replace-session.js'
 import { insertSessionClients } from './session-clients.js'
+import { writeAudit } from './write-audit.js'
 
 // The authorizations of a removed session go with it, because they refer to it.
 const forgetOver = {
@@ -52,13 +54,20 @@ const bySub = select('by_sub', 'sub = $1 ORDER BY auth_time, ordinal')
 
 const Inserted = t.type({ ordinal: t.number })
 
-const addition = (session: EndUserSession, cookie: TokenHash, at: EpochSeconds, proof: string): Write<never, void> => ({
+const addition = (
+  session: EndUserSession,
+  cookie: TokenHash,
+  at: EpochSeconds,
+  proof: string,
+  audit: AuditRow | undefined,
+): Write<never, void> => ({
   run: async (query) => {
     const row = toSessionRow(session)
     const times = [row.auth_time, row.used_at, row.idle_lifetime, row.expires_at, row.over_at]
     const values = [cookie, row.sid, row.sub, ...times, row.declined, row.version, proof]
     const [inserted] = await query(insertSession, values)
     if (Inserted.is(inserted)) await insertSessionClients(query, inserted.ordinal, session)
+    await writeAudit(query, [audit])
     // Last, because the removal of a client locks the client first and then its rows in sessions.
     await query(forgetOver, [at, session.sid])
     return E.right(undefined)
@@ -70,10 +79,10 @@ const addition = (session: EndUserSession, cookie: TokenHash, at: EpochSeconds, 
 export const createEndUserSessions = (db: Database, encryption: Encryption): EndUserSessions => {
   const read = fromSessionRow(encryption)
   return {
-    addSession: (session, cookie, at) =>
+    addSession: (session, cookie, at, audit) =>
       pipe(
         prove(encryption, sessionContext(cookie, session)),
-        TE.flatMap((proof) => db.transaction(addition(session, cookie, at, proof))),
+        TE.flatMap((proof) => db.transaction(addition(session, cookie, at, proof, audit))),
       ),
     findSession: (cookie) => readRow(read)(db.first(byCookie, [cookie])),
     findSessionById: (sid) => readRow(read)(db.first(bySid, [sid])),

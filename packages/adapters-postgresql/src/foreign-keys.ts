@@ -6,22 +6,25 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { countedWrite, receipted } from './counted-write.js'
 import type { Database } from './database.js'
+import { auditValuesOf, insertAuditFrom } from './write-audit.js'
 
 const selectKeys = { name: 'select_foreign_keys', text: 'SELECT kid, key, proof FROM foreign_keys ORDER BY ordinal' }
 const insertKeys = {
   name: 'insert_foreign_keys',
   text: `
-INSERT INTO foreign_keys (kid, key, proof)
-SELECT kid, key, proof FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS added (kid, key, proof, place)
-ORDER BY place`,
+WITH stored AS (
+  INSERT INTO foreign_keys (kid, key, proof)
+  SELECT kid, key, proof FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS added (kid, key, proof, place)
+  ORDER BY place
+)${insertAuditFrom('(SELECT 1) AS once', 4)}`,
 }
 // A proof has a random nonce, so that only this write made it.
 const selectWritten = { name: 'select_written_keys', text: 'SELECT 1 FROM foreign_keys WHERE proof = ANY ($1::text[])' }
-const deleteKey = receipted('delete_foreign_key', 'DELETE FROM foreign_keys WHERE kid = $2')
+const deleteKey = receipted('delete_foreign_key', 'DELETE FROM foreign_keys WHERE kid = $2', 3)
 
 export const createForeignKeys = (db: Database, encryption: Encryption): ForeignKeys => ({
   readForeignKeys: readRows(fromForeignKeyRow(encryption))(db.run(selectKeys)),
-  addForeignKeys: (keys) =>
+  addForeignKeys: (keys, audit) =>
     pipe(
       keys,
       TE.traverseArray(toForeignKeyRow(encryption)),
@@ -29,7 +32,8 @@ export const createForeignKeys = (db: Database, encryption: Encryption): Foreign
         const proofs = rows.map(({ proof }) => proof)
         return db.writeOnce({
           run: async (query) => {
-            await query(insertKeys, [rows.map(({ kid }) => kid), rows.map(({ key }) => key), proofs])
+            const columns = [rows.map(({ kid }) => kid), rows.map(({ key }) => key), proofs]
+            await query(insertKeys, [...columns, ...auditValuesOf(audit)])
             return E.right(undefined)
           },
           isDone: async (query) =>
@@ -37,9 +41,9 @@ export const createForeignKeys = (db: Database, encryption: Encryption): Foreign
         })
       }),
     ),
-  removeForeignKey: (kid) =>
+  removeForeignKey: (kid, audit) =>
     pipe(
-      db.writeOnce(countedWrite(deleteKey, [kid])),
+      db.writeOnce(countedWrite(deleteKey, [kid, ...auditValuesOf(audit)])),
       TE.map((removed) => removed === 1),
     ),
 })

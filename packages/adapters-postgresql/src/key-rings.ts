@@ -1,4 +1,5 @@
 import {
+  type AuditRow,
   EpochSeconds,
   type Encryption,
   type KeyRingChange,
@@ -16,6 +17,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Database, Values, Write } from './database.js'
+import { auditValuesOf, insertAuditFrom } from './write-audit.js'
 import { sqlState, uniqueViolation } from './failures.js'
 
 const selectRings = {
@@ -51,7 +53,7 @@ WITH asked AS (
 ), added AS (
   INSERT INTO key_rings (alg, use, version, sealed)
   SELECT alg, use, version, sealed FROM asked, permitted WHERE replacing IS NULL ORDER BY use, alg
-)
+), noted AS (${insertAuditFrom('permitted', 7)})
 SELECT 1 FROM permitted`,
 }
 // A sealed ring has a random nonce, so that only this write made it.
@@ -77,9 +79,13 @@ const columnsOf = (changes: ReadonlyArray<SealedChange>): Values => [
   changes.map(({ replacing }) => replacing ?? null),
 ]
 
-const replacement = (changes: ReadonlyArray<SealedChange>, decidedAt: EpochSeconds): Write<KeyRingChanged, void> => ({
+const replacement = (
+  changes: ReadonlyArray<SealedChange>,
+  decidedAt: EpochSeconds,
+  audit: AuditRow | undefined,
+): Write<KeyRingChanged, void> => ({
   run: async (query) => {
-    const permitted = await query(replaceRings, [...columnsOf(changes), decidedAt])
+    const permitted = await query(replaceRings, [...columnsOf(changes), decidedAt, ...auditValuesOf(audit)])
     return permitted.length === 1 ? E.right(undefined) : E.left(keyRingChanged)
   },
   refusalOf: (error) => (sqlState(error) === uniqueViolation ? keyRingChanged : undefined),
@@ -105,10 +111,10 @@ export const createKeyRings = (db: Database, encryption: Encryption): KeyRings =
     TE.flatMapEither((rows) => pipe(KeyRingVersions.decode(rows), E.mapLeft(unavailable))),
   ),
   readKeyRings: pipe(db.run(selectRings), TE.flatMap(TE.traverseArray(fromKeyRingRow(encryption)))),
-  replaceKeyRings: (changes, decidedAt) =>
+  replaceKeyRings: (changes, decidedAt, audit) =>
     pipe(
       changes,
       TE.traverseArray(sealedChange(encryption)),
-      TE.flatMap((sealed) => db.writeOnce(replacement(sealed, decidedAt))),
+      TE.flatMap((sealed) => db.writeOnce(replacement(sealed, decidedAt, audit))),
     ),
 })

@@ -13,6 +13,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { countedWrite, receipted } from './counted-write.js'
 import type { Database, Query, Rows } from './database.js'
+import { auditValuesOf } from './write-audit.js'
 
 // Qualified, so that a column that a later release adds to clients is not ambiguous here.
 const selectNotifications = `
@@ -65,6 +66,7 @@ const retry = receipted(
   `
 UPDATE notifications SET attempts = 0, due_at = $2, failed = 0, note = '""'
 WHERE failed = 1 AND ($3::text IS NULL OR id = $3)`,
+  4,
 )
 const purge = receipted('purge_notifications', 'DELETE FROM notifications WHERE created_at < $2')
 
@@ -146,6 +148,7 @@ export const createPendingNotifications = (db: Database): PendingNotifications =
       },
     }),
   listNotifications: (max) => pipe(db.run(selectOldest, [Math.max(0, max)]), TE.map(readable)),
-  retryNotifications: (id, at) => db.writeOnce(countedWrite(retry, [at, O.toNullable(id)])),
+  retryNotifications: (id, at, audit) =>
+    db.writeOnce(countedWrite(retry, [at, O.toNullable(id), ...auditValuesOf(audit)])),
   purgeNotifications: (before) => db.writeOnce(countedWrite(purge, [before])),
 })

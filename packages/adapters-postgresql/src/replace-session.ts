@@ -1,4 +1,5 @@
 import {
+  type AuditRow,
   type Encryption,
   type EndUserSession,
   type EndUserSessions,
@@ -13,6 +14,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Database, Write } from './database.js'
 import { replaceSessionClients } from './session-clients.js'
+import { writeAudit } from './write-audit.js'
 
 const selectProof = {
   name: 'select_session_proof',
@@ -36,6 +38,7 @@ const replacement = (
   next: EndUserSession,
   before: EndUserSession,
   proofs: ReplacementProofs,
+  audit: AuditRow | undefined,
 ): Write<SessionChanged, void> => ({
   run: async (query) => {
     const row = toSessionRow(next)
@@ -52,6 +55,7 @@ const replacement = (
     ]
     const [updated] = await query(updateSession, values)
     if (!Updated.is(updated)) return E.left(sessionChanged)
+    await writeAudit(query, [audit])
     if (hasSameClients(next, before)) return E.right(undefined)
     await replaceSessionClients(query, updated.ordinal, next)
     return E.right(undefined)
@@ -62,9 +66,9 @@ const replacement = (
 
 export const createReplaceSession = (db: Database, encryption: Encryption): EndUserSessions['replaceSession'] => {
   const proofsFor = replacementProofs(encryption)
-  return (next, replacing) =>
+  return (next, replacing, audit) =>
     pipe(
       proofsFor(db.first(selectProof, [next.sid]), next, replacing),
-      TE.flatMap((proofs) => db.transaction(replacement(next, replacing, proofs))),
+      TE.flatMap((proofs) => db.transaction(replacement(next, replacing, proofs, audit))),
     )
 }

@@ -1,4 +1,5 @@
 import {
+  type AuditRow,
   type EndedSession,
   type LogoutNotification,
   type SessionChanged,
@@ -16,6 +17,7 @@ import type { Database, Query, Write } from './database.js'
 import { giveWay } from './notification-limits.js'
 import { recordEvent } from './provider-events.js'
 import { ordinalOf } from './registered-clients.js'
+import { writeAudit } from './write-audit.js'
 
 // Of two ends at once, one finds the session. The clients are locked before it, because the removal of a client locks
 // the client first and then its rows.
@@ -67,7 +69,7 @@ const insert = async (query: Query, { notification, client }: Addressed): Promis
   await query(insertNotification, [id, client, uri, receiver, alg, sub, sid, created_at, due_at])
 }
 
-const end = (ended: EndedSession): Write<SessionChanged, WrittenNotifications> => {
+const end = (ended: EndedSession, audit?: AuditRow): Write<SessionChanged, WrittenNotifications> => {
   const { session, notifications, notificationLimits, revokesOfflineAccess, by } = ended
   const written = { ended: false, gaveWay: 0 }
   return {
@@ -81,6 +83,7 @@ const end = (ended: EndedSession): Write<SessionChanged, WrittenNotifications> =
         await query(insertEnding, [by.confirmation, by.expires_at])
         await query(forgetEndings, [by.answered_at, by.confirmation])
       }
+      await writeAudit(query, [audit])
       written.ended = true
       const clients = sent.map(({ client }) => client)
       written.gaveWay = await giveWay(query, clients, notificationLimits)
@@ -95,7 +98,7 @@ const end = (ended: EndedSession): Write<SessionChanged, WrittenNotifications> =
 }
 
 export const createSessionTermination = (db: Database): SessionTermination => ({
-  endSession: (ended) => db.transaction(end(ended)),
+  endSession: (ended, audit) => db.transaction(end(ended, audit)),
   hasEnded: (confirmation) =>
     pipe(
       db.run(selectEnding, [confirmation]),

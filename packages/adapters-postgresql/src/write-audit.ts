@@ -31,6 +31,9 @@ ${insertAuditColumns} SELECT ${at}::bigint, ${client}::text, ${actor}::text, ${e
 FROM ${changed} WHERE ${mac}::text IS NOT NULL ON CONFLICT (at, mac) DO NOTHING`
 }
 
+/** A row by itself; repeated, it is written once. */
+export const insertAuditRow = { name: 'insert_audit_row', text: insertAuditFrom('(SELECT 1) AS once', 1) }
+
 /** Called in the transaction of the changes. */
 export const writeAudit = async (query: Query, rows: ReadonlyArray<AuditRow | undefined>): Promise<void> => {
   const written = rows.flatMap((row) => row ?? [])

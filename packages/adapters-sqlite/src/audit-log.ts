@@ -5,6 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Connection } from './connection.js'
+import { type WriteAudit, createWriteAudit } from './write-audit.js'
 
 const rows = 'SELECT ordinal, at, client_id, actor, entry, mac FROM audit_rows'
 const filters = `
@@ -47,7 +48,7 @@ const prepare = (db: Database.Database) => ({
 
 type Statements = ReturnType<typeof prepare>
 
-type WritingVerb = 'addCheckpoint' | 'forgetAudit'
+type WritingVerb = 'addAuditRow' | 'addCheckpoint' | 'forgetAudit'
 
 const createReads = ({ read }: Connection, statements: Statements): Omit<AuditLog, WritingVerb> => ({
   listAudit: ({ before = null, client_id = null, actor = null, since = null, max }) =>
@@ -83,7 +84,12 @@ const createReads = ({ read }: Connection, statements: Statements): Omit<AuditLo
     ),
 })
 
-const createWrites = ({ queue }: Connection, statements: Statements): Pick<AuditLog, WritingVerb> => ({
+const createWrites = (
+  { queue }: Connection,
+  statements: Statements,
+  write: WriteAudit['write'],
+): Pick<AuditLog, WritingVerb> => ({
+  addAuditRow: (row) => queue.write(() => E.right(write(row))),
   addCheckpoint: (checkpoint, ordinals) =>
     queue.write(() => {
       const list = JSON.stringify(ordinals)
@@ -103,5 +109,8 @@ const createWrites = ({ queue }: Connection, statements: Statements): Pick<Audit
 
 export const createAuditLog = (connection: Connection): AuditLog => {
   const statements = prepare(connection.db)
-  return { ...createReads(connection, statements), ...createWrites(connection, statements) }
+  return {
+    ...createReads(connection, statements),
+    ...createWrites(connection, statements, createWriteAudit(connection.db).write),
+  }
 }

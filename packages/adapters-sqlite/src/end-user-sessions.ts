@@ -6,6 +6,7 @@ import type { Connection } from './connection.js'
 import { createReplaceSession } from './replace-session.js'
 import { createSessionClients } from './session-clients.js'
 import { selectSession } from './select-session.js'
+import { createWriteAudit } from './write-audit.js'
 
 const forgetOver = `
 DELETE FROM end_user_sessions WHERE ordinal IN
@@ -30,13 +31,15 @@ const prepare = (db: Database.Database) => ({
 export const createEndUserSessions = ({ db, read, queue }: Connection, encryption: Encryption): EndUserSessions => {
   const clients = createSessionClients(db)
   const { forget, revoke, insert, byCookie, bySid, bySub } = prepare(db)
+  const { write } = createWriteAudit(db)
   const fromRow = fromSessionRow(encryption)
   return {
-    addSession: (session, cookie, at) =>
+    addSession: (session, cookie, at, audit) =>
       queue.writePrepared(prove(encryption, sessionContext(cookie, session)), (proof) => {
         for (const sid of forget.all(at)) revoke.run(sid)
         const { lastInsertRowid } = insert.run({ cookie_hash: cookie, proof, ...toSessionRow(session) })
         clients.insert(lastInsertRowid, session)
+        write(audit)
         return E.right(undefined)
       }),
     findSession: (cookie) => readRow(fromRow)(read(() => byCookie.get(cookie))),

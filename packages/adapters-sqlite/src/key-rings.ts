@@ -17,6 +17,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Connection } from './connection.js'
+import { createWriteAudit } from './write-audit.js'
 
 const selectRings = 'SELECT alg, use, version, sealed FROM key_rings ORDER BY use DESC, alg'
 const selectVersions = 'SELECT alg, use, version FROM key_rings'
@@ -44,6 +45,7 @@ export const createKeyRings = (
   const versions = db.prepare(selectVersions)
   const version = db.prepare(selectVersion).pluck()
   const upsert = db.prepare(upsertRing)
+  const { writeAfter } = createWriteAudit(db)
 
   const isAsRead = ({ row, replacing }: SealedChange): boolean => version.get(row.alg, row.use) === replacing
 
@@ -66,7 +68,9 @@ export const createKeyRings = (
       read(() => all.all()),
       TE.flatMap(TE.traverseArray(fromKeyRingRow(encryption))),
     ),
-    replaceKeyRings: (changes, decidedAt) =>
-      queue.writePrepared(pipe(changes, TE.traverseArray(sealedChange(encryption))), replaceAll(decidedAt)),
+    replaceKeyRings: (changes, decidedAt, audit) =>
+      queue.writePrepared(pipe(changes, TE.traverseArray(sealedChange(encryption))), (sealed) =>
+        writeAfter(audit, replaceAll(decidedAt)(sealed)),
+      ),
   }
 }

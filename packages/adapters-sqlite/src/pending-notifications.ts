@@ -5,6 +5,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import type { Connection } from './connection.js'
 import { readNotifications, selectNotifications } from './select-notifications.js'
 import { createNotificationClaims } from './notification-claims.js'
+import { createWriteAudit } from './write-audit.js'
 
 const selectOldest = `${selectNotifications} ORDER BY created_at, notices.ordinal`
 const deleteNotification = 'DELETE FROM logout_notices WHERE id = @id AND claimed_by = @holder'
@@ -34,13 +35,18 @@ export const createPendingNotifications = ({ db, read, queue }: Connection): Pen
   const forget = db.prepare(purgeNotifications)
   const claims = createNotificationClaims(db)
   const record = createRecord(db)
+  const { write } = createWriteAudit(db)
   return {
     claimDue: (at, claim, max) => queue.write(() => E.right(claims.claim(at, claim, max))),
     nextDue: (at, holder) => read(() => claims.next(at, holder)),
     recordTries: (holder, tries) => queue.write(() => E.right(tries.forEach(record(holder)))),
     listNotifications: (max) => read(() => readNotifications(() => oldest.iterate(), max)),
-    retryNotifications: (id, at) =>
-      queue.write(() => E.right((O.isSome(id) ? retryOne.run(at, id.value) : retryAll.run(at)).changes)),
+    retryNotifications: (id, at, audit) =>
+      queue.write(() => {
+        const { changes } = O.isSome(id) ? retryOne.run(at, id.value) : retryAll.run(at)
+        if (changes > 0) write(audit)
+        return E.right(changes)
+      }),
     purgeNotifications: (before) => queue.write(() => E.right(forget.run(before).changes)),
   }
 }

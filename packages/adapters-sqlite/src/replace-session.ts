@@ -10,6 +10,7 @@ import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Connection } from './connection.js'
 import { createSessionClients } from './session-clients.js'
+import { createWriteAudit } from './write-audit.js'
 
 const updateSession = `
 UPDATE end_user_sessions SET sub = @sub, auth_time = @auth_time, used_at = @used_at, idle_lifetime = @idle_lifetime,
@@ -41,13 +42,14 @@ export const createReplaceSession = (
   const select = db.prepare(selectProof)
   const proofsFor = replacementProofs(encryption)
   const update = createUpdate(db)
-  return (next, replacing) =>
+  const { writeAfter } = createWriteAudit(db)
+  return (next, replacing, audit) =>
     queue.writePrepared(
       proofsFor(
         read(() => select.get(next.sid)),
         next,
         replacing,
       ),
-      (proofs) => update(next, replacing, proofs),
+      (proofs) => writeAfter(audit, update(next, replacing, proofs)),
     )
 }

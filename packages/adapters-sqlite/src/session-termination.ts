@@ -13,6 +13,7 @@ import type { Connection } from './connection.js'
 import { createNotificationLimits } from './notification-limits.js'
 import { createRecordEvent } from './provider-events.js'
 import { createRegisteredOrdinal } from './registered-ordinal.js'
+import { createWriteAudit } from './write-audit.js'
 
 const selectCurrent = 'SELECT ordinal FROM end_user_sessions WHERE sid = ? AND version = ?'
 const deleteSession = 'DELETE FROM end_user_sessions WHERE ordinal = ?'
@@ -62,8 +63,9 @@ const createEnd = (
 export const createSessionTermination = ({ db, read, queue }: Connection): SessionTermination => {
   const end = createEnd(db)
   const known = db.prepare(selectEnding)
+  const { writeAfter } = createWriteAudit(db)
   return {
-    endSession: (ended) => queue.write(() => end(ended)),
+    endSession: (ended, audit) => queue.write(() => writeAfter(audit, end(ended))),
     hasEnded: (confirmation) => read(() => known.get(confirmation) !== undefined),
   }
 }

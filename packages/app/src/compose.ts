@@ -6,6 +6,7 @@ import type { EndUserLogin, StoreOpener } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { RequestListener } from 'node:http'
+import { reloadBySignal } from './audit/audited-reload.js'
 import { createBackground } from './background.js'
 import type { Config } from './config/settings.js'
 import type { FirstRun } from './data/first-run.js'
@@ -26,7 +27,7 @@ import { type OpenedData, openData } from './data/open-data.js'
 import type { Provider } from './provider/provider.js'
 import { type EngineAt, openEngine } from './engine/open-engine.js'
 import { providing } from './engine/provided.js'
-import { type ReadConfig, type Reload, type Reloading, createReloading } from './reload.js'
+import { type ReadConfig, type Reloading, createReloading } from './reload.js'
 import type { RepeatedPasses } from './repeated-passes.js'
 import { sectorIdentifiers } from './wiring/reach-out.js'
 import { serviceDispatcher } from './logout/service-dispatcher.js'
@@ -67,7 +68,7 @@ export type Service = Omit<Listeners, 'servers'> & {
   /** With login development. */
   readonly accounts: DevelopmentStart | undefined
   /** Takes over changed settings, or refuses them as a whole. */
-  readonly reload: Reload | undefined
+  readonly reload: ((isRecorded: boolean) => void) | undefined
   /** Completes running requests within ten seconds, then closes the store. */
   readonly stop: () => Promise<void>
 }
@@ -130,7 +131,7 @@ const startListening =
           provider,
           login,
           accounts,
-          reload: reloading.reload,
+          reload: reloading.reload === undefined ? undefined : reloadBySignal(data, reloading.reload, log),
           stop: stopService(data, running, servers, draining),
         }
       }),

@@ -10,11 +10,11 @@ import {
   readPublicJwkSet,
 } from '@clientele/adapters-jose'
 import { createTurns, timedPauses } from '@clientele/adapters-memory'
-import { type BudgetConsumption, type SectorIdentifiers, type Turns, auditRow } from '@clientele/domain'
-import * as TE from 'fp-ts/lib/TaskEither.js'
+import type { BudgetConsumption, SectorIdentifiers, Turns } from '@clientele/domain'
 import type { Config } from './config/settings.js'
-import { auditLogPorts } from './audit/audit-ports.js'
-import { encryptionKeysOf } from './data/encryption-keys.js'
+import { auditLogPorts, auditWriting } from './audit/audit-ports.js'
+import { auditedReload } from './audit/audited-reload.js'
+import { encryptionKeysOf, sealValuesOf } from './data/encryption-keys.js'
 import { budgetConsumption } from './wiring/budgets.js'
 import { lifeCyclePolicy, tombstonesOf } from './wiring/life-cycle.js'
 import type { Presence } from './instances/presence.js'
@@ -86,7 +86,7 @@ const managingPorts = (config: Config, data: OpenedData, turns: Turns): HttpPort
   ...turns,
   lifeCycle: lifeCyclePolicy(config),
   tombstone: tombstonesOf(config, data),
-  auditRow: auditRow(data.hashToken),
+  ...auditWriting(data.store, data.hashToken),
 })
 
 const families = (options: HttpPortsOptions, budgets: BudgetConsumption): Families => {
@@ -94,11 +94,11 @@ const families = (options: HttpPortsOptions, budgets: BudgetConsumption): Famili
   const { generator, store, hashToken } = data
   const { registry, initialAccessTokens, operatorTokens, endUserSessions, sessionTermination } = store
   const turns = createTurns(timedPauses)
+  const audit = auditWriting(store, hashToken)
   const statements = createSoftwareStatements(config['software-statement-issuers'])
   const logging = { logUnreadable: logUnreadable(log), logWarnings: logWarnings(log) }
   const ended = { ...endUserSessions, ...sessionTermination, sessionEnded: dispatcher.sessionEnded }
-  const sessions = { ...registry, ...ended, ...generator, ...turns, hashToken }
-  const audit = { auditRow: auditRow(hashToken) }
+  const sessions = { ...registry, ...ended, ...generator, ...turns, ...audit, hashToken }
   return {
     clients: {
       ...registry,
@@ -135,13 +135,13 @@ export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
     auditLog: auditLogPorts(config, data, rotation.keyRings),
     jwkSet: rotation,
     keys: keysForHttp(config, data, rotation),
-    encryption: { sealAnew: data.store.sealAnew, keys: () => encryptionKeysOf(data) },
+    encryption: { sealValues: sealValuesOf(data), keys: encryptionKeysOf(data) },
     health: {
       checks: [{ name: 'store', check: data.store.check }],
       isDraining: () => draining.begun,
       reports: presence.reports,
     },
-    ...(reloadAll === undefined ? {} : { reload: () => TE.fromIOEither(reloadAll) }),
+    ...(reloadAll === undefined ? {} : { reload: auditedReload(data, reloadAll) }),
     hashToken: data.hashToken,
     renderPage,
     ...fromProxies(config['trusted-proxies']),

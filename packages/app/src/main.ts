@@ -62,8 +62,8 @@ const terminal = {
   ask,
   askSecret,
   stopped,
-  onReload: (reload: () => void) => {
-    process.on('SIGHUP', reload)
+  onReload: (reload: (isRecorded: boolean) => void) => {
+    process.on('SIGHUP', () => reload(true))
   },
   onDefect: (report: (error: unknown) => void) => {
     process.on('uncaughtException', report)

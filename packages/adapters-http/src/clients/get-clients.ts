@@ -1,4 +1,6 @@
 import { listClients, unknownParameter } from '@clientele/domain'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { errorResponse } from '../http/error-response.js'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { streamedResponse } from '../http/response.js'
@@ -9,9 +11,11 @@ import { streamed } from './streamed-clients.js'
 /** All clients, with their credentials. */
 export const getClients = (settings: HttpSettings, ports: ClientPorts): OperatorHandler<'clients:read'> => {
   const list = listClients(settings.registration, ports)
-  return ({ query }, operator) => {
+  return (request, operator) => {
     // A misspelled filter would answer with all clients.
-    const unknown = unknownParameter(query, [])
-    return unknown === undefined ? answer(streamed(list(operator), ports), streamedResponse) : errorResponse(unknown)
+    const unknown = unknownParameter(request.query, [])
+    return unknown === undefined
+      ? answer(pipe(list(operator, request), TE.flatMap(streamed(ports))), streamedResponse)
+      : errorResponse(unknown)
   }
 }

@@ -1,5 +1,6 @@
 import { exportClients, invalidRequest } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { streamedResponse } from '../http/response.js'
 import type { ClientPorts } from '../ports.js'
@@ -10,12 +11,12 @@ const badQuery = invalidRequest('secrets must be true or false, and stand once')
 /** All clients in the format of an export; with secrets=true also their credentials. */
 export const getExportedClients = (ports: ClientPorts): OperatorHandler<'clients:read' | 'clients:secrets'> => {
   const list = exportClients(ports)
-  return ({ query }, operator) => {
-    const [secrets = 'false', ...more] = query['secrets'] ?? []
+  return (request, operator) => {
+    const [secrets = 'false', ...more] = request.query['secrets'] ?? []
     return answer(
       more.length > 0 || !['true', 'false'].includes(secrets)
         ? TE.left(badQuery)
-        : streamed(list(operator)({ secrets: secrets === 'true' }), ports),
+        : pipe(list(operator, request)({ secrets: secrets === 'true' }), TE.flatMap(streamed(ports))),
       streamedResponse,
     )
   }

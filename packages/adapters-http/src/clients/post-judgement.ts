@@ -11,11 +11,5 @@ import { streamed } from './streamed-clients.js'
 export const postJudgement = (settings: HttpSettings, ports: ClientPorts): OperatorHandler<'clients:read'> => {
   const judge = judgeClients(settings.registration, ports)
   return ({ body }, operator) =>
-    answer(
-      pipe(
-        TE.fromEither(judge({ operator, body })),
-        TE.flatMap((list) => streamed(list, ports)),
-      ),
-      streamedResponse,
-    )
+    answer(pipe(TE.fromEither(judge({ operator, body })), TE.flatMap(streamed(ports))), streamedResponse)
 }

@@ -47,13 +47,12 @@ const continued = (first: IteratorResult<string>, rest: AsyncGenerator<string>):
  * Streams the projection of each client. A client that cannot be read is named by its id, here and in the log. The
  * first chunk is made before the answer begins, so that the status reports a store that fails at once.
  */
-export const streamed = <Reported>(
-  list: ClientList<Reported>,
-  { logUnreadable }: Pick<ClientPorts, 'logUnreadable'>,
-): TE.TaskEither<Unavailable, AsyncIterable<string>> => {
-  const chunks = jsonArray(list, logUnreadable)
-  return pipe(
-    TE.tryCatch(() => chunks.next(), unavailable),
-    TE.map((first) => continued(first, chunks)),
-  )
-}
+export const streamed =
+  ({ logUnreadable }: Pick<ClientPorts, 'logUnreadable'>) =>
+  <Reported>(list: ClientList<Reported>): TE.TaskEither<Unavailable, AsyncIterable<string>> => {
+    const chunks = jsonArray(list, logUnreadable)
+    return pipe(
+      TE.tryCatch(() => chunks.next(), unavailable),
+      TE.map((first) => continued(first, chunks)),
+    )
+  }

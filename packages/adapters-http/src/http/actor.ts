@@ -1,5 +1,5 @@
 // Who sends a request, and which client it is about: for its log entry.
-import { type Operator, type PresentedCredential, fingerprintOf } from '@clientele/domain'
+import { type PresentedCredential, type Recognized, fingerprintOf } from '@clientele/domain'
 import type { Actor, HttpResponse } from './response.js'
 import { refusalStatuses } from './statuses.js'
 
@@ -21,8 +21,9 @@ const actorOf = (credential: PresentedCredential): Actor | undefined => {
   }
 }
 
-const actorOfOperator = ({ kind, fingerprint }: Operator): Actor =>
-  fingerprint === '' ? { kind } : { kind, fingerprint }
+type Known = Parameters<Recognized>[0]
+
+const actorOfOperator = ({ kind, fingerprint }: Known): Actor => (fingerprint === '' ? { kind } : { kind, fingerprint })
 
 /** The response with the client that it is about. */
 export const aboutClient = (response: HttpResponse, client_id: string): HttpResponse =>
@@ -41,23 +42,26 @@ export const byActor = (response: HttpResponse, credential: PresentedCredential)
   return actor === undefined ? response : Object.assign({}, response, { actor })
 }
 
-export const byOperator = (response: HttpResponse, operator: Operator): HttpResponse =>
+export const byOperator = (response: HttpResponse, operator: Known): HttpResponse =>
   Object.assign({}, response, { actor: actorOfOperator(operator) })
 
 type Recognizing = {
   /** For the use case, which distinguishes an operator from the holder of a client's token. */
-  readonly recognized: (operator: Operator) => void
+  readonly recognized: Recognized
   readonly attribute: (response: HttpResponse) => HttpResponse
 }
 
 /** Distinguishes the tokens of clients from those of operators; the kind of a token that was not accepted is not known. */
 export const recognizing = (credential: PresentedCredential, kind: Actor['kind']): Recognizing => {
-  const known: { operator: Operator | undefined } = { operator: undefined }
+  const known: { operator: Known | undefined } = { operator: undefined }
   return {
     recognized: (operator) => (known.operator = operator),
     attribute: (response) => {
       if (known.operator !== undefined) return byOperator(response, known.operator)
-      const isAccepted = response.refusal === undefined || response.status === refusalStatuses.invalid_request
+      // A token that permits too little is one that counts: RFC 6750 §3.1.
+      const { invalid_request, insufficient_scope } = refusalStatuses
+      const isAccepted =
+        response.refusal === undefined || [invalid_request, insufficient_scope].includes(response.status)
       return isAccepted && credential.kind === 'token'
         ? Object.assign({}, response, { actor: { ...actorOf(credential), kind } })
         : response

@@ -10,7 +10,7 @@ import {
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { errorResponse } from './error-response.js'
-import { byOperator } from './actor.js'
+import { byOperator, recognizing } from './actor.js'
 import type { HttpRequest } from './request.js'
 import type { HttpResponse } from './response.js'
 
@@ -34,8 +34,9 @@ export const forOperator = (ports: RequireOperatorPorts) => {
   ): Handler => {
     const required = requiring(needed)
     return async (request) => {
-      const operator = await required(request.credential)()
-      if (E.isLeft(operator)) return errorResponse(operator.left)
+      const { recognized, attribute } = recognizing(request.credential, 'token')
+      const operator = await required(request.credential, recognized)()
+      if (E.isLeft(operator)) return attribute(errorResponse(operator.left))
       return byOperator(await handler(request, operator.right), operator.right)
     }
   }

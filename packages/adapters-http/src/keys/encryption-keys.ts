@@ -30,9 +30,12 @@ const stepIn = (body: RequestBody): E.Either<InvalidRequest, SealingStep> =>
 
 /** Seals some stored values with the present encryption key; `next` of the answer is where another request continues. */
 export const postReSeal =
-  ({ sealAnew }: EncryptionPorts): OperatorHandler<'keys'> =>
-  ({ body }, operator) =>
-    answer(pipe(TE.fromEither<Refusal, SealingStep>(stepIn(body)), TE.flatMap(sealAnew(operator))), okResponse)
+  ({ sealValues }: EncryptionPorts): OperatorHandler<'keys'> =>
+  (request, operator) =>
+    answer(
+      pipe(TE.fromEither<Refusal, SealingStep>(stepIn(request.body)), TE.flatMap(sealValues(operator, request))),
+      okResponse,
+    )
 
 type KeyOperation = 'listEncryptionKeys' | 'addEncryptionKey' | 'dropEncryptionKeys'
 
@@ -40,5 +43,5 @@ type KeyOperation = 'listEncryptionKeys' | 'addEncryptionKey' | 'dropEncryptionK
 export const encryptionKeyHandler =
   (operation: KeyOperation) =>
   ({ keys }: EncryptionPorts): OperatorHandler<'keys'> =>
-  (_request, operator) =>
-    answer<unknown>(keys(operator)[operation], okResponse)
+  (request, operator) =>
+    answer<unknown>(keys(operator, request)[operation], okResponse)

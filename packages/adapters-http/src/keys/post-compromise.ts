@@ -15,7 +15,7 @@ export const postCompromise =
     return answer(
       pipe(
         TE.fromEither<Refusal, string>(kidIn(body)),
-        TE.flatMap((kid) => management(operator).revoke({ kid, dryRun: dry })),
+        TE.flatMap((kid) => management(operator, request).revoke({ kid, dryRun: dry })),
       ),
       okResponse,
     )

@@ -1,4 +1,4 @@
-import { type ForOperator, type KeyManagement, type Refusal, invalidKeys } from '@clientele/domain'
+import { type ByRequest, type KeyManagement, type Refusal, invalidKeys } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type OperatorHandler, dryRun, answer } from '../http/handler.js'
@@ -9,7 +9,7 @@ type Take<Key> = (request: { readonly keys: ReadonlyArray<Key>; readonly dryRun:
 
 /** Imports the keys of a set: all of them, or none. */
 const importing =
-  <Key>(read: ReadKeys<Key>, take: ForOperator<'keys', Take<Key>>): OperatorHandler<'keys'> =>
+  <Key>(read: ReadKeys<Key>, take: ByRequest<'keys', Take<Key>>): OperatorHandler<'keys'> =>
   (request, operator) => {
     const { dry, body } = dryRun(request)
     return answer(
@@ -21,7 +21,7 @@ const importing =
             TE.mapLeft((faults): Refusal => invalidKeys(faults)),
           ),
         ),
-        TE.flatMap((keys) => take(operator)({ keys, dryRun: dry })),
+        TE.flatMap((keys) => take(operator, request)({ keys, dryRun: dry })),
       ),
       okResponse,
     )
@@ -29,8 +29,8 @@ const importing =
 
 /** Imports the private keys of another server. */
 export const postImport = ({ readPrivateJwkSet, management }: KeyPorts): OperatorHandler<'keys'> =>
-  importing(readPrivateJwkSet, (operator) => management(operator).importKeys)
+  importing(readPrivateJwkSet, (...by) => management(...by).importKeys)
 
 /** Publishes the keys of another signer; they never sign here. */
 export const postForeign = ({ readPublicJwkSet, management }: KeyPorts): OperatorHandler<'keys'> =>
-  importing(readPublicJwkSet, (operator) => management(operator).importForeignKeys)
+  importing(readPublicJwkSet, (...by) => management(...by).importForeignKeys)

@@ -10,8 +10,11 @@ const kidIn = requiredTextMember('kid', 'The body must be a JSON object with the
 
 export const postRemoveForeign =
   ({ management }: KeyPorts): OperatorHandler<'keys'> =>
-  ({ body }, operator) =>
+  (request, operator) =>
     answer(
-      pipe(TE.fromEither<Refusal, string>(kidIn(body)), TE.flatMap(management(operator).removeForeignKey)),
+      pipe(
+        TE.fromEither<Refusal, string>(kidIn(request.body)),
+        TE.flatMap(management(operator, request).removeForeignKey),
+      ),
       okResponse,
     )

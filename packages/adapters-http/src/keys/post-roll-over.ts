@@ -15,7 +15,9 @@ export const postRollOver =
     return answer(
       pipe(
         TE.fromEither<Refusal, string | undefined>(algIn(body)),
-        TE.flatMap((alg) => management(operator).rollOver({ ...(alg === undefined ? {} : { alg }), dryRun: dry })),
+        TE.flatMap((alg) =>
+          management(operator, request).rollOver({ ...(alg === undefined ? {} : { alg }), dryRun: dry }),
+        ),
       ),
       okResponse,
     )

@@ -1,9 +1,9 @@
-import type { ForOperator, NotificationManagement } from '@clientele/domain'
+import type { ByRequest, NotificationManagement } from '@clientele/domain'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
 
 /** The pending logout notifications. */
 export const getLogouts =
-  (notifications: ForOperator<'deliveries', NotificationManagement>): OperatorHandler<'deliveries'> =>
+  (notifications: ByRequest<'deliveries', NotificationManagement>): OperatorHandler<'deliveries'> =>
   (_request, operator) =>
     answer(notifications(operator).listNotifications, okResponse)

@@ -1,4 +1,4 @@
-import type { ForOperator, NotificationManagement, Refusal } from '@clientele/domain'
+import type { ByRequest, NotificationManagement, Refusal } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -10,12 +10,12 @@ const idIn = textMember('id', 'The body must be a JSON object with the string id
 
 /** Makes one failed notification, or all of them, due now. */
 export const postRetry =
-  (notifications: ForOperator<'deliveries', NotificationManagement>): OperatorHandler<'deliveries'> =>
-  ({ body }, operator) =>
+  (notifications: ByRequest<'deliveries', NotificationManagement>): OperatorHandler<'deliveries'> =>
+  (request, operator) =>
     answer(
       pipe(
-        TE.fromEither<Refusal, string | undefined>(idIn(body)),
-        TE.flatMap((id) => notifications(operator).retry(O.fromNullable(id))),
+        TE.fromEither<Refusal, string | undefined>(idIn(request.body)),
+        TE.flatMap((id) => notifications(operator, request).retry(O.fromNullable(id))),
       ),
       okResponse,
     )

@@ -24,7 +24,7 @@ export const getManagedClient = (ports: ManagingPorts): OperatorHandler<'clients
 
 export const getClientSecrets = (ports: ManagingPorts): OperatorHandler<'clients:read' | 'clients:secrets'> => {
   const read = readClientSecrets(ports)
-  return ({ id }, operator) => answer(read(operator)(id), okResponse)
+  return (request, operator) => answer(read(operator, request)(request.id), okResponse)
 }
 
 /** Removes a client with all that is recorded for it, as the bulk removal does. */

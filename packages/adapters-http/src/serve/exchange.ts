@@ -1,13 +1,12 @@
 // A request and its answer, from its arrival to its log entry: the same in every shell.
 import { crossOriginHeaders } from './cross-origin.js'
-import type { BearerSettings } from '../http/bearer.js'
 import { reportingErrors } from '../http/chunks.js'
 import { transportResponse } from '../http/error-response.js'
 import type { ReadBytes, ReceivedRequest } from '../http/request.js'
 import type { Chunks, HttpResponse, ResponseBody, ResponseHeaders } from '../http/response.js'
 import type { HttpLogEntry, HttpPorts, ShellPorts } from '../ports.js'
 import { countingFailures } from './failed-credentials.js'
-import { createHandle } from './handle.js'
+import { type HandleSettings, createHandle } from './handle.js'
 import { type Route, createRouting } from './routing.js'
 import { type AnswerPolicy, type UnroutedSettings, createUnrouted, unpublished } from './unrouted.js'
 
@@ -32,7 +31,7 @@ export type Exchange = {
 /** Rejects only if a port throws that must not. */
 export type Serve<Peer> = (received: ReceivedRequest, peer: Peer) => Promise<Exchange>
 
-export type ServeSettings = UnroutedSettings & Pick<BearerSettings, 'masterToken' | 'operatorAlone'>
+export type ServeSettings = UnroutedSettings & Omit<HandleSettings, 'hashToken'>
 
 /** The ports beside those of the routes. */
 export type ServePorts = Pick<ShellPorts<never>, 'log'> & Pick<HttpPorts, 'hashToken' | 'renderPage' | 'budgets'>
@@ -124,8 +123,8 @@ export const createServe = <Peer>(
   readBytes: ReadBytes<Peer>,
 ): Serve<Peer> => {
   const { find, withPath } = createRouting(routes)
-  const { masterToken, operatorAlone = false } = settings
-  const handle = createHandle({ masterToken, operatorAlone, hashToken: ports.hashToken }, readBytes)
+  const { masterToken, operatorAlone = false, isManagement = false } = settings
+  const handle = createHandle({ masterToken, operatorAlone, isManagement, hashToken: ports.hashToken }, readBytes)
   const unrouted = createUnrouted(withPath, settings, ports)
   const complete = completing(settings)
   // The socket of the operator has no address, and no attacker.

@@ -24,9 +24,19 @@ const unreadForm: RequestBody = E.left(invalidRequest('The form is too large, or
 const addressOf = ({ remoteAddress: address = '' }: ReceivedRequest): Pick<AuditOrigin, 'address'> =>
   address === '' ? {} : { address }
 
-export const createHandle = <Peer>(settings: BearerSettings, readBytes: ReadBytes<Peer>): Handle<Peer> => {
+export type HandleSettings = BearerSettings & {
+  /** Whether the requests come in at the management port. */
+  readonly isManagement?: boolean
+}
+
+const doorOf = ({ operatorAlone = false, isManagement = false }: HandleSettings): AuditOrigin['door'] => {
+  if (operatorAlone) return 'socket'
+  return isManagement ? 'management' : 'http'
+}
+
+export const createHandle = <Peer>(settings: HandleSettings, readBytes: ReadBytes<Peer>): Handle<Peer> => {
   const credentialOf = presentedCredential(settings)
-  const door = settings.operatorAlone === true ? 'socket' : 'http'
+  const door = doorOf(settings)
   const requestOf = (received: ReceivedRequest, id: string, body: RequestBody): HttpRequest => {
     const { method, headers, remoteAddress, authorization, queryString } = received
     const query = queryString === '' ? noQuery : valuesOf(queryString)

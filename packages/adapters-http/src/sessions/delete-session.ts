@@ -9,10 +9,10 @@ import type { HttpSettings } from '../settings.js'
 /** Ends a session for the operator; the applications are notified. */
 export const deleteSession = (settings: HttpSettings, ports: SessionPorts): OperatorHandler<'sessions'> => {
   const end = endSession(settings.logout.policy, ports)
-  return ({ id }, operator) =>
+  return ({ id, origin }, operator) =>
     answer(
       pipe(
-        end({ operator, sid: id }),
+        end({ operator, sid: id, origin }),
         TE.tapIO((written) => () => ports.sessionEnded(written)),
       ),
       noContent,

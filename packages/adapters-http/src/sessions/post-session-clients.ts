@@ -7,6 +7,6 @@ import { describedClient } from './described-session.js'
 /** Records a client that signed in the end-user; answers with the sub and sid of the client's ID tokens. */
 export const postSessionClients = (ports: SessionPorts): OperatorHandler<'sessions'> => {
   const record = recordSessionClient(ports)
-  return ({ id, body }, operator) =>
-    answer(record({ operator, sid: id, body }), (client) => okResponse(describedClient(client)))
+  return ({ id, body, origin }, operator) =>
+    answer(record({ operator, sid: id, body, origin }), (client) => okResponse(describedClient(client)))
 }

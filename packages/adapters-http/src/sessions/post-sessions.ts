@@ -10,8 +10,8 @@ import { describedSession } from './described-session.js'
 export const postSessions = (settings: HttpSettings, ports: SessionPorts): OperatorHandler<'sessions'> => {
   const start = startSession(settings.logout.sessions, ports)
   const names = cookieNames(settings.registration.issuer)
-  return ({ body }, operator) =>
-    answer(start({ operator, body }), ({ session, cookie }) =>
+  return ({ body, origin }, operator) =>
+    answer(start({ operator, body, origin }), ({ session, cookie }) =>
       jsonResponse(201, {
         ...describedSession(session),
         cookie: { name: names.session, value: cookie },

@@ -5,5 +5,5 @@ import type { HttpPorts } from '../ports.js'
 /** Reads the settings again: all that can change while the service runs, or nothing. */
 export const postReload =
   (reload: NonNullable<HttpPorts['reload']>): OperatorHandler<'operators'> =>
-  (_request, operator) =>
-    answer(reload(operator), okResponse)
+  (request, operator) =>
+    answer(reload(operator, request), okResponse)

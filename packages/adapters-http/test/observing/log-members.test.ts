@@ -74,7 +74,7 @@ members('an operator token is told from the tokens of clients', async (shell) =>
     const suspended = await answered(wire, world, 'POST', `/clients/${client_id}/suspension`, { token, json: {} })
     assert.equal([suspended.entry?.client_id, suspended.entry?.actor], [client_id, actor])
     const listed = await answered(wire, world, 'GET', '/keys', { token })
-    assert.equal([listed.entry?.error, listed.entry?.actor?.kind], ['insufficient_scope', 'token'])
+    assert.equal([listed.entry?.error, listed.entry?.actor?.kind], ['insufficient_scope', 'operator_token'])
   })
 })
 

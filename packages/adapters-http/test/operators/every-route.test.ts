@@ -71,7 +71,7 @@ const createWorld = () => {
         TE.right({ findings: [], checkpoints: 0, rows: 0, waiting: 0, last: null, contains: null }),
     },
     encryption: {
-      sealAnew: () => () => TE.fromIO(() => ((counted.seals += 1), { values: 0, sealed: 0, unreadable: 0 })),
+      sealValues: () => () => TE.fromIO(() => ((counted.seals += 1), { values: 0, sealed: 0, unreadable: 0 })),
       keys: () => encryptionKeys,
     },
   }

@@ -13,7 +13,7 @@ import {
   maxSkew,
   newRing,
 } from '@clientele/domain'
-import { inMemoryForeignKeys, inMemoryKeyRings, keyRingsOf } from '@clientele/adapters-memory'
+import { emptyState, inMemoryForeignKeys, inMemoryKeyRings, keyRingsOf } from '@clientele/adapters-memory'
 import { noPauses } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as T from 'fp-ts/lib/Task.js'
@@ -110,7 +110,7 @@ const asObject = (body: Buffer): Jwk => {
 type Use = (service: KeyService) => Promise<void>
 
 const withKeysOn = async (shell: Shell, rings: ReadonlyArray<KeyRing>, use: Use, sent: ReadonlyArray<Jwk>) => {
-  const store = inMemoryKeyRings({ keyRings: keyRingsOf(rings) }, () => at)
+  const store = inMemoryKeyRings({ ...emptyState(), keyRings: keyRingsOf(rings) }, () => at)
   const secrets = new Set(sent.flatMap(secretsOf))
   for (const { key } of rings.flatMap(keysOf)) secretsOf(privateJwk(key)).forEach((secret) => secrets.add(secret))
   const stored = { ...store, ...inMemoryForeignKeys() }

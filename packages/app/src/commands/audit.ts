@@ -12,20 +12,39 @@ import { withSettings } from './with-settings.js'
 type Row = AuditList['rows'][number]
 type Entry = NonNullable<Row['entry']>
 
-const actorText = ({ kind, fingerprint }: Entry['actor']): string =>
-  fingerprint === '' ? kind : `${kind} ${printable(fingerprint)}`
+const actorTexts: Readonly<Record<Entry['actor']['kind'], string>> = {
+  anonymous: 'an anonymous registrant',
+  initial_access_token: 'the initial access token',
+  registration_access_token: 'the registration access token',
+  master: 'the master token',
+  operator_token: 'the operator token',
+  store: 'the operator of this machine',
+  service: 'the service',
+}
 
-const entryText = ({ at, action, actor, client_id, subject, members, origin }: Entry): string =>
+const actorText = ({ kind, fingerprint }: Entry['actor']): string =>
+  fingerprint === '' ? actorTexts[kind] : `${actorTexts[kind]} ${printable(fingerprint)}`
+
+const doorTexts: Readonly<Record<Entry['origin']['door'], string>> = {
+  http: 'the public port',
+  management: 'the management port',
+  socket: 'the socket of the commands',
+  command: 'a command without the service',
+  service: 'no request',
+}
+
+const entryText = ({ at, action, actor, client_id, subject, kids = [], members, origin }: Entry): string =>
   [
     `${isoTime(at)}  ${auditActions[action]}`,
     [
       ...(client_id === undefined ? [] : [`client ${printable(client_id)}`]),
       ...(subject === undefined ? [] : [`id ${printable(subject)}`]),
       `by ${actorText(actor)}`,
-      `through ${origin.door}`,
+      `through ${doorTexts[origin.door]}`,
       ...(origin.address === undefined ? [] : [`from ${printable(origin.address)}`]),
       `request ${printable(origin.request_id)}`,
     ].join(', '),
+    ...(kids.length === 0 ? [] : [`keys: ${kids.map(printable).join(', ')}`]),
     ...(members.length === 0 ? [] : [`changed: ${members.map(printable).join(', ')}`]),
   ].join('\n  ')
 
@@ -81,10 +100,14 @@ const verify = withSettings(async ({ config }, terminal, { flags, switches }) =>
 export const auditCommands: ReadonlyArray<Command> = [
   {
     name: 'audit list',
-    summary: 'show who changed clients and tokens, from where and when, the latest first',
+    summary: 'show who changed what, from where and when, the latest first',
     options: [
       { name: 'client', value: 'CLIENT_ID', description: 'changes of this client only' },
-      { name: 'actor', value: 'FINGERPRINT', description: 'changes by this credential only' },
+      {
+        name: 'actor',
+        value: 'FINGERPRINT',
+        description: 'changes by this credential only; or by master, store or service',
+      },
       { name: 'since', value: 'TIME', description: 'a date such as 2026-01-31, or a time of RFC 3339' },
       { name: 'before', value: 'ROW', description: 'the earlier rows, after a first page' },
       { name: 'limit', value: 'NUMBER', description: 'at most so many rows, 1000 at most; else 100' },

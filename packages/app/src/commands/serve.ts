@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { setTimeout } from 'node:timers/promises'
-import { compose } from '../compose.js'
+import { type Service, compose } from '../compose.js'
 import { describeConfigFault } from '../config/config-fault.js'
 import { type LoadedConfig, loadConfig } from '../config/load-config.js'
 import { readFile } from '../config/values/read-file.js'
 import { type Log, createLog } from '../observing/log.js'
-import type { ReadConfig, Reload } from '../reload.js'
+import type { ReadConfig } from '../reload.js'
 import type { Supervisor } from '../workers/supervisor.js'
 import type { Command, Invocation } from './command.js'
 import { readyLine, startText, statusReminder } from './start-text.js'
@@ -56,8 +56,8 @@ const serveInstance = async (
   { ready, refused, stopped, onReload, reloadOthers, logMembers, metrics }: Supervisor,
 ): Promise<ExitStatus> => {
   const log = createLog(config['log-level'], terminal.errors, logMembers)
-  const reloading: { reload: Reload | undefined } = { reload: undefined }
-  onReload(() => void reloading.reload?.())
+  const reloading: { reload: Service['reload'] } = { reload: undefined }
+  onReload((isRecorded) => reloading.reload?.(isRecorded))
   const onFatal = endOnDefects(log, terminal)
   const starting = compose(config, { log, onFatal, metrics, readConfig: readConfigBy(terminal, flags), reloadOthers })()
   const started = await Promise.race([starting, stopped.then(() => setTimeout(startLimit))])

@@ -12,7 +12,7 @@ export type Terminal = {
   /** Settles when the process receives a signal to stop. */
   readonly stopped: Promise<void>
   /** Registers the handler of the signal to read the settings again. */
-  readonly onReload: (reload: () => void) => void
+  readonly onReload: (reload: (isRecorded: boolean) => void) => void
   /** Registers the handler of uncaught defects. */
   readonly onDefect: (report: (error: unknown) => void) => void
   readonly exit: (status: number) => void

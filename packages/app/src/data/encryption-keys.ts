@@ -1,5 +1,6 @@
 // Changes of the encryption keys in the file of the data directory, by the one process that has the store open.
 import {
+  type ByRequest,
   type EncryptionKeyList,
   type EncryptionKeys,
   type InvalidRequest,
@@ -7,18 +8,22 @@ import {
   type Store,
   type Unavailable,
   invalidRequest,
+  auditedBy,
   operatorOfTheStore,
+  sealValues,
+  writeAudited,
 } from '@clientele/domain'
 import { encryptionKeyFingerprint } from '@clientele/adapters-jose/node'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { auditWriting } from '../audit/audit-ports.js'
 import { encryptionKeys } from '../config/values/secrets.js'
 import type { OpenedData } from './open-data.js'
 import { newEncryptionKey } from './key-holder.js'
 import { readSecretFile, replaceSecretFile } from './secret-file.js'
 
-type KeyData = Pick<OpenedData, 'store' | 'keyHolder' | 'keysInFile' | 'files'>
+type KeyData = Pick<OpenedData, 'store' | 'keyHolder' | 'keysInFile' | 'files' | 'generator' | 'hashToken'>
 type Refusal = InvalidRequest | Unavailable
 
 const inSettings = invalidRequest(
@@ -64,14 +69,22 @@ const writeKeys = (data: KeyData, file: string, keys: ReadonlyArray<string>): E.
 
 const asText = (key: Buffer): string => key.toString('base64url')
 
-const add = (data: KeyData): E.Either<InvalidRequest, void> => {
-  const present = data.keyHolder.keys()
-  if (present.length > 1) return E.right(undefined)
-  return pipe(
-    fileOf(data),
-    E.flatMap((file) => writeKeys(data, file, [newEncryptionKey(), ...present.map(asText)])),
-  )
-}
+type WriteRow = (action: 'encryption_key_added' | 'encryption_keys_dropped') => TE.TaskEither<Unavailable, void>
+
+// No transaction joins the file and the database: the row is first, so that no change is without one.
+const add =
+  (data: KeyData, writeRow: WriteRow): TE.TaskEither<Refusal, void> =>
+  async () => {
+    if (data.keyHolder.keys().length > 1) return E.right(undefined)
+    const file = fileOf(data)
+    if (E.isLeft(file)) return file
+    const written = await writeRow('encryption_key_added')()
+    if (E.isLeft(written)) return written
+    const present = data.keyHolder.keys()
+    return present.length > 1
+      ? E.right(undefined)
+      : writeKeys(data, file.right, [newEncryptionKey(), ...present.map(asText)])
+  }
 
 const leftText = ({ sealed, unreadable }: SealedAnew): string =>
   sealed > 0
@@ -98,13 +111,14 @@ const changedMeanwhile = invalidRequest(
   'another command changed the keys meanwhile: run clientele encryption-key check',
 )
 
-const drop = (data: KeyData): TE.TaskEither<Refusal, EncryptionKeyList> => {
+const drop = (data: KeyData, writeRow: WriteRow): TE.TaskEither<Refusal, EncryptionKeyList> => {
   const { store, keyHolder } = data
   return pipe(
     TE.fromEither(fileOf(data)),
     TE.bindTo('file'),
     TE.bind('checked', () => TE.fromIO(keyHolder.keys)),
     TE.tap(() => requireSealed(store)),
+    TE.tap(({ checked }) => (checked.length > 1 ? writeRow('encryption_keys_dropped') : TE.right(undefined))),
     TE.filterOrElse(
       ({ checked }) => checked === keyHolder.keys(),
       (): Refusal => changedMeanwhile,
@@ -114,11 +128,22 @@ const drop = (data: KeyData): TE.TaskEither<Refusal, EncryptionKeyList> => {
   )
 }
 
-export const encryptionKeysOf = (data: KeyData): EncryptionKeys => ({
-  listEncryptionKeys: list(data),
-  addEncryptionKey: pipe(
-    TE.fromIOEither(() => add(data)),
-    TE.flatMap((): TE.TaskEither<Refusal, EncryptionKeyList> => list(data)),
-  ),
-  dropEncryptionKeys: drop(data),
-})
+export const encryptionKeysOf =
+  (data: KeyData): ByRequest<'keys', EncryptionKeys> =>
+  (operator, request) => {
+    const ports = auditWriting(data.store, data.hashToken)
+    const row = auditedBy(ports, operator, request)
+    const writeRow: WriteRow = (action) => () => writeAudited(ports, row(data.generator.now(), action))()
+    return {
+      listEncryptionKeys: list(data),
+      addEncryptionKey: pipe(
+        add(data, writeRow),
+        TE.flatMap((): TE.TaskEither<Refusal, EncryptionKeyList> => list(data)),
+      ),
+      dropEncryptionKeys: drop(data, writeRow),
+    }
+  }
+
+/** Seals values anew, with a row for each pass through all of them. */
+export const sealValuesOf = ({ store, generator, hashToken }: KeyData): ReturnType<typeof sealValues> =>
+  sealValues({ ...store, ...generator, ...auditWriting(store, hashToken) })

@@ -1,9 +1,10 @@
 import { type KeyRotationPorts, createKeyMaker } from '@clientele/adapters-jose'
 import { createTurns, timedPauses } from '@clientele/adapters-memory'
+import { auditRow } from '@clientele/domain'
 import type { OpenedData } from '../data/open-data.js'
 
 /** The ports of the keys, for the running service and for commands. */
-export const keyPorts = ({ store, generator }: OpenedData): KeyRotationPorts => ({
+export const keyPorts = ({ store, generator, hashToken }: OpenedData): KeyRotationPorts => ({
   ...store.keyRings,
   ...store.foreignKeys,
   ...store.leases,
@@ -11,4 +12,5 @@ export const keyPorts = ({ store, generator }: OpenedData): KeyRotationPorts => 
   ...createKeyMaker(),
   now: generator.now,
   identifier: generator.identifier,
+  auditRow: auditRow(hashToken),
 })

@@ -3,16 +3,14 @@ import {
   type ClientRegistry,
   type DeliverNotificationsPorts,
   type DeliverySettings,
-  type ForOperator,
+  type ByRequest,
   type NotificationManagement,
   type PendingNotifications,
-  type LogoutSender,
   type TokenSigner,
   type Unavailable,
   type WrittenNotifications,
   deliverNotifications,
   purgeNotifications,
-  manageNotifications,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -20,9 +18,10 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Log } from '../observing/log.js'
 import { logForgotten, logGivenWay, logTry } from './logout-log.js'
+import { type ManagedNotificationsOptions, managedNotifications } from './managed-notifications.js'
 
 export type LogoutDispatcher = {
-  readonly notifications: ForOperator<'deliveries', NotificationManagement>
+  readonly notifications: ByRequest<'deliveries', NotificationManagement>
   /** Called when notifications may be due. */
   readonly wake: () => void
   /**
@@ -38,13 +37,11 @@ export type LogoutDispatcher = {
   readonly stop: () => Promise<void>
 }
 
-export type LogoutDispatcherOptions = {
+export type LogoutDispatcherOptions = ManagedNotificationsOptions & {
   readonly settings: DeliverySettings
   readonly pending: PendingNotifications
   readonly registry: Pick<ClientRegistry, 'findClients'>
   readonly generator: Pick<DeliverNotificationsPorts, 'now' | 'identifier'>
-  /** Without a sender, nothing is sent: the notifications stay pending, with the reason. */
-  readonly sender: LogoutSender | undefined
   readonly log: Log
 }
 
@@ -154,24 +151,6 @@ const stop = async (state: State): Promise<void> => {
   clearTimeout(timer)
 }
 
-const managing = (
-  { sender, pending, generator }: LogoutDispatcherOptions,
-  wake: () => void,
-): ForOperator<'deliveries', NotificationManagement> => {
-  const managed = manageNotifications({ delivers: sender !== undefined }, { ...pending, now: generator.now })
-  return (operator) => {
-    const { listNotifications, retry } = managed(operator)
-    return {
-      listNotifications,
-      retry: (id) =>
-        pipe(
-          retry(id),
-          TE.tapIO(() => wake),
-        ),
-    }
-  }
-}
-
 export const createLogoutDispatcher = (options: LogoutDispatcherOptions): LogoutDispatcher => {
   const state: State = {
     deliver: undefined,
@@ -183,7 +162,7 @@ export const createLogoutDispatcher = (options: LogoutDispatcherOptions): Logout
   }
   const wake = (): void => wakeUp(options, state)
   return {
-    notifications: managing(options, wake),
+    notifications: managedNotifications(options, wake),
     wake,
     sessionEnded: (written) => {
       logGivenWay(options.log, written)

@@ -1,5 +1,5 @@
 import type { OutboundOptions } from '@clientele/adapters-outbound'
-import { defaultDelivery } from '@clientele/domain'
+import { auditRow, defaultDelivery } from '@clientele/domain'
 import type { Config } from '../config/settings.js'
 import { keySettings } from '../keys/key-settings.js'
 import type { Log } from '../observing/log.js'
@@ -22,6 +22,7 @@ export const serviceDispatcher = (
     pending: data.store.pendingNotifications,
     registry: data.store.registry,
     generator: data.generator,
+    audit: { auditRow: auditRow(data.hashToken) },
     sender: logoutSender(config, outbound),
     log,
   })

@@ -1,14 +1,9 @@
 // What the service counts of itself, and what a scrape reads of the store and of the keys. docs/observing.md lists all.
-import { type Commit, type EpochSeconds, type KeyDescription, ruleTexts } from '@clientele/domain'
-import type { HttpLogEntry } from '@clientele/adapters-http'
-import { refusalStatuses } from '@clientele/adapters-http/statuses'
+import type { Commit, EpochSeconds, KeyDescription } from '@clientele/domain'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { type Counted, registeredStates } from './census.js'
 import { type MetricDoor, doorOf } from './doors.js'
-
-/** What a request adds to the metrics. */
-export type ObservedRequest = Pick<HttpLogEntry, 'method' | 'route' | 'status' | 'duration_ms'> &
-  Partial<Pick<HttpLogEntry, 'error' | 'rules' | 'client_id' | 'actor'>>
+import { type ObservedRequest, countingCredentials, errorLabel, ruleLabel } from './refusal-labels.js'
 
 /** What a scrape reads. */
 export type Watched = {
@@ -22,6 +17,8 @@ export type ServiceMetrics = {
   readonly commit: (commit: Commit) => void
   readonly refresh: (watched: Watched) => Promise<void>
 }
+
+export type { ObservedRequest } from './refusal-labels.js'
 
 type Make = {
   readonly counter: <Label extends string>(
@@ -49,27 +46,6 @@ const makersIn = (registry: Registry): Make => {
   }
 }
 
-// RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6, RFC 8707 §2, RFC 9126 §2.3
-const errorsOfStandards = [
-  'access_denied',
-  'consent_required',
-  'interaction_required',
-  'invalid_client',
-  'invalid_grant',
-  'invalid_request_object',
-  'invalid_request_uri',
-  'invalid_target',
-  'login_required',
-  'server_error',
-  'temporarily_unavailable',
-  'unauthorized_client',
-  'unsupported_grant_type',
-  'unsupported_response_type',
-]
-const knownErrors = new Set([...Object.keys(refusalStatuses), ...errorsOfStandards])
-
-const among = (isKnown: boolean, label: string): string => (isKnown ? label : 'other')
-
 const registrants = {
   initial_access_token: 'initial_access_token',
   master: 'operator',
@@ -84,6 +60,7 @@ const counting = ({ counter }: Make): ServiceMetrics['observe'] => {
   const registrations = counter('clientele_registrations_total', 'Registered clients, by their registrant', ['by'])
   const refusals = counter('clientele_refusals_total', 'Refused requests, by door and error code', ['door', 'error'])
   const rules = counter('clientele_refused_rules_total', 'Refused bodies, by door and violated rule', ['door', 'rule'])
+  const countCredential = countingCredentials(counter)
   const issued = counter(
     'clientele_initial_access_tokens_issued_total',
     'Initial access tokens issued by operators',
@@ -95,8 +72,8 @@ const counting = ({ counter }: Make): ServiceMetrics['observe'] => {
     [],
   )
   const refuse = (door: string, error: string, violated: ReadonlyArray<string>): void => {
-    refusals.inc({ door, error: among(knownErrors.has(error), error) })
-    for (const rule of violated) rules.inc({ door, rule: among(Object.hasOwn(ruleTexts, rule), rule) })
+    refusals.inc({ door, error: errorLabel(error) })
+    for (const rule of violated) rules.inc({ door, rule: ruleLabel(rule) })
   }
   const register = (kind: string): void => {
     const byKind: Registrants = registrants
@@ -109,10 +86,13 @@ const counting = ({ counter }: Make): ServiceMetrics['observe'] => {
     if (method === 'POST' && route.endsWith('/direct-authz')) issued.inc()
   }
   return (request) => {
-    const { method, route, error, rules: violated } = request
+    const { method, route, error, rules: violated = [] } = request
     const door = doorOf(method, route)
     if (error === undefined) succeed(door, request)
-    else refuse(door, error, violated ?? [])
+    else {
+      refuse(door, error, violated)
+      countCredential(request)
+    }
   }
 }
 

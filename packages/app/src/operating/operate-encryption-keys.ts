@@ -4,8 +4,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
-import { encryptionKeysOf } from '../data/encryption-keys.js'
+import { encryptionKeysOf, sealValuesOf } from '../data/encryption-keys.js'
 import type { OpenedData } from '../data/open-data.js'
 import { type ServiceAccess, askService } from './ask-service.js'
 import { readAnswer, refusalText } from './read-answer.js'
@@ -56,8 +57,9 @@ const ofService = (access: ServiceAccess): KeyOperations => {
 const asText = TE.mapLeft((refusal: unknown) => refusalText(refusal, 'the store cannot answer now: try again'))
 
 const ofStore = (data: OpenedData): KeyOperations => {
-  const { listEncryptionKeys, addEncryptionKey, dropEncryptionKeys } = encryptionKeysOf(data)
-  const step = data.store.sealAnew(data.operator)
+  const by = [data.operator, { origin: commandOrigin() }] as const
+  const { listEncryptionKeys, addEncryptionKey, dropEncryptionKeys } = encryptionKeysOf(data)(...by)
+  const step = sealValuesOf(data)(...by)
   return {
     list: asText(listEncryptionKeys),
     add: asText(addEncryptionKey),

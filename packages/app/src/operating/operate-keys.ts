@@ -16,6 +16,7 @@ import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { keyPorts } from '../keys/key-ports.js'
@@ -35,7 +36,7 @@ const CompromisedAnswer = t.intersection([
 const JwkSetAnswer = t.type({ keys: t.readonlyArray(t.UnknownRecord) })
 
 const management = (config: Config, data: OpenedData): KeyManagement =>
-  manageKeys(keySettings(config), keyPorts(data))(data.operator)
+  manageKeys(keySettings(config), keyPorts(data))(data.operator, { origin: commandOrigin() })
 
 const dryRunQuery = (dryRun: boolean): string => (dryRun ? '?dry_run=true' : '')
 

@@ -4,12 +4,14 @@ import {
   type NotificationList,
   type RetriedNotifications,
   NotificationDescription,
+  auditRow,
   manageNotifications,
 } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { operate } from './operation.js'
@@ -17,11 +19,11 @@ import { operate } from './operation.js'
 const NotificationListAnswer = t.type({ notices: t.readonlyArray(NotificationDescription), more: t.boolean })
 const RetriedAnswer = t.type({ retried: t.number, delivers: t.boolean })
 
-const management = (config: Config, { store, generator, operator }: OpenedData): NotificationManagement =>
+const management = (config: Config, { store, generator, hashToken, operator }: OpenedData): NotificationManagement =>
   manageNotifications(
     { delivers: config['outbound-fetches'] },
-    { ...store.pendingNotifications, now: generator.now },
-  )(operator)
+    { ...store.pendingNotifications, now: generator.now, auditRow: auditRow(hashToken) },
+  )(operator, { origin: commandOrigin() })
 
 export const listNotifications = (config: Config): TE.TaskEither<string, NotificationList> =>
   operate(config, {

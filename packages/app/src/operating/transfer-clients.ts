@@ -1,6 +1,8 @@
 // Import and export of clients, through the running service or on the store when none runs.
 import {
+  type ClientList,
   type ExportOptions,
+  type ExportedClient,
   type ImportBatch,
   ImportOutcome,
   auditRow,
@@ -12,6 +14,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { auditWriting } from '../audit/audit-ports.js'
 import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
@@ -81,13 +84,17 @@ async function* reported({ body }: Response): AsyncGenerator<ExportedLine> {
     yield Unreadable.is(client) ? { unreadable: client.client_id } : { line: JSON.stringify(client) }
 }
 
-async function* stored({ store, operator }: OpenedData, options: ExportOptions): AsyncGenerator<ExportedLine> {
-  const { clients, informationOf } = exportClients(store.registry)(operator)(options)
+async function* stored({ clients, informationOf }: ClientList<ExportedClient>): AsyncGenerator<ExportedLine> {
   for await (const found of clients)
     if (E.isRight(found)) yield { line: JSON.stringify(informationOf(found.right)) }
     else if (found.left.error === 'unreadable_client') yield { unreadable: found.left.client_id }
     else throw new Error('the store cannot go on', { cause: found.left.detail })
 }
+
+const exportedFrom = ({ store, generator, hashToken, operator }: OpenedData) =>
+  exportClients({ ...store.registry, ...generator, ...auditWriting(store, hashToken) })(operator, {
+    origin: commandOrigin(),
+  })
 
 const listOf = (access: ServiceAccess, { secrets }: ExportOptions): TE.TaskEither<string, Response> =>
   pipe(
@@ -110,5 +117,10 @@ export const withExport = <A>(
         listOf(access, options),
         TE.flatMap((answer) => run(reported(answer))),
       ),
-    store: (data) => run(stored(data, options)),
+    store: (data) =>
+      pipe(
+        exportedFrom(data)(options),
+        TE.mapLeft((refusal) => refusalText(refusal, 'the store cannot answer now: try again')),
+        TE.flatMap((list) => run(stored(list))),
+      ),
   })

@@ -15,7 +15,7 @@ export type ToPrimary = t.TypeOf<typeof ToPrimary>
 /** Of the primary. */
 export const ToWorker = t.union([
   t.type({ kind: t.literal('stop') }),
-  t.type({ kind: t.literal('reload') }),
+  t.type({ kind: t.literal('reload'), isRecorded: t.boolean }),
   t.type({ kind: t.literal('report wanted'), id: t.number }),
   t.type({ kind: t.literal('metrics'), id: t.number, reports: t.readonlyArray(MetricsReport) }),
 ])

@@ -45,8 +45,11 @@ const refused = ({ phase, log, started }: Primary, { pid }: ForkedWorker, refusa
   if (phase === 'running') log.error({ worker: pid, refusal }, 'a worker cannot start')
 }
 
-const reloadAll = ({ workers, ready }: Primary, except?: ForkedWorker): void => {
-  for (const { id, send } of workers.values()) if (ready.has(id) && id !== except?.id) send({ kind: 'reload' })
+// One worker records a signal; a request is recorded by the worker that received it.
+const reloadAll = ({ workers, ready }: Primary, from?: ForkedWorker): void => {
+  const others = [...workers.values()].filter(({ id }) => ready.has(id) && id !== from?.id)
+  for (const [place, { send }] of others.entries())
+    send({ kind: 'reload', isRecorded: from === undefined && place === 0 })
 }
 
 const take = (primary: Primary, message: ToPrimary, from: ForkedWorker): void => {

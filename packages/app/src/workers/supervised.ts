@@ -7,7 +7,7 @@ import type { Supervisor } from './supervisor.js'
 
 type Terminal = {
   readonly stopped: Promise<void>
-  readonly onReload: (reload: () => void) => void
+  readonly onReload: (reload: (isRecorded: boolean) => void) => void
   readonly exit: (status: number) => void
 }
 
@@ -92,8 +92,8 @@ export const supervisorOf = (worker: Worker, terminal: Terminal, metrics: Metric
     refused: (line) => channel.send({ kind: 'refused', line }),
     stopped,
     onReload: (reload) =>
-      channel.onMessage(({ kind }) => {
-        if (kind === 'reload') reload()
+      channel.onMessage((message) => {
+        if (message.kind === 'reload') reload(message.isRecorded)
       }),
     reloadOthers: () => void channel.send({ kind: 'reload wanted' }),
     logMembers: { worker: worker.process.pid ?? 0 },

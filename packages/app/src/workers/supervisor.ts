@@ -8,8 +8,8 @@ export type Supervisor = {
   readonly refused: (line: string) => Promise<void>
   /** Settles when the instance has to stop. */
   readonly stopped: Promise<void>
-  /** Registers what reads the settings again. */
-  readonly onReload: (reload: () => void) => void
+  /** Registers what reads the settings again; of the processes that do, one records it in the audit log. */
+  readonly onReload: (reload: (isRecorded: boolean) => void) => void
   /** Makes the other workers read the settings again. */
   readonly reloadOthers?: (() => void) | undefined
   /** The members of every entry of the log. */

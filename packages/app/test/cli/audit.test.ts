@@ -6,7 +6,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Ran, run, started } from './run.js'
 
-// Rows of the audit log that are changed by hand show: a stopped service leaves checkpoints, and SQL changes the file.
+// Rows of the audit log that are changed by hand show: a stopped service leaves checkpoints, and SQL changes the file. The
+// first row is that of the first keys.
 type World = {
   directory: string
   again: () => Promise<void>
@@ -39,7 +40,7 @@ Audit.after.each(({ directory }) => rmSync(directory, { recursive: true }))
 
 Audit('a log that nobody touched verifies', async ({ command }) => {
   const { status, output } = await command('audit', 'verify')
-  assert.match(output, /^3 rows in \d+ checkpoints?, 0 rows wait for one\nLast checkpoint: \d+ of /)
+  assert.match(output, /^4 rows in \d+ checkpoints?, 0 rows wait for one\nLast checkpoint: \d+ of /)
   assert.is(status, 0)
 })
 
@@ -49,7 +50,10 @@ Audit('commands without a service write rows as well', async ({ command }) => {
   assert.match(output, '1 row waits for one')
   assert.is(status, 0)
   const listed = await command('audit', 'list', '--limit', '1')
-  assert.match(listed.output, /an operator token was issued\n {2}id \S+, by store, through command, request /)
+  assert.match(
+    listed.output,
+    /an operator token was issued\n {2}id \S+, by the operator of this machine, through a command without the service, request /,
+  )
 })
 
 const planted: ReadonlyArray<readonly [string, string, RegExp]> = [
@@ -61,7 +65,7 @@ const planted: ReadonlyArray<readonly [string, string, RegExp]> = [
   ['an edited column', `UPDATE audit_rows SET at = at - 86400 WHERE ordinal = 2`, /^Row 2 was changed/],
   ['an edited client', `UPDATE audit_rows SET client_id = 'other' WHERE ordinal = 2`, /^Row 2 was changed/],
   ['a removed row', 'DELETE FROM audit_rows WHERE ordinal = 2', /^Row 2 is missing/],
-  ['the last row, removed', 'DELETE FROM audit_rows WHERE ordinal = 3', /^Row 3 is missing/],
+  ['the last row, removed', 'DELETE FROM audit_rows WHERE ordinal = 4', /^Row 4 is missing/],
   ['all rows, removed', 'DELETE FROM audit_rows', /^Row 1 is missing/],
   [
     'a moved row',
@@ -76,12 +80,12 @@ const planted: ReadonlyArray<readonly [string, string, RegExp]> = [
   [
     'a row with a digest of its own',
     `INSERT INTO audit_rows (at, client_id, actor, entry, mac) SELECT at, client_id, actor, entry, 'x' FROM audit_rows WHERE ordinal = 1`,
-    /^Row 4 was not written/,
+    /^Row 5 was not written/,
   ],
   [
     'a row marked with a checkpoint',
     `INSERT INTO audit_rows (at, client_id, actor, entry, mac, checkpoint) SELECT at, client_id, actor, entry, 'x', 1 FROM audit_rows WHERE ordinal = 1`,
-    /Row 4 was not written/,
+    /Row 5 was not written/,
   ],
   ['a row without its mark', 'UPDATE audit_rows SET checkpoint = NULL WHERE ordinal = 2', /^Row 2 is missing/],
   ['an edited checkpoint', 'UPDATE audit_checkpoints SET highest = highest + 1', /^Checkpoint 1 does not match/],
@@ -135,15 +139,16 @@ Audit('the list is by client, actor and time, in pages, and in JSON', async ({ c
   }
   assert.equal(
     page.rows.map(({ ordinal }) => ordinal),
-    [3, 2],
+    [4, 3],
   )
   const rest = (await command('audit', 'list', '--before', String(page.next), '--actor', 'store')).output
   assert.is(rest.match(/an operator token was issued/g)?.length, 1)
   assert.is((await command('audit', 'list', '--client', 'nobody')).output, 'The audit log has no such row\n')
   assert.is((await command('audit', 'list', '--since', '2999-01-01')).output, 'The audit log has no such row\n')
-  const refused = await command('audit', 'list', '--since', 'yesterday')
+  const refused = await command('audit', 'list', '--since', 'yesterday', '--limit', '0', '--before', 'the end')
   assert.is(refused.status, 1)
-  assert.match(refused.errors, 'since must be a date')
+  for (const rule of ['since must be a date', 'limit must be a number from 1', 'before must be the next'])
+    assert.match(refused.errors, rule)
 })
 
 Audit.run()

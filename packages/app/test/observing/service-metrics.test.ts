@@ -33,6 +33,26 @@ metrics('registrations are counted by their registrant, and consumed tokens with
   assert.match(text, 'clientele_refused_rules_total{door="registration",rule="other"} 1\n')
 })
 
+metrics('refusals of known credentials are counted by kind, and by each rule or else the error code', async () => {
+  const { observe, read } = createMetrics()
+  const kinds = ['registration_access_token', 'initial_access_token', 'operator_token', 'master'] as const
+  for (const kind of kinds) observe({ ...request, status: 403, error: 'insufficient_scope', actor: { kind } })
+  const violating = { ...request, status: 400, error: 'invalid_redirect_uri', rules: ['policy-required', 'made-up'] }
+  observe({ ...violating, actor: { kind: 'initial_access_token' } })
+  observe({ ...request, status: 401, error: 'invalid_token', actor: { kind: 'token' } })
+  observe({ ...request, status: 401, error: 'missing_token' })
+  observe({ ...request, client_id: 'a', actor: { kind: 'master' } })
+  const counted = [...(await read()).matchAll(/^clientele_credential_refusals_total\{(.*)\} (\d+)$/gm)]
+  assert.equal(
+    counted.map(([, labels, count]) => `${labels} ${count}`).sort(),
+    [
+      ...kinds.map((kind) => `credential="${kind}",rule="insufficient_scope" 1`),
+      'credential="initial_access_token",rule="other" 1',
+      'credential="initial_access_token",rule="policy-required" 1',
+    ].sort(),
+  )
+})
+
 metrics('no request adds a label beyond the closed lists', async () => {
   const { observe, read } = createMetrics()
   fc.assert(

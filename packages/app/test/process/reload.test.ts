@@ -144,4 +144,28 @@ Reload('without a running service, reload says what the next start does', async 
   discard(service.dataDir)
 })
 
+Reload('a signal and a command each have one row in the audit log, which names what changed', async () => {
+  const service = await startService()
+  const { dataDir, base, master } = service
+  copyFileSync(join(dataDir, 'master-token'), join(dataDir, 'previous-master-token'))
+  await reloaded(service, signal(service))
+  assert.is((await command('reload', '--data-dir', dataDir)).status, 0)
+  const deadline = Date.now() + 10_000
+  const rows = async (): Promise<ReadonlyArray<string>> => {
+    const answer = await fetch(`${base}/manage/v1/audit`, { headers: { Authorization: `Bearer ${master}` } })
+    const listed = (await answer.json()) as {
+      rows: ReadonlyArray<{
+        entry: { action: string; members: unknown; actor: { kind: string }; origin: { door: string } }
+      }>
+    }
+    return listed.rows
+      .filter(({ entry }) => entry.action === 'settings_reloaded')
+      .map(({ entry }) => `${entry.actor.kind} ${entry.origin.door} ${JSON.stringify(entry.members)}`)
+  }
+  while ((await rows()).length < 2 && Date.now() < deadline) await setTimeout(20)
+  assert.equal([...(await rows())].sort(), ['store command ["master-token"]', 'store socket []'])
+  await service.stop()
+  discard(dataDir)
+})
+
 Reload.run()

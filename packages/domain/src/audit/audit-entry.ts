@@ -17,10 +17,26 @@ export const auditActions = {
   client_resumed: 'a suspended client was resumed',
   client_imported: 'a client was imported',
   client_deleted: 'a client was deleted',
+  client_credentials_read: 'an operator read the credentials of a client',
+  all_credentials_read: 'an operator read the credentials of all clients',
   initial_access_token_issued: 'an initial access token was issued',
   initial_access_token_revoked: 'an initial access token was revoked',
   operator_token_issued: 'an operator token was issued',
   operator_token_revoked: 'an operator token was revoked',
+  keys_rolled_over: 'an operator announced successors of signing keys',
+  key_revoked: 'a compromised key was taken out of the key set',
+  keys_imported: 'private keys of another server were imported',
+  keys_rotated: 'keys were made, or changed their phase, by the schedule or by changed settings',
+  foreign_keys_added: 'public keys of another signer were added to the key set',
+  foreign_key_removed: 'a public key of another signer was taken out of the key set',
+  encryption_key_added: 'an encryption key was made, which seals from then on',
+  sealing_begun: 'the stored values began to be sealed anew with the present encryption key',
+  encryption_keys_dropped: 'all encryption keys but the present one were dropped',
+  session_started: 'an operator started a session of an end-user',
+  session_client_recorded: 'an operator recorded a client in a session',
+  session_ended: 'an operator ended a session',
+  notifications_retried: 'failed logout notifications were made due again',
+  settings_reloaded: 'the settings were read again',
 } as const
 
 export type AuditAction = keyof typeof auditActions
@@ -56,7 +72,10 @@ export type AuditActor = t.TypeOf<typeof AuditActor>
 /** Where a request came from. A command on the store, and the service itself, make an id of their own. */
 export const AuditOrigin = t.readonly(
   t.intersection([
-    t.type({ door: t.keyof({ http: null, socket: null, command: null, service: null }), request_id: t.string }),
+    t.type({
+      door: t.keyof({ http: null, management: null, socket: null, command: null, service: null }),
+      request_id: t.string,
+    }),
     t.partial({ address: t.string }),
   ]),
   'AuditOrigin',
@@ -70,13 +89,15 @@ export const AuditEntry = t.readonly(
       action: AuditAction,
       actor: AuditActor,
       origin: AuditOrigin,
-      /** The names of the members that changed, sorted, without language tags. */
+      /** The names of the members of a client that changed, sorted, without language tags; or those of settings. */
       members: t.readonlyArray(t.string),
     }),
     t.partial({
       client_id: t.string,
-      /** What changed if it is no client: the id of a token. */
+      /** What changed if it is no client: the id of a token, of a session or of a notification. */
       subject: t.string,
+      /** The keys that were added or removed, or changed their phase. */
+      kids: t.readonlyArray(t.string),
     }),
   ]),
   'AuditEntry',

@@ -51,7 +51,15 @@ export {
   type VerifyAuditPorts,
   type VerifyAuditRequest,
 } from '../use-cases/verify-audit.js'
+export { sealValues, type SealValuesPorts } from '../use-cases/seal-values.js'
 export { type CheckpointSigner, type CheckpointVerifier } from '../ports/audit-checkpoints.js'
 export { type AuditLog, type AuditQuery } from '../ports/audit-log.js'
 export { type StoredAuditRow, type StoredCheckpoint } from '../audit/stored-audit.js'
-export { type AuditPorts, type WithOrigin } from '../use-cases/steps/audited.js'
+export {
+  auditedBy,
+  writeAudited,
+  type AuditPorts,
+  type AuditWriting,
+  type ByRequest,
+  type WithOrigin,
+} from '../use-cases/steps/audited.js'

@@ -1,4 +1,5 @@
 // The key set and its rotation: RFC 7517
+export { changedKids } from '../keys/changed-kids.js'
 export { isInTime, maxReadAge, maxSkew, maxStoringTime, presentTime, type LastRead } from '../keys/last-read.js'
 export { permitSigning, type SigningRefusal, type SigningRequest } from '../keys/permit-signing.js'
 export { forgottenAt, notForgotten, retireRing } from '../keys/retire-ring.js'

@@ -36,6 +36,7 @@ export { readBulkRequest, restText, type BulkRequest } from '../managing/bulk-re
 export { countChanged, type CountChanged } from '../errors.js'
 export {
   readClientSecrets,
+  type ReadClientSecretsPorts,
   readListedClient,
   searchClients,
   type ClientPage,

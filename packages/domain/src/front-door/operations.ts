@@ -56,7 +56,8 @@ export {
   type IfMatch,
   type Representation,
 } from '../registration/entity-tag.js'
-export { listClients, type ClientList } from '../use-cases/list-clients.js'
+export { listClients, type ClientList, type ListClientsPorts } from '../use-cases/list-clients.js'
+export { type Recognized } from '../use-cases/steps/recognize-operator.js'
 export { requireOperator, type RequireOperatorPorts } from '../use-cases/steps/require-operator.js'
 export {
   decideRead,

@@ -1,6 +1,7 @@
-// The audit log. Rows are written by the other ports, each with its change; these verbs read and link them.
+// The audit log. Rows of changes are written by the other ports, each with its change; these verbs read and link them.
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
+import type { AuditRow } from '../audit/audit-entry.js'
 import type { StoredAuditRow, StoredCheckpoint } from '../audit/stored-audit.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
@@ -17,6 +18,8 @@ export type AuditQuery = {
 }
 
 export type AuditLog = {
+  /** Writes the row of what changes nothing in the store: of a reading, or of a change elsewhere. */
+  readonly addAuditRow: (row: AuditRow) => TE.TaskEither<Unavailable, void>
   readonly listAudit: (query: AuditQuery) => TE.TaskEither<Unavailable, ReadonlyArray<StoredAuditRow>>
   /** The rows without a checkpoint, the lowest ordinal first, at most `max`. */
   readonly listUnlinked: (max: number) => TE.TaskEither<Unavailable, ReadonlyArray<StoredAuditRow>>

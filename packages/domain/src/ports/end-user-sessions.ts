@@ -3,6 +3,7 @@
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { TokenHash } from '../authorization/credential.js'
+import type { AuditRow } from '../audit/audit-entry.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 import type { EndUserSession } from '../sessions/end-user-session.js'
@@ -15,11 +16,13 @@ export type EndUserSessions = {
   /**
    * Stores the session, to be found by the hash of its cookie; its clients count as used from then on. Sessions that
    * were over at the time (sessionEnd) may be removed, at most maxForgotten of them, and their authorizations are revoked.
+   * The audit row is written with the session.
    */
   readonly addSession: (
     session: EndUserSession,
     cookie: TokenHash,
     at: EpochSeconds,
+    audit?: AuditRow,
   ) => TE.TaskEither<Unavailable, void>
   readonly findSession: (cookie: TokenHash) => TE.TaskEither<Unavailable, O.Option<EndUserSession>>
   readonly findSessionById: (sid: string) => TE.TaskEither<Unavailable, O.Option<EndUserSession>>
@@ -28,9 +31,11 @@ export type EndUserSessions = {
   /**
    * Succeeds only if the stored version is the one that was read. Clients of which the registration has ended are left
    * out of it, also if their client_id is registered again; the others count as used from then on.
+   * The audit row is written on success.
    */
   readonly replaceSession: (
     next: EndUserSession,
     replacing: EndUserSession,
+    audit?: AuditRow,
   ) => TE.TaskEither<SessionChanged | Unavailable, void>
 }

@@ -1,6 +1,7 @@
 // The key rings, one for each algorithm. A ring is read and replaced as a whole, on disk before the answer.
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
+import type { AuditRow } from '../audit/audit-entry.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 import type { KeyRing } from '../keys/key-ring.js'
@@ -32,11 +33,12 @@ export type KeyRings = {
   readonly readKeyRings: TE.TaskEither<UnreadableKeyRing | Unavailable, ReadonlyArray<KeyRing>>
   /**
    * Stores all changes, or none if one of the rings has another version than the one that was read, or if the store's time
-   * is no longer `isInTime` after the one at which the changes were decided.
+   * is no longer `isInTime` after the one at which the changes were decided. The audit row is written with them.
    */
   readonly replaceKeyRings: (
     changes: ReadonlyArray<KeyRingChange>,
     decidedAt: EpochSeconds,
+    audit?: AuditRow,
   ) => TE.TaskEither<KeyRingChanged | Unavailable, void>
 }
 

@@ -3,6 +3,7 @@
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type * as T from 'fp-ts/lib/Task.js'
+import type { AuditRow } from '../audit/audit-entry.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 import type { DeliveryResult, AttemptedNotification } from '../logout/delivery.js'
@@ -44,9 +45,13 @@ export type PendingNotifications = {
   readonly listNotifications: (max: number) => TE.TaskEither<Unavailable, ReadonlyArray<PendingNotification>>
   /**
    * Makes the failed notifications, or the named one, due at the time, as if never attempted. Returns their number.
-   * None of them is claimed, because the failed attempt ended the claim.
+   * None of them is claimed, because the failed attempt ended the claim. The audit row is written if there are any.
    */
-  readonly retryNotifications: (id: O.Option<string>, at: EpochSeconds) => TE.TaskEither<Unavailable, number>
+  readonly retryNotifications: (
+    id: O.Option<string>,
+    at: EpochSeconds,
+    audit?: AuditRow,
+  ) => TE.TaskEither<Unavailable, number>
   /** Removes the notifications from before the time, claimed or not. Returns their number. */
   readonly purgeNotifications: (before: EpochSeconds) => TE.TaskEither<Unavailable, number>
 }

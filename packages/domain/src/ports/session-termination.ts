@@ -1,6 +1,7 @@
 // The end of sessions: one step, on disk before it answers.
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { TokenHash } from '../authorization/credential.js'
+import type { AuditRow } from '../audit/audit-entry.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 import type { LogoutNotification } from '../logout/logout-notification.js'
@@ -35,9 +36,12 @@ export type SessionTermination = {
   /**
    * Ends the session and writes all that belongs to its end, or neither; refused if the stored version is not the one
    * that was read. Notifications to clients of which the registration has ended are left out. Confirmation pages that had
-   * expired at the time of this answer may be removed.
+   * expired at the time of this answer may be removed. The audit row is written with the end.
    */
-  readonly endSession: (ended: EndedSession) => TE.TaskEither<SessionChanged | Unavailable, WrittenNotifications>
+  readonly endSession: (
+    ended: EndedSession,
+    audit?: AuditRow,
+  ) => TE.TaskEither<SessionChanged | Unavailable, WrittenNotifications>
   /** Whether an answer to the confirmation page has ended a session. */
   readonly hasEnded: (confirmation: TokenHash) => TE.TaskEither<Unavailable, boolean>
 }

@@ -5,11 +5,13 @@ import { type ForeignKey, type NewForeignKey, type TooManyForeignKeys, addForeig
 import type { KidKnown } from '../keys/roll-over.js'
 import type { ForeignKeys } from '../ports/foreign-keys.js'
 import type { KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
+import type { AuditKeys } from './steps/store-key-rings.js'
 
 export type ImportForeignKeysError = KidKnown | TooManyForeignKeys | UnreadableKeyRing | Unavailable
 
 export type ImportForeignKeysPorts = Pick<KeyRings, 'readStoreTime' | 'readKeyRings'> &
-  Pick<ForeignKeys, 'readForeignKeys' | 'addForeignKeys'>
+  Pick<ForeignKeys, 'readForeignKeys' | 'addForeignKeys'> &
+  AuditKeys
 
 /** Publishes the keys, all of them or none, and returns them as published. */
 export const importForeignKeys =
@@ -20,6 +22,18 @@ export const importForeignKeys =
       TE.bindTo('rings'),
       TE.bindW('present', () => ports.readForeignKeys),
       TE.bindW('at', () => ports.readStoreTime),
-      TE.flatMapEither(({ rings, present, at }) => addForeignKeys(rings, present, at)(keys)),
-      TE.tap(ports.addForeignKeys),
+      TE.flatMap(({ rings, present, at }) =>
+        pipe(
+          TE.fromEither(addForeignKeys(rings, present, at)(keys)),
+          TE.tap((added) =>
+            ports.addForeignKeys(
+              added,
+              ports.auditKeys?.(
+                at,
+                added.map(({ kid }) => kid),
+              ),
+            ),
+          ),
+        ),
+      ),
     )

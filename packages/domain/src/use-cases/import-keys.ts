@@ -12,7 +12,7 @@ import type { KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 import type { Pauses } from '../ports/turns.js'
 import { type UnknownAlgorithm, ringsToRoll } from './roll-over-keys.js'
 import { retryOnConflict } from './steps/retry-on-conflict.js'
-import { type NextRing, storeKeyRings } from './steps/store-key-rings.js'
+import { type AuditKeys, type NextRing, storeKeyRings } from './steps/store-key-rings.js'
 
 export type ImportKeysError = UnknownAlgorithm | KidKnown | UnreadableKeyRing | Unavailable
 
@@ -60,7 +60,7 @@ const intoAll =
 
 /** Adds keys of another server to the rings of their algorithms: all of them or none. */
 export const importKeys =
-  (settings: KeySettings, ports: KeyRings & Pauses) =>
+  (settings: KeySettings, ports: KeyRings & Pauses & AuditKeys) =>
   (imported: ReadonlyArray<ImportedKeys>): TE.TaskEither<ImportKeysError, ReadonlyArray<KeyRing>> =>
     retryOnConflict(ports)(
       pipe(

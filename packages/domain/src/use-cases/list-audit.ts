@@ -41,35 +41,30 @@ const maxOf = (text: string): number | undefined => {
   return max !== undefined && max >= 1 && max <= maxListedAudit ? max : undefined
 }
 
-/** The value of a parameter; none where it is left out. */
-const read = <Value>(
-  text: string | undefined,
-  parse: (text: string) => Value | undefined,
-  rule: string,
-): E.Either<InvalidRequest, Value | undefined> =>
-  text === undefined ? E.right(undefined) : pipe(parse(text), E.fromNullable(invalidRequest(rule)))
+const rules = {
+  limit: `limit must be a number from 1 to ${maxListedAudit}`,
+  before: 'before must be the next of an earlier page',
+  since: 'since must be a date such as 2026-01-31, a time of RFC 3339, or seconds since 1970',
+} as const
 
-/** The query of the parameters, or the first that is not valid. */
-export const auditQuery = (given: AuditParameters): E.Either<InvalidRequest, AuditQuery> =>
-  pipe(
-    E.Do,
-    E.bind('max', () => read(given.limit, maxOf, `limit must be a number from 1 to ${maxListedAudit}`)),
-    E.bind('before', () => read(given.before, whole, 'before must be the next of an earlier page')),
-    E.bind('since', () =>
-      read(
-        given.since,
-        timeOfText,
-        'since must be a date such as 2026-01-31, a time of RFC 3339, or seconds since 1970',
-      ),
-    ),
-    E.map(({ max = defaultListed, before, since }) => ({
-      client_id: given.client_id,
-      actor: given.actor,
-      before,
-      since,
-      max,
-    })),
-  )
+const ruled = ['limit', 'before', 'since'] as const
+
+type Ruled = (typeof ruled)[number]
+
+/** The rules of the parameters that are given and have no value. */
+const faultsOf = (given: AuditParameters, values: Readonly<Record<Ruled, number | undefined>>): ReadonlyArray<string> =>
+  ruled.filter((name) => given[name] !== undefined && values[name] === undefined).map((name) => rules[name])
+
+/** The query of the parameters, or all of their faults. */
+export const auditQuery = ({ client_id, actor, ...given }: AuditParameters): E.Either<InvalidRequest, AuditQuery> => {
+  const before = whole(given.before ?? '')
+  const since = given.since === undefined ? undefined : timeOfText(given.since)
+  const max = given.limit === undefined ? defaultListed : maxOf(given.limit)
+  const faults = faultsOf(given, { limit: max, before, since })
+  return max === undefined || faults.length > 0
+    ? E.left(invalidRequest(faults.join('; ')))
+    : E.right({ client_id, actor, before, since, max })
+}
 
 const listed = ({ ordinal, entry }: StoredAuditRow): t.TypeOf<typeof ListedAudit> =>
   pipe(

@@ -1,8 +1,13 @@
-import { type ForOperator, holds } from '../authorization/operator.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { holds } from '../authorization/operator.js'
+import type { Unavailable } from '../errors.js'
 import { type ClientDescription, clientDescription, clientInformation } from '../registration/client-information.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
+import { type AuditWriting, type ByRequest, auditedBy, writeAudited } from './steps/audited.js'
 
 /** The clients as a stream, and the projection for each; a Left is an unreadable client, or the end after a failure. */
 export type ClientList<Reported = ClientDescription> = {
@@ -10,13 +15,20 @@ export type ClientList<Reported = ClientDescription> = {
   readonly informationOf: (client: RegisteredClient) => Reported
 }
 
+export type ListClientsPorts = Pick<ClientRegistry, 'streamClients'> & Pick<CredentialGenerator, 'now'> & AuditWriting
+
 /** The clients; with their credentials where the operator may see them. */
 export const listClients =
   (
     settings: Pick<RegistrationSettings, 'registrationEndpoint'>,
-    ports: Pick<ClientRegistry, 'streamClients'>,
-  ): ForOperator<'clients:read', ClientList> =>
-  (operator) => {
-    const describe = holds(operator, 'clients:secrets') ? clientInformation : clientDescription
-    return { clients: ports.streamClients(), informationOf: describe(settings.registrationEndpoint) }
+    ports: ListClientsPorts,
+  ): ByRequest<'clients:read', TE.TaskEither<Unavailable, ClientList>> =>
+  (operator, request) => {
+    const showsCredentials = holds(operator, 'clients:secrets')
+    const describe = showsCredentials ? clientInformation : clientDescription
+    const row = auditedBy(ports, operator, request)
+    return pipe(
+      writeAudited(ports, showsCredentials ? row(ports.now(), 'all_credentials_read') : undefined),
+      TE.map(() => ({ clients: ports.streamClients(), informationOf: describe(settings.registrationEndpoint) })),
+    )
   }

@@ -1,7 +1,7 @@
 // Key management by the operator; each answer describes the keys after the operation, without private halves.
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { ForOperator } from '../authorization/operator.js'
+import type { AuditAction } from '../audit/audit-entry.js'
 import { type KeyRefusal, type Unavailable, unavailable } from '../errors.js'
 import { notForgotten } from '../keys/retire-ring.js'
 import type { UnknownKid } from '../keys/revoke.js'
@@ -24,6 +24,8 @@ import type { ImportedKeys } from '../keys/import-keys.js'
 import { importKeys } from './import-keys.js'
 import { importForeignKeys } from './import-foreign-keys.js'
 import { removeForeignKey } from './remove-foreign-key.js'
+import { type AuditOperation, type AuditPorts, type ByRequest, auditedBy } from './steps/audited.js'
+import type { AuditKeys } from './steps/store-key-rings.js'
 import { type UnknownAlgorithm, rollOverKeys } from './roll-over-keys.js'
 
 export type KeyList = {
@@ -54,7 +56,7 @@ export type KeyManagement = {
   readonly removeForeignKey: (kid: string) => Answer<KeyList>
 }
 
-export type ManageKeysPorts = KeyRings & ForeignKeys & KeyMaker & Pauses
+export type ManageKeysPorts = KeyRings & ForeignKeys & KeyMaker & Pauses & AuditPorts
 
 type KeyFailure =
   UnknownAlgorithm | UnknownKid | RollOverUnderWay | KidKnown | TooManyForeignKeys | UnreadableKeyRing | Unavailable
@@ -108,10 +110,13 @@ const keepingNothing = (ports: ManageKeysPorts): ManageKeysPorts => ({
 
 const foreignList = (keys: ReadonlyArray<ForeignKey>): KeyList => ({ keys: [], foreign: keys.map(describeForeignKey) })
 
-export const manageKeys = (settings: KeySettings, ports: ManageKeysPorts): ForOperator<'keys', KeyManagement> => {
+const managementBy = (settings: KeySettings, ports: ManageKeysPorts, row: AuditOperation): KeyManagement => {
   const listed = (rings: ReadonlyArray<KeyRing>): KeyList => ({ keys: describeKeys(settings.policy, rings) })
-  const portsOf = (dryRun: boolean): ManageKeysPorts => (dryRun ? keepingNothing(ports) : ports)
-  const management: KeyManagement = {
+  const portsOf = (action: AuditAction, dryRun = false): ManageKeysPorts & AuditKeys => ({
+    ...(dryRun ? keepingNothing(ports) : ports),
+    auditKeys: (at, kids) => row(at, action, { kids }),
+  })
+  return {
     listKeys: pipe(
       ports.readKeyRings,
       TE.bindTo('rings'),
@@ -121,23 +126,29 @@ export const manageKeys = (settings: KeySettings, ports: ManageKeysPorts): ForOp
       TE.bindW('foreign', () => ports.readForeignKeys),
       TE.mapBoth(keyRefusal, ({ list, foreign }) => ({ ...list, foreign: foreign.map(describeForeignKey) })),
     ),
-    rollOver: ({ alg, dryRun }) => pipe(rollOverKeys(settings, portsOf(dryRun))(alg), TE.mapBoth(keyRefusal, listed)),
+    rollOver: ({ alg, dryRun }) =>
+      pipe(rollOverKeys(settings, portsOf('keys_rolled_over', dryRun))(alg), TE.mapBoth(keyRefusal, listed)),
     revoke: ({ kid, dryRun }) =>
       pipe(
-        revokeKey(portsOf(dryRun))(kid),
+        revokeKey(portsOf('key_revoked', dryRun))(kid),
         TE.mapBoth(keyRefusal, ({ ring, phase }) => ({ ...listed([ring]), phase })),
       ),
-    importKeys: ({ keys, dryRun }) => pipe(importKeys(settings, portsOf(dryRun))(keys), TE.mapBoth(keyRefusal, listed)),
+    importKeys: ({ keys, dryRun }) =>
+      pipe(importKeys(settings, portsOf('keys_imported', dryRun))(keys), TE.mapBoth(keyRefusal, listed)),
     importForeignKeys: ({ keys, dryRun }) =>
-      pipe(importForeignKeys(portsOf(dryRun))(keys), TE.mapBoth(keyRefusal, foreignList)),
+      pipe(importForeignKeys(portsOf('foreign_keys_added', dryRun))(keys), TE.mapBoth(keyRefusal, foreignList)),
     removeForeignKey: (kid) =>
       pipe(
-        removeForeignKey(ports)(kid),
+        removeForeignKey(portsOf('foreign_key_removed'))(kid),
         TE.mapBoth(
           (failure) => (failure.error === 'unknown_kid' ? unknownForeignKey(failure) : keyRefusal(failure)),
           foreignList,
         ),
       ),
   }
-  return () => management
 }
+
+export const manageKeys =
+  (settings: KeySettings, ports: ManageKeysPorts): ByRequest<'keys', KeyManagement> =>
+  (operator, request) =>
+    managementBy(settings, ports, auditedBy(ports, operator, request))

@@ -10,13 +10,13 @@ import { type ClientDescription, clientDescription, clientInformation } from '..
 import { type RegisteredClient, hasExpiredSecret, withGeneratedSecret } from '../registration/registered-client.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { InsufficientScope, Unavailable } from '../errors.js'
-import { holds } from '../authorization/operator.js'
+import { type Operator, holds } from '../authorization/operator.js'
 import type { ClientChanged, ClientRegistry } from '../ports/client-registry.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { Turns } from '../ports/turns.js'
 import { type Representation, representing } from '../registration/entity-tag.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
-import { type AuditPorts, type WithOrigin, audited } from './steps/audited.js'
+import { type AuditWriting, type WithOrigin, audited, auditedBy, writeAudited } from './steps/audited.js'
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 import { type RecognizeOperatorPorts, type RequestOfActor, orAsOperator } from './steps/recognize-operator.js'
 import { type FindNamedPorts, findNamedClient } from './steps/find-named-client.js'
@@ -35,7 +35,7 @@ export type ReadClientPorts = FindNamedPorts &
   Pick<ClientRegistry, 'replaceClient'> &
   Pick<CredentialGenerator, 'issue'> &
   RecognizeOperatorPorts &
-  AuditPorts &
+  AuditWriting &
   Turns
 
 export type ReadFacts = Pick<ReadClientRequest, 'credential' | 'isSafe'> & {
@@ -57,6 +57,15 @@ export const decideRead = ({
     E.map(({ client }) => ({ client, renewsSecret: !isSafe && hasExpiredSecret(client, at) })),
   )
 
+/** Before an operator sees the credentials of a client, there is an audit row. */
+const seenBy = (
+  ports: ReadClientPorts,
+  request: ReadClientRequest,
+  operator: Operator,
+  { client_id }: RegisteredClient,
+): TE.TaskEither<Unavailable, void> =>
+  writeAudited(ports, auditedBy(ports, operator, request)(ports.now(), 'client_credentials_read', { client_id }))
+
 /** Of concurrent reads of an expired secret one renews it, and the others return the stored result. */
 export const readClient = (
   settings: RegistrationSettings,
@@ -72,6 +81,7 @@ export const readClient = (
     const { credential, clientId } = request
     const showsCredentials = operator === undefined || holds(operator, 'clients:secrets')
     const isSafe = request.isSafe === true || !showsCredentials
+    const reader = isSafe ? undefined : operator
     const shown = showsCredentials ? informationOf : descriptionOf
     const read: TE.TaskEither<ReadClientError | ClientChanged, Representation<ClientDescription>> = async () => {
       const found = await find(request)()
@@ -79,7 +89,10 @@ export const readClient = (
       const decided = decideRead({ credential, isSafe, found: found.right, at: ports.now() })
       if (E.isLeft(decided)) return decided
       const { client, renewsSecret } = decided.right
-      if (!renewsSecret) return E.right(shown(client))
+      if (!renewsSecret) {
+        const written = reader === undefined ? E.right(undefined) : await seenBy(ports, request, reader, client)()
+        return E.isLeft(written) ? written : E.right(shown(client))
+      }
       const next = withGeneratedSecret(settings.credentials, ports.issue())(client)
       const row = audited(ports, request, () => ({
         at: ports.now(),

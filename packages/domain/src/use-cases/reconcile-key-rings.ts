@@ -10,11 +10,12 @@ import { type RingPlan, planRings } from '../keys/plan-rings.js'
 import type { KeyMaker, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 import type { Pauses } from '../ports/turns.js'
 import { retryOnConflict } from './steps/retry-on-conflict.js'
-import { type NextRing, storeKeyRings } from './steps/store-key-rings.js'
+import { type AuditKeys, type NextRing, storeKeyRings } from './steps/store-key-rings.js'
 
 export type ReconcileKeyRingsPorts = Pick<KeyRings, 'readStoreTime' | 'readKeyRings' | 'replaceKeyRings'> &
   KeyMaker &
-  Pauses
+  Pauses &
+  AuditKeys
 
 const keyFor =
   (ports: KeyMaker) =>

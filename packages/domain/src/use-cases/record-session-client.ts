@@ -20,11 +20,12 @@ import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { Turns } from '../ports/turns.js'
 import { type EndUserSession, type SessionClient, maxSessionClients, withClient } from '../sessions/end-user-session.js'
 import { type SignedInClient, readSignedInClient, unregisteredClient } from '../sessions/read-session-request.js'
+import { type AuditOperation, type AuditPorts, type WithOrigin, auditedBy } from './steps/audited.js'
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 import { findSessionNamed } from './steps/find-session.js'
 
 /** The body contains client_id, and sub and sid where the client's ID tokens do not use those of the session. */
-export type RecordSessionClientRequest = {
+export type RecordSessionClientRequest = WithOrigin & {
   readonly operator: Operator<'sessions'>
   readonly sid: string
   readonly body: E.Either<InvalidRequest, unknown>
@@ -37,7 +38,8 @@ export type RecordSessionClientError = InvalidRequest | UnknownSession | Session
 export type RecordSessionClientPorts = Turns &
   Pick<ClientRegistry, 'findClient'> &
   Pick<EndUserSessions, 'findSessionById' | 'replaceSession'> &
-  Pick<CredentialGenerator, 'now'>
+  Pick<CredentialGenerator, 'now'> &
+  AuditPorts
 
 type SignedIn = Registration & Pick<SignedInClient, 'sub' | 'sid'>
 
@@ -55,6 +57,7 @@ const record = (
   ports: RecordSessionClientPorts,
   sid: string,
   signedIn: SignedIn,
+  row: AuditOperation,
 ): TE.TaskEither<RecordSessionClientError, SessionClient> => {
   const at = ports.now()
   const join: TE.TaskEither<RecordSessionClientError | SessionChanged, SessionClient> = async () => {
@@ -62,7 +65,8 @@ const record = (
     if (E.isLeft(session)) return session
     const client = joined(session.right, signedIn)
     if (E.isLeft(client)) return client
-    const replaced = await ports.replaceSession(withClient(client.right, at)(session.right), session.right)()
+    const audit = row(at, 'session_client_recorded', { client_id: signedIn.client_id, subject: sid })
+    const replaced = await ports.replaceSession(withClient(client.right, at)(session.right), session.right, audit)()
     return E.isLeft(replaced) ? replaced : client
   }
   return serializeOnConflict(ports, `session ${sid}`)(join)
@@ -85,7 +89,13 @@ const findRegistration =
  */
 export const recordSessionClient =
   (ports: RecordSessionClientPorts) =>
-  ({ body, sid, registrationId }: RecordSessionClientRequest): TE.TaskEither<RecordSessionClientError, SessionClient> =>
+  ({
+    body,
+    sid,
+    registrationId,
+    operator,
+    origin,
+  }: RecordSessionClientRequest): TE.TaskEither<RecordSessionClientError, SessionClient> =>
   async () => {
     if (E.isLeft(body)) return body
     const sent = readSignedInClient(body.right)
@@ -95,7 +105,12 @@ export const recordSessionClient =
     const client = await find(registrationId)()
     if (E.isLeft(client)) return client
     const { registration_id } = client.right
-    const recorded = await record(ports, sid, { ...sent.right, registration_id })()
+    const recorded = await record(
+      ports,
+      sid,
+      { ...sent.right, registration_id },
+      auditedBy(ports, operator, { origin }),
+    )()
     if (E.isLeft(recorded)) return recorded
     // The store records nothing for a registration that has ended in the meantime.
     const present = await find(registration_id)()

@@ -10,11 +10,11 @@ import { type KeyRing, keysOf } from '../keys/key-ring.js'
 import type { KeyMaker, KeyRingChanged, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 import type { Pauses } from '../ports/turns.js'
 import { retryOnConflict } from './steps/retry-on-conflict.js'
-import { storeKeyRings } from './steps/store-key-rings.js'
+import { type AuditKeys, storeKeyRings } from './steps/store-key-rings.js'
 
 export type RevokeKeyError = UnknownKid | UnreadableKeyRing | Unavailable
 
-export type RevokeKeyPorts = KeyRings & KeyMaker & Pauses
+export type RevokeKeyPorts = KeyRings & KeyMaker & Pauses & AuditKeys
 
 const ringOf = (all: ReadonlyArray<KeyRing>, kid: string, at: EpochSeconds): E.Either<UnknownKid, KeyRing> => {
   const rings = notForgotten(all, at)

@@ -12,7 +12,7 @@ import { advance } from '../keys/advance.js'
 import type { KeyMaker, KeyRingChanged, KeyRings, UnreadableKeyRing } from '../ports/key-rings.js'
 import type { Pauses } from '../ports/turns.js'
 import { retryOnConflict } from './steps/retry-on-conflict.js'
-import { type NextRing, storeKeyRings } from './steps/store-key-rings.js'
+import { type AuditKeys, type NextRing, type StoreKeyRingsPorts, storeKeyRings } from './steps/store-key-rings.js'
 
 /** No ring has the algorithm; `known` names the rings in use. */
 export type UnknownAlgorithm = {
@@ -23,7 +23,7 @@ export type UnknownAlgorithm = {
 
 export type RollOverError = UnknownAlgorithm | RollOverUnderWay | KidKnown | UnreadableKeyRing | Unavailable
 
-export type RollOverPorts = KeyRings & KeyMaker & Pauses
+export type RollOverPorts = KeyRings & KeyMaker & Pauses & AuditKeys
 
 /** The named ring, or all rings in use. */
 export const ringsToRoll = (
@@ -70,7 +70,7 @@ const rolled =
 
 // Making keys takes time: the time of publication is read after all are made.
 const rolledNow =
-  (settings: KeySettings, ports: Pick<KeyRings, 'readStoreTime' | 'replaceKeyRings'>) =>
+  (settings: KeySettings, ports: Pick<KeyRings, 'readStoreTime'> & StoreKeyRingsPorts) =>
   (
     all: ReadonlyArray<Prepared>,
   ): TE.TaskEither<RollOverUnderWay | KidKnown | KeyRingChanged | Unavailable, ReadonlyArray<KeyRing>> =>

@@ -13,6 +13,7 @@ import { positionText } from '../managing/list-position.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { ClientSearch } from '../ports/client-search.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
+import { type AuditWriting, type ByRequest, auditedBy, writeAudited } from './steps/audited.js'
 
 export type SearchClientsPorts = Pick<ClientSearch, 'searchClients' | 'findListedClient'> &
   Pick<CredentialGenerator, 'now'> & { readonly lifeCycle: LifeCyclePolicy }
@@ -71,19 +72,26 @@ export type ClientSecrets = {
   readonly registration_access_token: string
 }
 
-/** The one request of management that shows credentials, so that an auditor sees who asked for which. */
+export type ReadClientSecretsPorts = Pick<ClientRegistry, 'findClient'> &
+  Pick<CredentialGenerator, 'now'> &
+  AuditWriting
+
+/** The one request of management that shows credentials; each has an audit row. */
 export const readClientSecrets =
-  ({
-    findClient,
-  }: Pick<ClientRegistry, 'findClient'>): ForOperator<
+  (
+    ports: ReadClientSecretsPorts,
+  ): ByRequest<
     'clients:read' | 'clients:secrets',
     (id: string) => TE.TaskEither<UnknownClient | Unavailable, ClientSecrets>
   > =>
-  () =>
+  (operator, request) =>
   (id) =>
     pipe(
-      ClientId.is(id) ? findClient(id) : TE.right(O.none),
+      ClientId.is(id) ? ports.findClient(id) : TE.right(O.none),
       TE.flatMapEither(E.fromOption(() => unknownClient)),
+      TE.tap(({ client_id }) =>
+        writeAudited(ports, auditedBy(ports, operator, request)(ports.now(), 'client_credentials_read', { client_id })),
+      ),
       TE.map(({ client_id, secret, registration_access_token: { token } }) => ({
         client_id,
         ...secret,

@@ -4,6 +4,7 @@ import { budgetsContract } from './budgets-contract.js'
 import { censusContract } from './census-contract.js'
 import { auditContract } from './audit-contract.js'
 import { auditLogContract } from './audit-log-contract.js'
+import { auditOperationsContract } from './audit-operations-contract.js'
 import { clientAuthorizationsContract } from './client-authorizations-contract.js'
 import { clientImportContract } from './client-import-contract.js'
 import { clientLimitsContract } from './client-limits-contract.js'
@@ -62,4 +63,5 @@ export const storeContract = (name: string, open: OpenStore): Contract =>
     censusContract,
     auditContract,
     auditLogContract,
+    auditOperationsContract,
   ].flatMap((contract) => contract(name, open))

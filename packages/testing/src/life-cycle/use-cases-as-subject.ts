@@ -124,7 +124,7 @@ export const useCasesAsSubject = (
       return E.isLeft(outcome) ? outcome.left : 'removed'
     },
     list: async () => {
-      const { clients, informationOf } = listClients(settings, ports)(operator)
+      const { clients, informationOf } = await done(listClients(settings, ports)(operator))
       const all: Array<ReportedClient> = []
       for await (const each of clients) {
         if (E.isLeft(each)) throw new Error(each.left.error)

@@ -3,17 +3,19 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type PresentedCredential, type TokenHash, isOperators } from '../../authorization/credential.js'
 import type { ManagementPrivilege } from '../../authorization/management-privileges.js'
-import { type Operator, authorizeOperator } from '../../authorization/operator.js'
+import { type Issuer, type Operator, authorizeOperator, fingerprintOf } from '../../authorization/operator.js'
 import type { InsufficientScope, InvalidToken, MissingToken, Unavailable } from '../../errors.js'
 import type { CredentialGenerator } from '../../ports/credential-generator.js'
 import type { OperatorTokens } from '../../ports/operator-tokens.js'
 
 export type RecognizeOperatorPorts = Pick<OperatorTokens, 'findOperatorToken'> & Pick<CredentialGenerator, 'now'>
 
+type OperatorCredential = Extract<PresentedCredential, { readonly kind: Issuer['kind'] }>
+
 /** The credential of an operator token in force, by its hash. */
 export const recognizeOperatorToken =
   ({ findOperatorToken, now }: RecognizeOperatorPorts) =>
-  (hash: TokenHash): TE.TaskEither<Unavailable, O.Option<PresentedCredential>> =>
+  (hash: TokenHash): TE.TaskEither<Unavailable, O.Option<OperatorCredential>> =>
     pipe(
       findOperatorToken(hash),
       TE.map(
@@ -23,11 +25,18 @@ export const recognizeOperatorToken =
       ),
     )
 
+export type Recognized = (operator: Pick<Issuer, 'kind' | 'fingerprint'>) => void
+
+export const identityOf = (credential: OperatorCredential): Pick<Issuer, 'kind' | 'fingerprint'> => ({
+  kind: credential.kind,
+  fingerprint: credential.kind === 'store' ? '' : fingerprintOf(credential.hash),
+})
+
 /** A request, and what its log entry is told of the operator who sends it. */
 export type RequestOfActor = {
   readonly credential: PresentedCredential
-  /** Called at most once, for a credential that is recognized as an operator's. */
-  readonly recognized?: ((operator: Operator) => void) | undefined
+  /** Called at most once, for a credential that is recognized as an operator's, whatever it permits. */
+  readonly recognized?: Recognized | undefined
 }
 
 type Refused = MissingToken | InvalidToken | InsufficientScope | Unavailable
@@ -43,10 +52,10 @@ export const orAsOperator =
     run: (request: Request, operator?: Operator<Needed>) => TE.TaskEither<Failure, Result>,
   ): ((request: Request) => TE.TaskEither<Failure | Refused, Result>) => {
     const recognize = recognizeOperatorToken(ports)
-    const asOperator = (request: Request, credential: PresentedCredential): TE.TaskEither<Failure | Refused, Result> =>
+    const asOperator = (request: Request, credential: OperatorCredential): TE.TaskEither<Failure | Refused, Result> =>
       pipe(
-        TE.fromEither(authorizeOperator(credential, false, needed)),
-        TE.tapIO((operator) => () => request.recognized?.(operator)),
+        TE.fromIO(() => request.recognized?.(identityOf(credential))),
+        TE.flatMapEither(() => authorizeOperator(credential, false, needed)),
         TE.flatMap((operator) => run({ ...request, credential }, operator)),
       )
     return (request) => {

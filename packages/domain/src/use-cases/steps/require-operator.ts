@@ -8,7 +8,12 @@ import { type Operator, type OperatorRefusal, authorizeOperator } from '../../au
 import type { Unavailable } from '../../errors.js'
 import type { ClientRegistry } from '../../ports/client-registry.js'
 import type { InitialAccessTokens } from '../../ports/initial-access-tokens.js'
-import { type RecognizeOperatorPorts, recognizeOperatorToken } from './recognize-operator.js'
+import {
+  type Recognized,
+  type RecognizeOperatorPorts,
+  identityOf,
+  recognizeOperatorToken,
+} from './recognize-operator.js'
 
 export type RequireOperatorPorts = Pick<ClientRegistry, 'isRegistrationAccessToken'> &
   Pick<InitialAccessTokens, 'findInitialAccessToken'> &
@@ -23,12 +28,18 @@ const countsElsewhere =
       TE.flatMap((isInitial) => (isInitial ? TE.right(true) : ports.isRegistrationAccessToken(token))),
     )
 
-/** The operator with the privileges, authorized by the master token or by an operator token. */
+/**
+ * The operator with the privileges, authorized by the master token or by an operator token. `recognized` is called for an
+ * operator token in force, whatever it permits.
+ */
 export const requireOperator = (ports: RequireOperatorPorts) => {
   const recognize = recognizeOperatorToken(ports)
   const counts = countsElsewhere(ports)
   return <Needed extends ManagementPrivilege>(needed: ReadonlyArray<Needed>) =>
-    (credential: PresentedCredential): TE.TaskEither<OperatorRefusal | Unavailable, Operator<Needed>> =>
+    (
+      credential: PresentedCredential,
+      recognized?: Recognized,
+    ): TE.TaskEither<OperatorRefusal | Unavailable, Operator<Needed>> =>
       credential.kind === 'token'
         ? pipe(
             recognize(credential.hash),
@@ -39,7 +50,11 @@ export const requireOperator = (ports: RequireOperatorPorts) => {
                     counts(credential.hash),
                     TE.flatMapEither((elsewhere) => authorizeOperator(credential, elsewhere, needed)),
                   ),
-                (recognized) => TE.fromEither(authorizeOperator(recognized, false, needed)),
+                (found) =>
+                  pipe(
+                    TE.fromIO(() => recognized?.(identityOf(found))),
+                    TE.flatMapEither(() => authorizeOperator(found, false, needed)),
+                  ),
               ),
             ),
           )

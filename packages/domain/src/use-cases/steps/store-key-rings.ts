@@ -3,6 +3,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { EpochSeconds } from '../../codec/epoch-seconds.js'
 import type { Unavailable } from '../../errors.js'
+import type { AuditRow } from '../../audit/audit-entry.js'
+import { changedKids } from '../../keys/changed-kids.js'
 import type { KeyRing } from '../../keys/key-ring.js'
 import type { KeyRingChange, KeyRingChanged, KeyRings } from '../../ports/key-rings.js'
 
@@ -15,16 +17,21 @@ const numbered = ({ next, ring }: NextRing): KeyRing =>
 const changeOf = ({ next, ring }: NextRing): ReadonlyArray<KeyRingChange> =>
   next === ring ? [] : [{ next: numbered({ next, ring }), replacing: O.fromNullable(ring) }]
 
+/** The row of a change of these keys; left out where there is no audit log. */
+export type AuditKeys = { readonly auditKeys?: (at: EpochSeconds, kids: ReadonlyArray<string>) => AuditRow | undefined }
+
+export type StoreKeyRingsPorts = Pick<KeyRings, 'replaceKeyRings'> & AuditKeys
+
 /** Replaces the rings that were changed by a decision at the time, and returns all; unchanged rings are not written. */
 export const storeKeyRings =
-  (ports: Pick<KeyRings, 'replaceKeyRings'>, decidedAt: EpochSeconds) =>
+  ({ replaceKeyRings, auditKeys }: StoreKeyRingsPorts, decidedAt: EpochSeconds) =>
   (rings: ReadonlyArray<NextRing>): TE.TaskEither<KeyRingChanged | Unavailable, ReadonlyArray<KeyRing>> => {
     const changes = rings.flatMap(changeOf)
     const stored = rings.map(numbered)
-    return changes.length === 0
-      ? TE.right(stored)
-      : pipe(
-          ports.replaceKeyRings(changes, decidedAt),
-          TE.map(() => stored),
-        )
+    if (changes.length === 0) return TE.right(stored)
+    const kids = changes.flatMap(({ next, replacing }) => changedKids(O.toUndefined(replacing), next))
+    return pipe(
+      replaceKeyRings(changes, decidedAt, auditKeys?.(decidedAt, kids)),
+      TE.map(() => stored),
+    )
   }
