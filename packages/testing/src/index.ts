@@ -42,6 +42,7 @@ export {
   validClientMetadata,
   type SentMetadata,
 } from './arbitraries/client-metadata.js'
+export { clientIdUrlText } from './arbitraries/client-id-url.js'
 export { secretMethods, secretlessMethods } from './arbitraries/client-authentication.js'
 export { effectiveMetadata, registrationRequest } from './arbitraries/effective-metadata.js'
 export {
