@@ -38,6 +38,10 @@ export const documentRules = {
     'must not be a method with a client_secret, because a published document can hold none: use none, or private_key_jwt with jwks_uri or jwks',
     section('4.1', '4.1'),
   ),
+  'document-secret-algorithm': rule(
+    'needs a client_secret, which a published document cannot hold: name an algorithm with a key pair',
+    section('4.1', '4.1'),
+  ),
   'document-privilege': rule(
     'contains nothing that the registration policy grants to clients with a document: ask the operator to extend the ceiling named open, or metadata_documents',
     policy,
