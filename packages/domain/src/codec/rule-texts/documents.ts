@@ -1,6 +1,6 @@
 import { rule } from './rule-text.js'
 
-const policy = 'the operator (registration-policy)'
+const policy = 'the registration policy of the operator'
 const section = (of02: string, of00: string): string => `CIMD -02 §${of02}, -00 §${of00}`
 
 /** Rules for clients whose client_id is the URL of their metadata. */
