@@ -59,6 +59,7 @@ export * from './front-door/operators.js'
 
 // The client: RFC 7591 §2 and §3.2.1
 export { ClientId, type ClientIdBrand } from './client/client-id.js'
+export * from './front-door/client-documents.js'
 export {
   clientInformation,
   type ClientDescription,
@@ -172,8 +173,7 @@ export {
 } from './ports/store.js'
 export { maxForgotten } from './ports/store.js'
 export { type Census, type CountedClient, type CountedClients, type StoredCounts } from './ports/census.js'
-export { type Pauses } from './ports/turns.js'
-export { type Turns } from './ports/turns.js'
+export { type Pauses, type Turns } from './ports/turns.js'
 
 export * from './front-door/audit.js'
 

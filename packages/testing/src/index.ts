@@ -28,6 +28,9 @@ export {
   type RefusedBody,
   type ReportedFault,
 } from './laws/metadata-rules.js'
+export { documentLaws } from './laws/document-laws.js'
+export { doorExceptions, type DoorException } from './laws/document-doors.js'
+export { documentRules, type DocumentLaw, type DocumentRules } from './laws/document-rules.js'
 export { keyLaws } from './laws/key-laws.js'
 export { keyRules, type KeyLaw, type KeyRules } from './laws/key-rules.js'
 export { redirectLaws } from './laws/redirect-laws.js'
@@ -42,6 +45,8 @@ export {
   validClientMetadata,
   type SentMetadata,
 } from './arbitraries/client-metadata.js'
+export { clientIdUrlText } from './arbitraries/client-id-url.js'
+export { answeredWith } from './arbitraries/documents.js'
 export { secretMethods, secretlessMethods } from './arbitraries/client-authentication.js'
 export { effectiveMetadata, registrationRequest } from './arbitraries/effective-metadata.js'
 export {

@@ -1,5 +1,5 @@
 // docs/laws.md, from the laws and the results of a mutation run (docs/laws.mutants.json).
-import { type Law, authorizationLaws, keyLaws, metadataLaws, redirectLaws } from '../src/index.js'
+import { type Law, authorizationLaws, documentLaws, keyLaws, metadataLaws, redirectLaws } from '../src/index.js'
 import { code, table } from '../../domain/test/documents/markdown.js'
 
 /** Mutants by number, the survivors, and the mutants that each law kills, by its id. */
@@ -74,6 +74,10 @@ ${table(['law', 'id', 'source'], metadataLaws.map(cellsOf))}
 ## Redirection URIs of authorization requests
 
 ${table(['law', 'id', 'source'], redirectLaws.map(cellsOf))}
+
+## Client ID Metadata Documents
+
+${table(['law', 'id', 'source'], documentLaws.map(cellsOf))}
 
 ## Keys of several instances
 

@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { authorizationLaws, keyLaws, metadataLaws, redirectLaws } from '../src/index.js'
+import { authorizationLaws, documentLaws, keyLaws, metadataLaws, redirectLaws } from '../src/index.js'
 
 const Laws = suite('laws as data')
-const laws = [...authorizationLaws, ...metadataLaws, ...redirectLaws, ...keyLaws]
+const laws = [...authorizationLaws, ...metadataLaws, ...redirectLaws, ...keyLaws, ...documentLaws]
 
 Laws('each law has an id of its own, in kebab-case, and a sentence of its own', () => {
   const ids = laws.map(({ id }) => id)

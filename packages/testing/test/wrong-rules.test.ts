@@ -14,6 +14,7 @@ import {
 import {
   type AuthorizationRules,
   type BrokenLaw,
+  type DocumentRules,
   type KeyRules,
   type MetadataRules,
   authorizationLaws,
@@ -21,6 +22,8 @@ import {
   brokenAmong,
   brokenLaws,
   checkLaw,
+  documentLaws,
+  documentRules,
   keyLaws,
   keyRules,
   metadataRules,
@@ -183,6 +186,44 @@ Wrong('a new policy that does not remember the earlier one', () => {
     return keyRules.advance(policy, at)({ ...ring, promised, cachedUntil })
   }
   assert.equal(brokenKeyLaws({ advance }), ['new-policy-waits-for-cached-sets'])
+})
+
+const brokenByDocuments = (wrong: Partial<DocumentRules>): ReadonlyArray<string> =>
+  brokenAmong(documentLaws)({ ...documentRules, ...wrong }, { seed: 1, numRuns: 100 }).map(({ law }) => law.id)
+
+Wrong('a document that is served for another URL is a client of that URL', () => {
+  const wrong: DocumentRules['decideDocument'] = (settings) => (url, seen, approved) =>
+    documentRules.decideDocument(settings)(
+      url,
+      seen.kind === 'answered' ? { ...seen, body: { ...Object(seen.body), client_id: url } } : seen,
+      approved,
+    )
+  assert.equal(brokenByDocuments({ decideDocument: wrong }), ['a-document-names-its-own-url'])
+})
+
+Wrong('documents that are accepted without the rules of the service: the doors differ', () => {
+  const wrong: DocumentRules['decideDocument'] = ({ policy, mode, outboundFetches }) =>
+    documentRules.decideDocument({
+      mode,
+      outboundFetches,
+      policy: { ceilings: policy.ceilings, metadata_documents: policy.metadata_documents ?? {} },
+    })
+  assert.equal(brokenByDocuments({ decideDocument: wrong }), ['a-document-is-judged-as-a-registration'])
+})
+
+Wrong('a change of the document that nobody notices', () => {
+  const wrong: DocumentRules['decideDocument'] = (settings) => (url, seen) =>
+    documentRules.decideDocument(settings)(url, seen)
+  assert.equal(brokenByDocuments({ decideDocument: wrong }), [
+    'the-policy-answers-each-drift',
+    'a-withdrawn-document-goes-on-only-by-policy',
+    'an-unreachable-document-counts-for-a-time',
+  ])
+})
+
+Wrong('what a server says about caching counts without bounds', () => {
+  const freshFor: DocumentRules['freshFor'] = (_, cache) => Number(Object(cache)['max_age'] ?? 0)
+  assert.equal(brokenByDocuments({ freshFor }), ['freshness-is-within-bounds'])
 })
 
 Wrong.run()

@@ -1,3 +1,4 @@
+import { documentRules } from './rule-texts/documents.js'
 import { keyRules } from './rule-texts/keys-and-algorithms.js'
 import { operatorRules } from './rule-texts/operators.js'
 import { registrationRules } from './rule-texts/registration.js'
@@ -14,6 +15,7 @@ export const ruleTexts = {
   ...keyRules,
   ...registrationRules,
   ...sessionRules,
+  ...documentRules,
   ...operatorRules,
 }
 

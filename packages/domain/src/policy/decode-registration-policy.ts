@@ -11,48 +11,15 @@ import { isMemberName } from '../client/members.js'
 import { isPrivateUseName } from '../client/private-use-scheme.js'
 import { authMethod } from '../client/value-types.js'
 import { pointerOf } from '../codec/fault.js'
-import { objectOf } from '../codec/object-codec.js'
-import {
-  type Judging,
-  type RuleCodec,
-  decode,
-  listThat,
-  none,
-  optional,
-  ruleCodec,
-  valueThat,
-} from '../codec/rule-codec.js'
+import { decode, none, optional, ruleCodec } from '../codec/rule-codec.js'
+import { documentPart } from './decode-document-policy.js'
+import { count, flag, hostName, listOf, object, visibleTexts } from './policy-codecs.js'
 import type { RegistrationPolicy } from './registration-policy.js'
 
 /** A fault of a policy and its place: RFC 6901. */
 export type PolicyFault = { readonly pointer: string; readonly description: string }
 
-// The rules of a policy are texts for the operator.
-const listOf = (rule: string, holds: (entry: string) => boolean): RuleCodec<ReadonlyArray<string>, string> =>
-  listThat<string, string>(
-    'must be a JSON array',
-    valueThat(rule, (entry): entry is string => typeof entry === 'string' && holds(entry)),
-  )
-
-const object = <Fields extends Readonly<Record<string, Judging<string>>>>(fields: Fields) =>
-  objectOf<string>({
-    object: 'must be a JSON object',
-    unknown: `is unknown: leave it out, or write one of ${Object.keys(fields).join(', ')}`,
-  })(fields)
-
-const count = optional(
-  valueThat(
-    'must be a whole number, 0 or more',
-    (value): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0,
-  ),
-)
-
-const flag = optional(valueThat('must be true or false', (value): value is boolean => typeof value === 'boolean'))
-
 const address = /^(?:\[::1\]|\d{1,3}(?:\.\d{1,3}){3})$/
-// The last label of a name is not a number, so that *.0.0.1 does not match addresses
-const hostName = /^(?:\*\.)?(?!.*(?:^|\.)\d+$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
-
 const isScheme = (entry: string): boolean => entry.endsWith(':') && isPrivateUseName(entry.slice(0, -1))
 const allAlgorithms = [
   asymmetricAlgorithm,
@@ -60,14 +27,8 @@ const allAlgorithms = [
   encryptionAlgorithm,
   contentEncryption,
 ].flatMap<string>(({ values }) => values)
-const visible = /^[\x21\x23-\x5B\x5D-\x7E]{1,256}$/
-
-const listOfValues = listOf('must be visible ASCII text without quotation mark or backslash', (entry) =>
-  visible.test(entry),
-)
-
 const values = optional(
-  ruleCodec<ValueSet, string>('values', (value) => (value === 'any' ? none : listOfValues.brokenRules(value))),
+  ruleCodec<ValueSet, string>('values', (value) => (value === 'any' ? none : visibleTexts.brokenRules(value))),
 )
 
 const ceiling = object({
@@ -102,6 +63,7 @@ const policyFile = object({
   maximum_clients: count,
   maximum_unused_open_clients: count,
   reuse_unused_registrations: flag,
+  metadata_documents: optional(documentPart),
   ceilings: optional(object({ open: optional(ceiling), managed: optional(ceiling) })),
 })
 

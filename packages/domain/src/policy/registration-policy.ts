@@ -1,5 +1,6 @@
 import type { Ceilings } from '../authorization/authorize-registrant.js'
 import { allPrivileges } from '../authorization/privileges.js'
+import type { GivenDocumentPolicy } from './document-policy.js'
 
 /** The operator's restrictions beyond the standards: plain data, read at start, applied to every POST and PUT. */
 export type RegistrationPolicy = {
@@ -25,6 +26,8 @@ export type RegistrationPolicy = {
    * the client_id of its unused registration; yes by default.
    */
   readonly reuse_unused_registrations?: boolean
+  /** The clients whose client_id is the URL of their metadata; without it, there are none. */
+  readonly metadata_documents?: GivenDocumentPolicy
   readonly ceilings: Ceilings
 }
 

@@ -14,6 +14,7 @@ import {
 import { cryptographicMembers } from '../../src/policy/supported-algorithms.js'
 import type { Judging } from '../../src/codec/rule-codec.js'
 import { type RuleId, ruleTexts } from '../../src/codec/rule-texts.js'
+import { documentRules } from '../../src/codec/rule-texts/documents.js'
 import { sessionRules } from '../../src/codec/rule-texts/sessions.js'
 
 const keys = (...given: ReadonlyArray<unknown>) => ({ keys: given })
@@ -52,9 +53,10 @@ const probes: ReadonlyArray<unknown> = [
 ]
 
 export const memberNames = Object.keys(members).filter(isMemberName)
-// The rules of sessions are in docs/logout.md.
+// The rules of sessions are in docs/logout.md, those of documents in docs/client-id-metadata-documents.md.
 export const ruleIds = Object.keys(ruleTexts).filter(
-  (name): name is RuleId => Object.hasOwn(ruleTexts, name) && !Object.hasOwn(sessionRules, name),
+  (name): name is RuleId =>
+    Object.hasOwn(ruleTexts, name) && !Object.hasOwn(sessionRules, name) && !Object.hasOwn(documentRules, name),
 )
 
 const rulesBrokenBy =

@@ -1,6 +1,7 @@
 // Policies as operators write them.
 import * as fc from 'fast-check'
 import { members } from '../../src/client/members.js'
+import { driftActions } from '../../src/policy/document-policy.js'
 
 /** All parts of a policy. */
 export const completePolicy = {
@@ -13,6 +14,18 @@ export const completePolicy = {
   maximum_clients: 1000,
   maximum_unused_open_clients: 10,
   reuse_unused_registrations: true,
+  metadata_documents: {
+    accept: 'listed',
+    allowed_hosts: ['app.example', '*.app.example'],
+    denied_hosts: ['old.app.example'],
+    allowed_url_prefixes: ['https://apps.example/clients/'],
+    denied_url_prefixes: ['https://apps.example/clients/test/'],
+    scope: ['openid'],
+    least_freshness: 60,
+    greatest_freshness: 3600,
+    unreachable_for: 86_400,
+    on_drift: { name: 'go_on', withdrawn: 'ask' },
+  },
   ceilings: { open: {}, managed: {} },
 }
 
@@ -23,6 +36,27 @@ const privileges = fc.record(
     data: fc.boolean(),
     preferred_client_id: fc.boolean(),
     preferred_client_secret: fc.boolean(),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+)
+
+const action = fc.constantFrom(...driftActions)
+const someHosts = fc.subarray(completePolicy.metadata_documents.allowed_hosts)
+
+const documents = fc.record(
+  {
+    accept: fc.constantFrom('none', 'listed', 'any'),
+    allowed_hosts: someHosts,
+    denied_hosts: someHosts,
+    allowed_url_prefixes: fc.subarray(completePolicy.metadata_documents.allowed_url_prefixes),
+    scope: fc.subarray(['openid', 'email']),
+    least_freshness: fc.integer({ min: 1, max: 600 }),
+    greatest_freshness: fc.integer({ min: 600, max: 31_536_000 }),
+    unreachable_for: fc.integer({ min: 1, max: 31_536_000 }),
+    on_drift: fc.record(
+      { cosmetic: action, unreachable: action, name: action, weaker_method: action, withdrawn: action },
+      { requiredKeys: [], noNullPrototype: true },
+    ),
   },
   { requiredKeys: [], noNullPrototype: true },
 )
@@ -52,6 +86,7 @@ export const policyFiles = () =>
           maximum_clients: fc.maxSafeNat(),
           maximum_unused_open_clients: fc.nat(),
           reuse_unused_registrations: fc.boolean(),
+          metadata_documents: documents,
           ceilings: fc.record({ open: privileges, managed: privileges }, { requiredKeys: [], noNullPrototype: true }),
         },
         { requiredKeys: [], noNullPrototype: true },

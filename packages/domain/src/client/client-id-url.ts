@@ -1,0 +1,71 @@
+// draft-ietf-oauth-client-id-metadata-document-02 §3 (-00 §3): a client_id that is the URL of the client's metadata.
+import * as t from 'io-ts'
+import { type Fault, fault } from '../codec/fault.js'
+import type { RuleId } from '../codec/rule-texts.js'
+import { fetchedUriFault, uriParts } from './uri.js'
+
+export interface ClientIdUrlBrand {
+  readonly ClientIdUrl: unique symbol
+}
+
+// URL parsers write scheme and host in lower case, leave out port 443, and encode an apostrophe in the query. The URL
+// is compared byte by byte, so that it must be the one that is requested.
+const isSpelledAsRequested = (url: string): boolean => {
+  const { authority = '', query } = uriParts(url)
+  return (
+    url.startsWith('https://') &&
+    authority === authority.toLowerCase() &&
+    !authority.endsWith(':443') &&
+    !query.includes("'")
+  )
+}
+
+// Some servers read %2F and %5C in a path as a slash: `/..%2Fother` would lead out of a list of allowed URLs.
+const withoutEncodedSlashes = (url: string): string => url.replace(/%(?:2F|5C)/gi, '/')
+
+const brokenRules = (url: string): ReadonlyArray<RuleId> => {
+  const broken = fetchedUriFault(url) ?? fetchedUriFault(withoutEncodedSlashes(url))
+  if (broken !== undefined) return [broken]
+  return [
+    ...(uriParts(url).path === '' ? (['client-id-url-path'] as const) : []),
+    ...(isSpelledAsRequested(url) ? [] : (['client-id-url-spelling'] as const)),
+  ]
+}
+
+export const ClientIdUrl = t.brand(
+  t.string,
+  (text): text is t.Branded<string, ClientIdUrlBrand> => brokenRules(text).length === 0,
+  'ClientIdUrl',
+)
+
+export type ClientIdUrl = t.TypeOf<typeof ClientIdUrl>
+
+/** What a URL has although the draft advises against it. */
+export type UrlRemark = 'query' | 'root_path'
+
+/** A client_id as a URL; any other one is opaque: that of a registered client, or of none. */
+export type ReadClientId =
+  | { readonly kind: 'opaque' }
+  | { readonly kind: 'faulty'; readonly faults: ReadonlyArray<Fault> }
+  | { readonly kind: 'url'; readonly url: ClientIdUrl; readonly remarks: ReadonlyArray<UrlRemark> }
+
+// The client_id of a registered client contains no colon (client-id.ts). An http URL is meant as a document as well.
+const isMeantAsUrl = (id: unknown): id is string => typeof id === 'string' && /^https?:/i.test(id)
+
+const remarksOn = (url: ClientIdUrl): ReadonlyArray<UrlRemark> => [
+  ...(url.includes('?') ? (['query'] as const) : []),
+  ...(uriParts(url).path === '/' ? (['root_path'] as const) : []),
+]
+
+/**
+ * Judges a client_id that is a URL.
+ *
+ * @example
+ * clientIdUrl('https://app.example/client.json') // { kind: 'url', url: 'https://app.example/client.json', remarks: [] }
+ */
+export const clientIdUrl = (id: unknown): ReadClientId => {
+  if (!isMeantAsUrl(id)) return { kind: 'opaque' }
+  return ClientIdUrl.is(id)
+    ? { kind: 'url', url: id, remarks: remarksOn(id) }
+    : { kind: 'faulty', faults: brokenRules(id).map((rule) => fault(rule)('client_id')) }
+}

@@ -1,0 +1,30 @@
+// What is exported of Client ID Metadata Documents: docs/client-id-metadata-documents.md.
+export {
+  ClientIdUrl,
+  clientIdUrl,
+  type ClientIdUrlBrand,
+  type ReadClientId,
+  type UrlRemark,
+} from '../client/client-id-url.js'
+export {
+  documentAdjustmentTexts,
+  type DocumentAdjustment,
+  type DocumentAdjustmentId,
+} from '../client-documents/document-adjustments.js'
+export {
+  decideDocument,
+  type ApprovedDocument,
+  type DecidedDocument,
+  type DocumentedClient,
+} from '../client-documents/decide-document.js'
+export { type DocumentSettings } from '../client-documents/permit-document.js'
+export { freshFor, type CacheFacts, type SeenDocument } from '../client-documents/seen-document.js'
+export {
+  documentPolicy,
+  driftActions,
+  driftKinds,
+  type DocumentPolicy,
+  type DriftAction,
+  type DriftKind,
+  type GivenDocumentPolicy,
+} from '../policy/document-policy.js'
