@@ -1,25 +1,9 @@
 import { createCheckpointVerifier } from '@clientele/adapters-jose'
 import type { AuditLogPorts } from '@clientele/adapters-http'
-import {
-  type AuditWriting,
-  type HashText,
-  type KeyRing,
-  type Store,
-  type VerifyAuditPorts,
-  EpochSeconds,
-  auditRow,
-  listAudit,
-  verifyAudit,
-} from '@clientele/domain'
+import { type KeyRing, type VerifyAuditPorts, EpochSeconds, listAudit, verifyAudit } from '@clientele/domain'
 import { retentionOf } from '../config/audit-settings.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
-
-/** Makes rows, and writes those that have no change in the store beside them. */
-export const auditWriting = ({ auditLog }: Pick<Store, 'auditLog'>, hash: HashText): Required<AuditWriting> => ({
-  auditRow: auditRow(hash),
-  addAuditRow: auditLog.addAuditRow,
-})
 
 // A pass removes rows some seconds after they are due.
 const tolerance = 3_600

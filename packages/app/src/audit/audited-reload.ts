@@ -14,7 +14,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { OpenedData } from '../data/open-data.js'
 import type { Log } from '../observing/log.js'
 import type { Reload } from '../reload.js'
-import { auditWriting } from './audit-ports.js'
+import { auditWriting } from '../data/audit-writing.js'
 import { commandOrigin } from './command-origin.js'
 
 type Reloading = ByRequest<'operators', TE.TaskEither<InvalidSettings | Unavailable, Reloaded>>
