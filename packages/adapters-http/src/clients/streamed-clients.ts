@@ -8,8 +8,8 @@ import type { ClientPorts } from '../ports.js'
 // The approximate length of a chunk after the first, in characters; longer chunks make fewer writes.
 const chunkLength = 32_768
 
-async function* jsonArray<Reported>(
-  { clients, informationOf }: ClientList<Reported>,
+async function* jsonArray<Reported, Listed>(
+  { clients, informationOf }: ClientList<Reported, Listed>,
   logUnreadable: ClientPorts['logUnreadable'],
 ): AsyncGenerator<string> {
   let chunk = '['
@@ -47,8 +47,8 @@ const continued = (first: IteratorResult<string>, rest: AsyncGenerator<string>):
  * Streams the projection of each client. A client that cannot be read is named by its id, here and in the log. The
  * first chunk is made before the answer begins, so that the status reports a store that fails at once.
  */
-export const streamed = <Reported>(
-  list: ClientList<Reported>,
+export const streamed = <Reported, Listed>(
+  list: ClientList<Reported, Listed>,
   { logUnreadable }: Pick<ClientPorts, 'logUnreadable'>,
 ): TE.TaskEither<Unavailable, AsyncIterable<string>> => {
   const chunks = jsonArray(list, logUnreadable)

@@ -5,6 +5,7 @@ import { censusContract } from './census-contract.js'
 import { auditContract } from './audit-contract.js'
 import { auditLogContract } from './audit-log-contract.js'
 import { clientAuthorizationsContract } from './client-authorizations-contract.js'
+import { clientExportContract } from './client-export-contract.js'
 import { clientImportContract } from './client-import-contract.js'
 import { clientLimitsContract } from './client-limits-contract.js'
 import { clientRegistryContract } from './client-registry-contract.js'
@@ -35,6 +36,7 @@ export const storeContract = (name: string, open: OpenStore): Contract =>
   [
     clientRegistryContract,
     clientImportContract,
+    clientExportContract,
     clientLimitsContract,
     clientRemovalContract,
     clientUsesContract,
