@@ -45,6 +45,7 @@ export { type ReplacementProofs, hasSameClients, replacementProofs } from './ses
 export { type SessionRow, toSessionRow, sessionContext, unreadableSession, fromSessionRow } from './session-row.js'
 export { storeRefusal, wrongKey, encryptionUnavailable, reasonOf } from './store-refusal.js'
 export { type SelectPage, streamClients } from './stream-clients.js'
+export { type Forgotten, forgottenBy, forgottenTables } from './forgotten.js'
 export { fromUseRows, readWithUse } from './use-row.js'
 export { refusalWithout, storedUntil, upsertArtefact } from './storing-artefacts.js'
 export { fromCountedRows, fromCountsRow } from './census-row.js'
