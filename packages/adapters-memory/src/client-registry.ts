@@ -26,7 +26,7 @@ import {
 } from '@clientele/domain'
 import { withAudit, writeAudit } from './audit-log.js'
 import { recordEvent } from './provider-events.js'
-import { type State, forget, isRegistered, withRegistered } from './state.js'
+import { type State, forget, isRegistered, useClient, withRegistered } from './state.js'
 import { step } from './step.js'
 
 const isConsumed = ({ tokens }: State, consumedToken: O.Option<TokenHash>): boolean =>
@@ -101,14 +101,14 @@ const replace = (state: State, next: RegisteredClient, replacing: RegisteredClie
 // Without limits and without a token, an addition is refused for its id alone.
 const importOne =
   (state: State) =>
-  ({ client, replacing, audit }: ClientImport): E.Either<RefusedImport, void> =>
-    withAudit(
-      state,
-      audit,
+  ({ client, replacing, last_use, audit }: ClientImport): E.Either<RefusedImport, void> => {
+    const stored =
       replacing === undefined
         ? E.mapLeft((): RefusedImport => clientIdTaken)(add(state, client, O.none, noLimits, undefined))
-        : replace(state, client, replacing),
-    )
+        : replace(state, client, replacing)
+    if (E.isRight(stored) && last_use !== undefined) useClient(state, client.client_id, last_use)
+    return withAudit(state, audit, stored)
+  }
 
 const opens =
   (token: TokenHash) =>
@@ -128,6 +128,10 @@ export const inMemoryClientRegistry = (state: State): ClientRegistry => ({
   isRegistrationAccessToken: (token) => step(() => E.right([...state.clients.values()].some(opens(token)))),
   streamClients: async function* () {
     for (const client of [...state.clients.values()]) yield await Promise.resolve(E.right(client))
+  },
+  streamClientsWithUse: async function* () {
+    for (const client of [...state.clients.values()])
+      yield await Promise.resolve(E.right({ client, last_use: state.lastUses.get(client.client_id) }))
   },
   replaceClient: (next, replacing, audit) => step(() => withAudit(state, audit, replace(state, next, replacing))),
   importClients: (clients) => step(() => E.right(clients.map(importOne(state)))),

@@ -6,7 +6,14 @@ import {
   type RegisteredClient,
   clientChanged,
 } from '@clientele/domain'
-import { type NewClientRow, createFindClient, fromClientRow, streamClients, toClientRow } from '@clientele/stored-rows'
+import {
+  type NewClientRow,
+  createFindClient,
+  fromClientRow,
+  readWithUse,
+  streamClients,
+  toClientRow,
+} from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -71,6 +78,7 @@ export const createClientRegistry = (db: Database, encryption: Encryption): Clie
       ),
     ...createFindClient(createSelectClients(db), fromRow),
     streamClients: () => streamClients(selectPage(db), fromRow),
+    streamClientsWithUse: () => streamClients(selectPage(db), readWithUse(fromRow)),
     replaceClient: (next, replacing, audit) =>
       pipe(
         toRow(next),

@@ -8,6 +8,7 @@ import {
   clientChanged,
   clientIdTaken,
   isOpenClient,
+  useTime,
 } from '@clientele/domain'
 import { type NewClientRow, toClientRow } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
@@ -54,9 +55,18 @@ SELECT clients.client_id FROM unnest($1::text[], $2::text[]) AS given (client_id
 JOIN clients ON clients.client_id = given.client_id AND clients.credentials = given.credentials`,
 }
 
+// As ClientUses.recordUse, for those that were stored.
+const useImported = {
+  name: 'use_imported_clients',
+  text: `
+UPDATE clients SET unused_open = 0, used_at = greatest(clients.used_at, given.used_at)
+FROM unnest($1::text[], $2::text[], $3::bigint[]) AS given (client_id, credentials, used_at)
+WHERE clients.client_id = given.client_id AND clients.credentials = given.credentials`,
+}
+
 const Written = t.type({ client_id: t.string })
 
-type ImportRow = Pick<ClientImport, 'replacing' | 'audit'> & { readonly row: NewClientRow }
+type ImportRow = Pick<ClientImport, 'replacing' | 'last_use' | 'audit'> & { readonly row: NewClientRow }
 
 const valuesOf = (
   rows: ReadonlyArray<ImportRow>,
@@ -85,6 +95,18 @@ const valuesOf = (
 const isNew = ({ replacing }: ImportRow): boolean => replacing === undefined
 const idsOf = (rows: ReadonlyArray<ImportRow>): ReadonlyArray<string> => rows.map(({ row }) => row.client_id)
 
+const recordUses = async (query: Query, rows: ReadonlyArray<ImportRow>): Promise<void> => {
+  const used = rows.flatMap(({ row, last_use }) =>
+    last_use === undefined ? [] : [{ ...row, used_at: useTime(last_use) }],
+  )
+  if (used.length === 0) return
+  await query(useImported, [
+    used.map(({ client_id }) => client_id),
+    used.map(({ credentials }) => credentials),
+    used.map(({ used_at }) => used_at),
+  ])
+}
+
 const store = async (query: Query, rows: ReadonlyArray<ImportRow>): Promise<void> => {
   const added = rows.filter(isNew)
   const replaced = rows.filter((row) => !isNew(row))
@@ -106,6 +128,7 @@ type Outcomes = ReadonlyArray<E.Either<RefusedImport, void>>
 const importing = (rows: ReadonlyArray<ImportRow>): Write<never, Outcomes> => ({
   run: async (query) => {
     await store(query, rows)
+    await recordUses(query, rows)
     const found = await query(selectWritten, [idsOf(rows), rows.map(({ row }) => row.credentials)])
     const written = new Set(found.filter(Written.is).map(({ client_id }) => client_id))
     await writeAudit(
@@ -126,10 +149,10 @@ export const createImportClients = (db: Database, encryption: Encryption): Clien
   return (clients) =>
     pipe(
       clients,
-      TE.traverseArray(({ client, replacing, audit }: ClientImport) =>
+      TE.traverseArray(({ client, ...imported }: ClientImport) =>
         pipe(
           toRow(client),
-          TE.map((row): ImportRow => ({ row, replacing, audit })),
+          TE.map((row): ImportRow => ({ ...imported, row })),
         ),
       ),
       TE.flatMap((rows) => db.transaction(importing(rows))),

@@ -2,45 +2,58 @@
 import type { Encryption, Store, Unavailable } from '@clientele/domain'
 import { type Resealed, type SealedCounts, type SealedPages, createSealingSteps, reseal } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Database } from './database.js'
-import { type SealedTable, countValues, keyOf, pageOf, rewriteOf, sealedTables, textOf } from './sealed-tables.js'
+import {
+  type SealedTable,
+  countValues,
+  firstKey,
+  keyOf,
+  pageOf,
+  rewriteOf,
+  rewrittenOf,
+  sealedTables,
+  textOf,
+} from './sealed-tables.js'
 
-const nothing: SealedCounts = { sealed: 0, unreadable: 0 }
+const countOf = (resealed: ReadonlyArray<Resealed>, of: Resealed['kind']): number =>
+  resealed.filter(({ kind }) => kind === of).length
 
-const sum = (one: SealedCounts, other: SealedCounts): SealedCounts => ({
-  sealed: one.sealed + other.sealed,
-  unreadable: one.unreadable + other.unreadable,
-})
+// The columns of the statement: the new texts, the texts that were read, and the parts of the keys.
+const valuesOf = (
+  table: SealedTable,
+  rows: ReadonlyArray<unknown>,
+  resealed: ReadonlyArray<Resealed>,
+): ReadonlyArray<ReadonlyArray<string>> => {
+  const written = rows.flatMap((row, place) => {
+    const each = resealed[place]
+    return each?.kind === 'sealed' ? [[each.sealed, textOf(table, row), ...keyOf(table, row)]] : []
+  })
+  return ['sealed', 'read', ...table.key].map((_, column) => written.map((values) => values[column] ?? ''))
+}
 
-const countOf = ({ kind }: Resealed): SealedCounts => ({
-  sealed: kind === 'sealed' ? 1 : 0,
-  unreadable: kind === 'unreadable' ? 1 : 0,
-})
-
-// A row that was replaced meanwhile has the present key already.
+// One statement, which leaves out a row that was replaced meanwhile: it has the present key already.
 const write = (
   db: Database,
   table: SealedTable,
-  row: unknown,
-  resealed: Resealed,
-): TE.TaskEither<Unavailable, SealedCounts> => {
-  if (resealed.kind !== 'sealed') return TE.right(countOf(resealed))
-  return db.writeOnce<never, SealedCounts>({
-    run: async (query) => {
-      const rows = await query(rewriteOf(table), [resealed.sealed, textOf(table, row), ...keyOf(table, row)])
-      return E.right({ sealed: rows.length, unreadable: 0 })
+  values: ReadonlyArray<ReadonlyArray<string>>,
+): TE.TaskEither<Unavailable, number> =>
+  db.writeOnce<never, number>({
+    run: async (query) => E.right((await query(rewriteOf(table), values)).length),
+    isDone: async (query) => {
+      const rows = await query(rewrittenOf(table), values)
+      return rows.length === 0 ? O.none : O.some(rows.length)
     },
   })
-}
 
 const sealedPagesOf =
   (db: Database, encryption: Encryption) =>
   (table: SealedTable): SealedPages<unknown> => ({
     name: table.name,
-    first: table.first,
+    first: firstKey(table),
     pageAfter: (key) =>
       pipe(
         db.run(pageOf(table), key),
@@ -49,13 +62,15 @@ const sealedPagesOf =
     resealPage: (rows, dryRun) =>
       pipe(
         rows,
-        TE.traverseSeqArray((row) =>
-          pipe(
-            reseal(encryption, textOf(table, row), table.contextOf(row)),
-            TE.flatMap((resealed) => (dryRun ? TE.right(countOf(resealed)) : write(db, table, row, resealed))),
-          ),
-        ),
-        TE.map((all) => all.reduce(sum, nothing)),
+        TE.traverseArray((row) => reseal(encryption, textOf(table, row), table.contextOf(row))),
+        TE.flatMap((resealed): TE.TaskEither<Unavailable, SealedCounts> => {
+          const counts = { sealed: countOf(resealed, 'sealed'), unreadable: countOf(resealed, 'unreadable') }
+          if (dryRun || counts.sealed === 0) return TE.right(counts)
+          return pipe(
+            write(db, table, valuesOf(table, rows, resealed)),
+            TE.map((sealed) => ({ ...counts, sealed })),
+          )
+        }),
       ),
   })
 

@@ -6,12 +6,12 @@ import { clientColumns } from './client-columns.js'
 import type { Statement } from './database.js'
 import { artefactRows, consentRows, tokenRows } from './rows-with-client.js'
 
+export type KeyColumn = { readonly name: string; readonly type: 'text' | 'bigint' }
+
 export type SealedTable = {
   readonly name: string
   /** The columns that identify a row. */
-  readonly key: ReadonlyArray<string>
-  /** A key before all others. */
-  readonly first: ReadonlyArray<string>
+  readonly key: ReadonlyArray<KeyColumn>
   readonly column: string
   /** All rows, each with its key, the sealed column and the columns of its context. */
   readonly select: string
@@ -21,15 +21,13 @@ export type SealedTable = {
 
 const table = (
   name: keyof typeof sealedContexts,
-  key: ReadonlyArray<string>,
+  key: ReadonlyArray<string | KeyColumn>,
   column: string,
   columns: string,
   from: string = name,
-  first: ReadonlyArray<string> = key.map(() => ''),
 ): SealedTable => ({
   name,
-  key,
-  first,
+  key: key.map((part) => (typeof part === 'string' ? { name: part, type: 'text' } : part)),
   column,
   select: `SELECT ${columns} FROM ${from}`,
   contextOf: sealedContexts[name],
@@ -54,29 +52,49 @@ export const sealedTables: ReadonlyArray<SealedTable> = [
     clientAuthorizationRows,
   ),
   table('artefacts', ['kind', 'hash'], 'payload', '*', artefactRows),
-  table('consents', ['client', 'sub'], 'sealed', '*', consentRows, ['0', '']),
+  table('consents', [{ name: 'client', type: 'bigint' }, 'sub'], 'sealed', '*', consentRows),
   table('foreign_keys', ['kid'], 'proof', 'kid, key, proof'),
   table('clients', ['client_id'], 'credentials', clientColumns),
 ]
 
+/** A key before all others. */
+export const firstKey = ({ key }: SealedTable): ReadonlyArray<string> =>
+  key.map(({ type }) => (type === 'bigint' ? '0' : ''))
+
 const pageSize = 200
 
-const placeholders = (key: ReadonlyArray<string>, from: number): string =>
-  key.map((_, place) => `$${place + from}`).join(', ')
+const namesOf = (key: ReadonlyArray<KeyColumn>, of = ''): string => key.map(({ name }) => `${of}${name}`).join(', ')
 
 /** The rows after a key, in the order of their keys. */
 export const pageOf = ({ name, key, select }: SealedTable): Statement => ({
   name: `page_of_${name}`,
   text: `
-SELECT * FROM (${select}) AS sealed_rows WHERE (${key.join(', ')}) > (${placeholders(key, 1)})
-ORDER BY ${key.join(', ')} LIMIT ${pageSize}`,
+SELECT * FROM (${select}) AS sealed_rows WHERE (${namesOf(key)}) > (${key.map((_, place) => `$${place + 1}`).join(', ')})
+ORDER BY ${namesOf(key)} LIMIT ${pageSize}`,
 })
 
-/** Writes a sealed column if it still has the value that was read: new text, text that was read, key. */
-export const rewriteOf = ({ name, key, column }: SealedTable): Statement => ({
-  name: `rewrite_${name}`,
+// Rows of a page by their keys, each with its new text and the text that was read.
+const given = (key: ReadonlyArray<KeyColumn>): string => {
+  const types = ['text', 'text', ...key.map(({ type }) => type)]
+  const arrays = types.map((type, place) => `$${place + 1}::${type}[]`).join(', ')
+  return `unnest(${arrays}) AS given (sealed_anew, sealed_before, ${namesOf(key)})`
+}
+const isGiven = ({ name, key }: SealedTable): string => `(${namesOf(key, `${name}.`)}) = (${namesOf(key, 'given.')})`
+
+/** Writes the sealed column of the rows that still have the value that was read. */
+export const rewriteOf = (table: SealedTable): Statement => ({
+  name: `rewrite_${table.name}`,
   text: `
-UPDATE ${name} SET ${column} = $1 WHERE ${column} = $2 AND (${key.join(', ')}) = (${placeholders(key, 3)}) RETURNING 1`,
+UPDATE ${table.name} SET ${table.column} = given.sealed_anew FROM ${given(table.key)}
+WHERE ${isGiven(table)} AND ${table.name}.${table.column} = given.sealed_before RETURNING 1`,
+})
+
+/** The rows that have their new text: sealed texts have a random nonce, so that no other write made them. */
+export const rewrittenOf = (table: SealedTable): Statement => ({
+  name: `rewritten_${table.name}`,
+  text: `
+SELECT 1 FROM ${table.name} JOIN ${given(table.key)} ON ${isGiven(table)}
+WHERE ${table.name}.${table.column} = given.sealed_anew`,
 })
 
 const columnOf = (row: unknown, name: string): string => {
@@ -85,7 +103,7 @@ const columnOf = (row: unknown, name: string): string => {
 }
 
 export const keyOf = ({ key }: SealedTable, row: unknown): ReadonlyArray<string> =>
-  key.map((name) => columnOf(row, name))
+  key.map(({ name }) => columnOf(row, name))
 
 /** The sealed text of a row. */
 export const textOf = ({ column }: SealedTable, row: unknown): string => columnOf(row, column)

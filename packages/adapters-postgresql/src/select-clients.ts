@@ -26,7 +26,7 @@ const selectToken = {
 const pageSize = 100
 const selectClientPage = {
   name: 'select_client_page',
-  text: `SELECT ${clientColumns} FROM clients WHERE ordinal > $1 ORDER BY ordinal LIMIT ${pageSize}`,
+  text: `SELECT ${clientColumns}, used_at FROM clients WHERE ordinal > $1 ORDER BY ordinal LIMIT ${pageSize}`,
 }
 
 const Named = t.type({ client_id: t.string, registration_access_token_hash: t.string })

@@ -1,5 +1,5 @@
 import { type ClientRegistry, type Encryption, clientChanged } from '@clientele/domain'
-import { createFindClient, fromClientRow, streamClients, toClientRow } from '@clientele/stored-rows'
+import { createFindClient, fromClientRow, readWithUse, streamClients, toClientRow } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { createAddClient } from './add-client.js'
@@ -7,6 +7,7 @@ import type { Connection } from './connection.js'
 import { type ReplaceClient, createImportClients } from './import-clients.js'
 import { createReindex } from './index-texts.js'
 import { createRemoveClient } from './remove-client.js'
+import { createRecordUse } from './use-client.js'
 import { createWriteAudit } from './write-audit.js'
 import { createSelectClients, createSelectPage } from './select-clients.js'
 
@@ -47,9 +48,10 @@ export const createClientRegistry = ({ db, read, queue }: Connection, encryption
       ),
     ...createFindClient(createSelectClients(db, read), fromRow),
     streamClients: () => streamClients(createSelectPage(db, read), fromRow),
+    streamClientsWithUse: () => streamClients(createSelectPage(db, read), readWithUse(fromRow)),
     replaceClient: (next, replacing, noted) =>
       queue.writePrepared(toRow(next), (row) => audit.writeAfter(noted, replace(row, replacing))),
     removeClient: createRemoveClient(db, queue),
-    importClients: createImportClients(queue, encryption, { add, replace, ...audit }),
+    importClients: createImportClients(queue, encryption, { add, replace, recordUse: createRecordUse(db), ...audit }),
   }
 }

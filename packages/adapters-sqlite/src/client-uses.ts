@@ -15,8 +15,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { createBuryClient } from './bury-client.js'
 import type { Connection } from './connection.js'
-import { createRegisteredOrdinal } from './registered-ordinal.js'
-import { createUseClient } from './use-client.js'
+import { createRecordUse } from './use-client.js'
 import { createWriteAudit } from './write-audit.js'
 
 const selectUses = `
@@ -37,8 +36,7 @@ const selectTombstone = 'SELECT 1 FROM tombstones WHERE id = ? AND until > ?'
 const Named = t.type({ client_id: ClientId, registration_id: RegistrationId })
 
 const prepare = (db: Database.Database) => ({
-  ordinalOf: createRegisteredOrdinal(db),
-  use: createUseClient(db),
+  recordUse: createRecordUse(db),
   bury: createBuryClient(db),
   audit: createWriteAudit(db).write,
   uses: db.prepare(selectUses),
@@ -50,13 +48,9 @@ const prepare = (db: Database.Database) => ({
 })
 
 export const createClientUses = ({ db, read, queue }: Connection, encryption: Encryption): ClientUses => {
-  const { ordinalOf, use, bury, audit, uses, unused, park: parking, parked, isParked, tombstone } = prepare(db)
+  const { recordUse, bury, audit, uses, unused, park: parking, parked, isParked, tombstone } = prepare(db)
   return {
-    recordUse: (registration, at) =>
-      queue.write(() => {
-        const ordinal = ordinalOf(registration)
-        return E.right(ordinal === undefined ? undefined : use(ordinal, at))
-      }),
+    recordUse: (registration, at) => queue.write(() => E.right(recordUse(registration, at))),
     findUses: (ids) =>
       pipe(
         read(() => uses.all(JSON.stringify(ids))),

@@ -1,6 +1,6 @@
 // Takes a backup into use: verified before anything is replaced, and without what may have been spent since.
 import type { StoreRefusal } from '@clientele/domain'
-import { storeRefusal } from '@clientele/stored-rows'
+import { forgottenTables, storeRefusal } from '@clientele/stored-rows'
 import Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -14,7 +14,6 @@ import {
   type BackupContents,
   type Draft,
   type RestoreOptions,
-  forgottenTables,
   restoreFailure,
   verifiedDraft,
   withDraft,

@@ -1,5 +1,6 @@
-import { type EpochSeconds, useTime } from '@clientele/domain'
+import { type EpochSeconds, type Registration, useTime } from '@clientele/domain'
 import type Database from 'better-sqlite3'
+import { createRegisteredOrdinal } from './registered-ordinal.js'
 
 // Writes only at the first use, and at the first of a UTC day.
 const updateUsed = `
@@ -10,4 +11,14 @@ WHERE ordinal = @ordinal AND (unused_open > 0 OR used_at IS NULL OR used_at < @d
 export const createUseClient = (db: Database.Database): ((ordinal: unknown, at: EpochSeconds) => void) => {
   const update = db.prepare(updateUsed)
   return (ordinal, at) => void update.run({ ordinal, day: useTime(at) })
+}
+
+/** Called in a transaction: the client counts as used, unless its registration has ended. */
+export const createRecordUse = (db: Database.Database): ((registration: Registration, at: EpochSeconds) => void) => {
+  const ordinalOf = createRegisteredOrdinal(db)
+  const use = createUseClient(db)
+  return (registration, at) => {
+    const ordinal = ordinalOf(registration)
+    if (ordinal !== undefined) use(ordinal, at)
+  }
 }

@@ -1,10 +1,12 @@
 // Verifies a backup as a whole: a copy of it is sound, of a known schema, and the keys open all of its values.
 import type { Encryption, SealedAnew, StoreRefusal, Unavailable } from '@clientele/domain'
 import {
+  type Forgotten,
   allSealingSteps,
   digestKeyName,
   digestKeyOf,
   encryptionUnavailable,
+  forgottenBy,
   reasonOf,
   storeRefusal,
   verifySealed,
@@ -23,21 +25,8 @@ import { type ResealRow, sealedPagesOf } from './reseal-table.js'
 import { sealedTables } from './sealed-tables.js'
 import { refusalOf } from './store-refusal.js'
 
-/** What a restored database leaves out, by table: promises of single use, and what may have been ended or withdrawn. */
-export const forgottenTables = [
-  'initial_access_tokens',
-  'end_user_sessions',
-  'authorizations',
-  'artefacts',
-  'consents',
-] as const
-
-export type Forgotten = Readonly<Record<(typeof forgottenTables)[number], number>>
-
 export type BackupContents = {
   readonly clients: number
-  /** They are in force again, also those that were revoked since. */
-  readonly operator_tokens: number
   /** Values that another key than the first one sealed. */
   readonly sealed_otherwise: number
   /** The rows of what a restored database leaves out. */
@@ -56,13 +45,7 @@ export type Draft = { readonly db: Database.Database; readonly contents: BackupC
 const countOf = (db: Database.Database, table: string): number =>
   Number(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
 
-const forgottenOf = (db: Database.Database): Forgotten => ({
-  initial_access_tokens: countOf(db, 'initial_access_tokens'),
-  end_user_sessions: countOf(db, 'end_user_sessions'),
-  authorizations: countOf(db, 'authorizations'),
-  artefacts: countOf(db, 'artefacts'),
-  consents: countOf(db, 'consents'),
-})
+const forgottenOf = (db: Database.Database): Forgotten => forgottenBy((table) => countOf(db, table))
 
 const hasDigestKey = (db: Database.Database): boolean =>
   db.prepare('SELECT 1 FROM secrets WHERE name = ?').get(digestKeyName) !== undefined
@@ -98,7 +81,6 @@ const contentsOf = (
     ),
     TE.map(({ sealed }) => ({
       clients: countOf(db, 'clients'),
-      operator_tokens: countOf(db, 'operator_tokens'),
       sealed_otherwise: sealed,
       forgotten: forgottenOf(db),
     })),

@@ -37,7 +37,14 @@ const fill = async ({ registry, ...store }: Store): Promise<void> => {
   await done(store.consents.recordConsent(exampleConsent(exampleClient('client-3'))))
 }
 
-const forgotten = { initial_access_tokens: 1, end_user_sessions: 1, authorizations: 0, artefacts: 1, consents: 1 }
+const forgotten = {
+  initial_access_tokens: 1,
+  operator_tokens: 0,
+  end_user_sessions: 1,
+  authorizations: 0,
+  artefacts: 1,
+  consents: 1,
+}
 
 backup(
   'a backup of a running service is one new file for its owner alone, and holds all that was answered',

@@ -4,15 +4,15 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import type { ReadRow } from './read-row.js'
 
 /** A client, or the id of a stored client that cannot be read. */
-export type ReadableClient = E.Either<UnreadableClient, RegisteredClient>
+export type ReadableClient<Client = RegisteredClient> = E.Either<UnreadableClient, Client>
 
 const idIn = (row: unknown): string =>
   typeof row === 'object' && row !== null && 'client_id' in row ? String(row.client_id) : ''
 
 /** The client of a row; an unreadable one does not affect the others. */
 export const readableClient =
-  (read: ReadRow<RegisteredClient>) =>
-  (row: unknown): TaskEither<Unavailable, ReadableClient> =>
+  <Client>(read: ReadRow<Client>) =>
+  (row: unknown): TaskEither<Unavailable, ReadableClient<Client>> =>
   async () => {
     const client = await read(row)()
     if (E.isRight(client)) return E.right(client)

@@ -1,4 +1,4 @@
-import type { RegisteredClient, Unavailable, UnreadableClient } from '@clientele/domain'
+import type { StreamedClient, Unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -15,10 +15,10 @@ const ordinalOf = (row: unknown): number =>
   typeof row === 'object' && row !== null && 'ordinal' in row ? Number(row.ordinal) : Number.MAX_SAFE_INTEGER
 
 /** Reads page by page, so that a slow reader keeps nothing open. A page is read when the previous one is consumed. */
-export async function* streamClients(
+export async function* streamClients<Client>(
   select: SelectPage,
-  read: ReadRow<RegisteredClient>,
-): AsyncGenerator<E.Either<UnreadableClient | Unavailable, RegisteredClient>> {
+  read: ReadRow<Client>,
+): AsyncGenerator<StreamedClient<Client>> {
   let after = 0
   for (;;) {
     const page = await select.after(after)()

@@ -1,5 +1,15 @@
-import { type ClientUse, ClientId, EpochSeconds, RegistrationId } from '@clientele/domain'
+import {
+  type ClientUse,
+  type ClientWithUse,
+  type RegisteredClient,
+  ClientId,
+  EpochSeconds,
+  RegistrationId,
+} from '@clientele/domain'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import type { ReadRow } from './read-row.js'
 
 const UseRow = t.type({
   client_id: ClientId,
@@ -20,3 +30,12 @@ export const fromUseRows =
     const byId = new Map(rows.flatMap(fromUseRow).map((use) => [use.client_id, use]))
     return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
   }
+
+/** The client of a row that has the last use as well. */
+export const readWithUse =
+  (read: ReadRow<RegisteredClient>): ReadRow<ClientWithUse> =>
+  (row) =>
+    pipe(
+      read(row),
+      TE.map((client) => ({ client, last_use: fromUseRow(row)[0]?.last_use })),
+    )

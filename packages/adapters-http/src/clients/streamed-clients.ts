@@ -8,8 +8,8 @@ import type { ClientPorts } from '../ports.js'
 // The approximate length of a chunk after the first, in characters; longer chunks make fewer writes.
 const chunkLength = 32_768
 
-async function* jsonArray<Reported>(
-  { clients, informationOf }: ClientList<Reported>,
+async function* jsonArray<Reported, Listed>(
+  { clients, informationOf }: ClientList<Reported, Listed>,
   logUnreadable: ClientPorts['logUnreadable'],
 ): AsyncGenerator<string> {
   let chunk = '['
@@ -49,7 +49,7 @@ const continued = (first: IteratorResult<string>, rest: AsyncGenerator<string>):
  */
 export const streamed =
   ({ logUnreadable }: Pick<ClientPorts, 'logUnreadable'>) =>
-  <Reported>(list: ClientList<Reported>): TE.TaskEither<Unavailable, AsyncIterable<string>> => {
+  <Reported, Listed>(list: ClientList<Reported, Listed>): TE.TaskEither<Unavailable, AsyncIterable<string>> => {
     const chunks = jsonArray(list, logUnreadable)
     return pipe(
       TE.tryCatch(() => chunks.next(), unavailable),

@@ -27,15 +27,16 @@ const contentsText = (file: string, { clients, sealed_otherwise }: BackupContent
       ]),
 ]
 
-const lossText = ({ forgotten, operator_tokens }: BackupContents): ReadonlyArray<string> => [
-  'Not restored, because what was spent, ended or withdrawn since is not known:',
+/** What a restoration leaves out, and what it brings back. */
+export const lossText = ({ forgotten }: Pick<BackupContents, 'forgotten'>): ReadonlyArray<string> => [
+  'Not restored, because what was spent, ended, revoked or withdrawn since is not known:',
   `  initial access tokens: ${forgotten.initial_access_tokens}. Issue new ones`,
+  `  operator tokens: ${forgotten.operator_tokens}. Issue new ones`,
   `  end-user sessions: ${forgotten.end_user_sessions}. End-users sign in again`,
   `  codes, tokens and grants: ${forgotten.artefacts + forgotten.authorizations}. Applications ask again`,
   `  consents: ${forgotten.consents}. End-users are asked again`,
   'Back as they were at the time of the backup, whatever was done since:',
   '  clients, with their credentials of that time. clientele clients delete, suspend or renew does it again',
-  `  operator tokens: ${operator_tokens}. clientele operator-token revoke ends those that were revoked since`,
   '  keys of the provider. clientele keys compromise takes out those that were taken out since',
 ]
 
@@ -80,7 +81,7 @@ export const backupCommands: ReadonlyArray<Command> = [
     summary: 'put a backup in the place of the database; asks before, and is refused while a service runs',
     details:
       'The backup is verified as a whole before: that it is sound, and that the encryption keys open every value. ' +
-      'Initial access tokens, sessions, tokens, grants and consents are not restored. The earlier database stays beside it.',
+      'Initial access tokens, operator tokens, sessions, tokens, grants and consents are not restored. The earlier database stays beside it.',
     operand: { name: 'FILE', description: 'a file of clientele backup, or a copy of the database' },
     options: [
       { name: 'verify', description: 'only verify the backup, also beside a running service' },

@@ -1,5 +1,5 @@
 // clientele clients import FILE|- --from FORMAT: docs/import-export.md
-import { type ClientFormatName, clientFormats } from '@clientele/domain'
+import { type ClientFormatName, type EpochSeconds, clientFormats, epochSeconds } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -19,14 +19,14 @@ const names = Object.keys(clientFormats)
 
 const isFormat = (name: string): name is ClientFormatName => names.includes(name)
 
-const secondsOf = (date: string): E.Either<string, number> => {
+const secondsOf = (date: string): E.Either<string, EpochSeconds> => {
   const milliseconds = /^\d{4}-\d\d-\d\d/.test(date) ? Date.parse(date) : NaN
   return Number.isNaN(milliseconds)
     ? E.left('--used-since must be a date, such as 2026-01-31 or 2026-01-31T12:00:00Z')
-    : E.right(milliseconds / 1000)
+    : E.right(epochSeconds(milliseconds))
 }
 
-const usedSinceOf = (from: ClientFormatName, date: string | undefined): E.Either<string, number | undefined> => {
+const usedSinceOf = (from: ClientFormatName, date: string | undefined): E.Either<string, EpochSeconds | undefined> => {
   if (date === undefined) return E.right(undefined)
   return clientFormats[from].saysLastUse
     ? secondsOf(date)

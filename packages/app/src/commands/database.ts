@@ -1,5 +1,9 @@
-// clientele database migrate: changes the schema apart from a start of the service.
+// clientele database migrate and restored: what is done on PostgreSQL apart from a start of the service.
+import type { AfterRestoration } from '@clientele/adapters-postgresql'
+import { counted } from '../observing/counted.js'
+import { concludeRestoration } from '../operating/operate-backups.js'
 import { migrateSchema } from '../operating/migrate-schema.js'
+import { lossText } from './backups.js'
 import { json, type Command } from './command.js'
 import { printableDocument } from '../observing/printable.js'
 import { show } from './show.js'
@@ -12,6 +16,17 @@ const migrate = withSettings(({ config }, terminal, { switches }) =>
   show(terminal, migrateSchema(config), switches.includes('json') ? printableDocument : migratedText),
 )
 
+const concludedText = (concluded: AfterRestoration): string =>
+  [
+    `The database has ${counted(concluded.clients, 'client', 'clients')}`,
+    ...lossText(concluded),
+    'Removed: start the service',
+  ].join('\n')
+
+const restored = withSettings(({ config }, terminal, { switches }) =>
+  show(terminal, concludeRestoration(config), switches.includes('json') ? printableDocument : concludedText),
+)
+
 export const databaseCommands: ReadonlyArray<Command> = [
   {
     name: 'database migrate',
@@ -20,5 +35,15 @@ export const databaseCommands: ReadonlyArray<Command> = [
     options: [json],
     example: 'clientele database migrate',
     run: migrate,
+  },
+  {
+    name: 'database restored',
+    summary: 'after pg_restore, remove from PostgreSQL what may have been spent since the backup',
+    details:
+      'Before an instance starts: it is refused while one runs. Initial access tokens, operator tokens, sessions, tokens, grants and ' +
+      'consents are removed in one transaction; clients and keys stay.',
+    options: [json],
+    example: 'clientele database restored',
+    run: restored,
   },
 ]

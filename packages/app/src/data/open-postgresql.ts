@@ -1,4 +1,4 @@
-import type { Migrated } from '@clientele/adapters-postgresql'
+import type { AfterRestoration, Migrated } from '@clientele/adapters-postgresql'
 import type { AnnouncedInstance, Instances, StoreOpener, StoreRefusal } from '@clientele/domain'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -64,4 +64,11 @@ export const migratePostgresql = (
   pipe(
     loadAdapter,
     TE.flatMap(({ migrateDatabase }) => migrateDatabase({ ...connectionOptions(config, url), waitForDatabase })),
+  )
+
+/** Removes what may have been spent, ended, revoked or withdrawn since the backup that was restored. */
+export const forgetOnPostgresql = (config: Config, url: PostgresqlUrl): TE.TaskEither<StoreRefusal, AfterRestoration> =>
+  pipe(
+    loadAdapter,
+    TE.flatMap(({ forgetSinceBackup }) => forgetSinceBackup({ ...connectionOptions(config, url), waitForDatabase: 0 })),
   )

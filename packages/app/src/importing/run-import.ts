@@ -1,11 +1,13 @@
 // An import in passes: by default, the first one judges all records, and the second one writes if none of them is broken.
 import {
   type ClientFormatName,
+  type EpochSeconds,
   type ImportFinding,
   type ImportOutcome,
   type LeftOutId,
   clientFormats,
   importFault,
+  useTime,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -22,7 +24,7 @@ export type ImportOptions = {
   readonly onlyValid: boolean
   readonly replace: boolean
   /** Seconds since the epoch: clients that were not used since are left out. */
-  readonly usedSince: number | undefined
+  readonly usedSince: EpochSeconds | undefined
 }
 
 /** What became of one record. */
@@ -72,10 +74,13 @@ const reportsOf = ({ records }: Batch, outcomes: ReadonlyArray<ImportOutcome>): 
 }
 
 const checkUse =
-  (usedSince: number | undefined) =>
+  (usedSince: EpochSeconds | undefined) =>
   (record: FileRecord): FileRecord => {
     const { line, read } = record
-    if (usedSince === undefined || read.kind !== 'client' || (read.last_used_at ?? -1) >= usedSince) return record
+    if (usedSince === undefined || read.kind !== 'client') return record
+    const { last_used_at: lastUse } = read.draft
+    // A store knows a use to the day; what is no time is left to the judgement.
+    if (typeof lastUse === 'number' ? lastUse >= useTime(usedSince) : lastUse !== undefined) return record
     return { line, read: { kind: 'left_out', client_id: idOf(record), reason: 'not-used-since' } }
   }
 

@@ -9,6 +9,7 @@ import {
   verifyBackup,
 } from '@clientele/adapters-sqlite'
 import { createEncryption } from '@clientele/adapters-jose/node'
+import type { AfterRestoration } from '@clientele/adapters-postgresql'
 import type { StoreRefusal } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -18,6 +19,7 @@ import { type DataFiles, dataFiles } from '../config/data-files.js'
 import type { Config } from '../config/settings.js'
 import { findDatabase, makeDirectories } from '../data/data-directory.js'
 import { readEncryptionKeys } from '../data/first-run.js'
+import { forgetOnPostgresql } from '../data/open-postgresql.js'
 
 type Done<A> = TE.TaskEither<string, A>
 
@@ -30,7 +32,7 @@ const dumpText = (file: string): string =>
 const restoreText = (file: string): string =>
   'database-url names a database of PostgreSQL, which its own program restores, while no instance runs:\n' +
   `pg_restore --exit-on-error --no-owner --dbname="$CLIENTELE_DATABASE_URL" ${quoted(file)}\n` +
-  'Then remove what may have been spent since: see docs/several-instances.md'
+  'Then remove what may have been spent since, before an instance starts:\nclientele database restored'
 
 const filesOf = (config: Config, otherwise: string): E.Either<string, DataFiles> =>
   E.fromNullable(otherwise)(dataFiles(config))
@@ -76,3 +78,12 @@ export const restoreFrom = (config: Config, backup: string, at: Date): Done<Rest
     optionsOf(config, backup),
     TE.flatMap((options) => pipe(restoreBackup(options, at), TE.mapLeft(stopIt))),
   )
+
+const onSqlite =
+  'database-url names a SQLite database: clientele restore FILE removes this itself, and restore FILE --verify says what'
+
+/** After pg_restore: removes what may have been spent, ended, revoked or withdrawn since the backup. */
+export const concludeRestoration = (config: Config): Done<AfterRestoration> => {
+  const url = config['database-url']
+  return url.scheme === 'sqlite' ? TE.left(onSqlite) : pipe(forgetOnPostgresql(config, url), TE.mapLeft(message))
+}

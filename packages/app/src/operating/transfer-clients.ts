@@ -1,6 +1,7 @@
 // Import and export of clients, through the running service or on the store when none runs.
 import {
   type ClientList,
+  type ClientWithUse,
   type ExportOptions,
   type ExportedClient,
   type ImportBatch,
@@ -84,7 +85,10 @@ async function* reported({ body }: Response): AsyncGenerator<ExportedLine> {
     yield Unreadable.is(client) ? { unreadable: client.client_id } : { line: JSON.stringify(client) }
 }
 
-async function* stored({ clients, informationOf }: ClientList<ExportedClient>): AsyncGenerator<ExportedLine> {
+async function* stored({
+  clients,
+  informationOf,
+}: ClientList<ExportedClient, ClientWithUse>): AsyncGenerator<ExportedLine> {
   for await (const found of clients)
     if (E.isRight(found)) yield { line: JSON.stringify(informationOf(found.right)) }
     else if (found.left.error === 'unreadable_client') yield { unreadable: found.left.client_id }

@@ -104,6 +104,29 @@ for (const way of ['through the running service', 'on the store'] as const) {
     assert.match(ran.errors, `${file} exists: name a new file, or remove it`)
   })
 
+  test('an export says who is suspended and when a client was used, and an import continues from there', async (world) => {
+    const { command, write } = world
+    const last_used_at = Date.parse('2026-02-01') / 1000
+    const used = { ...record('used'), clientele_client: 2, last_used_at: last_used_at + 5000 }
+    await command('clients', 'import', write(used, record('other')), '--from', 'clientele')
+    await command('clients', 'suspend', 'used')
+    const lines = await exported(world, '--secrets')
+    const { suspended_at, ...line } = JSON.parse(lines.find((each) => each.includes('"used"')) ?? '')
+    assert.type(suspended_at, 'number')
+    assert.is(line.last_used_at, last_used_at)
+    for (const id of ['used', 'other']) await command('clients', 'delete', id)
+    writeFileSync(join(world.directory, 'lines'), lines.join('\n'))
+    const file = join(world.directory, 'lines')
+    const ran = await command('clients', 'import', file, '--from', 'clientele', '--used-since', '2026-02-01T12:00:00Z')
+    assert.match(ran.output, 'Imported: 1 new, 0 replaced, 0 there already, 2 left out, 0 broken')
+    assert.match((await command('clients', 'show', 'used')).output, 'suspended')
+    const again = await exported(world, '--secrets')
+    assert.equal(
+      again.map((each) => JSON.parse(each)).filter(({ client_id }) => client_id === 'used'),
+      [{ ...line, suspended_at }],
+    )
+  })
+
   test('a broken record keeps all others out, unless the valid ones are chosen', async (world) => {
     const { command, write } = world
     const nameless = { ...record('four'), client_id: undefined }

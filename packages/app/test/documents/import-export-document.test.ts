@@ -1,6 +1,6 @@
 // docs/import-export.md: its commands run, and its tables are complete.
-import { clientFormats, exportedClient } from '@clientele/domain'
-import { exampleClient } from '@clientele/testing'
+import { clientFormats, exportedClient, suspendedClient } from '@clientele/domain'
+import { exampleClient, exampleTime } from '@clientele/testing'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +43,9 @@ Documented('every command runs as it is written', async () => {
 Documented('the table of formats, and that of members, are complete', () => {
   const formats = [...document.matchAll(/^\| `([a-z\d-]+)` \| .* \| kept \|/gm)].map(([, name]) => name)
   assert.equal(formats, Object.keys(clientFormats))
-  for (const member of Object.keys(exportedClient({ secrets: true })(exampleClient('a'))))
+  const client = suspendedClient(exampleTime)(exampleClient('a'))
+  const example = { client, last_use: exampleTime }
+  for (const member of Object.keys(exportedClient({ secrets: true })(example)))
     assert.match(document, new RegExp(`^\\| .*\`${member}\``, 'm'))
 })
 

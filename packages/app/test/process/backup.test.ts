@@ -72,7 +72,7 @@ backups(
     const questioned = await command(other, 'restore', file)
     assert.is(questioned.status, 1)
     assert.match(questioned.stderr, 'initial access tokens: 1. Issue new ones')
-    assert.match(questioned.stderr, 'operator tokens: 1. clientele operator-token revoke ends those that were revoked')
+    assert.match(questioned.stderr, 'operator tokens: 1. Issue new ones')
     assert.match(questioned.stderr, 'nothing was done')
     assert.not.ok(existsSync(join(other, 'clientele.db')))
     const restored = await command(other, 'restore', file, '--yes')
@@ -84,8 +84,6 @@ backups(
     assert.is((await fetch(`${moved.base}/jwks.json`)).status, 200)
     const listTokens = async (): Promise<number> =>
       (await send(moved, '/initial-access-tokens', { token: access_token })).status
-    assert.is(await listTokens(), 200)
-    assert.is((await command(other, 'operator-token', 'revoke', id)).status, 0)
     assert.is(await listTokens(), 401)
     await moved.stop()
     discard(dataDir)

@@ -15,6 +15,7 @@ export {
   leftOutTexts,
 } from '../importing/import-texts.js'
 export { type JudgeDraftParts, type JudgedImport, judgeDraft } from '../importing/judge-draft.js'
+export type { ClientWithUse, StreamedClient } from '../ports/client-registry.js'
 export { exportClients } from '../use-cases/export-clients.js'
 export {
   type ImportBatch,

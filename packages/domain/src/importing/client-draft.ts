@@ -12,6 +12,8 @@ const Values = t.partial({
   registered_by: t.unknown,
   privileges: t.unknown,
   provenance: t.unknown,
+  suspended_at: t.unknown,
+  last_used_at: t.unknown,
 })
 
 export const ClientDraft = t.readonly(t.intersection([t.type({ metadata: t.UnknownRecord }), Values]), 'ClientDraft')
@@ -25,8 +27,6 @@ export type ReadRecord =
       readonly draft: ClientDraft
       /** What the record has, and the draft cannot say. */
       readonly notes: ReadonlyArray<ImportFinding>
-      /** Seconds since the epoch, where the format has it. */
-      readonly last_used_at?: number | undefined
     }
   | { readonly kind: 'left_out'; readonly client_id: string | undefined; readonly reason: LeftOutId }
   | { readonly kind: 'broken'; readonly client_id: string | undefined; readonly faults: ReadonlyArray<ImportFinding> }

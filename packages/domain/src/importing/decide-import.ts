@@ -1,6 +1,7 @@
 // What an import does with a valid client: it is added, it is there already, it replaces another, or it is refused.
 import * as E from 'fp-ts/lib/Either.js'
 import { jsonInOrder } from '../codec/json-object.js'
+import { isSuspended } from '../life-cycle/doors.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import { type ImportFinding, importFault } from './import-texts.js'
 import type { JudgedImport } from './judge-draft.js'
@@ -35,9 +36,13 @@ const differingAuthority = (client: RegisteredClient, stored: RegisteredClient):
   ...(isSame(client.privileges, stored.privileges) ? [] : ['privileges']),
 ]
 
+// Since when the client is suspended does not count.
+const differingSuspension = (client: RegisteredClient, stored: RegisteredClient): ReadonlyArray<string> =>
+  isSuspended(client) && !isSuspended(stored) ? ['suspended_at'] : []
+
 /**
  * The members in which a stored client differs from what the record has. What the record has not does not count, nor the
- * time of the registration, which no replacement changes.
+ * time of the registration, which no replacement changes, nor the last use, which any use changes.
  */
 export const differences = (judged: JudgedImport, stored: RegisteredClient): ReadonlyArray<string> => {
   const { client, given } = judged
@@ -46,18 +51,22 @@ export const differences = (judged: JudgedImport, stored: RegisteredClient): Rea
     ...differingSecret(judged, stored),
     ...(given.token && !isSameToken ? ['registration_access_token'] : []),
     ...(given.authority ? differingAuthority(client, stored) : []),
+    ...differingSuspension(client, stored),
     ...differingMetadata(client.metadata, stored.metadata),
   ]
 }
 
 // An import ends no suspension, and does not change what the stored client was registered with.
-const unreplaced = ({
-  suspended_at,
-  provenance,
-}: RegisteredClient): Pick<RegisteredClient, 'suspended_at' | 'provenance'> => ({
-  ...(suspended_at === undefined ? {} : { suspended_at }),
-  ...(provenance === undefined ? {} : { provenance }),
-})
+const unreplaced = (
+  { provenance, ...stored }: RegisteredClient,
+  client: RegisteredClient,
+): Pick<RegisteredClient, 'suspended_at' | 'provenance'> => {
+  const suspended_at = stored.suspended_at ?? client.suspended_at
+  return {
+    ...(suspended_at === undefined ? {} : { suspended_at }),
+    ...(provenance === undefined ? {} : { provenance }),
+  }
+}
 
 // The replaced client keeps its registration with its time, and what the record has not.
 const replacement = ({ client, given }: JudgedImport, stored: RegisteredClient): RegisteredClient => ({
@@ -70,7 +79,7 @@ const replacement = ({ client, given }: JudgedImport, stored: RegisteredClient):
   privileges: given.authority ? client.privileges : stored.privileges,
   metadata: client.metadata,
   version: stored.version + 1,
-  ...unreplaced(stored),
+  ...unreplaced(stored, client),
 })
 
 /** An equal client is left as it is, so that an import that was interrupted may be run again. */

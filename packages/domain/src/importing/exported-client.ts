@@ -2,9 +2,13 @@
 import type { RegisteredClient } from '../registration/registered-client.js'
 import type { Provenance } from '../registration/provenance.js'
 import { earlierProvenance } from './imported-provenance.js'
+import type { ClientWithUse } from '../ports/client-registry.js'
 import type { JsonObject } from '../codec/json-object.js'
 
-export const exportVersion = 1
+export const exportVersion = 2
+
+/** The versions that an import reads. Version 1 said nothing of suspension and use. */
+export const readableVersions: ReadonlyArray<unknown> = [1, exportVersion]
 
 /** Whether an export contains the client secrets and registration access tokens. */
 export type ExportOptions = { readonly secrets: boolean }
@@ -19,13 +23,15 @@ export type ExportedClient = {
   readonly client_secret_expires_at?: number
   readonly registration_access_token?: string
   readonly provenance?: Provenance
+  readonly suspended_at?: number
+  readonly last_used_at?: number
   readonly metadata: RegisteredClient['metadata'] | JsonObject
 }
 
 /** A client as an export writes it. The registration_id is left out: an import is another registration. */
 export const exportedClient =
   ({ secrets }: ExportOptions) =>
-  (client: RegisteredClient): ExportedClient => {
+  ({ client, last_use }: ClientWithUse): ExportedClient => {
     const provenance = earlierProvenance(client.provenance)
     return {
       clientele_client: exportVersion,
@@ -35,6 +41,8 @@ export const exportedClient =
       privileges: client.privileges,
       ...(secrets ? { ...client.secret, registration_access_token: client.registration_access_token.token } : {}),
       ...(provenance === undefined ? {} : { provenance }),
+      ...(client.suspended_at === undefined ? {} : { suspended_at: client.suspended_at }),
+      ...(last_use === undefined ? {} : { last_used_at: last_use }),
       metadata: client.metadata,
     }
   }

@@ -17,7 +17,10 @@ export const importRules = {
     'the record is not JSON, or JSON that readers understand differently, such as a member that is there twice: correct it',
     'RFC 8259 §4',
   ),
-  'import-version': rule('must be 1: export the clients with a version of Clientele that writes this format', ownBound),
+  'import-version': rule(
+    'must be 1 or 2: export the clients with a version of Clientele that writes one of these formats',
+    ownBound,
+  ),
   'import-secret': rule('must be 1 to 256 printable ASCII characters, or be left out', 'RFC 6749 §A.2'),
   'import-token': rule(
     'must be 16 to 512 of the characters A-Z a-z 0-9 - . _ ~ + / with = at the end, or be left out',

@@ -22,6 +22,8 @@ import { type ImportFinding, findingOf, importFault, importNote } from './import
 /** A valid client of an import, and which parts of it the record had: the others were made or are defaults. */
 export type JudgedImport = {
   readonly client: RegisteredClient
+  /** The last use, where the record says it. */
+  readonly last_use?: EpochSeconds
   readonly given: {
     readonly secret: boolean
     readonly expiry: boolean
@@ -52,6 +54,8 @@ const credentialFaults = (draft: ClientDraft): ReadonlyArray<ImportFinding> => {
     [draft.client_id_issued_at, EpochSeconds.is, 'import-time', 'client_id_issued_at'],
     [draft.registered_by, RegisteredBy.is, 'import-authority', 'registered_by'],
     [draft.privileges, Privileges.is, 'import-authority', 'privileges'],
+    [draft.suspended_at, EpochSeconds.is, 'import-time', 'suspended_at'],
+    [draft.last_used_at, EpochSeconds.is, 'import-time', 'last_used_at'],
   ]
   return [
     ...faultsAt('client_id', clientId.brokenRules(draft.client_id)).map(findingOf),
@@ -113,6 +117,7 @@ const clientOf = (
     metadata: permittedByOperator(operator, metadata),
     version: 1,
     provenance: importedProvenance(draft.provenance),
+    ...(EpochSeconds.is(draft.suspended_at) ? { suspended_at: draft.suspended_at } : {}),
   }
 }
 
@@ -140,6 +145,7 @@ export const judgeDraft = (
     const all = [...credentialFaults(draft), ...faults.map(findingOf)]
     if (all.length > 0 || !ClientId.is(draft.client_id)) return E.left(all)
     const client = clientOf(Object.assign({ operator, issued }, parts), draft, draft.client_id, metadata)
-    return E.right({ client, given: givenOf(draft), notes: notesOf(metadata, draft) })
+    const use = EpochSeconds.is(draft.last_used_at) ? { last_use: draft.last_used_at } : {}
+    return E.right({ client, ...use, given: givenOf(draft), notes: notesOf(metadata, draft) })
   }
 }

@@ -6,6 +6,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { AuditRow } from '../audit/audit-entry.js'
 import type { TokenHash } from '../authorization/credential.js'
 import type { ClientId } from '../client/client-id.js'
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import type { RegistryFull, Unavailable, UnknownClient } from '../errors.js'
 import type { Tombstone } from './client-uses.js'
@@ -53,11 +54,19 @@ export const unreadableClient = (client_id: string, detail: unknown): Unreadable
 export type ClientImport = {
   readonly client: RegisteredClient
   readonly replacing: RegisteredClient | undefined
+  /** A use that is recorded with the import (ClientUses.recordUse). */
+  readonly last_use?: EpochSeconds | undefined
   readonly audit?: AuditRow | undefined
 }
 
 /** Why one client of an import was not stored. */
 export type RefusedImport = ClientIdTaken | ClientChanged
+
+/** A client, and the UTC day of its last use; undefined before the first. */
+export type ClientWithUse = { readonly client: RegisteredClient; readonly last_use: EpochSeconds | undefined }
+
+/** A client of a stream, or one that is unreadable, or the failure that ends the stream. */
+export type StreamedClient<Client = RegisteredClient> = E.Either<UnreadableClient | Unavailable, Client>
 
 export type ClientRegistry = {
   /**
@@ -92,7 +101,9 @@ export type ClientRegistry = {
    * order, and a client that is added meanwhile may be missing. A client that cannot be read is a Left, and the stream
    * continues; if the store cannot continue, its failure is the last element.
    */
-  readonly streamClients: () => AsyncIterable<E.Either<UnreadableClient | Unavailable, RegisteredClient>>
+  readonly streamClients: () => AsyncIterable<StreamedClient>
+  /** The same, each with its last use. */
+  readonly streamClientsWithUse: () => AsyncIterable<StreamedClient<ClientWithUse>>
   /** Succeeds only if the stored version is the one that was read, of the same registration. */
   readonly replaceClient: (
     next: RegisteredClient,

@@ -95,12 +95,15 @@ const decideAll = (replace: boolean, judged: ReadonlyArray<Judged>, found: Found
 
 const importOf = (decided: Decided): ReadonlyArray<ClientImport> => {
   if (E.isLeft(decided)) return []
-  const { decision } = decided.right
+  const {
+    decision,
+    judged: { last_use },
+  } = decided.right
   switch (decision.kind) {
     case 'added':
-      return [{ client: decision.client, replacing: undefined }]
+      return [{ client: decision.client, replacing: undefined, last_use }]
     case 'replaced':
-      return [{ client: decision.client, replacing: decision.replacing }]
+      return [{ client: decision.client, replacing: decision.replacing, last_use }]
     case 'equal':
       return []
   }
@@ -173,9 +176,10 @@ export const importClients = (
     const found = ids.length === 0 ? E.right([]) : await ports.findClients(ids)()
     if (E.isLeft(found)) return found
     const decided = decideAll(replace, judged, found.right)
-    const noted = ({ client, replacing }: ClientImport): ClientImport => ({
+    const noted = ({ client, replacing, last_use }: ClientImport): ClientImport => ({
       client,
       replacing,
+      last_use,
       audit: audited(ports, request, () => ({
         at: ports.now(),
         action: 'client_imported',

@@ -4,15 +4,15 @@ import { holds } from '../authorization/operator.js'
 import type { Unavailable } from '../errors.js'
 import { type ClientDescription, clientDescription, clientInformation } from '../registration/client-information.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
-import type { ClientRegistry } from '../ports/client-registry.js'
+import type { ClientRegistry, StreamedClient } from '../ports/client-registry.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
 import { type AuditWriting, type ByRequest, auditedBy, writeAudited } from './steps/audited.js'
 
 /** The clients as a stream, and the projection for each; a Left is an unreadable client, or the end after a failure. */
-export type ClientList<Reported = ClientDescription> = {
-  readonly clients: ReturnType<ClientRegistry['streamClients']>
-  readonly informationOf: (client: RegisteredClient) => Reported
+export type ClientList<Reported = ClientDescription, Listed = RegisteredClient> = {
+  readonly clients: AsyncIterable<StreamedClient<Listed>>
+  readonly informationOf: (client: Listed) => Reported
 }
 
 export type ListClientsPorts = Pick<ClientRegistry, 'streamClients'> & Pick<CredentialGenerator, 'now'> & AuditWriting

@@ -4,15 +4,17 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { needsSecret } from '../../src/client/client-metadata.js'
+import type { EpochSeconds } from '../../src/codec/epoch-seconds.js'
 import { ClientDraft, type ReadRecord } from '../../src/importing/client-draft.js'
 import { decideImport } from '../../src/importing/decide-import.js'
 import { exportedClient } from '../../src/importing/exported-client.js'
 import { clientFormats } from '../../src/importing/formats/client-formats.js'
 import { importRules } from '../../src/importing/import-texts.js'
 import { type JudgedImport, judgeDraft } from '../../src/importing/judge-draft.js'
-import type { RegisteredClient } from '../../src/registration/registered-client.js'
+import { type RegisteredClient, resumedClient, suspendedClient } from '../../src/registration/registered-client.js'
 import {
   exampleClient,
+  epochSecond,
   exampleHash,
   issued,
   law,
@@ -33,8 +35,8 @@ const draftIn = (read: ReadRecord): ClientDraft => {
   if (read.kind !== 'client') throw new Error(`no client: ${JSON.stringify(read)}`)
   return read.draft
 }
-const exported = (client: RegisteredClient, secrets: boolean): ClientDraft =>
-  draftIn(clientFormats.clientele.read(JSON.parse(JSON.stringify(exportedClient({ secrets })(client)))))
+const exported = (client: RegisteredClient, secrets: boolean, last_use?: EpochSeconds): ClientDraft =>
+  draftIn(clientFormats.clientele.read(JSON.parse(JSON.stringify(exportedClient({ secrets })({ client, last_use })))))
 
 const valid = (judged: ReturnType<ReturnType<typeof judgeDraft>>): JudgedImport => {
   if (E.isLeft(judged)) throw new Error(JSON.stringify(judged.left))
@@ -42,8 +44,10 @@ const valid = (judged: ReturnType<ReturnType<typeof judgeDraft>>): JudgedImport 
 }
 
 // The token of the service as its hash knows it; the time of the import is another one.
-const known = registeredClient().map((client) => ({
+const time = fc.option(epochSecond(), { nil: undefined })
+const known = fc.tuple(registeredClient(), time).map(([client, suspended_at]) => ({
   ...client,
+  ...(suspended_at === undefined ? {} : { suspended_at }),
   registration_access_token: {
     token: client.registration_access_token.token,
     hash: hashToken(client.registration_access_token.token),
@@ -51,11 +55,12 @@ const known = registeredClient().map((client) => ({
 }))
 
 it(
-  'an exported client with its secrets is imported as the same client',
-  [fetching, known, issued()],
-  (settings, client, now) => {
-    const judged = valid(judgeDraft({ settings, hashToken })(operator, exported(client, true), now))
+  'an exported client with its secrets is imported as the same client, with its suspension and its last use',
+  [fetching, known, issued(), time],
+  (settings, client, now, use) => {
+    const judged = valid(judgeDraft({ settings, hashToken })(operator, exported(client, true, use), now))
     const { registration_id } = now
+    assert.is(judged.last_use, use)
     assert.equal(judged.client, {
       ...client,
       registration_id,
@@ -98,6 +103,7 @@ it(
     const replaced = decideImport({ replace: true })(judged, there)
     if (E.isLeft(replaced) || replaced.right.kind !== 'replaced') throw new Error('not replaced')
     const { registration_id, client_id_issued_at, version } = there
+    const suspended_at = there.suspended_at ?? client.suspended_at
     // What the stored client was registered with stays.
     const expected = {
       ...client,
@@ -105,9 +111,27 @@ it(
       client_id_issued_at,
       version: version + 1,
       provenance: there.provenance,
+      suspended_at,
     }
-    assert.equal({ provenance: undefined, ...replaced.right.client }, expected)
+    assert.equal({ provenance: undefined, suspended_at: undefined, ...replaced.right.client }, expected)
     assert.equal(decideImport({ replace: false })(judged, replaced.right.client), E.right({ kind: 'equal' }))
+  },
+)
+
+it(
+  'a record that says suspended differs from a client in force, and one that does not ends no suspension',
+  [fetching, known, epochSecond(), issued()],
+  (settings, client, at, now) => {
+    const inForce = resumedClient(client)
+    const suspended = suspendedClient(at)(client)
+    const judge = (from: RegisteredClient): JudgedImport =>
+      valid(judgeDraft({ settings, hashToken })(operator, exported(from, true), now))
+    const decided = decideImport({ replace: false })(judge(suspended), inForce)
+    assert.equal(
+      (E.isLeft(decided) ? decided.left : []).map(({ pointer }) => pointer),
+      ['/suspended_at'],
+    )
+    assert.equal(decideImport({ replace: true })(judge(inForce), suspended), E.right({ kind: 'equal' }))
   },
 )
 
@@ -121,6 +145,8 @@ const anyDraft = fc.record(
     client_id_issued_at: fc.anything(),
     registered_by: fc.anything(),
     privileges: fc.anything(),
+    suspended_at: fc.anything(),
+    last_used_at: fc.anything(),
   },
   { requiredKeys: ['metadata'] },
 )
@@ -143,12 +169,21 @@ for (const [name, { read }] of Object.entries(clientFormats))
     else assert.ok(record.kind === 'left_out' || ClientDraft.is(record.draft))
   })
 
+Imports('an export of another version is refused with the versions that are read', () => {
+  const read = clientFormats.clientele.read({ clientele_client: 3, client_id: 'later', metadata: {} })
+  assert.equal(read.kind === 'broken' ? read.faults.map(({ description }) => description) : read, [
+    'clientele_client must be 1 or 2: export the clients with a version of Clientele that writes one of these formats',
+  ])
+})
+
 const almostExported = fc.record(
   {
-    clientele_client: fc.constant(1),
+    clientele_client: fc.constantFrom(1, 2),
     client_id: fc.oneof(fc.constant('imported'), fc.jsonValue()),
     client_secret: fc.jsonValue(),
     registered_by: fc.jsonValue(),
+    suspended_at: fc.jsonValue(),
+    last_used_at: fc.jsonValue(),
     metadata: fc.oneof(fc.constant({ redirect_uris: ['https://rp.example/cb'] }), fc.jsonValue()),
   },
   { requiredKeys: ['clientele_client'] },
@@ -180,6 +215,8 @@ Imports('all faults are reported at once, by member, without their values', () =
     client_id_issued_at: 1.5,
     registered_by: 'somebody',
     privileges: {},
+    suspended_at: 'yesterday',
+    last_used_at: -1,
     metadata: { redirect_uris: ['https://rp.example/*'] },
   })
   const faults = E.isLeft(judged) ? judged.left : []
@@ -193,6 +230,8 @@ Imports('all faults are reported at once, by member, without their values', () =
       '/client_id_issued_at import-time',
       '/registered_by import-authority',
       '/privileges import-authority',
+      '/suspended_at import-time',
+      '/last_used_at import-time',
       '/redirect_uris/0 redirect-uri-wildcard',
     ],
   )

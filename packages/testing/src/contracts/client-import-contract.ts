@@ -7,11 +7,15 @@ import {
   clientIdTaken,
   noLimits,
   registryFull,
+  secondsAfter,
+  suspendedClient,
+  useTime,
+  useUnit,
   type ClientImport,
   type RegisteredClient,
 } from '@clientele/domain'
 import { registeredClient } from '../arbitraries/registered-client.js'
-import { exampleClient, updatedExample } from '../examples/examples.js'
+import { exampleClient, exampleId, exampleTime, updatedExample } from '../examples/examples.js'
 import { propertyRuns } from '../property-runs.js'
 import { type Contract, collect, onNewStore, race } from './contract.js'
 import { type OpenStore, done, listed, refused } from './open-store.js'
@@ -25,12 +29,15 @@ const clientsOf = (imports: ReadonlyArray<ClientImport>): ReadonlyArray<Register
 const stored = E.right(undefined)
 
 /** The promises of ClientRegistry about an import: clients are stored together, and each has an outcome. */
-export const clientImportContract = (name: string, open: OpenStore<'registry'>): Contract => {
+export const clientImportContract = (name: string, open: OpenStore<'registry' | 'clientUses'>): Contract => {
   const { test, tests } = collect(`ClientRegistry, imports ${name}`)
   const it = onNewStore(test, open)
 
   it('clients are stored as they were imported, every member of them', async ({ registry }) => {
-    const batches = fc.uniqueArray(registeredClient(), { selector: ({ client_id }) => client_id, maxLength: 5 })
+    const suspendible = fc
+      .tuple(registeredClient(), fc.boolean())
+      .map(([client, isSuspended]) => (isSuspended ? suspendedClient(exampleTime)(client) : client))
+    const batches = fc.uniqueArray(suspendible, { selector: ({ client_id }) => client_id, maxLength: 5 })
     const roundTrip = fc.asyncProperty(batches, async (clients) => {
       assert.equal(
         await done(registry.importClients(clients.map(added))),
@@ -43,6 +50,33 @@ export const clientImportContract = (name: string, open: OpenStore<'registry'>):
       }
     })
     await fc.assert(roundTrip, { numRuns: propertyRuns() })
+  })
+
+  it('the use of an imported client is recorded, unless the client is refused or a later use is known', async (ports) => {
+    const { registry, clientUses, other } = ports
+    const open = (id: string): RegisteredClient => ({ ...exampleClient(id), registered_by: 'nobody' })
+    const later = secondsAfter(exampleTime, 5 * useUnit)
+    const lastUses = async () =>
+      Object.fromEntries((await done(other.clientUses.findUses(ids))).map((use) => [use.client_id, use.last_use]))
+    const ids = ['new', 'unused', 'kept', 'replaced', 'taken'].map(exampleId)
+    for (const id of ['kept', 'replaced', 'taken']) await done(registry.addClient(open(id), O.none, noLimits))
+    await done(clientUses.recordUse(open('kept'), later))
+    await done(
+      registry.importClients([
+        { ...added(open('new')), last_use: later },
+        added(open('unused')),
+        { client: updatedExample(open('kept')), replacing: open('kept'), last_use: exampleTime },
+        { client: updatedExample(open('replaced')), replacing: open('replaced'), last_use: later },
+        { ...added(exampleClient('taken', 'second')), last_use: later },
+      ]),
+    )
+    const day = useTime(later)
+    assert.equal(await lastUses(), { new: day, unused: undefined, kept: day, replaced: day, taken: undefined })
+    assert.is(await done(clientUses.parkUnused(exampleTime, 10)), 2)
+    assert.equal(
+      (await done(clientUses.listParked(exampleTime, 10))).map(({ client_id }) => client_id),
+      ['taken', 'unused'],
+    )
   })
 
   it('imported clients are listed in their order, on every handle', async ({ registry, other }) => {

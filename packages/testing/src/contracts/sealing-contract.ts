@@ -175,6 +175,39 @@ export const sealingContract = (name: string, { newStore, earlier, both, next }:
     }),
   )
 
+  test(
+    'a client that is replaced while its page is sealed stays replaced, and is not counted',
+    on(async (reopened) => {
+      const start = await reopened.open(earlier)
+      const ids = many.slice(0, 300)
+      await addClients(start, ids)
+      await start.close()
+      const replaced = [ids[7], ids[250]].flatMap((id) => (id === undefined ? [] : [exampleClient(id)]))
+      const waiting = [...replaced]
+      const interrupted: { store?: Store } = {}
+      // Replaces a client at the next sealing, which is of a page that was read.
+      const replacing: Encryption = {
+        ...both,
+        seal: (text, context) => async () => {
+          const { store: running } = interrupted
+          const client = running === undefined ? undefined : waiting.pop()
+          if (client !== undefined) await running?.registry.replaceClient(updatedExample(client), client)()
+          return both.seal(text, context)()
+        },
+      }
+      const store = await reopened.open(replacing)
+      interrupted.store = store
+      const { sealed } = await sealedInSteps(store)
+      assert.is(sealed, ids.length - replaced.length)
+      await store.close()
+      const after = await reopened.open(next)
+      const stored = (id: string) =>
+        replaced.some(({ client_id: each }) => each === id) ? updatedExample(exampleClient(id)) : exampleClient(id)
+      assert.equal(byId(await listed(after.registry)), byId(ids.map(stored)))
+      await after.close()
+    }),
+  )
+
   const changeOfKey = async (reopened: Reopened, all: ReadonlyArray<Event>): Promise<void> => {
     const start = await reopened.open(earlier)
     const ids = Array.from({ length: 30 }, (_, index) => `client-${index}`)

@@ -6,6 +6,7 @@ import { auditContract } from './audit-contract.js'
 import { auditLogContract } from './audit-log-contract.js'
 import { auditOperationsContract } from './audit-operations-contract.js'
 import { clientAuthorizationsContract } from './client-authorizations-contract.js'
+import { clientExportContract } from './client-export-contract.js'
 import { clientImportContract } from './client-import-contract.js'
 import { clientLimitsContract } from './client-limits-contract.js'
 import { clientRegistryContract } from './client-registry-contract.js'
@@ -36,6 +37,7 @@ export const storeContract = (name: string, open: OpenStore): Contract =>
   [
     clientRegistryContract,
     clientImportContract,
+    clientExportContract,
     clientLimitsContract,
     clientRemovalContract,
     clientUsesContract,

@@ -1,7 +1,7 @@
 // The format of clientele clients export: docs/import-export.md.
 import { isPlainObject, ownMember } from '../../codec/json-object.js'
 import type { ReadClientRecord } from '../client-draft.js'
-import { exportVersion } from '../exported-client.js'
+import { readableVersions } from '../exported-client.js'
 import { importFault } from '../import-texts.js'
 import { noClient, objectOf, present, textOf } from './record-parts.js'
 
@@ -10,10 +10,9 @@ export const readExportedClient: ReadClientRecord = (record) => {
   const client_id = textOf(record, 'client_id')
   const version = ownMember(record, 'clientele_client')
   if (version === undefined) return noClient(client_id)
-  if (version !== exportVersion)
+  if (!readableVersions.includes(version))
     return { kind: 'broken', client_id, faults: [importFault('import-version')('clientele_client')] }
   if (!isPlainObject(ownMember(record, 'metadata'))) return noClient(client_id)
-  const used = ownMember(record, 'last_used_at')
   return {
     kind: 'client',
     draft: {
@@ -27,9 +26,10 @@ export const readExportedClient: ReadClientRecord = (record) => {
         registered_by: ownMember(record, 'registered_by'),
         privileges: ownMember(record, 'privileges'),
         provenance: ownMember(record, 'provenance'),
+        suspended_at: ownMember(record, 'suspended_at'),
+        last_used_at: ownMember(record, 'last_used_at'),
       }),
     },
     notes: [],
-    last_used_at: typeof used === 'number' ? used : undefined,
   }
 }
