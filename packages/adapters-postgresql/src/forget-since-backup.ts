@@ -26,7 +26,7 @@ const removeAll = (table: string): Statement => ({
 const countClients: Statement = { name: 'count_clients', text: 'SELECT count(*)::text AS rows FROM clients' }
 
 // One transaction: a service never sees a part of it. Running it again removes nothing more.
-const forgetting: Write<never, AfterRestoration> = {
+const removal: Write<never, AfterRestoration> = {
   run: async (query) => {
     const countOf = async (statement: Statement): Promise<number> => {
       const [row] = await query(statement)
@@ -55,7 +55,7 @@ const forgetOn = (db: Database): TE.TaskEither<StoreRefusal, AfterRestoration> =
       (instances) => instances.length === 0,
       ({ length }) => running(db, length),
     ),
-    TE.flatMap(() => pipe(guarded.transaction(forgetting), TE.mapLeft(unusable(db.name)))),
+    TE.flatMap(() => pipe(guarded.transaction(removal), TE.mapLeft(unusable(db.name)))),
   )
 }
 

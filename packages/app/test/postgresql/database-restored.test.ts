@@ -36,8 +36,10 @@ tests('what was spent or revoked since the dump does not come back', async (serv
   )
   const excluded = ['provider_events', 'instances'].map((table) => `--exclude-table-data=${table}`)
   execFileSync(program('pg_dump'), ['--format=custom', ...excluded, `--file=${dump}`, url])
-  const spent = await post(`${service.url}/clients`, issued.access_token, { redirect_uris: ['https://rp.example/cb'] })
-  assert.is(spent.status, 200)
+  const consumed = await post(`${service.url}/clients`, issued.access_token, {
+    redirect_uris: ['https://rp.example/cb'],
+  })
+  assert.is(consumed.status, 200)
   assert.is((await command(url, ['operator-token', 'revoke', id])).status, 0)
   const refused = await command(url, ['database', 'restored'])
   assert.is(refused.status, 1)

@@ -58,20 +58,20 @@ export const clientImportContract = (name: string, open: OpenStore<'registry' | 
     const later = secondsAfter(exampleTime, 5 * useUnit)
     const lastUses = async () =>
       Object.fromEntries((await done(other.clientUses.findUses(ids))).map((use) => [use.client_id, use.last_use]))
-    const ids = ['new', 'unused', 'kept', 'replaced', 'taken'].map(exampleId)
-    for (const id of ['kept', 'replaced', 'taken']) await done(registry.addClient(open(id), O.none, noLimits))
-    await done(clientUses.recordUse(open('kept'), later))
+    const ids = ['new', 'unused', 'current', 'replaced', 'taken'].map(exampleId)
+    for (const id of ['current', 'replaced', 'taken']) await done(registry.addClient(open(id), O.none, noLimits))
+    await done(clientUses.recordUse(open('current'), later))
     await done(
       registry.importClients([
         { ...added(open('new')), last_use: later },
         added(open('unused')),
-        { client: updatedExample(open('kept')), replacing: open('kept'), last_use: exampleTime },
+        { client: updatedExample(open('current')), replacing: open('current'), last_use: exampleTime },
         { client: updatedExample(open('replaced')), replacing: open('replaced'), last_use: later },
         { ...added(exampleClient('taken', 'second')), last_use: later },
       ]),
     )
     const day = useTime(later)
-    assert.equal(await lastUses(), { new: day, unused: undefined, kept: day, replaced: day, taken: undefined })
+    assert.equal(await lastUses(), { new: day, unused: undefined, current: day, replaced: day, taken: undefined })
     assert.is(await done(clientUses.parkUnused(exampleTime, 10)), 2)
     assert.equal(
       (await done(clientUses.listParked(exampleTime, 10))).map(({ client_id }) => client_id),
