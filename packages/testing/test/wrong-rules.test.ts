@@ -222,8 +222,8 @@ Wrong('a change of the document that nobody notices', () => {
 })
 
 Wrong('what a server says about caching counts without bounds', () => {
-  const freshFor: DocumentRules['freshFor'] = (_, cache) => Number(Object(cache)['max_age'] ?? 0)
-  assert.equal(brokenByDocuments({ freshFor }), ['freshness-is-within-bounds'])
+  const freshnessOf: DocumentRules['freshnessOf'] = (_, cache) => Number(Object(cache)['max_age'] ?? 0)
+  assert.equal(brokenByDocuments({ freshnessOf }), ['freshness-is-within-bounds'])
 })
 
 Wrong.run()

@@ -12,7 +12,7 @@ export type RecordedDocument = {
   /** The method that its client gets. */
   readonly method: string
   /** The adjustments, each as its pointer and its id. */
-  readonly told: ReadonlyArray<string>
+  readonly adjustments: ReadonlyArray<string>
   readonly document: Readonly<Record<string, unknown>>
 }
 

@@ -62,8 +62,8 @@ for (const entry of documentCorpus)
     const decision = decided(entry)
     if (E.isLeft(decision)) throw new Error(decision.left.join())
     const { client, dropped, adjustments, drift, action } = decision.right
-    const told = adjustments.map(({ pointer, rule }) => `${pointer} ${rule}`)
-    assert.equal([client.metadata.token_endpoint_auth_method, told], [entry.method, entry.told])
+    const reported = adjustments.map(({ pointer, rule }) => `${pointer} ${rule}`)
+    assert.equal([client.metadata.token_endpoint_auth_method, reported], [entry.method, entry.adjustments])
     assert.equal([dropped, drift, action], [[], [], 'go_on'])
   })
 

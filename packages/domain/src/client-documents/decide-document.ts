@@ -12,7 +12,7 @@ import type { DocumentAdjustment } from './document-adjustments.js'
 import { actionOn, driftBetween } from './drift.js'
 import { type DocumentSettings, permitDocument } from './permit-document.js'
 import { readDocument } from './read-document.js'
-import { type NoDocument, type SeenDocument, documentIn, freshUntil } from './seen-document.js'
+import { type NoDocument, type SeenDocument, documentIn, freshnessEnd } from './seen-document.js'
 
 /** A client whose client_id is the URL of its metadata. */
 export type DocumentedClient = { readonly client_id: ClientIdUrl; readonly metadata: PermittedMetadata }
@@ -82,7 +82,7 @@ export const decideDocument = (
       adjustments,
       drift,
       action: actionOn(policy, drift),
-      fresh_until: freshUntil(policy, seen.at, document.cache),
+      fresh_until: freshnessEnd(policy, seen.at, document.cache),
     })
   }
 }

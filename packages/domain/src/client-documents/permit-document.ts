@@ -41,23 +41,23 @@ type Narrowed = {
 // Specification §5.1: only an operator registers clients that register others.
 const grantedScope = (granted: ValueSet, scope: string | undefined): string | undefined => {
   const values = scope === undefined ? [] : spaceDelimitedValues(scope)
-  const kept = values.filter((value) => isGranted(granted)(value) && !isRegistrationScopeValue(value))
-  if (kept.length === values.length) return scope
-  return kept.length === 0 ? undefined : kept.join(' ')
+  const permitted = values.filter((value) => isGranted(granted)(value) && !isRegistrationScopeValue(value))
+  if (permitted.length === values.length) return scope
+  return permitted.length === 0 ? undefined : permitted.join(' ')
 }
 
 const narrow = (granted: Privileges, whole: ClientMetadata): Narrowed => {
-  const { scope: asked, data: custom, ...others } = whole
+  const { scope: requestedScope, data: requestedData, ...others } = whole
   const grant_types = whole.grant_types.filter(isGranted(granted.grant_types))
-  const scope = grantedScope(granted.scope, asked)
-  const data = granted.data ? custom : undefined
+  const scope = grantedScope(granted.scope, requestedScope)
+  const data = granted.data ? requestedData : undefined
   const narrowed = [
     ...(grant_types.length === whole.grant_types.length ? [] : ['grant_types']),
-    ...(scope === asked ? [] : ['scope']),
-    ...(data === custom ? [] : ['data']),
+    ...(scope === requestedScope ? [] : ['scope']),
+    ...(data === requestedData ? [] : ['data']),
   ]
-  const kept = { ...(scope === undefined ? {} : { scope }), ...(data === undefined ? {} : { data }) }
-  return { metadata: { ...others, ...kept, grant_types }, narrowed }
+  const rest = { ...(scope === undefined ? {} : { scope }), ...(data === undefined ? {} : { data }) }
+  return { metadata: { ...others, ...rest, grant_types }, narrowed }
 }
 
 export type PermittedDocument = { readonly metadata: PermittedMetadata; readonly narrowed: ReadonlyArray<string> }

@@ -43,7 +43,7 @@ const lifetime = (facts: Readonly<Record<string, unknown>>): number => {
  * -02 §5.2 (-00 §4.4), RFC 9111 §4.2: for how many seconds a document is fresh. The policy bounds it, whatever the
  * response says; a response that says nothing gets the least.
  */
-export const freshFor = (
+export const freshnessOf = (
   { least_freshness, greatest_freshness }: Pick<DocumentPolicy, 'least_freshness' | 'greatest_freshness'>,
   cache: unknown,
 ): number => {
@@ -55,8 +55,8 @@ export const freshFor = (
   return Math.floor(Math.min(greatest_freshness, Math.max(least_freshness, seconds)))
 }
 
-export const freshUntil = (policy: DocumentPolicy, at: EpochSeconds, cache: CacheFacts): EpochSeconds =>
-  secondsAfter(at, freshFor(policy, cache))
+export const freshnessEnd = (policy: DocumentPolicy, at: EpochSeconds, cache: CacheFacts): EpochSeconds =>
+  secondsAfter(at, freshnessOf(policy, cache))
 
 /** Why a URL shows no document. */
 export type NoDocument = 'document-withdrawn' | 'document-unreachable' | 'document-json'

@@ -50,7 +50,7 @@ const accepted = (body: unknown, parts: Parts = {}, approved?: ApprovedDocument)
   return decided.right
 }
 
-const toldOf = ({ adjustments }: DecidedDocument) => adjustments.map(({ pointer, rule }) => `${pointer} ${rule}`)
+const reportedBy = ({ adjustments }: DecidedDocument) => adjustments.map(({ pointer, rule }) => `${pointer} ${rule}`)
 
 Decide('a document is a client, also where registration is managed', () => {
   const { client, dropped, drift, action, fresh_until } = accepted(app)
@@ -78,7 +78,7 @@ Decide('all faults are reported at once: those of the document, and those of a r
   ])
 })
 
-Decide('members that only a registration has, and unknown ones, are dropped and told', () => {
+Decide('members that only a registration has, and unknown ones, are dropped and reported', () => {
   const { dropped } = accepted({ ...app, preferred_client_id: '/', preferred_client_secret: 1, other: true })
   assert.equal(dropped, ['preferred_client_id', 'preferred_client_secret', 'other'])
 })
@@ -91,7 +91,7 @@ const both = {
 
 const methodOf = (body: object, parts: Parts = {}): string => {
   const decided = accepted(body, parts)
-  return [decided.client.metadata.token_endpoint_auth_method, ...toldOf(decided)].join(' ')
+  return [decided.client.metadata.token_endpoint_auth_method, ...reportedBy(decided)].join(' ')
 }
 
 Decide('its own method counts where this service supports it', () => {
@@ -135,7 +135,7 @@ Decide('an algorithm with a secret is refused for a client with keys as well', (
   ])
 })
 
-Decide('grants, scope values and data beyond the privileges are left out and told', () => {
+Decide('grants, scope values and data beyond the privileges are left out and reported', () => {
   const decided = accepted({
     ...app,
     grant_types: ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'],
@@ -144,7 +144,7 @@ Decide('grants, scope values and data beyond the privileges are left out and tol
   })
   assert.equal(decided.client.metadata.grant_types, ['authorization_code'])
   assert.equal([decided.client.metadata.scope, decided.client.metadata.data], ['openid', undefined])
-  assert.equal(toldOf(decided), [
+  assert.equal(reportedBy(decided), [
     '/grant_types document-narrowed',
     '/scope document-narrowed',
     '/data document-narrowed',
@@ -175,7 +175,7 @@ const noDocument = (parts: object): string => {
   return E.isLeft(decided) ? decided.left.map(({ pointer, rule }) => `${pointer} ${rule}`).join() : 'accepted'
 }
 
-Decide('what is no document is told by its kind', () => {
+Decide('what is no document is reported by its kind', () => {
   for (const status of [404, 410]) assert.is(noDocument({ status }), '/client_id document-withdrawn')
   for (const status of [201, 301, 304, 403, 500]) assert.is(noDocument({ status }), '/client_id document-unreachable')
   for (const media_type of ['text/html', 'application/jsonp', 'text/json', ''])

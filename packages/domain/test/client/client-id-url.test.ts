@@ -91,7 +91,7 @@ for (const [id, ...rules] of [
     ),
   )
 
-ClientIdUrl('what the draft advises against is told', () => {
+ClientIdUrl('what the draft advises against is reported', () => {
   const remarksOn = (id: string) => {
     const read = clientIdUrl(id)
     return read.kind === 'url' ? read.remarks : undefined

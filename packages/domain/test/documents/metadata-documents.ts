@@ -97,11 +97,11 @@ are reported at once. These rules are added:
 
 ${table(['rule', 'text', 'draft -02', 'draft -00'], [...ofUrls, ...ofDocuments])}
 
-The draft advises against a query, and against the path \`/\`: both are accepted, and told as \`remarks\`. The URL is compared
+The draft advises against a query, and against the path \`/\`: both are accepted, and reported as \`remarks\`. The URL is compared
 byte by byte and never normalized; a \`%2F\` or \`%5C\` in its path counts as a slash where dot segments are looked for.
 Private keys, and a set of keys beside \`jwks_uri\`, are refused by the rules of client metadata.
 
-Unknown members are dropped and told in \`dropped\`. What is chosen or left out is told in \`adjustments\`, beside
+Unknown members are dropped and reported in \`dropped\`. What is chosen or left out is reported in \`adjustments\`, beside
 [those of a registration](client-metadata.md#what-registration-adjusts):
 
 ${table(['adjustment', 'text'], adjustments)}

@@ -140,14 +140,14 @@ export const withoutSecrets = (body: SentMetadata): SentMetadata => {
   const { token_endpoint_auth_method: method } = body
   const isSecret = method === undefined || secretMethods.some((each) => each === method)
   const dropped = Object.keys(body).filter((name) => usesClientSecret(name, body[name]))
-  const kept = Object.entries(body).filter(
+  const others = Object.entries(body).filter(
     ([name]) =>
       !dropped.includes(name) &&
       !dropped.includes(name.replace(/_enc$/, '_alg')) &&
       !(isSecret && isOfAuthentication(name)) &&
       name !== 'token_endpoint_auth_methods_supported',
   )
-  return Object.fromEntries([...kept, ...(isSecret ? [['token_endpoint_auth_method', 'none']] : [])])
+  return Object.fromEntries([...others, ...(isSecret ? [['token_endpoint_auth_method', 'none']] : [])])
 }
 
 const keys = fc.oneof(

@@ -188,9 +188,9 @@ const ofChanges: ReadonlyArray<DocumentLaw> = [
         fc.dictionary(fc.constantFrom('max_age', 'age', 's_maxage'), fc.anything()),
       ),
     ],
-    ({ freshFor }) =>
+    ({ freshnessOf }) =>
       ({ least_freshness, greatest_freshness }, cache) => {
-        const seconds = freshFor({ least_freshness, greatest_freshness }, cache)
+        const seconds = freshnessOf({ least_freshness, greatest_freshness }, cache)
         assert.ok(Number.isInteger(seconds) && seconds >= least_freshness && seconds <= greatest_freshness)
       },
   ),

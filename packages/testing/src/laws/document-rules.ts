@@ -7,7 +7,7 @@ import {
   type Fault,
   type SeenDocument,
   decideDocument,
-  freshFor,
+  freshnessOf,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Law, lawsAbout } from './law.js'
@@ -19,11 +19,14 @@ export type DocumentRules = {
   readonly decideDocument: (
     settings: DocumentSettings,
   ) => (url: ClientIdUrl, seen: SeenDocument, approved?: ApprovedDocument) => Decision
-  readonly freshFor: (policy: Pick<DocumentPolicy, 'least_freshness' | 'greatest_freshness'>, cache: unknown) => number
+  readonly freshnessOf: (
+    policy: Pick<DocumentPolicy, 'least_freshness' | 'greatest_freshness'>,
+    cache: unknown,
+  ) => number
 }
 
 /** The domain's own rules. */
-export const documentRules: DocumentRules = { decideDocument, freshFor }
+export const documentRules: DocumentRules = { decideDocument, freshnessOf }
 
 export type DocumentLaw = Law<DocumentRules>
 

@@ -1,4 +1,4 @@
-import { rule } from './rule-text.js'
+import { ownBound, rule } from './rule-text.js'
 
 const policy = 'the registration policy of the operator'
 const section = (of02: string, of00: string): string => `CIMD -02 §${of02}, -00 §${of00}`
@@ -11,7 +11,7 @@ export const documentRules = {
   ),
   'client-id-url-spelling': rule(
     'must be the URL that is requested, byte by byte: write https:// and the host in lower case, without port 443 and without apostrophe in the query',
-    section('3', '3'),
+    ownBound,
   ),
   'document-not-accepted': rule(
     'is not the URL of a document that the registration policy accepts: register with POST, or ask the operator to add it to metadata_documents',
@@ -33,7 +33,7 @@ export const documentRules = {
     'must be the URL of the document, byte by byte: write the URL under which it is published',
     section('4', '4.1'),
   ),
-  'document-secret': rule('must not stand in a document that anybody can read: leave it out', section('4.1', '4.1')),
+  'document-secret': rule('must not stand in a document, which is public: leave it out', section('4.1', '4.1')),
   'document-auth-method': rule(
     'must not be a method with a client_secret, because a published document can hold none: use none, or private_key_jwt with jwks_uri or jwks',
     section('4.1', '4.1'),
