@@ -24,7 +24,7 @@ const selectTexts = {
   text: `
 SELECT texts.ordinal, texts.search_text FROM unnest($1::bigint[]) AS given (block) CROSS JOIN LATERAL (
   SELECT ordinal, search_text FROM clients
-  WHERE ordinal >= block * ${blockSize} AND ordinal < (block + 1) * ${blockSize} AND search_text IS NOT NULL OFFSET 0
+  WHERE ordinal >= block * ${blockSize} AND ordinal < (block + 1) * ${blockSize} AND search_text IS NOT NULL LIMIT ${blockSize}
 ) AS texts`,
 }
 const upsertBlocks = {
@@ -47,7 +47,7 @@ const deleteEmpty = {
 DELETE FROM search_blocks WHERE block IN (
   SELECT block FROM search_blocks AS sampled TABLESAMPLE SYSTEM (5) WHERE NOT EXISTS (
     SELECT 1 FROM clients
-    WHERE ordinal >= sampled.block * ${blockSize} AND ordinal < (sampled.block + 1) * ${blockSize} OFFSET 0))`,
+    WHERE ordinal >= sampled.block * ${blockSize} AND ordinal < (sampled.block + 1) * ${blockSize} LIMIT 1))`,
 }
 
 const Locked = t.type({ is_locked: t.boolean })

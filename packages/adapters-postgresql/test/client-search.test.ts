@@ -7,7 +7,7 @@ import {
   noLimits,
   storedMetadata,
 } from '@clientele/domain'
-import { done, exampleClient, exampleTime } from '@clientele/testing'
+import { type OpenedStore, clientSearchContract, done, exampleClient, exampleTime } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
@@ -15,7 +15,15 @@ import * as assert from 'uvu/assert'
 import { blockSize } from '../src/search-tokens.js'
 import { postgresqlSuite } from './support/postgresql-suite.js'
 import { query } from './support/query.js'
-import { newStore, opened } from './support/temporary-store.js'
+import type { Server } from './support/server.js'
+import { newStore, openTwiceOn, opened } from './support/temporary-store.js'
+
+/** A new store whose clients are far from each other, so that a few are in many blocks. */
+const sparseStore = async (server: Server): Promise<string> => {
+  const url = await newStore(server)
+  await query(url, 'ALTER TABLE clients ALTER COLUMN ordinal SET INCREMENT BY 97')
+  return url
+}
 
 const tests = postgresqlSuite('the index of texts on PostgreSQL')
 
@@ -57,7 +65,7 @@ const commit = async (client: pg.Client): Promise<void> => {
 }
 
 tests('finds a registration that commits after later ones are indexed', async (server) => {
-  const url = await newStore(server)
+  const url = await sparseStore(server)
   const store = await opened(url)
   await add(store, [named('late', 'Calendar')])
   // It is under way again: the row has its ordinal, and is in no answer.
@@ -94,7 +102,7 @@ tests('leaves the clients to another instance that writes, and finds them meanwh
 tests(
   'finds an updated client by its new texts, and not by the earlier ones, in the index and out of it',
   async (server) => {
-    const store = await opened(await newStore(server))
+    const store = await opened(await sparseStore(server))
     const client = named('one', 'Calendar')
     await add(store, [client, named('two', 'Calendar')])
     await index(store)
@@ -110,7 +118,7 @@ tests(
 )
 
 tests('finds a client with more texts than a block has tokens for', async (server) => {
-  const store = await opened(await newStore(server))
+  const store = await opened(await sparseStore(server))
   const texts = Array.from({ length: 12_000 }, (_, place) => String.fromCodePoint(0x4e00 + place))
   await add(store, [named('long', `${texts.join('')} the end`), named('other', 'Calendar')])
   await index(store)
@@ -152,9 +160,12 @@ const countScansAfter = async (url: string, byIndex: number): Promise<Readonly<R
 }
 
 tests('is never read from end to end by a search', async (server) => {
-  const url = await newStore(server)
+  const url = await sparseStore(server)
   const indexing = await opened(url)
-  await add(indexing, [named('one', 'Calendar'), named('two', 'Calendar')])
+  await add(
+    indexing,
+    Array.from({ length: 10 }, (_, place) => named(`client-${place}`, 'Calendar')),
+  )
   await index(indexing)
   await indexing.close()
   const before = await countScansAfter(url, 1)
@@ -164,5 +175,18 @@ tests('is never read from end to end by a search', async (server) => {
   const after = await countScansAfter(url, Number(before['by_index']) + 10)
   assert.is(after['whole'], before['whole'])
 })
+
+// The contracts are named before the server starts.
+const used: { server?: Server } = {}
+const open = async (): Promise<OpenedStore> => {
+  if (used.server === undefined) throw new Error('a contract opened a store before its test')
+  return openTwiceOn(await sparseStore(used.server))
+}
+
+for (const { name, run } of clientSearchContract('on PostgreSQL, in many blocks', open))
+  tests(name, async (server) => {
+    used.server = server
+    await run()
+  })
 
 tests.run()
