@@ -94,7 +94,9 @@ export const clientSearchContract = (name: string, openStore: OpenStore<Names>):
 
   it('the pages are the same before texts are indexed, while two handles index them, and after changes', async (ports) => {
     const [clients = []] = fc.sample(searchedClients(), 1)
-    const filters = fc.sample(clientFilter(clients), 10)
+    // Most filters have so many members that few clients match: those of texts alone match many.
+    const whole = fc.sample(clientFilter(clients), 20)
+    const filters = whole.flatMap(({ q, ...others }) => (q === undefined ? [others] : [{ q, ...others }, { q }]))
     const check = async (): Promise<void> => {
       const all = await listedBy(ports)
       for (const filter of filters)
