@@ -9,7 +9,7 @@ import { lifeCycle } from './0006-life-cycle.js'
 import { budgets } from './0007-budgets.js'
 import { searchedClients } from './0008-searched-clients.js'
 import { auditLog } from './0009-audit-log.js'
-import { searchBlocks } from './0011-search-blocks.js'
+import { searchBlocks } from './0010-search-blocks.js'
 
 export type Migration = {
   readonly number: number
@@ -31,5 +31,5 @@ export const migrations: Migrations = [
   { number: 7, statements: budgets, worksWith: 1 },
   { number: 8, statements: searchedClients, worksWith: 1 },
   { number: 9, statements: auditLog, worksWith: 1 },
-  { number: 11, statements: searchBlocks, worksWith: 1 },
+  { number: 10, statements: searchBlocks, worksWith: 1 },
 ]

@@ -1,6 +1,6 @@
 // Each route leaves the rows of its table in the audit log, and no row has a secret. The table has all routes of
 // operators, or it does not compile; packages/adapters-http/test/operators/every-route.test.ts shows that there are no
-// others, except those for anybody.
+// others, except those for any party.
 import type { AuditAction, AuditEntry } from '@clientele/domain'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -41,12 +41,12 @@ Every('the routes of operators, by an operator token or the master token', async
   const world = await open(dataDir)
   try {
     for (const [name, { before, json, leaves, byMaster = false }] of Object.entries(cases)) {
-      const asked = (await before?.(world)) ?? {}
+      const requested = (await before?.(world)) ?? {}
       const latest = (await rows(world))[0]?.ordinal ?? 0
       const [method = '', pattern = ''] = name.split(' ')
       const door = onPublicPort.test(name) ? 'http' : 'management'
-      const body = asked.json ?? json
-      const answer = await asks(world)(door, method, asked.path ?? pattern, {
+      const body = requested.json ?? json
+      const answer = await asks(world)(door, method, requested.path ?? pattern, {
         token: byMaster ? world.master : world.operator,
         ...(body === undefined ? {} : { json: body }),
       })
@@ -112,7 +112,7 @@ Every('a refused request, a dry run, and an operator who may not see credentials
     const reader = String(issued.json['access_token'])
     const latest = (await rows(world))[0]?.ordinal ?? 0
     const path = `/clients/${String(client_id)}`
-    for (const [method, asked, token, status, json] of [
+    for (const [method, requested, token, status, json] of [
       ['GET', '/clients', reader, 200],
       ['GET', path, reader, 200],
       ['HEAD', path, world.master, 200],
@@ -121,8 +121,8 @@ Every('a refused request, a dry run, and an operator who may not see credentials
       ['POST', '/sessions', world.operator, 400, {}],
       ['DELETE', '/sessions/unknown', world.operator, 404],
     ] as const)
-      assert.is((await ask('http', method, asked, { token, ...(json ? { json } : {}) })).status, status, asked)
-    for (const [asked, status, json] of [
+      assert.is((await ask('http', method, requested, { token, ...(json ? { json } : {}) })).status, status, requested)
+    for (const [requested, status, json] of [
       ['/keys/roll-over?dry_run=true', 200, {}],
       ['/keys/compromise', 404, { kid: 'unknown' }],
       ['/keys/foreign/remove', 404, { kid: 'unknown' }],
@@ -130,7 +130,7 @@ Every('a refused request, a dry run, and an operator who may not see credentials
       ['/encryption/re-seal', 200, { dry_run: true }],
       ['/encryption/keys/drop', 200, {}],
     ] as const)
-      assert.is((await ask('management', 'POST', asked, { token: world.operator, json })).status, status, asked)
+      assert.is((await ask('management', 'POST', requested, { token: world.operator, json })).status, status, requested)
     assert.equal((await ask('management', 'GET', '/exported-clients', { token: world.operator })).status, 200)
     assert.equal(
       (await rows(world)).filter(({ ordinal }) => ordinal > latest),

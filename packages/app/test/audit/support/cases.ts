@@ -7,11 +7,11 @@ import * as assert from 'uvu/assert'
 import type { Answer } from '../../support/requests.js'
 import { type World, prepared, redirect_uris, registered, sessionStarted } from './world.js'
 
-type Asked = { readonly path?: string; readonly json?: object }
+type Requested = { readonly path?: string; readonly json?: object }
 
 export type Case = {
   /** What is there before; it may name the path and the body of the request. */
-  readonly before?: (world: World) => Promise<Asked>
+  readonly before?: (world: World) => Promise<Requested>
   readonly json?: object
   readonly leaves: ReadonlyArray<AuditAction>
   /** Only the master token has the privilege. */
@@ -61,7 +61,7 @@ const tokenId = async (world: World, path: string, json: object, list: string): 
 }
 
 /** A notification that failed for good: no receiver is here, so that it is marked by hand. */
-const failedNotification = async (world: World): Promise<Asked> => {
+const failedNotification = async (world: World): Promise<Requested> => {
   const json = { redirect_uris, backchannel_logout_uri: 'https://rp.example/signed-out' }
   const { client_id } = (await prepared(world, 'http', 'POST', '/clients', json)).json
   const sid = await sessionStarted(world)
