@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { members } from '../../src/client/members.js'
 import { ruleTexts } from '../../src/codec/rule-texts.js'
+import { documentRules } from '../../src/codec/rule-texts/documents.js'
 import { sessionRules } from '../../src/codec/rule-texts/sessions.js'
 import type { Fault } from '../../src/codec/fault.js'
 import { everyFaultOf, faultsOfMetadata, law, validate } from '@clientele/testing'
@@ -25,6 +26,7 @@ ClientMetadata('the faults that are tried break every rule of metadata, and ever
     'create-only',
     'server-issued',
     ...Object.keys(sessionRules),
+    ...Object.keys(documentRules),
   ]
   const rules = Object.keys(ruleTexts).filter(
     (rule) =>

@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert'
 import { openPrivileges } from '../../src/authorization/authorize-registrant.js'
 import { requestedPrivileges } from '../../src/registration/permit-registration.js'
 import { allPrivileges, noPrivileges, permits, union } from '../../src/authorization/privileges.js'
+import { representing } from '../../src/registration/entity-tag.js'
 import { clientInformation } from '../../src/registration/client-information.js'
 import { invalidRequest, invalidToken, missingToken } from '../../src/errors.js'
 import {
@@ -263,7 +264,7 @@ DecideRegistration(
     if (E.isLeft(decided)) return assert.unreachable()
     const answer = await registerClient(set, ports)(facts)()
     assert.equal(stored, [[decided.right.client, decided.right.consumedToken, noLimits, undefined, undefined]])
-    assert.equal(answer, E.right(clientInformation(set.registrationEndpoint)(decided.right.client)))
+    assert.equal(answer, E.right(representing(clientInformation(set.registrationEndpoint))(decided.right.client)))
   },
 )
 
