@@ -185,7 +185,10 @@ served('a listed origin may call registration: preflight, answers and refusals; 
     })
     assert.equal([preflight.status, preflight.body.length], [204, 0])
     assert.is(preflight.headers['access-control-allow-methods'], 'POST, GET, HEAD')
-    assert.is(preflight.headers['access-control-allow-headers'], 'Authorization, Content-Type, MCP-Protocol-Version')
+    assert.is(
+      preflight.headers['access-control-allow-headers'],
+      'Authorization, Content-Type, If-Match, MCP-Protocol-Version',
+    )
     for (const token of [master, 'unknown']) {
       const { headers } = await send(wire, 'POST', '/clients', {
         token,
@@ -193,7 +196,7 @@ served('a listed origin may call registration: preflight, answers and refusals; 
         headers: { origin },
       })
       assert.equal([headers['access-control-allow-origin'], headers.vary], [origin, 'Origin'])
-      assert.is(headers['access-control-expose-headers'], 'WWW-Authenticate, Location')
+      assert.is(headers['access-control-expose-headers'], 'WWW-Authenticate, Location, ETag')
     }
     for (const other of ['null', 'https://evil.example', 'https://a.example.evil.example']) {
       const refused = await send(wire, 'OPTIONS', '/clients', { headers: { origin: other } })

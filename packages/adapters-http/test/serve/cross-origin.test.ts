@@ -14,7 +14,7 @@ cors('what is published may be read by the pages of any origin', () => {
 cors('registration answers to the pages of a listed origin alone, with that very origin', () => {
   assert.equal(crossOriginHeaders('listed', listed, 'https://a.example'), {
     'Access-Control-Allow-Origin': 'https://a.example',
-    'Access-Control-Expose-Headers': 'WWW-Authenticate, Location',
+    'Access-Control-Expose-Headers': 'WWW-Authenticate, Location, ETag',
     Vary: 'Origin',
   })
 })
@@ -49,7 +49,7 @@ cors('management answers to no page, even of a listed origin', () => {
 cors('a preflight tells the methods, and the headers that are used; no cookies', () => {
   const headers = preflightHeaders(['GET', 'HEAD', 'POST'])
   assert.is(headers['Access-Control-Allow-Methods'], 'GET, HEAD, POST')
-  assert.is(headers['Access-Control-Allow-Headers'], 'Authorization, Content-Type, MCP-Protocol-Version')
+  assert.is(headers['Access-Control-Allow-Headers'], 'Authorization, Content-Type, If-Match, MCP-Protocol-Version')
   assert.not.ok('Access-Control-Allow-Credentials' in headers)
 })
 
