@@ -111,7 +111,9 @@ export const removal = (
     async (query) => {
       const [remaining] = await query(selectRemaining, [client_id, token])
       if (!Remaining.is(remaining)) return unknownClient
-      return token !== null && remaining.suspended_at !== null ? clientSuspended : clientChanged
+      if (token !== null && remaining.suspended_at !== null) return clientSuspended
+      // Without a version, it was registered or resumed after the removal found none.
+      return read === undefined ? unknownClient : clientChanged
     },
   )
 
