@@ -1,3 +1,6 @@
+import { noLimits } from '@clientele/domain'
+import { exampleClient } from '@clientele/testing'
+import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { newDatabase } from './support/new-database.js'
 import { last } from './support/next-release.js'
@@ -5,7 +8,7 @@ import { postgresqlSuite } from './support/postgresql-suite.js'
 import { query } from './support/query.js'
 import { artefactRaces } from './support/artefact-races.js'
 import { races } from './support/races.js'
-import { numbers, openServices } from './support/services.js'
+import { atOnce, expectOnly, numbers, openServices } from './support/services.js'
 import { newStore, opened } from './support/temporary-store.js'
 
 const tests = postgresqlSuite('three services on one database')
@@ -18,6 +21,20 @@ tests('of 8 first starts at once on an empty database, all open one store', asyn
   assert.equal(await query(url, 'SELECT product, version::int FROM schema_version'), [
     { product: 'clientele', version: last },
   ])
+})
+
+tests('a removal beside registrations of the same id is done, or there is no such client', async (server) => {
+  const services = await openServices(await newStore(server))
+  const { client_id } = exampleClient('a')
+  for (const round of numbers(20)) {
+    const outcomes = await atOnce<{ readonly error: string }, unknown>(services, 12, ({ registry }, index) =>
+      index % 4 === round % 4
+        ? registry.addClient(exampleClient('a', index % 2 === 0 ? 'first' : 'second'), O.none, noLimits)
+        : registry.removeClient(client_id, O.none),
+    )
+    expectOnly(outcomes, 'unknown_client', 'client_id_taken')
+  }
+  await services.close()
 })
 
 for (const { name, run } of [...races, ...artefactRaces])
