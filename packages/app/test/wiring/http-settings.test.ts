@@ -18,8 +18,8 @@ settings('those of a host that sets nothing are those of the service that is tol
   for (const baseUrl of ['https://op.example', 'https://op.example/op', 'http://127.0.0.1:8080']) {
     const { registration, ...others } = httpSettings(loaded.right.config, hash, baseUrl)
     // A host without these settings sends no requests, so that it restricts no addresses and reads no key sets.
-    const { allowsAddress, readsKeySets, ...compared } = registration
-    assert.is(readsKeySets, false)
+    const { allowsAddress, readsKeySets, requiresIfMatch, ...compared } = registration
+    assert.equal([readsKeySets, requiresIfMatch], [false, false])
     assert.equal(settingsWithDefaults(baseUrl, hash), { ...others, registration: compared })
     assert.equal(
       ['1.1.1.1', '10.0.0.1'].map((address) => allowsAddress?.(address)),
