@@ -161,6 +161,7 @@ export const exceptionsOverHttp: ReadonlyArray<DoorException> = [
     difference:
       'a body with a lone surrogate or a NUL character is `invalid_request`, whatever its member, and no member is judged',
     reason: 'RFC 8259 §8.2: readers of JSON understand it differently',
-    permits: isNoTextForAll,
+    permits: (found) =>
+      isNoTextForAll(found) && (found.reportedBy === 'the first door' || found.fault.rule === 'invalid_request'),
   },
 ]

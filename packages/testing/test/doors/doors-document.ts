@@ -70,7 +70,33 @@ What a document becomes where it chooses another method than a registration is c
 
 ## Your own doors
 
-A door is a name with a function from a body to its faults. This one is any service with RFC 7591 over HTTP:
+A door is a name with a function from a body to its faults. Here, updates forget a rule of registrations:
+
+\`\`\`js
+import { bodiesForDoors, doorExceptions, doorsLaw, ownDoors } from '@clientele/testing'
+
+const [post, put] = ownDoors()
+const judge = async (body) => (await put.judge(body)).filter(({ rule }) => rule !== 'uri-fragment')
+const doors = [post, { name: 'PUT', judge }]
+
+const { disagreements } = await doorsLaw(doors, bodiesForDoors(), doorExceptions)
+console.log(disagreements[0].verdicts)
+\`\`\`
+
+\`\`\`
+[
+  [],
+  [
+    {
+      pointer: '/client_uri',
+      rule: 'uri-fragment',
+      description: 'client_uri must not have a fragment: leave out # and what follows'
+    }
+  ]
+]
+\`\`\`
+
+These are doors over HTTP, of any service with RFC 7591:
 
 \`\`\`js
 import { bodiesForDoors, doorsLaw, ownDoors, verdictAlone, verdictOf } from '@clientele/testing'
