@@ -7,7 +7,7 @@ import { everyFaultOf } from '../arbitraries/metadata-fault.js'
 const redirect_uris = ['https://rp.example/callback']
 
 // RFC 7592 §2.2 and specification §2.1: members that are not metadata, valid and invalid ones
-const beyondMetadata: ReadonlyArray<SentMetadata> = [
+const notMetadata: ReadonlyArray<SentMetadata> = [
   { client_id: 'another' },
   { client_secret: 'another' },
   { client_secret_expires_at: 0 },
@@ -49,7 +49,7 @@ const others: ReadonlyArray<SentMetadata> = [
 export const bodiesForDoors = (valid: SentMetadata = {}): ReadonlyArray<SentMetadata> => {
   const bodies = [
     { ...valid, redirect_uris },
-    ...beyondMetadata.map((members) => ({ redirect_uris, ...members })),
+    ...notMetadata.map((members) => ({ redirect_uris, ...members })),
     ...others,
     ...everyFaultOf(valid).map(({ body }) => body),
   ]

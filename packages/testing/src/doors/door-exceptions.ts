@@ -29,7 +29,7 @@ const either =
   (found) =>
     permitting.some((permits) => permits(found))
 
-const isBeyondOpenRegistration = ({ body }: FaultOfOneDoor): boolean =>
+const exceedsOpenRegistration = ({ body }: FaultOfOneDoor): boolean =>
   !permits(openPrivileges(settingsOfDoors.mode))(requestedPrivileges(validate(body).metadata))
 
 const ofUpdates: ReadonlyArray<DoorException> = [
@@ -92,8 +92,8 @@ const ofDocuments: ReadonlyArray<DoorException> = [
     difference:
       'a document whose every grant type exceeds open registration is refused (`document-privilege`); the operator may register it',
     reason:
-      'nobody presents a token for a document ([decision 0136](decisions/0136-documents-decided-as-registrations.md))',
-    permits: (found) => isBeyondOpenRegistration(found) && added('document-privilege')(found),
+      'no requester presents a token for a document ([decision 0136](decisions/0136-documents-decided-as-registrations.md))',
+    permits: (found) => exceedsOpenRegistration(found) && added('document-privilege')(found),
   },
 ]
 

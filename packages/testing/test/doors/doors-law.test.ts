@@ -80,7 +80,7 @@ it(
 )
 
 /** The door without one rule. */
-const forgetting = ({ name, judge }: Door, rule: string): Door => ({
+const withoutRule = ({ name, judge }: Door, rule: string): Door => ({
   name,
   judge: async (body) => (await judge(body)).filter((fault) => fault.rule !== rule),
 })
@@ -94,7 +94,7 @@ const bodiesOf = (rule: string): ReadonlyArray<SentMetadata> =>
 const hidden = async (door: Door): Promise<ReadonlyArray<string>> => {
   const found: Array<string> = []
   for (const rule of rules) {
-    const { disagreements } = await doorsLaw([doors[0], forgetting(door, rule)], bodiesOf(rule), doorExceptions)
+    const { disagreements } = await doorsLaw([doors[0], withoutRule(door, rule)], bodiesOf(rule), doorExceptions)
     if (disagreements.length === 0) found.push(rule)
     for (const { doors: names } of disagreements) assert.equal(names, [door.name, 'POST'])
   }
