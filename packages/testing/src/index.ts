@@ -46,7 +46,8 @@ export {
   type FaultOfOneDoor,
 } from './doors/doors-law.js'
 export { doorExceptions, exceptionsOverHttp } from './doors/door-exceptions.js'
-export { ownDoors, settingsOfDoors } from './doors/own-doors.js'
+export { ownDoors } from './doors/own-doors.js'
+export { settingsOfDoors } from './doors/facts-of-doors.js'
 export { bodiesForDoors } from './doors/bodies-for-doors.js'
 
 // Client metadata: valid, with exactly one fault, and judged by the rules of the standards

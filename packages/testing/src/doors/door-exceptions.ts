@@ -3,7 +3,7 @@ import { type RuleId, openPrivileges, permits, requestedPrivileges } from '@clie
 import { documentExceptions } from '../laws/document-doors.js'
 import { validate } from '../rule-book.js'
 import type { DoorException, FaultOfOneDoor } from './doors-law.js'
-import { settingsOfDoors } from './own-doors.js'
+import { settingsOfDoors } from './facts-of-doors.js'
 
 const updates = ['PUT', 'dry run of PUT']
 const presetRules: ReadonlyArray<RuleId> = [
