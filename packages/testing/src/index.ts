@@ -29,12 +29,26 @@ export {
   type ReportedFault,
 } from './laws/metadata-rules.js'
 export { documentLaws } from './laws/document-laws.js'
-export { doorExceptions, type DoorException } from './laws/document-doors.js'
+export { documentExceptions, type DocumentException } from './laws/document-doors.js'
 export { documentRules, type DocumentLaw, type DocumentRules } from './laws/document-rules.js'
 export { keyLaws } from './laws/key-laws.js'
 export { keyRules, type KeyLaw, type KeyRules } from './laws/key-rules.js'
 export { redirectLaws } from './laws/redirect-laws.js'
 export { redirectRules, type RedirectLaw, type RedirectRules } from './laws/redirect-rules.js'
+
+// Doors: the ways by which client metadata enters a service, and the law that they agree
+export { verdictAlone, verdictOf, type Door, type Verdict } from './doors/door.js'
+export {
+  doorsLaw,
+  type ComparedDoors,
+  type DoorDisagreement,
+  type DoorException,
+  type FaultOfOneDoor,
+} from './doors/doors-law.js'
+export { doorExceptions, exceptionsOverHttp } from './doors/door-exceptions.js'
+export { ownDoors } from './doors/own-doors.js'
+export { settingsOfDoors } from './doors/facts-of-doors.js'
+export { bodiesForDoors } from './doors/bodies-for-doors.js'
 
 // Client metadata: valid, with exactly one fault, and judged by the rules of the standards
 export {

@@ -7,6 +7,7 @@ import { ClientId } from '../client/client-id.js'
 import { type ClientMetadata, needsSecret } from '../client/client-metadata.js'
 import { type ClientSecret, clientSecret } from '../client/client-secret.js'
 import { droppedMembers, reportedNames } from '../client/dropped-members.js'
+import { refuseFaults } from '../client/metadata-refusal.js'
 import { type ValidatedMetadata, validateClientMetadata } from '../client/validate-client-metadata.js'
 import { EpochSeconds } from '../codec/epoch-seconds.js'
 import { faultsAt } from '../codec/fault.js'
@@ -142,7 +143,9 @@ export const judgeDraft = (
   return (operator, draft, issued) => {
     const secret = isSecret(draft.client_secret) ? draft.client_secret : issued.client_secret
     const { metadata, faults } = validated(draft, secret.length)
-    const all = [...credentialFaults(draft), ...faults.map(findingOf)]
+    const refused = refuseFaults(faults)
+    const ofMetadata = E.isLeft(refused) ? refused.left.errors : []
+    const all = [...credentialFaults(draft), ...ofMetadata.map(findingOf)]
     if (all.length > 0 || !ClientId.is(draft.client_id)) return E.left(all)
     const client = clientOf(Object.assign({ operator, issued }, parts), draft, draft.client_id, metadata)
     const use = EpochSeconds.is(draft.last_used_at) ? { last_use: draft.last_used_at } : {}

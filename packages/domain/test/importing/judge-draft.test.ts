@@ -1,9 +1,11 @@
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { needsSecret } from '../../src/client/client-metadata.js'
+import { members } from '../../src/client/members.js'
 import type { EpochSeconds } from '../../src/codec/epoch-seconds.js'
 import { ClientDraft, type ReadRecord } from '../../src/importing/client-draft.js'
 import { decideImport } from '../../src/importing/decide-import.js'
@@ -11,6 +13,7 @@ import { exportedClient } from '../../src/importing/exported-client.js'
 import { clientFormats } from '../../src/importing/formats/client-formats.js'
 import { importRules } from '../../src/importing/import-texts.js'
 import { type JudgedImport, judgeDraft } from '../../src/importing/judge-draft.js'
+import { decideRegistration } from '../../src/registration/decide-registration.js'
 import { type RegisteredClient, resumedClient, suspendedClient } from '../../src/registration/registered-client.js'
 import {
   exampleClient,
@@ -158,6 +161,21 @@ it(
     const judged = judgeDraft({ settings, hashToken })(operator, draft, now)
     if (E.isLeft(judged)) assert.ok(judged.left.length > 0)
     else assert.is(judged.right.client.secret !== undefined, needsSecret(judged.right.client.metadata))
+  },
+)
+
+// An import does not verify software statements.
+const judgedMembers = Object.keys(members).filter((name) => name !== 'software_statement')
+
+it(
+  'the faults of metadata are reported as those of a registration: in the order of the members, and as many at most',
+  [fetching, fc.dictionary(fc.constantFrom(...judgedMembers), fc.anything()), issued()],
+  (settings, body, now) => {
+    const facts = { credential: { kind: 'master' }, token: O.none, statement: O.none, body: E.right(body) } as const
+    const registered = decideRegistration(settings)({ ...facts, issued: now })
+    const judged = judgeDraft({ settings, hashToken })(operator, { client_id: 'imported', metadata: body }, now)
+    const faults = E.isLeft(registered) && 'errors' in registered.left ? registered.left.errors : []
+    assert.equal(E.isLeft(judged) ? judged.left : [], faults)
   },
 )
 

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import {
   type RegistrationPolicy,
   type RegistrationSettings,
+  type RuleId,
   decideRegistration,
   defaultRegistration,
   members,
@@ -24,23 +25,26 @@ import { type DocumentLaw, documentLaw } from './document-rules.js'
 
 const oneDecision = 'docs/decisions/0136-documents-decided-as-registrations.md'
 
-export type DoorException = {
+export type DocumentException = {
   readonly id: string
   /** When the doors differ, and how. */
   readonly difference: string
   readonly reason: string
   readonly appliesTo: (body: SentMetadata) => boolean
+  /** The rules that one of the doors alone may report of such a body. */
+  readonly rules: ReadonlyArray<RuleId>
 }
 
 const method = (body: SentMetadata): unknown => body['token_endpoint_auth_method']
 
 /** Where a document and a registration with the same metadata are answered differently. */
-export const doorExceptions: ReadonlyArray<DoorException> = [
+export const documentExceptions: ReadonlyArray<DocumentException> = [
   {
     id: 'method-with-secret',
     difference: 'a document with a method `client_secret_…` is refused (`document-auth-method`)',
     reason: 'draft -02 §4.1: a document can hold no shared secret',
     appliesTo: (body) => String(method(body)).startsWith('client_secret_'),
+    rules: ['document-auth-method', 'secret-length'],
   },
   {
     id: 'method-left-out',
@@ -48,6 +52,7 @@ export const doorExceptions: ReadonlyArray<DoorException> = [
       'without `token_endpoint_auth_method`, the client of a document has `none`, and a registered one `client_secret_basic`',
     reason: 'the default of RFC 7591 §2 needs a secret',
     appliesTo: (body) => method(body) === undefined,
+    rules: ['confidential-grant', 'secret-algorithm'],
   },
   {
     id: 'method-chosen',
@@ -55,6 +60,7 @@ export const doorExceptions: ReadonlyArray<DoorException> = [
       'a document with `token_endpoint_auth_methods_supported` gets the best method that this service supports',
     reason: 'OpenID RP Metadata Choices §2; a document is written for all services',
     appliesTo: (body) => body['token_endpoint_auth_methods_supported'] !== undefined,
+    rules: ['keys-required', 'policy-auth-method'],
   },
   {
     id: 'algorithm-with-secret',
@@ -62,10 +68,11 @@ export const doorExceptions: ReadonlyArray<DoorException> = [
     reason: 'OpenID Core §10.1: the key is the client_secret',
     appliesTo: (body) =>
       method(body) !== 'none' && Object.entries(body).some(([name, value]) => usesClientSecret(name, value)),
+    rules: ['document-secret-algorithm', 'secret-length'],
   },
 ]
 
-const isException = (body: SentMetadata): boolean => doorExceptions.some(({ appliesTo }) => appliesTo(body))
+const isException = (body: SentMetadata): boolean => documentExceptions.some(({ appliesTo }) => appliesTo(body))
 
 const valid = fc.oneof(
   { weight: 1, arbitrary: validClientMetadata() },

@@ -1,0 +1,86 @@
+// No door lets in what another one refuses.
+import type { SentMetadata } from '../arbitraries/json-values.js'
+import type { ReportedFault } from '../laws/metadata-rules.js'
+import type { Door, Verdict } from './door.js'
+
+/** A fault that one of two doors reports, and the other does not. */
+export type FaultOfOneDoor = {
+  readonly fault: ReportedFault
+  readonly reportedBy: 'the door' | 'the first door'
+  readonly body: SentMetadata
+}
+
+/** Where a door is to answer otherwise than the first one, and why. */
+export type DoorException = {
+  /** Stable, in kebab-case. */
+  readonly id: string
+  /** The names of the doors that it is about. */
+  readonly doors: ReadonlyArray<string>
+  readonly difference: string
+  readonly reason: string
+  /** Whether the exception permits that one of the doors alone reports the fault. */
+  readonly permits: (fault: FaultOfOneDoor) => boolean
+}
+
+export type DoorDisagreement = {
+  /** The names of the door and of the first one. */
+  readonly doors: readonly [door: string, first: string]
+  readonly body: SentMetadata
+  /** The faults that each of the two reports, but for those that exceptions permit. */
+  readonly verdicts: readonly [door: Verdict, first: Verdict]
+}
+
+export type ComparedDoors = {
+  /** How many verdicts were compared with the one of the first door. */
+  readonly compared: number
+  readonly disagreements: ReadonlyArray<DoorDisagreement>
+  /** The ids of the exceptions that no body needed: without them, the law holds as well. */
+  readonly unused: ReadonlyArray<string>
+}
+
+const isSame = (one: ReportedFault, other: ReportedFault): boolean =>
+  one.pointer === other.pointer && one.rule === other.rule && one.description === other.description
+
+const areSame = (one: Verdict, other: Verdict): boolean =>
+  one.length === other.length &&
+  one.every((fault, index) => {
+    const same = other[index]
+    return same !== undefined && isSame(fault, same)
+  })
+
+/**
+ * Compares the verdicts of all doors on all bodies with the verdict of the first door: the same faults (place, rule and
+ * description) in the same order, or none. An exception permits single faults, so that all others still count. The law
+ * holds where `disagreements` is empty; a list of exceptions is no longer than it must be where `unused` is empty.
+ *
+ * @example
+ * const { compared, disagreements, unused } = await doorsLaw(ownDoors(), bodiesForDoors(), doorExceptions)
+ */
+export const doorsLaw = async (
+  [first, ...others]: readonly [first: Door, ...others: ReadonlyArray<Door>],
+  bodies: Iterable<SentMetadata>,
+  exceptions: ReadonlyArray<DoorException> = [],
+): Promise<ComparedDoors> => {
+  const used = new Set<string>()
+  const disagreements: Array<DoorDisagreement> = []
+  const isPermitted = (door: Door, found: FaultOfOneDoor): boolean => {
+    const permitting = exceptions.filter(({ doors, permits }) => doors.includes(door.name) && permits(found))
+    for (const { id } of permitting) used.add(id)
+    return permitting.length > 0
+  }
+  let compared = 0
+  for (const body of bodies) {
+    const expected = await first.judge(body)
+    for (const door of others) {
+      const given = await door.judge(body)
+      const without = (verdict: Verdict, other: Verdict, reportedBy: FaultOfOneDoor['reportedBy']): Verdict =>
+        verdict.filter(
+          (fault) => other.some((each) => isSame(each, fault)) || !isPermitted(door, { fault, reportedBy, body }),
+        )
+      const verdicts = [without(given, expected, 'the door'), without(expected, given, 'the first door')] as const
+      if (!areSame(...verdicts)) disagreements.push({ doors: [door.name, first.name], body, verdicts })
+      compared += 1
+    }
+  }
+  return { compared, disagreements, unused: exceptions.map(({ id }) => id).filter((id) => !used.has(id)) }
+}

@@ -1,0 +1,46 @@
+// The dry runs of a registration and of an update as doors.
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { type RegistrationSettings, previewRegistration, previewUpdate } from '@clientele/domain'
+import type { SentMetadata } from '../arbitraries/json-values.js'
+import { shouldNotBeCalled } from '../should-not-be-called.js'
+import type { Door } from './door.js'
+import { issued, operator, registered, verdictIn } from './facts-of-doors.js'
+
+type PreviewPorts = Parameters<typeof previewRegistration>[1] & Parameters<typeof previewUpdate>[1]
+
+// The document at a sector_identifier_uri lists what the body registers.
+const listing =
+  (body: SentMetadata): PreviewPorts['fetchSectorIdentifier'] =>
+  () =>
+    TE.right([body['redirect_uris'], body['jwks_uri']].flat())
+
+/** They are use cases, and need ports: those of a service with one client, which trusts no issuer of statements. */
+export const dryRuns = (settings: RegistrationSettings): ReadonlyArray<Door> => {
+  const client = registered(settings)
+  const portsFor = (body: SentMetadata): PreviewPorts => ({
+    issue: () => issued,
+    now: () => issued.at,
+    findClient: (id) => TE.right(id === client.client_id ? O.some(client) : O.none),
+    findClientByToken: shouldNotBeCalled,
+    findInitialAccessToken: shouldNotBeCalled,
+    findOperatorToken: shouldNotBeCalled,
+    readSoftwareStatement: () => async () => E.left('software-statement-unapproved'),
+    fetchSectorIdentifier: listing(body),
+  })
+  const requestOf = (body: SentMetadata) => ({ credential: operator, body: E.right(body) })
+  return [
+    {
+      name: 'dry run of POST',
+      judge: async (body) => verdictIn(await previewRegistration(settings, portsFor(body))(requestOf(body))()),
+    },
+    {
+      name: 'dry run of PUT',
+      judge: async (body) => {
+        const request = { ...requestOf(body), clientId: client.client_id }
+        return verdictIn(await previewUpdate(settings, portsFor(body))(request)())
+      },
+    },
+  ]
+}

@@ -1,0 +1,146 @@
+import * as fc from 'fast-check'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { members } from '@clientele/domain'
+import {
+  type ComparedDoors,
+  type Door,
+  type SentMetadata,
+  bodiesForDoors,
+  documentExceptions,
+  doorExceptions,
+  doorsLaw,
+  everyFaultOf,
+  law,
+  oneSample,
+  ownDoors,
+  settingsOfDoors,
+  validClientMetadata,
+  verdictAlone,
+  verdictOf,
+} from '../../src/index.js'
+import { withoutSecrets } from '../../src/arbitraries/documents.js'
+
+const Doors = suite('the law of doors')
+const it = law(Doors)
+
+const assertAgree = ({ disagreements }: ComparedDoors): void => {
+  const shown = disagreements.slice(0, 5).map((each) => JSON.stringify(each).slice(0, 1500))
+  assert.is(disagreements.length, 0, shown.join('\n'))
+}
+
+const bodies = bodiesForDoors()
+
+Doors('no door lets in what another one refuses, and all report the same faults', async () => {
+  const doors = ownDoors()
+  const found = await doorsLaw(doors, bodies, doorExceptions)
+  assertAgree(found)
+  assert.equal(found.unused, [], 'exceptions that no body needs')
+  assert.is(found.compared, bodies.length * (doors.length - 1))
+  console.log(
+    `${bodies.length} bodies (${rules.length} rules) x ${doors.length} doors, with ${doorExceptions.length} exceptions`,
+  )
+})
+
+Doors('the same on top of valid metadata of any members', async () => {
+  const found = await doorsLaw(ownDoors(), bodiesForDoors(oneSample(validClientMetadata())), doorExceptions)
+  assertAgree(found)
+})
+
+Doors('the same under a registration policy', async () => {
+  const policy = {
+    ...settingsOfDoors.policy,
+    allowed_redirect_hosts: ['rp.example', 'localhost'],
+    required_members: ['client_name', 'contacts'],
+    allowed_token_endpoint_auth_methods: ['client_secret_basic', 'none'],
+    allowed_algorithms: ['RS256', 'ES256'],
+  } as const
+  const found = await doorsLaw(ownDoors({ ...settingsOfDoors, policy }), bodies, doorExceptions)
+  assertAgree(found)
+})
+
+const doors = ownDoors()
+
+it(
+  'the same for any values of the members',
+  [
+    fc.oneof(
+      validClientMetadata().map(withoutSecrets),
+      validClientMetadata(),
+      fc.dictionary(fc.constantFrom(...Object.keys(members), 'unknown'), fc.anything(), { noNullPrototype: true }),
+    ),
+  ],
+  async (body) => {
+    // The laws of documents compare what one chooses otherwise.
+    const isChosen = documentExceptions.some(({ appliesTo }) => appliesTo(body))
+    const [first, ...others] = doors
+    const compared = others.filter(({ name }) => name !== 'document' || !isChosen)
+    assertAgree(await doorsLaw([first, ...compared], [body], doorExceptions))
+  },
+)
+
+/** The door without one rule. */
+const withoutRule = ({ name, judge }: Door, rule: string): Door => ({
+  name,
+  judge: async (body) => (await judge(body)).filter((fault) => fault.rule !== rule),
+})
+
+const faults = everyFaultOf({})
+const rules = [...new Set(faults.map(({ fault }) => fault.rule))]
+const bodiesOf = (rule: string): ReadonlyArray<SentMetadata> =>
+  faults.filter(({ fault }) => fault.rule === rule).map(({ body }) => body)
+
+/** The rules that a door may forget without a disagreement: an exception hides them. */
+const hidden = async (door: Door): Promise<ReadonlyArray<string>> => {
+  const found: Array<string> = []
+  for (const rule of rules) {
+    const { disagreements } = await doorsLaw([doors[0], withoutRule(door, rule)], bodiesOf(rule), doorExceptions)
+    if (disagreements.length === 0) found.push(rule)
+    for (const { doors: names } of disagreements) assert.equal(names, [door.name, 'POST'])
+  }
+  return found
+}
+
+const hiddenRules: Readonly<Record<string, ReadonlyArray<string>>> = {
+  document: ['secret-length'],
+  'software statement': ['software-statement'],
+}
+
+for (const door of doors.slice(1))
+  Doors(`${door.name}: each rule that it forgets is found`, async () => {
+    assert.equal(await hidden(door), hiddenRules[door.name] ?? [])
+  })
+
+Doors('another description of a fault is found, and so is another order of faults', async () => {
+  const faults = verdictOf({
+    error: 'invalid_client_metadata',
+    errors: ['a', 'b'].map((rule) => ({ pointer: '/a', rule, description: rule })),
+  })
+  const first: Door = { name: 'first', judge: () => faults }
+  const others: ReadonlyArray<Door> = [
+    { name: 'order', judge: () => [...faults].reverse() },
+    { name: 'description', judge: () => faults.map((fault) => ({ ...fault, description: 'other' })) },
+  ]
+  const found = await doorsLaw([first, first, ...others], [{}])
+  assert.equal(
+    found.disagreements.map(({ doors: [door] }) => door),
+    ['order', 'description'],
+  )
+  const alone = await doorsLaw([verdictAlone(first), ...others.map(verdictAlone)], [{}])
+  assert.equal([alone.compared, alone.disagreements], [2, []])
+})
+
+Doors('a refusal without faults is no acceptance', async () => {
+  const open: Door = { name: 'open', judge: () => [] }
+  const closed: Door = { name: 'closed', judge: () => verdictOf({ error: 'invalid_token' }) }
+  for (const pair of [[open, closed] as const, [verdictAlone(open), verdictAlone(closed)] as const])
+    assert.is((await doorsLaw(pair, [{}])).disagreements.length, 1)
+})
+
+Doors('an exception that no body needs is reported', async () => {
+  const needless = { ...doorExceptions[0], id: 'needless', doors: ['no door'], permits: () => true }
+  const exceptions = [{ difference: '', reason: '', ...needless }, ...doorExceptions]
+  assert.equal((await doorsLaw(doors, bodies, exceptions)).unused, ['needless'])
+})
+
+Doors.run()
