@@ -7,7 +7,7 @@ import type { RegisteredClient } from '../registration/registered-client.js'
 import type { ClientRegistry, StreamedClient } from '../ports/client-registry.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
-import { type AuditWriting, type ByRequest, auditedBy, writeAudited } from './steps/audited.js'
+import { type AuditWriting, type ByRequest, auditedBy, writeAuditedIfPossible } from './steps/audited.js'
 
 /** The clients as a stream, and the projection for each; a Left is an unreadable client, or the end after a failure. */
 export type ClientList<Reported = ClientDescription, Listed = RegisteredClient> = {
@@ -28,7 +28,7 @@ export const listClients =
     const describe = showsCredentials ? clientInformation : clientDescription
     const row = auditedBy(ports, operator, request)
     return pipe(
-      writeAudited(ports, showsCredentials ? row(ports.now(), 'all_credentials_read') : undefined),
+      writeAuditedIfPossible(ports, showsCredentials ? row(ports.now(), 'all_credentials_read') : undefined),
       TE.map(() => ({ clients: ports.streamClients(), informationOf: describe(settings.registrationEndpoint) })),
     )
   }

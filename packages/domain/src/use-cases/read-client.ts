@@ -16,7 +16,7 @@ import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { Turns } from '../ports/turns.js'
 import { type Representation, representing } from '../registration/entity-tag.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
-import { type AuditWriting, type WithOrigin, audited, auditedBy, writeAudited } from './steps/audited.js'
+import { type AuditWriting, type WithOrigin, audited, auditedBy, writeAuditedIfPossible } from './steps/audited.js'
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 import { type RecognizeOperatorPorts, type RequestOfActor, orAsOperator } from './steps/recognize-operator.js'
 import { type FindNamedPorts, findNamedClient } from './steps/find-named-client.js'
@@ -57,14 +57,17 @@ export const decideRead = ({
     E.map(({ client }) => ({ client, renewsSecret: !isSafe && hasExpiredSecret(client, at) })),
   )
 
-/** Before an operator sees the credentials of a client, there is an audit row. */
+/** Before an operator sees the credentials of a client, there is an audit row, unless the store cannot write now. */
 const seenBy = (
   ports: ReadClientPorts,
   request: ReadClientRequest,
   operator: Operator,
   { client_id }: RegisteredClient,
-): TE.TaskEither<Unavailable, void> =>
-  writeAudited(ports, auditedBy(ports, operator, request)(ports.now(), 'client_credentials_read', { client_id }))
+): TE.TaskEither<never, void> =>
+  writeAuditedIfPossible(
+    ports,
+    auditedBy(ports, operator, request)(ports.now(), 'client_credentials_read', { client_id }),
+  )
 
 /** Of concurrent reads of an expired secret one renews it, and the others return the stored result. */
 export const readClient = (
@@ -90,8 +93,8 @@ export const readClient = (
       if (E.isLeft(decided)) return decided
       const { client, renewsSecret } = decided.right
       if (!renewsSecret) {
-        const written = reader === undefined ? E.right(undefined) : await seenBy(ports, request, reader, client)()
-        return E.isLeft(written) ? written : E.right(shown(client))
+        if (reader !== undefined) await seenBy(ports, request, reader, client)()
+        return E.right(shown(client))
       }
       const next = withGeneratedSecret(settings.credentials, ports.issue())(client)
       const row = audited(ports, request, () => ({

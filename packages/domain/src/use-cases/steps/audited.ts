@@ -55,3 +55,7 @@ export const writeAudited = (
   row: AuditRow | undefined,
 ): TE.TaskEither<Unavailable, void> =>
   row === undefined || addAuditRow === undefined ? TE.right(undefined) : addAuditRow(row)
+
+/** The same for a reading that goes on while the store cannot write: then only the log of the service has the request. */
+export const writeAuditedIfPossible = (ports: AuditWriting, row: AuditRow | undefined): TE.TaskEither<never, void> =>
+  TE.orElse((): TE.TaskEither<never, void> => TE.right(undefined))(writeAudited(ports, row))
