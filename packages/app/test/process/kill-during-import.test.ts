@@ -15,7 +15,7 @@ const count = 8_000
 const lines = Array.from({ length: count }, (_, index) => {
   const client_id = `client-${String(index).padStart(5, '0')}`
   return JSON.stringify({
-    clientele_client: 1,
+    clientele_client: 2,
     client_id,
     client_id_issued_at: 1_700_000_000 + index,
     registered_by: 'master',
