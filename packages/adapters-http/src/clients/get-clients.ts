@@ -6,7 +6,7 @@ import { type OperatorHandler, answer } from '../http/handler.js'
 import { streamedResponse } from '../http/response.js'
 import type { ClientPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
-import { streamed } from './streamed-clients.js'
+import { readingIn, streamed } from './streamed-clients.js'
 
 /** All clients, with their credentials. */
 export const getClients = (settings: HttpSettings, ports: ClientPorts): OperatorHandler<'clients:read'> => {
@@ -15,7 +15,7 @@ export const getClients = (settings: HttpSettings, ports: ClientPorts): Operator
     // A misspelled filter would answer with all clients.
     const unknown = unknownParameter(request.query, [])
     return unknown === undefined
-      ? answer(pipe(list(operator, request), TE.flatMap(streamed(ports))), streamedResponse)
+      ? answer(pipe(list(operator, readingIn(request)), TE.flatMap(streamed(ports))), streamedResponse)
       : errorResponse(unknown)
   }
 }

@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { streamedResponse } from '../http/response.js'
 import type { ClientPorts } from '../ports.js'
-import { streamed } from './streamed-clients.js'
+import { readingIn, streamed } from './streamed-clients.js'
 
 const badQuery = invalidRequest('secrets must be true or false, and stand once')
 
@@ -16,7 +16,7 @@ export const getExportedClients = (ports: ClientPorts): OperatorHandler<'clients
     return answer(
       more.length > 0 || !['true', 'false'].includes(secrets)
         ? TE.left(badQuery)
-        : pipe(list(operator, request)({ secrets: secrets === 'true' }), TE.flatMap(streamed(ports))),
+        : pipe(list(operator, readingIn(request))({ secrets: secrets === 'true' }), TE.flatMap(streamed(ports))),
       streamedResponse,
     )
   }

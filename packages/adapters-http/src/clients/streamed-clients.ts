@@ -1,9 +1,14 @@
 // A list of clients as one JSON array, sent while the store is read.
-import { type ClientList, type Unavailable, unavailable } from '@clientele/domain'
+import { type ClientList, type Unavailable, type WithOrigin, unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { HttpRequest } from '../http/request.js'
 import type { ClientPorts } from '../ports.js'
+
+/** RFC 9110 §9.3.2: the answer to HEAD has no content, so that it leaves no audit row of a reading. */
+export const readingIn = ({ method, origin }: Pick<HttpRequest, 'method' | 'origin'>): WithOrigin =>
+  method === 'HEAD' ? {} : { origin }
 
 // The approximate length of a chunk after the first, in characters; longer chunks make fewer writes.
 const chunkLength = 32_768

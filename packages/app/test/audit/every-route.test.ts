@@ -116,6 +116,7 @@ Every('a refused request, a dry run, and an operator who may not see credentials
       ['GET', '/clients', reader, 200],
       ['GET', path, reader, 200],
       ['HEAD', path, world.master, 200],
+      ['HEAD', '/clients', world.master, 200],
       ['DELETE', path, reader, 403],
       ['POST', '/clients', world.master, 400, { redirect_uris: [] }],
       ['POST', '/sessions', world.operator, 400, {}],
@@ -131,7 +132,11 @@ Every('a refused request, a dry run, and an operator who may not see credentials
       ['/encryption/keys/drop', 200, {}],
     ] as const)
       assert.is((await ask('management', 'POST', requested, { token: world.operator, json })).status, status, requested)
-    assert.equal((await ask('management', 'GET', '/exported-clients', { token: world.operator })).status, 200)
+    for (const [method, path] of [
+      ['GET', '/exported-clients'],
+      ['HEAD', '/exported-clients?secrets=true'],
+    ] as const)
+      assert.is((await ask('management', method, path, { token: world.operator })).status, 200, path)
     assert.equal(
       (await rows(world)).filter(({ ordinal }) => ordinal > latest),
       [],
