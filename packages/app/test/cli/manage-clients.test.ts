@@ -40,7 +40,7 @@ for (const way of ['through the running service', 'on the store'] as const) {
   test('a list is chosen by filters, and goes on', async (world) => {
     const { command } = world
     assert.equal(await listed(world), ['Calendar', 'Mail', 'Other'])
-    assert.equal(await listed(world, '--search', 'cal', '--state', 'unused', '--never-used'), ['Calendar'])
+    assert.equal(await listed(world, '--search', 'calendar', '--state', 'unused', '--never-used'), ['Calendar'])
     assert.equal(await listed(world, '--origin', 'token'), [])
     const first = await command('clients', 'list', '--limit', '2')
     assert.match(first.output, /^\S+ {2}unused {2}open {2}registered \d{4}-\d\d-\d\d {2}Calendar\n/)
