@@ -2,7 +2,7 @@
 import { type Consent, type ConsentPolicy, Subject, decideConsent, describeForConsent } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { registeredOf } from './clients/find-client.js'
+import { isUnapproved, registeredOf, registrationOf } from './clients/find-client.js'
 import { orThrow } from './errors.js'
 import type { EnginePorts } from './ports.js'
 
@@ -24,13 +24,14 @@ type LoaderPorts = Pick<EnginePorts, 'findConsent'>
 const remembered = async ({ findConsent }: LoaderPorts, { oidc }: KoaContextWithOIDC): Promise<O.Option<Consent>> => {
   const { client, session } = oidc
   const sub = session?.accountId
-  return client === undefined || !Subject.is(sub) ? O.none : orThrow(findConsent(sub, registeredOf(client)))
+  const registration = client === undefined ? undefined : registrationOf(client)
+  return registration === undefined || !Subject.is(sub) ? O.none : orThrow(findConsent(sub, registration))
 }
 
 // The engine itself asks for what the grant does not contain, and where the request demands a consent.
 const mustAsk = (policy: ConsentPolicy, { oidc }: KoaContextWithOIDC, earlier: O.Option<Consent>): boolean => {
   const { client, params } = oidc
-  if (client === undefined) return true
+  if (client === undefined || isUnapproved(client)) return true
   const redirectUri = params?.['redirect_uri']
   const request = {
     client: registeredOf(client),

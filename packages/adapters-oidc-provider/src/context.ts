@@ -37,10 +37,15 @@ export const hasRedeemedCode = (): boolean => {
   return request !== undefined && knownOf(request).hasRedeemedCode
 }
 
-const registrations = new AsyncLocalStorage<Registration>()
+/** None for a documented client that nobody approved. */
+type Storing = { readonly registration: Registration | undefined }
+
+const registrations = new AsyncLocalStorage<Storing>()
 
 /** Stores for a registration outside of a request of the engine. */
-export const storingFor = <Value>(registration: Registration, store: () => Promise<Value>): Promise<Value> =>
-  registrations.run(registration, store)
+export const storingFor = <Value>(
+  registration: Registration | undefined,
+  store: () => Promise<Value>,
+): Promise<Value> => registrations.run({ registration }, store)
 
-export const presentRegistration = (): Registration | undefined => registrations.getStore()
+export const presentStoring = (): Storing | undefined => registrations.getStore()

@@ -27,11 +27,10 @@ const recordClient = async (ports: IdTokenPorts, token: IdToken): Promise<void> 
   const uid = presentUid()
   const ended = await sidOfUid(ports, uid)
   const { sid } = token.extra
-  if (ended === undefined || typeof sid !== 'string') return
+  const registration = registrationOf(token.client)
+  if (ended === undefined || registration === undefined || typeof sid !== 'string') return
   const { sub } = await token.payload()
-  const recorded = await performed(
-    ports.sessions.recordClient(ended, { ...registrationOf(token.client), sub: String(sub), sid }),
-  )
+  const recorded = await performed(ports.sessions.recordClient(ended, { ...registration, sub: String(sub), sid }))
   if (E.isRight(recorded)) return
   if (recorded.left.error === 'session_full')
     throw new errors.AccessDenied('the end-user session has too many applications: sign out first')

@@ -10,9 +10,12 @@ import type {
   ExhaustedBudget,
   InitialAccessTokens,
   JwsSigner,
+  KnownClient,
   ObjectDecrypter,
   RegisteredClient,
   Registration,
+  RegistryFull,
+  ResolveClientError,
   ResourcePolicy,
   SessionClient,
   StartedSession,
@@ -95,9 +98,17 @@ export type ErrorPage = (facts: {
   readonly acceptLanguage: string | undefined
 }) => { readonly headers: Readonly<Record<string, string>>; readonly html: string }
 
+/** The clients of authorization requests: registered, or documented. */
+export type KnownClients = {
+  readonly resolveClient: (clientId: string) => TE.TaskEither<ResolveClientError, O.Option<KnownClient>>
+  /** Stores a documented client as an end-user consents to it. */
+  readonly approveDocument: (client: RegisteredClient) => TE.TaskEither<RegistryFull | Unavailable, RegisteredClient>
+}
+
 export type EnginePorts = Artefacts &
   Consents &
   Pick<ClientRegistry, 'findClient'> &
+  KnownClients &
   Pick<InitialAccessTokens, 'addInitialAccessToken' | 'removeInitialAccessToken'> &
   JwsSigner &
   ObjectDecrypter & {

@@ -12,14 +12,19 @@ export type Condition = { readonly sql: string; readonly values: ReadonlyArray<s
 
 const condition = (sql: string, ...values: ReadonlyArray<string | number>): Condition => ({ sql, values })
 
+// The client_id of a registration contains no colon (isRegisteredId).
+const isDocument = `substr(client_id, 1, 6) = 'https:'`
+
 const ofOrigin = (origin: ClientOrigin): Condition => {
   const registeredBy = (by: string): Condition =>
-    condition('imported = 0 AND statement_issuer IS NULL AND registered_by = ?', by)
+    condition(`NOT ${isDocument} AND imported = 0 AND statement_issuer IS NULL AND registered_by = ?`, by)
   switch (origin) {
+    case 'document':
+      return condition(isDocument)
     case 'import':
-      return condition('imported = 1')
+      return condition(`NOT ${isDocument} AND imported = 1`)
     case 'statement':
-      return condition('imported = 0 AND statement_issuer IS NOT NULL')
+      return condition(`NOT ${isDocument} AND imported = 0 AND statement_issuer IS NOT NULL`)
     case 'token':
       return registeredBy('token')
     case 'operator':

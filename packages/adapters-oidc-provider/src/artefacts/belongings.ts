@@ -2,7 +2,7 @@ import { type ArtefactKind, ClientId, type Registration } from '@clientele/domai
 import * as O from 'fp-ts/lib/Option.js'
 import { type AdapterPayload, errors } from 'oidc-provider'
 import { registrationOf } from '../clients/find-client.js'
-import { presentRegistration, presentRequest } from '../context.js'
+import { presentRequest, presentStoring } from '../context.js'
 import { orThrow } from '../errors.js'
 import type { EnginePorts, EngineSettings } from '../ports.js'
 import { type SessionsPorts, sidOfUid, startedSid } from '../sessions/session-of.js'
@@ -23,8 +23,8 @@ const registrationFor = async (
 ): Promise<Registration | undefined> => {
   const loaded = presentRequest()?.oidc.client
   if (loaded !== undefined && (clientId === undefined || loaded.clientId === clientId)) return registrationOf(loaded)
-  const given = presentRegistration()
-  if (given !== undefined) return given
+  const given = presentStoring()
+  if (given !== undefined) return given.registration
   if (!ClientId.is(clientId)) return undefined
   const found = await orThrow(findClient(clientId))
   if (O.isNone(found)) throw new errors.InvalidClient('client is invalid', 'client not found')
@@ -53,6 +53,7 @@ const sidFor = async (
     case 'replay':
     case 'account':
     case 'logout_elsewhere':
+    case 'document':
       return undefined
   }
 }
@@ -60,6 +61,21 @@ const sidFor = async (
 // A session belongs to no client, and neither does an identifier that must not be used again.
 const ofNoClient: ReadonlyArray<ArtefactKind> = ['session', 'replay', 'account', 'logout_elsewhere']
 const isOfClient = (kind: ArtefactKind): boolean => !ofNoClient.includes(kind)
+
+// A request of a documented client precedes its approval; what it grants does not.
+const precedesApproval: ReadonlyArray<ArtefactKind> = ['interaction', 'pushed_authorization_request']
+
+const clientOf = async (
+  ports: BelongingsPorts,
+  kind: ArtefactKind,
+  payload: AdapterPayload,
+): Promise<Registration | undefined> => {
+  if (!isOfClient(kind)) return undefined
+  const registration = await registrationFor(ports, clientIdOf(payload))
+  if (registration === undefined && clientIdOf(payload) !== undefined && !precedesApproval.includes(kind))
+    throw new errors.InvalidClient('client is invalid', 'nobody has approved its document')
+  return registration
+}
 
 const rotated = (kind: ArtefactKind): string | undefined =>
   kind === 'refresh_token' ? presentRequest()?.oidc.entities.RotatedRefreshToken?.jti : undefined
@@ -70,7 +86,7 @@ export const belongingsOf = async (
   kind: ArtefactKind,
   payload: AdapterPayload,
 ): Promise<Belongings> => ({
-  client: isOfClient(kind) ? await registrationFor(ports, clientIdOf(payload)) : undefined,
+  client: await clientOf(ports, kind, payload),
   session: await sidFor(ports, settings, kind, payload),
   predecessor: rotated(kind),
 })

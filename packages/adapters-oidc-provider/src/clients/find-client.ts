@@ -1,10 +1,19 @@
-import { ClientId, type RegisteredClient, type Registration, isSuspended, matchRedirectUri } from '@clientele/domain'
+import {
+  ClientId,
+  type KnownClient,
+  type RegisteredClient,
+  type Registration,
+  isSuspended,
+  matchRedirectUri,
+  registrationOfKnown,
+} from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { ClientMetadata as EngineMetadata, Provider } from 'oidc-provider'
-import { orThrow } from '../errors.js'
+import { TemporarilyUnavailable, orThrow, performed } from '../errors.js'
 import type { EnginePorts } from '../ports.js'
-import { handedMetadata, registeredFacts } from './handed-client.js'
-import { refuseWithdrawn } from './withdrawn-client.js'
+import { handedMetadata, knownFacts } from './handed-client.js'
+import { leadsToConsent, refuseDocument, refuseUnapproved, refuseWithdrawn } from './withdrawn-client.js'
 
 export type EngineClient = InstanceType<Provider['Client']>
 
@@ -23,45 +32,75 @@ const createLoaded = (): ((key: string, load: () => EngineClient) => EngineClien
   }
 }
 
-/** The registration of a client that the engine has loaded. */
-export const registrationOf = (client: EngineClient): Registration =>
-  ({ client_id: client.clientId, registration_id: client['registrationId'] }) as Registration
+const knownOf = (client: EngineClient): KnownClient => client['known'] as KnownClient
 
-/** What was registered, at the version that the engine has loaded. */
-export const registeredOf = (client: EngineClient): RegisteredClient => client['registered'] as RegisteredClient
+/** What the client is, at the version that the engine has loaded. */
+export const registeredOf = (client: EngineClient): RegisteredClient => knownOf(client).client
+
+/** Whether an end-user must be asked, whatever was consented to before. */
+export const isUnapproved = (client: EngineClient): boolean => knownOf(client).kind === 'documented'
+
+/** The registration of a client that the engine has loaded; a document that nobody approved has none. */
+export const registrationOf = (client: EngineClient): Registration | undefined => {
+  const stored = registrationOfKnown(knownOf(client))
+  return stored === undefined ? undefined : { client_id: stored.client_id, registration_id: stored.registration_id }
+}
 
 /** The client as the engine has it. */
 export const loadClient = (
   { Client }: Pick<Provider, 'Client'>,
   algorithms: ReadonlyArray<string>,
-  registered: RegisteredClient,
+  known: KnownClient,
 ): EngineClient => {
   // The declared type of the class has no constructor with metadata.
   const Loading = Client as unknown as new (metadata: EngineMetadata) => EngineClient
-  return Object.assign(new Loading(handedMetadata(registered, algorithms)), registeredFacts(registered))
+  return Object.assign(new Loading(handedMetadata(known.client, algorithms)), knownFacts(known))
 }
 
 export type FoundClients = {
   readonly provider: Pick<Provider, 'Client'>
   readonly algorithms: ReadonlyArray<string>
-  readonly ports: Pick<EnginePorts, 'findClient' | 'isRemembered'>
+  readonly ports: Pick<EnginePorts, 'resolveClient' | 'isRemembered'>
   /** Called for each search in a request, before it is judged. */
   readonly beforeJudgement: () => Promise<void>
 }
 
-/** Clients come from the registry alone, and so do the answers about their redirection URIs. */
+type FindPorts = FoundClients['ports']
+
+const resolved = async ({ resolveClient }: FindPorts, id: string): Promise<KnownClient | 'unknown' | undefined> => {
+  const found = await performed(resolveClient(id))
+  if (E.isRight(found)) return O.isSome(found.right) ? found.right.value : 'unknown'
+  switch (found.left.error) {
+    case 'document_refused':
+      return refuseDocument(found.left)
+    case 'document_suspended':
+      return refuseWithdrawn('suspended')
+    case 'unavailable':
+      throw new TemporarilyUnavailable(found.left.detail)
+  }
+}
+
+const findKnown = async (ports: FindPorts, id: string): Promise<KnownClient | undefined> => {
+  const known = await resolved(ports, id)
+  if (known === undefined) return undefined
+  if (known === 'unknown')
+    return ClientId.is(id) && (await orThrow(ports.isRemembered(id))) ? refuseWithdrawn('gone') : undefined
+  if (isSuspended(known.client)) return refuseWithdrawn('suspended')
+  if (known.kind === 'registered' || leadsToConsent()) return known
+  return known.approved === undefined ? refuseUnapproved() : { kind: 'registered', client: known.approved }
+}
+
+/** Clients come from the registry and from their documents alone, and so do the answers about their redirection URIs. */
 export const replaceClients = ({ provider, algorithms, ports, beforeJudgement }: FoundClients): void => {
   const { Client } = provider
-  const { findClient, isRemembered } = ports
   const loaded = createLoaded()
   Client.find = async (id: string): Promise<EngineClient | undefined> => {
     await beforeJudgement()
-    if (!ClientId.is(id)) return undefined
-    const found = await orThrow(findClient(id))
-    if (O.isNone(found)) return (await orThrow(isRemembered(id))) ? refuseWithdrawn('gone') : undefined
-    if (isSuspended(found.value)) return refuseWithdrawn('suspended')
-    const { registration_id, version } = found.value
-    return loaded(`${registration_id} ${String(version)}`, () => loadClient(provider, algorithms, found.value))
+    const known = await findKnown(ports, id)
+    if (known === undefined) return undefined
+    const load = (): EngineClient => loadClient(provider, algorithms, known)
+    const { registration_id, version } = known.client
+    return known.kind === 'documented' ? load() : loaded(`${registration_id} ${String(version)}`, load)
   }
   Object.assign(Client.prototype, {
     // RFC 6749 §3.1.2.3, RFC 8252 §7.3

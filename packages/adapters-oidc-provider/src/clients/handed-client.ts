@@ -1,5 +1,5 @@
 // The form of a registered client that the engine loads.
-import type { ClientMetadata, RegisteredClient } from '@clientele/domain'
+import type { ClientMetadata, KnownClient, RegisteredClient } from '@clientele/domain'
 import type { AllClientMetadata, ClientMetadata as EngineMetadata } from 'oidc-provider'
 import { authMethods, clientSignatures, commonScopes, grantTypes, responseTypes } from '../abilities.js'
 
@@ -111,9 +111,8 @@ export const handedMetadata = (client: RegisteredClient, algorithms: ReadonlyArr
 }
 
 /** What is set beside it: no rule of the engine applies to these. */
-export type RegisteredFacts = {
-  readonly registered: RegisteredClient
-  readonly registrationId: string
+export type KnownFacts = {
+  readonly known: KnownClient
   readonly applicationType: 'web' | 'native'
   readonly redirectUris: ReadonlyArray<string>
   readonly subjectType: 'public' | 'pairwise'
@@ -124,11 +123,10 @@ export type RegisteredFacts = {
   readonly tokenEndpointAuthMethod: string
 }
 
-export const registeredFacts = (registered: RegisteredClient): RegisteredFacts => {
-  const { registration_id, metadata } = registered
+export const knownFacts = (known: KnownClient): KnownFacts => {
+  const { metadata } = known.client
   return {
-    registered,
-    registrationId: registration_id,
+    known,
     applicationType: metadata.application_type,
     redirectUris: metadata.redirect_uris ?? [],
     subjectType: metadata.subject_type,

@@ -26,6 +26,7 @@ export const recordUses = (provider: Provider, { recordUse }: UsePorts): void =>
   const emitter: EventEmitter = provider
   for (const event of ['access_token.issued', 'client_credentials.issued'])
     emitter.on(event, ({ client }: { readonly client?: EngineClient }) => {
-      if (client !== undefined) void recordUse(registrationOf(client))()
+      const registration = client === undefined ? undefined : registrationOf(client)
+      if (registration !== undefined) void recordUse(registration)()
     })
 }

@@ -1,32 +1,44 @@
-// The answers to a client that is suspended or gone: docs/life-cycle.md.
-import { type Withdrawn, answerAt, withdrawnTexts } from '@clientele/domain'
+// The answers to a client that is suspended or gone, or whose document does not count: docs/life-cycle.md,
+// docs/client-id-metadata-documents.md.
+import { type DocumentRefused, type Withdrawn, withdrawnTexts } from '@clientele/domain'
 import { errors } from 'oidc-provider'
 import { presentRequest } from '../context.js'
 
-const doorOf: Readonly<Record<string, 'authorize' | 'token'>> = {
-  authorization: 'authorize',
-  resume: 'authorize',
-  pushed_authorization_request: 'token',
-  token: 'token',
-  introspection: 'token',
-  revocation: 'token',
-}
+/** Where an end-user is asked, so that a document counts before anybody has approved it. */
+const byRequest = ['authorization', 'resume', 'pushed_authorization_request']
+const byClient = ['token', 'introspection', 'revocation']
+
+const presentRoute = (): string => presentRequest()?.oidc.route ?? ''
+
+export const leadsToConsent = (): boolean => byRequest.includes(presentRoute())
 
 /** RFC 6749 §5.2 and §4.1.2.1, with the remedy: applications register anew where the code is invalid_client. */
-class WithdrawnClient extends errors.OIDCProviderError {
-  constructor(state: Withdrawn, door: 'authorize' | 'token') {
-    super(answerAt(door, state) === 'invalid_client' ? 401 : 400, 'invalid_client')
-    this.error_description = withdrawnTexts[state]
-    this.error_detail = `the client is ${state}`
+class RefusedClient extends errors.OIDCProviderError {
+  constructor(description: string, detail: string, isAtPage: boolean) {
+    super(isAtPage ? 400 : 401, 'invalid_client')
+    this.error_description = description
+    this.error_detail = detail
   }
 }
 
 /** Throws at a door that says so; elsewhere there is no such client. */
-export const refuseWithdrawn = (state: Withdrawn): undefined => {
+const refuse = (description: string, detail: string): undefined => {
   const oidc = presentRequest()?.oidc
-  const door = doorOf[oidc?.route ?? '']
-  if (oidc === undefined || door === undefined) return undefined
+  const route = presentRoute()
+  if (oidc === undefined || ![...byRequest, ...byClient].includes(route)) return undefined
   // The engine looks for the client again where a request to redirect the answer has none yet.
   Object.assign(oidc, { noclient: true })
-  throw new WithdrawnClient(state, door)
+  throw new RefusedClient(description, detail, route === 'authorization' || route === 'resume')
 }
+
+export const refuseWithdrawn = (state: Withdrawn): undefined => refuse(withdrawnTexts[state], `the client is ${state}`)
+
+export const refuseDocument = ({ error_description, errors: faults }: DocumentRefused): undefined =>
+  refuse(error_description, `the document is refused: ${faults.map(({ rule }) => rule).join(', ')}`)
+
+/** Nobody has approved the document, so that its client has no tokens. */
+export const refuseUnapproved = (): undefined =>
+  refuse(
+    'No end-user has consented to this client yet: begin with an authorization request',
+    'nobody approved the document',
+  )

@@ -5,7 +5,9 @@ import {
   type Consent,
   type InteractionAnswer,
   type JsonObject,
+  type RegisteredClient,
   Subject,
+  registrationOfKnown,
 } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import { type InteractionResults, type Provider, errors } from 'oidc-provider'
@@ -21,7 +23,7 @@ import { type Found, requestedOf } from './describe-interaction.js'
 
 export type InteractionPorts = AccountPorts &
   SessionsPorts &
-  Pick<EnginePorts, 'findClient' | 'findConsent' | 'recordConsent' | 'consumeArtefact'>
+  Pick<EnginePorts, 'resolveClient' | 'approveDocument' | 'findConsent' | 'recordConsent' | 'consumeArtefact'>
 
 export type Answering = { readonly provider: Provider; readonly ports: InteractionPorts }
 
@@ -29,13 +31,13 @@ const gone = (why: string) => (): Error => new errors.SessionNotFound(why)
 
 const finish = async (
   { ports: { consumeArtefact, hashToken, now } }: Answering,
-  { pending, client }: Found,
+  { pending, known }: Found,
   result: InteractionResults,
   setCookies: ReadonlyArray<string> = [],
 ): Promise<AnsweredInteraction> => {
   await orThrow(consumeArtefact('interaction', hashToken(pending.uid), now()), gone('it was answered before'))
   pending.result = 'error' in result ? result : { ...pending.lastSubmission, ...result }
-  await storingFor(client, () => pending.persist())
+  await storingFor(registrationOfKnown(known), () => pending.persist())
   return { location: pending.returnTo, setCookies }
 }
 
@@ -68,7 +70,11 @@ const isStillSignedIn = async ({ ports }: Answering, { pending }: Found, browser
   return O.isSome(found) && isOfBrowser(ports, found.value, browser.cookie)
 }
 
-const grantOf = async ({ provider }: Answering, { pending, client }: Found, sub: Subject): Promise<Grant> => {
+const grantOf = async (
+  { provider }: Answering,
+  { pending, known: { client } }: Found,
+  sub: Subject,
+): Promise<Grant> => {
   const known = pending.grantId === undefined ? undefined : await provider.Grant.find(pending.grantId)
   return known ?? new provider.Grant({ accountId: sub, clientId: client.client_id })
 }
@@ -84,7 +90,7 @@ const unionOfResources = (one: Permissions['resources'], other: Permissions['res
 
 const remember = async (
   { ports: { findConsent, recordConsent, now } }: Answering,
-  { client: { client_id, registration_id } }: Found,
+  { client_id, registration_id }: RegisteredClient,
   { sub, shown }: Pick<Consent, 'sub' | 'shown'>,
   given: Permissions,
 ): Promise<void> => {
@@ -99,6 +105,10 @@ const remember = async (
   )
 }
 
+// The client is stored from the first consent to its document on.
+const approved = async ({ ports }: Answering, { known }: Found): Promise<RegisteredClient> =>
+  known.kind === 'registered' ? known.client : orThrow(ports.approveDocument(known.client))
+
 const consent = async (
   answering: Answering,
   found: Found,
@@ -107,12 +117,13 @@ const consent = async (
 ): Promise<AnsweredInteraction | undefined> => {
   const sub = found.pending.session?.accountId
   if (!Subject.is(sub) || !(await isStillSignedIn(answering, found, browser))) return undefined
+  const client = await approved(answering, found)
   const given = requestedOf(found.pending)
   const grant = await grantOf(answering, found, sub)
   addPermissions(grant, given)
-  const grantId = await storingFor(found.client, () => grant.save())
-  await remember(answering, found, { sub, shown }, given)
-  return finish(answering, found, { consent: { grantId } })
+  const grantId = await storingFor(client, () => grant.save())
+  await remember(answering, client, { sub, shown }, given)
+  return finish(answering, { ...found, known: { kind: 'registered', client } }, { consent: { grantId } })
 }
 
 /** Undefined if the end-user is not signed in any more. */

@@ -1,11 +1,11 @@
 // What an interaction of the engine waits for, in the terms of the port.
-import { type Interaction, type RegisteredClient, Subject } from '@clientele/domain'
+import { type Interaction, type KnownClient, Subject } from '@clientele/domain'
 import type { Provider } from 'oidc-provider'
 import { type AccountPorts, claimsOf } from '../accounts.js'
 import type { Permissions } from '../consents.js'
 
 export type Pending = InstanceType<Provider['Interaction']>
-export type Found = { readonly pending: Pending; readonly client: RegisteredClient }
+export type Found = { readonly pending: Pending; readonly known: KnownClient }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 const valuesOf = (value: unknown): ReadonlyArray<string> =>
@@ -47,7 +47,7 @@ const maxAgeOf = (pending: Pending): Pick<Interaction, 'maxAge'> => {
   return /^\d+$/.test(maxAge) ? { maxAge: Number(maxAge) } : {}
 }
 
-export const described = async (ports: AccountPorts, { pending, client }: Found): Promise<Interaction> => {
+export const described = async (ports: AccountPorts, { pending, known: { client } }: Found): Promise<Interaction> => {
   const { uid, params, prompt, session } = pending
   const sub = session?.accountId
   const isSignedIn = Subject.is(sub)

@@ -1,12 +1,14 @@
 // The pages of an authorization request, behind the port of the domain: docs/decisions/0102.
 import {
   type BrowserCookies,
-  ClientId,
   type InteractionGone,
   type Interactions,
+  type KnownClient,
   type Registration,
   type Unavailable,
   interactionGone,
+  isDocumented,
+  registrationOfKnown,
   unavailable,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
@@ -15,7 +17,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { errors } from 'oidc-provider'
-import { TemporarilyUnavailable, orThrow } from '../errors.js'
+import { TemporarilyUnavailable, orThrow, performed } from '../errors.js'
 import { type Answering, answerPending } from './answer-interaction.js'
 import { type Found, described } from './describe-interaction.js'
 
@@ -27,23 +29,32 @@ const requestWith = ({ cookie }: BrowserCookies): readonly [IncomingMessage, Ser
   return [request, new ServerResponse(request)]
 }
 
-const isOfRegistration = (one: Registration | undefined, { client_id, registration_id }: Registration): boolean =>
-  one?.client_id === client_id && one.registration_id === registration_id
+// A request that came before anybody had approved the document of its client goes on when somebody has.
+const isOfRegistration = (one: Registration | undefined, known: KnownClient): boolean => {
+  const registration = registrationOfKnown(known)
+  if (one === undefined) return isDocumented(known.client)
+  return one.client_id === registration?.client_id && one.registration_id === registration.registration_id
+}
+
+// RFC 6749 §4.1.2.1: a client that is refused meanwhile has no pages any more.
+const knownClient = async ({ ports }: Answering, clientId: string): Promise<KnownClient | undefined> => {
+  const found = await performed(ports.resolveClient(clientId))
+  if (E.isRight(found)) return O.toUndefined(found.right)
+  if (found.left.error === 'unavailable') throw new TemporarilyUnavailable(found.left.detail)
+  return undefined
+}
 
 // Of another browser, of a session that has ended, or of a registration that has ended: there is none.
-const findPending = async (
-  { provider, ports }: Answering,
-  id: string,
-  browser: BrowserCookies,
-): Promise<Found | undefined> => {
+const findPending = async (answering: Answering, id: string, browser: BrowserCookies): Promise<Found | undefined> => {
+  const { provider, ports } = answering
   const [request, response] = requestWith(browser)
   const pending = await provider.interactionDetails(request, response)
   const clientId = pending.params['client_id']
-  if (pending.uid !== id || !ClientId.is(clientId)) return undefined
+  if (pending.uid !== id || typeof clientId !== 'string') return undefined
   const stored = await orThrow(ports.findArtefact('interaction', ports.hashToken(id)))
-  const client = await orThrow(ports.findClient(clientId))
-  return O.isSome(stored) && O.isSome(client) && isOfRegistration(stored.value.client, client.value)
-    ? { pending, client: client.value }
+  const known = await knownClient(answering, clientId)
+  return O.isSome(stored) && known !== undefined && isOfRegistration(stored.value.client, known)
+    ? { pending, known }
     : undefined
 }
 

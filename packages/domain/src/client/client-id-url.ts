@@ -1,10 +1,17 @@
 // draft-ietf-oauth-client-id-metadata-document-02 §3 (-00 §3): a client_id that is the URL of the client's metadata.
+import * as RA from 'fp-ts/lib/ReadonlyArray.js'
+import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import * as t from 'io-ts'
 import { type Fault, fault } from '../codec/fault.js'
 import type { RuleId } from '../codec/rule-texts.js'
 import { fetchedUriFault, uriParts } from './uri.js'
 
-export interface ClientIdUrlBrand {
+export interface ClientIdBrand {
+  readonly ClientId: unique symbol
+}
+
+/** Each one is a ClientId. */
+export interface ClientIdUrlBrand extends ClientIdBrand {
   readonly ClientIdUrl: unique symbol
 }
 
@@ -46,7 +53,7 @@ export type UrlRemark = 'query' | 'root_path'
 /** A client_id as a URL; any other one is opaque: that of a registered client, or of none. */
 export type ReadClientId =
   | { readonly kind: 'opaque' }
-  | { readonly kind: 'faulty'; readonly faults: ReadonlyArray<Fault> }
+  | { readonly kind: 'faulty'; readonly faults: ReadonlyNonEmptyArray<Fault> }
   | { readonly kind: 'url'; readonly url: ClientIdUrl; readonly remarks: ReadonlyArray<UrlRemark> }
 
 // The client_id of a registered client contains no colon (client-id.ts). An http URL is meant as a document as well.
@@ -65,7 +72,7 @@ const remarksOn = (url: ClientIdUrl): ReadonlyArray<UrlRemark> => [
  */
 export const clientIdUrl = (id: unknown): ReadClientId => {
   if (!isMeantAsUrl(id)) return { kind: 'opaque' }
-  return ClientIdUrl.is(id)
-    ? { kind: 'url', url: id, remarks: remarksOn(id) }
-    : { kind: 'faulty', faults: brokenRules(id).map((rule) => fault(rule)('client_id')) }
+  const faults = brokenRules(id).map((rule) => fault(rule)('client_id'))
+  if (RA.isNonEmpty(faults)) return { kind: 'faulty', faults }
+  return ClientIdUrl.is(id) ? { kind: 'url', url: id, remarks: remarksOn(id) } : { kind: 'opaque' }
 }

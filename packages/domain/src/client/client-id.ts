@@ -1,18 +1,25 @@
 import * as t from 'io-ts'
+import { type ClientIdBrand, ClientIdUrl } from './client-id-url.js'
 
-export interface ClientIdBrand {
-  readonly ClientId: unique symbol
-}
+export { type ClientIdBrand }
+
+type BrandedClientId = t.Branded<string, ClientIdBrand>
 
 // RFC 3986 §2.3: unreserved characters only, so that registration_client_uri contains the identifier unescaped.
-const clientIdPattern = /^[A-Za-z0-9._~-]{1,128}$/
+const registeredId = /^[A-Za-z0-9._~-]{1,128}$/
 
-export const isClientId = (text: string): boolean => clientIdPattern.test(text) && text !== '.' && text !== '..'
+/** Whether a registration may have the identifier. */
+export const isRegisteredId = (value: unknown): value is BrandedClientId =>
+  typeof value === 'string' && registeredId.test(value) && value !== '.' && value !== '..'
 
+/** That of a registration, or the URL of the document with the metadata of the client. */
 export const ClientId = t.brand(
   t.string,
-  (text): text is t.Branded<string, ClientIdBrand> => isClientId(text),
+  (text): text is BrandedClientId => isRegisteredId(text) || ClientIdUrl.is(text),
   'ClientId',
 )
 
 export type ClientId = t.TypeOf<typeof ClientId>
+
+/** Whether the client is described by the document at its client_id. */
+export const isDocumented = ({ client_id }: { readonly client_id: ClientId }): boolean => !isRegisteredId(client_id)

@@ -11,8 +11,6 @@ export type ConsentRequest = {
   readonly resources: Readonly<Record<string, ReadonlyArray<string>>>
   /** OpenID Core §3.1.2.1: the request has prompt=consent. */
   readonly mustAsk?: boolean
-  /** The host of the document from which the metadata were read, where the client_id is its URL. */
-  readonly documentHost?: string
 }
 
 export type Identity =

@@ -1,5 +1,6 @@
 // Who vouches for an application. RFC 7591 §2.3: a statement is stored only if an issuer that the operator trusts signed it.
 import * as E from 'fp-ts/lib/Either.js'
+import { isDocumented } from '../client/client-id.js'
 import { isHostName, uriParts } from '../client/uri.js'
 import { isBase64url, octetsOf } from '../codec/base64url.js'
 import { type JsonObject, isParsedObject, ownMember } from '../codec/json-object.js'
@@ -36,7 +37,11 @@ const issuerOf = ({ client: { metadata }, redirectUri }: ConsentRequest): string
   return vouches ? hostOfIssuer(ownMember(claims, 'iss')) : undefined
 }
 
+// draft-ietf-oauth-client-id-metadata-document-02 §8.5: the document has the name and the redirection URI.
+const hostOfDocument = ({ client }: ConsentRequest): string | undefined =>
+  isDocumented(client) ? uriParts(client.client_id).host : undefined
+
 export const identityOf = (request: ConsentRequest): Identity => {
-  const host = request.documentHost ?? issuerOf(request)
+  const host = hostOfDocument(request) ?? issuerOf(request)
   return host === undefined ? { kind: 'claimed' } : { kind: 'verified', host }
 }

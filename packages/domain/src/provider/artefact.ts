@@ -9,7 +9,8 @@ import type { Subject } from '../sessions/end-user-session.js'
  * `session`: a browser at the authorization server. `grant`: the permissions of an end-user for a client. `interaction`:
  * an authorization request that waits for the end-user. `replay`: an identifier that must not be used again (RFC 7523
  * §3, RFC 9449 §11.1). `account`: the claims of an end-user from the last login. `logout_elsewhere`: what the logout at the
- * OpenID provider needs that authenticated the end-user of a session.
+ * OpenID provider needs that authenticated the end-user of a session. `document`: an approved document was seen
+ * (draft-ietf-oauth-client-id-metadata-document).
  */
 export const artefactKinds = [
   'session',
@@ -23,6 +24,7 @@ export const artefactKinds = [
   'replay',
   'account',
   'logout_elsewhere',
+  'document',
 ] as const
 export type ArtefactKind = (typeof artefactKinds)[number]
 

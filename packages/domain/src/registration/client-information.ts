@@ -7,6 +7,7 @@ import {
   repeatedMembers,
   reportedNames,
 } from '../client/dropped-members.js'
+import { isDocumented } from '../client/client-id.js'
 import type { ClientMetadata } from '../client/client-metadata.js'
 import type { RegisteredClient } from './registered-client.js'
 
@@ -67,6 +68,12 @@ export const clientDescription =
     registration_client_uri: registrationClientUri(registrationEndpoint, client_id),
     ...metadata,
   })
+
+/** With credentials, except those that nobody has: a document changes its client, and no registration access token does. */
+export const clientWithCredentials =
+  (registrationEndpoint: string) =>
+  (client: RegisteredClient): ClientDescription =>
+    (isDocumented(client) ? clientDescription : clientInformation)(registrationEndpoint)(client)
 
 export const previewOfRegistration =
   (sent: unknown, warnings: ReadonlyArray<MetadataWarning>) =>

@@ -1,5 +1,6 @@
 // What a client was registered with: nothing is permitted by it, so that stores bind it by no proof.
 import type { Branded } from 'io-ts'
+import { type ClientId, isDocumented } from '../client/client-id.js'
 import type { RegisteredBy, TokenHash } from '../authorization/credential.js'
 
 export interface ProvenanceBrand {
@@ -26,16 +27,19 @@ export type Provenance = {
 }
 
 /** How a client came here, in the order in which a client with several counts. */
-export const clientOrigins = ['import', 'statement', 'token', 'operator', 'open'] as const
+export const clientOrigins = ['document', 'import', 'statement', 'token', 'operator', 'open'] as const
 export type ClientOrigin = (typeof clientOrigins)[number]
 
 export const clientOriginOf = ({
+  client_id,
   registered_by,
   provenance,
 }: {
+  readonly client_id: ClientId
   readonly registered_by: RegisteredBy
   readonly provenance?: Provenance
 }): ClientOrigin => {
+  if (isDocumented({ client_id })) return 'document'
   if (provenance?.imported === true) return 'import'
   if (provenance?.statement_issuer !== undefined) return 'statement'
   if (registered_by === 'token') return 'token'

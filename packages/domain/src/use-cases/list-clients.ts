@@ -2,7 +2,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { holds } from '../authorization/operator.js'
 import type { Unavailable } from '../errors.js'
-import { type ClientDescription, clientDescription, clientInformation } from '../registration/client-information.js'
+import { type ClientDescription, clientDescription, clientWithCredentials } from '../registration/client-information.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import type { ClientRegistry, StreamedClient } from '../ports/client-registry.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
@@ -25,7 +25,7 @@ export const listClients =
   ): ByRequest<'clients:read', TE.TaskEither<Unavailable, ClientList>> =>
   (operator, request) => {
     const showsCredentials = holds(operator, 'clients:secrets')
-    const describe = showsCredentials ? clientInformation : clientDescription
+    const describe = showsCredentials ? clientWithCredentials : clientDescription
     const row = auditedBy(ports, operator, request)
     return pipe(
       writeAuditedIfPossible(ports, showsCredentials ? row(ports.now(), 'all_credentials_read') : undefined),

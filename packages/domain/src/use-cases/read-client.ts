@@ -6,7 +6,7 @@ import { actorOf } from '../audit/audit-entry.js'
 import { changedMembers } from '../audit/changed-members.js'
 import { neededPrivileges } from '../authorization/needed-privileges.js'
 import { type ConfigurationRefusal, authorizeConfiguration } from '../registration/authorize-configuration.js'
-import { type ClientDescription, clientDescription, clientInformation } from '../registration/client-information.js'
+import { type ClientDescription, clientDescription, clientWithCredentials } from '../registration/client-information.js'
 import { type RegisteredClient, hasExpiredSecret, withGeneratedSecret } from '../registration/registered-client.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { InsufficientScope, Unavailable } from '../errors.js'
@@ -75,7 +75,7 @@ export const readClient = (
   ports: ReadClientPorts,
 ): ((request: ReadClientRequest) => TE.TaskEither<ReadClientError, Representation<ClientDescription>>) => {
   const find = findNamedClient(ports)
-  const informationOf = representing<ClientDescription>(clientInformation(settings.registrationEndpoint))
+  const informationOf = representing(clientWithCredentials(settings.registrationEndpoint))
   const descriptionOf = representing(clientDescription(settings.registrationEndpoint))
   return orAsOperator(
     ports,

@@ -4,7 +4,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { actorOfOperator } from '../audit/audit-entry.js'
 import { changedMembers } from '../audit/changed-members.js'
 import type { Operator } from '../authorization/operator.js'
-import { ClientId } from '../client/client-id.js'
+import { ClientId, isDocumented } from '../client/client-id.js'
 import { type ClientInformation, clientInformation } from '../registration/client-information.js'
 import { withGeneratedCredentials } from '../registration/registered-client.js'
 import { type Unavailable, type UnknownClient, unknownClient } from '../errors.js'
@@ -42,7 +42,8 @@ export const renewCredentials =
       if (!ClientId.is(clientId)) return E.left(unknownClient)
       const found = await ports.findClient(clientId)()
       if (E.isLeft(found)) return found
-      if (O.isNone(found.right)) return E.left(unknownClient)
+      // A client with a document has no credentials that anybody knows.
+      if (O.isNone(found.right) || isDocumented(found.right.value)) return E.left(unknownClient)
       const client = found.right.value
       const issued = ports.issue()
       const next = withGeneratedCredentials(settings.credentials, issued)(client)

@@ -2,15 +2,15 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { isDocumented } from '../client/client-id.js'
 import { actorOf } from '../audit/audit-entry.js'
 import { changedMembers } from '../audit/changed-members.js'
-import { addableBy, ceilingOf } from '../authorization/authorize-registrant.js'
 import { neededPrivileges } from '../authorization/needed-privileges.js'
-import { type AuthorizedClient, authorizeConfiguration } from '../registration/authorize-configuration.js'
+import { authorizeConfiguration } from '../registration/authorize-configuration.js'
+import { boundsOfUpdate } from '../registration/bounds-of-update.js'
 import { permitRegistrationScope } from '../registration/permit-registration-scope.js'
 import { permitUpdate } from '../registration/permit-registration.js'
-import { type PresentedCredential, isOperators, permitsDelegation, requesterOf } from '../authorization/credential.js'
-import { type Privileges, allPrivileges } from '../authorization/privileges.js'
+import { type PresentedCredential, permitsDelegation, requesterOf } from '../authorization/credential.js'
 import {
   type ClientInformation,
   type ClientPreview,
@@ -26,7 +26,7 @@ import {
 } from '../registration/registered-client.js'
 import type { ReadStatement } from '../client/software-statement.js'
 import { decodeUpdateRequest } from '../registration/update-request.js'
-import type * as Refusals from '../errors.js'
+import * as Refusals from '../errors.js'
 import { warningsOf } from '../registration/metadata-warnings.js'
 import type { ClientChanged, ClientRegistry } from '../ports/client-registry.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
@@ -84,20 +84,6 @@ export type UpdateFacts = {
 
 export type DecidedUpdate = { readonly next: RegisteredClient; readonly replacing: RegisteredClient }
 
-type Bounds = { readonly addable: Privileges; readonly ceiling: Privileges }
-
-// The privileges that the update may add by its credential, and the ceiling of the client; an operator has no ceiling.
-const boundsOf = ({
-  mode,
-  policy,
-}: RegistrationSettings): ((credential: PresentedCredential, authorized: AuthorizedClient) => Bounds) => {
-  const addable = addableBy(mode)
-  return (credential, { client: { registered_by: by }, granted }) =>
-    isOperators(credential)
-      ? { addable: granted, ceiling: allPrivileges }
-      : { addable: addable(by, granted), ceiling: ceilingOf(mode, policy.ceilings, by) }
-}
-
 /**
  * Is the credential authorized (401, 404)? Is the client in the version of the request (412, 428)? Is the request
  * well-formed (400)? Is it permitted (403)? Then it results in this client.
@@ -106,12 +92,13 @@ export const decideUpdate = (
   settings: RegistrationSettings,
 ): ((facts: UpdateFacts) => E.Either<UpdateRefusal, DecidedUpdate>) => {
   const book = ruleBook(settings)
-  const bounds = boundsOf(settings)
+  const bounds = boundsOfUpdate(settings)
   const { credentials, requiresIfMatch = false } = settings
   return ({ credential, found, body, statement, issued, ifMatch }) => {
     const authorized = authorizeConfiguration(credential, found)
     if (E.isLeft(authorized)) return authorized
     const { client } = authorized.right
+    if (isDocumented(client)) return E.left(Refusals.describedByDocument)
     // RFC 9110 §13.2.1: before the content is judged
     const precondition = checkPrecondition(requiresIfMatch, ifMatch)(client)
     if (E.isLeft(precondition)) return precondition

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaultNotificationLimits } from '../../src/logout/logout-policy.js'
-import { isClientId } from '../../src/client/client-id.js'
+import { ClientId } from '../../src/client/client-id.js'
 import { judgeIdTokenHint } from '../../src/logout/id-token-hint.js'
 import { logoutToken } from '../../src/logout/logout-token.js'
 import { HintFault } from '../../src/logout/post-logout-redirect-refusal.js'
@@ -86,7 +86,7 @@ it(
     assert.not.ok('scope' in claims || 'events' in claims)
     const aud: unknown = [claims.aud].flat()
     assert.ok(Array.isArray(aud) && audience.length > 0 && audience.length <= 10)
-    return audience.every((each) => isClientId(each) && aud.includes(each))
+    return audience.every((each) => ClientId.is(each) && aud.includes(each))
   },
 )
 

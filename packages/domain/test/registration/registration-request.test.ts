@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isClientId } from '../../src/client/client-id.js'
+import { isRegisteredId } from '../../src/client/client-id.js'
 import { decodeRegistrationRequest } from '../../src/registration/registration-request.js'
 import { everyFaultOf, sent, standardRules } from '@clientele/testing'
 
@@ -40,7 +40,7 @@ for (const id of ids)
   )
 
 for (const id of ['a', '...', '~', '__proto__', 'constructor', 'A-Z_a.z~0', 'x'.repeat(128)])
-  RegistrationRequest(`${id.slice(0, 30)} may be a client_id`, () => assert.ok(isClientId(id)))
+  RegistrationRequest(`${id.slice(0, 30)} may be a client_id`, () => assert.ok(isRegisteredId(id)))
 
 for (const secret of [
   '',

@@ -29,7 +29,7 @@ export type RepeatedRegistrationPorts = Pick<ClientRegistry, 'replaceClient'> &
 /** Without the ports for repeated registrations, each registration adds a client. */
 export type AddClientPorts = Pick<ClientRegistry, 'addClient'> & Partial<RepeatedRegistrationPorts> & AuditPorts
 
-const limitsOf = ({ policy }: RegistrationSettings): RegistryLimits => ({
+export const limitsOf = ({ policy }: Pick<RegistrationSettings, 'policy'>): RegistryLimits => ({
   clients: policy.maximum_clients ?? Infinity,
   unusedOpenClients: policy.maximum_unused_open_clients ?? Infinity,
 })

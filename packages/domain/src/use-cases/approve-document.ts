@@ -1,0 +1,82 @@
+// draft-ietf-oauth-client-id-metadata-document-02 §5, §8.4: an end-user consents to a client with its document; decision 0145.
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import { type AuditEntry, type AuditRow, serviceActor } from '../audit/audit-entry.js'
+import { changedMembers } from '../audit/changed-members.js'
+import { isSameMetadata, withDocument } from '../client-documents/documented-client.js'
+import type { DocumentSettings } from '../client-documents/permit-document.js'
+import type { RegistryFull, Unavailable } from '../errors.js'
+import { type ClientChanged, type ClientRegistry, clientChanged } from '../ports/client-registry.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
+import type { Turns } from '../ports/turns.js'
+import type { RegisteredClient } from '../registration/registered-client.js'
+import { limitsOf } from './steps/add-or-repeat.js'
+import { type AuditPorts, type WithOrigin, audited } from './steps/audited.js'
+import { serializeOnConflict } from './steps/serialize-on-conflict.js'
+
+/** The origin of a change that this service makes by itself. */
+export type OwnChanges = AuditPorts & { readonly changeOrigin: () => WithOrigin }
+
+export type ApproveDocumentPorts = Pick<ClientRegistry, 'findClient' | 'addClient' | 'replaceClient'> &
+  Pick<CredentialGenerator, 'now'> &
+  OwnChanges &
+  Turns
+
+/** Of a client that this service stores because of its document. */
+export const rowOfDocument = (
+  ports: OwnChanges,
+  action: Extract<AuditEntry['action'], 'client_registered' | 'client_updated'>,
+  at: AuditEntry['at'],
+  next: RegisteredClient,
+  before?: RegisteredClient,
+): AuditRow | undefined =>
+  audited(ports, ports.changeOrigin(), () => ({
+    at,
+    action,
+    client_id: next.client_id,
+    actor: serviceActor,
+    members: changedMembers(before, next),
+  }))
+
+type Approved<Refusal> = TE.TaskEither<Refusal | Unavailable, RegisteredClient>
+
+const add =
+  (
+    settings: Pick<DocumentSettings, 'policy'>,
+    ports: ApproveDocumentPorts,
+    client: RegisteredClient,
+  ): Approved<RegistryFull | ClientChanged> =>
+  async () => {
+    const row = rowOfDocument(ports, 'client_registered', ports.now(), client)
+    const added = await ports.addClient(client, O.none, limitsOf(settings), undefined, row)()
+    if (E.isRight(added)) return E.right(client)
+    const { left } = added
+    // Without a token and a fingerprint, only the id can be taken: another end-user has consented.
+    return E.left(left.error === 'registry_full' || left.error === 'unavailable' ? left : clientChanged)
+  }
+
+const replace =
+  (ports: ApproveDocumentPorts, { metadata }: RegisteredClient, stored: RegisteredClient): Approved<ClientChanged> =>
+  async () => {
+    if (isSameMetadata(stored.metadata, metadata)) return E.right(stored)
+    const next = withDocument(stored, metadata)
+    const row = rowOfDocument(ports, 'client_updated', ports.now(), next, stored)
+    const replaced = await ports.replaceClient(next, stored, row)()
+    return E.isLeft(replaced) ? replaced : E.right(next)
+  }
+
+/** Stores the client with the metadata to which the end-user consented, also while others consent to it. */
+export const approveDocument =
+  (
+    settings: Pick<DocumentSettings, 'policy'>,
+    ports: ApproveDocumentPorts,
+  ): ((client: RegisteredClient) => Approved<RegistryFull>) =>
+  (client) => {
+    const approve: Approved<RegistryFull | ClientChanged> = async () => {
+      const found = await ports.findClient(client.client_id)()
+      if (E.isLeft(found)) return found
+      return O.isNone(found.right) ? add(settings, ports, client)() : replace(ports, client, found.right.value)()
+    }
+    return serializeOnConflict(ports, `client ${client.client_id}`)(approve)
+  }

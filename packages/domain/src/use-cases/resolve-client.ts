@@ -1,0 +1,135 @@
+// The client of a client_id, at the doors of the authorization server: RFC 6749 §2.2 and
+// draft-ietf-oauth-client-id-metadata-document-02 §5; decision 0145.
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { ClientId } from '../client/client-id.js'
+import { type ClientIdUrl, clientIdUrl } from '../client/client-id-url.js'
+import { acceptsUrl } from '../client-documents/accepts-url.js'
+import type { ApprovedDocument, DecidedDocument, decideDocument } from '../client-documents/decide-document.js'
+import { isSameMetadata, storedDocument, withDocument } from '../client-documents/documented-client.js'
+import {
+  type DocumentRefused,
+  type DocumentSuspended,
+  type KnownClient,
+  documentRefused,
+  documentSuspended,
+} from '../client-documents/known-client.js'
+import { type DocumentSettings, documentPrivileges } from '../client-documents/permit-document.js'
+import { type SeenDocument, documentIn } from '../client-documents/seen-document.js'
+import { epochSeconds } from '../codec/epoch-seconds.js'
+import { fault } from '../codec/fault.js'
+import type { Unavailable } from '../errors.js'
+import { isSuspended } from '../life-cycle/doors.js'
+import { documentPolicy } from '../policy/document-policy.js'
+import type { ClientDocuments } from '../ports/client-documents.js'
+import type { ClientRegistry } from '../ports/client-registry.js'
+import type { CredentialGenerator } from '../ports/credential-generator.js'
+import type { SeenDocuments } from '../ports/seen-documents.js'
+import type { RegisteredClient } from '../registration/registered-client.js'
+import { type OwnChanges, rowOfDocument } from './approve-document.js'
+
+export type ResolveClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient'> &
+  ClientDocuments &
+  SeenDocuments &
+  OwnChanges &
+  Pick<CredentialGenerator, 'now' | 'issue'> & {
+    /** decideDocument by the present settings; an adapter may remember its answers. */
+    readonly decideDocument: ReturnType<typeof decideDocument>
+  }
+
+export type ResolveClientError = DocumentRefused | DocumentSuspended | Unavailable
+
+/** None where no client has the id. */
+type Resolved = TE.TaskEither<ResolveClientError, O.Option<KnownClient>>
+
+const registered = (client: RegisteredClient): O.Option<KnownClient> => O.some({ kind: 'registered', client })
+
+const documented = (client: RegisteredClient, approved: RegisteredClient | undefined): O.Option<KnownClient> =>
+  O.some({ kind: 'documented', client, approved })
+
+// The time that is not recorded any more is too long ago.
+const lastSeen = (
+  { findLastSeen }: ResolveClientPorts,
+  url: ClientIdUrl,
+  seen: SeenDocument,
+): TE.TaskEither<Unavailable, ApprovedDocument['seen_at']> =>
+  documentIn(seen).kind === 'found'
+    ? TE.right(seen.at)
+    : pipe(findLastSeen(url), TE.map(O.getOrElse(() => epochSeconds(0))))
+
+// A change that asks nobody: the metadata is stored, so that all parties have the same. If another instance stored it at
+// the same time, or the store cannot write, this request goes on with it all the same.
+const follow = async (
+  ports: ResolveClientPorts,
+  client: RegisteredClient,
+  { client: document }: DecidedDocument,
+): Promise<RegisteredClient> => {
+  if (isSameMetadata(client.metadata, document.metadata)) return client
+  const next = withDocument(client, document.metadata)
+  await ports.replaceClient(next, client, rowOfDocument(ports, 'client_updated', ports.now(), next, client))()
+  return next
+}
+
+const resolveStored =
+  (ports: ResolveClientPorts, url: ClientIdUrl, seen: SeenDocument, client: RegisteredClient): Resolved =>
+  async () => {
+    const seen_at = await lastSeen(ports, url, seen)()
+    if (E.isLeft(seen_at)) return seen_at
+    const decided = ports.decideDocument(url, seen, { metadata: client.metadata, seen_at: seen_at.right })
+    if (E.isLeft(decided)) return E.left(documentRefused(decided.left))
+    if (documentIn(seen).kind === 'found') await ports.recordSeen(client, seen)()
+    switch (decided.right.action) {
+      case 'suspend':
+        return E.left(documentSuspended)
+      case 'ask':
+        return E.right(documented(withDocument(client, decided.right.client.metadata), client))
+      case 'go_on':
+        return E.right(registered(await follow(ports, client, decided.right)))
+    }
+  }
+
+const resolveNew = (
+  settings: DocumentSettings,
+  ports: ResolveClientPorts,
+  url: ClientIdUrl,
+  seen: SeenDocument,
+): Resolved => {
+  const decided = ports.decideDocument(url, seen)
+  return E.isLeft(decided)
+    ? TE.left(documentRefused(decided.left))
+    : TE.right(documented(storedDocument(decided.right.client, ports.issue(), documentPrivileges(settings)), undefined))
+}
+
+const resolveUrl =
+  (settings: DocumentSettings, ports: ResolveClientPorts, url: ClientIdUrl): Resolved =>
+  async () => {
+    const found = await ports.findClient(url)()
+    if (E.isLeft(found)) return found
+    const client = O.toUndefined(found.right)
+    if (client !== undefined && isSuspended(client)) return E.right(registered(client))
+    const seen = await ports.seeDocument(url)()
+    return (client === undefined ? resolveNew(settings, ports, url, seen) : resolveStored(ports, url, seen, client))()
+  }
+
+/**
+ * Finds the client of a client_id. A URL is requested only where the policy accepts its document, and is no client where
+ * the policy accepts none.
+ */
+export const resolveClient = (
+  settings: DocumentSettings,
+  ports: ResolveClientPorts,
+): ((clientId: string) => Resolved) => {
+  const policy = documentPolicy(settings.policy.metadata_documents)
+  return (clientId) => {
+    const read = clientIdUrl(clientId)
+    if (read.kind === 'opaque')
+      return ClientId.is(clientId) ? pipe(ports.findClient(clientId), TE.map(O.flatMap(registered))) : TE.right(O.none)
+    if (policy.accept === 'none') return TE.right(O.none)
+    if (read.kind === 'faulty') return TE.left(documentRefused(read.faults))
+    return acceptsUrl(policy, read.url)
+      ? resolveUrl(settings, ports, read.url)
+      : TE.left(documentRefused([fault('document-not-accepted')('client_id')]))
+  }
+}
