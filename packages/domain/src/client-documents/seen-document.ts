@@ -55,8 +55,12 @@ export const freshnessOf = (
   return Math.floor(Math.min(greatest_freshness, Math.max(least_freshness, seconds)))
 }
 
-export const freshnessEnd = (policy: DocumentPolicy, at: EpochSeconds, cache: CacheFacts): EpochSeconds =>
-  secondsAfter(at, freshnessOf(policy, cache))
+/** When another request is due. */
+export const freshnessEnd = (
+  policy: Pick<DocumentPolicy, 'least_freshness' | 'greatest_freshness'>,
+  at: EpochSeconds,
+  cache: CacheFacts,
+): EpochSeconds => secondsAfter(at, freshnessOf(policy, cache))
 
 /** Why a URL shows no document. */
 export type NoDocument = 'document-withdrawn' | 'document-unreachable' | 'document-json'

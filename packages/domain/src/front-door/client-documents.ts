@@ -18,7 +18,7 @@ export {
   type DocumentedClient,
 } from '../client-documents/decide-document.js'
 export { type DocumentSettings } from '../client-documents/permit-document.js'
-export { freshnessOf, type CacheFacts, type SeenDocument } from '../client-documents/seen-document.js'
+export { freshnessEnd, freshnessOf, type CacheFacts, type SeenDocument } from '../client-documents/seen-document.js'
 export {
   documentPolicy,
   driftActions,
