@@ -2,6 +2,7 @@
  * Outgoing requests of the service: https, to public addresses and allowed networks, limited in time, size and number.
  */
 export { allowingNetworks } from './allowed-networks.js'
+export { createClientDocuments, type ClientDocumentsOptions } from './client-documents/client-documents.js'
 export { type OutboundOptions } from './outbound-options.js'
 export {
   createGuardedFetch,

@@ -5,7 +5,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { Dispatcher } from 'undici'
 import type { OutboundFailure } from './outbound-failure.js'
 import { type OutboundOptions, strictOptions } from './outbound-options.js'
-import { header } from './read-response.js'
+import { header, ignoreLateErrors } from './read-response.js'
 import { retryAfter } from './retry-after.js'
 import { createSafeFetchOf } from './safe-fetch.js'
 
@@ -31,12 +31,12 @@ const resultOf = ({ kind, reason }: OutboundFailure): DeliveryResult => {
 }
 
 // Back-Channel Logout §2.8: the status is the result, so that the body is not read.
-const readStatus = async ({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<DeliveryResult> => {
-  // The body emits an error when the connection ends; without a listener, it would end the process.
-  body.on('error', () => undefined)
+const readStatus = async (response: Dispatcher.ResponseData): Promise<DeliveryResult> => {
+  ignoreLateErrors(response)
+  const { statusCode: status, headers } = response
   return Promise.resolve({
     kind: 'answered',
-    status: statusCode,
+    status,
     retryAfter: retryAfter(header(headers, 'retry-after'), Date.now()),
   })
 }

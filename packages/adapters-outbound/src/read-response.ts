@@ -15,9 +15,11 @@ type Headers = Dispatcher.ResponseData['headers']
 /** The value of a field, or all of its values as one list. */
 export const header = (headers: Headers, name: string): string => [headers[name] ?? []].flat().join(', ')
 
-const faultOf = ({ statusCode, headers }: Dispatcher.ResponseData): string | undefined => {
-  // RFC 9110 §15.4: redirections need not be followed
-  if (statusCode >= 300 && statusCode < 400) return `the status is ${statusCode}: redirections are not followed`
+/** RFC 9110 §15.4: redirections need not be followed. */
+export const redirectionFault = (status: number): string | undefined =>
+  status >= 300 && status < 400 ? `the status is ${status}: redirections are not followed` : undefined
+
+const contentFault = ({ headers }: Dispatcher.ResponseData): string | undefined => {
   // RFC 9110 §12.5.3: the request accepts no content coding
   if (!['', 'identity'].includes(header(headers, 'content-encoding').trim().toLowerCase()))
     return 'the response has a Content-Encoding'
@@ -35,7 +37,19 @@ const readBody = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   return Buffer.concat(chunks)
 }
 
-const decodeUtf8 = (bytes: Uint8Array): string => {
+/** The content of a response without content coding, of limited size; or a rejection with its fault. */
+export const readContent = async (response: Dispatcher.ResponseData): Promise<Buffer> => {
+  const fault = contentFault(response)
+  if (fault !== undefined) throw new Error(fault)
+  return readBody(response.body)
+}
+
+/** An unread body may emit an error later; without a listener, it would end the process. */
+export const ignoreLateErrors = ({ body }: Dispatcher.ResponseData): void => {
+  body.on('error', () => undefined)
+}
+
+export const decodeUtf8 = (bytes: Uint8Array): string => {
   try {
     return strictUtf8.decode(bytes)
   } catch {
@@ -45,14 +59,10 @@ const decodeUtf8 = (bytes: Uint8Array): string => {
 
 /** The complete response, or a rejection with its fault. */
 export const readResponse = async (response: Dispatcher.ResponseData): Promise<OutboundResponse> => {
-  // An unread body may emit an error later; without a listener, it would end the process.
-  response.body.on('error', () => undefined)
-  const fault = faultOf(response)
+  ignoreLateErrors(response)
+  const { statusCode: status, headers } = response
+  const fault = redirectionFault(status)
   if (fault !== undefined) throw new Error(fault)
-  const { statusCode: status, headers, body } = response
-  return {
-    status,
-    headers: Object.fromEntries(storedHeaders.map((name) => [name, header(headers, name)])),
-    body: decodeUtf8(await readBody(body)),
-  }
+  const body = decodeUtf8(await readContent(response))
+  return { status, headers: Object.fromEntries(storedHeaders.map((name) => [name, header(headers, name)])), body }
 }

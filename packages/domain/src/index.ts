@@ -78,7 +78,7 @@ export { type RequestedClientMetadata } from './client/read-members.js'
 export { type ApplicationType } from './client/redirect-uri.js'
 export { allRules } from './client/rules/all-rules.js'
 export { type FaultsOf, type MetadataRule, type RuleBook, type RuleContext } from './client/rules/rule.js'
-export { type ReadStatement, type SoftwareStatementFault } from './client/software-statement.js'
+export { statementIn, type ReadStatement, type SoftwareStatementFault } from './client/software-statement.js'
 export { validateClientMetadata, type ValidatedMetadata } from './client/validate-client-metadata.js'
 export {
   type CredentialPolicy,

@@ -12,7 +12,7 @@ export type CacheFacts = {
   readonly expires_in?: number
   /** How long caches on the way have kept the response. */
   readonly age?: number
-  /** Whether it has no-store or no-cache. */
+  /** Whether it has no-store, no-cache or private. */
   readonly no_cache?: boolean
 }
 
@@ -86,3 +86,6 @@ export const documentIn = (seen: SeenDocument): FoundDocument => {
     ? { kind: 'found', body, statement, cache }
     : none('document-json')
 }
+
+/** Whether there is a JSON object, valid or not. */
+export const showsDocument = (seen: SeenDocument): boolean => documentIn(seen).kind === 'found'

@@ -18,7 +18,13 @@ export {
   type DocumentedClient,
 } from '../client-documents/decide-document.js'
 export { type DocumentSettings } from '../client-documents/permit-document.js'
-export { freshnessEnd, freshnessOf, type CacheFacts, type SeenDocument } from '../client-documents/seen-document.js'
+export {
+  freshnessEnd,
+  freshnessOf,
+  showsDocument,
+  type CacheFacts,
+  type SeenDocument,
+} from '../client-documents/seen-document.js'
 export {
   documentPolicy,
   driftActions,

@@ -1,0 +1,107 @@
+// Requests for Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document-02 §5, §8.6): decision 0144.
+import {
+  type ClientDocuments,
+  type ClientIdUrl,
+  type DocumentPolicy,
+  type EpochSeconds,
+  type ReadStatement,
+  type SeenDocument,
+  freshnessEnd,
+  secondsAfter,
+  showsDocument,
+  statementIn,
+} from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type * as T from 'fp-ts/lib/Task.js'
+import { type OutboundOptions, strictOptions } from '../outbound-options.js'
+import { createSafeFetchOf } from '../safe-fetch.js'
+import { createBoundedCache } from './document-cache.js'
+import { heapSize } from './heap-size.js'
+import { readDocument } from './read-document.js'
+import { createRequestBudget, documentBudget } from './request-budget.js'
+import { createSingleFlight } from './single-flight.js'
+
+export type ClientDocumentsOptions = Partial<OutboundOptions> & {
+  /** Read at each use, because policies are reloaded. */
+  readonly policy: () => Pick<DocumentPolicy, 'least_freshness' | 'greatest_freshness'>
+  readonly now: () => EpochSeconds
+  /** Verifies the software statement in a document; without it, none is read. */
+  readonly readStatement?: (statement: string) => T.Task<ReadStatement>
+  /** Whether a document may be cached. -02 §5.2: those with faults may not; by default, every JSON object may. */
+  readonly isValid?: (url: ClientIdUrl, seen: SeenDocument) => boolean
+  /** For the log: why there is no document. The reason is short, and contains nothing of the response. */
+  readonly onFailure?: (url: ClientIdUrl, reason: string) => void
+}
+
+/** Documents in memory, and the bytes that they take there. */
+export const documentBounds = { entries: 1_000, bytes: 16 * 2 ** 20 }
+
+/** Seconds without a second request to a URL that leads to no valid document. */
+export const pauseAfterFailure = 10
+
+type Requested = { readonly seen: SeenDocument; readonly bytes: number }
+type Kept = { readonly seen: SeenDocument; readonly isValid: boolean }
+
+const hostOf = (url: ClientIdUrl): string => new URL(url).host
+
+// A document is read once, and so is its statement.
+const readStatementIn = async (
+  body: unknown,
+  { readStatement }: ClientDocumentsOptions,
+): Promise<O.Option<ReadStatement>> => {
+  const statement = statementIn(body)
+  return readStatement === undefined || O.isNone(statement) ? O.none : O.some(await readStatement(statement.value)())
+}
+
+type Request = (url: ClientIdUrl, at: EpochSeconds) => Promise<Requested>
+
+const createRequest = (options: ClientDocumentsOptions, fail: (url: ClientIdUrl, reason: string) => void): Request => {
+  const safeFetch = createSafeFetchOf({ ...strictOptions, ...options }, readDocument(options.now))
+  return async (url, at) => {
+    const headers = { accept: 'application/json' }
+    const result = await safeFetch({ url, method: 'GET', headers, holder: hostOf(url) })()
+    if (E.isLeft(result)) {
+      fail(url, result.left.reason)
+      return { seen: { kind: 'unreachable', at }, bytes: heapSize('') }
+    }
+    const { status, media_type, body, cache, bytes, reason } = result.right
+    if (reason !== undefined) fail(url, reason)
+    const statement = await readStatementIn(body, options)
+    return { seen: { kind: 'answered', at, status, media_type, body, statement, cache }, bytes }
+  }
+}
+
+const isFresh = ({ seen, isValid }: Kept, { policy }: ClientDocumentsOptions, at: EpochSeconds): boolean => {
+  const end =
+    isValid && seen.kind === 'answered'
+      ? freshnessEnd(policy(), seen.at, seen.cache)
+      : secondsAfter(seen.at, pauseAfterFailure)
+  // A clock that was set back would keep a document fresh for as long.
+  return seen.at <= at && at < end
+}
+
+/** Sees documents at public addresses only, each once while it is fresh; the requests are limited in number. */
+export const createClientDocuments = (options: ClientDocumentsOptions): ClientDocuments => {
+  const { now, isValid = () => true, onFailure = () => undefined } = options
+  const cache = createBoundedCache<Kept>(documentBounds)
+  const share = createSingleFlight<SeenDocument>()
+  const mayRequest = createRequestBudget(documentBudget)
+  const request = createRequest(options, onFailure)
+  const see = async (url: ClientIdUrl, at: EpochSeconds): Promise<SeenDocument> => {
+    if (!mayRequest(hostOf(url), at)) {
+      onFailure(url, 'too many requests for documents in this minute')
+      return { kind: 'unreachable', at }
+    }
+    const { seen, bytes } = await request(url, at)
+    cache.set(url, { seen, isValid: showsDocument(seen) && isValid(url, seen) }, bytes + url.length)
+    return seen
+  }
+  return {
+    seeDocument: (url) => async () => {
+      const at = now()
+      const kept = cache.get(url)
+      return kept !== undefined && isFresh(kept, options, at) ? kept.seen : share(url, () => see(url, at))
+    },
+  }
+}
