@@ -2,12 +2,9 @@
 import {
   type ClientDocuments,
   type ClientIdUrl,
-  type DocumentPolicy,
   type EpochSeconds,
   type ReadStatement,
   type SeenDocument,
-  freshnessEnd,
-  secondsAfter,
   showsDocument,
   statementIn,
 } from '@clientele/domain'
@@ -16,32 +13,25 @@ import * as O from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import { type OutboundOptions, strictOptions } from '../outbound-options.js'
 import { createSafeFetchOf } from '../safe-fetch.js'
-import { createBoundedCache } from './document-cache.js'
 import { heapSize } from './heap-size.js'
+import { type FreshnessPolicy, type KeptDocuments, createKeptDocuments } from './kept-documents.js'
 import { readDocument } from './read-document.js'
 import { createRequestBudget, documentBudget } from './request-budget.js'
 import { createSingleFlight } from './single-flight.js'
 
 export type ClientDocumentsOptions = Partial<OutboundOptions> & {
   /** Read at each use, because policies are reloaded. */
-  readonly policy: () => Pick<DocumentPolicy, 'least_freshness' | 'greatest_freshness'>
+  readonly policy: () => FreshnessPolicy
   readonly now: () => EpochSeconds
   /** Verifies the software statement in a document; without it, none is read. */
   readonly readStatement?: (statement: string) => T.Task<ReadStatement>
   /** Whether a document may be cached. -02 §5.2: those with faults may not; by default, every JSON object may. */
   readonly isValid?: (url: ClientIdUrl, seen: SeenDocument) => boolean
-  /** For the log: why there is no document. The reason is short, and contains nothing of the response. */
+  /** For the log: why there is no document. The reason is short, and contains no value of the response. */
   readonly onFailure?: (url: ClientIdUrl, reason: string) => void
 }
 
-/** Documents in memory, and the bytes that they take there. */
-export const documentBounds = { entries: 1_000, bytes: 16 * 2 ** 20 }
-
-/** Seconds without a second request to a URL that leads to no valid document. */
-export const pauseAfterFailure = 10
-
 type Requested = { readonly seen: SeenDocument; readonly bytes: number }
-type Kept = { readonly seen: SeenDocument; readonly isValid: boolean }
 
 const hostOf = (url: ClientIdUrl): string => new URL(url).host
 
@@ -72,36 +62,33 @@ const createRequest = (options: ClientDocumentsOptions, fail: (url: ClientIdUrl,
   }
 }
 
-const isFresh = ({ seen, isValid }: Kept, { policy }: ClientDocumentsOptions, at: EpochSeconds): boolean => {
-  const end =
-    isValid && seen.kind === 'answered'
-      ? freshnessEnd(policy(), seen.at, seen.cache)
-      : secondsAfter(seen.at, pauseAfterFailure)
-  // A clock that was set back would keep a document fresh for as long.
-  return seen.at <= at && at < end
-}
+type See = (url: ClientIdUrl, at: EpochSeconds) => Promise<SeenDocument>
 
-/** Sees documents at public addresses only, each once while it is fresh; the requests are limited in number. */
-export const createClientDocuments = (options: ClientDocumentsOptions): ClientDocuments => {
-  const { now, isValid = () => true, onFailure = () => undefined } = options
-  const cache = createBoundedCache<Kept>(documentBounds)
-  const share = createSingleFlight<SeenDocument>()
-  const mayRequest = createRequestBudget(documentBudget)
+// A flood of new URLs leaves the requests for known documents.
+const createSee = (options: ClientDocumentsOptions, kept: KeptDocuments): See => {
+  const { isValid = () => true, onFailure = () => undefined } = options
+  const budgets = { new: createRequestBudget(documentBudget), known: createRequestBudget(documentBudget) }
   const request = createRequest(options, onFailure)
-  const see = async (url: ClientIdUrl, at: EpochSeconds): Promise<SeenDocument> => {
-    if (!mayRequest(hostOf(url), at)) {
+  return async (url, at) => {
+    if (!budgets[kept.knows(url) ? 'known' : 'new'](hostOf(url), at)) {
       onFailure(url, 'too many requests for documents in this minute')
       return { kind: 'unreachable', at }
     }
     const { seen, bytes } = await request(url, at)
-    cache.set(url, { seen, isValid: showsDocument(seen) && isValid(url, seen) }, bytes + url.length)
+    kept.keep(url, seen, showsDocument(seen) && isValid(url, seen), bytes)
     return seen
   }
+}
+
+/** Sees documents at public addresses only, each once while it is fresh; the requests are limited in number. */
+export const createClientDocuments = (options: ClientDocumentsOptions): ClientDocuments => {
+  const kept = createKeptDocuments(options.policy)
+  const see = createSee(options, kept)
+  const share = createSingleFlight<SeenDocument>()
   return {
     seeDocument: (url) => async () => {
-      const at = now()
-      const kept = cache.get(url)
-      return kept !== undefined && isFresh(kept, options, at) ? kept.seen : share(url, () => see(url, at))
+      const at = options.now()
+      return kept.find(url, at) ?? share(url, () => see(url, at))
     },
   }
 }

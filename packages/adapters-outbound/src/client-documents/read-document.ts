@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Dispatcher } from 'undici'
 import { decodeUtf8, header, ignoreLateErrors, readContent, redirectionFault } from '../read-response.js'
-import { reasonOf } from '../reason.js'
+import { reasonOf, shorten } from '../reason.js'
 import { cacheFacts } from './cache-facts.js'
 import { heapSize } from './heap-size.js'
 
@@ -33,7 +33,7 @@ const parse = (content: Buffer): Parsed =>
     E.flatMap((text) =>
       pipe(
         parseWellFormedJson(text),
-        E.mapLeft(({ error_description }) => error_description),
+        E.mapLeft(({ error_description }) => shorten(error_description)),
         E.map((body): Parsed => ({ body, bytes: heapSize(text) })),
       ),
     ),

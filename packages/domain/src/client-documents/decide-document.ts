@@ -11,7 +11,8 @@ import { acceptsUrl } from './accepts-url.js'
 import type { DocumentAdjustment } from './document-adjustments.js'
 import { actionOn, driftBetween } from './drift.js'
 import { type DocumentSettings, permitDocument } from './permit-document.js'
-import { readDocument } from './read-document.js'
+import { type JudgeDocument, readDocument } from './read-document.js'
+import { rememberJudgement } from './remember-judgement.js'
 import { type NoDocument, type SeenDocument, documentIn, freshnessEnd } from './seen-document.js'
 
 /** A client whose client_id is the URL of its metadata. */
@@ -35,6 +36,8 @@ export type DecidedDocument = {
 
 type Decision = E.Either<ReadonlyNonEmptyArray<Fault>, DecidedDocument>
 
+export type DecideDocument = (url: ClientIdUrl, seen: SeenDocument, approved?: ApprovedDocument) => Decision
+
 const refuse = ([first, ...rest]: ReadonlyNonEmptyArray<Fault>): Decision => E.left(reportedFaults([first, ...rest]))
 
 const refuseUrl = (rule: RuleId): Decision => refuse([fault(rule)('client_id')])
@@ -57,16 +60,8 @@ const decideWithout = (
   }
 }
 
-/**
- * Decides about the document at a URL. Without a document, the approved one counts for a time while its server is not
- * reached; one that is withdrawn counts only as far as the policy says. An approved document is judged again by the
- * present policy.
- */
-export const decideDocument = (
-  settings: DocumentSettings,
-): ((url: ClientIdUrl, seen: SeenDocument, approved?: ApprovedDocument) => Decision) => {
+const deciding = (settings: DocumentSettings, read: JudgeDocument): DecideDocument => {
   const policy = documentPolicy(settings.policy.metadata_documents)
-  const read = readDocument(settings)
   const without = decideWithout(settings)
   return (url, seen, approved) => {
     if (!acceptsUrl(policy, url)) return refuseUrl('document-not-accepted')
@@ -86,3 +81,17 @@ export const decideDocument = (
     })
   }
 }
+
+/**
+ * Decides about the document at a URL. Without a document, the approved one counts for a time while its server is not
+ * reached; one that is withdrawn counts only as far as the policy says. An approved document is judged again by the
+ * present policy.
+ */
+export const decideDocument = (settings: DocumentSettings): DecideDocument => deciding(settings, readDocument(settings))
+
+/**
+ * The same decision. A body is judged once for its URL and statement, and again only as another object: for documents
+ * that are kept in memory and used often.
+ */
+export const rememberDecision = (settings: DocumentSettings): DecideDocument =>
+  deciding(settings, rememberJudgement(readDocument(settings)))

@@ -28,6 +28,14 @@ export type ReadDocument = {
   readonly adjustments: ReadonlyArray<DocumentAdjustment>
 }
 
+export type JudgedDocument = E.Either<ReadonlyNonEmptyArray<Fault>, ReadDocument>
+
+export type JudgeDocument = (
+  url: ClientIdUrl,
+  document: Document,
+  statement: O.Option<ReadStatement>,
+) => JudgedDocument
+
 // -02 §4.1 (-00 §4.1): client_secret and client_secret_expires_at MUST NOT be used.
 const secretMembers = ['client_secret', 'client_secret_expires_at']
 
@@ -47,13 +55,7 @@ const secretFaults = ({ request: { metadata }, invalid }: ReadRegistration): Rea
 }
 
 /** The metadata, or all faults of the document: those for which its registration would be refused, and a few others. */
-export const readDocument = (
-  settings: DocumentSettings,
-): ((
-  url: ClientIdUrl,
-  document: Document,
-  statement: O.Option<ReadStatement>,
-) => E.Either<ReadonlyNonEmptyArray<Fault>, ReadDocument>) => {
+export const readDocument = (settings: DocumentSettings): JudgeDocument => {
   const readRequest = readRegistrationRequest(ruleBook(settings))
   const choose = chooseMethod(settings)
   const permit = permitDocument(settings)

@@ -13,7 +13,9 @@ export {
 } from '../client-documents/document-adjustments.js'
 export {
   decideDocument,
+  rememberDecision,
   type ApprovedDocument,
+  type DecideDocument,
   type DecidedDocument,
   type DocumentedClient,
 } from '../client-documents/decide-document.js'

@@ -1,5 +1,5 @@
-// The documents that were used last. A Map iterates in the order of insertion, so that its first entry is the one that
-// was not used for longest.
+// The entries that were used last. A Map iterates in the order of insertion, so that its first entry is the one that was
+// not used for longest.
 
 /** The maximum of entries, and of their sizes in bytes. */
 export type CacheBounds = { readonly entries: number; readonly bytes: number }

@@ -1,0 +1,52 @@
+// What was seen, until another request is due: draft-ietf-oauth-client-id-metadata-document-02 §5.2 (-00 §4.4).
+import {
+  type ClientIdUrl,
+  type DocumentPolicy,
+  type EpochSeconds,
+  type SeenDocument,
+  freshnessEnd,
+  secondsAfter,
+} from '@clientele/domain'
+import { createBoundedCache } from './bounded-cache.js'
+
+export type FreshnessPolicy = Pick<DocumentPolicy, 'least_freshness' | 'greatest_freshness'>
+
+/** Documents in memory, and the bytes that they take there. */
+export const documentBounds = { entries: 1_000, bytes: 16 * 2 ** 20 }
+
+/** Failures have a place of their own, so that they displace no document. */
+const failureBounds = { entries: 1_000, bytes: 8 * 2 ** 20 }
+
+/** Seconds without a second request to a URL that leads to no valid document. */
+export const pauseAfterFailure = 10
+
+export type KeptDocuments = {
+  /** What was seen at the URL, while no other request is due. */
+  readonly find: (url: ClientIdUrl, at: EpochSeconds) => SeenDocument | undefined
+  /** Whether a valid document is kept, fresh or not. */
+  readonly knows: (url: ClientIdUrl) => boolean
+  /** The size is in bytes, in memory. */
+  readonly keep: (url: ClientIdUrl, seen: SeenDocument, isValid: boolean, size: number) => void
+}
+
+// A clock that was set back would keep what was seen for as long.
+const isWithin = (seen: SeenDocument, end: EpochSeconds, at: EpochSeconds): boolean => seen.at <= at && at < end
+
+export const createKeptDocuments = (policy: () => FreshnessPolicy): KeptDocuments => {
+  const documents = createBoundedCache<SeenDocument>(documentBounds)
+  const failures = createBoundedCache<SeenDocument>(failureBounds)
+  const freshIn = (url: ClientIdUrl, at: EpochSeconds): SeenDocument | undefined => {
+    const seen = documents.get(url)
+    if (seen?.kind !== 'answered') return undefined
+    return isWithin(seen, freshnessEnd(policy(), seen.at, seen.cache), at) ? seen : undefined
+  }
+  const pausedIn = (url: ClientIdUrl, at: EpochSeconds): SeenDocument | undefined => {
+    const seen = failures.get(url)
+    return seen !== undefined && isWithin(seen, secondsAfter(seen.at, pauseAfterFailure), at) ? seen : undefined
+  }
+  return {
+    find: (url, at) => freshIn(url, at) ?? pausedIn(url, at),
+    knows: (url) => documents.get(url) !== undefined,
+    keep: (url, seen, isValid, size) => (isValid ? documents : failures).set(url, seen, size + url.length),
+  }
+}
