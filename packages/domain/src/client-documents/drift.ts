@@ -55,7 +55,9 @@ const differing = (one: ClientMetadata, other: ClientMetadata): ReadonlyArray<st
   const before: ReadonlyMap<string, unknown> = new Map(Object.entries(one))
   const after: ReadonlyMap<string, unknown> = new Map(Object.entries(other))
   const names = [...new Set([...before.keys(), ...after.keys()])]
-  return names.filter((name) => jsonInOrder(before.get(name)) !== jsonInOrder(after.get(name)))
+  return names.filter(
+    (name) => before.get(name) !== after.get(name) && jsonInOrder(before.get(name)) !== jsonInOrder(after.get(name)),
+  )
 }
 
 /** The kinds of changes from the approved metadata to that of the document, the most severe first; none if they are equal. */

@@ -30,11 +30,7 @@ export type ReadDocument = {
 
 export type JudgedDocument = E.Either<ReadonlyNonEmptyArray<Fault>, ReadDocument>
 
-export type JudgeDocument = (
-  url: ClientIdUrl,
-  document: Document,
-  statement: O.Option<ReadStatement>,
-) => JudgedDocument
+export type JudgeDocument = (url: ClientIdUrl, document: Document, statement: O.Option<ReadStatement>) => JudgedDocument
 
 // -02 §4.1 (-00 §4.1): client_secret and client_secret_expires_at MUST NOT be used.
 const secretMembers = ['client_secret', 'client_secret_expires_at']

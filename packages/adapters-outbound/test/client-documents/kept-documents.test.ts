@@ -1,0 +1,73 @@
+import * as fc from 'fast-check'
+import { law } from '@clientele/testing'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createBoundedCache } from '../../src/client-documents/bounded-cache.js'
+import { heapSize } from '../../src/client-documents/heap-size.js'
+import { createRequestBudget } from '../../src/client-documents/request-budget.js'
+import { epochSeconds } from '@clientele/domain'
+
+const Kept = suite('what is kept in memory')
+const holds = law(Kept)
+
+const key = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
+const steps = fc.array(fc.tuple(fc.constantFrom('get', 'set'), key, fc.nat(12)), { maxLength: 60 })
+
+type Entry = { readonly key: string; readonly value: number; readonly bytes: number }
+
+const without = (entries: ReadonlyArray<Entry>, name: string): ReadonlyArray<Entry> =>
+  entries.filter((entry) => entry.key !== name)
+
+const fitting = (entries: ReadonlyArray<Entry>): ReadonlyArray<Entry> =>
+  entries.length > 4 || entries.reduce((sum, { bytes }) => sum + bytes, 0) > 20 ? fitting(entries.slice(1)) : entries
+
+holds('a cache keeps the entries that were used last, as many as its bounds permit', [steps], (all) => {
+  const cache = createBoundedCache<number>({ entries: 4, bytes: 20 })
+  all.reduce<ReadonlyArray<Entry>>((model, [step, name, bytes], value) => {
+    const known = model.find((entry) => entry.key === name)
+    if (step === 'set') {
+      cache.set(name, value, bytes)
+      return fitting([...without(model, name), { key: name, value, bytes }])
+    }
+    assert.is(cache.get(name), known?.value)
+    return known === undefined ? model : [...without(model, name), known]
+  }, [])
+})
+
+Kept('an entry larger than the bounds is not kept', () => {
+  const cache = createBoundedCache<number>({ entries: 4, bytes: 20 })
+  cache.set('a', 1, 21)
+  assert.is(cache.get('a'), undefined)
+})
+
+holds(
+  'no window has more requests than the budget, to one host and in all',
+  [fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(7)), { maxLength: 100 })],
+  (requests) => {
+    const mayRequest = createRequestBudget({ each: 3, all: 5, window: 10 })
+    const sent: Array<{ readonly host: string; readonly at: number }> = []
+    requests.reduce((at, [host, pause]) => {
+      if (mayRequest(host, epochSeconds(at * 1000))) sent.push({ host, at })
+      return at + pause
+    }, 1_000)
+    for (const { at } of sent) {
+      // Around a boundary, two windows meet.
+      const within = sent.filter((other) => other.at >= at && other.at < at + 10)
+      assert.ok(within.length <= 10)
+      for (const host of ['a', 'b', 'c']) assert.ok(within.filter((other) => other.host === host).length <= 6)
+    }
+  },
+)
+
+const grows = (piece: string): string => `[${Array.from({ length: 20_000 }, () => piece).join(',')}]`
+
+for (const piece of ['[]', '{}', '1.5', '"ab"', '{"a":1.5}', '[[[[[]]]]]'])
+  Kept(`the size of parsed values is not underestimated: ${piece}`, () => {
+    const text = grows(piece)
+    const before = process.memoryUsage().heapUsed
+    const values: ReadonlyArray<unknown> = Array.from({ length: 10 }, (): unknown => JSON.parse(text))
+    const used = (process.memoryUsage().heapUsed - before) / values.length
+    assert.ok(used < heapSize(text) * 1.2, `${used} of ${heapSize(text)}`)
+  })
+
+Kept.run()
