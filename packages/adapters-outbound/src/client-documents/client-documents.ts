@@ -33,7 +33,8 @@ export type ClientDocumentsOptions = Partial<OutboundOptions> & {
 
 type Requested = { readonly seen: SeenDocument; readonly bytes: number }
 
-const hostOf = (url: ClientIdUrl): string => new URL(url).host
+// All ports of a host are one holder, so that they are not scanned.
+const hostOf = (url: ClientIdUrl): string => new URL(url).hostname
 
 // A document is read once, and so is its statement.
 const readStatementIn = async (

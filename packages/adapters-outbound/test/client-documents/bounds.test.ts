@@ -59,6 +59,20 @@ Bounds('of 10,000 URLs of one host, 30 are requested in a minute, and 30 in the 
   ),
 )
 
+Bounds('the ports of a host share its budget', async () => {
+  const lookups: Array<string> = []
+  const { seeDocument } = watchedDocuments({
+    lookup: (host) => {
+      lookups.push(host)
+      return Promise.resolve([])
+    },
+  })
+  await Promise.all(
+    times(100, (index) => seeDocument(asClientId(`https://app.example:${2_000 + index}/client.json`))()),
+  )
+  assert.is(lookups.length, 30)
+})
+
 Bounds('of 10,000 hosts, 300 are requested in a minute, and memory stays bounded', async () => {
   const lookups: Array<string> = []
   const { seeDocument } = watchedDocuments({

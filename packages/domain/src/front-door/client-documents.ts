@@ -6,6 +6,7 @@ export {
   type ReadClientId,
   type UrlRemark,
 } from '../client/client-id-url.js'
+export { acceptsUrl } from '../client-documents/accepts-url.js'
 export {
   documentAdjustmentTexts,
   type DocumentAdjustment,

@@ -76,7 +76,7 @@ A client_id may be the URL of a JSON document with the metadata of the client, i
 client ([draft -02](${drafts['02']}); the Model Context Protocol refers to [-00](${drafts['00']})).
 
 **The service does not request documents yet.** The rules library decides about them: what is a valid URL, what a document
-becomes, how long it is fresh, and what its changes do. No endpoint accepts such a client_id, \`clientele serve\` ignores
+becomes, how long it is fresh, and what its changes do; \`@clientele/adapters-outbound\` [requests them](#requests). No endpoint accepts such a client_id, \`clientele serve\` ignores
 \`metadata_documents\` in the policy, and the metadata of the provider does not have \`client_id_metadata_document_supported\`.
 
 \`\`\`ts
@@ -142,7 +142,37 @@ ${table(['change', 'when', 'default'], drift)}
 
 Of several changes, the most severe action counts. A document that has faults is refused, whatever was approved. Without a document, the
 approved one is judged again by the present rules and policy; it counts for \`unreachable_for\` while its server is not reached, and once it is
-withdrawn only with the action of the policy. Errors are never fresh: the next use requests again.
+withdrawn only with the action of the policy. Errors are never fresh: the next use requests again, ten seconds later at the earliest.
+
+## Requests
+
+\`createClientDocuments\` of \`@clientele/adapters-outbound\` is the adapter of the port \`ClientDocuments\` ([decision 0144](decisions/0144-requests-for-documents.md)):
+
+\`\`\`ts
+const decide = rememberDecision(settings) // decideDocument, once for each document in memory
+const isValid = (url, seen) => E.isRight(decide(url, seen))
+const { seeDocument } = createClientDocuments({ policy, now, readStatement, isValid, onFailure })
+const decided = decide(url, await seeDocument(url)(), approved)
+\`\`\`
+
+Only a URL that \`acceptsUrl\` finds in the policy is to be seen, so that no other one costs a request.
+
+| bound | value |
+|---|---|
+| addresses | public ones, and those of \`outbound-allowed-networks\`; the address of the connection is checked again (draft -02 §8.6) |
+| request | \`GET\` with fixed headers: no cookie, no content coding, no redirect, a new connection each time; the certificate must be valid |
+| size | 65,536 bytes, and 16,384 of header fields |
+| time | 2.5 s for each of: waiting for a place, the lookup of the name, the whole answer |
+| at a time | 4 to one host and 32 in all; 32 to one host and 256 in all wait |
+| in a minute | 30 to one host and 300 in all; as many more for documents that are kept, so that a flood of new URLs does not stop known clients |
+| in memory | 1,000 documents and 16 MiB of parsed values, those that were used last; uses at the same time share a request |
+
+A valid document is kept as long as it is fresh. The freshness is that of RFC 9111 §4.2, from \`Cache-Control\`, \`Expires\`, \`Date\` and \`Age\`, within the bounds
+of the policy: \`s-maxage\` before \`max-age\` before \`Expires\`. \`no-store\`, \`no-cache\`, \`private\` and invalid values have the least freshness of the policy.
+What shows no valid document is repeated for ten seconds without another request. What exceeds the requests of a minute is not kept at all.
+
+Whatever fails, the document is \`unreachable\`: a refused address, a closed port, a certificate, a redirect and a large answer look alike, and only the log
+knows the reason. Of other statuses than 200, the body is not read. A body that is no JSON by the rules of all bodies, such as one with a repeated member, is none.
 
 ## Recorded documents
 
