@@ -5,7 +5,15 @@
 export { loadEngine, type EngineMaker, type OnWarning } from './load-engine.js'
 export type { Engine } from './engine.js'
 export type { EngineRefusal, EngineReport } from './engine-refusal.js'
-export type { EnginePorts, EngineSessions, EngineSettings, ErrorPage, ReadHint, SessionCookie } from './ports.js'
+export type {
+  EnginePorts,
+  EngineSessions,
+  EngineSettings,
+  ErrorPage,
+  KnownClients,
+  ReadHint,
+  SessionCookie,
+} from './ports.js'
 export { idTokenLifetime } from './lifetimes.js'
 export { engineMetadata } from './provider-metadata.js'
 export { enginePaths } from './routes.js'

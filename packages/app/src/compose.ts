@@ -170,8 +170,8 @@ export const compose = (config: Config, given: ServiceOptions): TE.TaskEither<st
         TE.bind('rotation', () =>
           startKeyRotation({ settings: keySettings(config), ports: keyPorts(data), log: options.log }),
         ),
-        TE.bind('engineAt', ({ rotation, reloading: { renderPage } }) =>
-          openEngine({ config, data, rotation, renderPage, log: options.log, outbound: options.outbound }),
+        TE.bind('engineAt', ({ rotation, reloading }) =>
+          openEngine({ ...options, ...reloading, config, data, rotation }),
         ),
         TE.flatMap(startListening(config, options, presence)(data)),
         TE.tapError(() => TE.fromTask(() => close(data))),

@@ -7,6 +7,7 @@ import {
   type Unavailable,
   decideConsent,
   describeForConsent,
+  isDocumented,
   shownApplication,
   shownEndUser,
   shownFacts,
@@ -43,7 +44,8 @@ const requested = (
       page: 'consent',
       interaction: id,
       sub,
-      registration: client.registration_id,
+      // Nothing is stored of a documented client before its first consent; what is shown of it is in the facts.
+      registration: isDocumented(client) ? client.client_id : client.registration_id,
       shown: shownFacts(facts),
       requested: { scope, resources, warnings, changes },
     }),

@@ -80,11 +80,14 @@ const resolved = async ({ resolveClient }: FindPorts, id: string): Promise<Known
   }
 }
 
+/** None that was removed, of which the service still tells the application. */
+const findGone = async ({ isRemembered }: FindPorts, id: string): Promise<undefined> =>
+  ClientId.is(id) && (await orThrow(isRemembered(id))) ? refuseWithdrawn('gone') : undefined
+
 const findKnown = async (ports: FindPorts, id: string): Promise<KnownClient | undefined> => {
   const known = await resolved(ports, id)
   if (known === undefined) return undefined
-  if (known === 'unknown')
-    return ClientId.is(id) && (await orThrow(ports.isRemembered(id))) ? refuseWithdrawn('gone') : undefined
+  if (known === 'unknown') return findGone(ports, id)
   if (isSuspended(known.client)) return refuseWithdrawn('suspended')
   if (known.kind === 'registered' || leadsToConsent()) return known
   return known.approved === undefined ? refuseUnapproved() : { kind: 'registered', client: known.approved }

@@ -38,8 +38,9 @@ const loginHintOf = ({ params }: Pending): Pick<Interaction, 'loginHint'> => {
 
 const promptsOf = ({ params }: Pending): ReadonlyArray<string> => textOf(params['prompt'])?.split(' ') ?? []
 
-const mustAskOf = (pending: Pending): Pick<Interaction, 'mustAsk'> =>
-  promptsOf(pending).includes('consent') ? { mustAsk: true } : {}
+// A document that nobody approved, or that has changed, is shown whatever was consented to before.
+const mustAskOf = (pending: Pending, { kind }: KnownClient): Pick<Interaction, 'mustAsk'> =>
+  kind === 'documented' || promptsOf(pending).includes('consent') ? { mustAsk: true } : {}
 
 const maxAgeOf = (pending: Pending): Pick<Interaction, 'maxAge'> => {
   if (promptsOf(pending).includes('login')) return { maxAge: 0 }
@@ -47,7 +48,8 @@ const maxAgeOf = (pending: Pending): Pick<Interaction, 'maxAge'> => {
   return /^\d+$/.test(maxAge) ? { maxAge: Number(maxAge) } : {}
 }
 
-export const described = async (ports: AccountPorts, { pending, known: { client } }: Found): Promise<Interaction> => {
+export const described = async (ports: AccountPorts, { pending, known }: Found): Promise<Interaction> => {
+  const { client } = known
   const { uid, params, prompt, session } = pending
   const sub = session?.accountId
   const isSignedIn = Subject.is(sub)
@@ -58,7 +60,7 @@ export const described = async (ports: AccountPorts, { pending, known: { client 
     redirectUri: textOf(params['redirect_uri']) ?? '',
     ...requestedOf(pending),
     ...(isSignedIn ? { sub, claims: await claimsOf(ports, sub) } : {}),
-    ...mustAskOf(pending),
+    ...mustAskOf(pending, known),
     ...maxAgeOf(pending),
     ...uiLocalesOf(pending),
     ...loginHintOf(pending),

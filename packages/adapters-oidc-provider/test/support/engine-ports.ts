@@ -2,6 +2,7 @@
 import { emptyState, inMemoryStore } from '@clientele/adapters-memory'
 import { PublicJwk, TokenHash, epochSeconds, noConsentPolicy, unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import type { EnginePorts, EngineSettings } from '../../src/ports.js'
@@ -45,6 +46,8 @@ export const ports = (): EnginePorts => {
     ...artefacts,
     ...consents,
     findClient: registry.findClient,
+    resolveClient: () => TE.right(O.none),
+    approveDocument: () => never,
     recordUse: () => TE.right(undefined),
     isRemembered: () => TE.right(false),
     ...initialAccessTokens,

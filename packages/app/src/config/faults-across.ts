@@ -1,6 +1,6 @@
 // The rules across settings.
 import { idTokenLifetime } from '@clientele/adapters-oidc-provider'
-import { maxReadAge, maxSkew } from '@clientele/domain'
+import { documentPolicy, maxReadAge, maxSkew } from '@clientele/domain'
 import { isLoopback } from './values/base-url.js'
 import { dataFiles, maxSocketPath } from './data-files.js'
 import type { ConfigFault } from './config-fault.js'
@@ -107,6 +107,14 @@ const rules: ReadonlyArray<RuleAcross> = [
     isBroken: (config) => config.server !== undefined && config['operator-token'] === undefined,
     rule: 'needs operator-token',
     remedy: 'give the file of an operator token as operator-token-file',
+  },
+  {
+    setting: 'registration-policy',
+    isBroken: (config) =>
+      documentPolicy(config['registration-policy']?.metadata_documents).accept !== 'none' &&
+      (config.engine === 'none' || !config['outbound-fetches']),
+    rule: 'must not accept metadata_documents without an engine and outbound-fetches, because the authorization server requests them',
+    remedy: 'set engine and outbound-fetches, or leave metadata_documents.accept out',
   },
   ...loginRules,
 ]

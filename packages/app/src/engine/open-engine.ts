@@ -19,8 +19,10 @@ import { createHmac } from 'node:crypto'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { keySettings } from '../keys/key-settings.js'
+import type { LiveListeners } from '../listening/live.js'
 import type { Log } from '../observing/log.js'
 import type { Provider } from '../provider/provider.js'
+import { knownClients } from './known-clients.js'
 import { type EngineSecrets, engineSettings } from '../wiring/engine-wiring.js'
 import { keySetFetch } from '../wiring/reach-out.js'
 
@@ -32,11 +34,13 @@ export type RequestPorts = Pick<ListenerPorts, 'budgets' | 'remoteAddress'>
 
 export type OpenEngineOptions = {
   readonly config: Config
+  /** Which has the settings in force after reloads. */
+  readonly live: Pick<LiveListeners, 'presentConfig'>
   readonly data: OpenedData
   readonly rotation: KeyRotationScheduler
   readonly renderPage: PageRenderer
   readonly log: Log
-  readonly outbound: Partial<OutboundOptions> | undefined
+  readonly outbound?: Partial<OutboundOptions>
 }
 
 // Cookies outlive a change of the encryption key, as long as it is still among those that open.
@@ -59,11 +63,12 @@ const fetchBy =
     fetch(url, { method, headers: Object.fromEntries(new Headers(headers)) })
 
 const portsAt = (
-  { config, data, rotation, renderPage, outbound }: OpenEngineOptions,
+  options: OpenEngineOptions,
   issuer: string,
   provider: Provider,
   { budgets, remoteAddress }: RequestPorts,
 ): EnginePorts => {
+  const { config, data, rotation, renderPage, outbound } = options
   const { store, hashToken, generator } = data
   const { readIdTokenHint } = createIdTokenHints(rotation)
   const fetch = keySetFetch(config, outbound)
@@ -76,6 +81,7 @@ const portsAt = (
     ...store.consents,
     ...createJwsSigner(keySettings(config).policy, rotation),
     findClient: store.registry.findClient,
+    ...knownClients(options, issuer),
     recordUse: provider.clients.recordUse,
     isRemembered: (id) => store.clientUses.isRemembered(rememberedId(hashToken, id), generator.now()),
     ...store.initialAccessTokens,

@@ -15,12 +15,14 @@ export type LiveListeners = {
   /** A listener that is made anew for each takeover. */
   readonly listenerOf: (make: (live: Live) => Listener) => Listener
   readonly takeOver: (live: Live) => void
+  readonly presentConfig: () => Config
 }
 
 export const createLiveListeners = (initial: Live): LiveListeners => {
   const state = { live: initial }
   const makers: Array<() => void> = []
   return {
+    presentConfig: () => state.live.config,
     listenerOf: (make) => {
       const current = { listener: make(state.live) }
       makers.push(() => (current.listener = make(state.live)))

@@ -1,6 +1,6 @@
 // The settings of the authorization server.
 import { type EngineSettings, engineMetadata } from '@clientele/adapters-oidc-provider'
-import type { JsonObject } from '@clientele/domain'
+import { type JsonObject, documentPolicy } from '@clientele/domain'
 import type { Config } from '../config/settings.js'
 import { consentPolicy } from './page-settings.js'
 
@@ -18,11 +18,18 @@ const describedSettings = (config: Config, issuer: string): Described => ({
   scopes: declaredScopes(config),
 })
 
+// draft-ietf-oauth-client-id-metadata-document-02 §6
+const documentsOf = (config: Config): JsonObject => ({
+  client_id_metadata_document_supported:
+    documentPolicy(config['registration-policy']?.metadata_documents).accept !== 'none',
+})
+
 /** What the authorization server here tells of itself, in place of what the operator declares; nothing without one. */
 export const metadataOfEngine = (config: Config, issuer: string): JsonObject => {
   if (config.engine === 'none') return {}
-  const described = engineMetadata(describedSettings(config, issuer))
-  const allowed = config['registration-policy']?.allowed_token_endpoint_auth_methods
+  const policy = config['registration-policy']
+  const described = { ...engineMetadata(describedSettings(config, issuer)), ...documentsOf(config) }
+  const allowed = policy?.allowed_token_endpoint_auth_methods
   const methods = described['token_endpoint_auth_methods_supported']
   if (allowed === undefined || !Array.isArray(methods)) return described
   return {

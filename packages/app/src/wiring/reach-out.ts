@@ -1,13 +1,20 @@
 // The outgoing requests of the service, by its settings.
 import {
+  type ClientDocumentsOptions,
   type GuardedFetch,
   type OutboundOptions,
   allowingNetworks,
+  createClientDocuments,
   createLogoutSender,
   createRegistrantFetch,
   createSectorIdentifiers,
 } from '@clientele/adapters-outbound'
-import { type LogoutSender, type SectorIdentifiers, sectorIdentifierUnavailable } from '@clientele/domain'
+import {
+  type ClientDocuments,
+  type LogoutSender,
+  type SectorIdentifiers,
+  sectorIdentifierUnavailable,
+} from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { traceOutbound } from '../observing/tracing.js'
 import type { Config } from '../config/settings.js'
@@ -39,3 +46,13 @@ export const logoutSender = (config: ReachSettings, given: Partial<OutboundOptio
 /** For the key sets of clients (RFC 7591 §2); undefined while outbound fetches are off. */
 export const keySetFetch = (config: ReachSettings, given: Partial<OutboundOptions> = {}): GuardedFetch | undefined =>
   config['outbound-fetches'] ? createRegistrantFetch(optionsOf(config, given)) : undefined
+
+// The settings refuse a policy that accepts documents while outbound fetches are off, so that this port is not called.
+const noClientDocuments = ({ now }: Pick<ClientDocumentsOptions, 'now'>): ClientDocuments => ({
+  seeDocument: () => () => Promise.resolve({ kind: 'unreachable', at: now() }),
+})
+
+export const clientDocuments = (config: ReachSettings, options: ClientDocumentsOptions): ClientDocuments =>
+  config['outbound-fetches']
+    ? createClientDocuments({ ...options, ...optionsOf(config, options) })
+    : noClientDocuments(options)

@@ -39,6 +39,11 @@ export {
 } from '../policy/document-policy.js'
 export { type ClientDocuments } from '../ports/client-documents.js'
 export { type SeenDocuments } from '../ports/seen-documents.js'
-export { type DocumentRefused, type DocumentSuspended, type KnownClient } from '../client-documents/known-client.js'
+export {
+  registrationOfKnown,
+  type DocumentRefused,
+  type DocumentSuspended,
+  type KnownClient,
+} from '../client-documents/known-client.js'
 export { resolveClient, type ResolveClientError, type ResolveClientPorts } from '../use-cases/resolve-client.js'
 export { approveDocument, type ApproveDocumentPorts } from '../use-cases/approve-document.js'

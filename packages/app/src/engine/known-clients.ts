@@ -1,0 +1,78 @@
+// The clients of authorization requests, by the registry and by their documents: docs/client-id-metadata-documents.md.
+import { createSoftwareStatements } from '@clientele/adapters-jose'
+import { createTurns, timedPauses } from '@clientele/adapters-memory'
+import type { KnownClients } from '@clientele/adapters-oidc-provider'
+import type { OutboundOptions } from '@clientele/adapters-outbound'
+import { approveDocument, documentPolicy, rememberDecision, resolveClient } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { randomUUID } from 'node:crypto'
+import type { Config } from '../config/settings.js'
+import { auditWriting } from '../data/audit-writing.js'
+import type { OpenedData } from '../data/open-data.js'
+import type { LiveListeners } from '../listening/live.js'
+import type { Log } from '../observing/log.js'
+import { registrationSettings } from '../wiring/http-settings.js'
+import { clientDocuments } from '../wiring/reach-out.js'
+import { createSeenDocuments } from './seen-documents.js'
+
+export type KnownClientsOptions = {
+  readonly config: Config
+  /** A reload may change the registration policy. */
+  readonly live: Pick<LiveListeners, 'presentConfig'>
+  readonly data: OpenedData
+  readonly log: Log
+  readonly outbound?: Partial<OutboundOptions>
+}
+
+/** Made anew where the settings in force are others. */
+const ofPresent = <Made>(present: () => Config, make: (config: Config) => Made): (() => Made) => {
+  const state: { of: Config | undefined; made: Made | undefined } = { of: undefined, made: undefined }
+  return () => {
+    const config = present()
+    if (state.of === config && state.made !== undefined) return state.made
+    const made = make(config)
+    state.of = config
+    state.made = made
+    return made
+  }
+}
+
+const policyOf = (config: Config) => documentPolicy(config['registration-policy']?.metadata_documents)
+
+export const knownClients = (
+  { config, live: { presentConfig: present }, data, log, outbound }: KnownClientsOptions,
+  issuer: string,
+): KnownClients => {
+  const { store, generator, hashToken } = data
+  const policy = () => policyOf(present())
+  const decision = ofPresent(present, (settings) => rememberDecision(registrationSettings(settings, issuer)))
+  const { readSoftwareStatement } = createSoftwareStatements(config['software-statement-issuers'])
+  const documents = clientDocuments(config, {
+    policy,
+    now: generator.now,
+    readStatement: (statement) => readSoftwareStatement(statement, [issuer, `${issuer}/clients`]),
+    isValid: (url, seen) => E.isRight(decision()(url, seen)),
+    onFailure: (url, reason) => log.warn({ host: new URL(url).host, reason }, 'there is no document of a client'),
+    ...outbound,
+  })
+  const ports = {
+    ...store.registry,
+    ...generator,
+    ...documents,
+    ...createSeenDocuments({ artefacts: store.artefacts, hashToken, policy }),
+    ...createTurns(timedPauses),
+    ...auditWriting(store, hashToken),
+    changeOrigin: () => ({ origin: { door: 'service' as const, request_id: randomUUID() } }),
+  }
+  const operations = ofPresent(present, (settings) => {
+    const registration = registrationSettings(settings, issuer)
+    return {
+      resolve: resolveClient(registration, { ...ports, decideDocument: decision() }),
+      approve: approveDocument(registration, ports),
+    }
+  })
+  return {
+    resolveClient: (clientId) => operations().resolve(clientId),
+    approveDocument: (client) => operations().approve(client),
+  }
+}

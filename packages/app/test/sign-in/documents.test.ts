@@ -1,0 +1,158 @@
+// Clients whose client_id is the URL of their metadata, from the first request to the end of the document.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { send } from '../support/requests.js'
+import { type DocumentServer, acceptDocuments, startDocumentServer, untilStale } from './support/document-server.js'
+import { mcpCallback, mcpMetadata, signInAt, withSdk1, withSdk2 } from './support/mcp-host.js'
+import { type ProtectedServer, startMcpServer } from './support/mcp-server.js'
+import { type Provider, startProvider } from './support/provider.js'
+
+type World = { provider: Provider; server: ProtectedServer; documents: DocumentServer }
+
+const test = suite<World>('clients with a metadata document')
+
+test.before(async (context) => {
+  context.documents = await startDocumentServer()
+  context.server = await startMcpServer()
+  context.provider = await startProvider({ CLIENTELE_PROFILE: 'mcp', ...acceptDocuments() })
+  const { service, introspect } = context.provider
+  context.server.trust(service.base, async (token, resource) => {
+    const { active, ...claims } = await introspect(token)
+    return active && claims.aud === resource ? claims : undefined
+  })
+})
+test.after(async ({ provider, server, documents }) => {
+  await server.stop()
+  await provider.stop()
+  await documents.stop()
+})
+
+/** The stored client of the URL, as the operator reads it. */
+const stored = async ({ provider: { service } }: World, url: string) =>
+  send(service, `/clients/${encodeURIComponent(url)}`, { token: service.master })
+
+/** The SDK, untouched, with the URL of its document. */
+const withDocument = (create: typeof withSdk1, url: string) => {
+  const sdk = create()
+  Object.assign(sdk.host, { clientMetadataUrl: url })
+  return sdk
+}
+
+for (const [name, create] of [
+  ['1', withSdk1],
+  ['2', withSdk2],
+] as const)
+  test(`SDK ${name} signs in by its document, calls a tool and refreshes; nothing is stored before the consent`, async (world) => {
+    const { provider, server, documents } = world
+    const url = documents.publish(`/sdk-${name}.json`, mcpMetadata)
+    const sdk = withDocument(create, url)
+    assert.is(await sdk.authorize(server.url), 'REDIRECT')
+    assert.is(
+      (await provider.endUser().visit(String(sdk.host.sentTo), { consent: 'deny' })).end?.searchParams.get('error'),
+      'access_denied',
+    )
+    assert.is((await stored(world, url)).status, 404)
+
+    await signInAt(server.url, sdk, provider.endUser())
+    assert.is(sdk.host.information?.['client_id'], url)
+    await sdk.whoami(server.url)
+    assert.is(server.seen.at(-1)?.['client_id'], url)
+    const first = sdk.host.stored
+    assert.is(await sdk.authorize(server.url), 'AUTHORIZED')
+    assert.not.equal(sdk.host.stored?.refresh_token, first?.refresh_token)
+
+    const { status, json } = await stored(world, url)
+    assert.is(status, 200)
+    assert.is(json['client_name'], mcpMetadata.client_name)
+    assert.is(json['registration_access_token'], undefined)
+  })
+
+test('the metadata says that documents are accepted, and none among the methods', async ({ provider: { service } }) => {
+  const { json } = await send(service, '/.well-known/oauth-authorization-server')
+  assert.is(json['client_id_metadata_document_supported'], true)
+  assert.ok(Array.isArray(json['token_endpoint_auth_methods_supported']))
+  assert.ok(json['token_endpoint_auth_methods_supported'].includes('none'))
+})
+
+test('only the document changes its client', async (world) => {
+  const { provider, server, documents } = world
+  const url = documents.publish('/own.json', mcpMetadata)
+  await signInAt(server.url, withDocument(withSdk1, url), provider.endUser())
+  const { service } = provider
+  const path = `/clients/${encodeURIComponent(url)}`
+  const put = await send(service, path, {
+    method: 'PUT',
+    token: service.master,
+    json: { ...mcpMetadata, client_id: url },
+  })
+  assert.is(put.status, 400)
+  assert.match(String(put.json['error_description']), 'change the document')
+  const renewal = await send(service, `${path}/renewal`, { method: 'POST', token: service.master })
+  assert.is(renewal.status, 404)
+})
+
+test('a cosmetic change goes on; a new host asks again; a document that is gone suspends its client', async (world) => {
+  const { provider, server, documents } = world
+  const url = documents.publish('/drift.json', mcpMetadata)
+  const sdk = withDocument(withSdk1, url)
+  const endUser = provider.endUser()
+  await signInAt(server.url, sdk, endUser)
+
+  documents.publish('/drift.json', { ...mcpMetadata, software_version: '2' })
+  await untilStale()
+  assert.is(await sdk.authorize(server.url), 'AUTHORIZED')
+  assert.is((await stored(world, url)).json['software_version'], '2')
+
+  const redirect_uris = [...mcpMetadata.redirect_uris, 'https://elsewhere.example/callback']
+  documents.publish('/drift.json', { ...mcpMetadata, redirect_uris })
+  await untilStale()
+  assert.is(await sdk.authorize(server.url), 'AUTHORIZED', 'the approved document counts for a refresh')
+  assert.equal((await stored(world, url)).json['redirect_uris'], mcpMetadata.redirect_uris)
+  sdk.host.invalidateCredentials('tokens')
+  assert.is(await sdk.authorize(server.url), 'REDIRECT')
+  const again = await endUser.visit(String(sdk.host.sentTo))
+  assert.equal(again.requested, ['consent'], again.page)
+  assert.is(await sdk.authorize(server.url, again.end), 'AUTHORIZED')
+  assert.equal((await stored(world, url)).json['redirect_uris'], redirect_uris)
+
+  documents.publish('/drift.json', 410)
+  await untilStale()
+  const { service } = provider
+  const refused = await send(service, '/token', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: String(sdk.host.tokens()?.refresh_token),
+      client_id: url,
+    }).toString(),
+  })
+  assert.equal([refused.status, refused.json['error']], [401, 'invalid_client'], refused.text)
+})
+
+test('a document that is not there, or not valid, is no client, and its request ends on a page', async (world) => {
+  const { provider, documents } = world
+  const visit = (url: string) => {
+    const request = new URL(`${provider.service.base}/authorize`)
+    request.search = new URLSearchParams({
+      client_id: url,
+      redirect_uri: mcpCallback,
+      response_type: 'code',
+    }).toString()
+    return provider.endUser().visit(request)
+  }
+  const missing = await visit(documents.urlOf('/missing.json'))
+  const down = await visit('https://127.0.0.1:1025/client.json')
+  for (const { status, page } of [missing, down]) {
+    assert.is(status, 400)
+    assert.match(page, 'there is no document at client_id')
+  }
+  const faulty = await visit(documents.publish('/faulty.json', { ...mcpMetadata, client_secret: 'x'.repeat(40) }))
+  assert.match(faulty.page, 'must not stand in a document')
+  const another = await visit(
+    documents.publish('/another.json', { ...mcpMetadata, client_id: documents.urlOf('/own.json') }),
+  )
+  assert.match(another.page, 'must be the URL of the document, byte by byte')
+})
+
+test.run()
