@@ -93,7 +93,7 @@ for (const requested of [10, 1_000, most]) {
   const approved = known.map((url, index) => {
     const decided = decide(url, seen[index])
     if (decided._tag === 'Left') throw new Error(JSON.stringify(decided.left))
-    return { metadata: globalThis.structuredClone(decided.right.client.metadata), seen_at: seen[index].at }
+    return { metadata: JSON.parse(JSON.stringify(decided.right.client.metadata)), seen_at: seen[index].at }
   })
   const seenOf = (index) => seen[index % seen.length]
   const one = await microseconds(async (index) => {
