@@ -89,8 +89,15 @@ export const remove = (
   recordEvent(state, { event: 'client_deleted', client_id, registration_id })
 }
 
-const isCurrent = (state: State, registration: Registration, { version }: RegisteredClient): boolean =>
-  isRegistered(state)(registration) && state.clients.get(registration.client_id)?.version === version
+// The first use of the newest token ends the one before it, in the same version.
+const isCurrent = (state: State, registration: Registration, read: RegisteredClient): boolean => {
+  const stored = state.clients.get(registration.client_id)
+  return (
+    isRegistered(state)(registration) &&
+    stored?.version === read.version &&
+    (read.preceding_token === undefined || stored.preceding_token?.hash === read.preceding_token.hash)
+  )
+}
 
 const replace = (state: State, next: RegisteredClient, replacing: RegisteredClient): E.Either<ClientChanged, void> => {
   if (!isCurrent(state, next, replacing)) return E.left(clientChanged)
@@ -110,10 +117,13 @@ const importOne =
     return withAudit(state, audit, stored)
   }
 
-const opens =
+const isNewestToken = (token: TokenHash, client: RegisteredClient): boolean =>
+  client.registration_access_token.hash === token
+
+const isTokenOf =
   (token: TokenHash) =>
   (client: RegisteredClient): boolean =>
-    client.registration_access_token.hash === token
+    isNewestToken(token, client) || client.preceding_token?.hash === token
 
 export const inMemoryClientRegistry = (state: State): ClientRegistry => ({
   addClient: (client, consumedToken, limits, fingerprint, audit) =>
@@ -124,8 +134,8 @@ export const inMemoryClientRegistry = (state: State): ClientRegistry => ({
       E.right([...new Set(ids)].flatMap((id) => state.clients.get(id) ?? []).map((client) => E.right(client))),
     ),
   findClientByToken: (id, token) =>
-    step(() => E.right(pipe(O.fromNullable(state.clients.get(id)), O.filter(opens(token))))),
-  isRegistrationAccessToken: (token) => step(() => E.right([...state.clients.values()].some(opens(token)))),
+    step(() => E.right(pipe(O.fromNullable(state.clients.get(id)), O.filter(isTokenOf(token))))),
+  isRegistrationAccessToken: (token) => step(() => E.right([...state.clients.values()].some(isTokenOf(token)))),
   streamClients: async function* () {
     for (const client of [...state.clients.values()]) yield await Promise.resolve(E.right(client))
   },
@@ -138,7 +148,7 @@ export const inMemoryClientRegistry = (state: State): ClientRegistry => ({
   removeClient: (id, token, tombstone, audit, read) =>
     step(() => {
       const client = state.clients.get(id)
-      if (client === undefined || (O.isSome(token) && !opens(token.value)(client))) return E.left(unknownClient)
+      if (client === undefined || (O.isSome(token) && !isNewestToken(token.value, client))) return E.left(unknownClient)
       if (O.isSome(token) && isSuspended(client)) return E.left(clientSuspended)
       if (read !== undefined && !isCurrent(state, read, read)) return E.left(clientChanged)
       remove(state, client, tombstone)

@@ -43,7 +43,8 @@ const updateReplaced = {
   text: `
 UPDATE clients SET version = given.version, client_secret_expires_at = given.client_secret_expires_at,
   registration_access_token_hash = given.registration_access_token_hash, registered_by = given.registered_by,
-  privileges = given.privileges, metadata = given.metadata, suspended_at = given.suspended_at, credentials = given.credentials
+  privileges = given.privileges, metadata = given.metadata, suspended_at = given.suspended_at, credentials = given.credentials,
+  preceding_token_hash = NULL
 FROM ${given}, $15::bigint[]) AS given (${columns}, replacing)
 WHERE clients.client_id = given.client_id AND clients.registration_id = given.registration_id
   AND clients.version = given.replacing`,

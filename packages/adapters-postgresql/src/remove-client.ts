@@ -25,6 +25,7 @@ const deleteClient = {
 DELETE FROM clients WHERE client_id = $1
   AND ($2::text IS NULL OR (registration_access_token_hash = $2 AND suspended_at IS NULL))
   AND ($3::text IS NULL OR (registration_id = $3 AND version = $4))
+  AND ($5::text IS NULL OR preceding_token_hash = $5)
 RETURNING registration_id`,
 }
 // The client that was not removed, if the token is its own.
@@ -107,7 +108,14 @@ export const removal = (
   removalBy(
     client_id,
     traces,
-    (query) => query(deleteClient, [client_id, token, read?.registration_id ?? null, read?.version ?? null]),
+    (query) =>
+      query(deleteClient, [
+        client_id,
+        token,
+        read?.registration_id ?? null,
+        read?.version ?? null,
+        read?.preceding_token?.hash ?? null,
+      ]),
     async (query) => {
       const [remaining] = await query(selectRemaining, [client_id, token])
       if (!Remaining.is(remaining)) return unknownClient

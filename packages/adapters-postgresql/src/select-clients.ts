@@ -13,15 +13,22 @@ const selectByIds = {
   name: 'select_clients',
   text: `SELECT ${clientColumns} FROM clients WHERE client_id = ANY ($1::text[])`,
 }
-// By the index of tokens: another token takes the same look-up whether the client exists or not.
+// By the indexes of tokens: another token takes the same look-up whether the client exists or not.
 const selectByTokens = {
   name: 'select_clients_by_token',
-  text: `SELECT ${clientColumns} FROM clients WHERE registration_access_token_hash = ANY ($1::text[])`,
+  text: `
+SELECT ${clientColumns}, registration_access_token_hash AS token FROM clients
+WHERE registration_access_token_hash = ANY ($1::text[])
+UNION ALL
+SELECT ${clientColumns}, preceding_token_hash FROM clients WHERE preceding_token_hash = ANY ($1::text[])`,
 }
 
 const selectToken = {
   name: 'select_registration_access_token',
-  text: 'SELECT 1 FROM clients WHERE registration_access_token_hash = $1 LIMIT 1',
+  text: `
+SELECT 1 FROM clients WHERE registration_access_token_hash = $1
+UNION ALL
+SELECT 1 FROM clients WHERE preceding_token_hash = $1 LIMIT 1`,
 }
 const pageSize = 100
 const selectClientPage = {
@@ -29,7 +36,7 @@ const selectClientPage = {
   text: `SELECT ${clientColumns}, used_at FROM clients WHERE ordinal > $1 ORDER BY ordinal LIMIT ${pageSize}`,
 }
 
-const Named = t.type({ client_id: t.string, registration_access_token_hash: t.string })
+const Named = t.intersection([t.type({ client_id: t.string }), t.partial({ token: t.string })])
 
 type Look<Item> = (item: Item) => TE.TaskEither<Unavailable, unknown>
 
@@ -59,7 +66,7 @@ export const createSelectClients = (db: Database): SelectClients => {
   const byToken = createLook<OwnToken>(
     (owned) => db.run(selectByTokens, [[...new Set(owned.map(({ token }) => token))]]),
     ({ id, token }) => `${id} ${token}`,
-    ({ client_id, registration_access_token_hash }) => `${client_id} ${registration_access_token_hash}`,
+    ({ client_id, token }) => `${client_id} ${token}`,
     db.maxTogether,
   )
   return {

@@ -14,9 +14,10 @@ import { createSelectClients, createSelectPage } from './select-clients.js'
 const updateClient = (indexed = ''): string => `
 UPDATE clients SET version = @version, client_secret_expires_at = @client_secret_expires_at, privileges = @privileges,
   metadata = @metadata, suspended_at = @suspended_at, credentials = @credentials${indexed}
-WHERE client_id = @client_id AND registration_id = @registration_id AND version = @replacing`
-const indexedColumns =
-  ', registration_access_token_hash = @registration_access_token_hash, registered_by = @registered_by'
+WHERE client_id = @client_id AND registration_id = @registration_id AND version = @replacing
+  AND (@preceding IS NULL OR preceding_token_hash = @preceding)`
+const indexedColumns = `, registration_access_token_hash = @registration_access_token_hash,
+  preceding_token_hash = @preceding_token_hash, registered_by = @registered_by`
 
 const createReplaceClient = (db: Database.Database): ReplaceClient => {
   // SQLite writes the index of every column that the statement sets, even if its value is unchanged.
@@ -25,9 +26,12 @@ const createReplaceClient = (db: Database.Database): ReplaceClient => {
   const reindex = createReindex(db)
   return (row, replacing) => {
     const { version, registration_access_token, registered_by } = replacing
+    const preceding = replacing.preceding_token?.hash ?? null
     const isIndexedAlike =
-      row.registration_access_token_hash === registration_access_token.hash && row.registered_by === registered_by
-    const { changes } = (isIndexedAlike ? update : updateIndexed).run({ replacing: version, ...row })
+      row.registration_access_token_hash === registration_access_token.hash &&
+      row.preceding_token_hash === preceding &&
+      row.registered_by === registered_by
+    const { changes } = (isIndexedAlike ? update : updateIndexed).run({ replacing: version, preceding, ...row })
     if (changes === 0) return E.left(clientChanged)
     reindex(row, replacing)
     return E.right(undefined)

@@ -13,11 +13,11 @@ const selectPage = `SELECT * FROM clients WHERE ordinal > ? ORDER BY ordinal LIM
 export const createSelectClients = (db: Database.Database, read: ReadTogether): SelectClients => {
   const byId = db.prepare(selectById)
   const byIds = db.prepare(selectByIds)
-  const { rowOf, isToken } = createTokenIndex(db)
+  const { rowOf, rowPreceded, isToken } = createTokenIndex(db)
   return {
     byId: (id) => read(() => byId.get(id)),
     byIds: (ids) => read(() => byIds.all(JSON.stringify(ids))),
-    byToken: (id, token) => read(() => rowOf(id, token)),
+    byToken: (id, token) => read(() => rowOf(id, token) ?? rowPreceded(id, token)),
     isToken: (token) => read(() => isToken(token)),
   }
 }

@@ -29,26 +29,34 @@ SELECT * FROM clients WHERE ordinal =
    WHERE client_id = @id AND registration_access_token_hash = @token)`
 // The + excludes the index of ids: a wrong token takes the same look-up whether the client exists or not.
 const selectApart = `SELECT * FROM ${apartByToken} AND +client_id = @id`
+const selectPreceded = `
+SELECT * FROM clients INDEXED BY clients_by_preceding_token WHERE preceding_token_hash = @token AND +client_id = @id`
 const selectAny = `
 SELECT 1 FROM clients
 WHERE client_id >= ${beginningIn('@token')} AND client_id < ${beginningIn('@token')} || char(127)
   AND registration_access_token_hash = @token
 UNION ALL
-SELECT 1 FROM ${apartByToken}`
+SELECT 1 FROM ${apartByToken}
+UNION ALL
+SELECT 1 FROM clients INDEXED BY clients_by_preceding_token WHERE preceding_token_hash = @token`
 
 export type TokenIndex = {
-  /** The row of the client with this id and this token. */
+  /** The row of the client with this id and this token as its newest one. */
   readonly rowOf: (id: ClientId, token: TokenHash) => unknown
-  /** Whether it is the registration access token of any client. */
+  /** The row of the client with this id, whose newest token is another one, and this token before it. */
+  readonly rowPreceded: (id: ClientId, token: TokenHash) => unknown
+  /** Whether it is the registration access token of any client, or the one before it. */
   readonly isToken: (token: TokenHash) => boolean
 }
 
 export const createTokenIndex = (db: Database.Database): TokenIndex => {
   const begunWith = db.prepare(selectBegunWith)
   const apart = db.prepare(selectApart)
+  const preceded = db.prepare(selectPreceded)
   const any = db.prepare(selectAny)
   return {
     rowOf: (id, token) => (id.startsWith(clientIdBeginning(token)) ? begunWith : apart).get({ id, token }),
+    rowPreceded: (id, token) => preceded.get({ id, token }),
     isToken: (token) => any.get({ token }) !== undefined,
   }
 }

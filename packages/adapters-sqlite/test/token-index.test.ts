@@ -104,7 +104,7 @@ index(
     const { db } = await openedLayers(file)
     const [recorder, prepared] = recording(db)
     createTokenIndex(recorder)
-    const [begunWith, apart, any] = prepared.map((sql) =>
+    const [begunWith, apart, preceded, any] = prepared.map((sql) =>
       planOf(db, sql).filter((detail) => /SEARCH|SCAN/.test(detail)),
     )
     assert.equal(begunWith, [
@@ -113,9 +113,11 @@ index(
       'SCAN (subquery-1)',
     ])
     assert.equal(apart, ['SEARCH clients USING INDEX clients_by_token (<expr>=?)'])
+    assert.equal(preceded, ['SEARCH clients USING INDEX clients_by_preceding_token (preceding_token_hash=?)'])
     assert.equal(any, [
       'SEARCH clients USING INDEX sqlite_autoindex_clients_1 (client_id>? AND client_id<?)',
       'SEARCH clients USING INDEX clients_by_token (<expr>=?)',
+      'SEARCH clients USING COVERING INDEX clients_by_preceding_token (preceding_token_hash=?)',
     ])
     db.close()
   }),

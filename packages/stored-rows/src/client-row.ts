@@ -31,6 +31,8 @@ export const ClientRow = t.readonly(
     client_id_issued_at: EpochSeconds,
     client_secret_expires_at: t.union([EpochSeconds, t.null]),
     registration_access_token_hash: TokenHash,
+    /** Finds the client by its preceding token, if that is in the sealed text as well. */
+    preceding_token_hash: t.union([TokenHash, t.null]),
     registered_by: RegisteredBy,
     privileges: t.string,
     metadata: t.string,
@@ -39,7 +41,7 @@ export const ClientRow = t.readonly(
     token_fingerprint: t.union([t.string, t.null]),
     statement_issuer: t.union([t.string, t.null]),
     imported: t.number,
-    /** Both credentials in one sealed text; its context contains all of these columns but ordinal, registration_id and the provenance. */
+    /** Both credentials in one sealed text; its context contains all of these columns but ordinal, registration_id, preceding_token_hash and the provenance. */
     credentials: t.string,
   }),
 )
@@ -47,14 +49,23 @@ export interface ClientRow extends t.TypeOf<typeof ClientRow> {}
 /** A row before it is inserted. */
 export type NewClientRow = Omit<ClientRow, 'ordinal'>
 
-/** The plaintext of the sealed column. */
+/**
+ * The plaintext of the sealed column. The preceding token is here and not in the context, so that the release before reads
+ * the row, and ends that token with each replacement, though it leaves the column.
+ */
 const Credentials = t.readonly(
-  t.intersection([t.type({ registration_access_token: t.string }), t.partial({ client_secret: t.string })]),
+  t.intersection([
+    t.type({ registration_access_token: t.string }),
+    t.partial({
+      client_secret: t.string,
+      preceding_token: t.readonly(t.type({ hash: TokenHash, until: EpochSeconds })),
+    }),
+  ]),
 )
 
 /** The context of a client's credentials: a row with a changed column cannot be decrypted. */
 export const clientContext = (
-  row: Omit<NewClientRow, 'registration_id' | 'credentials' | keyof ProvenanceColumns>,
+  row: Omit<NewClientRow, 'registration_id' | 'credentials' | 'preceding_token_hash' | keyof ProvenanceColumns>,
 ): string =>
   rowContext('clients', [
     row.client_id,
@@ -92,6 +103,7 @@ export const toClientRow = (
       client_id_issued_at: client.client_id_issued_at,
       client_secret_expires_at: secret?.client_secret_expires_at ?? null,
       registration_access_token_hash: registration_access_token.hash,
+      preceding_token_hash: client.preceding_token?.hash ?? null,
       registered_by: client.registered_by,
       privileges: textOf(client.privileges),
       metadata: JSON.stringify(client.metadata),
@@ -101,6 +113,7 @@ export const toClientRow = (
     const credentials = {
       client_secret: secret?.client_secret,
       registration_access_token: registration_access_token.token,
+      preceding_token: client.preceding_token,
     }
     return pipe(
       encryption.seal(JSON.stringify(credentials), clientContext(columns)),
@@ -131,6 +144,18 @@ const secretOf = (
     ? undefined
     : { client_secret, client_secret_expires_at }
 
+type LeftOut = Pick<RegisteredClient, 'suspended_at' | 'preceding_token' | 'provenance'>
+
+/** What is left out of a client where there is none. */
+const leftOut = (row: ClientRow, preceding_token: LeftOut['preceding_token']): LeftOut => {
+  const provenance = provenanceIn(row)
+  return {
+    ...(preceding_token === undefined ? {} : { preceding_token }),
+    ...(row.suspended_at === null ? {} : { suspended_at: row.suspended_at }),
+    ...(provenance === undefined ? {} : { provenance }),
+  }
+}
+
 /** The client of a row with decrypted credentials. */
 const clientOf =
   (privilegesIn: typeof privilegesOf) =>
@@ -141,7 +166,7 @@ const clientOf =
     if (O.isNone(metadata) || !isParsedObject(metadata.value)) return unreadable('metadata')
     const privileges = privilegesIn(row.privileges)
     if (E.isLeft(privileges)) return privileges
-    const { client_secret, registration_access_token } = credentials.value
+    const { client_secret, registration_access_token, preceding_token } = credentials.value
     const client: RegisteredClient = {
       client_id: row.client_id,
       registration_id: row.registration_id,
@@ -153,12 +178,7 @@ const clientOf =
       metadata: storedMetadata(metadata.value),
       version: row.version,
     }
-    const provenance = provenanceIn(row)
-    return E.right({
-      ...client,
-      ...(row.suspended_at === null ? {} : { suspended_at: row.suspended_at }),
-      ...(provenance === undefined ? {} : { provenance }),
-    })
+    return E.right({ ...client, ...leftOut(row, preceding_token) })
   }
 
 /**

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ClientRegistry } from '@clientele/domain'
@@ -12,13 +13,17 @@ import { propertyRuns, runParameters } from '../src/property-runs.js'
 const LifeCycle = suite('life cycle against a model, in memory')
 const secretLifetime = 1_000
 
-const livesOn = (openStore: () => Pick<InMemoryStore, 'registry' | 'initialAccessTokens'>) =>
-  fc.asyncProperty(lifeCycleCommands({ secretLifetime }), (commands) =>
-    liveLifeCycle(commands, useCasesAsSubject({ ...openStore(), turns: createTurns(noPauses) }, secretLifetime)),
+const livesOn = (openStore: () => Pick<InMemoryStore, 'registry' | 'initialAccessTokens'>, grace = 0) =>
+  fc.asyncProperty(lifeCycleCommands({ secretLifetime, grace }), (commands) =>
+    liveLifeCycle(commands, useCasesAsSubject({ ...openStore(), turns: createTurns(noPauses) }, secretLifetime, grace)),
   )
 
 LifeCycle('one after another: issue, register, read, update, delete, list, with expiry', () =>
   fc.assert(livesOn(inMemoryStore), runParameters()),
+)
+
+LifeCycle('the same with answers of updates that are lost', () =>
+  fc.assert(livesOn(inMemoryStore, 500), runParameters()),
 )
 
 LifeCycle('lives beside each other: each as if alone', () => {
@@ -52,16 +57,37 @@ const invalidStores: Readonly<Record<string, (registry: ClientRegistry) => Parti
   }),
 }
 
-for (const [what, wrong] of Object.entries(invalidStores))
+const invalidInGrace: typeof invalidStores = {
+  'never ends a preceding token': ({ replaceClient }) => ({
+    replaceClient: (next, replacing, audit) =>
+      next.version === replacing.version ? TE.right(undefined) : replaceClient(next, replacing, audit),
+  }),
+  'finds by the newest token alone': ({ findClientByToken }) => ({
+    findClientByToken: (id, token) =>
+      pipe(
+        findClientByToken(id, token),
+        TE.map(O.filter(({ registration_access_token }) => registration_access_token.hash === token)),
+      ),
+  }),
+}
+
+const graces = [
+  [0, invalidStores],
+  [500, invalidInGrace],
+] as const
+
+for (const [grace, what, wrong] of graces.flatMap(([seconds, stores]) =>
+  Object.entries(stores).map(([name, store]) => [seconds, name, store] as const),
+))
   LifeCycle(`a store is found out that ${what}`, async () => {
     const invalid = () => {
       const { registry, initialAccessTokens } = inMemoryStore()
       return { initialAccessTokens, registry: { ...registry, ...wrong(registry) } }
     }
-    const { failed, counterexample } = await fc.check(livesOn(invalid), { seed: 1, numRuns: 500 })
+    const { failed, counterexample } = await fc.check(livesOn(invalid, grace), { seed: 1, numRuns: 500 })
     assert.ok(failed)
     // The smallest sequence that shows the fault
-    assert.ok([...(counterexample?.[0] ?? [])].length <= 5)
+    assert.ok([...(counterexample?.[0] ?? [])].length <= 6)
   })
 
 LifeCycle.run()

@@ -2,9 +2,10 @@ import { invalidRequest } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { putClient } from '../support/handlers.js'
+import type { HttpResponse } from '../../src/http/response.js'
+import { deleteClient, getClient, putClient } from '../support/handlers.js'
 import { asking, membersOf, redirect_uris } from '../support/http-request.js'
-import { createWorld } from '../support/in-memory-ports.js'
+import { createWorld, master } from '../support/in-memory-ports.js'
 import { registered } from '../support/registered.js'
 
 const updating = suite('PUT /clients/{id}')
@@ -24,12 +25,55 @@ updating('the updated client information is answered as 200, with new credential
   assert.is.not(members['client_secret'], secret)
 })
 
-updating('the old registration access token opens nothing after the update', async () => {
+const tokenIn = (answer: HttpResponse): string => String(membersOf(answer)['registration_access_token'])
+
+updating('an update whose answer was lost is sent again with the same token (RFC 7592 §2.2)', async () => {
   const world = createWorld()
   const { id, token } = await registered(world)
-  const ask = asking(putClient, world)
-  assert.is((await ask({ id, token, json: { redirect_uris } })).status, 200)
-  assert.is((await ask({ id, token, json: { redirect_uris } })).status, 401)
+  const put = asking(putClient, world)
+  const get = asking(getClient, world)
+  const lost = await put({ id, token, json: { redirect_uris, client_name: 'lost' } })
+  assert.is(lost.status, 200)
+  assert.is(membersOf(await get({ id, token }))['client_name'], 'lost')
+  const answer = await put({ id, token, json: { redirect_uris, client_name: 'again' } })
+  assert.is(answer.status, 200)
+  assert.is((await get({ id, token: tokenIn(lost) })).status, 401)
+  assert.is((await get({ id, token })).status, 200)
+  const read = await get({ id, token: tokenIn(answer) })
+  assert.equal([read.status, read.headers['ETag']], [200, answer.headers['ETag']])
+  for (const ask of [get, put, asking(deleteClient, world)])
+    assert.is((await ask({ id, token, json: { redirect_uris } })).status, 401)
+})
+
+updating('in the grace the token of the update also removes the client', async () => {
+  const world = createWorld()
+  const { id, token } = await registered(world)
+  const answer = await asking(putClient, world)({ id, token, json: { redirect_uris } })
+  const remove = asking(deleteClient, world)
+  assert.is((await remove({ id, token: 'unknown' })).status, 401)
+  assert.is((await remove({ id, token })).status, 204)
+  assert.is((await asking(getClient, world)({ id, token: tokenIn(answer) })).status, 401)
+})
+
+updating('the token of the update opens nothing after an update with the new one, or by the operator', async () => {
+  const world = createWorld()
+  const { id, token } = await registered(world)
+  const put = asking(putClient, world)
+  const first = await put({ id, token, json: { redirect_uris } })
+  const second = await put({ id, token: tokenIn(first), json: { redirect_uris } })
+  assert.is((await put({ id, token, json: { redirect_uris } })).status, 401)
+  await put({ id, token: master, json: { redirect_uris } })
+  for (const old of [first, second])
+    assert.is((await put({ id, token: tokenIn(old), json: { redirect_uris } })).status, 401)
+})
+
+updating('a refused update is no use of the new token', async () => {
+  const world = createWorld()
+  const { id, token } = await registered(world)
+  const put = asking(putClient, world)
+  const first = await put({ id, token, json: { redirect_uris } })
+  assert.is((await put({ id, token: tokenIn(first), json: { redirect_uris: 'none' } })).status, 400)
+  assert.is((await put({ id, token, json: { redirect_uris } })).status, 200)
 })
 
 updating('a dry run answers what would be, without credentials, and changes nothing', async () => {

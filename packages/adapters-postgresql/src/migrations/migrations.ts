@@ -10,6 +10,7 @@ import { budgets } from './0007-budgets.js'
 import { searchedClients } from './0008-searched-clients.js'
 import { auditLog } from './0009-audit-log.js'
 import { searchBlocks } from './0010-search-blocks.js'
+import { precedingTokens } from './0011-preceding-tokens.js'
 
 export type Migration = {
   readonly number: number
@@ -32,4 +33,5 @@ export const migrations: Migrations = [
   { number: 8, statements: searchedClients, worksWith: 1 },
   { number: 9, statements: auditLog, worksWith: 1 },
   { number: 10, statements: searchBlocks, worksWith: 1 },
+  { number: 11, statements: precedingTokens, worksWith: 1 },
 ]

@@ -22,6 +22,7 @@ import { lifeCycle } from './0015-life-cycle.js'
 import { budgets } from './0016-budgets.js'
 import { searchedClients } from './0017-searched-clients.js'
 import { auditLog } from './0018-audit-log.js'
+import { precedingTokens } from './0019-preceding-tokens.js'
 import { earlierDigestKey, hasEarlierSeals, sealEarlierRows } from './seal-earlier-rows.js'
 
 type Migration = {
@@ -51,6 +52,7 @@ const migrations: ReadonlyArray<Migration> = [
   { number: 16, statements: budgets },
   { number: 17, statements: searchedClients },
   { number: 18, statements: auditLog },
+  { number: 19, statements: precedingTokens },
 ]
 
 const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)

@@ -34,7 +34,14 @@ const unproveRows = (db: Database.Database, sealer: Sealer): void => {
   const { registration_id } = exampleClient('any')
   for (const columns of db.prepare('SELECT * FROM clients').all()) {
     const row: unknown = Object.assign(
-      { registration_id, suspended_at: null, token_fingerprint: null, statement_issuer: null, imported: 0 },
+      {
+        registration_id,
+        suspended_at: null,
+        preceding_token_hash: null,
+        token_fingerprint: null,
+        statement_issuer: null,
+        imported: 0,
+      },
       columns,
     )
     if (!ClientRow.is(row)) throw new Error('no client')
@@ -109,6 +116,7 @@ const undone: ReadonlyArray<(db: Database.Database, sealer: Sealer) => void> = [
     db.exec(
       `DROP TABLE audit_rows; DROP TABLE audit_checkpoints; DELETE FROM sqlite_sequence WHERE name = 'audit_rows'`,
     ),
+  (db) => db.exec('DROP INDEX clients_by_preceding_token; ALTER TABLE clients DROP COLUMN preceding_token_hash'),
 ]
 
 /** The file as that version of the schema made it, with the present values of the common columns. */

@@ -20,7 +20,7 @@ import { readProviderMetadata } from './values/provider-metadata.js'
 import { readFile } from './values/read-file.js'
 import { parseRegistrationPolicy, readRegistrationPolicy } from './values/registration-policy.js'
 import { encryptionKeys } from './values/secrets.js'
-import { flag, optional, range, several, tenYears } from './values/setting-kinds.js'
+import { day, flag, optional, range, several, tenYears } from './values/setting-kinds.js'
 import type { Setting } from './values/setting.js'
 import { softwareStatementIssuer } from './values/software-statement-issuers.js'
 import { addressRange, boolean, oneOf, originOrAny, path, scopeToken, commas, list, spaces } from './values/values.js'
@@ -97,6 +97,12 @@ export const settings = {
   'rotate-registration-access-token-on-update': flag(
     'Whether PUT makes a new registration access token',
     credentials.rotateRegistrationAccessTokenOnUpdate,
+  ),
+  'registration-access-token-grace': range(
+    'Seconds in which the registration access token of a PUT stays valid until the new one is first used: the answer may have been lost. 0 ends it at once',
+    credentials.registrationAccessTokenGrace ?? 0,
+    0,
+    day,
   ),
   'rotate-client-secret-on-update': flag(
     'Whether PUT makes a new client_secret, or only for an expired one',

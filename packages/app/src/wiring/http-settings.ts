@@ -31,6 +31,7 @@ export const registrationSettings = (config: Config, baseUrl: string): Registrat
   credentials: {
     clientSecretLifetime: config['client-secret-lifetime'],
     rotateRegistrationAccessTokenOnUpdate: config['rotate-registration-access-token-on-update'],
+    registrationAccessTokenGrace: config['registration-access-token-grace'],
     rotateClientSecretOnUpdate: config['rotate-client-secret-on-update'],
   },
   requiresIfMatch: config['changes-need-if-match'],

@@ -40,6 +40,7 @@ configuration('nothing given: every setting has the default of the contract', ()
     'client-secret-lifetime': 0,
     'initial-access-token-lifetime': 3600,
     'rotate-registration-access-token-on-update': true,
+    'registration-access-token-grace': 3600,
     'rotate-client-secret-on-update': true,
     'changes-need-if-match': false,
     'registration-policy': undefined,

@@ -29,9 +29,9 @@ export const startInstance = async (
   more: Readonly<Record<string, string>> = {},
 ): Promise<Instance> => {
   const port = await freePort()
-  // The judge presents old tokens many times.
-  const unbounded = { 'maximum-failed-credentials': 'off' }
-  const settings = environmentOf(settingsOn(url, { 'base-url': base, port: `${port}`, ...unbounded, ...more }))
+  // The judge presents old tokens many times, and none of them has a grace.
+  const judged = { 'maximum-failed-credentials': 'off', 'registration-access-token-grace': '0' }
+  const settings = environmentOf(settingsOn(url, { 'base-url': base, port: `${port}`, ...judged, ...more }))
   const start = (): Promise<Service> => startService(settings, '/nowhere/data')
   const state: State = { service: await start(), isOver: false }
   const supervising = supervise(state, start)

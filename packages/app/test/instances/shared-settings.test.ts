@@ -47,6 +47,7 @@ Shared('every setting is shared, or of one instance', () => {
     'client-secret-lifetime',
     'initial-access-token-lifetime',
     'rotate-registration-access-token-on-update',
+    'registration-access-token-grace',
     'rotate-client-secret-on-update',
     'changes-need-if-match',
     'registration-policy',

@@ -90,11 +90,11 @@ export type ClientRegistry = {
     ids: ReadonlyArray<ClientId>,
   ) => TE.TaskEither<Unavailable, ReadonlyArray<E.Either<UnreadableClient, RegisteredClient>>>
   /**
-   * The client of the id, if the hash is of its own registration access token. Another token takes the same look-up
-   * whether the client exists or not, and decrypts nothing.
+   * The client of the id, if the hash is of its own registration access token, or of the one before it, whatever the time.
+   * Another token takes the same look-up whether the client exists or not, and decrypts nothing.
    */
   readonly findClientByToken: (id: ClientId, token: TokenHash) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
-  /** Whether any client has the registration access token of the hash. */
+  /** Whether any client has the registration access token of the hash, as its own or as the one before it. */
   readonly isRegistrationAccessToken: (token: TokenHash) => TE.TaskEither<Unavailable, boolean>
   /**
    * Streams all clients in constant memory, in the order of registration; clients that are added concurrently may come in either
@@ -104,7 +104,10 @@ export type ClientRegistry = {
   readonly streamClients: () => AsyncIterable<StreamedClient>
   /** The same, each with its last use. */
   readonly streamClientsWithUse: () => AsyncIterable<StreamedClient<ClientWithUse>>
-  /** Succeeds only if the stored version is the one that was read, of the same registration. */
+  /**
+   * Succeeds only if the stored version is the one that was read, of the same registration, and no other operation ended
+   * its preceding token meanwhile, which leaves the version as it is.
+   */
   readonly replaceClient: (
     next: RegisteredClient,
     replacing: RegisteredClient,
@@ -112,8 +115,8 @@ export type ClientRegistry = {
   ) => TE.TaskEither<ClientChanged | Unavailable, void>
   /**
    * Removes the client of the id in any version, and everything that is recorded for it; where a token is given, only
-   * if it is the client's own and the client is not suspended. Nothing of the client is decrypted, so that an unreadable one is removed as well. The
-   * tombstone, if given, is stored in the same step. Where the read client is given, the stored version must be that one, of the same registration.
+   * if it is the client's newest one and the client is not suspended. Nothing of the client is decrypted, so that an unreadable one is removed as well. The
+   * tombstone, if given, is stored in the same step. Where the read client is given, the stored version must be that one, as replaceClient has it.
    */
   readonly removeClient: (
     id: ClientId,

@@ -1,5 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
+import { opensClient } from './preceding-token.js'
 import type { RegisteredClient } from './registered-client.js'
 import {
   type InsufficientScope,
@@ -35,8 +37,8 @@ export const refusalWithoutClient = ({ kind }: PresentedCredential): Configurati
   }
 }
 
-const opens = (credential: PresentedCredential, client: RegisteredClient): boolean =>
-  isOperators(credential) || (credential.kind === 'token' && client.registration_access_token.hash === credential.hash)
+const opens = (credential: PresentedCredential, client: RegisteredClient, at: EpochSeconds): boolean =>
+  isOperators(credential) || (credential.kind === 'token' && opensClient(client, credential.hash, at))
 
 /** RFC 7592 §2.1 to §2.3: the client has no permission to read, update or delete its record. The operator has. */
 export const suspended: InsufficientScope = {
@@ -50,8 +52,9 @@ const isForbidden = (credential: PresentedCredential, client: Pick<RegisteredCli
 export const authorizeConfiguration = (
   credential: PresentedCredential,
   found: O.Option<RegisteredClient>,
+  at: EpochSeconds,
 ): E.Either<ConfigurationRefusal, AuthorizedClient> => {
-  if (O.isNone(found) || !opens(credential, found.value)) return E.left(refusalWithoutClient(credential))
+  if (O.isNone(found) || !opens(credential, found.value, at)) return E.left(refusalWithoutClient(credential))
   const client = found.value
   if (isForbidden(credential, client)) return E.left(suspended)
   return E.right({ client, granted: isOperators(credential) ? allPrivileges : client.privileges })

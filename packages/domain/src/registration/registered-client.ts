@@ -1,10 +1,11 @@
 import type { Registrant } from '../authorization/authorize-registrant.js'
-import type { RegisteredBy, TokenHash } from '../authorization/credential.js'
+import type { PresentedCredential, RegisteredBy, TokenHash } from '../authorization/credential.js'
 import type { PermittedMetadata } from './permit-registration.js'
 import type { Provenance } from './provenance.js'
 import type { Privileges } from '../authorization/privileges.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { ClientId } from '../client/client-id.js'
+import { type PrecedingToken, precedingAfterUpdate } from './preceding-token.js'
 import type { RegistrationId } from '../client/registration-id.js'
 import { needsSecret } from '../client/client-metadata.js'
 import { type ClientSecret, clientSecret, isExpired } from '../client/client-secret.js'
@@ -24,6 +25,8 @@ export type RegisteredClient = {
   readonly client_id_issued_at: EpochSeconds
   readonly secret: ClientSecret | undefined
   readonly registration_access_token: RegistrationAccessToken
+  /** Of an update whose answer may be lost; left out where the newest token alone opens the client. */
+  readonly preceding_token?: PrecedingToken
   readonly registered_by: RegisteredBy
   readonly privileges: Privileges
   readonly metadata: PermittedMetadata
@@ -50,6 +53,8 @@ export type GeneratedCredentials = {
 export type CredentialPolicy = {
   readonly clientSecretLifetime: number
   readonly rotateRegistrationAccessTokenOnUpdate: boolean
+  /** Seconds in which the token of an update stays valid until the new one is first used; none, unless it is set. */
+  readonly registrationAccessTokenGrace?: number
   readonly rotateClientSecretOnUpdate: boolean
 }
 
@@ -97,16 +102,37 @@ export const secretLengthAfterUpdate =
   (client: RegisteredClient): number =>
     secretAfterUpdate(policy, issued, client.secret).client_secret.length
 
-/** RFC 7592 §2.2: an update replaces all metadata; the policy determines which credentials are renewed. */
+/** The client in the same version, which its newest token alone opens. */
+export const withoutPrecedingToken = (client: RegisteredClient): RegisteredClient => {
+  const { preceding_token, ...others } = client
+  return preceding_token === undefined ? client : others
+}
+
+// A new token is preceded by that of the request; one that stays is used by its own request.
+const tokensAfterUpdate = (
+  policy: CredentialPolicy,
+  { registration_access_token, at }: GeneratedCredentials,
+  client: RegisteredClient,
+  credential: PresentedCredential | undefined,
+): RegisteredClient => {
+  const { rotateRegistrationAccessTokenOnUpdate: rotates, registrationAccessTokenGrace: grace = 0 } = policy
+  const presented = credential?.kind === 'token' ? credential.hash : undefined
+  if (!rotates) return presented === client.registration_access_token.hash ? withoutPrecedingToken(client) : client
+  const preceding_token = precedingAfterUpdate(client, presented, at, grace)
+  const next = { ...withoutPrecedingToken(client), registration_access_token }
+  return preceding_token === undefined ? next : { ...next, preceding_token }
+}
+
+/**
+ * RFC 7592 §2.2: an update replaces all metadata; the policy determines which credentials are renewed. The
+ * token of the request stays valid for a while (preceding-token.ts), where a client presents one.
+ */
 export const updatedClient =
-  (policy: CredentialPolicy, issued: GeneratedCredentials) =>
+  (policy: CredentialPolicy, issued: GeneratedCredentials, credential?: PresentedCredential) =>
   (client: RegisteredClient) =>
   (metadata: PermittedMetadata): RegisteredClient => ({
-    ...client,
+    ...tokensAfterUpdate(policy, issued, client, credential),
     secret: needsSecret(metadata) ? secretAfterUpdate(policy, issued, client.secret) : undefined,
-    registration_access_token: policy.rotateRegistrationAccessTokenOnUpdate
-      ? issued.registration_access_token
-      : client.registration_access_token,
     metadata,
     version: client.version + 1,
   })
@@ -114,11 +140,11 @@ export const updatedClient =
 export const hasExpiredSecret = (client: RegisteredClient, at: EpochSeconds): boolean =>
   client.secret !== undefined && isExpired(client.secret, at)
 
-/** The client with new credentials, also where the policy retains them in an update. */
+/** The client with new credentials, also where the policy retains them in an update; the previous ones are invalid. */
 export const withGeneratedCredentials =
   (policy: CredentialPolicy, issued: GeneratedCredentials) =>
   (client: RegisteredClient): RegisteredClient => ({
-    ...client,
+    ...withoutPrecedingToken(client),
     secret: client.secret === undefined ? undefined : generatedSecret(policy, issued, client.secret),
     registration_access_token: issued.registration_access_token,
     version: client.version + 1,
@@ -137,7 +163,7 @@ export const withGeneratedSecret =
 export const withGeneratedToken =
   (registration_access_token: RegistrationAccessToken) =>
   (client: RegisteredClient): RegisteredClient => ({
-    ...client,
+    ...withoutPrecedingToken(client),
     registration_access_token,
     version: client.version + 1,
   })
@@ -152,29 +178,10 @@ export const withProvenance = (provenance: Provenance | undefined, client: Regis
   provenance === undefined ? client : { ...client, provenance }
 
 /** The client in force again. */
-export const resumedClient = ({
-  client_id,
-  registration_id,
-  client_id_issued_at,
-  secret,
-  registration_access_token,
-  registered_by,
-  privileges,
-  metadata,
-  version,
-  provenance,
-}: RegisteredClient): RegisteredClient =>
-  withProvenance(provenance, {
-    client_id,
-    registration_id,
-    client_id_issued_at,
-    secret,
-    registration_access_token,
-    registered_by,
-    privileges,
-    metadata,
-    version: version + 1,
-  })
+export const resumedClient = (client: RegisteredClient): RegisteredClient => {
+  const { suspended_at, ...others } = client
+  return { ...(suspended_at === undefined ? client : others), version: client.version + 1 }
+}
 
 /** Which client, and which of its registrations. */
 export type Registration = Pick<RegisteredClient, 'client_id' | 'registration_id'>

@@ -36,6 +36,7 @@ export const defaultRegistration: Pick<RegistrationSettings, 'credentials' | 'in
   credentials: {
     clientSecretLifetime: 0,
     rotateRegistrationAccessTokenOnUpdate: true,
+    registrationAccessTokenGrace: 3600,
     rotateClientSecretOnUpdate: true,
   },
   initialAccessTokenLifetime: 3600,

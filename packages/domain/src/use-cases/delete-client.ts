@@ -37,20 +37,20 @@ export type DeleteClientPorts = Pick<ClientRegistry, 'removeClient'> &
   AuditPorts &
   Turns & { readonly tombstone?: MakeTombstone }
 
-/** The token that must be the client's own; none for an operator, who removes any client. */
-const requiredToken = (credential: PresentedCredential): O.Option<TokenHash> =>
-  credential.kind === 'token' ? O.some(credential.hash) : O.none
+/** The token that must be the client's newest one; none for an operator, or where the read version was authorized. */
+const requiredToken = (credential: PresentedCredential, read: RegisteredClient | undefined): O.Option<TokenHash> =>
+  credential.kind === 'token' && read === undefined ? O.some(credential.hash) : O.none
 
 /** The client in the version that the request names. */
 const namedVersion = (
   isRequired: boolean,
-  ports: FindNamedPorts,
+  ports: DeleteClientPorts,
 ): ((request: DeleteClientRequest) => TE.TaskEither<DeleteClientError, RegisteredClient>) => {
   const find = findNamedClient(ports)
   return (request) =>
     pipe(
       find(request),
-      TE.flatMapEither((found) => authorizeConfiguration(request.credential, found)),
+      TE.flatMapEither((found) => authorizeConfiguration(request.credential, found, ports.now())),
       TE.map(({ client }) => client),
       TE.tap((client) => TE.fromEither(checkPrecondition(isRequired, request.ifMatch)(client))),
     )
@@ -74,7 +74,7 @@ const removeBy =
       members: [],
     }))
     return pipe(
-      ports.removeClient(clientId, requiredToken(credential), ports.tombstone?.(clientId), row, read),
+      ports.removeClient(clientId, requiredToken(credential, read), ports.tombstone?.(clientId), row, read),
       TE.mapLeft((failure) => {
         if (failure.error === 'client_suspended') return suspended
         return failure.error === 'unknown_client' ? refusalWithoutClient(credential) : failure
@@ -82,11 +82,15 @@ const removeBy =
     )
   }
 
+// A token that is not the newest one may be the one before it, in its grace.
+const mayPrecede = ({ credential }: DeleteClientRequest, { error }: DeleteClientError | ClientChanged): boolean =>
+  credential.kind === 'token' && error === 'invalid_token'
+
 const refused = (refusal: DeleteClientError): TE.TaskEither<DeleteClientError, void> => TE.left(refusal)
 
 /**
- * Removes the client and all that is recorded for it. Unless the request names a version of the client, nothing of it is
- * decrypted: the store compares the token, so that unreadable clients are removed as well.
+ * Removes the client and all that is recorded for it. Unless the request names a version of the client or presents the
+ * token before the newest one, nothing is decrypted: the store compares the token, and removes unreadable clients too.
  */
 export const deleteClient = (
   { requiresIfMatch = false }: Pick<RegistrationSettings, 'requiresIfMatch'>,
@@ -101,13 +105,17 @@ export const deleteClient = (
     const { credential, clientId, ifMatch } = request
     if (!ClientId.is(clientId) || credential.kind === 'none' || credential.kind === 'unusable')
       return refused(refusalWithoutClient(credential))
+    const removedByVersion = pipe(
+      readNamed(request),
+      TE.flatMap((read) => remove(request, clientId, read)),
+    )
     const removed =
       ifMatch === undefined && !requiresIfMatch
-        ? remove(request, clientId, undefined)
-        : pipe(
-            readNamed(request),
-            TE.flatMap((read) => remove(request, clientId, read)),
+        ? pipe(
+            remove(request, clientId, undefined),
+            TE.orElse((failure) => (mayPrecede(request, failure) ? removedByVersion : TE.left(failure))),
           )
+        : removedByVersion
     return serializeOnConflict(ports, `client ${clientId}`)(removed)
   })
 }

@@ -2,12 +2,18 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { actorOf } from '../audit/audit-entry.js'
+import { type AuditRow, actorOf } from '../audit/audit-entry.js'
 import { changedMembers } from '../audit/changed-members.js'
 import { neededPrivileges } from '../authorization/needed-privileges.js'
 import { type ConfigurationRefusal, authorizeConfiguration } from '../registration/authorize-configuration.js'
 import { type ClientDescription, clientDescription, clientWithCredentials } from '../registration/client-information.js'
-import { type RegisteredClient, hasExpiredSecret, withGeneratedSecret } from '../registration/registered-client.js'
+import { endsPrecedingToken } from '../registration/preceding-token.js'
+import {
+  type RegisteredClient,
+  hasExpiredSecret,
+  withGeneratedSecret,
+  withoutPrecedingToken,
+} from '../registration/registered-client.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { InsufficientScope, Unavailable } from '../errors.js'
 import { type Operator, holds } from '../authorization/operator.js'
@@ -43,9 +49,14 @@ export type ReadFacts = Pick<ReadClientRequest, 'credential' | 'isSafe'> & {
   readonly at: EpochSeconds
 }
 
-/** The stored client, and whether its secret is renewed before it is returned. */
-export type DecidedRead = { readonly client: RegisteredClient; readonly renewsSecret: boolean }
+/** The client, whether its secret is renewed before it is returned, and what the store has, if the read changes it. */
+export type DecidedRead = {
+  readonly client: RegisteredClient
+  readonly renewsSecret: boolean
+  readonly replacing: RegisteredClient | undefined
+}
 
+/** The first read with the newest registration access token ends the one before it. */
 export const decideRead = ({
   credential,
   found,
@@ -53,8 +64,16 @@ export const decideRead = ({
   isSafe = false,
 }: ReadFacts): E.Either<ConfigurationRefusal, DecidedRead> =>
   pipe(
-    authorizeConfiguration(credential, found),
-    E.map(({ client }) => ({ client, renewsSecret: !isSafe && hasExpiredSecret(client, at) })),
+    authorizeConfiguration(credential, found, at),
+    E.map(({ client }) => {
+      const endsPreceding = endsPrecedingToken(credential, client)
+      const renewsSecret = !isSafe && hasExpiredSecret(client, at)
+      return {
+        client: endsPreceding ? withoutPrecedingToken(client) : client,
+        renewsSecret,
+        replacing: endsPreceding || renewsSecret ? client : undefined,
+      }
+    }),
   )
 
 /** Before an operator sees the credentials of a client, there is an audit row, unless the store cannot write now. */
@@ -68,6 +87,20 @@ const seenBy = (
     ports,
     auditedBy(ports, operator, request)(ports.now(), 'client_credentials_read', { client_id }),
   )
+
+const renewal = (
+  ports: ReadClientPorts,
+  request: ReadClientRequest,
+  before: RegisteredClient,
+  after: RegisteredClient,
+): AuditRow | undefined =>
+  audited(ports, request, () => ({
+    at: ports.now(),
+    action: 'client_renewed',
+    client_id: after.client_id,
+    actor: actorOf(request.credential, 'registration_access_token'),
+    members: changedMembers(before, after),
+  }))
 
 /** Of concurrent reads of an expired secret one renews it, and the others return the stored result. */
 export const readClient = (
@@ -91,20 +124,14 @@ export const readClient = (
       if (E.isLeft(found)) return found
       const decided = decideRead({ credential, isSafe, found: found.right, at: ports.now() })
       if (E.isLeft(decided)) return decided
-      const { client, renewsSecret } = decided.right
-      if (!renewsSecret) {
+      const { client, renewsSecret, replacing } = decided.right
+      if (replacing === undefined) {
         if (reader !== undefined) await seenBy(ports, request, reader, client)()
         return E.right(shown(client))
       }
-      const next = withGeneratedSecret(settings.credentials, ports.issue())(client)
-      const row = audited(ports, request, () => ({
-        at: ports.now(),
-        action: 'client_renewed',
-        client_id: client.client_id,
-        actor: actorOf(credential, 'registration_access_token'),
-        members: changedMembers(client, next),
-      }))
-      const replaced = await ports.replaceClient(next, client, row)()
+      const next = renewsSecret ? withGeneratedSecret(settings.credentials, ports.issue())(client) : client
+      const row = renewsSecret ? renewal(ports, request, replacing, next) : undefined
+      const replaced = await ports.replaceClient(next, replacing, row)()
       return E.isLeft(replaced) ? replaced : E.right(shown(next))
     }
     return serializeOnConflict(ports, `client ${clientId}`)(read)

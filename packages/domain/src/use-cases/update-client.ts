@@ -95,7 +95,7 @@ export const decideUpdate = (
   const bounds = boundsOfUpdate(settings)
   const { credentials, requiresIfMatch = false } = settings
   return ({ credential, found, body, statement, issued, ifMatch }) => {
-    const authorized = authorizeConfiguration(credential, found)
+    const authorized = authorizeConfiguration(credential, found, issued.at)
     if (E.isLeft(authorized)) return authorized
     const { client } = authorized.right
     if (isDocumented(client)) return E.left(Refusals.describedByDocument)
@@ -110,7 +110,10 @@ export const decideUpdate = (
     return pipe(
       permitUpdate(addable, ceiling, client.metadata)(requested.right),
       E.flatMap(permitRegistrationScope(permitsDelegation(credential), client.metadata)),
-      E.map((metadata) => ({ next: updatedClient(credentials, issued)(client)(metadata), replacing: client })),
+      E.map((allowed) => ({
+        next: updatedClient(credentials, issued, credential)(client)(allowed),
+        replacing: client,
+      })),
     )
   }
 }
@@ -126,7 +129,7 @@ const decide = (
       const found = await findNamedClient(ports)({ credential, clientId })()
       if (E.isLeft(found)) return found
       // RFC 7592 §2.2: a statement of a stranger is not verified.
-      const authorized = authorizeConfiguration(credential, found.right)
+      const authorized = authorizeConfiguration(credential, found.right, ports.now())
       if (E.isLeft(authorized)) return authorized
       const statement = await statementIn(body)()
       const decided = decideFacts({ credential, body, found: found.right, statement, ifMatch, issued: ports.issue() })

@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '../../src/authorization/operator.js'
-import type { PresentedCredential } from '../../src/authorization/credential.js'
+import type { PresentedCredential, TokenHash } from '../../src/authorization/credential.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { createTurns, inMemoryStore } from '@clientele/adapters-memory'
 import {
@@ -80,17 +80,38 @@ ManyAtOnce('of 200 updates by the master token each succeeds, and the client is 
   assert.is(store.clients.get('a')?.version, 201)
 })
 
+// The updates, and which of the token of the requests and those of the answers open the client afterwards.
+const updatesByOneToken = async (registrationAccessTokenGrace: number) => {
+  const { store, ports } = world()
+  const client = exampleClient('a')
+  await done(store.registry.addClient(client, O.none, noLimits))
+  const credential = { kind: 'token' as const, hash: client.registration_access_token.hash }
+  const credentials = { ...settings.credentials, registrationAccessTokenGrace }
+  const update = updateClient({ ...settings, credentials }, ports)
+  const outcomes = await times(200, () => update({ credential, clientId: 'a', body: body('renamed') })())
+  const answered = outcomes.flatMap((outcome) =>
+    E.isRight(outcome) ? [exampleHash(outcome.right.body.registration_access_token)] : [],
+  )
+  const { client_id } = client
+  const opens = async (hash: TokenHash) => O.isSome(await done(store.registry.findClientByToken(client_id, hash)))
+  const opening = await Promise.all([credential.hash, ...answered].map(opens))
+  return { outcomes, answered, opening: opening.filter((each) => each).length, tokenOpens: opening[0] }
+}
+
 ManyAtOnce(
-  'of 200 updates by one registration access token one succeeds, and the others have an old token',
+  'without a grace, of 200 updates by one registration access token one succeeds, and the others have an old token',
   async () => {
-    const { store, ports } = world()
-    const client = exampleClient('a')
-    await done(store.registry.addClient(client, O.none, noLimits))
-    const credential = { kind: 'token' as const, hash: client.registration_access_token.hash }
-    const update = updateClient(settings, ports)
-    const outcomes = await times(200, () => update({ credential, clientId: 'a', body: body('renamed') })())
-    assert.is(outcomes.filter(E.isRight).length, 1)
+    const { outcomes, answered, opening, tokenOpens } = await updatesByOneToken(0)
+    assert.equal([answered.length, opening, tokenOpens], [1, 1, false])
     for (const outcome of outcomes) if (E.isLeft(outcome)) assert.is(outcome.left.error, 'invalid_token')
+  },
+)
+
+ManyAtOnce(
+  'in a grace each of 200 updates by one registration access token succeeds, and the last of the new tokens is good',
+  async () => {
+    const { answered, opening, tokenOpens } = await updatesByOneToken(60)
+    assert.equal([answered.length, opening, tokenOpens], [200, 2, true])
   },
 )
 

@@ -8,6 +8,7 @@ import { authorizeConfiguration } from '../../src/registration/authorize-configu
 import { representing } from '../../src/registration/entity-tag.js'
 import { clientInformation } from '../../src/registration/client-information.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
+import type { PresentedCredential } from '../../src/authorization/credential.js'
 import type { RegisteredClient } from '../../src/registration/registered-client.js'
 import { invalidToken, missingToken } from '../../src/errors.js'
 import { decideRead, readClient } from '../../src/use-cases/read-client.js'
@@ -23,6 +24,7 @@ import {
   registeredClient,
   registrationSettings,
   shouldNotBeCalled,
+  tokenHash,
 } from '@clientele/testing'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
 
@@ -39,7 +41,7 @@ it(
     const found = O.fromNullable(any)
     const decided = decideRead({ credential: other, found, at })
     assert.equal(decideRead({ credential: other, found, at }), decided)
-    assert.equal(E.map(() => 0)(decided), E.map(() => 0)(authorizeConfiguration(other, found)))
+    assert.equal(E.map(() => 0)(decided), E.map(() => 0)(authorizeConfiguration(other, found, at)))
   },
 )
 
@@ -50,8 +52,26 @@ it(
     const expires = any.secret?.client_secret_expires_at ?? 0
     const renewsSecret = expires !== 0 && expires <= at
     const facts = { credential: { kind: 'master' as const }, found: O.some(any), at }
-    assert.equal(decideRead(facts), E.right({ client: any, renewsSecret }))
-    assert.equal(decideRead({ ...facts, isSafe: true }), E.right({ client: any, renewsSecret: false }))
+    assert.equal(decideRead(facts), E.right({ client: any, renewsSecret, replacing: renewsSecret ? any : undefined }))
+    assert.equal(
+      decideRead({ ...facts, isSafe: true }),
+      E.right({ client: any, renewsSecret: false, replacing: undefined }),
+    )
+  },
+)
+
+it(
+  'the first read with the newest token ends the one before it, and any other read leaves it, whatever the time',
+  [client, tokenHash(), epochSecond(), epochSecond()],
+  (any, hash, until, at) => {
+    const stored = { ...any, secret: undefined, preceding_token: { hash, until } }
+    const decided = (credential: PresentedCredential) =>
+      decideRead({ credential, found: O.some(stored), at, isSafe: true })
+    const ended = { client: { ...any, secret: undefined }, renewsSecret: false, replacing: stored }
+    const left = { client: stored, renewsSecret: false, replacing: undefined }
+    assert.equal(decided({ kind: 'token', hash: any.registration_access_token.hash }), E.right(ended))
+    assert.equal(decided({ kind: 'master' }), E.right(left))
+    assert.equal(decided({ kind: 'token', hash }), at < until ? E.right(left) : E.left(invalidToken))
   },
 )
 

@@ -246,13 +246,20 @@ it(
 )
 
 it(
-  'the token that a rotation replaced opens the client no more',
-  [settings, generated, generated, client],
-  (set, now, later, any) => {
+  'the token that a rotation replaced opens the client in its grace alone, and no more after the new one did',
+  [settings, generated, generated, generated, client],
+  (set, now, second, third, any) => {
+    const { registrationAccessTokenGrace: grace = 0 } = set.credentials
     const rotating = { ...set, credentials: { ...set.credentials, rotateRegistrationAccessTokenOnUpdate: true } }
     const next = afterUpdate(rotating, now, ratOf(any), any, { ...any.metadata })
-    assert.equal(errorOf(update(rotating, later, ratOf(any), next, { ...any.metadata })), 'invalid_token')
-    assert.equal(errorOf(update(rotating, later, ratOf(next), next, { ...any.metadata })), undefined)
+    const isInGrace = second.at < now.at + grace
+    assert.equal(
+      errorOf(update(rotating, second, ratOf(any), next, { ...any.metadata })),
+      isInGrace ? undefined : 'invalid_token',
+    )
+    assert.equal(errorOf(update(rotating, second, ratOf(next), next, { ...any.metadata })), undefined)
+    const last = afterUpdate(rotating, second, ratOf(next), next, { ...any.metadata })
+    assert.equal(errorOf(update(rotating, third, ratOf(any), last, { ...any.metadata })), 'invalid_token')
   },
 )
 

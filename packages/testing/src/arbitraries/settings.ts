@@ -15,6 +15,7 @@ export const credentialPolicy = (): fc.Arbitrary<CredentialPolicy> =>
     {
       clientSecretLifetime: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 100_000_000 })),
       rotateRegistrationAccessTokenOnUpdate: fc.boolean(),
+      registrationAccessTokenGrace: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 86_400 })),
       rotateClientSecretOnUpdate: fc.boolean(),
     },
     { noNullPrototype: true },

@@ -28,6 +28,7 @@ import { notificationClaimsContract } from './notification-claims-contract.js'
 import type { OpenStore } from './open-store.js'
 import { operatorTokensContract } from './operator-tokens-contract.js'
 import { openedStoreContract } from './opened-store-contract.js'
+import { precedingTokensContract } from './preceding-tokens-contract.js'
 import { providerEventsContract } from './provider-events-contract.js'
 import { refreshTokensContract } from './refresh-tokens-contract.js'
 import { registrationsContract } from './registrations-contract.js'
@@ -40,6 +41,7 @@ export const storeContract = (name: string, open: OpenStore): Contract =>
     clientExportContract,
     clientLimitsContract,
     clientRemovalContract,
+    precedingTokensContract,
     clientUsesContract,
     clientStatesContract,
     clientSearchContract,

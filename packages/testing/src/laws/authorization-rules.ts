@@ -78,6 +78,7 @@ export type AuthorizationRules = {
   readonly authorizeConfiguration: (
     credential: PresentedCredential,
     found: O.Option<RegisteredClient>,
+    at: EpochSeconds,
   ) => Outcome<AuthorizedClient>
   /** Authorization of the operator. */
   readonly presentedToken: (...masterTokens: ReadonlyArray<TokenHash>) => (hash: TokenHash) => PresentedCredential

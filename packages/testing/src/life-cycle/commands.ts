@@ -1,7 +1,7 @@
 import type * as fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import type { SentMetadata } from '../arbitraries/json-values.js'
-import { type Model, type ModelClient, pick, tokenOf, isSubset } from './model.js'
+import { type Model, type ModelClient, isSubset, pick, tokenOf, useNewest } from './model.js'
 import type { LifeCycleSubject, NotDone, ReportedClient } from './subject.js'
 
 export type LifeCycleCommand = fc.AsyncCommand<Model, LifeCycleSubject>
@@ -30,6 +30,12 @@ const bodyWith = (grant_types: ReadonlyArray<string>, client_name: string): Sent
   grant_types,
   client_name,
 })
+
+type PrecededClient = ModelClient & { readonly preceding: NonNullable<ModelClient['preceding']> }
+const isPreceded = (client: ModelClient): client is PrecededClient => client.preceding !== undefined
+
+/** Seconds until a client secret expires, and in which the token of an update stays valid. */
+export type Lifetimes = { readonly secretLifetime: number; readonly grace: number }
 
 const granted = (answer: ReportedClient | NotDone): ReportedClient => {
   if (typeof answer === 'string') throw new Error(`it was ${answer}`)
@@ -66,7 +72,7 @@ export const register = (
       assert.not(model.clients.has(id), `the client_id ${id} is given twice`)
       used.consumed = true
       const secretExpires = model.elapsed + secretLifetime
-      model.clients.set(id, { id, reported, allowed: used.grants, secretExpires, oldTokens: [] })
+      model.clients.set(id, { id, reported, allowed: used.grants, secretExpires, oldTokens: [], preceding: undefined })
     },
   )
 
@@ -75,6 +81,7 @@ export const read = (choice: number, secretLifetime: number): LifeCycleCommand =
   command(`read(${choice})`, hasClients, async (model, subject) => {
     const client = pick([...model.clients.values()], choice)
     const reported = granted(await subject.read(client.id, tokenOf(client)))
+    useNewest(client)
     if (model.elapsed < client.secretExpires) return assert.equal(reported, client.reported)
     isNew(client, reported, 'client_secret')
     client.reported = reported
@@ -86,7 +93,7 @@ export const update = (
   choice: number,
   grants: ReadonlyArray<string>,
   name: string,
-  secretLifetime: number,
+  { secretLifetime, grace }: Lifetimes,
 ): LifeCycleCommand =>
   command(`update(${choice}; ${grants.join()}; ${name})`, hasClients, async (model, subject) => {
     const client = pick([...model.clients.values()], choice)
@@ -95,10 +102,30 @@ export const update = (
     const reported = granted(answer)
     assert.equal([reported['grant_types'], reported['client_name']], [grants, name])
     for (const credential of ['client_secret', 'registration_access_token']) isNew(client, reported, credential)
-    client.oldTokens.push(tokenOf(client))
+    useNewest(client)
+    if (grace === 0) client.oldTokens.push(tokenOf(client))
+    else client.preceding = { token: tokenOf(client), until: model.elapsed + grace }
     client.reported = reported
     client.secretExpires = model.elapsed + secretLifetime
   })
+
+/** RFC 7592 §2.2: the answer of the last update was lost. In its grace the client updates again, and the lost token is dead. */
+export const updateAgain = (choice: number, name: string, secretLifetime: number): LifeCycleCommand =>
+  command(
+    `updateAgain(${choice}; ${name})`,
+    ({ clients }) => [...clients.values()].some(({ preceding }) => preceding !== undefined),
+    async (model, subject) => {
+      const client = pick([...model.clients.values()].filter(isPreceded), choice)
+      const [grant = ''] = client.allowed
+      const answer = await subject.update(client.id, client.preceding.token, bodyWith([grant], name))
+      if (model.elapsed >= client.preceding.until) return assert.is(answer, 'unauthorized')
+      const reported = granted(answer)
+      isNew(client, reported, 'registration_access_token')
+      client.oldTokens.push(tokenOf(client))
+      client.reported = reported
+      client.secretExpires = model.elapsed + secretLifetime
+    },
+  )
 
 /** RFC 7592 §2: neither a replaced token nor the token of another client authorizes a request. */
 export const knockWithOtherTokens = (choice: number): LifeCycleCommand =>

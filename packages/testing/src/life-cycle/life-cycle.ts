@@ -10,6 +10,7 @@ import {
   remove,
   scopeOfGrant,
   update,
+  updateAgain,
 } from './commands.js'
 import { nothingYet } from './model.js'
 import type { LifeCycleSubject } from './subject.js'
@@ -17,6 +18,8 @@ import type { LifeCycleSubject } from './subject.js'
 export type LifeCycleOptions = {
   /** Seconds after which a client secret expires. */
   readonly secretLifetime: number
+  /** Seconds in which the registration access token of an update stays valid until the new one is used; none if left out. */
+  readonly grace?: number
   /** Whether it runs concurrently with others in one registry: then it neither passes time nor lists clients. */
   readonly beside?: boolean
   readonly maxCommands?: number
@@ -35,6 +38,7 @@ const choice = fc.nat(20)
  */
 export const lifeCycleCommands = ({
   secretLifetime,
+  grace = 0,
   beside = false,
   maxCommands = 60,
 }: LifeCycleOptions): fc.Arbitrary<Iterable<LifeCycleCommand>> => {
@@ -50,7 +54,8 @@ export const lifeCycleCommands = ({
       choice.map((client) => read(client, secretLifetime)),
       fc
         .tuple(choice, grants, name)
-        .map(([client, requested, called]) => update(client, requested, called, secretLifetime)),
+        .map(([client, requested, called]) => update(client, requested, called, { secretLifetime, grace })),
+      fc.tuple(choice, name).map(([client, called]) => updateAgain(client, called, secretLifetime)),
       choice.map(knockWithOtherTokens),
       choice.map(remove),
       ...(beside ? [] : [fc.constant(list()), fc.integer({ min: 1, max: 700 }).map(pass)]),

@@ -13,6 +13,8 @@ export type ModelClient = {
   /** The grants of the token that it was registered with. */
   readonly allowed: ReadonlyArray<string>
   readonly oldTokens: Array<string>
+  /** The token before the newest one, until that is used. */
+  preceding: { readonly token: string; readonly until: number } | undefined
   reported: ReportedClient
   secretExpires: number
 }
@@ -26,6 +28,12 @@ export type Model = {
 export const nothingYet = (): Model => ({ elapsed: 0, tokens: [], clients: new Map() })
 
 export const tokenOf = ({ reported }: ModelClient): string => String(reported['registration_access_token'])
+
+/** From the first use of the newest token on, the one before it is an old one. */
+export const useNewest = (client: ModelClient): void => {
+  if (client.preceding !== undefined) client.oldTokens.push(client.preceding.token)
+  client.preceding = undefined
+}
 
 export const isSubset = (requested: ReadonlyArray<string>, allowed: ReadonlyArray<string>): boolean =>
   requested.every((grant) => allowed.includes(grant))

@@ -57,12 +57,13 @@ const clockInHand = (): Clock => {
   }
 }
 
-const settingsWith = (clientSecretLifetime: number): RegistrationSettings => ({
+const settingsWith = (clientSecretLifetime: number, registrationAccessTokenGrace: number): RegistrationSettings => ({
   mode: { kind: 'managed' },
   policy: noPolicy,
   credentials: {
     clientSecretLifetime,
     rotateRegistrationAccessTokenOnUpdate: true,
+    registrationAccessTokenGrace,
     rotateClientSecretOnUpdate: true,
   },
   issuer: 'https://op.example',
@@ -95,8 +96,9 @@ export const useCasesAsSubject = (
     turns,
   }: Pick<StoragePorts, 'registry' | 'initialAccessTokens'> & { readonly turns: Turns },
   secretLifetime: number,
+  grace = 0,
 ): LifeCycleSubject => {
-  const settings = settingsWith(secretLifetime)
+  const settings = settingsWith(secretLifetime, grace)
   const { pass, ...generator } = clockInHand()
   const ports = {
     ...registry,
