@@ -77,8 +77,19 @@ export { publicKeyFaults, type KeyFault } from './client/public-key.js'
 export { type RequestedClientMetadata } from './client/read-members.js'
 export { type ApplicationType } from './client/redirect-uri.js'
 export { allRules } from './client/rules/all-rules.js'
-export { type FaultsOf, type MetadataRule, type RuleBook, type RuleContext } from './client/rules/rule.js'
-export { statementIn, type ReadStatement, type SoftwareStatementFault } from './client/software-statement.js'
+export {
+  type ClientFacts,
+  type FaultsOf,
+  type MetadataRule,
+  type RuleBook,
+  type RuleContext,
+} from './client/rules/rule.js'
+export {
+  statementIn,
+  type ReadStatement,
+  type SoftwareStatementFault,
+  type StatementFacts,
+} from './client/software-statement.js'
 export { validateClientMetadata, type ValidatedMetadata } from './client/validate-client-metadata.js'
 export {
   type CredentialPolicy,
@@ -95,19 +106,7 @@ export {
 } from './registration/registration-request.js'
 export { decodeUpdateRequest } from './registration/update-request.js'
 
-// The operator's policy
-export { decodeRegistrationPolicy, type PolicyFault } from './policy/decode-registration-policy.js'
-export { adjustmentTexts, type Adjustment, type AdjustmentId } from './registration/adjustments.js'
-export { warningsOf, type MetadataWarning, type WarningId } from './registration/metadata-warnings.js'
-export { noCeilings, noPolicy, type RegistrationPolicy } from './policy/registration-policy.js'
-export {
-  asymmetricAlgorithms,
-  contentEncryptions,
-  isSymmetricSignature,
-  keyManagementAlgorithms,
-  symmetricAlgorithms,
-} from './client/algorithms.js'
-export { type Abilities } from './policy/supported-algorithms.js'
+export * from './front-door/policy.js'
 
 // Operations on clients, the key set and logout; instances on one store
 export * from './front-door/operations.js'

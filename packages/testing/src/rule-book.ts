@@ -18,7 +18,14 @@ const service = {
   replacesWebType: false,
 }
 
-export const ruleContext: RuleContext = { secretLength, invalid: {}, ...service }
+/** A client of the operator, without a software statement. */
+export const ruleContext: RuleContext = {
+  secretLength,
+  registeredBy: 'master',
+  statementFacts: undefined,
+  invalid: {},
+  ...service,
+}
 
 /** The rules of the standards, for a service that fetches sector identifiers and has no policy. */
 export const standardRules: RuleBook = { rules: allRules, ...service }
@@ -30,4 +37,9 @@ export const validate = (body: Readonly<Record<string, unknown>>): Pick<Validate
 }
 
 /** The input of a decoder: a body without a software statement. */
-export const sent = (body: unknown): SentRegistration => ({ body, statement: O.none, secretLength })
+export const sent = (body: unknown): SentRegistration => ({
+  body,
+  statement: O.none,
+  secretLength,
+  registeredBy: 'master',
+})

@@ -106,6 +106,12 @@ explain('a software statement is verified with the configured issuers', async ({
   assert.match(trusted.output, '\n  client_name: "Stated"\n')
   const { output } = await explaining(directory, body, '--scope', 'client-reg')
   assert.match(output, /\nDecision: 400 unapproved_software_statement: /)
+  const policy = join(directory, 'policy.json')
+  writeFileSync(policy, JSON.stringify({ software_statements: { required: 'always', accept: 'listed' } }))
+  const unlisted = await explaining(directory, body, ...trusting, '--registration-policy', policy)
+  assert.match(unlisted.output, '\n  /software_id policy-software: software_id must be that of software that')
+  const missing = await explaining(directory, { redirect_uris }, '--registration-policy', policy, '--open')
+  assert.match(missing.output, '\n  /software_statement policy-statement: software_statement is required')
 })
 
 explain('a terminal is shown no control characters, in text and in JSON', async ({ directory }) => {

@@ -8,6 +8,7 @@ import { openPrivileges } from '../authorization/authorize-registrant.js'
 import { type Privileges, type ValueSet, intersection } from '../authorization/privileges.js'
 import { isRegistrationScopeValue } from '../authorization/registration-scope.js'
 import type { ClientMetadata } from '../client/client-metadata.js'
+import { storedStatement } from '../client/software-statement.js'
 import { validateClientMetadata } from '../client/validate-client-metadata.js'
 import { type Fault, fault } from '../codec/fault.js'
 import { spaceDelimitedValues } from '../codec/space-delimited.js'
@@ -73,7 +74,8 @@ export const permitDocument = (
     const { metadata, narrowed } = narrow(granted, whole)
     const isLeftWithout = metadata.grant_types.length === 0 && narrowed.includes('grant_types')
     if (isLeftWithout) return E.left([fault('document-privilege')('grant_types')])
-    const { faults } = validateClientMetadata(book.rules, { ...book, secretLength })({ ...metadata })
+    const facts = { secretLength, registeredBy: registrant.by, statementFacts: storedStatement(metadata) }
+    const { faults } = validateClientMetadata(book.rules, { ...book, ...facts })({ ...metadata })
     if (RA.isNonEmpty(faults)) return E.left(faults)
     const request = { metadata, preferred_client_id: undefined, preferred_client_secret: undefined }
     const { answer } = judgePermission(registrant, request)

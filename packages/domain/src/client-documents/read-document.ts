@@ -59,7 +59,7 @@ export const readDocument = (settings: DocumentSettings): JudgeDocument => {
     // They preset what only a registration has: unknown members here.
     const own = Object.fromEntries(Object.entries(document).filter(([name]) => !presetMembers.includes(name)))
     const chosen = choose(own)
-    const read = readRequest({ body: chosen, statement, secretLength })
+    const read = readRequest({ body: chosen, statement, secretLength, registeredBy: 'nobody' })
     if (E.isLeft(read)) return E.left([fault('document-json')('client_id')])
     const { request, refusal } = read.right
     const faults = [...identityFaults(url, document), ...(refusal?.errors ?? []), ...secretFaults(read.right)]

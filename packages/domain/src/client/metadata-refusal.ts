@@ -22,9 +22,12 @@ const inOrderOfMembers = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
 // RFC 7591 §3.2.2; a fault in a claim of the software statement is a fault of the statement
 const codeOf = (first: Fault, asserted: ReadonlyArray<string>): RefusedMetadata['error'] => {
   if (first.rule === 'software-statement-unapproved') return 'unapproved_software_statement'
+  // RFC 7591 §3.2.2: the statement is valid, and its software is not approved here
+  const isAsserted = asserted.includes(nameOfFault(first))
+  if (isAsserted && first.rule.startsWith('policy-software')) return 'unapproved_software_statement'
   const member = memberOfFault(first)
   const isOfStatement = first.rule.startsWith('software-statement') || member === 'software_statement'
-  if (isOfStatement || asserted.includes(nameOfFault(first))) return 'invalid_software_statement'
+  if (isOfStatement || isAsserted) return 'invalid_software_statement'
   return member === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata'
 }
 

@@ -13,10 +13,26 @@ export type SoftwareStatementFault = 'software-statement' | 'software-statement-
 /** The claims of a verified statement, or its fault. */
 export type ReadStatement = E.Either<SoftwareStatementFault, JsonObject>
 
+/**
+ * What a software statement says: its issuer, and the names of its claims. That of a stored or an imported
+ * client was verified when the client was registered, and is not read again.
+ */
+export type StatementFacts =
+  | { readonly kind: 'verified'; readonly issuer: string | undefined; readonly members: ReadonlyArray<string> }
+  | { readonly kind: 'stored' }
+
+/** What is said by the statement in metadata that was registered already. */
+export const storedStatement = (metadata: { readonly software_statement?: unknown }): StatementFacts | undefined =>
+  metadata.software_statement === undefined ? undefined : { kind: 'stored' }
+
 type Body = Readonly<Record<string, unknown>>
 
 /** The body with the claims of the statement in place of its own members, and the names of these claims. */
-export type BodyWithClaims = { readonly body: Body; readonly asserted: ReadonlyArray<string> }
+export type BodyWithClaims = {
+  readonly body: Body
+  readonly asserted: ReadonlyArray<string>
+  readonly statementFacts: StatementFacts | undefined
+}
 
 // RFC 7591 §2.3: client metadata only; server-issued members and preset credentials do not apply to all instances
 const neverAsserted = [
@@ -37,6 +53,12 @@ const refusedMembers = (claims: JsonObject): ReadonlyArray<Fault> =>
 // RFC 7591 §2.2: a member and its variants in other languages count as one
 const memberOf = (name: string): string => memberOfVariant(name) ?? name
 
+// RFC 7519 §4.1.1
+const issuerIn = (claims: JsonObject): string | undefined => {
+  const issuer = ownMember(claims, 'iss')
+  return typeof issuer === 'string' ? issuer : undefined
+}
+
 // RFC 7591 §2.3: a claim takes precedence over a member of the body, whatever language tags they have
 const stating =
   (body: Body) =>
@@ -44,10 +66,14 @@ const stating =
     const asserted = Object.entries(claims).filter(([name]) => isMemberName(memberOf(name)))
     const members = new Set(asserted.map(([name]) => memberOf(name)))
     const stored = Object.entries(body).filter(([name]) => !members.has(memberOf(name)))
-    return { body: Object.fromEntries([...stored, ...asserted]), asserted: asserted.map(([name]) => name) }
+    const names = asserted.map(([name]) => name)
+    const statementFacts: StatementFacts = { kind: 'verified', issuer: issuerIn(claims), members: names }
+    return { body: Object.fromEntries([...stored, ...asserted]), asserted: names, statementFacts }
   }
 
 const unread: ReadStatement = E.left('software-statement-unapproved')
+
+export const withoutStatement = (body: Body): BodyWithClaims => ({ body, asserted: [], statementFacts: undefined })
 
 /** A statement that was not read counts as one of an untrusted issuer. */
 export const withStatement = (
@@ -55,7 +81,7 @@ export const withStatement = (
   read: O.Option<ReadStatement>,
 ): E.Either<ReadonlyArray<Fault>, BodyWithClaims> => {
   const sent = ownMember(body, 'software_statement')
-  if (!softwareStatement.codec.is(sent)) return E.right({ body, asserted: [] })
+  if (!softwareStatement.codec.is(sent)) return E.right(withoutStatement(body))
   return pipe(
     read,
     O.getOrElse(() => unread),

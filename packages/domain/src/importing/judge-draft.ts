@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Operator } from '../authorization/operator.js'
 import { allPrivileges, Privileges } from '../authorization/privileges.js'
 import { RegisteredBy, type TokenHash } from '../authorization/credential.js'
+import { storedStatement } from '../client/software-statement.js'
 import { ClientId } from '../client/client-id.js'
 import { type ClientMetadata, needsSecret } from '../client/client-metadata.js'
 import { type ClientSecret, clientSecret } from '../client/client-secret.js'
@@ -100,6 +101,9 @@ export type JudgeDraftParts = {
 
 type Parts = JudgeDraftParts & { readonly operator: Operator; readonly issued: GeneratedCredentials }
 
+const authorityOf = ({ registered_by }: ClientDraft): RegisteredBy =>
+  RegisteredBy.is(registered_by) ? registered_by : 'master'
+
 const clientOf = (
   { settings, hashToken, operator, issued }: Parts,
   draft: ClientDraft,
@@ -113,7 +117,7 @@ const clientOf = (
     client_id_issued_at: EpochSeconds.is(draft.client_id_issued_at) ? draft.client_id_issued_at : issued.at,
     secret: needsSecret(metadata) ? secretOf(settings, issued, draft) : undefined,
     registration_access_token: isToken(token) ? { token, hash: hashToken(token) } : issued.registration_access_token,
-    registered_by: RegisteredBy.is(draft.registered_by) ? draft.registered_by : 'master',
+    registered_by: authorityOf(draft),
     privileges: Privileges.is(draft.privileges) ? draft.privileges : allPrivileges,
     metadata: permittedByOperator(operator, metadata),
     version: 1,
@@ -138,8 +142,10 @@ export const judgeDraft = (
   issued: GeneratedCredentials,
 ) => E.Either<ReadonlyArray<ImportFinding>, JudgedImport>) => {
   const book = ruleBook(parts.settings)
-  const validated = (draft: ClientDraft, length: number): ValidatedMetadata =>
-    validateClientMetadata(book.rules, Object.assign({}, book, { secretLength: length }))(draft.metadata)
+  const validated = (draft: ClientDraft, secretLength: number): ValidatedMetadata => {
+    const facts = { secretLength, registeredBy: authorityOf(draft), statementFacts: storedStatement(draft.metadata) }
+    return validateClientMetadata(book.rules, Object.assign({}, book, facts))(draft.metadata)
+  }
   return (operator, draft, issued) => {
     const secret = isSecret(draft.client_secret) ? draft.client_secret : issued.client_secret
     const { metadata, faults } = validated(draft, secret.length)

@@ -1,12 +1,7 @@
 import { clientIdUrl } from '../client/client-id-url.js'
 import { type RuleCodec, broken, optional, ruleCodec, valueThat } from '../codec/rule-codec.js'
 import { type DocumentPolicy, type DriftAction, documentPolicy, driftActions } from './document-policy.js'
-import { hostName, listOf, object, visibleTexts } from './policy-codecs.js'
-
-const oneOf = <Value extends string>(values: ReadonlyArray<Value>): RuleCodec<Value | undefined, string> =>
-  optional(
-    valueThat(`must be one of ${values.join(', ')}`, (value): value is Value => values.some((each) => each === value)),
-  )
+import { hostName, listOf, object, oneOf, visibleTexts } from './policy-codecs.js'
 
 const year = 31_536_000
 const seconds = optional(

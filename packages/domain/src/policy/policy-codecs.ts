@@ -17,6 +17,11 @@ export const object = <Fields extends Readonly<Record<string, Judging<string>>>>
     unknown: `is unknown: leave it out, or write one of ${Object.keys(fields).join(', ')}`,
   })(fields)
 
+export const oneOf = <Value extends string>(values: ReadonlyArray<Value>): RuleCodec<Value | undefined, string> =>
+  optional(
+    valueThat(`must be one of ${values.join(', ')}`, (value): value is Value => values.some((each) => each === value)),
+  )
+
 export const count = optional(
   valueThat(
     'must be a whole number, 0 or more',

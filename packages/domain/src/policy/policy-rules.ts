@@ -7,6 +7,7 @@ import { faultsOfEach } from '../client/rules/redirect-uris.js'
 import type { MetadataRule } from '../client/rules/rule.js'
 import { isWebScheme, uriParts } from '../client/uri.js'
 import type { RegistrationPolicy } from './registration-policy.js'
+import { softwareRules } from './software-rules.js'
 import { cryptographicMembers } from './supported-algorithms.js'
 
 const allowsHost =
@@ -63,4 +64,5 @@ export const policyRules = (policy: RegistrationPolicy): ReadonlyArray<MetadataR
     ? []
     : [authMethods(policy.allowed_token_endpoint_auth_methods)]),
   ...(policy.allowed_algorithms === undefined ? [] : algorithmRules(policy.allowed_algorithms)),
+  ...softwareRules(policy.software_statements),
 ]

@@ -1,6 +1,7 @@
 import type { Ceilings } from '../authorization/authorize-registrant.js'
 import { allPrivileges } from '../authorization/privileges.js'
 import type { GivenDocumentPolicy } from './document-policy.js'
+import type { GivenSoftwarePolicy } from './software-policy.js'
 
 /** The operator's restrictions beyond the standards: plain data, read at start, applied to every POST and PUT. */
 export type RegistrationPolicy = {
@@ -28,6 +29,8 @@ export type RegistrationPolicy = {
   readonly reuse_unused_registrations?: boolean
   /** The clients whose client_id is the URL of their metadata; without it, there are none. */
   readonly metadata_documents?: GivenDocumentPolicy
+  /** RFC 7591 §2.3: which software is registered, and where a software statement must say so; without it, any. */
+  readonly software_statements?: GivenSoftwarePolicy
   readonly ceilings: Ceilings
 }
 

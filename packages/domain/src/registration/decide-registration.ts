@@ -57,7 +57,10 @@ export const traceFor = (
   const readRequest = readRegistrationRequest(ruleBook(settings))
   return (registrant, { body, statement, issued }) => {
     if (E.isLeft(body)) return unreadable(registrant, body)
-    const read = readRequest({ body: body.right, statement, secretLength: issued.client_secret.length })
+    // Without an authorization, the faults are those that the bearer of a token would be told.
+    const registeredBy = E.isRight(registrant) ? registrant.right.by : 'token'
+    const secretLength = issued.client_secret.length
+    const read = readRequest({ body: body.right, statement, secretLength, registeredBy })
     if (E.isLeft(read)) return unreadable(registrant, read)
     const { body: sent, request, refusal } = read.right
     const { requested, missing, answer } = judgePermission(E.isLeft(registrant) ? undefined : registrant.right, {

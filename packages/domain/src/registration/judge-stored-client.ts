@@ -1,6 +1,8 @@
 import { ceilingOf } from '../authorization/authorize-registrant.js'
 import { requestedPrivileges } from './permit-registration.js'
 import { type Privileges, isNothing, missingPrivileges } from '../authorization/privileges.js'
+import type { RegisteredBy } from '../authorization/credential.js'
+import { storedStatement } from '../client/software-statement.js'
 import type { RegisteredClient } from './registered-client.js'
 import { validateClientMetadata } from '../client/validate-client-metadata.js'
 import type { Fault } from '../codec/fault.js'
@@ -14,19 +16,24 @@ export type ClientJudgement = { readonly faults: ReadonlyArray<Fault>; readonly 
 /** The settings that judge metadata, and the registration mode, which limits privileges. */
 type JudgingClients = JudgingSettings & Pick<RegistrationSettings, 'mode'>
 
+type StoredMetadata = Readonly<Record<string, unknown>>
+
 /** All faults of stored metadata; a client without a secret has one of length 0. */
 export const judgeStoredMetadata = (
   settings: JudgingSettings,
-): ((metadata: Readonly<Record<string, unknown>>, secretLength: number) => ReadonlyArray<Fault>) => {
+): ((metadata: StoredMetadata, secretLength: number, registeredBy: RegisteredBy) => ReadonlyArray<Fault>) => {
   const book = ruleBook(settings)
-  return (metadata, secretLength) => validateClientMetadata(book.rules, { ...book, secretLength })(metadata).faults
+  return (metadata, secretLength, registeredBy) => {
+    const facts = { secretLength, registeredBy, statementFacts: storedStatement(metadata) }
+    return validateClientMetadata(book.rules, { ...book, ...facts })(metadata).faults
+  }
 }
 
 /** Judges the metadata by the rules, and the privileges by the ceiling; MASTER has no ceiling. */
 export const judgeStoredClient = (settings: JudgingClients): ((client: RegisteredClient) => ClientJudgement) => {
   const faultsOf = judgeStoredMetadata(settings)
   return ({ metadata, secret, registered_by }) => ({
-    faults: faultsOf({ ...metadata }, secret?.client_secret.length ?? 0),
+    faults: faultsOf({ ...metadata }, secret?.client_secret.length ?? 0, registered_by),
     exceeding: missingPrivileges(ceilingOf(settings.mode, settings.policy.ceilings, registered_by))(
       requestedPrivileges(metadata),
     ),

@@ -9,7 +9,7 @@ import { type RefusedMetadata, refuseFaults } from '../client/metadata-refusal.j
 import type { RegisteredClient } from './registered-client.js'
 import type { SentMetadata } from './registration-request.js'
 import { notAnObject } from '../decode-body.js'
-import { withStatement } from '../client/software-statement.js'
+import { withStatement, withoutStatement } from '../client/software-statement.js'
 import type { RuleBook } from '../client/rules/rule.js'
 import { validateClientMetadata } from '../client/validate-client-metadata.js'
 
@@ -37,11 +37,12 @@ const identityFaults = (body: Readonly<Record<string, unknown>>, client: Registe
 /** RFC 7592 §2.2: the metadata that replaces the registered one, or all of its faults. */
 export const decodeUpdateRequest =
   (book: RuleBook, client: RegisteredClient) =>
-  (sent: SentMetadata): E.Either<InvalidRequest | RefusedMetadata, ClientMetadata> => {
+  (sent: Omit<SentMetadata, 'registeredBy'>): E.Either<InvalidRequest | RefusedMetadata, ClientMetadata> => {
     if (!isPlainObject(sent.body)) return E.left(notAnObject)
     const statement = withStatement(sent.body, sent.statement)
-    const { body, asserted } = E.isLeft(statement) ? { body: sent.body, asserted: [] } : statement.right
-    const { metadata, faults } = validateClientMetadata(book.rules, { secretLength: sent.secretLength, ...book })(body)
+    const { body, asserted, statementFacts } = E.isLeft(statement) ? withoutStatement(sent.body) : statement.right
+    const facts = { secretLength: sent.secretLength, registeredBy: client.registered_by, statementFacts }
+    const { metadata, faults } = validateClientMetadata(book.rules, { ...facts, ...book })(body)
     const refused = E.isLeft(statement)
       ? refuseFaults(statement.left)
       : refuseFaults(

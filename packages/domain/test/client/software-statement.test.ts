@@ -23,7 +23,7 @@ const valid = validClientMetadata()
 const software_statement = 'e30.e30.c2ln'
 const asserted = (claims: object): O.Option<ReadStatement> => O.some(E.right(JSON.parse(JSON.stringify(claims))))
 const decode = (body: unknown, statement: O.Option<ReadStatement>) =>
-  decodeRegistrationRequest(standardRules)({ body, statement, secretLength })
+  decodeRegistrationRequest(standardRules)({ body, statement, secretLength, registeredBy: 'master' })
 const refusal = (body: unknown, statement: O.Option<ReadStatement>) => {
   const decoded = decode(body, statement)
   return E.isLeft(decoded) ? [decoded.left.error, ...(decoded.left.errors ?? []).map(({ pointer }) => pointer)] : []

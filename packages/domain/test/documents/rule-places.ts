@@ -134,6 +134,10 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
   'policy-required': memberNames,
   'policy-auth-method': ['token_endpoint_auth_method'],
   'policy-algorithm': cryptographicMembers,
+  'policy-statement': ['software_statement'],
+  'policy-software': ['software_id'],
+  'policy-software-asserted': ['software_id', 'software_version'],
+  'policy-software-version': ['software_version'],
 
   'preferred-client-id': ['preferred_client_id'],
   'preferred-client-id-taken': ['preferred_client_id'],

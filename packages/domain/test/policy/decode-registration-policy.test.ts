@@ -206,6 +206,38 @@ it('a maximum is a whole number from 0', [fc.oneof(fc.double(), fc.integer(), fc
     assert.is(pointersOf({ [name]: value }).length === 0, isCount)
 })
 
+Policy('a software is listed once, by texts that a client may send', () => {
+  const listing = (...software: ReadonlyArray<unknown>) => ({ software_statements: { required: 'open', software } })
+  const twice = [{ software_id: 'app' }, { software_id: 'other' }, { software_id: 'app', denied_versions: ['1'] }]
+  assert.equal(pointersOf(listing(...twice)), ['/software_statements/software/2/software_id'])
+  const invalid = {
+    software_id: '',
+    issuers: ['an issuer', ''],
+    allowed_versions: '1',
+    denied_versions: [1],
+    version: 1,
+  }
+  assert.equal(
+    pointersOf({
+      software_statements: { required: true, accept: 'none', software: [invalid, {}, 'app'], statement: 1 },
+    }),
+    [
+      '/required',
+      '/accept',
+      '/software/0/software_id',
+      '/software/0/issuers/0',
+      '/software/0/issuers/1',
+      '/software/0/allowed_versions',
+      '/software/0/denied_versions/0',
+      '/software/0/version',
+      '/software/1/software_id',
+      '/software/2',
+      '/statement',
+    ].map((place) => `/software_statements${place}`),
+  )
+  assert.equal(pointersOf(listing(...completePolicy.software_statements.software)), [])
+})
+
 Policy('a ceiling bounds the parts that it names, and leaves the others', () => {
   const { ceilings } = read({ ceilings: { open: { grant_types: ['authorization_code'], data: false } } })
   assert.equal(ceilings.open, { ...allPrivileges, grant_types: ['authorization_code'], data: false })

@@ -26,6 +26,14 @@ export const completePolicy = {
     unreachable_for: 86_400,
     on_drift: { name: 'go_on', withdrawn: 'ask' },
   },
+  software_statements: {
+    required: 'open',
+    accept: 'listed',
+    software: [
+      { software_id: 'com.example.app', issuers: ['https://issuer.example'], denied_versions: ['2.0', '2.1'] },
+      { software_id: 'com.example.other', allowed_versions: ['7'] },
+    ],
+  },
   ceilings: { open: {}, managed: {} },
 }
 
@@ -61,6 +69,15 @@ const documents = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 )
 
+const software = fc.record(
+  {
+    required: fc.constantFrom('never', 'open', 'always'),
+    accept: fc.constantFrom('any', 'listed'),
+    software: fc.subarray(completePolicy.software_statements.software),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+)
+
 const someOf = (values: ReadonlyArray<string>) => fc.subarray([...values])
 
 /** The lists that restrict clients. */
@@ -87,6 +104,7 @@ export const policyFiles = () =>
           maximum_unused_open_clients: fc.nat(),
           reuse_unused_registrations: fc.boolean(),
           metadata_documents: documents,
+          software_statements: software,
           ceilings: fc.record({ open: privileges, managed: privileges }, { requiredKeys: [], noNullPrototype: true }),
         },
         { requiredKeys: [], noNullPrototype: true },

@@ -5,7 +5,7 @@ import { isPrivateUseName, refusedSchemes } from '../../src/client/private-use-s
 import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
 import { ruleBook } from '../../src/registration/registration-settings.js'
 import { noPolicy } from '../../src/policy/registration-policy.js'
-import { law, nativeRedirectUri } from '@clientele/testing'
+import { law, nativeRedirectUri, ruleContext } from '@clientele/testing'
 
 const Schemes = suite('private-use schemes, by policy')
 const it = law(Schemes)
@@ -16,7 +16,7 @@ const members = ['redirect_uris', 'post_logout_redirect_uris', 'claims_redirect_
 const rulesOf = (uri: string, allowed?: ReadonlyArray<string>, application_type = 'native'): ReadonlyArray<string> => {
   const policy = allowed === undefined ? noPolicy : { ...noPolicy, allowed_private_use_schemes: allowed }
   const book = ruleBook({ policy, outboundFetches: true })
-  const validate = validateClientMetadata(book.rules, { ...book, secretLength: 43 })
+  const validate = validateClientMetadata(book.rules, { ...ruleContext, ...book })
   const reported = members.map((member) => {
     const body = { application_type, redirect_uris: ['https://rp.example/'], [member]: ['https://rp.example/', uri] }
     return validate(body).faults.map(({ rule, pointer }) => `${rule}${pointer === `/${member}/1` ? '' : pointer}`)

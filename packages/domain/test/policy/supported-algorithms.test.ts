@@ -12,7 +12,7 @@ import {
   listOfAlgorithms,
 } from '../../src/policy/supported-algorithms.js'
 import { type JudgingSettings, ruleBook } from '../../src/registration/registration-settings.js'
-import { law, validClientMetadata } from '@clientele/testing'
+import { law, ruleContext, validClientMetadata } from '@clientele/testing'
 import { describeProvider } from '../../src/use-cases/describe-provider.js'
 
 const Supported = suite('supported algorithms')
@@ -61,7 +61,7 @@ const clientWith = (member: CryptographicMember, value: string): Readonly<Record
 
 const faultsOf = (given: JudgingSettings, body: Readonly<Record<string, unknown>>) => {
   const book = ruleBook(given)
-  return validateClientMetadata(book.rules, { ...book, secretLength: 64 })(body).faults
+  return validateClientMetadata(book.rules, { ...ruleContext, ...book, secretLength: 64 })(body).faults
 }
 
 it(
@@ -80,7 +80,7 @@ it(
   (given) => {
     const book = ruleBook(given)
     const body = { redirect_uris: ['https://rp.example/cb'] }
-    const { metadata, faults } = validateClientMetadata(book.rules, { ...book, secretLength: 64 })(body)
+    const { metadata, faults } = validateClientMetadata(book.rules, { ...ruleContext, ...book, secretLength: 64 })(body)
     const list = listsOf(given)['id_token_signing_alg_values_supported']
     const able = signing.filter((algorithm) => Array.isArray(list) && list.includes(algorithm))
     assert.is(metadata.id_token_signed_response_alg, able.includes('RS256') ? 'RS256' : (able[0] ?? 'RS256'))

@@ -4,6 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type RegistrationMode, ceilingOf } from '../../src/authorization/authorize-registrant.js'
+import type { RegisteredBy } from '../../src/authorization/credential.js'
 import { requestedPrivileges } from '../../src/registration/permit-registration.js'
 import { isNothing, permits } from '../../src/authorization/privileges.js'
 import { clientInformation } from '../../src/registration/client-information.js'
@@ -26,6 +27,10 @@ const policies = fc.record(
     required_members: fc.subarray(['client_name', 'contacts', 'jwks']),
     allowed_token_endpoint_auth_methods: fc.subarray(['none', 'client_secret_basic', 'private_key_jwt']),
     allowed_algorithms: fc.subarray(['RS256', 'ES256', 'none', 'A128CBC-HS256']),
+    software_statements: fc.record({
+      required: fc.constantFrom('never', 'open', 'always'),
+      accept: fc.constantFrom('any', 'listed'),
+    }),
   },
   { requiredKeys: ['ceilings'], noNullPrototype: true },
 )
@@ -71,13 +76,13 @@ it('what the operator registered is under no ceiling', [policies, clients], (pol
 it('what is told of a client is judged as what is stored of it', [policies, clients], (policy, client) => {
   const reported = clientInformation('https://op.example/clients')(client)
   assert.equal(
-    judgeStoredMetadata(fetching(policy))({ ...reported }, reported.client_secret?.length ?? 0),
+    judgeStoredMetadata(fetching(policy))({ ...reported }, reported.client_secret?.length ?? 0, client.registered_by),
     judgeStoredClient(fetching(policy))(client).faults,
   )
 })
 
 it('any metadata whatever is judged', [policies, fc.object()], (policy, metadata) =>
-  assert.ok(Array.isArray(judgeStoredMetadata(fetching(policy))(metadata, 0))),
+  assert.ok(Array.isArray(judgeStoredMetadata(fetching(policy))(metadata, 0, 'master'))),
 )
 
 JudgeStoredClient('each fault tells where and which rule', () => {
@@ -86,9 +91,22 @@ JudgeStoredClient('each fault tells where and which rule', () => {
   const { software_version, ...metadata } = { ...client.metadata }
   assert.ok(software_version === undefined || typeof software_version === 'string')
   assert.equal(
-    judgeStoredMetadata(fetching(policy))(metadata, 43).map(({ pointer, rule }) => [pointer, rule]),
+    judgeStoredMetadata(fetching(policy))(metadata, 43, 'master').map(({ pointer, rule }) => [pointer, rule]),
     [['/software_version', 'policy-required']],
   )
+})
+
+JudgeStoredClient('a stored statement counts as one that the policy asks for, and its software is judged', () => {
+  const issuers = ['https://issuer.example']
+  const software = [{ software_id: 'app', issuers, denied_versions: ['1'] }]
+  const judge = judgeStoredMetadata(fetching({ ...noPolicy, software_statements: { required: 'open', software } }))
+  const rulesOf = (metadata: object, registeredBy: RegisteredBy) =>
+    judge({ redirect_uris: ['https://rp.example/'], ...metadata }, 43, registeredBy).map(({ rule }) => rule)
+  const stored = { software_statement: 'e30.e30.AA', software_id: 'app' }
+  assert.equal(rulesOf({ ...stored, software_version: '2' }, 'nobody'), [])
+  assert.equal(rulesOf({ ...stored, software_version: '1' }, 'nobody'), ['policy-software-version'])
+  assert.equal(rulesOf({}, 'nobody'), ['policy-statement'])
+  assert.equal(rulesOf({}, 'token'), [])
 })
 
 JudgeStoredClient.run()

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { type RegistrationSettings, previewRegistration, previewUpdate } from '@clientele/domain'
+import { type ReadStatement, type RegistrationSettings, previewRegistration, previewUpdate } from '@clientele/domain'
 import type { SentMetadata } from '../arbitraries/json-values.js'
 import { shouldNotBeCalled } from '../should-not-be-called.js'
 import type { Door } from './door.js'
@@ -16,8 +16,8 @@ const listing =
   () =>
     TE.right([body['redirect_uris'], body['jwks_uri']].flat())
 
-/** They are use cases, and need ports: those of a service with one client, which trusts no issuer of statements. */
-export const dryRuns = (settings: RegistrationSettings): ReadonlyArray<Door> => {
+/** They are use cases, and need ports: those of a service with one client, which reads this in all statements. */
+export const dryRuns = (settings: RegistrationSettings, read: ReadStatement): ReadonlyArray<Door> => {
   const client = registered(settings)
   const portsFor = (body: SentMetadata): PreviewPorts => ({
     issue: () => issued,
@@ -26,7 +26,7 @@ export const dryRuns = (settings: RegistrationSettings): ReadonlyArray<Door> => 
     findClientByToken: shouldNotBeCalled,
     findInitialAccessToken: shouldNotBeCalled,
     findOperatorToken: shouldNotBeCalled,
-    readSoftwareStatement: () => async () => E.left('software-statement-unapproved'),
+    readSoftwareStatement: () => async () => read,
     fetchSectorIdentifier: listing(body),
   })
   const requestOf = (body: SentMetadata) => ({ credential: operator, body: E.right(body) })

@@ -22,42 +22,44 @@ import { issued, operator, registered, settingsOfDoors, verdictIn } from './fact
 
 const faultsIn = (decided: E.Either<Verdict, unknown>): Verdict => (E.isLeft(decided) ? decided.left : [])
 
-// The statement of a body is not verified, except at the door of statements.
-const factsOf = (body: unknown, statement: O.Option<ReadStatement> = O.none) => ({
+const factsOf = (body: unknown, statement: ReadStatement) => ({
   credential: operator,
   body: E.right(body),
-  statement,
+  statement: O.some(statement),
   issued,
 })
 
-const registrations = (settings: RegistrationSettings): readonly [post: Door, statement: Door] => {
+const registrations = (settings: RegistrationSettings, read: ReadStatement): readonly [post: Door, statement: Door] => {
   const decide = decideRegistration(settings)
   const decided = (facts: ReturnType<typeof factsOf>): Verdict => verdictIn(decide({ ...facts, token: O.none }))
   // The decision is total, also for claims that are not JSON.
   const claims = (body: SentMetadata): ReadStatement => E.right(body as JsonObject)
   return [
-    { name: 'POST', judge: (body) => decided(factsOf(body)) },
+    { name: 'POST', judge: (body) => decided(factsOf(body, read)) },
     {
       name: 'software statement',
-      judge: (body) => decided(factsOf({ software_statement: 'e30.e30.AA' }, O.some(claims(body)))),
+      judge: (body) => decided(factsOf({ software_statement: 'e30.e30.AA' }, claims(body))),
     },
   ]
 }
 
-const update = (settings: RegistrationSettings): Door => {
+const update = (settings: RegistrationSettings, read: ReadStatement): Door => {
   const decide = decideUpdate(settings)
   const found = O.some(registered(settings))
-  return { name: 'PUT', judge: (body) => verdictIn(decide({ ...factsOf(body), found })) }
+  return { name: 'PUT', judge: (body) => verdictIn(decide({ ...factsOf(body, read), found })) }
 }
 
-const document = (settings: RegistrationSettings): Door => {
+const document = (settings: RegistrationSettings, read: ReadStatement): Door => {
   const decide = decideDocument(settings)
-  const read = clientIdUrl('https://app.example/client.json')
-  if (read.kind !== 'url') throw new Error('no client_id of a document')
-  const { url } = read
+  const named = clientIdUrl('https://app.example/client.json')
+  if (named.kind !== 'url') throw new Error('no client_id of a document')
+  const { url } = named
   return {
     name: 'document',
-    judge: (body) => faultsIn(decide(url, answeredWith({ client_id: url, ...body }, issued.at))),
+    judge: (body) => {
+      const seen = answeredWith({ client_id: url, ...body }, issued.at)
+      return faultsIn(decide(url, { ...seen, statement: O.some(read) }))
+    },
   }
 }
 
@@ -75,11 +77,14 @@ const imported = (settings: RegistrationSettings): Door => {
 
 /**
  * The doors of Clientele, `POST` first: the decisions of the domain about a registration, an update, the dry runs of
- * both, a document at a client_id, the claims of a software statement, and a record of an import.
+ * both, a document at a client_id, the claims of a software statement, and a record of an import. The service reads
+ * `read` in every statement of a body: by default, that it trusts no issuer.
  */
 export const ownDoors = (
   settings: RegistrationSettings = settingsOfDoors,
+  read: ReadStatement = E.left('software-statement-unapproved'),
 ): readonly [first: Door, ...others: ReadonlyArray<Door>] => {
-  const [post, statement] = registrations(settings)
-  return [post, update(settings), ...dryRuns(settings), document(settings), statement, imported(settings)]
+  const [post, statement] = registrations(settings, read)
+  const updates = [update(settings, read), ...dryRuns(settings, read)]
+  return [post, ...updates, document(settings, read), statement, imported(settings)]
 }

@@ -95,6 +95,10 @@ const restrictions: fc.Arbitrary<Omit<RegistrationPolicy, 'ceilings'>> = fc.reco
     required_members: fc.subarray(['client_name', 'contacts', 'logo_uri']),
     allowed_token_endpoint_auth_methods: fc.subarray([...members.token_endpoint_auth_method.type.values]),
     allowed_algorithms: fc.subarray(['RS256', 'ES256', 'PS384', 'ECDH-ES', 'A128CBC-HS256']),
+    software_statements: fc.record(
+      { required: fc.constantFrom('never', 'open', 'always'), accept: fc.constantFrom('any', 'listed') },
+      { requiredKeys: [], noNullPrototype: true },
+    ),
   },
   { requiredKeys: [], noNullPrototype: true },
 )

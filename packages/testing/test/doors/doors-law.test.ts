@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { members } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { type GivenSoftwarePolicy, type ReadStatement, type RegistrationSettings, members } from '@clientele/domain'
 import {
   type ComparedDoors,
   type Door,
@@ -57,6 +58,59 @@ Doors('the same under a registration policy', async () => {
   } as const
   const found = await doorsLaw(ownDoors({ ...settingsOfDoors, policy }), bodies, doorExceptions)
   assertAgree(found)
+})
+
+const software_id = 'com.example.app'
+const versions = [{}, { software_version: '1' }, { software_version: '2' }]
+const software = [{}, { software_id: 'other' }, { software_id }].flatMap((named) =>
+  versions.map((version) => ({ redirect_uris: ['https://rp.example/callback'], ...named, ...version })),
+)
+const under = (software_statements: GivenSoftwarePolicy): RegistrationSettings => ({
+  ...settingsOfDoors,
+  policy: { ...settingsOfDoors.policy, software_statements },
+})
+
+Doors('the same where the policy lists software', async () => {
+  const settings = under({ accept: 'listed', software: [{ software_id, denied_versions: ['2'] }] })
+  const [post] = ownDoors(settings)
+  const admitted = []
+  for (const body of software) if ((await post.judge(body)).length === 0) admitted.push(body)
+  assert.is(admitted.length, 2)
+  const all = [...software, ...software.map(withoutSecrets), ...bodiesForDoors({ software_id })]
+  assertAgree(await doorsLaw(ownDoors(settings), all, doorExceptions))
+})
+
+Doors('the same where the policy requires a statement', async () => {
+  const settings = under({ required: 'always', software: [{ software_id, issuers: ['https://a.example'] }] })
+  // A statement has arrived at the door of statements.
+  const [first, ...others] = ownDoors(settings).filter(({ name }) => name !== 'software statement')
+  if (first === undefined) throw new Error('no door')
+  assertAgree(await doorsLaw([first, ...others], [...software, ...bodies], doorExceptions))
+})
+
+Doors('the same where a statement says of which software it is', async () => {
+  const listed = [{ software_id, issuers: ['https://a.example'], denied_versions: ['2'] }]
+  const stating = software.map((body) => ({ ...body, software_statement: 'e30.e30.AA' }))
+  for (const required of ['never', 'open', 'always'] as const)
+    for (const iss of ['https://a.example', 'https://b.example'])
+      for (const claims of [{ iss }, { iss, software_id }, { iss, software_id, software_version: '1' }]) {
+        // An import keeps statements unread.
+        const read: ReadStatement = E.right(claims)
+        const [first, ...others] = ownDoors(under({ required, software: listed }), read).filter(
+          ({ name }) => name !== 'software statement' && name !== 'import',
+        )
+        if (first === undefined) throw new Error('no door')
+        const compared = required === 'open' ? others.filter(({ name }) => name !== 'document') : others
+        assertAgree(await doorsLaw([first, ...compared], [...software, ...stating].map(withoutSecrets), doorExceptions))
+      }
+})
+
+Doors('a document is one of open registration, of which alone the policy may require a statement', async () => {
+  const [post, ...others] = ownDoors(under({ required: 'open' }))
+  const refusing = []
+  for (const door of [post, ...others])
+    if ((await door.judge(withoutSecrets(software[0] ?? {}))).length > 0) refusing.push(door.name)
+  assert.equal(refusing, ['document'])
 })
 
 const doors = ownDoors()

@@ -51,6 +51,22 @@ export const registrationRules = {
   ),
   'policy-required': rule('is required by the registration policy: send it', policy),
   'policy-auth-method': rule('is not among the authentication methods that the registration policy allows', policy),
+  'policy-statement': rule(
+    'is required by the registration policy: send a software statement of an issuer that this service trusts',
+    policy,
+  ),
+  'policy-software': rule(
+    'must be that of software that the registration policy admits: ask the operator to add it to software_statements',
+    policy,
+  ),
+  'policy-software-asserted': rule(
+    'must be asserted by a software statement, of an issuer that the registration policy names for this software: ask that issuer for a statement with it',
+    policy,
+  ),
+  'policy-software-version': rule(
+    'is not a version of this software that the registration policy admits: update the software',
+    policy,
+  ),
   'policy-algorithm': rule('is not among the algorithms that the registration policy allows', policy),
 
   'preferred-client-id': rule('must be 1 to 128 characters of A-Z a-z 0-9 . _ ~ - and neither . nor ..', ownBound),

@@ -1,0 +1,14 @@
+// The operator's policy
+export { decodeRegistrationPolicy, type PolicyFault } from '../policy/decode-registration-policy.js'
+export { adjustmentTexts, type Adjustment, type AdjustmentId } from '../registration/adjustments.js'
+export { warningsOf, type MetadataWarning, type WarningId } from '../registration/metadata-warnings.js'
+export { noCeilings, noPolicy, type RegistrationPolicy } from '../policy/registration-policy.js'
+export { type GivenSoftwarePolicy, type Software, type SoftwarePolicy } from '../policy/software-policy.js'
+export {
+  asymmetricAlgorithms,
+  contentEncryptions,
+  isSymmetricSignature,
+  keyManagementAlgorithms,
+  symmetricAlgorithms,
+} from '../client/algorithms.js'
+export { type Abilities } from '../policy/supported-algorithms.js'
