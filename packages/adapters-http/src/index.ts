@@ -4,7 +4,8 @@
  * `@clientele/adapters-http/fetch` has the same routes by web standards.
  */
 import type { IncomingMessage } from 'node:http'
-import { type Listener, createListener } from './koa-shell.js'
+import { createListener } from './koa-shell.js'
+import type { Listener } from './listener.js'
 import { type Served, managementRoutes, publicRoutes } from './routes.js'
 import type { HttpPorts, ShellPorts } from './ports.js'
 import type { HttpSettings } from './settings.js'
@@ -12,7 +13,7 @@ import type { HttpSettings } from './settings.js'
 export { discardRest } from './discard-rest.js'
 export { cookieIn, cookieNames, setCookie } from './http/cookies.js'
 export { declaresTooMuch } from './http/request.js'
-export { type Listener } from './koa-shell.js'
+export type { Listener } from './listener.js'
 export { createPageRenderer } from './pages/page-renderer.js'
 export { type PageRenderer } from './pages/rendered-page.js'
 export { type Service } from './pages/service.js'

@@ -1,45 +1,17 @@
 // Converts a request of Koa to a value, and sends the answer through Koa.
 import Router from '@koa/router'
 import Koa from 'koa'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { discardRest } from './discard-rest.js'
-import type { ReceivedRequest, RequestHeaders } from './http/request.js'
-import type { ResponseHeaders } from './http/response.js'
+import { framing } from './node-framing.js'
+import { receivedBy } from './node-request.js'
 import { readBytes } from './koa-body.js'
+import type { Listener } from './listener.js'
 import type { ShellPorts } from './ports.js'
+import { createPublishedShell } from './published-shell.js'
 import { type Answer, type ServePorts, type ServeSettings, createServe } from './serve/exchange.js'
 import type { Route } from './serve/routing.js'
-
-/** A listener for node:http; the promise, if it returns one, settles when the request is finished. */
-export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
-
-// Node's `headers` contains only the first of several Authorization fields.
-const allOf = ({ rawHeaders }: IncomingMessage, name: string): ReadonlyArray<string> =>
-  rawHeaders.filter((_, place) => place % 2 === 1 && rawHeaders[place - 1]?.toLowerCase() === name)
-
-const headersOf = (request: IncomingMessage): RequestHeaders => {
-  const { headers } = request
-  if (headers['content-type'] === undefined) return headers
-  const types = allOf(request, 'content-type')
-  return types.length === 1 ? headers : { ...headers, 'content-type': types.join(', ') }
-}
-
-const none: ReadonlyArray<string> = []
-
-const receivedBy = (
-  ctx: Koa.Context,
-  { remoteAddress, requestId, trace }: ShellPorts<IncomingMessage>,
-): ReceivedRequest => ({
-  method: ctx.method,
-  path: ctx.path,
-  queryString: ctx.querystring,
-  headers: headersOf(ctx.req),
-  authorization: ctx.req.headers.authorization === undefined ? none : allOf(ctx.req, 'authorization'),
-  remoteAddress: remoteAddress(ctx.req),
-  requestId: requestId(ctx.req),
-  traced: trace?.(ctx.req, ctx.method),
-})
 
 // Sends the answer first; then the connection stays open until a client that is still sending can read it.
 async function* beforeRest(text: string, request: IncomingMessage): AsyncGenerator<string> {
@@ -51,13 +23,6 @@ const bodyOf = ({ content, leavesBody }: Answer, request: IncomingMessage): stri
   if (content === undefined) return undefined
   if (typeof content !== 'string') return Readable.from(content)
   return leavesBody ? Readable.from(beforeRest(content, request)) : content
-}
-
-/** RFC 9110 §8.6: no Content-Length where there can be no content; RFC 9112 §7.1: a stream is chunked. */
-const framing = ({ status, content = '', leavesBody }: Answer): ResponseHeaders => {
-  if (status === 204 || status === 304 || typeof content !== 'string') return {}
-  const length = { 'Content-Length': String(Buffer.byteLength(content)) }
-  return leavesBody ? { ...length, Connection: 'close' } : length
 }
 
 const respond = (ctx: Koa.Context, answer: Answer): void => {
@@ -74,7 +39,7 @@ const respond = (ctx: Koa.Context, answer: Answer): void => {
   }
 }
 
-/** The routes as a listener for node:http. */
+/** The routes as a listener for node:http: Koa takes what is not answered before it. */
 export const createListener = (
   routes: ReadonlyArray<Route>,
   settings: ServeSettings,
@@ -83,7 +48,7 @@ export const createListener = (
   const serve = createServe(routes, settings, ports, readBytes)
   // All paths: the core finds the route, in both shells alike.
   const router = new Router().all(/^/, async (ctx: Koa.Context) => {
-    const { answer, defect, end } = await serve(receivedBy(ctx, ports), ctx)
+    const { answer, defect, end } = await serve(receivedBy(ctx.req, ctx, ports), ctx)
     try {
       respond(ctx, answer)
     } catch (detail) {
@@ -97,5 +62,5 @@ export const createListener = (
   // The log reports defects with their request, so that Koa does not print them.
   app.silent = true
   app.use(router.routes())
-  return app.callback()
+  return createPublishedShell(routes, settings, ports, app.callback())
 }

@@ -3,6 +3,7 @@ import { type NeededFor, type OperatorRoute, type RequireOperatorPorts, neededPr
 import { type Handler, type OperatorHandler, forOperator } from './http/handler.js'
 import type { HttpPorts } from './ports.js'
 import { type Route, escapePattern } from './serve/routing.js'
+import type { PublishedHandler } from './published/published-response.js'
 import type { HttpSettings } from './settings.js'
 
 const route =
@@ -20,8 +21,16 @@ export const baseOf = ({ basePath }: HttpSettings): string => escapePattern(base
 
 export const registration = route('listed', false)
 export const management = route('none', false)
-export const publication = route('any', true)
-export const document = route('none', true)
+
+const publishedFor =
+  (origins: Route['origins']) =>
+  (path: string, published: PublishedHandler): Route => ({
+    ...route(origins, true)('GET', path, published),
+    published,
+  })
+
+export const publication = publishedFor('any')
+export const document = publishedFor('none')
 
 /** Makes the route of an operator, with the privileges of the table; `kind` is `management` unless it is given. */
 export type Operated = <Name extends OperatorRoute>(

@@ -42,11 +42,9 @@ const publishedRoutes = (settings: HttpSettings, { jwkSet }: Pick<HttpPorts, 'jw
   const base = baseOf(settings)
   const metadata = getProviderMetadata(settings)
   return [
-    publication('GET', `${base}/jwks.json`, getJwks(jwkSet)),
-    ...metadataPaths(base).map((path) => publication('GET', path, metadata)),
-    ...(settings.documents ?? []).map((each) =>
-      document('GET', `${base}${escapePattern(each.path)}`, getDocument(each)),
-    ),
+    publication(`${base}/jwks.json`, getJwks(jwkSet)),
+    ...metadataPaths(base).map((path) => publication(path, metadata)),
+    ...(settings.documents ?? []).map((each) => document(`${base}${escapePattern(each.path)}`, getDocument(each))),
   ]
 }
 

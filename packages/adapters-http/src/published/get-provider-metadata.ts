@@ -1,8 +1,7 @@
 import { describeProvider } from '@clientele/domain'
-import type { Handler } from '../http/handler.js'
 import { languages } from '../pages/messages/languages.js'
 import type { HttpSettings } from '../settings.js'
-import { publishedResponse, render } from './published-response.js'
+import { type PublishedHandler, publishing, render } from './published-response.js'
 
 // RFC 8414 §3.1: the well-known part is inserted before the path of the issuer, also for openid-configuration (§5);
 // OpenID Discovery §4 appends it
@@ -16,7 +15,7 @@ export const metadataPaths = (base: string): ReadonlyArray<string> => [
 ]
 
 /** OpenID Discovery §4, RFC 8414 §3: the metadata never changes and is rendered once. */
-export const getProviderMetadata = ({ registration, keyPolicy, logout }: HttpSettings): Handler => {
+export const getProviderMetadata = ({ registration, keyPolicy, logout }: HttpSettings): PublishedHandler => {
   const endSession =
     logout.path === undefined
       ? undefined
@@ -28,5 +27,5 @@ export const getProviderMetadata = ({ registration, keyPolicy, logout }: HttpSet
   const rendered = render(
     describeProvider({ ...registration, jwksUri: `${registration.issuer}/jwks.json`, endSession }),
   )
-  return (request) => publishedResponse(request, rendered, keyPolicy.maxAge)
+  return publishing(rendered, keyPolicy.maxAge)
 }

@@ -24,16 +24,35 @@ export const renderedOnce = (): ((value: object) => Rendered) => {
 const has = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
-/** RFC 9111 §5.2.2: public, cacheable for so many seconds. */
-export const publishedResponse = (
-  request: Pick<HttpRequest, 'headers'>,
+/** A handler that reads no credential and no body, and whose answers are the same values while nothing changes. */
+export type PublishedHandler = (request: Pick<HttpRequest, 'headers'>) => HttpResponse
+
+/** Both answers of a text, made once. RFC 9111 §5.2.2: public, cacheable for so many seconds. */
+export const publishing = (
   { etag, text }: Rendered,
   maxAge: number,
   described: ResponseHeaders = { 'Content-Type': 'application/json' },
-): HttpResponse => {
+): PublishedHandler => {
   const headers = { ETag: etag, 'Cache-Control': `public, max-age=${maxAge}` }
-  const ifNoneMatch = request.headers['if-none-match']
-  return ifNoneMatch !== undefined && has(ifNoneMatch, etag)
-    ? emptyResponse(304, headers)
-    : { status: 200, headers: Object.assign({}, described, headers), body: { kind: 'text', text } }
+  const whole: HttpResponse = {
+    status: 200,
+    headers: Object.assign({}, described, headers),
+    body: { kind: 'text', text },
+  }
+  const unchanged = emptyResponse(304, headers)
+  return (request) => {
+    const ifNoneMatch = request.headers['if-none-match']
+    return ifNoneMatch !== undefined && has(ifNoneMatch, etag) ? unchanged : whole
+  }
+}
+
+/** The same for a value that changes: made anew only for another value, or another time. */
+export const publishingOnce = (): ((value: object, maxAge: number) => PublishedHandler) => {
+  const rendered = renderedOnce()
+  let last: { readonly text: Rendered; readonly maxAge: number; readonly handler: PublishedHandler } | undefined
+  return (value, maxAge) => {
+    const text = rendered(value)
+    if (last?.text !== text || last.maxAge !== maxAge) last = { text, maxAge, handler: publishing(text, maxAge) }
+    return last.handler
+  }
 }

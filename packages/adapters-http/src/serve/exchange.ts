@@ -4,9 +4,10 @@ import { reportingErrors } from '../http/chunks.js'
 import { transportResponse } from '../http/error-response.js'
 import type { ReadBytes, ReceivedRequest } from '../http/request.js'
 import type { Chunks, HttpResponse, ResponseBody, ResponseHeaders } from '../http/response.js'
-import type { HttpLogEntry, HttpPorts, ShellPorts } from '../ports.js'
+import type { HttpPorts, ShellPorts } from '../ports.js'
 import { countingFailures } from './failed-credentials.js'
 import { type HandleSettings, createHandle } from './handle.js'
+import { type Report, begin, ending } from './report.js'
 import { type Route, createRouting } from './routing.js'
 import { type AnswerPolicy, type UnroutedSettings, createUnrouted, unpublished } from './unrouted.js'
 
@@ -36,50 +37,6 @@ export type ServeSettings = UnroutedSettings & Omit<HandleSettings, 'hashToken'>
 /** The ports beside those of the routes. */
 export type ServePorts = Pick<ShellPorts<never>, 'log'> & Pick<HttpPorts, 'hashToken' | 'renderPage' | 'budgets'>
 
-/** The contents of the log entry, filled in while the request is answered. */
-type Report = {
-  readonly received: ReceivedRequest
-  readonly beganAt: number
-  route: string
-  response: HttpResponse
-  /** Why a stream ended early. */
-  fault: unknown
-  ended: boolean
-}
-
-const unanswered: HttpResponse = { status: 0, headers: {}, body: { kind: 'empty' } }
-
-const begin = (received: ReceivedRequest): Report => ({
-  received,
-  beganAt: performance.now(),
-  route: '(none)',
-  response: unanswered,
-  fault: undefined,
-  ended: false,
-})
-
-const traceMembers = ({ traced }: ReceivedRequest): Pick<HttpLogEntry, 'trace_id' | 'span_id'> | undefined =>
-  traced === undefined ? undefined : { trace_id: traced.context.traceId, span_id: traced.context.spanId }
-
-const entryOf = ({ received, beganAt, route, response, fault }: Report): HttpLogEntry => {
-  const { method, remoteAddress, requestId } = received
-  const { status, detail = fault, reason, refusal, client_id, actor } = response
-  return {
-    request_id: requestId,
-    ...(remoteAddress === undefined ? {} : { remote_address: remoteAddress }),
-    method,
-    route,
-    status,
-    duration_ms: Math.round((performance.now() - beganAt) * 10) / 10,
-    ...(detail === undefined ? {} : { detail }),
-    ...(reason === undefined ? {} : { reason }),
-    ...refusal,
-    ...(client_id === undefined ? {} : { client_id }),
-    ...(actor === undefined ? {} : { actor }),
-    ...traceMembers(received),
-  }
-}
-
 const contentOf = (body: ResponseBody, report: Report): Answer['content'] => {
   switch (body.kind) {
     case 'empty':
@@ -96,11 +53,11 @@ const contentOf = (body: ResponseBody, report: Report): Answer['content'] => {
 // RFC 7591 §3.2.1, RFC 6749 §5.1: answers with credentials are not stored
 const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
 
-type Complete = (report: Report, response: HttpResponse, at: AnswerPolicy) => Answer
+export type Complete = (report: Report, response: HttpResponse, at: AnswerPolicy) => Answer
 
 /** Adds the headers of every answer at its address. */
-const completing =
-  ({ corsOrigins }: ServeSettings): Complete =>
+export const completing =
+  ({ corsOrigins }: Pick<ServeSettings, 'corsOrigins'>): Complete =>
   (report, response, { origins, stored }) => {
     const { status, body, setCookies, leavesBody = false } = response
     report.response = response
@@ -114,6 +71,12 @@ const completing =
     const answer = { status, headers, content, leavesBody }
     return setCookies === undefined ? answer : Object.assign(answer, { setCookies })
   }
+
+/** The answer in place of one that failed. */
+export const failing =
+  (complete: Complete, report: Report): Exchange['defect'] =>
+  (detail) =>
+    complete(report, transportResponse({ error: 'defect', detail }), unpublished)
 
 /** Makes the core for a shell with requests of type `Peer`. */
 export const createServe = <Peer>(
@@ -141,16 +104,8 @@ export const createServe = <Peer>(
   }
   return async (received, peer) => {
     const report = begin(received)
-    const defect = (detail: unknown): Answer =>
-      complete(report, transportResponse({ error: 'defect', detail }), unpublished)
-    const end = (): void => {
-      if (report.ended) return
-      report.ended = true
-      const entry = entryOf(report)
-      ports.log(entry)
-      received.traced?.end(entry)
-    }
+    const defect = failing(complete, report)
     const answering = (): Promise<Answer> => answer(report, peer).catch(defect)
-    return { answer: await (received.traced?.run(answering) ?? answering()), defect, end }
+    return { answer: await (received.traced?.run(answering) ?? answering()), defect, end: ending(report, ports.log) }
   }
 }

@@ -1,12 +1,15 @@
 // Finds the route of a request, for every shell.
 import { pathToRegexp } from 'path-to-regexp'
 import type { Handler } from '../http/handler.js'
+import type { PublishedHandler } from '../published/published-response.js'
 
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With at most one parameter. */
   readonly path: string
   readonly handler: Handler
+  /** The same handler where the route is that of a published document. */
+  readonly published?: PublishedHandler
   /** The origins whose pages may read the answer. */
   readonly origins: 'none' | 'listed' | 'any'
   /** The format of its body, if it has one; a form that cannot be read still gets a page. */
@@ -31,7 +34,7 @@ export type Routing = {
 /** Escapes the characters of a path that a pattern would interpret. */
 export const escapePattern = (path: string): string => path.replace(/[\\{}()[\]+?!:*]/g, '\\$&')
 
-const isLiteral = ({ path }: Route): boolean => escapePattern(path) === path
+export const isLiteral = ({ path }: Route): boolean => escapePattern(path) === path
 
 /** RFC 9110 §9.3.2: every route for GET answers HEAD. */
 export const methodsOf = ({ method }: Route): ReadonlyArray<string> => (method === 'GET' ? ['GET', 'HEAD'] : [method])

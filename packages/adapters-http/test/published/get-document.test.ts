@@ -11,8 +11,8 @@ const get = getDocument({ path: '/page', headers, text })
 
 GetDocument(
   'it is served as it is, with what a browser has to know, and may be kept but is asked for each time',
-  async () => {
-    const response = await get(httpRequest({}))
+  () => {
+    const response = get(httpRequest({}))
     assert.is(response.status, 200)
     assert.equal(response.body, { kind: 'text', text })
     const { ETag = '', ...others } = response.headers
@@ -21,9 +21,9 @@ GetDocument(
   },
 )
 
-GetDocument('whoever has it gets 304, and nothing of it', async () => {
-  const { headers: first } = await get(httpRequest({}))
-  const response = await get(httpRequest({ ifNoneMatch: first['ETag'] }))
+GetDocument('whoever has it gets 304, and nothing of it', () => {
+  const { headers: first } = get(httpRequest({}))
+  const response = get(httpRequest({ ifNoneMatch: first['ETag'] }))
   assert.is(response.status, 304)
   assert.equal(response.body, { kind: 'empty' })
   assert.equal(Object.keys(response.headers), ['ETag', 'Cache-Control'])

@@ -1,17 +1,17 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { publishedResponse, render, renderedOnce } from '../../src/published/published-response.js'
+import { publishing, render, renderedOnce } from '../../src/published/published-response.js'
 import { httpRequest } from '../support/http-request.js'
 
 const published = suite('what is published')
 
 const rendered = render({ keys: [] })
 const statusFor = (ifNoneMatch: string | undefined): number =>
-  publishedResponse(httpRequest({ ifNoneMatch }), rendered, 60).status
+  publishing(rendered, 60)(httpRequest({ ifNoneMatch })).status
 
 published('has a strong entity tag, and says how long it may be kept (RFC 9110 §8.8.3, RFC 9111 §5.2.2)', () => {
-  const { status, headers, body } = publishedResponse(httpRequest(), rendered, 60)
+  const { status, headers, body } = publishing(rendered, 60)(httpRequest())
   assert.is(status, 200)
   assert.match(headers['ETag'] ?? '', /^"[\w-]{43}"$/)
   assert.is(headers['Cache-Control'], 'public, max-age=60')
@@ -23,7 +23,7 @@ published('whoever has it already is told so, without a body (RFC 9110 §13.1.2)
   const { etag } = rendered
   for (const cached of [etag, `W/${etag}`, `"other", ${etag}`, `"other",W/${etag}`, '*', ' * ', `${etag} , "other"`])
     assert.is(statusFor(cached), 304, cached)
-  const { headers, body } = publishedResponse(httpRequest({ ifNoneMatch: etag }), rendered, 5)
+  const { headers, body } = publishing(rendered, 5)(httpRequest({ ifNoneMatch: etag }))
   assert.equal([headers, body], [{ ETag: etag, 'Cache-Control': 'public, max-age=5' }, { kind: 'empty' }])
 })
 

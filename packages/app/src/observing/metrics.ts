@@ -1,10 +1,11 @@
 import type { Listener } from '@clientele/adapters-http'
 import { refusalStatuses } from '@clientele/adapters-http/statuses'
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Commit } from '@clientele/domain'
 import { type ObservedRequest, type Watched, createServiceMetrics } from './service-metrics.js'
 import { type MetricsReport, reportMetrics } from './joined-metrics.js'
 import type { Refused } from './refusals.js'
+import { observingRequests } from './request-series.js'
 
 export type Metrics = {
   readonly observe: (request: ObservedRequest) => void
@@ -21,10 +22,6 @@ export type Metrics = {
   readonly report: () => Promise<MetricsReport>
 }
 
-const labelNames = ['route', 'method', 'status'] as const
-
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']
-
 const clockGauge = (registry: Registry): Metrics['setClockDifference'] => {
   const gauge = new Gauge({
     name: 'clientele_clock_difference_seconds',
@@ -33,28 +30,6 @@ const clockGauge = (registry: Registry): Metrics['setClockDifference'] => {
     registers: [registry],
   })
   return (seconds) => gauge.set(seconds)
-}
-
-const observingRequests = (registry: Registry): Metrics['observe'] => {
-  const registers = [registry]
-  const requests = new Counter({
-    name: 'clientele_http_requests_total',
-    help: 'Requests that were answered',
-    labelNames,
-    registers,
-  })
-  const durations = new Histogram({
-    name: 'clientele_http_request_duration_seconds',
-    help: 'Seconds from the request to the end of its answer',
-    labelNames,
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers,
-  })
-  return ({ route, method, status, duration_ms }) => {
-    const labels = { route, method: methods.includes(method) ? method : 'other', status: String(status) }
-    requests.inc(labels)
-    durations.observe(labels, duration_ms / 1000)
-  }
 }
 
 /** Prometheus metrics. Labels contain routes and never values of requests, so that their number is limited. */
