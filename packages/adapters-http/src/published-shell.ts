@@ -1,8 +1,7 @@
 // Answers requests for published documents straight from node:http, before Koa. docs/decisions/0147.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Listener } from './listener.js'
-import { framing } from './node-framing.js'
-import { receivedBy } from './node-request.js'
+import { framing, receivedBy } from './node-http.js'
 import type { ShellPorts } from './ports.js'
 import type { Answer, ServePorts, ServeSettings } from './serve/exchange.js'
 import { type ExchangeFor, createFindPublished } from './serve/published.js'

@@ -1,6 +1,5 @@
 import type { HttpLogEntry } from '@clientele/adapters-http'
 import { type Logger, pino } from 'pino'
-import { createIsoTime } from './iso-time.js'
 import { readableLine } from './readable-line.js'
 import { type PlainEntry, requestMembers } from './request-lines.js'
 import { traceMembers } from './tracing.js'
@@ -20,6 +19,20 @@ export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'> & {
 
 const maxPending = 1_048_576
 const requestMessage = 'request'
+
+// The present time in ISO 8601, as text that is made once for each millisecond.
+const createIsoTime = (): (() => string) => {
+  let last = Number.NaN
+  let text = ''
+  return () => {
+    const now = Date.now()
+    if (now !== last) {
+      last = now
+      text = new Date(now).toISOString()
+    }
+    return text
+  }
+}
 
 /**
  * JSON lines, or readable ones on a terminal. When the reader stalls, entries are dropped and the service continues.

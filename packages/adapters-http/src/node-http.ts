@@ -1,7 +1,9 @@
-// Converts a request of Node to a value.
+// Converts a request of Node to a value, and gives an answer the headers that its connection needs.
 import type { IncomingMessage } from 'node:http'
 import type { ReceivedRequest, RequestHeaders } from './http/request.js'
+import type { ResponseHeaders } from './http/response.js'
 import type { ShellPorts } from './ports.js'
+import type { Answer } from './serve/exchange.js'
 
 // Node's `headers` contains only the first of several Authorization fields.
 const allOf = ({ rawHeaders }: IncomingMessage, name: string): ReadonlyArray<string> =>
@@ -33,3 +35,10 @@ export const receivedBy = (
   requestId: requestId(request),
   traced: trace?.(request, method),
 })
+
+/** RFC 9110 §8.6: no Content-Length where there can be no content; RFC 9112 §7.1: a stream is chunked. */
+export const framing = ({ status, content = '', leavesBody }: Answer): ResponseHeaders => {
+  if (status === 204 || status === 304 || typeof content !== 'string') return {}
+  const length = { 'Content-Length': String(Buffer.byteLength(content)) }
+  return leavesBody ? { ...length, Connection: 'close' } : length
+}
