@@ -9,11 +9,11 @@ import { walkOf } from './walk.mjs'
 
 /** The maximum numbers of files, and of steps from file to file, of a request. */
 const budgets = {
-  'POST /clients': { files: 70, hops: 132, document: 'docs/walk-post-clients.md' },
-  'PUT /clients/{id}': { files: 72, hops: 174 },
-  'GET /clients/{id}': { files: 50, hops: 90, document: 'docs/walk-get-client.md' },
-  'GET /logout': { files: 48, hops: 92, document: 'docs/walk-get-logout.md' },
-  'GET /jwks.json': { files: 27, hops: 39 },
+  'POST /clients': { files: 75, hops: 139, document: 'docs/walk-post-clients.md' },
+  'PUT /clients/{id}': { files: 80, hops: 186 },
+  'GET /clients/{id}': { files: 57, hops: 100, document: 'docs/walk-get-client.md' },
+  'GET /logout': { files: 54, hops: 100, document: 'docs/walk-get-logout.md' },
+  'GET /jwks.json': { files: 27, hops: 41, shellEntries: 0 },
 }
 
 const koaShell = 'packages/adapters-http/src/koa-shell.ts'
