@@ -102,15 +102,16 @@ const post = () => {
 
 const bodyOf = (answer) => answer.slice(answer.indexOf('\r\n\r\n') + 4)
 
-// Node adds these to each answer.
-const ofNode = ['Date', 'Connection', 'Keep-Alive']
-
 /** The limit: the body is read, and the same fields and body are sent without any work. */
 const limitFor = (answer) => {
   const [head] = answer.split('\r\n\r\n')
   const [, ...lines] = head.split('\r\n')
-  const fields = lines.map((line) => line.split(': ')).filter(([name]) => !ofNode.includes(name))
-  const prepared = fields.flat()
+  // Node adds the date and what follows it to each answer.
+  const own = lines.slice(
+    0,
+    lines.findIndex((line) => line.startsWith('Date: ')),
+  )
+  const prepared = own.flatMap((line) => line.split(': '))
   const body = bodyOf(answer)
   return (request, response) => {
     if (request.method === 'GET') return response.writeHead(200, prepared).end(body)

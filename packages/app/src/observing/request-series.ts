@@ -15,12 +15,12 @@ const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 type Series = {
   readonly labels: Labels
   /** How many took longer than the bound before, and not longer than this one. */
-  readonly within: number[]
+  readonly inBuckets: number[]
   count: number
   seconds: number
 }
 
-/** As prom-client keeps them; it adds `sharedLabels` to `labels`. */
+/** As prom-client stores them; it adds `sharedLabels` to `labels`. */
 type Sample = {
   readonly metricName: string
   readonly labels: { readonly le?: number | '+Inf' }
@@ -30,7 +30,7 @@ type Sample = {
 
 const durationName = 'clientele_http_request_duration_seconds'
 
-const samplesOf = ({ labels: sharedLabels, within, count, seconds }: Series): ReadonlyArray<Sample> => {
+const samplesOf = ({ labels: sharedLabels, inBuckets, count, seconds }: Series): ReadonlyArray<Sample> => {
   const sample = (part: string, value: number, labels: Sample['labels'] = {}): Sample => ({
     metricName: `${durationName}_${part}`,
     labels,
@@ -38,7 +38,7 @@ const samplesOf = ({ labels: sharedLabels, within, count, seconds }: Series): Re
     value,
   })
   let upTo = 0
-  const buckets = bounds.map((le, place) => sample('bucket', (upTo += within[place] ?? 0), { le }))
+  const buckets = bounds.map((le, place) => sample('bucket', (upTo += inBuckets[place] ?? 0), { le }))
   return [...buckets, sample('bucket', count, { le: '+Inf' }), sample('sum', seconds), sample('count', count)]
 }
 
@@ -56,7 +56,7 @@ const createSeries = () => {
   const places = new Map<string, Map<string, Map<number, Series>>>()
   const make = (route: string, method: string, status: number): Series => {
     const labels = { route, method, status: String(status) }
-    const series = { labels, within: bounds.map(() => 0), count: 0, seconds: 0 }
+    const series = { labels, inBuckets: bounds.map(() => 0), count: 0, seconds: 0 }
     all.push(series)
     return series
   }
@@ -100,6 +100,6 @@ export const observingRequests = (registry: Registry): ((request: ObservedReques
     const place = bounds.findIndex((bound) => seconds <= bound)
     series.count += 1
     series.seconds += seconds
-    if (place !== -1) series.within[place] = (series.within[place] ?? 0) + 1
+    if (place !== -1) series.inBuckets[place] = (series.inBuckets[place] ?? 0) + 1
   }
 }
