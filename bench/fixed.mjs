@@ -42,8 +42,6 @@ class Connection extends Duplex {
 
   setNoDelay() {}
 
-  setKeepAlive() {}
-
   _read() {}
 
   _write(chunk, _, written) {
