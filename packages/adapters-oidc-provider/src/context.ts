@@ -37,7 +37,7 @@ export const hasRedeemedCode = (): boolean => {
   return request !== undefined && knownOf(request).hasRedeemedCode
 }
 
-/** None for a documented client that nobody approved. */
+/** None for a documented client that no end-user has approved. */
 type Storing = { readonly registration: Registration | undefined }
 
 const registrations = new AsyncLocalStorage<Storing>()

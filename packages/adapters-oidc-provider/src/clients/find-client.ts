@@ -40,7 +40,7 @@ export const registeredOf = (client: EngineClient): RegisteredClient => knownOf(
 /** Whether an end-user must be asked, whatever was consented to before. */
 export const isUnapproved = (client: EngineClient): boolean => knownOf(client).kind === 'documented'
 
-/** The registration of a client that the engine has loaded; a document that nobody approved has none. */
+/** The registration of a client that the engine has loaded; a document without an approval has none. */
 export const registrationOf = (client: EngineClient): Registration | undefined => {
   const stored = registrationOfKnown(knownOf(client))
   return stored === undefined ? undefined : { client_id: stored.client_id, registration_id: stored.registration_id }

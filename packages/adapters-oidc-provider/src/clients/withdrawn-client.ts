@@ -4,7 +4,7 @@ import { type DocumentRefused, type Withdrawn, withdrawnTexts } from '@clientele
 import { errors } from 'oidc-provider'
 import { presentRequest } from '../context.js'
 
-/** Where an end-user is asked, so that a document counts before anybody has approved it. */
+/** Where an end-user is asked, so that a document counts before its approval. */
 const byRequest = ['authorization', 'resume', 'pushed_authorization_request']
 const byClient = ['token', 'introspection', 'revocation']
 
@@ -36,9 +36,9 @@ export const refuseWithdrawn = (state: Withdrawn): undefined => refuse(withdrawn
 export const refuseDocument = ({ error_description, errors: faults }: DocumentRefused): undefined =>
   refuse(error_description, `the document is refused: ${faults.map(({ rule }) => rule).join(', ')}`)
 
-/** Nobody has approved the document, so that its client has no tokens. */
+/** No end-user has approved the document, so that its client has no tokens. */
 export const refuseUnapproved = (): undefined =>
   refuse(
     'No end-user has consented to this client yet: begin with an authorization request',
-    'nobody approved the document',
+    'no end-user has approved the document',
   )

@@ -38,7 +38,7 @@ const loginHintOf = ({ params }: Pending): Pick<Interaction, 'loginHint'> => {
 
 const promptsOf = ({ params }: Pending): ReadonlyArray<string> => textOf(params['prompt'])?.split(' ') ?? []
 
-// A document that nobody approved, or that has changed, is shown whatever was consented to before.
+// A document without an approval, or that has changed since, is shown whatever was consented to before.
 const mustAskOf = (pending: Pending, { kind }: KnownClient): Pick<Interaction, 'mustAsk'> =>
   kind === 'documented' || promptsOf(pending).includes('consent') ? { mustAsk: true } : {}
 

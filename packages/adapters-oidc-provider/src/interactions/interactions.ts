@@ -29,7 +29,7 @@ const requestWith = ({ cookie }: BrowserCookies): readonly [IncomingMessage, Ser
   return [request, new ServerResponse(request)]
 }
 
-// A request that came before anybody had approved the document of its client goes on when somebody has.
+// A request that came before the document of its client was approved goes on after another end-user has approved it.
 const isOfRegistration = (one: Registration | undefined, known: KnownClient): boolean => {
   const registration = registrationOfKnown(known)
   if (one === undefined) return isDocumented(known.client)

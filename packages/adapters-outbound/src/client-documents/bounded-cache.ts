@@ -6,15 +6,15 @@ export type CacheBounds = { readonly entries: number; readonly bytes: number }
 
 export type BoundedCache<Value> = {
   readonly get: (key: string) => Value | undefined
-  /** An entry that exceeds the bounds alone is not kept. */
+  /** An entry that exceeds the bounds alone is not stored. */
   readonly set: (key: string, value: Value, bytes: number) => void
 }
 
 export const createBoundedCache = <Value>(bounds: CacheBounds): BoundedCache<Value> => {
   const entries = new Map<string, { readonly value: Value; readonly bytes: number }>()
-  let held = 0
+  let total = 0
   const remove = (key: string): void => {
-    held -= entries.get(key)?.bytes ?? 0
+    total -= entries.get(key)?.bytes ?? 0
     entries.delete(key)
   }
   return {
@@ -28,9 +28,9 @@ export const createBoundedCache = <Value>(bounds: CacheBounds): BoundedCache<Val
     set: (key, value, bytes) => {
       remove(key)
       entries.set(key, { value, bytes })
-      held += bytes
+      total += bytes
       for (const oldest of entries.keys()) {
-        if (entries.size <= bounds.entries && held <= bounds.bytes) return
+        if (entries.size <= bounds.entries && total <= bounds.bytes) return
         remove(oldest)
       }
     },

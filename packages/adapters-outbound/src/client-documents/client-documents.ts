@@ -14,7 +14,7 @@ import type * as T from 'fp-ts/lib/Task.js'
 import { type OutboundOptions, strictOptions } from '../outbound-options.js'
 import { createSafeFetchOf } from '../safe-fetch.js'
 import { heapSize } from './heap-size.js'
-import { type FreshnessPolicy, type KeptDocuments, createKeptDocuments } from './kept-documents.js'
+import { type FreshnessPolicy, type CachedDocuments, createCachedDocuments } from './cached-documents.js'
 import { readDocument } from './read-document.js'
 import { createRequestBudget, documentBudget } from './request-budget.js'
 import { createSingleFlight } from './single-flight.js'
@@ -66,30 +66,30 @@ const createRequest = (options: ClientDocumentsOptions, fail: (url: ClientIdUrl,
 type See = (url: ClientIdUrl, at: EpochSeconds) => Promise<SeenDocument>
 
 // A flood of new URLs leaves the requests for known documents.
-const createSee = (options: ClientDocumentsOptions, kept: KeptDocuments): See => {
+const createSee = (options: ClientDocumentsOptions, cached: CachedDocuments): See => {
   const { isValid = () => true, onFailure = () => undefined } = options
   const budgets = { new: createRequestBudget(documentBudget), known: createRequestBudget(documentBudget) }
   const request = createRequest(options, onFailure)
   return async (url, at) => {
-    if (!budgets[kept.knows(url) ? 'known' : 'new'](hostOf(url), at)) {
+    if (!budgets[cached.knows(url) ? 'known' : 'new'](hostOf(url), at)) {
       onFailure(url, 'too many requests for documents in this minute')
       return { kind: 'unreachable', at }
     }
     const { seen, bytes } = await request(url, at)
-    kept.keep(url, seen, showsDocument(seen) && isValid(url, seen), bytes)
+    cached.store(url, seen, showsDocument(seen) && isValid(url, seen), bytes)
     return seen
   }
 }
 
-/** Sees documents at public addresses only, each once while it is fresh; the requests are limited in number. */
+/** Sees documents at public addresses only, each once until another request is due; the requests are limited in number. */
 export const createClientDocuments = (options: ClientDocumentsOptions): ClientDocuments => {
-  const kept = createKeptDocuments(options.policy)
-  const see = createSee(options, kept)
+  const cached = createCachedDocuments(options.policy)
+  const see = createSee(options, cached)
   const share = createSingleFlight<SeenDocument>()
   return {
     seeDocument: (url) => async () => {
       const at = options.now()
-      return kept.find(url, at) ?? share(url, () => see(url, at))
+      return cached.find(url, at) ?? share(url, () => see(url, at))
     },
   }
 }

@@ -147,8 +147,8 @@ test('a document that is not there, or not valid, is no client, and its request 
     assert.is(status, 400)
     assert.match(page, 'there is no document at client_id')
   }
-  const faulty = await visit(documents.publish('/faulty.json', { ...mcpMetadata, client_secret: 'x'.repeat(40) }))
-  assert.match(faulty.page, 'must not stand in a document')
+  const invalid = await visit(documents.publish('/faulty.json', { ...mcpMetadata, client_secret: 'x'.repeat(40) }))
+  assert.match(invalid.page, 'must not stand in a document')
   const another = await visit(
     documents.publish('/another.json', { ...mcpMetadata, client_id: documents.urlOf('/own.json') }),
   )

@@ -5,7 +5,7 @@ import { jsonInOrder } from '../codec/json-object.js'
 import type { GeneratedCredentials, RegisteredClient } from '../registration/registered-client.js'
 import type { DocumentedClient } from './decide-document.js'
 
-/** Nobody knows its registration access token: only the document changes its metadata. */
+/** No party knows its registration access token: only the document changes its metadata. */
 export const storedDocument = (
   { client_id, metadata }: DocumentedClient,
   { at, registration_id, registration_access_token }: GeneratedCredentials,

@@ -69,7 +69,7 @@ export const clientDescription =
     ...metadata,
   })
 
-/** With credentials, except those that nobody has: a document changes its client, and no registration access token does. */
+/** With credentials, except those that no party has: a document changes its client, and no registration access token does. */
 export const clientWithCredentials =
   (registrationEndpoint: string) =>
   (client: RegisteredClient): ClientDescription =>

@@ -42,7 +42,7 @@ export const renewCredentials =
       if (!ClientId.is(clientId)) return E.left(unknownClient)
       const found = await ports.findClient(clientId)()
       if (E.isLeft(found)) return found
-      // A client with a document has no credentials that anybody knows.
+      // A client with a document has no credentials that a party knows.
       if (O.isNone(found.right) || isDocumented(found.right.value)) return E.left(unknownClient)
       const client = found.right.value
       const issued = ports.issue()

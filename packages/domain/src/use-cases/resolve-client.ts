@@ -59,7 +59,7 @@ const lastSeen = (
     ? TE.right(seen.at)
     : pipe(findLastSeen(url), TE.map(O.getOrElse(() => epochSeconds(0))))
 
-// A change that asks nobody: the metadata is stored, so that all parties have the same. If another instance stored it at
+// A change for which no end-user is asked: the metadata is stored, so that all parties have the same. If another instance stored it at
 // the same time, or the store cannot write, this request goes on with it all the same.
 const follow = async (
   ports: ResolveClientPorts,

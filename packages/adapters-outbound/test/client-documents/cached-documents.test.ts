@@ -7,8 +7,8 @@ import { heapSize } from '../../src/client-documents/heap-size.js'
 import { createRequestBudget } from '../../src/client-documents/request-budget.js'
 import { epochSeconds } from '@clientele/domain'
 
-const Kept = suite('what is kept in memory')
-const holds = law(Kept)
+const Cached = suite('what is stored in memory')
+const holds = law(Cached)
 
 const key = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
 const steps = fc.array(fc.tuple(fc.constantFrom('get', 'set'), key, fc.nat(12)), { maxLength: 60 })
@@ -34,7 +34,7 @@ holds('a cache keeps the entries that were used last, as many as its bounds perm
   }, [])
 })
 
-Kept('an entry larger than the bounds is not kept', () => {
+Cached('an entry larger than the bounds is not stored', () => {
   const cache = createBoundedCache<number>({ entries: 4, bytes: 20 })
   cache.set('a', 1, 21)
   assert.is(cache.get('a'), undefined)
@@ -52,9 +52,9 @@ holds(
     }, 1_000)
     for (const { at } of sent) {
       // Around a boundary, two windows meet.
-      const within = sent.filter((other) => other.at >= at && other.at < at + 10)
-      assert.ok(within.length <= 10)
-      for (const host of ['a', 'b', 'c']) assert.ok(within.filter((other) => other.host === host).length <= 6)
+      const together = sent.filter((other) => other.at >= at && other.at < at + 10)
+      assert.ok(together.length <= 10)
+      for (const host of ['a', 'b', 'c']) assert.ok(together.filter((other) => other.host === host).length <= 6)
     }
   },
 )
@@ -62,7 +62,7 @@ holds(
 const grows = (piece: string): string => `[${Array.from({ length: 20_000 }, () => piece).join(',')}]`
 
 for (const piece of ['[]', '{}', '1.5', '"ab"', '{"a":1.5}', '[[[[[]]]]]'])
-  Kept(`the size of parsed values is not underestimated: ${piece}`, () => {
+  Cached(`the size of parsed values is not underestimated: ${piece}`, () => {
     const text = grows(piece)
     const before = process.memoryUsage().heapUsed
     const values: ReadonlyArray<unknown> = Array.from({ length: 10 }, (): unknown => JSON.parse(text))
@@ -70,4 +70,4 @@ for (const piece of ['[]', '{}', '1.5', '"ab"', '{"a":1.5}', '[[[[[]]]]]'])
     assert.ok(used < heapSize(text) * 1.2, `${used} of ${heapSize(text)}`)
   })
 
-Kept.run()
+Cached.run()

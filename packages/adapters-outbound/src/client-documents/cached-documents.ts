@@ -20,33 +20,33 @@ const failureBounds = { entries: 1_000, bytes: 8 * 2 ** 20 }
 /** Seconds without a second request to a URL that leads to no valid document. */
 export const pauseAfterFailure = 10
 
-export type KeptDocuments = {
+export type CachedDocuments = {
   /** What was seen at the URL, while no other request is due. */
   readonly find: (url: ClientIdUrl, at: EpochSeconds) => SeenDocument | undefined
-  /** Whether a valid document is kept, fresh or not. */
+  /** Whether a valid document is stored, also if another request is due. */
   readonly knows: (url: ClientIdUrl) => boolean
   /** The size is in bytes, in memory. */
-  readonly keep: (url: ClientIdUrl, seen: SeenDocument, isValid: boolean, size: number) => void
+  readonly store: (url: ClientIdUrl, seen: SeenDocument, isValid: boolean, size: number) => void
 }
 
-// A clock that was set back would keep what was seen for as long.
-const isWithin = (seen: SeenDocument, end: EpochSeconds, at: EpochSeconds): boolean => seen.at <= at && at < end
+// A clock that was set back would make what was seen last as long.
+const isBefore = (seen: SeenDocument, end: EpochSeconds, at: EpochSeconds): boolean => seen.at <= at && at < end
 
-export const createKeptDocuments = (policy: () => FreshnessPolicy): KeptDocuments => {
+export const createCachedDocuments = (policy: () => FreshnessPolicy): CachedDocuments => {
   const documents = createBoundedCache<SeenDocument>(documentBounds)
   const failures = createBoundedCache<SeenDocument>(failureBounds)
-  const freshIn = (url: ClientIdUrl, at: EpochSeconds): SeenDocument | undefined => {
+  const documentAt = (url: ClientIdUrl, at: EpochSeconds): SeenDocument | undefined => {
     const seen = documents.get(url)
     if (seen?.kind !== 'answered') return undefined
-    return isWithin(seen, freshnessEnd(policy(), seen.at, seen.cache), at) ? seen : undefined
+    return isBefore(seen, freshnessEnd(policy(), seen.at, seen.cache), at) ? seen : undefined
   }
-  const pausedIn = (url: ClientIdUrl, at: EpochSeconds): SeenDocument | undefined => {
+  const failureAt = (url: ClientIdUrl, at: EpochSeconds): SeenDocument | undefined => {
     const seen = failures.get(url)
-    return seen !== undefined && isWithin(seen, secondsAfter(seen.at, pauseAfterFailure), at) ? seen : undefined
+    return seen !== undefined && isBefore(seen, secondsAfter(seen.at, pauseAfterFailure), at) ? seen : undefined
   }
   return {
-    find: (url, at) => freshIn(url, at) ?? pausedIn(url, at),
+    find: (url, at) => documentAt(url, at) ?? failureAt(url, at),
     knows: (url) => documents.get(url) !== undefined,
-    keep: (url, seen, isValid, size) => (isValid ? documents : failures).set(url, seen, size + url.length),
+    store: (url, seen, isValid, size) => (isValid ? documents : failures).set(url, seen, size + url.length),
   }
 }
