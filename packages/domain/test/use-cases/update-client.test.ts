@@ -252,14 +252,15 @@ it(
     const { registrationAccessTokenGrace: grace = 0 } = set.credentials
     const rotating = { ...set, credentials: { ...set.credentials, rotateRegistrationAccessTokenOnUpdate: true } }
     const next = afterUpdate(rotating, now, ratOf(any), any, { ...any.metadata })
-    const isInGrace = second.at < now.at + grace
-    assert.equal(
-      errorOf(update(rotating, second, ratOf(any), next, { ...any.metadata })),
-      isInGrace ? undefined : 'invalid_token',
-    )
-    assert.equal(errorOf(update(rotating, second, ratOf(next), next, { ...any.metadata })), undefined)
+    // The policy may refuse the metadata; and tokens are never equal in a service.
+    const tokens = [any, now, second, third].map(({ registration_access_token: { hash } }) => hash)
+    if (next === any || new Set(tokens).size < tokens.length) return
+    const isRefused = (at: GeneratedCredentials, credential: PresentedCredential, stored: RegisteredClient) =>
+      errorOf(update(rotating, at, credential, stored, { ...any.metadata })) === 'invalid_token'
+    assert.is(isRefused(second, ratOf(any), next), second.at >= now.at + grace)
+    assert.not.ok(isRefused(second, ratOf(next), next))
     const last = afterUpdate(rotating, second, ratOf(next), next, { ...any.metadata })
-    assert.equal(errorOf(update(rotating, third, ratOf(any), last, { ...any.metadata })), 'invalid_token')
+    if (last !== next) assert.ok(isRefused(third, ratOf(any), last))
   },
 )
 
