@@ -54,6 +54,7 @@ host('registers, shows, changes and deletes clients, with an initial access toke
   const updated = await requested(given, uri, { ...opens, method: 'PUT', json })
   assert.is(updated.members['client_name'], 'New')
   const renewed = { token: String(updated.members['registration_access_token']) }
+  assert.is((await requested(given, uri, renewed)).status, 200)
   assert.is((await requested(given, uri, opens)).status, 401)
   assert.is((await requested(given, uri, { ...renewed, method: 'DELETE' })).status, 204)
   assert.is(given.ports.store.clients.size, 0)

@@ -199,7 +199,7 @@ it(
   (count) => {
     const aud = Array.from({ length: count }, (_, index) => `client-${index}`)
     assert.is(faultOf({ aud }), count > 10 ? 'hint_audience' : 'counts')
-    assert.is(faultOf({ aud: aud.map((each) => `https://rp.example/${each}`) }), 'hint_audience')
+    assert.is(faultOf({ aud: aud.map((each) => `http://rp.example/${each}`) }), 'hint_audience')
   },
 )
 
