@@ -1,0 +1,219 @@
+// The clients of client_ids that are URLs, from the first request on, against a model: docs/decisions/0145.
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as T from 'fp-ts/lib/Task.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createTurns, inMemoryStore } from '@clientele/adapters-memory'
+import { answeredWith, done, exampleClient, exampleHash, exampleTime, law, noPauses } from '@clientele/testing'
+import { decideDocument } from '../../src/client-documents/decide-document.js'
+import type { KnownClient } from '../../src/client-documents/known-client.js'
+import type { DocumentSettings } from '../../src/client-documents/permit-document.js'
+import type { SeenDocument } from '../../src/client-documents/seen-document.js'
+import { isRegisteredId } from '../../src/client/client-id.js'
+import { type EpochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
+import { type DriftAction, type GivenDocumentPolicy, driftActions } from '../../src/policy/document-policy.js'
+import { noPolicy } from '../../src/policy/registration-policy.js'
+import { noLimits } from '../../src/ports/client-registry.js'
+import { suspendedClient } from '../../src/registration/registered-client.js'
+import { approveDocument } from '../../src/use-cases/approve-document.js'
+import { resolveClient } from '../../src/use-cases/resolve-client.js'
+
+const Resolve = suite('resolveClient and approveDocument')
+const it = law(Resolve)
+
+const url = 'https://app.example/client.json'
+
+const document = (more: object) => ({
+  client_id: url,
+  client_name: 'An application',
+  redirect_uris: ['https://app.example/callback'],
+  token_endpoint_auth_method: 'none',
+  ...more,
+})
+
+/** What the server of the document answers. */
+const answers = {
+  first: document({}),
+  cosmetic: document({ logo_uri: 'https://app.example/logo.png' }),
+  renamed: document({ client_name: 'Another name' }),
+  moved: document({ redirect_uris: ['https://elsewhere.example/callback'] }),
+  invalid: document({ client_secret: 'a secret' }),
+  missing: 404,
+  away: undefined,
+} as const
+type Answer = keyof typeof answers
+
+const seenOf = (answer: Answer, at: EpochSeconds): SeenDocument => {
+  const body = answers[answer]
+  if (body === undefined) return { kind: 'unreachable', at }
+  return body === 404 ? { ...answeredWith({}, at), status: 404 } : answeredWith(body, at)
+}
+
+const settingsOf = (policy: GivenDocumentPolicy): DocumentSettings => ({
+  mode: { kind: 'managed' },
+  outboundFetches: true,
+  policy: { ...noPolicy, metadata_documents: { accept: 'any', ...policy } },
+})
+
+const world = (policy: GivenDocumentPolicy = {}) => {
+  const store = inMemoryStore()
+  const state: { answer: Answer; now: EpochSeconds; seenAt: O.Option<EpochSeconds>; requests: number; made: number } = {
+    answer: 'first',
+    now: exampleTime,
+    seenAt: O.none,
+    requests: 0,
+    made: 0,
+  }
+  const issue = () => {
+    state.made += 1
+    const { client_id, registration_id } = exampleClient(`made-${String(state.made)}`, `life-${String(state.made)}`)
+    const token = `token-${String(state.made)}`
+    return {
+      at: state.now,
+      client_id,
+      registration_id,
+      client_secret: 'unused',
+      client_secret_padding: 'unused',
+      registration_access_token: { token, hash: exampleHash(token) },
+    }
+  }
+  const settings = settingsOf(policy)
+  const ports = {
+    ...store.registry,
+    ...createTurns(noPauses),
+    now: () => state.now,
+    issue,
+    decideDocument: decideDocument(settings),
+    changeOrigin: () => ({}),
+    seeDocument: () => () => {
+      state.requests += 1
+      return Promise.resolve(seenOf(state.answer, state.now))
+    },
+    recordSeen: (_: unknown, { at }: SeenDocument) => TE.fromIO(() => void (state.seenAt = O.some(at))),
+    findLastSeen: () => TE.fromTask(T.fromIO(() => state.seenAt)),
+  }
+  return {
+    store,
+    state,
+    resolve: (id: string = url) => resolveClient(settings, ports)(id)(),
+    approve: (known: KnownClient) => approveDocument(settings, ports)(known.client),
+    stored: () => [...store.clients.values()].filter(({ client_id }) => !isRegisteredId(client_id)),
+  }
+}
+
+const knownOf = (resolved: Awaited<ReturnType<ReturnType<typeof world>['resolve']>>): KnownClient | undefined =>
+  E.isRight(resolved) ? O.toUndefined(resolved.right) : undefined
+
+const step = fc.oneof(
+  fc
+    .constantFrom(...(Object.keys(answers) as ReadonlyArray<Answer>))
+    .map((answer) => ({ kind: 'answer', answer }) as const),
+  fc.integer({ min: 1, max: 200_000 }).map((seconds) => ({ kind: 'wait', seconds }) as const),
+  fc.constantFrom('consent' as const, 'delete' as const, 'suspend' as const).map((kind) => ({ kind })),
+)
+const policies = fc.record({
+  on_drift: fc.record({
+    name: fc.constantFrom<DriftAction>(...driftActions),
+    redirect_host: fc.constantFrom<DriftAction>(...driftActions),
+    unreachable: fc.constantFrom<DriftAction>(...driftActions),
+    withdrawn: fc.constantFrom<DriftAction>(...driftActions),
+  }),
+})
+
+it(
+  'nothing is stored before a consent, and what is stored then changes by consents and by changes that go on alone',
+  [policies, fc.array(step, { maxLength: 12 })],
+  async (policy, steps) => {
+    const { store, state, resolve, approve, stored } = world(policy)
+    for (const each of [...steps, { kind: 'consent' } as const]) {
+      if (each.kind === 'answer') state.answer = each.answer
+      if (each.kind === 'wait') state.now = secondsAfter(state.now, each.seconds)
+      const [before] = stored()
+      if (each.kind === 'delete' && before !== undefined)
+        await done(store.registry.removeClient(before.client_id, O.none))
+      if (each.kind === 'suspend' && before !== undefined)
+        await done(store.registry.replaceClient(suspendedClient(state.now)(before), before))
+      const [row] = stored()
+      const known = knownOf(await resolve())
+      const [after] = stored()
+      assert.is(after === undefined, row === undefined, 'a search adds and removes nothing')
+      if (known?.kind === 'documented') assert.equal(after, row, 'what asks an end-user first changes nothing')
+      if (known?.kind === 'registered') assert.equal(known.client, after)
+      if (known === undefined) assert.equal(after, row)
+      if (each.kind !== 'consent' || known?.kind !== 'documented') continue
+      const approved = await done(approve(known))
+      assert.equal(stored(), [approved])
+      assert.equal(approved.metadata, known.client.metadata)
+      // While there is no document, each request may ask.
+      const isThere = state.answer !== 'missing' && state.answer !== 'away'
+      if (isThere) assert.equal(knownOf(await resolve()), { kind: 'registered', client: approved })
+    }
+  },
+)
+
+it(
+  'of many consents at once one stores the client, and all have the same registration',
+  [fc.integer({ min: 2, max: 8 })],
+  async (count) => {
+    const { resolve, approve, stored } = world()
+    const known = knownOf(await resolve())
+    assert.ok(known?.kind === 'documented')
+    const approved = await Promise.all(
+      Array.from({ length: count }, () => done(approve({ ...known, client: { ...known.client } }))),
+    )
+    assert.is(stored().length, 1)
+    for (const each of approved) assert.equal(each, stored()[0])
+  },
+)
+
+Resolve('a suspended client is answered without a request', async () => {
+  const { store, state, resolve, approve } = world()
+  const known = knownOf(await resolve())
+  assert.ok(known !== undefined)
+  const client = await done(approve(known))
+  await done(store.registry.replaceClient(suspendedClient(exampleTime)(client), client))
+  const before = state.requests
+  const again = knownOf(await resolve())
+  assert.ok(again?.kind === 'registered' && again.client.suspended_at === exampleTime)
+  assert.is(state.requests, before)
+})
+
+Resolve('a URL that the policy does not accept is not requested, and no URL is where it accepts none', async () => {
+  const denied = world({ denied_hosts: ['app.example'] })
+  const refused = await denied.resolve()
+  assert.ok(E.isLeft(refused) && refused.left.error === 'document_refused')
+  const none = world({ accept: 'none' })
+  assert.equal(await none.resolve(), E.right(O.none))
+  assert.equal(await none.resolve('http://app.example/client.json'), E.right(O.none))
+  assert.is(denied.state.requests + none.state.requests, 0)
+})
+
+Resolve('what is not there has one text, whatever the reason', async () => {
+  const { state, resolve } = world()
+  const texts = new Set<string>()
+  for (const answer of ['missing', 'away'] as const) {
+    state.answer = answer
+    const refused = await resolve()
+    assert.ok(E.isLeft(refused) && refused.left.error === 'document_refused')
+    texts.add(refused.left.error_description)
+  }
+  assert.is(texts.size, 1)
+  state.answer = 'invalid'
+  const refused = await resolve()
+  assert.ok(E.isLeft(refused) && refused.left.error === 'document_refused')
+  assert.match(refused.left.error_description, 'must not stand in a document')
+})
+
+Resolve('a registered client is found by its id, and no document has that of another', async () => {
+  const { store, state, resolve } = world()
+  const client = exampleClient('registered')
+  await done(store.registry.addClient(client, O.none, noLimits))
+  assert.equal(await resolve('registered'), E.right(O.some({ kind: 'registered', client })))
+  assert.equal(await resolve('unknown'), E.right(O.none))
+  assert.is(state.requests, 0)
+})
+
+Resolve.run()
