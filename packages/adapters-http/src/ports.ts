@@ -30,6 +30,7 @@ import type {
   RequireOperatorPorts,
   SearchClientsPorts,
   SectorIdentifiers,
+  SignedBodies,
   SoftwareStatements,
   TokenSigner,
   Turns,
@@ -53,6 +54,8 @@ export type ClientPorts = Omit<ClientRegistry, 'isRegistrationAccessToken'> &
   Pick<InitialAccessTokens, 'findInitialAccessToken'> &
   Pick<OperatorTokens, 'findOperatorToken'> &
   SoftwareStatements &
+  // Left out where no request is signed as a whole.
+  { readonly signedBodies?: SignedBodies | undefined } &
   SectorIdentifiers &
   Pick<CredentialGenerator, 'now' | 'issue'> &
   Partial<RepeatedRegistrationPorts> &

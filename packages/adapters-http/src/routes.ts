@@ -22,9 +22,9 @@ import type { HttpSettings } from './settings.js'
 const clientRoutes: Family<'clients'> = (settings, ports) => {
   const clients = `${baseOf(settings)}/clients`
   return [
-    registration('POST', clients, postClients(settings, ports)),
+    { ...registration('POST', clients, postClients(settings, ports)), takes: 'json-or-jwt' },
     registration('GET', `${clients}/:id`, getClient(settings, ports)),
-    registration('PUT', `${clients}/:id`, putClient(settings, ports)),
+    { ...registration('PUT', `${clients}/:id`, putClient(settings, ports)), takes: 'json-or-jwt' },
     registration('DELETE', `${clients}/:id`, deleteClient(settings, ports)),
   ]
 }

@@ -21,6 +21,7 @@ export { createObjectDecrypter } from './object-decrypter.js'
 export { readPrivateJwkSet } from './private-jwk-set.js'
 export { readPublicJwkSet } from './public-jwk-set.js'
 export { createTokenSigner } from './token-signer.js'
+export { createSignedBodies } from './signed-bodies.js'
 export { createSoftwareStatements, type TrustedIssuer } from './software-statements.js'
 export {
   createSealedConfirmations,

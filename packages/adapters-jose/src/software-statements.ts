@@ -1,12 +1,8 @@
 import {
-  type JsonObject,
   type ReadStatement,
   type SoftwareStatementFault,
   type SoftwareStatements,
   asymmetricAlgorithms,
-  isJsonObject,
-  maxDepth,
-  parseWellFormedJson,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -14,13 +10,13 @@ import {
   type JSONWebKeySet,
   type JWTPayload,
   type LocalJWKSet,
-  base64url,
   createLocalJWKSet,
   decodeJwt,
   decodeProtectedHeader,
   jwtVerify,
 } from 'jose'
 import { byMatchingKey } from './matching-key.js'
+import { strictJsonPart } from './strict-json-part.js'
 
 /** An issuer of software statements: the iss of its statements, and its public keys. */
 export type TrustedIssuer = { readonly issuer: string; readonly jwks: JSONWebKeySet }
@@ -44,24 +40,8 @@ const issuerOf = (statement: string): E.Either<SoftwareStatementFault, string> =
     ),
   )
 
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-// Claims are read as strictly as a body, because JSON readers treat repeated names and malformed text differently.
 const claimsOf = (statement: string): ReadStatement =>
-  pipe(
-    E.tryCatch(
-      () => strictUtf8.decode(base64url.decode(statement.split('.')[1] ?? '')),
-      () => invalid,
-    ),
-    E.flatMap((text) =>
-      pipe(
-        parseWellFormedJson(text),
-        E.mapLeft(() => invalid),
-      ),
-    ),
-    E.filterOrElse(isJsonObject(maxDepth), () => invalid),
-    E.map((claims): JsonObject => claims),
-  )
+  E.fromOption(() => invalid)(strictJsonPart(statement.split('.')[1]))
 
 // RFC 7519 §4.1.3: a statement with an audience is valid for that audience only
 const isMeant = (aud: string | ReadonlyArray<string> | undefined, audience: ReadonlyArray<string>): boolean =>

@@ -11,5 +11,6 @@ export {
   type GuardedFetch,
   type GuardedRequest,
 } from './guarded-fetch.js'
+export { createKeySets } from './key-sets.js'
 export { createLogoutSender } from './logout-sender.js'
 export { createSectorIdentifiers } from './sector-identifiers.js'

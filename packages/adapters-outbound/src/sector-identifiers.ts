@@ -1,5 +1,4 @@
 import {
-  type Requester,
   type SectorIdentifiers,
   type SectorIdentifierUnavailable,
   type Unavailable,
@@ -10,8 +9,7 @@ import {
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import ipaddr from 'ipaddr.js'
-import { parseAddress } from './ip-address.js'
+import { holderOf } from './holder.js'
 import type { OutboundFailure } from './outbound-failure.js'
 import { type OutboundOptions, strictOptions } from './outbound-options.js'
 import type { OutboundResponse } from './read-response.js'
@@ -24,24 +22,6 @@ const readDocument = ({ status, body }: OutboundResponse): E.Either<SectorIdenti
         E.mapLeft(({ error_description }) => sectorIdentifierUnavailable(error_description)),
       )
     : E.left(sectorIdentifierUnavailable(`the status is ${status}`))
-
-// RFC 4291 §2.5.4: the subscriber chooses the last 64 bits of an IPv6 address
-const networkOf = (text: string): string => {
-  const address = parseAddress(text)
-  return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : (address?.toString() ?? text)
-}
-
-/** The name by which places are counted for a requester. */
-const holderOf = (requester: Requester): string => {
-  switch (requester.kind) {
-    case 'master':
-      return 'master'
-    case 'token':
-      return `token ${requester.hash}`
-    case 'nobody':
-      return `address ${networkOf(requester.address ?? '')}`
-  }
-}
 
 // A failure of this service is not a fault of the document.
 const refusalOf = ({ kind, reason }: OutboundFailure): SectorIdentifierUnavailable | Unavailable =>

@@ -29,7 +29,7 @@ import { type EngineAt, openEngine } from './engine/open-engine.js'
 import { providing } from './engine/provided.js'
 import { type ReadConfig, type Reloading, createReloading } from './reload.js'
 import type { RepeatedPasses } from './repeated-passes.js'
-import { sectorIdentifiers } from './wiring/reach-out.js'
+import { sectorIdentifiers, signersKeySets } from './wiring/reach-out.js'
 import { serviceDispatcher } from './logout/service-dispatcher.js'
 
 export type ServiceOptions = {
@@ -112,8 +112,9 @@ const startListening =
     const draining = { begun: false }
     const dispatcher = serviceDispatcher(config, data, options)
     const sectors = sectorIdentifiers(config, outbound)
+    const keySets = signersKeySets(config, outbound)
     const running = { presence, rotation, dispatcher, background: createBackground(config, data, rotation, log) }
-    const ports = httpPorts({ config, data, metrics, log, draining, ...running, ...reloading, sectors })
+    const ports = httpPorts({ config, data, metrics, log, draining, ...running, ...reloading, sectors, keySets })
     const parts = { config, data, rotation, ports, log, draining, engineAt, outbound, host: options.login }
     const { providedAt, listenerAt } = providing(parts)
     return pipe(

@@ -4,13 +4,14 @@ import {
   type KeyRotationScheduler,
   createIdTokenHints,
   createObjectDecrypter,
+  createSignedBodies,
   createSoftwareStatements,
   createTokenSigner,
   readPrivateJwkSet,
   readPublicJwkSet,
 } from '@clientele/adapters-jose'
 import { createTurns, timedPauses } from '@clientele/adapters-memory'
-import type { BudgetConsumption, SectorIdentifiers, Turns } from '@clientele/domain'
+import type { BudgetConsumption, SectorIdentifiers, SignedBodies, Turns } from '@clientele/domain'
 import type { Config } from './config/settings.js'
 import { auditLogPorts } from './audit/audit-ports.js'
 import { auditWriting } from './data/audit-writing.js'
@@ -73,6 +74,7 @@ export type HttpPortsOptions = {
   readonly renderPage: LogoutPorts['renderPage']
   readonly reloadAll: Reload | undefined
   readonly sectors: SectorIdentifiers
+  readonly keySets: Pick<SignedBodies, 'fetchKeySet'>
 }
 
 type Families = Pick<
@@ -91,7 +93,7 @@ const managingPorts = (config: Config, data: OpenedData, turns: Turns): HttpPort
 })
 
 const families = (options: HttpPortsOptions, budgets: BudgetConsumption): Families => {
-  const { config, data, log, rotation, dispatcher, renderPage, sectors } = options
+  const { config, data, log, rotation, dispatcher, renderPage, sectors, keySets } = options
   const { generator, store, hashToken } = data
   const { registry, initialAccessTokens, operatorTokens, endUserSessions, sessionTermination } = store
   const turns = createTurns(timedPauses)
@@ -108,6 +110,7 @@ const families = (options: HttpPortsOptions, budgets: BudgetConsumption): Famili
       ...initialAccessTokens,
       ...operatorTokens,
       ...statements,
+      signedBodies: { ...createSignedBodies(), ...keySets },
       ...sectors,
       ...generator,
       ...turns,

@@ -126,6 +126,7 @@ export const invalidRequest = (error_description: string): InvalidRequest => ({
   error: 'invalid_request',
   error_description,
 })
+export const jsonExpected = invalidRequest('The Content-Type must be application/json in UTF-8')
 /** draft-ietf-oauth-client-id-metadata-document-02 §5: the metadata is that of the document. */
 export const describedByDocument = invalidRequest(
   'The document at the client_id describes this client: change the document, which is read again when it is not fresh',

@@ -1,4 +1,4 @@
-import { type InvalidRequest, invalidRequest, parseWellFormedJson } from '@clientele/domain'
+import { type InvalidRequest, invalidRequest, jsonExpected, parseWellFormedJson, signedBody } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { TransportRefusal } from './error-response.js'
 import type { Query, ReadBytes, RequestBody, RequestHeaders, UnreadBody } from './request.js'
@@ -7,6 +7,8 @@ import { valuesOf } from './values-of.js'
 // RFC 9110 §8.3.1: type, subtype and charset are case-insensitive; RFC 8259 §8.1: JSON is UTF-8. No two runs of blanks
 // are adjacent, so that matching is linear.
 const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?(?:;[ \t]*)?$/i
+// RFC 7519 §10.3.1: no parameters
+const jwtType = /^application\/jwt[ \t]*(?:;[ \t]*)?$/i
 const formType = /^application\/x-www-form-urlencoded[ \t]*(?:;.*)?$/i
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -27,6 +29,9 @@ export const readJson = (bytes: Uint8Array): RequestBody => {
   return E.isLeft(text) ? text : parseWellFormedJson(text.right)
 }
 
+/** The text of a JWT; the use case decides whether it is taken. */
+const readJwt = (bytes: Uint8Array): RequestBody => E.map(signedBody)(decodeUtf8(bytes))
+
 /** All values of each field of a form, so that a repeated field stays visible. */
 export const readForm = (bytes: Uint8Array): RequestBody => E.right(valuesOf(lenientUtf8.decode(bytes)))
 
@@ -35,18 +40,22 @@ const isFields = (body: unknown): body is Query => typeof body === 'object' && b
 /** The fields of a form; none where it cannot be read. */
 export const fieldsOf = (body: RequestBody): Query => (E.isRight(body) && isFields(body.right) ? body.right : {})
 
+/** The format of the body of a route. */
+export type BodyFormat = 'json' | 'json-or-jwt' | 'form'
+
 type Format = {
   readonly type: RegExp
   readonly read: (bytes: Uint8Array) => RequestBody
   readonly otherType: RequestBody
 }
 
-const formats: Readonly<Record<'json' | 'form', Format>> = {
+const formats: Readonly<Record<Exclude<BodyFormat, 'json-or-jwt'> | 'jwt', Format>> = {
   json: {
     type: jsonType,
     read: readJson,
-    otherType: E.left(invalidRequest('The Content-Type must be application/json in UTF-8')),
+    otherType: E.left(jsonExpected),
   },
+  jwt: { type: jwtType, read: readJwt, otherType: E.left(jsonExpected) },
   form: { type: formType, read: readForm, otherType: E.left(invalidRequest('The body must be a form')) },
 }
 
@@ -59,16 +68,22 @@ const endedEarly: RequestBody = E.left(invalidRequest('The body ended early'))
 const unread = (fault: UnreadBody): E.Either<TransportRefusal, RequestBody> =>
   fault === 'too_large' ? E.left({ error: 'too_large' }) : E.right(endedEarly)
 
+const formatOf = (format: BodyFormat, type: string): Format => {
+  if (format !== 'json-or-jwt') return formats[format]
+  return jwtType.test(type) ? formats.jwt : formats.json
+}
+
 /** Reads the body of a request. A body of another type is refused without reading it. */
 export const readBody = async <Peer>(
-  format: keyof typeof formats,
+  format: BodyFormat,
   headers: RequestHeaders,
   readBytes: ReadBytes<Peer>,
   peer: Peer,
 ): Promise<E.Either<TransportRefusal, RequestBody>> => {
-  const { type, read, otherType } = formats[format]
+  const contentType = headers['content-type'] ?? ''
+  const { type, read, otherType } = formatOf(format, contentType)
   if (!isPlain(headers['content-encoding'])) return E.left({ error: 'unsupported_encoding' })
-  if (!type.test(headers['content-type'] ?? '')) return E.right(otherType)
+  if (!type.test(contentType)) return E.right(otherType)
   const bytes = await readBytes(peer)
   return E.isLeft(bytes) ? unread(bytes.left) : E.right(read(bytes.right))
 }

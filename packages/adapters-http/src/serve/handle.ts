@@ -52,7 +52,7 @@ export const createHandle = <Peer>(settings: HandleSettings, readBytes: ReadByte
     const body = await readBody(route.takes, received.headers, readBytes, peer)
     if (E.isRight(body)) return handled(route, requestOf(received, id, body.right))
     const refusal = transportResponse(body.left)
-    if (route.takes === 'json') return byActor(refusal, requestOf(received, id, noBody).credential)
+    if (route.takes !== 'form') return byActor(refusal, requestOf(received, id, noBody).credential)
     const page = await handled(route, requestOf(received, id, unreadForm))
     return refusal.leavesBody === true ? { ...page, leavesBody: refusal.leavesBody } : page
   }

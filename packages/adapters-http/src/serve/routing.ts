@@ -1,6 +1,7 @@
 // Finds the route of a request, for every shell.
 import { pathToRegexp } from 'path-to-regexp'
 import type { Handler } from '../http/handler.js'
+import type { BodyFormat } from '../http/request-body.js'
 import type { PublishedHandler } from '../published/published-response.js'
 
 export type Route = {
@@ -13,7 +14,7 @@ export type Route = {
   /** The origins whose pages may read the answer. */
   readonly origins: 'none' | 'listed' | 'any'
   /** The format of its body, if it has one; a form that cannot be read still gets a page. */
-  readonly takes: 'json' | 'form'
+  readonly takes: BodyFormat
   /** Whether answers on this path may be cached; if not, refusals by the transport may not be either. */
   readonly stored: boolean
 }

@@ -5,6 +5,7 @@ import {
   type OutboundOptions,
   allowingNetworks,
   createClientDocuments,
+  createKeySets,
   createLogoutSender,
   createRegistrantFetch,
   createSectorIdentifiers,
@@ -13,6 +14,7 @@ import {
   type ClientDocuments,
   type LogoutSender,
   type SectorIdentifiers,
+  type SignedBodies,
   sectorIdentifierUnavailable,
 } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -42,6 +44,13 @@ export const sectorIdentifiers = (config: ReachSettings, given: Partial<Outbound
 /** Undefined while outbound fetches are off. */
 export const logoutSender = (config: ReachSettings, given: Partial<OutboundOptions> = {}): LogoutSender | undefined =>
   config['outbound-fetches'] ? createLogoutSender(optionsOf(config, given)) : undefined
+
+/** For the keys of signed registration requests (decision 0143); nothing while outbound fetches are off. */
+export const signersKeySets = (
+  config: ReachSettings,
+  given: Partial<OutboundOptions> = {},
+): Pick<SignedBodies, 'fetchKeySet'> =>
+  config['outbound-fetches'] ? createKeySets(optionsOf(config, given)) : {}
 
 /** For the key sets of clients (RFC 7591 §2); undefined while outbound fetches are off. */
 export const keySetFetch = (config: ReachSettings, given: Partial<OutboundOptions> = {}): GuardedFetch | undefined =>

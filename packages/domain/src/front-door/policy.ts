@@ -3,6 +3,7 @@ export { decodeRegistrationPolicy, type PolicyFault } from '../policy/decode-reg
 export { adjustmentTexts, type Adjustment, type AdjustmentId } from '../registration/adjustments.js'
 export { warningsOf, type MetadataWarning, type WarningId } from '../registration/metadata-warnings.js'
 export { noCeilings, noPolicy, type RegistrationPolicy } from '../policy/registration-policy.js'
+export { type SignedBodiesPolicy } from '../policy/signed-bodies-policy.js'
 export { type GivenSoftwarePolicy, type Software, type SoftwarePolicy } from '../policy/software-policy.js'
 export {
   asymmetricAlgorithms,

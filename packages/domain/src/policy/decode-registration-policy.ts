@@ -13,6 +13,7 @@ import { authMethod } from '../client/value-types.js'
 import { pointerOf } from '../codec/fault.js'
 import { decode, none, optional, ruleCodec } from '../codec/rule-codec.js'
 import { documentPart } from './decode-document-policy.js'
+import { signedBodiesPart } from './decode-signed-bodies-policy.js'
 import { softwarePart } from './decode-software-policy.js'
 import { count, flag, hostName, listOf, object, visibleTexts } from './policy-codecs.js'
 import type { RegistrationPolicy } from './registration-policy.js'
@@ -66,6 +67,7 @@ const policyFile = object({
   reuse_unused_registrations: flag,
   metadata_documents: optional(documentPart),
   software_statements: optional(softwarePart),
+  signed_bodies: optional(signedBodiesPart),
   ceilings: optional(object({ open: optional(ceiling), managed: optional(ceiling) })),
 })
 

@@ -1,6 +1,7 @@
 import type { Ceilings } from '../authorization/authorize-registrant.js'
 import { allPrivileges } from '../authorization/privileges.js'
 import type { GivenDocumentPolicy } from './document-policy.js'
+import type { SignedBodiesPolicy } from './signed-bodies-policy.js'
 import type { GivenSoftwarePolicy } from './software-policy.js'
 
 /** The operator's restrictions beyond the standards: plain data, read at start, applied to every POST and PUT. */
@@ -31,6 +32,8 @@ export type RegistrationPolicy = {
   readonly metadata_documents?: GivenDocumentPolicy
   /** RFC 7591 §2.3: which software is registered, and where a software statement must say so; without it, any. */
   readonly software_statements?: GivenSoftwarePolicy
+  /** Registration requests that are JWTs as a whole; without it, requests are JSON. */
+  readonly signed_bodies?: SignedBodiesPolicy
   readonly ceilings: Ceilings
 }
 

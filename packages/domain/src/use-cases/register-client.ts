@@ -23,7 +23,6 @@ import type { ClientRegistry } from '../ports/client-registry.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
 import type { SectorIdentifiers } from '../ports/sector-identifiers.js'
-import type { SoftwareStatements } from '../ports/software-statements.js'
 import { provenanceOf } from '../registration/provenance.js'
 import { withProvenance } from '../registration/registered-client.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
@@ -32,7 +31,7 @@ import { type AddClientPorts, type RefusedClient, addOrRepeat } from './steps/ad
 import type { WithOrigin } from './steps/audited.js'
 import { checkSectorIdentifier } from './steps/check-sector-identifier.js'
 import { type RecognizeOperatorPorts, type RequestOfActor, orAsOperator } from './steps/recognize-operator.js'
-import { readStatement } from './steps/read-statement.js'
+import { type SentBodyPorts, readSentBody } from './steps/read-sent-body.js'
 
 /** RFC 7591 §3.1. The body is JSON, or its syntax fault, which only an authorized requester learns. */
 export type RegisterClientRequest = RequestOfActor &
@@ -49,7 +48,7 @@ export type RegisterClientError = RegistrationRefusal | Refusals.RegistryFull | 
 export type RegisterClientPorts = AddClientPorts &
   Pick<InitialAccessTokens, 'findInitialAccessToken'> &
   Partial<Pick<ClientRegistry, 'findClient'>> &
-  SoftwareStatements &
+  SentBodyPorts &
   SectorIdentifiers &
   Pick<CredentialGenerator, 'issue'> &
   RecognizeOperatorPorts
@@ -76,12 +75,15 @@ const findTokenInForce =
 const issuerIn = (statement: O.Option<ReadStatement>): unknown =>
   O.isSome(statement) && E.isRight(statement.value) ? ownMember(statement.value.right, 'iss') : undefined
 
+/** With the body as JSON. */
+type DecidedBody = DecidedRegistration & { readonly sent: unknown }
+
 const decide = (
   settings: RegistrationSettings,
   ports: DecidingPorts,
-): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, DecidedRegistration>) => {
+): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, DecidedBody>) => {
   const authorized = authorizeRegistrant(settings.mode, settings.policy.ceilings)
-  const statementIn = readStatement(settings, ports)
+  const readBody = readSentBody(settings, ports)
   const trace = traceFor(settings)
   const findToken = findTokenInForce(ports)
   return ({ credential, body, remoteAddress }) =>
@@ -92,8 +94,11 @@ const decide = (
       // Authorization comes first, so that no signature is verified for an unauthorized requester.
       const registrant = authorized(credential, token.right, issued.at)
       if (E.isLeft(registrant)) return registrant
-      const statement = await statementIn(body)()
-      const decided = trace(registrant, { body, statement, issued }).answer
+      const arrival = requesterOf(credential, registrant.right.by, remoteAddress)
+      const sent = await readBody({ body, at: issued.at, requester: arrival })()
+      if (E.isLeft(sent)) return sent
+      const { body: json, statement } = sent.right
+      const decided = trace(registrant, { body: json, statement, issued }).answer
       if (E.isLeft(decided)) return decided
       const { metadata, registered_by } = decided.right.client
       const requester = requesterOf(credential, registered_by, remoteAddress)
@@ -101,7 +106,7 @@ const decide = (
       if (E.isLeft(sector)) return sector
       const { client, consumedToken } = decided.right
       const provenance = provenanceOf(O.toUndefined(consumedToken), issuerIn(statement))
-      return E.right({ client: withProvenance(provenance, client), consumedToken })
+      return E.right({ client: withProvenance(provenance, client), consumedToken, sent: E.toUnion(json) })
     }
 }
 
@@ -150,10 +155,10 @@ export const previewRegistration = (
   )((request) => async () => {
     const decided = await decideRequest(request)()
     if (E.isLeft(decided)) return decided
-    const { client } = decided.right
+    const { client, sent } = decided.right
     const found = await ports.findClient(client.client_id)()
     if (E.isLeft(found)) return found
     if (O.isSome(found.right)) return E.left(preferredClientIdTaken)
-    return E.right(previewOfRegistration(E.toUnion(request.body), warnings(client.metadata))(client))
+    return E.right(previewOfRegistration(sent, warnings(client.metadata))(client))
   })
 }

@@ -31,7 +31,6 @@ import { warningsOf } from '../registration/metadata-warnings.js'
 import type { ClientChanged, ClientRegistry } from '../ports/client-registry.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { SectorIdentifiers } from '../ports/sector-identifiers.js'
-import type { SoftwareStatements } from '../ports/software-statements.js'
 import type { Turns } from '../ports/turns.js'
 import { type IfMatch, type Representation, checkPrecondition, representing } from '../registration/entity-tag.js'
 import { type RegistrationSettings, ruleBook } from '../registration/registration-settings.js'
@@ -40,7 +39,7 @@ import { type AuditPorts, type WithOrigin, audited } from './steps/audited.js'
 import { checkSectorIdentifier, fetchedOnce } from './steps/check-sector-identifier.js'
 import { type FindNamedPorts, findNamedClient } from './steps/find-named-client.js'
 import { type RecognizeOperatorPorts, type RequestOfActor, orAsOperator } from './steps/recognize-operator.js'
-import { readStatement } from './steps/read-statement.js'
+import { type SentBodyPorts, readSentBody } from './steps/read-sent-body.js'
 
 /** RFC 7592 §2.2 */
 export type UpdateClientRequest = RequestOfActor &
@@ -66,7 +65,7 @@ export type UpdateClientError = UpdateRefusal | Refusals.Unavailable
 
 export type UpdateClientPorts = FindNamedPorts &
   Pick<ClientRegistry, 'replaceClient'> &
-  SoftwareStatements &
+  SentBodyPorts &
   SectorIdentifiers &
   Pick<CredentialGenerator, 'issue'> &
   RecognizeOperatorPorts &
@@ -118,12 +117,15 @@ export const decideUpdate = (
   }
 }
 
+/** With the body as JSON. */
+type DecidedBody = DecidedUpdate & { readonly sent: unknown }
+
 const decide = (
   settings: RegistrationSettings,
   ports: Omit<UpdateClientPorts, 'replaceClient' | keyof Turns>,
-): ((request: UpdateClientRequest, sectors: SectorIdentifiers) => TE.TaskEither<UpdateClientError, DecidedUpdate>) => {
+): ((request: UpdateClientRequest, sectors: SectorIdentifiers) => TE.TaskEither<UpdateClientError, DecidedBody>) => {
   const decideFacts = decideUpdate(settings)
-  const statementIn = readStatement(settings, ports)
+  const readBody = readSentBody(settings, ports)
   return ({ credential, clientId, body, remoteAddress, ifMatch }, sectors) =>
     async () => {
       const found = await findNamedClient(ports)({ credential, clientId })()
@@ -131,13 +133,16 @@ const decide = (
       // RFC 7592 §2.2: a statement of a stranger is not verified.
       const authorized = authorizeConfiguration(credential, found.right, ports.now())
       if (E.isLeft(authorized)) return authorized
-      const statement = await statementIn(body)()
-      const decided = decideFacts({ credential, body, found: found.right, statement, ifMatch, issued: ports.issue() })
+      const arrival = requesterOf(credential, authorized.right.client.registered_by, remoteAddress)
+      const sent = await readBody({ body, at: ports.now(), requester: arrival })()
+      if (E.isLeft(sent)) return sent
+      const facts = { credential, found: found.right, ifMatch, ...sent.right }
+      const decided = decideFacts({ ...facts, issued: ports.issue() })
       if (E.isLeft(decided)) return decided
       const { next, replacing } = decided.right
       const requester = requesterOf(credential, replacing.registered_by, remoteAddress)
       const sector = await checkSectorIdentifier(sectors)(next.metadata, requester)()
-      return E.isLeft(sector) ? sector : decided
+      return E.isLeft(sector) ? sector : E.right({ next, replacing, sent: E.toUnion(sent.right.body) })
     }
 }
 
@@ -183,8 +188,8 @@ export const previewUpdate = (
   )((request) => async () => {
     const decided = await decideRequest(request, ports)()
     if (E.isLeft(decided)) return decided
-    const { next } = decided.right
-    const preview = previewOfUpdate(settings.registrationEndpoint, E.toUnion(request.body), warnings(next.metadata))
+    const { next, sent } = decided.right
+    const preview = previewOfUpdate(settings.registrationEndpoint, sent, warnings(next.metadata))
     return E.right(preview(next))
   })
 }
