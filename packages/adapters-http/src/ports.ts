@@ -55,8 +55,7 @@ export type ClientPorts = Omit<ClientRegistry, 'isRegistrationAccessToken'> &
   Pick<OperatorTokens, 'findOperatorToken'> &
   SoftwareStatements &
   // Left out where no request is signed as a whole.
-  { readonly signedBodies?: SignedBodies | undefined } &
-  SectorIdentifiers &
+  { readonly signedBodies?: SignedBodies | undefined } & SectorIdentifiers &
   Pick<CredentialGenerator, 'now' | 'issue'> &
   Partial<RepeatedRegistrationPorts> &
   Partial<BudgetConsumption> &

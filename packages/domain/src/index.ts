@@ -150,9 +150,6 @@ export {
   type SectorIdentifiers,
 } from './ports/sector-identifiers.js'
 export { type SoftwareStatements } from './ports/software-statements.js'
-export { keySetUnavailable, type KeySetUnavailable, type OpenedBody, type SignedBodies } from './ports/signed-bodies.js'
-export { signedBody, type SignedBody } from './registration/signed-body.js'
-export { decideSignedBody, type DecidedBody, type SignatureFault, type SignedBodyFacts } from './registration/decide-signed-body.js'
 export { type Encryption } from './ports/encryption.js'
 export { type EncryptionKeyList, type EncryptionKeys } from './ports/encryption-keys.js'
 export { type Lease, type Leases } from './ports/leases.js'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readBody, readJson } from '../../src/http/request-body.js'
+import { type BodyFormat, readBody, readJson } from '../../src/http/request-body.js'
 
 const body = suite('the body of a request')
 
@@ -10,7 +10,7 @@ const bytes = (text: string): Uint8Array => Buffer.from(text, 'utf8')
 const read = (given: string | Uint8Array) => readJson(typeof given === 'string' ? bytes(given) : given)
 
 /** Whether a body of the type is read. */
-const takes = async (format: 'json' | 'form', type: string | undefined): Promise<boolean> => {
+const takes = async (format: BodyFormat, type: string | undefined): Promise<boolean> => {
   const seen = { read: false }
   const body = await readBody(
     format,
@@ -182,6 +182,15 @@ body('no bytes whatever make it throw, and a refusal never repeats them', () => 
   )
   const secret = read('{"client_secret":"s3cret-value"')
   assert.not.match(JSON.stringify(secret), /s3cret/)
+})
+
+body('a JWT is read by the routes that may take one, and by no other', async () => {
+  for (const type of ['application/jwt', 'Application/JWT ;']) {
+    assert.is(await takes('json-or-jwt', type), true, type)
+    assert.is(await takes('json', type), false, type)
+  }
+  for (const type of accepted) assert.is(await takes('json-or-jwt', type), true, type)
+  for (const type of refused) assert.is(await takes('json-or-jwt', type), false, String(type))
 })
 
 body.run()

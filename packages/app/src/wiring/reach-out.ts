@@ -49,8 +49,7 @@ export const logoutSender = (config: ReachSettings, given: Partial<OutboundOptio
 export const signersKeySets = (
   config: ReachSettings,
   given: Partial<OutboundOptions> = {},
-): Pick<SignedBodies, 'fetchKeySet'> =>
-  config['outbound-fetches'] ? createKeySets(optionsOf(config, given)) : {}
+): Pick<SignedBodies, 'fetchKeySet'> => (config['outbound-fetches'] ? createKeySets(optionsOf(config, given)) : {})
 
 /** For the key sets of clients (RFC 7591 §2); undefined while outbound fetches are off. */
 export const keySetFetch = (config: ReachSettings, given: Partial<OutboundOptions> = {}): GuardedFetch | undefined =>

@@ -3,6 +3,7 @@ import { keyRules } from './rule-texts/keys-and-algorithms.js'
 import { operatorRules } from './rule-texts/operators.js'
 import { registrationRules } from './rule-texts/registration.js'
 import { sessionRules } from './rule-texts/sessions.js'
+import { signedBodyRules } from './rule-texts/signed-bodies.js'
 import { uriRules } from './rule-texts/uris.js'
 import { valueRules } from './rule-texts/values.js'
 
@@ -17,6 +18,7 @@ export const ruleTexts = {
   ...sessionRules,
   ...documentRules,
   ...operatorRules,
+  ...signedBodyRules,
 }
 
 export type RuleId = keyof typeof ruleTexts

@@ -13,3 +13,18 @@ export {
   symmetricAlgorithms,
 } from '../client/algorithms.js'
 export { type Abilities } from '../policy/supported-algorithms.js'
+
+// Requests that are signed as a whole
+export {
+  keySetUnavailable,
+  type KeySetUnavailable,
+  type OpenedBody,
+  type SignedBodies,
+} from '../ports/signed-bodies.js'
+export { signedBody, type SignedBody } from '../registration/signed-body.js'
+export {
+  decideSignedBody,
+  type DecidedBody,
+  type SignatureFault,
+  type SignedBodyFacts,
+} from '../registration/decide-signed-body.js'

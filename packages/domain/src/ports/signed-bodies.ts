@@ -23,8 +23,5 @@ export type SignedBodies = {
    * The JSON document at the https URI; left out while outbound fetches are off. Unavailable means that the service
    * could not send the request now.
    */
-  readonly fetchKeySet?: (
-    uri: string,
-    requester: Requester,
-  ) => TE.TaskEither<KeySetUnavailable | Unavailable, unknown>
+  readonly fetchKeySet?: (uri: string, requester: Requester) => TE.TaskEither<KeySetUnavailable | Unavailable, unknown>
 }

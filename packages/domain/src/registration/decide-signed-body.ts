@@ -107,9 +107,7 @@ const ofTheJwt = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti']
 const bodyOf = (format: SignedFormat, claims: JsonObject, stated: JsonObject): JsonObject => {
   const sent = Object.fromEntries(Object.entries(claims).filter(([name]) => !ofTheJwt.includes(name)))
   const all = claimOf(stated, format.redirectUris)
-  return Object.hasOwn(sent, 'redirect_uris') || !Array.isArray(all)
-    ? sent
-    : { ...sent, redirect_uris: all }
+  return Object.hasOwn(sent, 'redirect_uris') || !Array.isArray(all) ? sent : { ...sent, redirect_uris: all }
 }
 
 /** All faults at once, or the body of the decision about every registration. */

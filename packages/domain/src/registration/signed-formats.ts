@@ -42,7 +42,8 @@ export const claimOf = (claims: JsonObject, name: string): JsonValue | undefined
   Object.hasOwn(claims, name) ? claims[name] : undefined
 
 // Directories write null or an empty text for what a software does not have.
-const isGiven = (value: JsonValue | undefined): value is JsonValue => value !== undefined && value !== null && value !== ''
+const isGiven = (value: JsonValue | undefined): value is JsonValue =>
+  value !== undefined && value !== null && value !== ''
 
 /** The keys of the software, as the members of RFC 7591 §2: the URI, or else the set itself. */
 export const keysOfStatement = (

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { members } from '../../src/client/members.js'
 import { ruleTexts } from '../../src/codec/rule-texts.js'
 import { documentRules } from '../../src/codec/rule-texts/documents.js'
+import { signedBodyRules } from '../../src/codec/rule-texts/signed-bodies.js'
 import { sessionRules } from '../../src/codec/rule-texts/sessions.js'
 import type { Fault } from '../../src/codec/fault.js'
 import { everyFaultOf, faultsOfMetadata, law, validate } from '@clientele/testing'
@@ -27,6 +28,7 @@ ClientMetadata('the faults that are tried break every rule of metadata, and ever
     'server-issued',
     ...Object.keys(sessionRules),
     ...Object.keys(documentRules),
+    ...Object.keys(signedBodyRules),
   ]
   const rules = Object.keys(ruleTexts).filter(
     (rule) =>

@@ -16,6 +16,7 @@ import type { Judging } from '../../src/codec/rule-codec.js'
 import { type RuleId, ruleTexts } from '../../src/codec/rule-texts.js'
 import { documentRules } from '../../src/codec/rule-texts/documents.js'
 import { sessionRules } from '../../src/codec/rule-texts/sessions.js'
+import { signedBodyRules } from '../../src/codec/rule-texts/signed-bodies.js'
 
 const keys = (...given: ReadonlyArray<unknown>) => ({ keys: given })
 
@@ -53,10 +54,12 @@ const probes: ReadonlyArray<unknown> = [
 ]
 
 export const memberNames = Object.keys(members).filter(isMemberName)
-// The rules of sessions are in docs/logout.md, those of documents in docs/client-id-metadata-documents.md.
+// The rules of sessions are in docs/logout.md, those of documents in docs/client-id-metadata-documents.md, and those of
+// signed requests in docs/open-banking.md.
 export const ruleIds = Object.keys(ruleTexts).filter(
   (name): name is RuleId =>
-    Object.hasOwn(ruleTexts, name) && !Object.hasOwn(sessionRules, name) && !Object.hasOwn(documentRules, name),
+    Object.hasOwn(ruleTexts, name) &&
+    ![sessionRules, documentRules, signedBodyRules].some((rules) => Object.hasOwn(rules, name)),
 )
 
 const rulesBrokenBy =

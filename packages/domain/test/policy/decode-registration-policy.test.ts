@@ -244,4 +244,18 @@ Policy('a ceiling bounds the parts that it names, and leaves the others', () => 
   assert.equal(ceilings.managed, allPrivileges)
 })
 
+Policy('signed requests need a format and an audience', () => {
+  const audience = ['0015800001041RHAAY']
+  for (const [signed_bodies, pointer] of [
+    [{ audience }, '/signed_bodies/format'],
+    [{ format: 'br', audience }, '/signed_bodies/format'],
+    [{ format: 'uk' }, '/signed_bodies/audience'],
+    [{ format: 'uk', audience: [] }, '/signed_bodies/audience'],
+    [{ format: 'uk', audience: [''] }, '/signed_bodies/audience/0'],
+    [{ format: 'uk', audience, required: 'yes' }, '/signed_bodies/required'],
+  ] as const)
+    assert.equal(pointersOf({ signed_bodies }), [pointer])
+  assert.equal(read({ signed_bodies: { format: 'uk', audience } }).signed_bodies, { format: 'uk', audience })
+})
+
 Policy.run()

@@ -34,6 +34,7 @@ export const completePolicy = {
       { software_id: 'com.example.other', allowed_versions: ['7'] },
     ],
   },
+  signed_bodies: { format: 'uk', audience: ['0015800001041RHAAY'], required: false },
   ceilings: { open: {}, managed: {} },
 }
 
@@ -78,6 +79,15 @@ const software = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 )
 
+const signedBodies = fc.record(
+  {
+    format: fc.constant('uk'),
+    audience: fc.subarray(['0015800001041RHAAY', 'https://as.example'], { minLength: 1 }),
+    required: fc.boolean(),
+  },
+  { requiredKeys: ['format', 'audience'], noNullPrototype: true },
+)
+
 const someOf = (values: ReadonlyArray<string>) => fc.subarray([...values])
 
 /** The lists that restrict clients. */
@@ -105,6 +115,7 @@ export const policyFiles = () =>
           reuse_unused_registrations: fc.boolean(),
           metadata_documents: documents,
           software_statements: software,
+          signed_bodies: signedBodies,
           ceilings: fc.record({ open: privileges, managed: privileges }, { requiredKeys: [], noNullPrototype: true }),
         },
         { requiredKeys: [], noNullPrototype: true },

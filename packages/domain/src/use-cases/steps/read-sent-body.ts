@@ -109,8 +109,6 @@ export const readSentBody = (
     const { body } = arrived
     const jwt = E.isRight(body) ? signedTextOf(body.right) : O.none
     if (O.isSome(jwt)) return signed === undefined ? E.left(jsonExpected) : signed(jwt.value, arrived)
-    return policy?.required === true
-      ? E.left(signedExpected)
-      : E.right({ body, statement: await statementIn(body)() })
+    return policy?.required === true ? E.left(signedExpected) : E.right({ body, statement: await statementIn(body)() })
   }
 }
