@@ -28,7 +28,7 @@ const settings = { CLIENTELE_SOFTWARE_STATEMENT_ISSUERS: `${issuer}=${file}` }
 
 const ofSoftware = {
   software_id: 'soft1',
-  software_client_name: 'Stated',
+  software_client_name: 'Asserted',
   software_version: 1.5,
   software_redirect_uris: redirect_uris,
   software_jwks: { keys: [software.publicJwk] },
@@ -63,7 +63,7 @@ signed('a signed request registers a client of its statement, and a signed updat
     const registered = await post(service, await request())
     assert.is(registered.status, 200, registered.text)
     const { client_name, software_id, software_version, jwks } = registered.json
-    assert.equal([client_name, software_id, software_version], ['Stated', 'soft1', '1.5'])
+    assert.equal([client_name, software_id, software_version], ['Asserted', 'soft1', '1.5'])
     assert.equal(registered.json['redirect_uris'], redirect_uris)
     assert.equal(jwks, { keys: [software.publicJwk] })
     assert.not.ok('iss' in registered.json || 'aud' in registered.json || 'jti' in registered.json)
@@ -112,7 +112,7 @@ signed('every forgery is refused, with its remedy', () =>
       ' signed-body-keys-off',
     ])
     const stranger401 = await send(service, '/clients', { method: 'POST', body: await request(), headers })
-    assert.is(stranger401.status, 401, 'a signature authorizes nobody')
+    assert.is(stranger401.status, 401, 'a signature authorizes no requester')
     const large = await post(service, 'a'.repeat(70_000))
     assert.is(large.status, 413)
   }),

@@ -9,7 +9,7 @@ import { type RefusedMetadata, refuseFaults } from '../client/metadata-refusal.j
 import type { ReadStatement } from '../client/software-statement.js'
 import type { SignedBodiesPolicy } from '../policy/signed-bodies-policy.js'
 import type { OpenedBody } from '../ports/signed-bodies.js'
-import { type SignedFormat, claimOf, signedFormats, statedMetadata } from './signed-formats.js'
+import { type SignedFormat, claimOf, signedFormats, assertedMetadata } from './signed-formats.js'
 
 /** Why a signature is not that of the software: it is of another key, or the keys could not be read. */
 export type SignatureFault = 'signed-body-signature' | 'signed-body-keys' | 'signed-body-keys-off'
@@ -85,9 +85,9 @@ const listIn = (claims: JsonObject, name: string): ReadonlyArray<unknown> => {
 
 // Open Banking DCR 3.3, OBClientRegistrationRequest1: iss and software_id are those of the statement, and redirect_uris
 // are among those that it lists
-const faultsAgainst = (format: SignedFormat, claims: JsonObject, stated: JsonObject): ReadonlyArray<Fault> => {
-  const software = claimOf(stated, 'software_id')
-  const allowed = listIn(stated, format.redirectUris)
+const faultsAgainst = (format: SignedFormat, claims: JsonObject, asserted: JsonObject): ReadonlyArray<Fault> => {
+  const software = claimOf(asserted, 'software_id')
+  const allowed = listIn(asserted, format.redirectUris)
   return [
     ...when(typeof software !== 'string' || claimOf(claims, 'iss') !== software, 'signed-body-issuer', 'iss'),
     ...when(
@@ -104,9 +104,9 @@ const faultsAgainst = (format: SignedFormat, claims: JsonObject, stated: JsonObj
 // RFC 7519 §4.1: the claims of the JWT itself are no client metadata
 const ofTheJwt = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti']
 
-const bodyOf = (format: SignedFormat, claims: JsonObject, stated: JsonObject): JsonObject => {
+const bodyOf = (format: SignedFormat, claims: JsonObject, asserted: JsonObject): JsonObject => {
   const sent = Object.fromEntries(Object.entries(claims).filter(([name]) => !ofTheJwt.includes(name)))
-  const all = claimOf(stated, format.redirectUris)
+  const all = claimOf(asserted, format.redirectUris)
   return Object.hasOwn(sent, 'redirect_uris') || !Array.isArray(all) ? sent : { ...sent, redirect_uris: all }
 }
 
@@ -124,10 +124,10 @@ export const decideSignedBody = (
         ? [fault(statement.left)('software_statement')]
         : faultsAgainst(format, claims, statement.right)),
     ]
-    const stated = E.isRight(statement) ? statement.right : {}
+    const asserted = E.isRight(statement) ? statement.right : {}
     return pipe(
       refuseFaults(faults),
-      E.map(() => ({ body: bodyOf(format, claims, stated), claims: statedMetadata(format, stated) })),
+      E.map(() => ({ body: bodyOf(format, claims, asserted), claims: assertedMetadata(format, asserted) })),
     )
   }
 }

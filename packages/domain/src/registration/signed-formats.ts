@@ -9,7 +9,7 @@ export type SignedFormat = {
   /** The algorithms of the signature of a request. */
   readonly algorithms: ReadonlyArray<string>
   /** The claims of a software statement that are client metadata by another name. */
-  readonly stated: ReadonlyArray<Claim>
+  readonly asserted: ReadonlyArray<Claim>
   /** The claim with all redirection URIs of the software, of which a request may choose some. */
   readonly redirectUris: string
   /** The claims that say which keys sign a request: a set, and the URI of one. */
@@ -22,7 +22,7 @@ export const signedFormats: Readonly<Record<SignedBodiesPolicy['format'], Signed
     // FAPI 1.0 Part 2 §8.6, narrowed by the directory
     algorithms: ['PS256'],
     // Open Banking Directory, software statement: names of RFC 7591 §2 with a prefix
-    stated: [
+    asserted: [
       { claim: 'software_client_name', member: 'client_name' },
       { claim: 'software_client_uri', member: 'client_uri' },
       { claim: 'software_logo_uri', member: 'logo_uri' },
@@ -63,8 +63,8 @@ const versionIn = (claims: JsonObject): JsonObject => {
 }
 
 /** The claims of a software statement, with client metadata by the names of RFC 7591 §2. */
-export const statedMetadata = (format: SignedFormat, claims: JsonObject): JsonObject => {
-  const named = format.stated.flatMap(({ claim, member }): ReadonlyArray<readonly [string, JsonValue]> => {
+export const assertedMetadata = (format: SignedFormat, claims: JsonObject): JsonObject => {
+  const named = format.asserted.flatMap(({ claim, member }): ReadonlyArray<readonly [string, JsonValue]> => {
     const value = claimOf(claims, claim)
     return isGiven(value) ? [[member, value]] : []
   })

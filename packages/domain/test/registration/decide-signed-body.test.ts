@@ -23,11 +23,11 @@ const claims: JsonObject = {
   software_statement,
   token_endpoint_auth_method: 'private_key_jwt',
 }
-const stated: JsonObject = {
+const asserted: JsonObject = {
   iss: 'https://directory.example',
   software_id: 'soft1',
   software_version: 1.5,
-  software_client_name: 'Stated',
+  software_client_name: 'Asserted',
   software_policy_uri: null,
   software_tos_uri: '',
   software_redirect_uris: uris,
@@ -36,7 +36,7 @@ const stated: JsonObject = {
 const valid: SignedBodyFacts = {
   header: { alg: 'PS256', kid: 'k', typ: 'JWT' },
   claims,
-  statement: E.right(stated),
+  statement: E.right(asserted),
   signatureFault: undefined,
   at,
 }
@@ -53,7 +53,7 @@ SignedBody('a valid request is the JSON body of the one decision, with the state
   if (E.isLeft(decided)) throw new Error(JSON.stringify(decided.left))
   const { body, claims: renamed } = decided.right
   assert.equal(body, { software_statement, token_endpoint_auth_method: 'private_key_jwt', redirect_uris: uris })
-  assert.is(renamed['client_name'], 'Stated')
+  assert.is(renamed['client_name'], 'Asserted')
   assert.is(renamed['software_version'], '1.5')
   assert.is(renamed['jwks_uri'], 'https://keys.example/soft1.jwks')
   assert.not.ok('policy_uri' in renamed || 'tos_uri' in renamed || 'jwks' in renamed)

@@ -69,7 +69,7 @@ const readSigned = (
   const statementIn = readStatement(settings, ports)
   const decide = decideSignedBody(policy)
   const verify = verifyBy(ports.signedBodies, format)
-  const unstated: ReadStatement = E.left('software-statement')
+  const unread: ReadStatement = E.left('software-statement')
   const signatureFaultOf = async (
     jwt: string,
     { header }: OpenedBody,
@@ -84,13 +84,13 @@ const readSigned = (
     const opened = ports.signedBodies.openSignedBody(jwt)
     if (E.isLeft(opened)) return E.left(malformed)
     const { header, claims } = opened.right
-    const statement = O.getOrElse(() => unstated)(await statementIn(E.right(claims))())
+    const statement = O.getOrElse(() => unread)(await statementIn(E.right(claims))())
     const signature = await signatureFaultOf(jwt, opened.right, statement, requester)
     if (E.isLeft(signature)) return signature
     const decided = decide({ header, claims, statement, signatureFault: signature.right, at })
     if (E.isLeft(decided)) return decided
-    const { body, claims: stated } = decided.right
-    return E.right({ body: E.right(body), statement: O.some(E.right(stated)) })
+    const { body, claims: asserted } = decided.right
+    return E.right({ body: E.right(body), statement: O.some(E.right(asserted)) })
   }
 }
 
