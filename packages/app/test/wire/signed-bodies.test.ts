@@ -47,8 +47,11 @@ const claimsOf = async (claims: object = {}) => ({
   client_name: 'Of the request',
   ...claims,
 })
-const request = async (claims: object = {}, header: object = {}, by: Signer = software): Promise<string> =>
-  signText(by, JSON.stringify(await claimsOf(claims)), header)
+const request = async (
+  claims: object = {},
+  header: Parameters<typeof signText>[2] = {},
+  by: Signer = software,
+): Promise<string> => signText(by, JSON.stringify(await claimsOf(claims)), header)
 
 const headers = { 'content-type': 'application/jwt' }
 const post = (service: Service, body: string, path = '/clients'): Promise<Answer> =>
