@@ -29,7 +29,7 @@ const read = (changed: Partial<SignedBodies>) =>
     signedBodies: {
       openSignedBody: () => E.right({ header, claims }),
       verifySignedBody: (_, keySet) => T.of(keySet === 'the set'),
-      fetchKeySet: (asked) => TE.right(asked === uri ? 'the set' : 'another'),
+      fetchKeySet: (requested) => TE.right(requested === uri ? 'the set' : 'another'),
       ...changed,
     },
   })({ body: E.right(signedBody('a.b.c')), at, requester: { kind: 'master' } })()
