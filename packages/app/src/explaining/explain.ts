@@ -12,8 +12,9 @@ import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
 import { type Hypothesis, hypotheticalFacts } from './hypothetical-facts.js'
 import { printableDocument } from '../observing/printable.js'
 import { readRegistrationBody } from './read-registration-body.js'
+import { explainUrl } from './explain-document.js'
 import { explanationText, statusOf } from './explanation-text.js'
-import { json, type Command } from '../commands/command.js'
+import { json, type Command, type Invocation } from '../commands/command.js'
 import { scopeFault } from '../commands/scope-fault.js'
 import { refuse } from '../commands/show.js'
 import type { ExitStatus, Terminal } from '../commands/terminal.js'
@@ -42,26 +43,43 @@ const print = ({ output }: Terminal, explanation: Explanation, registered: numbe
 }
 
 // Starts and creates nothing, and sends no requests.
-const explain = withSettings(async ({ config }, terminal, { flags, switches }) => {
-  const path = flags['metadata'] ?? ''
+const explainBody = async (
+  config: Config,
+  terminal: Terminal,
+  path: string,
+  { flags, switches }: Invocation,
+): Promise<ExitStatus> => {
   const fault = scopeFault(flags['scope'])
   if (fault !== undefined) return refuse(terminal, fault, 2)
-  const body = readRegistrationBody(path)
+  const body = readRegistrationBody(path, 'metadata')
   if (E.isLeft(body)) return refuse(terminal, body.left, 1)
   reportUnread(terminal, path, body.right)
-  const open = config['allow-open-registration'] || switches.includes('open')
-  const explanation = await explained(
-    { ...config, 'allow-open-registration': open },
-    { scope: scopeOf(flags['scope']), body: body.right },
-  )
+  const explanation = await explained(config, { scope: scopeOf(flags['scope']), body: body.right })
   return print(terminal, explanation, config['registration-status'], switches.includes('json'))
+}
+
+const explain = withSettings(async ({ config }, terminal, invocation) => {
+  const { operand: url, flags, switches } = invocation
+  const { metadata, document, scope } = flags
+  const open = { ...config, 'allow-open-registration': config['allow-open-registration'] || switches.includes('open') }
+  if (url !== undefined && (metadata !== undefined || scope !== undefined))
+    return refuse(terminal, '--metadata and --scope are for registrations: leave them out, or the URL', 2)
+  if (url !== undefined) return explainUrl(open, terminal, { url, file: document, asJson: switches.includes('json') })
+  if (document !== undefined) return refuse(terminal, '--document needs the URL under which it is published', 2)
+  if (metadata === undefined) return refuse(terminal, 'give --metadata FILE, or the URL of a document', 2)
+  return explainBody(open, terminal, metadata, invocation)
 })
 
 export const explainCommand: Command = {
   name: 'explain',
-  summary: 'say how the registration of a body would be decided, and why; registers nothing',
+  summary: 'say how a registration, or the document at a URL, would be decided, and why; changes nothing',
+  details:
+    'With a URL, one request is sent for its document, by the rules of outbound-allowed-networks, also while ' +
+    'outbound-fetches is off; with --document, none. Without a URL, no request is sent.',
+  operand: { name: 'URL', description: 'the client_id of a client with a metadata document', optional: true },
   options: [
-    { name: 'metadata', value: 'FILE', description: 'the body; - is the standard input', required: true },
+    { name: 'metadata', value: 'FILE', description: 'the body of a registration; - is the standard input' },
+    { name: 'document', value: 'FILE', description: 'judged as if the URL showed it; - is the standard input' },
     { name: 'scope', value: 'SCOPE', description: 'the scope of the initial access token that would be presented' },
     { name: 'open', description: 'as if allow-open-registration were true' },
     json,

@@ -6,9 +6,9 @@ import { privilegeTexts } from './privilege-texts.js'
 
 type Lines = ReadonlyArray<string>
 
-const section = (title: string, lines: Lines): Lines => [title, ...lines.map((line) => `  ${line}`)]
-const ifAny = (title: string, lines: Lines): Lines => (lines.length > 0 ? section(title, lines) : [])
-const orNothing = (lines: Lines): Lines => (lines.length > 0 ? lines : ['nothing'])
+export const section = (title: string, lines: Lines): Lines => [title, ...lines.map((line) => `  ${line}`)]
+export const ifAny = (title: string, lines: Lines): Lines => (lines.length > 0 ? section(title, lines) : [])
+export const orNothing = (lines: Lines): Lines => (lines.length > 0 ? lines : ['nothing'])
 
 const holder = ({ by }: Explanation): string => {
   if (by === undefined) return 'Granted: a token is needed'
@@ -24,7 +24,7 @@ const remedies = ({ unobtainable, needed }: Explanation): Lines => [
       ]),
 ]
 
-const droppedText = (name: string): string => {
+export const droppedText = (name: string): string => {
   if (Object.hasOwn(members, name)) return `${printableJson(name)} is empty`
   const known = nearest(name, Object.keys(members))
   return `${printableJson(name)} is unknown${known === undefined ? '' : `: did you mean ${known}?`}`
@@ -43,12 +43,19 @@ const uncheckedTexts: Readonly<Record<Unchecked, string>> = {
 export const statusOf = ({ refusal }: Explanation, registered: number): number =>
   refusal === undefined ? registered : refusalStatuses[refusal.error]
 
-const decisionOf = (explanation: Explanation): string => {
+/** Registered, or the refusal in one line. */
+export const verdictOf = (explanation: Explanation): string => {
   const { refusal } = explanation
-  if (refusal === undefined) return 'Decision: would be registered'
+  if (refusal === undefined) return 'would be registered'
   const why = refusal.error_description ?? 'present a token that permits it'
-  return `Decision: ${statusOf(explanation, 200)} ${refusal.error}: ${why}`
+  return `${statusOf(explanation, 200)} ${refusal.error}: ${why}`
 }
+
+type Said = { readonly pointer: string; readonly rule: string; readonly description: string }
+
+const saidText = ({ pointer, rule, description }: Said): string => printable(`${pointer} ${rule}: ${description}`)
+
+export const saidLines = (said: ReadonlyArray<Said>): Lines => said.map(saidText)
 
 /** The decision as a tree; values from the request are quoted. */
 export const explanationText = (explanation: Explanation): string => {
@@ -57,18 +64,12 @@ export const explanationText = (explanation: Explanation): string => {
     ...section('Requested', orNothing(privilegeTexts(requested))),
     ...section(holder(explanation), orNothing(privilegeTexts(granted))),
     ...section('Missing', [...orNothing(privilegeTexts(missing)), ...remedies(explanation)]),
-    ...section(
-      'Faults',
-      orNothing(faults.map(({ pointer, rule, description }) => printable(`${pointer} ${rule}: ${description}`))),
-    ),
+    ...section('Faults', orNothing(saidLines(faults))),
     ...ifAny(
       'Added by registration',
       Object.entries(added).map(([name, value]) => `${printable(name)}: ${printableJson(value)}`),
     ),
-    ...ifAny(
-      'Adjusted',
-      adjustments.map(({ pointer, rule, description }) => `${pointer} ${rule}: ${description}`),
-    ),
+    ...ifAny('Adjusted', saidLines(adjustments)),
     ...ifAny('Dropped', dropped.map(droppedText)),
     ...ifAny(
       'Not checked',
@@ -78,6 +79,6 @@ export const explanationText = (explanation: Explanation): string => {
       'Warnings',
       warnings.map(({ pointer, warning, description }) => `${pointer} ${warning}: ${description}`),
     ),
-    decisionOf(explanation),
+    `Decision: ${verdictOf(explanation)}`,
   ].join('\n')
 }

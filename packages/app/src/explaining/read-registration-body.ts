@@ -7,16 +7,26 @@ import { errorReason } from '../config/values/read-file.js'
 const maxBytes = 65_536
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The body of a registration from a file, or from standard input as -; as strict as POST /clients. */
-export const readRegistrationBody = (path: string): E.Either<string, RegistrationFacts['body']> =>
+export type RegistrationBody = RegistrationFacts['body']
+
+const refusedSize = {
+  metadata: 'POST /clients would answer 413',
+  document: 'a larger document is not read',
+} as const
+
+/** The metadata of a client from a file, or from standard input as -; as strict as POST /clients. */
+export const readRegistrationBody = (
+  path: string,
+  option: keyof typeof refusedSize,
+): E.Either<string, RegistrationBody> =>
   pipe(
     E.tryCatch(
       () => readFileSync(path === '-' ? 0 : path),
-      (error) => `${path} cannot be read (${errorReason(error)}): correct --metadata`,
+      (error) => `${path} cannot be read (${errorReason(error)}): correct --${option}`,
     ),
     E.filterOrElse(
       ({ length }) => length <= maxBytes,
-      () => `${path} is larger than ${maxBytes} bytes: POST /clients would answer 413`,
+      () => `${path} is larger than ${maxBytes} bytes: ${refusedSize[option]}`,
     ),
     E.map((bytes) =>
       pipe(

@@ -6,7 +6,7 @@ export {
   type ReadClientId,
   type UrlRemark,
 } from '../client/client-id-url.js'
-export { acceptsUrl } from '../client-documents/accepts-url.js'
+export { acceptsUrl, urlAcceptance, type UrlAcceptance } from '../client-documents/accepts-url.js'
 export {
   documentAdjustmentTexts,
   type DocumentAdjustment,
@@ -40,6 +40,7 @@ export {
 export { type ClientDocuments } from '../ports/client-documents.js'
 export { type SeenDocuments } from '../ports/seen-documents.js'
 export {
+  documentRefused,
   registrationOfKnown,
   type DocumentRefused,
   type DocumentSuspended,

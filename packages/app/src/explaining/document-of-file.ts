@@ -1,0 +1,30 @@
+// A file, judged as if its URL showed it: so that authors check a document before they publish it.
+import { createSoftwareStatements } from '@clientele/adapters-jose'
+import { epochSeconds, readStatement } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import type * as T from 'fp-ts/lib/Task.js'
+import type { Config } from '../config/settings.js'
+import type { Sight } from '../operating/see-document.js'
+import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
+import type { RegistrationBody } from './read-registration-body.js'
+
+/** As if it were served with status 200 and application/json, and nothing about caching. */
+export const documentOfFile =
+  (config: Config, read: RegistrationBody): T.Task<Sight> =>
+  async () => {
+    const settings = registrationSettings(config, baseUrlAt(config, config.port))
+    const statements = createSoftwareStatements(config['software-statement-issuers'])
+    const statement = await readStatement(settings, statements)(read)()
+    const at = epochSeconds(Date.now())
+    const body = E.isRight(read) ? read.right : undefined
+    const seen = {
+      kind: 'answered',
+      at,
+      status: 200,
+      media_type: 'application/json',
+      body,
+      statement,
+      cache: {},
+    } as const
+    return E.isRight(read) ? { seen } : { seen, reason: read.left.error_description }
+  }

@@ -1,0 +1,65 @@
+// The explanation of a document for people; values from its server are quoted.
+import type { UrlAcceptance, UrlRemark } from '@clientele/domain'
+import { printable, printableJson } from '../observing/printable.js'
+import type { DocumentExplanation, SeenSummary } from './document-explanation.js'
+import { droppedText, ifAny, orNothing, saidLines, section, verdictOf } from './explanation-text.js'
+
+const remarkTexts: Readonly<Record<UrlRemark, string>> = {
+  query: 'it has a query, against which the draft advises',
+  root_path: 'its path is /, against which the draft advises',
+}
+
+const policyText = ({ accepted, part, entry }: UrlAcceptance): string => {
+  const why =
+    part === 'accept' ? `metadata_documents.accept is ${entry}` : `metadata_documents.${part} has ${printable(entry)}`
+  const unlisted = part === 'accept' && entry === 'listed' ? ', and no list has the URL' : ''
+  return `${accepted ? 'accepted' : 'not accepted'}: ${why}${unlisted}`
+}
+
+const seenLines = ({ status, media_type, fresh_for, reason }: SeenSummary): ReadonlyArray<string> => [
+  status === undefined ? 'no answer' : printable(`status ${status}, ${media_type || 'no media type'}`),
+  ...(fresh_for === undefined ? [] : [`fresh for ${fresh_for} seconds`]),
+  ...(reason === undefined ? [] : [`no document: ${printable(reason)}`]),
+]
+
+// Where the policy alone refuses the document, its author wants to know the rest.
+const otherwise = ({ policy, faults }: DocumentExplanation): string => {
+  if (policy === undefined || policy.accepted) return ''
+  const condition =
+    policy.part === 'accept'
+      ? 'with metadata_documents.accept any'
+      : `if metadata_documents.${policy.part} did not deny it`
+  const [first] = faults
+  return `; ${condition}, it would be ${first === undefined ? 'a client' : `refused as well: ${printable(first.description)}`}`
+}
+
+const doorLines = ({ refusal, registration, client }: DocumentExplanation): ReadonlyArray<string> => [
+  refusal === undefined
+    ? 'authorization request: goes on to sign-in and consent'
+    : `authorization request: ends on a page with ${printable(refusal)}`,
+  ...(registration === undefined
+    ? []
+    : [
+        `POST /clients with the same metadata${client?.metadata.software_statement === undefined ? '' : ' and software statement'}, without a token: ${verdictOf(registration)}`,
+      ]),
+]
+
+export const documentText = (explanation: DocumentExplanation): string => {
+  const { client_id, remarks, policy, seen, faults, client, refusal } = explanation
+  return [
+    ...section('URL', [printable(client_id), ...remarks.map((each) => remarkTexts[each])]),
+    ...(policy === undefined ? [] : section('Policy', [policyText(policy)])),
+    ...(seen === undefined ? [] : section('Seen', seenLines(seen))),
+    ...section('Faults', orNothing(saidLines(faults))),
+    ...ifAny(
+      'Client',
+      Object.entries(client?.metadata ?? {}).map(([name, value]) => `${printable(name)}: ${printableJson(value)}`),
+    ),
+    ...ifAny('Adjusted', saidLines(client?.adjustments ?? [])),
+    ...ifAny('Dropped', (client?.dropped ?? []).map(droppedText)),
+    ...section('Doors', doorLines(explanation)),
+    refusal === undefined
+      ? 'Decision: would be a client'
+      : `Decision: would be refused: ${printable(refusal)}${otherwise(explanation)}`,
+  ].join('\n')
+}
