@@ -1,10 +1,11 @@
 // clientele doctor: looks for faults of an installation.
-import { epochSeconds } from '@clientele/domain'
+import { clientIdUrl, epochSeconds } from '@clientele/domain'
 import { counted } from '../observing/counted.js'
 import { printable, printableDocument } from '../observing/printable.js'
 import { diagnose } from '../operating/diagnose.js'
 import type { Finding } from '../operating/findings.js'
 import { json, type Command } from './command.js'
+import { refuse } from './show.js'
 import { withSettings } from './with-settings.js'
 
 const marks: Readonly<Record<Finding['level'], string>> = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' }
@@ -28,18 +29,26 @@ export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'look for faults of the installation, each with its remedy; status 1 if there is one',
   details:
-    'Files, disk, clock, settings, keys, the encryption key, logout notifications and instances. Nothing is changed. ' +
-    'The checks of the store are left out while a file is at fault.',
+    'Files, disk, clock, settings, keys, the encryption key, logout notifications, clients with a metadata document ' +
+    'and instances. Nothing is changed. The checks of the store are left out while a file is at fault.',
+  operand: {
+    name: 'URL',
+    description: 'of the metadata document of a client: it is requested once, and compared with the approved one',
+    optional: true,
+  },
   options: [
     { name: 'reach', description: 'ask base-url as well; without this option only where outbound-fetches is on' },
     json,
   ],
   example: 'clientele doctor --reach',
-  run: withSettings(async ({ config }, { output }, { switches }) => {
-    const reach = switches.includes('reach') || config['outbound-fetches']
-    const findings = await diagnose(config, reach, epochSeconds(Date.now()))
+  run: withSettings(async ({ config }, terminal, { operand, switches }) => {
+    const read = operand === undefined ? undefined : clientIdUrl(operand)
+    if (read !== undefined && read.kind !== 'url')
+      return refuse(terminal, `the URL is not that of a document: see clientele explain ${printable(operand ?? '')}`, 2)
+    const base = switches.includes('reach') || config['outbound-fetches']
+    const findings = await diagnose(config, { base, document: read?.url }, epochSeconds(Date.now()))
     const faults = countOf(findings, 'fault')
-    output.write(
+    terminal.output.write(
       `${switches.includes('json') ? printableDocument({ healthy: faults === 0, findings }) : reportText(findings)}\n`,
     )
     return faults === 0 ? 0 : 1

@@ -16,10 +16,11 @@ import {
   urlAcceptance,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
+import { asAccepted } from '../operating/as-accepted.js'
 import type { Sight } from '../operating/see-document.js'
 
 /** What was seen at the URL. */
-export type SeenSummary = {
+export type SeenSummary = Pick<Sight, 'source'> & {
   /** Left out where there was no answer. */
   readonly status?: number
   readonly media_type?: string
@@ -41,33 +42,19 @@ export type DocumentExplanation = {
   readonly faults: ReadonlyArray<Fault>
   /** The client that the document becomes where the policy accepts it. */
   readonly client?: Pick<DecidedDocument, 'dropped' | 'adjustments'> & Pick<DecidedDocument['client'], 'metadata'>
-  /** What the page of an authorization request says; left out where it goes on. */
+  /** Why an authorization request is refused; left out where it goes on. */
   readonly refusal?: string
   /** The decision of POST /clients about the same metadata without a token. */
   readonly registration?: Explanation
 }
-
-// A policy that accepts documents needs outbound fetches, so that it would be judged with them.
-const asAccepted = (settings: DocumentSettings): DocumentSettings => ({
-  ...settings,
-  outboundFetches: true,
-  policy: {
-    ...settings.policy,
-    metadata_documents: {
-      ...settings.policy.metadata_documents,
-      accept: 'any',
-      denied_hosts: [],
-      denied_url_prefixes: [],
-    },
-  },
-})
 
 const notAccepted = (acceptance: UrlAcceptance): string =>
   acceptance.entry === 'none'
     ? 'no client has this client_id, because the registration policy accepts no documents'
     : `client_id ${ruleTexts['document-not-accepted'].text}`
 
-const summaryOf = ({ seen, reason }: Sight, decided: ReturnType<typeof judgeSight>): SeenSummary => ({
+const summaryOf = ({ seen, source, reason }: Sight, decided: ReturnType<typeof judgeSight>): SeenSummary => ({
+  source,
   ...(seen.kind === 'answered' ? { status: seen.status, media_type: seen.media_type } : {}),
   ...(E.isRight(decided) ? { fresh_for: decided.right.fresh_until - seen.at } : {}),
   ...(reason === undefined ? {} : { reason }),

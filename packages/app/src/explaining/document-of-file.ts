@@ -26,5 +26,5 @@ export const documentOfFile =
       statement,
       cache: {},
     } as const
-    return E.isRight(read) ? { seen } : { seen, reason: read.left.error_description }
+    return { seen, source: 'file', ...(E.isRight(read) ? {} : { reason: read.left.error_description }) }
   }

@@ -16,7 +16,8 @@ const policyText = ({ accepted, part, entry }: UrlAcceptance): string => {
   return `${accepted ? 'accepted' : 'not accepted'}: ${why}${unlisted}`
 }
 
-const seenLines = ({ status, media_type, fresh_for, reason }: SeenSummary): ReadonlyArray<string> => [
+const seenLines = ({ source, status, media_type, fresh_for, reason }: SeenSummary): ReadonlyArray<string> => [
+  ...(source === 'file' ? ['the file, as if its URL showed it with'] : []),
   status === undefined ? 'no answer' : printable(`status ${status}, ${media_type || 'no media type'}`),
   ...(fresh_for === undefined ? [] : [`fresh for ${fresh_for} seconds`]),
   ...(reason === undefined ? [] : [`no document: ${printable(reason)}`]),
@@ -36,7 +37,7 @@ const otherwise = ({ policy, faults }: DocumentExplanation): string => {
 const doorLines = ({ refusal, registration, client }: DocumentExplanation): ReadonlyArray<string> => [
   refusal === undefined
     ? 'authorization request: goes on to sign-in and consent'
-    : `authorization request: ends on a page with ${printable(refusal)}`,
+    : `authorization request: refused: ${printable(refusal)}`,
   ...(registration === undefined
     ? []
     : [

@@ -1,13 +1,14 @@
 // What clientele doctor reads of the store, of the running service and of the public address; nothing is changed.
 import { inspectDatabase } from '@clientele/adapters-sqlite'
-import { describeProvider } from '@clientele/domain'
+import { type ClientIdUrl, describeProvider } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import { identity, pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { type DataFiles, dataFiles } from '../config/data-files.js'
 import type { Config } from '../config/settings.js'
 import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
+import { documentAt, storedDocuments } from './diagnose-documents.js'
 import { fileFindings, settingFindings } from './diagnose-host.js'
 import {
   type Finding,
@@ -127,8 +128,16 @@ const sharedFindings = (config: Config): Promise<Findings> =>
     judged('instances', ({ instances }) => instanceFindings(instances)),
   )
 
-/** All findings, in a fixed order. `reach` asks the public address as well. */
-export const diagnose = async (config: Config, reach: boolean, at: number): Promise<Findings> => {
+/** What is asked beside the installation itself. */
+export type Reach = {
+  /** The public address. */
+  readonly base: boolean
+  /** The document of a client. */
+  readonly document: ClientIdUrl | undefined
+}
+
+/** All findings, in a fixed order. */
+export const diagnose = async (config: Config, { base, document }: Reach, at: number): Promise<Findings> => {
   const files = dataFiles(config)
   const url = config['base-url']
   const host = files === undefined ? [] : fileFindings(config, files)
@@ -143,6 +152,7 @@ export const diagnose = async (config: Config, reach: boolean, at: number): Prom
       listPending(config),
       judged('logouts', (pending) => [notificationFinding(pending, config['outbound-fetches'], at)]),
     )),
+    ...(await pipe(storedDocuments(config), judged('documents', identity))),
   ]
   // A command on the store would make a secret that is missing.
   const isWhole = host.every(({ level }) => level !== 'fault')
@@ -150,6 +160,9 @@ export const diagnose = async (config: Config, reach: boolean, at: number): Prom
     ...host,
     ...settingFindings(config),
     ...(isWhole ? await store() : []),
-    ...(reach && isWhole && url !== undefined ? await publicFindings(config, url) : []),
+    ...(base && isWhole && url !== undefined ? await publicFindings(config, url) : []),
+    ...(document !== undefined && isWhole
+      ? await pipe(documentAt(config, document), judged('document', identity))
+      : []),
   ]
 }

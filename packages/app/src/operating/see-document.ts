@@ -7,7 +7,12 @@ import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
 import { clientDocuments } from '../wiring/reach-out.js'
 
 /** What was seen, and why there is no document; the reason is for the operator only. */
-export type Sight = { readonly seen: SeenDocument; readonly reason?: string }
+export type Sight = {
+  readonly seen: SeenDocument
+  /** A file stands for what its URL would show. */
+  readonly source: 'url' | 'file'
+  readonly reason?: string
+}
 
 /** Sends one request, also while outbound fetches are off; the rules about addresses hold all the same. */
 export const seeDocumentOnce =
@@ -27,5 +32,5 @@ export const seeDocumentOnce =
     )
     const seen = await seeDocument(url)()
     const [reason] = reasons
-    return reason === undefined ? { seen } : { seen, reason }
+    return { seen, source: 'url', ...(reason === undefined ? {} : { reason }) }
   }

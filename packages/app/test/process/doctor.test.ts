@@ -27,6 +27,7 @@ doctor('a new service has no fault, also when it is stopped; each planted one is
     'clock',
     'encryption key',
     'logouts',
+    'documents',
   ])
     assert.match(healthy.stdout, ` ${check}: `)
   assert.match(healthy.stdout, /\n0 faults, \d+ warnings?\n$/)

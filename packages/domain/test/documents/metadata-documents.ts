@@ -199,6 +199,13 @@ What shows no valid document is repeated for ten seconds without another request
 Whatever fails, the document is \`unreachable\`: a refused address, a closed port, a certificate, a redirect and a large answer look alike, and only the log
 knows the reason. Of other statuses than 200, the body is not read. A body that is no JSON by the rules of all bodies, such as one with a repeated member, is none.
 
+## Explaining a document
+
+\`clientele explain https://app.example/client.json\` requests the document once, and tells what the policy says of the URL, what was seen, all faults or the client
+that it becomes, and the answer of each door to the same metadata. With \`--document client.json\` it judges a file before it is published, and requests
+nothing. \`clientele doctor https://app.example/client.json\` compares the document with the approved one. Both send their request from the machine of the command, also
+while \`outbound-fetches\` is off, and only to public addresses and \`outbound-allowed-networks\`.
+
 ## Recorded documents
 
 \`corpus/documents\` holds the documents of clients in use, each with its source, and what its client becomes under the profile for clients of the Model
