@@ -6,6 +6,7 @@ import { diagnose } from '../operating/diagnose.js'
 import type { Finding } from '../operating/findings.js'
 import { json, type Command } from './command.js'
 import { refuse } from './show.js'
+import type { ExitStatus, Terminal } from './terminal.js'
 import { withSettings } from './with-settings.js'
 
 const marks: Readonly<Record<Finding['level'], string>> = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' }
@@ -24,6 +25,12 @@ const reportText = (findings: ReadonlyArray<Finding>): string =>
     ...findings.map(lineOf),
     `${counted(countOf(findings, 'fault'), 'fault', 'faults')}, ${counted(countOf(findings, 'warning'), 'warning', 'warnings')}`,
   ].join('\n')
+
+const print = ({ output }: Terminal, findings: ReadonlyArray<Finding>, asJson: boolean): ExitStatus => {
+  const faults = countOf(findings, 'fault')
+  output.write(`${asJson ? printableDocument({ healthy: faults === 0, findings }) : reportText(findings)}\n`)
+  return faults === 0 ? 0 : 1
+}
 
 export const doctorCommand: Command = {
   name: 'doctor',
@@ -47,10 +54,6 @@ export const doctorCommand: Command = {
       return refuse(terminal, `the URL is not that of a document: see clientele explain ${printable(operand ?? '')}`, 2)
     const base = switches.includes('reach') || config['outbound-fetches']
     const findings = await diagnose(config, { base, document: read?.url }, epochSeconds(Date.now()))
-    const faults = countOf(findings, 'fault')
-    terminal.output.write(
-      `${switches.includes('json') ? printableDocument({ healthy: faults === 0, findings }) : reportText(findings)}\n`,
-    )
-    return faults === 0 ? 0 : 1
+    return print(terminal, findings, switches.includes('json'))
   }),
 }

@@ -45,6 +45,19 @@ const doorLines = ({ refusal, registration, client }: DocumentExplanation): Read
       ]),
 ]
 
+const clientLines = ({
+  metadata,
+  adjustments,
+  dropped,
+}: NonNullable<DocumentExplanation['client']>): ReadonlyArray<string> => [
+  ...section(
+    'Client',
+    Object.entries(metadata).map(([name, value]) => `${printable(name)}: ${printableJson(value)}`),
+  ),
+  ...ifAny('Adjusted', saidLines(adjustments)),
+  ...ifAny('Dropped', dropped.map(droppedText)),
+]
+
 export const documentText = (explanation: DocumentExplanation): string => {
   const { client_id, remarks, policy, seen, faults, client, refusal } = explanation
   return [
@@ -52,12 +65,7 @@ export const documentText = (explanation: DocumentExplanation): string => {
     ...(policy === undefined ? [] : section('Policy', [policyText(policy)])),
     ...(seen === undefined ? [] : section('Seen', seenLines(seen))),
     ...section('Faults', orNothing(saidLines(faults))),
-    ...ifAny(
-      'Client',
-      Object.entries(client?.metadata ?? {}).map(([name, value]) => `${printable(name)}: ${printableJson(value)}`),
-    ),
-    ...ifAny('Adjusted', saidLines(client?.adjustments ?? [])),
-    ...ifAny('Dropped', (client?.dropped ?? []).map(droppedText)),
+    ...(client === undefined ? [] : clientLines(client)),
     ...section('Doors', doorLines(explanation)),
     refusal === undefined
       ? 'Decision: would be a client'

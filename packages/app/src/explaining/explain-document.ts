@@ -25,7 +25,7 @@ export type AskedDocument = {
 const registrationOf = async (config: Config, { seen }: Sight): Promise<Explanation | undefined> => {
   if (seen.kind === 'unreachable' || !isPlainObject(seen.body)) return undefined
   const settings = registrationSettings(config, baseUrlAt(config, config.port))
-  const { client_id: _, ...body } = seen.body
+  const body = Object.fromEntries(Object.entries(seen.body).filter(([name]) => name !== 'client_id'))
   const facts = await hypotheticalFacts(config, settings)({ scope: O.none, body: E.right(body) })()
   return explainRegistration(settings)(facts)
 }

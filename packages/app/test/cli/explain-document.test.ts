@@ -74,7 +74,8 @@ test('one request shows the client, what was chosen and left out, and what each 
 test('the request is sent also while outbound fetches are off, and never beyond the allowed networks', async (world) => {
   const { directory, documents } = world
   const published = documents.publish('/off.json', { redirect_uris: app.redirect_uris })
-  const { CLIENTELE_OUTBOUND_FETCHES: _, CLIENTELE_OUTBOUND_ALLOWED_NETWORKS: networks, ...trusting } = reachDocuments
+  const { CLIENTELE_OUTBOUND_ALLOWED_NETWORKS: networks, NODE_EXTRA_CA_CERTS } = reachDocuments
+  const trusting = { NODE_EXTRA_CA_CERTS }
   const allowed = await explain(directory, { ...trusting, CLIENTELE_OUTBOUND_ALLOWED_NETWORKS: networks }, published)
   assert.is(allowed.status, 1)
   assert.match(allowed.output, 'Policy\n  not accepted: metadata_documents.accept is none\nSeen\n  status 200, ')
