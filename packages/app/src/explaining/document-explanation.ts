@@ -64,7 +64,7 @@ const judgeSight = (settings: DocumentSettings, url: ClientIdUrl, { seen }: Sigh
   decideDocument(asAccepted(settings))(url, seen)
 
 /** Of a URL that is no valid client_id. */
-export const explainFaultyUrl = (url: string, faults: ReadonlyArray<Fault>): DocumentExplanation => ({
+export const explainInvalidUrl = (url: string, faults: ReadonlyArray<Fault>): DocumentExplanation => ({
   accepted: false,
   client_id: url,
   remarks: [],

@@ -8,14 +8,14 @@ import type { Config } from '../config/settings.js'
 import { printable, printableDocument } from '../observing/printable.js'
 import { type Sight, seeDocumentOnce } from '../operating/see-document.js'
 import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
-import { type DocumentExplanation, explainDocument, explainFaultyUrl } from './document-explanation.js'
+import { type DocumentExplanation, explainDocument, explainInvalidUrl } from './document-explanation.js'
 import { documentOfFile } from './document-of-file.js'
 import { documentText } from './document-text.js'
 import { hypotheticalFacts } from './hypothetical-facts.js'
 import { readRegistrationBody } from './read-registration-body.js'
 
 /** Where the document is, and the options of the command. */
-export type AskedDocument = {
+export type RequestedDocument = {
   readonly url: string
   /** Judged in place of what the URL shows. */
   readonly file: string | undefined
@@ -46,12 +46,12 @@ const print = ({ output }: Terminal, explanation: DocumentExplanation, asJson: b
 export const explainUrl = async (
   config: Config,
   terminal: Terminal,
-  { url, file, asJson }: AskedDocument,
+  { url, file, asJson }: RequestedDocument,
 ): Promise<ExitStatus> => {
   const read = clientIdUrl(url)
   if (read.kind === 'opaque')
     return refuse(terminal, `${printable(url)} is not the URL of a document: it must begin with https://`, 2)
-  if (read.kind === 'faulty') return print(terminal, explainFaultyUrl(url, read.faults), asJson)
+  if (read.kind === 'faulty') return print(terminal, explainInvalidUrl(url, read.faults), asJson)
   if (file === undefined)
     return print(terminal, await explained(config, read.url, await seeDocumentOnce(config, read.url)()), asJson)
   const body = readRegistrationBody(file, 'document')

@@ -63,11 +63,11 @@ test('a document is compared with the approved one, and each finding has its rem
   assert.match(elsewhere.stdout, 'WARNING drift: It differs from the approved document: redirect_host; end-users are')
 
   documents.publish('/app.json', { ...mcpMetadata, client_secret: 'x'.repeat(40) })
-  const faulty = await doctor(world, {}, url)
-  assert.is(faulty.status, 1)
-  assert.match(faulty.stdout, `answers with 200, and shows no client: client_secret must not stand in a document`)
-  assert.match(faulty.stdout, `See all faults: clientele explain ${url}\n`)
-  assert.match(faulty.stdout, 'FAULT   drift: A document was approved before')
+  const invalid = await doctor(world, {}, url)
+  assert.is(invalid.status, 1)
+  assert.match(invalid.stdout, `answers with 200, and shows no client: client_secret must not stand in a document`)
+  assert.match(invalid.stdout, `See all faults: clientele explain ${url}\n`)
+  assert.match(invalid.stdout, 'FAULT   drift: A document was approved before')
 
   documents.publish('/app.json', 410)
   const gone = await doctor(world, {}, url)
@@ -79,9 +79,9 @@ test('a document is compared with the approved one, and each finding has its rem
 
 test('a document that nobody approved, that is not reached or not accepted', async (world) => {
   const { documents } = world
-  const fresh = await doctor(world, {}, documents.publish('/new.json', mcpMetadata))
-  assert.is(fresh.status, 0, fresh.stdout)
-  assert.match(fresh.stdout, 'ok      drift: No client is stored for it: no end-user has consented yet\n')
+  const unapproved = await doctor(world, {}, documents.publish('/new.json', mcpMetadata))
+  assert.is(unapproved.status, 0, unapproved.stdout)
+  assert.match(unapproved.stdout, 'ok      drift: No client is stored for it: no end-user has consented yet\n')
   const down = await doctor(world, {}, 'https://127.0.0.1:1025/client.json')
   assert.is(down.status, 1)
   assert.match(
