@@ -26,6 +26,7 @@ const receivedBy = (request: Request, { remoteAddress, requestId, trace }: Shell
       'content-type': field('content-type'),
       cookie: field('cookie'),
       forwarded: field('forwarded'),
+      'idempotency-key': field('idempotency-key'),
       'if-match': field('if-match'),
       'if-none-match': field('if-none-match'),
       origin: field('origin'),

@@ -187,7 +187,7 @@ served('a listed origin may call registration: preflight, answers and refusals; 
     assert.is(preflight.headers['access-control-allow-methods'], 'POST, GET, HEAD')
     assert.is(
       preflight.headers['access-control-allow-headers'],
-      'Authorization, Content-Type, If-Match, MCP-Protocol-Version',
+      'Authorization, Content-Type, Idempotency-Key, If-Match, MCP-Protocol-Version',
     )
     for (const token of [master, 'unknown']) {
       const { headers } = await send(wire, 'POST', '/clients', {

@@ -10,12 +10,15 @@ import {
   isSuspended,
   minStoredTombstones,
   registeredBefore,
+  requestedBefore,
+  maxForgotten,
   noLimits,
   registryFull,
   unknownClient,
   type ClientChanged,
   type ClientImport,
   type ClientRegistry,
+  type KeyedRegistration,
   type RefusedAddition,
   type RefusedImport,
   type RegisteredClient,
@@ -26,7 +29,7 @@ import {
 } from '@clientele/domain'
 import { withAudit, writeAudit } from './audit-log.js'
 import { recordEvent } from './provider-events.js'
-import { type State, forget, isRegistered, useClient, withRegistered } from './state.js'
+import { type State, forget, forgetFirst, isRegistered, useClient, withRegistered } from './state.js'
 import { step } from './step.js'
 
 const isConsumed = ({ tokens }: State, consumedToken: O.Option<TokenHash>): boolean =>
@@ -59,6 +62,23 @@ const add = (
   return E.right(undefined)
 }
 
+const addKeyed = (
+  state: State,
+  keyed: KeyedRegistration,
+  { client_id_issued_at: at }: RegisteredClient,
+  run: () => E.Either<RefusedAddition, void>,
+): E.Either<RefusedAddition, void> => {
+  const { keyedRegistrations } = state
+  const isOver = ({ expires_at }: KeyedRegistration): boolean => expires_at <= at
+  const before = keyedRegistrations.get(keyed.key)
+  if (before !== undefined && !isOver(before)) return E.left(requestedBefore)
+  const added = run()
+  if (E.isLeft(added)) return added
+  keyedRegistrations.set(keyed.key, keyed)
+  forgetFirst(keyedRegistrations, isOver, ({ expires_at }) => expires_at, maxForgotten.keyedRegistrations)
+  return added
+}
+
 // Beyond the number that is stored, the oldest are forgotten.
 const bury = ({ tombstones }: State, { id, until }: Tombstone): void => {
   tombstones.delete(id)
@@ -83,6 +103,7 @@ export const remove = (
   forget(state.tokens, ({ owner }) => owner !== undefined && isOfRemoved(owner))
   forget(state.artefacts, ({ artefact: { client } }) => client !== undefined && isOfRemoved(client))
   forget(state.consents, ({ client }) => isOfRemoved(client))
+  forget(state.keyedRegistrations, isOfRemoved)
   forget(state.notifications, ({ entry }) => isOfRemoved(entry))
   for (const [sid, { cookie, session }] of state.sessions)
     state.sessions.set(sid, { cookie, session: withRegistered(state, session) })
@@ -126,8 +147,12 @@ const isTokenOf =
     isNewestToken(token, client) || client.preceding_token?.hash === token
 
 export const inMemoryClientRegistry = (state: State): ClientRegistry => ({
-  addClient: (client, consumedToken, limits, fingerprint, audit) =>
-    step(() => withAudit(state, audit, add(state, client, consumedToken, limits, fingerprint))),
+  addClient: (client, consumedToken, limits, fingerprint, audit, keyed) =>
+    step(() => {
+      const run = (): E.Either<RefusedAddition, void> => add(state, client, consumedToken, limits, fingerprint)
+      return withAudit(state, audit, keyed === undefined ? run() : addKeyed(state, keyed, client, run))
+    }),
+  findKeyedRegistration: (key) => step(() => E.right(O.fromNullable(state.keyedRegistrations.get(key)))),
   findClient: (id) => step(() => E.right(O.fromNullable(state.clients.get(id)))),
   findClients: (ids) =>
     step(() =>

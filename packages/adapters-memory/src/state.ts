@@ -8,6 +8,7 @@ import {
   type EpochSeconds,
   type ForeignKey,
   type InitialAccessToken,
+  type KeyedRegistration,
   type OperatorToken,
   type KeyRing,
   type Lease,
@@ -49,6 +50,8 @@ export type State = {
   /** By the digest of the client_id, until when a removed client is remembered. */
   readonly tombstones: Map<TokenHash, EpochSeconds>
   readonly tokens: Map<TokenHash, InitialAccessToken>
+  /** By key. */
+  readonly keyedRegistrations: Map<TokenHash, KeyedRegistration>
   readonly operatorTokens: Map<TokenHash, OperatorToken>
   /** By kind and hash. */
   readonly authorizations: Map<string, ClientAuthorization>
@@ -90,6 +93,7 @@ export const emptyState = (): State => ({
   lastUses: new Map(),
   tombstones: new Map(),
   tokens: new Map(),
+  keyedRegistrations: new Map(),
   operatorTokens: new Map(),
   authorizations: new Map(),
   artefacts: new Map(),

@@ -137,7 +137,8 @@ const withoutLate = (
   return { accepted, outcomes: outcomes.map((each, place) => (isLate(additions[place]) ? undefined : each)) }
 }
 
-const addBelow = (limits: RegistryLimits, additions: ReadonlyArray<Addition>): Write<BatchRefusal, Outcomes> => {
+/** In one transaction; an outcome that is left out is decided by the next one. */
+export const addBelow = (limits: RegistryLimits, additions: ReadonlyArray<Addition>): Write<BatchRefusal, Outcomes> => {
   const last: { decided: Decided } = { decided: { accepted: [], outcomes: [] } }
   return {
     run: async (query) => {

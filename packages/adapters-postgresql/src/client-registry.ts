@@ -23,6 +23,7 @@ import { createAddLane } from './add-client.js'
 import type { Database, Write } from './database.js'
 import { createImportClients } from './import-clients.js'
 import { type Addition, additionOf } from './insert-clients.js'
+import { addKeyed, createFindKeyed } from './keyed-registrations.js'
 import { removal } from './remove-client.js'
 import { createSelectClients, selectPage } from './select-clients.js'
 import { auditValuesOf, insertAuditFrom } from './write-audit.js'
@@ -68,16 +69,18 @@ export const createClientRegistry = (db: Database, encryption: Encryption): Clie
   const addAtOnce = createAddLane(db)
   const addBelow = createAddBelowLimits(db)
   return {
-    addClient: (client, consumedToken, limits, fingerprint, audit) =>
+    addClient: (client, consumedToken, limits, fingerprint, audit, keyed) =>
       pipe(
         toRow(client),
         TE.map((row): Addition => additionOf(row, O.toUndefined(consumedToken), fingerprint, audit)),
-        TE.flatMap((addition) =>
-          limits.clients === Infinity && limits.unusedOpenClients === Infinity
+        TE.flatMap((addition) => {
+          if (keyed !== undefined) return db.transaction(addKeyed(limits, addition, keyed))
+          return limits.clients === Infinity && limits.unusedOpenClients === Infinity
             ? addAtOnce(addition)
-            : addBelow(limits)(addition),
-        ),
+            : addBelow(limits)(addition)
+        }),
       ),
+    ...createFindKeyed(db),
     ...createFindClient(createSelectClients(db), fromRow),
     streamClients: () => streamClients(selectPage(db), fromRow),
     streamClientsWithUse: () => streamClients(selectPage(db), readWithUse(fromRow)),

@@ -5,6 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { createAddClient } from './add-client.js'
 import type { Connection } from './connection.js'
 import { type ReplaceClient, createImportClients } from './import-clients.js'
+import { createAddKeyed, createFindKeyed } from './keyed-registrations.js'
 import { createReindex } from './index-texts.js'
 import { createRemoveClient } from './remove-client.js'
 import { createRecordUse } from './use-client.js'
@@ -41,15 +42,20 @@ const createReplaceClient = (db: Database.Database): ReplaceClient => {
 export const createClientRegistry = ({ db, read, queue }: Connection, encryption: Encryption): ClientRegistry => {
   const replace = createReplaceClient(db)
   const add = createAddClient(db)
+  const addKeyed = createAddKeyed(db)
   const audit = createWriteAudit(db)
   const toRow = toClientRow(encryption)
   const fromRow = fromClientRow(encryption)
 
   return {
-    addClient: (client, consumedToken, limits, fingerprint, noted) =>
+    addClient: (client, consumedToken, limits, fingerprint, noted, keyed) =>
       queue.writePrepared(toRow(client), (row) =>
-        audit.writeAfter(noted, add(row, consumedToken, limits, fingerprint)),
+        audit.writeAfter(
+          noted,
+          addKeyed(keyed, row, () => add(row, consumedToken, limits, fingerprint)),
+        ),
       ),
+    ...createFindKeyed(db, read),
     ...createFindClient(createSelectClients(db, read), fromRow),
     streamClients: () => streamClients(createSelectPage(db, read), fromRow),
     streamClientsWithUse: () => streamClients(createSelectPage(db, read), readWithUse(fromRow)),

@@ -61,7 +61,14 @@ export type PreconditionFailed = Described<'precondition_failed'>
 /** RFC 6585 §3: the request names no version of the client, and must. */
 export type PreconditionRequired = Described<'precondition_required'>
 
+/** draft-ietf-httpapi-idempotency-key-header-07 §2.7: another body was sent with the key. */
+export type IdempotencyKeyReused = Described<'idempotency_key_reused'>
+/** The registration that was requested with the key cannot be answered again. */
+export type IdempotencyConflict = Described<'idempotency_conflict'>
+
 export type Refusal =
+  | IdempotencyKeyReused
+  | IdempotencyConflict
   | PreconditionFailed
   | PreconditionRequired
   | CountChanged
@@ -120,6 +127,19 @@ export const preconditionFailed: PreconditionFailed = {
 export const preconditionRequired: PreconditionRequired = {
   error: 'precondition_required',
   error_description: 'A change must name the version that it is for: read the client, and send its ETag as If-Match',
+}
+export const idempotencyKeyReused: IdempotencyKeyReused = {
+  error: 'idempotency_key_reused',
+  error_description: 'Another body was registered with this Idempotency-Key: send that body again, or another key',
+}
+export const registrationChanged: IdempotencyConflict = {
+  error: 'idempotency_conflict',
+  error_description:
+    'The client that was registered with this Idempotency-Key was changed since: read it with its own token',
+}
+export const registrationEnded: IdempotencyConflict = {
+  error: 'idempotency_conflict',
+  error_description: 'The client that was registered with this Idempotency-Key has just ended: send the request again',
 }
 export const unavailable = (detail: unknown): Unavailable => ({ error: 'unavailable', detail })
 export const invalidRequest = (error_description: string): InvalidRequest => ({

@@ -127,6 +127,7 @@ export {
   clientIdTaken,
   clientSuspended,
   registeredBefore,
+  requestedBefore,
   initialAccessTokenConsumed,
   noLimits,
   unreadableClient,

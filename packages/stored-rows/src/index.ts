@@ -17,6 +17,7 @@ export { type FindClient, type SelectClients, createFindClient } from './find-cl
 export { ForeignKeyRow, foreignKeyContext, fromForeignKeyRow, toForeignKeyRow } from './foreign-key-row.js'
 export { TokenRow, tokenContext, fromTokenRow } from './initial-access-token-row.js'
 export { issuerText } from './issuer-text.js'
+export { fromKeyedRegistrationRow } from './keyed-registration-row.js'
 export { KeyRingRow, KeyRingVersions, ringContext, toKeyRingRow, fromKeyRingRow } from './key-ring-row.js'
 export { memoizeByText } from './memoize-by-text.js'
 export { type NewNotificationRow, toNotificationRow, fromNotificationRow } from './notification-row.js'

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { transportResponse } from '../http/error-response.js'
 import { type Handler, dryRun, answer } from '../http/handler.js'
 import { type HttpResponse, jsonResponse, okResponse } from '../http/response.js'
+import { readIdempotencyKey } from '../http/idempotency-key.js'
 import { ownAddressOf } from '../http/own-address.js'
 import { aboutClient, recognizing } from '../http/actor.js'
 import type { ClientPorts } from '../ports.js'
@@ -39,10 +40,11 @@ export const postClients = (settings: HttpSettings, ports: ClientPorts): Handler
   const encode = withWarnings(settings, ports, encodeRegistered(settings.registrationStatus))
   const preview = previewRegistration(settings.registration, ports)
   return budgeted(settings, ports, async (request) => {
-    const { dry, body } = dryRun(request)
     const { credential, remoteAddress, origin } = request
+    const { dry, body } = dryRun(request)
     const { recognized, attribute } = recognizing(credential, 'initial_access_token')
     const requested = { credential, recognized, body, remoteAddress, ownAddress: ownAddressOf(request), origin }
-    return attribute(await (dry ? answer(preview(requested), okResponse) : answer(register(requested), encode)))
+    if (dry) return attribute(await answer(preview(requested), okResponse))
+    return attribute(await answer(register({ ...requested, ...readIdempotencyKey(request) }), encode))
   })
 }

@@ -131,6 +131,8 @@ const answerTo = (refusal: Refusal): HttpResponse => {
     case 'kid_known':
     case 'too_many_foreign_keys':
     case 'count_changed':
+    case 'idempotency_conflict':
+    case 'idempotency_key_reused':
     case 'precondition_failed':
     case 'precondition_required':
       return jsonResponse(status, refusal)

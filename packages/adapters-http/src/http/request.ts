@@ -8,6 +8,7 @@ type FieldName =
   | 'content-encoding'
   | 'content-type'
   | 'cookie'
+  | 'idempotency-key'
   | 'if-match'
   | 'if-none-match'
   | 'origin'

@@ -21,6 +21,6 @@ export const crossOriginHeaders = (
 /** Fetch §3.2.2: the methods and headers that a page may send; clients of the Model Context Protocol name its version when they read metadata. */
 export const preflightHeaders = (methods: ReadonlyArray<string>): Readonly<Record<string, string>> => ({
   'Access-Control-Allow-Methods': methods.join(', '),
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-Match, MCP-Protocol-Version',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, If-Match, MCP-Protocol-Version',
   'Access-Control-Max-Age': '600',
 })

@@ -49,7 +49,10 @@ cors('management answers to no page, even of a listed origin', () => {
 cors('a preflight tells the methods, and the headers that are used; no cookies', () => {
   const headers = preflightHeaders(['GET', 'HEAD', 'POST'])
   assert.is(headers['Access-Control-Allow-Methods'], 'GET, HEAD, POST')
-  assert.is(headers['Access-Control-Allow-Headers'], 'Authorization, Content-Type, If-Match, MCP-Protocol-Version')
+  assert.is(
+    headers['Access-Control-Allow-Headers'],
+    'Authorization, Content-Type, Idempotency-Key, If-Match, MCP-Protocol-Version',
+  )
   assert.not.ok('Access-Control-Allow-Credentials' in headers)
 })
 

@@ -14,6 +14,7 @@ type Given = Partial<Omit<HttpRequest, 'credential'>> & {
   readonly json?: unknown
   readonly ifNoneMatch?: string | undefined
   readonly ifMatch?: string | undefined
+  readonly idempotencyKey?: string | undefined
 }
 
 const credentialOf = presentedCredential({ masterToken: hashToken(master), hashToken })
@@ -26,6 +27,7 @@ export const httpRequest = ({
   json,
   ifNoneMatch,
   ifMatch,
+  idempotencyKey,
   ...given
 }: Given = {}): HttpRequest => {
   const request = {
@@ -33,7 +35,7 @@ export const httpRequest = ({
     id: '',
     origin: { door: 'http' as const, request_id: 'request-1' },
     query: {},
-    headers: { 'if-none-match': ifNoneMatch, 'if-match': ifMatch },
+    headers: { 'if-none-match': ifNoneMatch, 'if-match': ifMatch, 'idempotency-key': idempotencyKey },
     remoteAddress: undefined,
     body: E.right(json),
     ...given,

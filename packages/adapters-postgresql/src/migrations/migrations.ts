@@ -11,6 +11,7 @@ import { searchedClients } from './0008-searched-clients.js'
 import { auditLog } from './0009-audit-log.js'
 import { searchBlocks } from './0010-search-blocks.js'
 import { precedingTokens } from './0011-preceding-tokens.js'
+import { keyedRegistrations } from './0012-keyed-registrations.js'
 
 export type Migration = {
   readonly number: number
@@ -34,4 +35,5 @@ export const migrations: Migrations = [
   { number: 9, statements: auditLog, worksWith: 1 },
   { number: 10, statements: searchBlocks, worksWith: 1 },
   { number: 11, statements: precedingTokens, worksWith: 1 },
+  { number: 12, statements: keyedRegistrations, worksWith: 1 },
 ]

@@ -23,6 +23,7 @@ import { budgets } from './0016-budgets.js'
 import { searchedClients } from './0017-searched-clients.js'
 import { auditLog } from './0018-audit-log.js'
 import { precedingTokens } from './0019-preceding-tokens.js'
+import { keyedRegistrations } from './0020-keyed-registrations.js'
 import { earlierDigestKey, hasEarlierSeals, sealEarlierRows } from './seal-earlier-rows.js'
 
 type Migration = {
@@ -53,6 +54,7 @@ const migrations: ReadonlyArray<Migration> = [
   { number: 17, statements: searchedClients },
   { number: 18, statements: auditLog },
   { number: 19, statements: precedingTokens },
+  { number: 20, statements: keyedRegistrations },
 ]
 
 const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)

@@ -117,6 +117,7 @@ const undone: ReadonlyArray<(db: Database.Database, sealer: Sealer) => void> = [
       `DROP TABLE audit_rows; DROP TABLE audit_checkpoints; DELETE FROM sqlite_sequence WHERE name = 'audit_rows'`,
     ),
   (db) => db.exec('DROP INDEX clients_by_preceding_token; ALTER TABLE clients DROP COLUMN preceding_token_hash'),
+  (db) => db.exec('DROP TABLE keyed_registrations'),
 ]
 
 /** The file as that version of the schema made it, with the present values of the common columns. */

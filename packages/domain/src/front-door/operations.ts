@@ -56,6 +56,15 @@ export {
   type IfMatch,
   type Representation,
 } from '../registration/entity-tag.js'
+export {
+  decideRepetition,
+  idempotencyLifetime,
+  keyedRegistration,
+  keyedRequest,
+  type FoundRegistration,
+  type KeyedRegistration,
+  type KeyedRequest,
+} from '../registration/idempotency.js'
 export { listClients, type ClientList, type ListClientsPorts } from '../use-cases/list-clients.js'
 export { type Recognized } from '../use-cases/steps/recognize-operator.js'
 export { requireOperator, type RequireOperatorPorts } from '../use-cases/steps/require-operator.js'

@@ -7,6 +7,7 @@ import type { AuditRow } from '../audit/audit-entry.js'
 import type { TokenHash } from '../authorization/credential.js'
 import type { ClientId } from '../client/client-id.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
+import type { KeyedRegistration } from '../registration/idempotency.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import type { RegistryFull, Unavailable, UnknownClient } from '../errors.js'
 import type { Tombstone } from './client-uses.js'
@@ -15,7 +16,10 @@ export type ClientIdTaken = { readonly error: 'client_id_taken' }
 export type InitialAccessTokenConsumed = { readonly error: 'initial_access_token_spent' }
 /** An unused open client has the same fingerprint: ClientUses.findUnused finds it. */
 export type RegisteredBefore = { readonly error: 'registered_before' }
-export type RefusedAddition = ClientIdTaken | InitialAccessTokenConsumed | RegisteredBefore | RegistryFull
+/** A registration is stored under the same key: findKeyedRegistration finds it. */
+export type RequestedBefore = { readonly error: 'requested_before' }
+export type RefusedAddition =
+  ClientIdTaken | InitialAccessTokenConsumed | RegisteredBefore | RequestedBefore | RegistryFull
 
 /** The maximum numbers of clients; Infinity for no limit. */
 export type RegistryLimits = {
@@ -42,6 +46,7 @@ export type UnreadableClient = {
 export const clientIdTaken: ClientIdTaken = { error: 'client_id_taken' }
 export const initialAccessTokenConsumed: InitialAccessTokenConsumed = { error: 'initial_access_token_spent' }
 export const registeredBefore: RegisteredBefore = { error: 'registered_before' }
+export const requestedBefore: RequestedBefore = { error: 'requested_before' }
 export const clientSuspended: ClientSuspended = { error: 'client_suspended' }
 export const clientChanged: ClientChanged = { error: 'client_changed' }
 export const unreadableClient = (client_id: string, detail: unknown): UnreadableClient => ({
@@ -72,6 +77,7 @@ export type ClientRegistry = {
   /**
    * Stores the client and consumes the initial access token, both or neither, within the limits. With a fingerprint and
    * without a token, an open client is refused while an unused open client, not yet parked, has the same: also before the limits are.
+   * With a keyed registration, it is stored in the same step; while another one is stored under its key, the client is refused.
    */
   readonly addClient: (
     client: RegisteredClient,
@@ -79,7 +85,10 @@ export type ClientRegistry = {
     limits: RegistryLimits,
     fingerprint?: TokenHash,
     audit?: AuditRow,
+    keyed?: KeyedRegistration,
   ) => TE.TaskEither<RefusedAddition | Unavailable, void>
+  /** The registration that is stored under the key, expired ones included. It ends with its client. */
+  readonly findKeyedRegistration: (key: TokenHash) => TE.TaskEither<Unavailable, O.Option<KeyedRegistration>>
   /** For a client that cannot be read, Unavailable has an UnreadableClient as detail. */
   readonly findClient: (id: ClientId) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
   /**

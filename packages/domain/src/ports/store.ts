@@ -32,6 +32,7 @@ export const maxForgotten = {
   artefacts: 20,
   endingConfirmations: 100,
   budgets: 20,
+  keyedRegistrations: 20,
 } as const
 
 export type StoragePorts = {

@@ -16,7 +16,7 @@ import { ownMember } from '../codec/json-object.js'
 import type { ReadStatement } from '../client/software-statement.js'
 import { preferredClientIdTaken } from '../client/metadata-refusal.js'
 import type * as Refusals from '../errors.js'
-import { invalidToken } from '../errors.js'
+import { invalidToken, registrationEnded } from '../errors.js'
 import { isSuspended } from '../life-cycle/doors.js'
 import { warningsOf } from '../registration/metadata-warnings.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
@@ -24,10 +24,11 @@ import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { InitialAccessTokens } from '../ports/initial-access-tokens.js'
 import type { SectorIdentifiers } from '../ports/sector-identifiers.js'
 import { provenanceOf } from '../registration/provenance.js'
-import { withProvenance } from '../registration/registered-client.js'
+import { type RegisteredClient, withProvenance } from '../registration/registered-client.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
 import { type Representation, representing } from '../registration/entity-tag.js'
 import { type AddClientPorts, type RefusedClient, addOrRepeat } from './steps/add-or-repeat.js'
+import { type AnswerAgainPorts, answerAgain } from './steps/answer-again.js'
 import type { WithOrigin } from './steps/audited.js'
 import { checkSectorIdentifier } from './steps/check-sector-identifier.js'
 import { type RecognizeOperatorPorts, type RequestOfActor, orAsOperator } from './steps/recognize-operator.js'
@@ -41,11 +42,19 @@ export type RegisterClientRequest = RequestOfActor &
     readonly remoteAddress?: string | undefined
     /** The same, unless it may be that of a proxy, which many share. */
     readonly ownAddress?: string | undefined
+    /** draft-ietf-httpapi-idempotency-key-header-07: the same request with it is answered again. */
+    readonly idempotencyKey?: string | undefined
   }
 
-export type RegisterClientError = RegistrationRefusal | Refusals.RegistryFull | Refusals.Unavailable
+export type RegisterClientError =
+  | RegistrationRefusal
+  | Refusals.RegistryFull
+  | Refusals.IdempotencyKeyReused
+  | Refusals.IdempotencyConflict
+  | Refusals.Unavailable
 
 export type RegisterClientPorts = AddClientPorts &
+  AnswerAgainPorts &
   Pick<InitialAccessTokens, 'findInitialAccessToken'> &
   Partial<Pick<ClientRegistry, 'findClient'>> &
   SentBodyPorts &
@@ -55,7 +64,7 @@ export type RegisterClientPorts = AddClientPorts &
 
 const noToken: TE.TaskEither<Refusals.Unavailable, O.Option<InitialAccessToken>> = TE.right(O.none)
 
-type DecidingPorts = Omit<RegisterClientPorts, keyof AddClientPorts>
+type DecidingPorts = Omit<RegisterClientPorts, keyof AddClientPorts | 'findKeyedRegistration'>
 
 /** The token, unless it was issued to a client that the operator has suspended. */
 const findTokenInForce =
@@ -116,6 +125,8 @@ const refusalOfStore = (error: RefusedClient): RegisterClientError => {
       return preferredClientIdTaken
     case 'initial_access_token_spent':
       return invalidToken
+    case 'requested_before':
+      return registrationEnded
     case 'registry_full':
     case 'unavailable':
       return error
@@ -129,16 +140,23 @@ export const registerClient = (
   const decideRequest = decide(settings, ports)
   const add = addOrRepeat(settings, ports)
   const represent = representing(clientInformation(settings.registrationEndpoint))
+  const register = answerAgain(ports)(
+    (request: RegisterClientRequest, keyed): TE.TaskEither<RegisterClientError, RegisteredClient> =>
+      async () => {
+        const decided = await decideRequest(request)()
+        if (E.isLeft(decided)) return decided
+        const { credential, origin, ownAddress } = request
+        const actor = actorOf(credential, 'initial_access_token')
+        const added = await add(decided.right, { actor, origin, ownAddress, keyed })()
+        return E.isLeft(added) ? E.left(refusalOfStore(added.left)) : added
+      },
+  )
   return orAsOperator(
     ports,
     neededPrivileges['POST /clients'],
-  )((request) => async () => {
-    const decided = await decideRequest(request)()
-    if (E.isLeft(decided)) return decided
-    const { credential, origin, ownAddress } = request
-    const actor = actorOf(credential, 'initial_access_token')
-    const added = await add(decided.right, { actor, origin, ownAddress })()
-    return E.isLeft(added) ? E.left(refusalOfStore(added.left)) : E.right(represent(added.right))
+  )((request: RegisterClientRequest) => async () => {
+    const registered = await register(request)()
+    return E.isLeft(registered) ? registered : E.right(represent(registered.right))
   })
 }
 

@@ -5,6 +5,7 @@ import { type AuditActor, type AuditRow } from '../../audit/audit-entry.js'
 import { changedMembers } from '../../audit/changed-members.js'
 import type { TokenHash } from '../../authorization/credential.js'
 import type { Unavailable } from '../../errors.js'
+import { type KeyedRegistration, type KeyedRequest, keyedRegistration } from '../../registration/idempotency.js'
 import { fingerprintText, repeats } from '../../registration/repeated-registration.js'
 import type {
   ClientChanged,
@@ -35,9 +36,14 @@ export const limitsOf = ({ policy }: Pick<RegistrationSettings, 'policy'>): Regi
 })
 
 /** Who registers, and from where. */
-export type Requested = WithOrigin & { readonly actor: AuditActor; readonly ownAddress: string | undefined }
+export type Requested = WithOrigin & {
+  readonly actor: AuditActor
+  readonly ownAddress: string | undefined
+  readonly keyed?: KeyedRequest | undefined
+}
 
 type Addition = DecidedRegistration & {
+  readonly keyed: KeyedRegistration | undefined
   readonly fingerprint: TokenHash | undefined
   readonly requested: Requested
 }
@@ -71,6 +77,13 @@ const fingerprintBy = (
     return text === undefined ? undefined : ports.hashToken(text)
   }
 }
+
+const keyedBy = (
+  { hashToken }: AddClientPorts,
+  { keyed }: Requested,
+  client: RegisteredClient,
+): KeyedRegistration | undefined =>
+  hashToken === undefined || keyed === undefined ? undefined : keyedRegistration(hashToken)(keyed, client)
 
 const rowOf = (
   ports: AuditPorts,
@@ -132,16 +145,20 @@ export const addOrRepeat = (
   const add =
     (addition: Addition): TE.TaskEither<RefusedClient, RegisteredClient> =>
     async () => {
-      const { client, consumedToken, fingerprint, requested } = addition
+      const { client, consumedToken, fingerprint, keyed, requested } = addition
       const row = rowOf(ports, addition, 'client_registered', client, undefined, client.client_id_issued_at)
-      const added = await ports.addClient(client, consumedToken, limits, fingerprint, row)()
+      const added = await ports.addClient(client, consumedToken, limits, fingerprint, row, keyed)()
       if (E.isRight(added)) return E.right(client)
       if (added.left.error !== 'registered_before') return E.left(added.left)
       const repeated = await repeatUnused(repeating, addition)
       return repeated === undefined
-        ? add({ client, consumedToken, fingerprint: undefined, requested })()
+        ? add({ client, consumedToken, fingerprint: undefined, keyed, requested })()
         : E.right(repeated)
     }
-  return ({ client, consumedToken }, requested) =>
-    add({ client, consumedToken, fingerprint: fingerprintOf(client, requested.ownAddress), requested })
+  return ({ client, consumedToken }, requested) => {
+    const keyed = keyedBy(ports, requested, client)
+    // The key says which requests are the same: one with another key is a registration of its own.
+    const fingerprint = keyed === undefined ? fingerprintOf(client, requested.ownAddress) : undefined
+    return add({ client, consumedToken, fingerprint, keyed, requested })
+  }
 }
