@@ -19,6 +19,7 @@ import type { Contract } from './contract.js'
 import { endUserSessionsContract } from './end-user-sessions-contract.js'
 import { foreignKeysContract } from './foreign-keys-contract.js'
 import { initialAccessTokensContract } from './initial-access-tokens-contract.js'
+import { keyedRegistrationsContract } from './keyed-registrations-contract.js'
 import { keyRingsContract } from './key-rings-contract.js'
 import { leasesContract } from './leases-contract.js'
 import { pendingNotificationsContract } from './pending-notifications-contract.js'
@@ -42,6 +43,7 @@ export const storeContract = (name: string, open: OpenStore): Contract =>
     clientLimitsContract,
     clientRemovalContract,
     precedingTokensContract,
+    keyedRegistrationsContract,
     clientUsesContract,
     clientStatesContract,
     clientSearchContract,
