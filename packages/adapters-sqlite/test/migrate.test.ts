@@ -32,7 +32,7 @@ import { encryptionWith } from './support/encryption.js'
 import { ofAnyRegistration } from './support/of-any-registration.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 
-const schemaVersion = 19
+const schemaVersion = 20
 
 const migrate = suite('migrate')
 

@@ -11,7 +11,7 @@ const maxLength = 255
 /** 128 bits in base64url: without a credential, the key alone says who asks again. */
 const minAnonymousLength = 22
 
-const faultyKey = invalidRequest(
+const invalidKey = invalidRequest(
   `Idempotency-Key must be one string of 1 to ${maxLength} printable ASCII characters: send a random UUID in quotation marks`,
 )
 const guessableKey = invalidRequest(
@@ -28,14 +28,14 @@ const keyIn = (field: string): string | undefined => {
 export type KeyAndBody = { readonly idempotencyKey: string | undefined; readonly body: RequestBody }
 
 /**
- * draft-ietf-httpapi-idempotency-key-header-07 §2.1. A faulty key is a fault of the request, which only an authorized
+ * draft-ietf-httpapi-idempotency-key-header-07 §2.1. An invalid key is a fault of the request, which only an authorized
  * requester is told.
  */
 export const readIdempotencyKey = ({ headers, credential, body }: HttpRequest): KeyAndBody => {
   const field = headers['idempotency-key']
   if (field === undefined) return { idempotencyKey: undefined, body }
   const idempotencyKey = keyIn(field)
-  if (idempotencyKey === undefined) return { idempotencyKey, body: E.left(faultyKey) }
+  if (idempotencyKey === undefined) return { idempotencyKey, body: E.left(invalidKey) }
   return credential.kind === 'none' && idempotencyKey.length < minAnonymousLength
     ? { idempotencyKey: undefined, body: E.left(guessableKey) }
     : { idempotencyKey, body }

@@ -4,9 +4,10 @@ import * as O from 'fp-ts/lib/Option.js'
 import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { exampleHash, law, presentedCredential, registeredClient, tokenHash } from '@clientele/testing'
+import { customData, exampleHash, law, presentedCredential, registeredClient, tokenHash } from '@clientele/testing'
 import type { PresentedCredential, TokenHash } from '../../src/authorization/credential.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
+import { isJsonObject, maxDepth } from '../../src/codec/json-object.js'
 import { idempotencyKeyReused, invalidRequest, registrationChanged } from '../../src/errors.js'
 import {
   type KeyedRequest,
@@ -24,10 +25,7 @@ const decide = decideRepetition(hash)
 const keyOf = keyedRequest(hash)
 
 const client = registeredClient().map((any) => ({ ...any, version: 1 }))
-const body = fc.dictionary(fc.string({ unit: 'grapheme-ascii' }), fc.jsonValue({ maxDepth: 3 })).map((sent) => {
-  const read: unknown = JSON.parse(JSON.stringify(sent))
-  return Object.assign({}, read)
-})
+const body = customData().filter(isJsonObject(maxDepth))
 const requested: fc.Arbitrary<KeyedRequest> = fc.record({ key: tokenHash(), body })
 const credential = presentedCredential().filter(({ kind }) => kind !== 'unusable')
 const seconds = fc.nat({ max: idempotencyLifetime - 1 })
@@ -38,13 +36,13 @@ const request = (presented: PresentedCredential, sent: unknown, idempotencyKey?:
 it(
   'the same request within the time is answered with its client',
   [client, requested, seconds],
-  (registered, asked, passed) => {
-    const row = keyedRegistration(hash)(asked, registered)
+  (registered, repetition, passed) => {
+    const row = keyedRegistration(hash)(repetition, registered)
     const found = O.some(row)
     const at = secondsAfter(registered.client_id_issued_at, passed)
     fc.pre(at < row.expires_at)
-    assert.equal(decide(asked, { found, client: O.some(registered) }, at), E.right(O.some(registered)))
-    const { key, body: sent } = asked
+    assert.equal(decide(repetition, { found, client: O.some(registered) }, at), E.right(O.some(registered)))
+    const { key, body: sent } = repetition
     const inOtherOrder = Object.fromEntries(Object.entries(sent).reverse())
     assert.equal(
       decide({ key, body: inOtherOrder }, { found, client: O.some(registered) }, at),
@@ -57,25 +55,25 @@ it(
   'after the time, without a row or under another key it is the first',
   [client, requested, tokenHash()],
   (...given) => {
-    const [registered, asked, other] = given
-    const found = keyedRegistration(hash)(asked, registered)
+    const [registered, repetition, other] = given
+    const found = keyedRegistration(hash)(repetition, registered)
     const { expires_at } = found
     const at = registered.client_id_issued_at
-    fc.pre(other !== asked.key)
+    fc.pre(other !== repetition.key)
     const stored = O.some(registered)
-    assert.equal(decide(asked, { found: O.some(found), client: stored }, expires_at), E.right(O.none))
-    assert.equal(decide(asked, { found: O.none, client: stored }, at), E.right(O.none))
-    assert.equal(decide({ ...asked, key: other }, { found: O.some(found), client: stored }, at), E.right(O.none))
+    assert.equal(decide(repetition, { found: O.some(found), client: stored }, expires_at), E.right(O.none))
+    assert.equal(decide(repetition, { found: O.none, client: stored }, at), E.right(O.none))
+    assert.equal(decide({ ...repetition, key: other }, { found: O.some(found), client: stored }, at), E.right(O.none))
   },
 )
 
-it('another body is refused, whatever became of the client', [client, requested, body], (registered, asked, other) => {
-  fc.pre(JSON.stringify(other) !== JSON.stringify(asked.body))
-  fc.pre(Object.keys(other).sort().join() !== Object.keys(asked.body).sort().join())
-  const found = O.some(keyedRegistration(hash)(asked, registered))
+it('another body is refused, whatever became of the client', [client, requested, body], (registered, repetition, other) => {
+  fc.pre(JSON.stringify(other) !== JSON.stringify(repetition.body))
+  fc.pre(Object.keys(other).sort().join() !== Object.keys(repetition.body).sort().join())
+  const found = O.some(keyedRegistration(hash)(repetition, registered))
   for (const stored of [O.none, O.some(registered), O.some({ ...registered, version: 2 })])
     assert.equal(
-      decide({ ...asked, body: other }, { found, client: stored }, registered.client_id_issued_at),
+      decide({ ...repetition, body: other }, { found, client: stored }, registered.client_id_issued_at),
       E.left(idempotencyKeyReused),
     )
 })
@@ -83,23 +81,23 @@ it('another body is refused, whatever became of the client', [client, requested,
 it(
   'a changed client is never answered, and a removed one makes the request the first',
   [client, requested, fc.integer({ min: 2, max: 1000 }), registeredClient()],
-  (registered, asked, version, other) => {
+  (registered, repetition, version, other) => {
     fc.pre(other.registration_id !== registered.registration_id)
-    const found = O.some(keyedRegistration(hash)(asked, registered))
+    const found = O.some(keyedRegistration(hash)(repetition, registered))
     const at = registered.client_id_issued_at
     const changed = O.some({ ...registered, version })
-    assert.equal(decide(asked, { found, client: changed }, at), E.left(registrationChanged))
+    assert.equal(decide(repetition, { found, client: changed }, at), E.left(registrationChanged))
     for (const gone of [O.none, O.some({ ...other, client_id: registered.client_id, version: 1 })])
-      assert.equal(decide(asked, { found, client: gone }, at), E.right(O.none))
+      assert.equal(decide(repetition, { found, client: gone }, at), E.right(O.none))
   },
 )
 
 it(
   'a row that was changed answers nothing',
   [client, requested, client, fc.integer({ min: 1, max: 1000 })],
-  (registered, asked, other, more) => {
+  (registered, repetition, other, more) => {
     fc.pre(other.registration_id !== registered.registration_id)
-    const row = keyedRegistration(hash)(asked, registered)
+    const row = keyedRegistration(hash)(repetition, registered)
     const { client_id, registration_id } = other
     const at = registered.client_id_issued_at
     const changed = [
@@ -108,7 +106,7 @@ it(
     ]
     for (const found of changed.filter(({ expires_at }) => expires_at > at))
       if (JSON.stringify(found) !== JSON.stringify(row))
-        assert.equal(decide(asked, { found: O.some(found), client: O.some(other) }, at), E.left(idempotencyKeyReused))
+        assert.equal(decide(repetition, { found: O.some(found), client: O.some(other) }, at), E.left(idempotencyKeyReused))
   },
 )
 
@@ -123,7 +121,7 @@ it(
 )
 
 it(
-  'a request without a key, with an unusable credential or a faulty body is never answered again',
+  'a request without a key, with an unusable credential or a invalid body is never answered again',
   [credential, body, fc.uuid()],
   (any, sent, key) => {
     assert.is(request(any, sent), undefined)

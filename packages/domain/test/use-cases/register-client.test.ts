@@ -258,7 +258,7 @@ DecideRegistration(
     if (E.isLeft(decided)) return assert.unreachable()
     const answer = await registerClient(set, ports)(facts)()
     const { client, consumedToken } = decided.right
-    assert.equal(stored, [[client, consumedToken, registry.noLimits, undefined, undefined]])
+    assert.equal(stored, [[client, consumedToken, registry.noLimits, undefined, undefined, undefined]])
     const body = clientInformation(set.registrationEndpoint)(client)
     assert.equal(E.isRight(answer) && answer.right.body, body)
   },
