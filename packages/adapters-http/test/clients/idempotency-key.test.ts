@@ -133,7 +133,19 @@ idempotency(
 idempotency('an invalid key is 400, names the rule and not the key, and registers nothing', async () => {
   const world = createWorld()
   const ask = asking(postClients, world)
-  const invalid = ['', '""', '"open', 'a b', 'a, b', '"a", "b"', 'a\u0000', '"\u00e9"', '"a"b', '"\\a"', 'x'.repeat(256)]
+  const invalid = [
+    '',
+    '""',
+    '"open',
+    'a b',
+    'a, b',
+    '"a", "b"',
+    'a\u0000',
+    '"\u00e9"',
+    '"a"b',
+    '"\\a"',
+    'x'.repeat(256),
+  ]
   for (const idempotencyKey of invalid) {
     const answer = await ask({ token: master, json, idempotencyKey })
     assert.is(answer.status, 400, idempotencyKey)

@@ -67,16 +67,20 @@ it(
   },
 )
 
-it('another body is refused, whatever became of the client', [client, requested, body], (registered, repetition, other) => {
-  fc.pre(JSON.stringify(other) !== JSON.stringify(repetition.body))
-  fc.pre(Object.keys(other).sort().join() !== Object.keys(repetition.body).sort().join())
-  const found = O.some(keyedRegistration(hash)(repetition, registered))
-  for (const stored of [O.none, O.some(registered), O.some({ ...registered, version: 2 })])
-    assert.equal(
-      decide({ ...repetition, body: other }, { found, client: stored }, registered.client_id_issued_at),
-      E.left(idempotencyKeyReused),
-    )
-})
+it(
+  'another body is refused, whatever became of the client',
+  [client, requested, body],
+  (registered, repetition, other) => {
+    fc.pre(JSON.stringify(other) !== JSON.stringify(repetition.body))
+    fc.pre(Object.keys(other).sort().join() !== Object.keys(repetition.body).sort().join())
+    const found = O.some(keyedRegistration(hash)(repetition, registered))
+    for (const stored of [O.none, O.some(registered), O.some({ ...registered, version: 2 })])
+      assert.equal(
+        decide({ ...repetition, body: other }, { found, client: stored }, registered.client_id_issued_at),
+        E.left(idempotencyKeyReused),
+      )
+  },
+)
 
 it(
   'a changed client is never answered, and a removed one makes the request the first',
@@ -106,7 +110,10 @@ it(
     ]
     for (const found of changed.filter(({ expires_at }) => expires_at > at))
       if (JSON.stringify(found) !== JSON.stringify(row))
-        assert.equal(decide(repetition, { found: O.some(found), client: O.some(other) }, at), E.left(idempotencyKeyReused))
+        assert.equal(
+          decide(repetition, { found: O.some(found), client: O.some(other) }, at),
+          E.left(idempotencyKeyReused),
+        )
   },
 )
 
