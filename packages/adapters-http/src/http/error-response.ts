@@ -105,8 +105,9 @@ const reported = (refusal: Refusal): ReportedRefusal => {
 const invalidTokenText =
   'The token is unknown, expired, consumed or not for this client: present one in force, or register the client anew'
 
-const answerTo = (refusal: Refusal): HttpResponse => {
-  const status = refusalStatuses[refusal.error]
+const full = { session_full: sessionFull, registry_full: registryFull }
+
+const answerTo = (refusal: Refusal, status = refusalStatuses[refusal.error]): HttpResponse => {
   switch (refusal.error) {
     case 'missing_token':
       return emptyResponse(status, challenge())
@@ -140,9 +141,8 @@ const answerTo = (refusal: Refusal): HttpResponse => {
     case 'unknown_session':
       return emptyResponse(status)
     case 'session_full':
-      return jsonResponse(status, sessionFull)
     case 'registry_full':
-      return jsonResponse(status, registryFull)
+      return jsonResponse(status, full[refusal.error])
     case 'unavailable':
       return { detail: refusal.detail, ...emptyResponse(status, { 'Retry-After': '1' }) }
   }

@@ -72,7 +72,8 @@ idempotency(
   'another credential finds nothing: 401 for a wrong token, and a client of its own for a valid one',
   async () => {
     const world = createWorld()
-    const [token, other] = [await tokenIn(world), await tokenIn(world)]
+    const token = await tokenIn(world)
+    const other = await tokenIn(world)
     const ask = asking(postClients, world)
     const first = membersOf(await ask({ token, json, idempotencyKey: uuid }))
     for (const wrong of ['unknown', String(first['registration_access_token'])])

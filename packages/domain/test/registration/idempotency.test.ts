@@ -121,7 +121,8 @@ it(
   'one key of two credentials is two keys, and the key is in no digest as a text',
   [credential, credential, body, fc.uuid()],
   (one, other, sent, key) => {
-    const [first, second] = [request(one, sent, key), request(other, sent, key)]
+    const first = request(one, sent, key)
+    const second = request(other, sent, key)
     assert.is(first?.key === second?.key, one.kind === other.kind && JSON.stringify(one) === JSON.stringify(other))
     assert.not.match(JSON.stringify(first?.key), key)
   },

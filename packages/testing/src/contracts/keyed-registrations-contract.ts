@@ -49,7 +49,8 @@ const add = (
 export const keyedRegistrationsContract = (name: string, open: OpenStore<Names>): Contract => {
   const { test, tests } = collect(`ClientRegistry, keyed registrations, ${name}`)
   const it = onNewStore(test, open)
-  const [a, b] = [exampleClient('a'), exampleClient('b')]
+  const a = exampleClient('a')
+  const b = exampleClient('b')
   const token = O.some(exampleToken('single-use').hash)
 
   it('is found by its key, by another handle as well, and by no other key', async (ports) => {

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { IdempotencyConflict, IdempotencyKeyReused, Unavailable } from '../../errors.js'
 import type { ClientRegistry } from '../../ports/client-registry.js'
 import type { CredentialGenerator } from '../../ports/credential-generator.js'
