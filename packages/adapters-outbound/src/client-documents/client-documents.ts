@@ -87,9 +87,11 @@ export const createClientDocuments = (options: ClientDocumentsOptions): ClientDo
   const see = createSee(options, cached)
   const share = createSingleFlight<SeenDocument>()
   return {
-    seeDocument: (url) => async () => {
+    seeDocument: (url, since) => async () => {
       const at = options.now()
-      return cached.find(url, at) ?? share(url, () => see(url, at))
+      const seen = cached.find(url, at)
+      const isEnough = seen !== undefined && (since === undefined || seen.at >= since)
+      return isEnough ? seen : share(url, () => see(url, at))
     },
   }
 }

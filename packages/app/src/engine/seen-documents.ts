@@ -5,6 +5,7 @@ import {
   EpochSeconds,
   type SeenDocuments,
   type TokenHash,
+  type Unavailable,
   secondsAfter,
 } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
@@ -22,14 +23,22 @@ const done: TE.TaskEither<never, void> = TE.right(undefined)
 export const createSeenDocuments = ({ artefacts, hashToken, policy }: SeenDocumentsOptions): SeenDocuments => {
   const recorded = new WeakSet()
   const hashOf = (url: string): TokenHash => hashToken(`document ${url}`)
+  const findLastSeen = (url: string): TE.TaskEither<Unavailable, O.Option<EpochSeconds>> =>
+    pipe(
+      artefacts.findArtefact('document', hashOf(url)),
+      TE.map(O.flatMap(({ payload: { at } }) => (EpochSeconds.is(at) ? O.some(at) : O.none))),
+    )
   return {
     recordSeen: ({ client_id, registration_id }, seen) => {
       if (recorded.has(seen)) return done
       const { at } = seen
       const expires_at = secondsAfter(at, policy().unreachable_for)
       const client = { client_id, registration_id }
+      const artefact = { kind: 'document', hash: hashOf(client_id), client, expires_at, payload: { at } } as const
       return pipe(
-        artefacts.storeArtefact({ kind: 'document', hash: hashOf(client_id), client, expires_at, payload: { at } }, at),
+        findLastSeen(client_id),
+        // Another instance may have seen a later one.
+        TE.flatMap((last) => (O.isSome(last) && last.value >= at ? done : artefacts.storeArtefact(artefact, at))),
         TE.map(() => {
           recorded.add(seen)
         }),
@@ -37,11 +46,6 @@ export const createSeenDocuments = ({ artefacts, hashToken, policy }: SeenDocume
         TE.orElse((failure) => (failure.error === 'unavailable' ? TE.left(failure) : done)),
       )
     },
-    findLastSeen: (url) =>
-      pipe(
-        artefacts.findArtefact('document', hashOf(url)),
-        TE.map(O.flatMap(({ payload: { at } }) => O.fromNullable(typeof at === 'number' ? at : undefined))),
-        TE.map(O.filter(EpochSeconds.is)),
-      ),
+    findLastSeen,
   }
 }

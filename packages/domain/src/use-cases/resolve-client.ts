@@ -72,9 +72,30 @@ const follow = async (
   return next
 }
 
-const resolveStored =
-  (ports: ResolveClientPorts, url: ClientIdUrl, seen: SeenDocument, client: RegisteredClient): Resolved =>
+// An instance that has an earlier document in memory would undo what another one has stored of a later document.
+const seeForStored =
+  (
+    { seeDocument, findLastSeen, decideDocument }: ResolveClientPorts,
+    url: ClientIdUrl,
+    { metadata }: RegisteredClient,
+  ): TE.TaskEither<Unavailable, SeenDocument> =>
   async () => {
+    const seen = await seeDocument(url)()
+    const decided = decideDocument(url, seen, { metadata, seen_at: seen.at })
+    if (documentIn(seen).kind === 'none' || (E.isRight(decided) && decided.right.drift.length === 0))
+      return E.right(seen)
+    const last = await findLastSeen(url)()
+    if (E.isLeft(last)) return last
+    const isEarlier = O.isSome(last.right) && last.right.value > seen.at
+    return E.right(isEarlier ? await seeDocument(url, last.right.value)() : seen)
+  }
+
+const resolveStored =
+  (ports: ResolveClientPorts, url: ClientIdUrl, client: RegisteredClient): Resolved =>
+  async () => {
+    const found = await seeForStored(ports, url, client)()
+    if (E.isLeft(found)) return found
+    const seen = found.right
     const seen_at = await lastSeen(ports, url, seen)()
     if (E.isLeft(seen_at)) return seen_at
     const decided = ports.decideDocument(url, seen, { metadata: client.metadata, seen_at: seen_at.right })
@@ -109,8 +130,9 @@ const resolveUrl =
     if (E.isLeft(found)) return found
     const client = O.toUndefined(found.right)
     if (client !== undefined && isSuspended(client)) return E.right(registered(client))
-    const seen = await ports.seeDocument(url)()
-    return (client === undefined ? resolveNew(settings, ports, url, seen) : resolveStored(ports, url, seen, client))()
+    return client === undefined
+      ? resolveNew(settings, ports, url, await ports.seeDocument(url)())()
+      : resolveStored(ports, url, client)()
   }
 
 /**

@@ -58,10 +58,21 @@ const settingsOf = (policy: GivenDocumentPolicy): DocumentSettings => ({
   policy: { ...noPolicy, metadata_documents: { accept: 'any', ...policy } },
 })
 
+type State = {
+  answer: Answer
+  /** What an instance has seen before. */
+  memory: SeenDocument | undefined
+  now: EpochSeconds
+  seenAt: O.Option<EpochSeconds>
+  requests: number
+  made: number
+}
+
 const world = (policy: GivenDocumentPolicy = {}) => {
   const store = inMemoryStore()
-  const state: { answer: Answer; now: EpochSeconds; seenAt: O.Option<EpochSeconds>; requests: number; made: number } = {
+  const state: State = {
     answer: 'first',
+    memory: undefined,
     now: exampleTime,
     seenAt: O.none,
     requests: 0,
@@ -88,7 +99,9 @@ const world = (policy: GivenDocumentPolicy = {}) => {
     issue,
     decideDocument: decideDocument(settings),
     changeOrigin: () => ({}),
-    seeDocument: () => () => {
+    seeDocument: (_: unknown, since?: EpochSeconds) => () => {
+      const { memory } = state
+      if (memory !== undefined && (since === undefined || memory.at >= since)) return Promise.resolve(memory)
       state.requests += 1
       return Promise.resolve(seenOf(state.answer, state.now))
     },
@@ -168,6 +181,27 @@ it(
     for (const each of approved) assert.equal(each, stored()[0])
   },
 )
+
+Resolve('an instance with an earlier document in memory requests it again, and undoes nothing', async () => {
+  const { state, resolve, approve, stored } = world()
+  const earlier = seenOf('first', state.now)
+  const known = knownOf(await resolve())
+  assert.ok(known !== undefined)
+  await done(approve(known))
+  for (const answer of ['cosmetic', 'moved'] as const) {
+    state.answer = answer
+    state.memory = undefined
+    state.now = secondsAfter(state.now, 60)
+    const seen = knownOf(await resolve())
+    if (seen?.kind === 'documented') await done(approve(seen))
+    await resolve()
+    const [row] = stored()
+    const before = state.requests
+    state.memory = earlier
+    assert.equal(knownOf(await resolve()), { kind: 'registered', client: row })
+    assert.equal([stored(), state.requests], [[row], before + 1])
+  }
+})
 
 Resolve('a suspended client is answered without a request', async () => {
   const { store, state, resolve, approve } = world()
