@@ -96,7 +96,7 @@ plans(
         `SELECT tables.name, keys."from" FROM sqlite_schema AS tables, pragma_foreign_key_list(tables.name) AS keys`,
       )
       .all()
-    assert.is(references.length, 8)
+    assert.is(references.length, 9)
     for (const { name, from } of references)
       for (const detail of planOf(db, `SELECT 1 FROM ${name} WHERE ${from} = ?`))
         assert.match(detail, /^SEARCH \w+ USING (COVERING INDEX|PRIMARY KEY)/)

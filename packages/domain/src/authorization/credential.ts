@@ -1,5 +1,8 @@
 import * as t from 'io-ts'
 import type { ManagementPrivileges } from './management-privileges.js'
+import { RegisteredBy } from '../client/registered-by.js'
+
+export { RegisteredBy }
 
 export interface TokenHashBrand {
   readonly TokenHash: unique symbol
@@ -46,10 +49,6 @@ export const isOperators = (
  */
 export const permitsDelegation = (credential: PresentedCredential): boolean =>
   credential.kind === 'operator_token' ? credential.privileges.includes('tokens') : isOperators(credential)
-
-/** The authority for a registration: none, an initial access token, or (`master`) an operator. */
-export const RegisteredBy = t.union([t.literal('nobody'), t.literal('token'), t.literal('master')], 'RegisteredBy')
-export type RegisteredBy = t.TypeOf<typeof RegisteredBy>
 
 /** The party for which the service sends a request to others. Each requester may have only a few of these under way. */
 export type Requester =

@@ -15,13 +15,8 @@ export {
 export { type Abilities } from '../policy/supported-algorithms.js'
 
 // Requests that are signed as a whole
-export {
-  keySetUnavailable,
-  type KeySetUnavailable,
-  type OpenedBody,
-  type SignedBodies,
-} from '../ports/signed-bodies.js'
-export { signedBody, type SignedBody } from '../registration/signed-body.js'
+export { keySetUnavailable, type KeySetUnavailable, type SignedBodies } from '../ports/signed-bodies.js'
+export { signedBody, type OpenedBody, type SignedBody } from '../registration/signed-body.js'
 export {
   decideSignedBody,
   type DecidedBody,

@@ -3,11 +3,8 @@ import type * as E from 'fp-ts/lib/Either.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Requester } from '../authorization/credential.js'
-import type { JsonObject } from '../codec/json-object.js'
 import type { Unavailable } from '../errors.js'
-
-/** The header and the claims of a JWT; what they say counts after its signature is verified. */
-export type OpenedBody = { readonly header: JsonObject; readonly claims: JsonObject }
+import type { OpenedBody } from '../registration/signed-body.js'
 
 /** The host returned no key set; detail is for the log only. */
 export type KeySetUnavailable = { readonly error: 'key_set_unavailable'; readonly detail: unknown }

@@ -8,7 +8,7 @@ import type { RuleId } from '../codec/rule-texts.js'
 import { type RefusedMetadata, refuseFaults } from '../client/metadata-refusal.js'
 import type { ReadStatement } from '../client/software-statement.js'
 import type { SignedBodiesPolicy } from '../policy/signed-bodies-policy.js'
-import type { OpenedBody } from '../ports/signed-bodies.js'
+import type { OpenedBody } from './signed-body.js'
 import { type SignedFormat, claimOf, signedFormats, assertedMetadata } from './signed-formats.js'
 
 /** Why a signature is not that of the software: it is of another key, or the keys could not be read. */

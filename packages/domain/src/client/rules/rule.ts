@@ -1,8 +1,8 @@
-import type { RegisteredBy } from '../../authorization/credential.js'
 import type { Fault } from '../../codec/fault.js'
 import type { ClientMetadata, DefaultsContext } from '../client-metadata.js'
 import type { MemberName } from '../members.js'
 import type { PrivateUseSchemes } from '../private-use-scheme.js'
+import type { RegisteredBy } from '../registered-by.js'
 import type { StatementFacts } from '../software-statement.js'
 
 /** The facts about one client that rules need beside its metadata. */

@@ -23,7 +23,7 @@ export const signedBodyRules = {
     'RFC 7515 §5.2',
   ),
   'signed-body-keys': rule(
-    'The body cannot be verified, because the software statement leads to no key set (https on a public address or one in outbound-allowed-networks, at most 64 KiB, within 2.5 seconds, without redirect): publish the keys at software_jwks_endpoint, and repeat the request',
+    'The body cannot be verified, because software_jwks_endpoint of the software statement leads to no key set: publish the keys there, at a public https address without redirect, and repeat the request',
     keys,
   ),
   'signed-body-keys-off': rule(
