@@ -27,7 +27,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.exit(1)
   })
 
-const limit = Number(process.env.TEST_LIMIT ?? 900) * 1000
+const limit = Number(process.env.TEST_LIMIT ?? 420) * 1000
 
 export const testFiles = (folder) =>
   readdirSync(folder, { withFileTypes: true })

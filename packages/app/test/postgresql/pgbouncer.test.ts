@@ -30,7 +30,8 @@ tests('two share one database, take a token once, and wait for a lock for 5 s at
     const path = `/clients/${String(registered.json['client_id'])}`
     const { token: credential } = configurationOf(registered)
     const json = { redirect_uris, client_id: registered.json['client_id'], client_name: 'new' }
-    assert.is((await send(at(other), path, { method: 'PUT', token: credential, json })).status, 200)
+    const updated = await send(at(other), path, { method: 'PUT', token: credential, json })
+    assert.is((await send(at(other), path, configurationOf(updated))).status, 200)
     assert.is((await send(at(one), path, { token: credential })).status, 401)
     const locking = lockTables(url, ['clients'], 4_000)
     await pause(500)

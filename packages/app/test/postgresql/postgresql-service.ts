@@ -17,8 +17,6 @@ export const settingsOn = (url: string, more: Flags = {}): Flags => ({
   // On PostgreSQL, it is not made.
   'data-dir': '/nowhere/data',
   engine: 'none',
-  // A replaced token shows at once that the change is known: docs/decisions/0140.
-  'registration-access-token-grace': '0',
   ...more,
 })
 

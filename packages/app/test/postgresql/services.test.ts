@@ -39,8 +39,8 @@ services(
     assert.is((await ask(service, client)).status, 200)
     const update = { ...metadata, client_id: client.client_id, client_name: 'new' }
     const updated = await registered(await ask(service, client, 'PUT', update))
-    assert.is((await ask(service, client)).status, 401)
     const read = await ask(service, updated)
+    assert.is((await ask(service, client)).status, 401)
     assert.is(((await read.json()) as { client_name: string }).client_name, 'new')
     assert.is((await fetch(`${service.url}/health/ready`)).status, 200)
     assert.is((await ask(service, updated, 'DELETE')).status, 204)
@@ -75,6 +75,7 @@ services(
     assert.is((await ask(other, client)).status, 200)
     const update = { ...metadata, client_id: client.client_id }
     const updated = await registered(await ask(other, client, 'PUT', update))
+    assert.is((await ask(other, updated)).status, 200)
     assert.is((await ask(one, client)).status, 401)
     assert.is((await ask(one, updated, 'DELETE')).status, 204)
     assert.is((await ask(other, updated)).status, 401)

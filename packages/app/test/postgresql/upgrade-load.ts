@@ -49,9 +49,9 @@ const live = async (send: Send): Promise<void> => {
   const json = { ...metadata, client_id: id, client_name: 'updated' }
   const updated = await send(path, { method: 'PUT', token: earlier, json }, 200)
   if (updated === undefined) return
-  await send(path, { token: earlier }, 401)
   const token = tokenOf(updated)
   await send(path, { token }, 200)
+  await send(path, { token: earlier }, 401)
   if ((await send(path, { method: 'DELETE', token }, 204)) === undefined) return
   await send(path, { token }, 401)
 }

@@ -1,0 +1,3 @@
+import { runHalfOfContracts } from './support/contract-suite.js'
+
+runHalfOfContracts('odd')
