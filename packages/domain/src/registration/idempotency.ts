@@ -13,6 +13,7 @@ import {
   registrationChanged,
 } from '../errors.js'
 import type { RegisteredClient, Registration } from './registered-client.js'
+import { signedTextOf } from './signed-body.js'
 
 /** Seconds for which a registration is answered again. */
 export const idempotencyLifetime = 86_400
@@ -37,6 +38,8 @@ type ReceivedRequest = {
   readonly body: E.Either<InvalidRequest, unknown>
   /** The value of the header field Idempotency-Key. */
   readonly idempotencyKey?: string | undefined
+  /** The address of the sender, unless it may be that of a proxy, which many share. */
+  readonly ownAddress?: string | undefined
 }
 
 const isJsonBody = isJsonObject(maxDepth)
@@ -44,14 +47,27 @@ const isJsonBody = isJsonObject(maxDepth)
 const hashIn = (credential: PresentedCredential): string | undefined =>
   'hash' in credential ? credential.hash : undefined
 
+// Several installations may send one key that their program contains: without a credential, the address tells them apart,
+// where it is known.
+const senderOf = ({ credential, ownAddress }: ReceivedRequest): string | undefined =>
+  credential.kind === 'none' ? ownAddress : hashIn(credential)
+
+/** The members of a body; a JWT is compared as a text. */
+const comparedBody = (body: unknown): JsonObject | undefined => {
+  const jwt = signedTextOf(body)
+  if (O.isSome(jwt)) return { jwt: jwt.value }
+  return isJsonBody(body) ? body : undefined
+}
+
 /** Undefined for a request without a key, and for one that registers nothing because of its body or its credential. */
 export const keyedRequest =
   (hash: HashText) =>
-  ({ credential, body, idempotencyKey }: ReceivedRequest): KeyedRequest | undefined => {
-    if (idempotencyKey === undefined || credential.kind === 'unusable') return undefined
-    if (E.isLeft(body) || !isJsonBody(body.right)) return undefined
-    const scope = { kind: credential.kind, hash: hashIn(credential), key: idempotencyKey }
-    return { key: hash(`idempotency key ${jsonInOrder(scope)}`), body: body.right }
+  (request: ReceivedRequest): KeyedRequest | undefined => {
+    const { credential, body, idempotencyKey } = request
+    if (idempotencyKey === undefined || credential.kind === 'unusable' || E.isLeft(body)) return undefined
+    const compared = comparedBody(body.right)
+    const scope = { kind: credential.kind, sender: senderOf(request), key: idempotencyKey }
+    return compared === undefined ? undefined : { key: hash(`idempotency key ${jsonInOrder(scope)}`), body: compared }
   }
 
 type Bound = Omit<KeyedRegistration, 'request'>

@@ -16,6 +16,7 @@ import {
   keyedRegistration,
   keyedRequest,
 } from '../../src/registration/idempotency.js'
+import { signedBody } from '../../src/registration/signed-body.js'
 
 const Idempotency = suite('registrations that are requested again')
 const it = law(Idempotency)
@@ -138,5 +139,20 @@ it(
     for (const other of [undefined, null, 1, [sent]]) assert.is(request(any, other, key), undefined)
   },
 )
+
+it(
+  'without a credential a key of another address is another key, and with one the address does not count',
+  [credential, body, fc.uuid(), fc.ipV4(), fc.ipV4()],
+  (any, sent, key, here, there) => {
+    const from = (ownAddress: string) =>
+      keyOf({ credential: any, body: E.right(sent), idempotencyKey: key, ownAddress })?.key
+    assert.is(from(here) === from(there), here === there || any.kind !== 'none')
+  },
+)
+
+it('two signed bodies are two bodies', [fc.uuid(), fc.string(), fc.string()], (key, one, other) => {
+  const sent = (text: string) => request({ kind: 'master' }, signedBody(text), key)?.body
+  assert.is(JSON.stringify(sent(one)) === JSON.stringify(sent(other)), one === other)
+})
 
 Idempotency.run()
