@@ -75,6 +75,8 @@ signed('a signed request registers a client of its statement, and a signed updat
     const fewer = await put(await request({ redirect_uris: redirect_uris.slice(1) }))
     assert.equal([fewer.status, fewer.json['redirect_uris']], [200, redirect_uris.slice(1)])
     assert.equal(rulesOf(await put(await request({ aud: 'other' }))), ['/aud signed-body-audience'])
+    const other = await request({ iss: 'soft2', software_statement: await statement({ software_id: 'soft2' }) })
+    assert.equal(rulesOf(await put(other)), ['/software_statement signed-body-other-software'])
     assert.is((await register(service, { redirect_uris })).status, 200, 'JSON is still taken')
   }),
 )

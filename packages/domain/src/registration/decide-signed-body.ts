@@ -20,6 +20,8 @@ export type SignedBodyFacts = OpenedBody & {
   /** Undefined if a key of the software verified the signature. */
   readonly signatureFault: SignatureFault | undefined
   readonly at: EpochSeconds
+  /** The software_id of the client that is updated, if it has one. */
+  readonly registered?: string | undefined
 }
 
 /** The body as if it had been sent as JSON, and the claims of its statement by the names of RFC 7591 §2. */
@@ -84,8 +86,12 @@ const listIn = (claims: JsonObject, name: string): ReadonlyArray<unknown> => {
 }
 
 // Open Banking DCR 3.3, OBClientRegistrationRequest1: iss and software_id are those of the statement, and redirect_uris
-// are among those that it lists
-const faultsAgainst = (format: SignedFormat, claims: JsonObject, asserted: JsonObject): ReadonlyArray<Fault> => {
+// are among those that it lists. A signature of one software does not replace a client of another.
+const faultsAgainst = (
+  format: SignedFormat,
+  { claims, registered }: Pick<SignedBodyFacts, 'claims' | 'registered'>,
+  asserted: JsonObject,
+): ReadonlyArray<Fault> => {
   const software = claimOf(asserted, 'software_id')
   const allowed = listIn(asserted, format.redirectUris)
   return [
@@ -95,6 +101,7 @@ const faultsAgainst = (format: SignedFormat, claims: JsonObject, asserted: JsonO
       'signed-body-software',
       'software_id',
     ),
+    ...when(registered !== undefined && registered !== software, 'signed-body-other-software', 'software_statement'),
     ...listIn(claims, 'redirect_uris').flatMap((uri, index) =>
       allowed.includes(uri) ? [] : [fault('signed-body-redirect-uri')('redirect_uris', index)],
     ),
@@ -115,14 +122,14 @@ export const decideSignedBody = (
   policy: SignedBodiesPolicy,
 ): ((facts: SignedBodyFacts) => E.Either<RefusedMetadata, DecidedBody>) => {
   const format = signedFormats[policy.format]
-  return ({ header, claims, statement, signatureFault, at }) => {
+  return ({ header, claims, statement, signatureFault, at, registered }) => {
     const faults = [
       ...headerFaults(format, header),
       ...(signatureFault === undefined ? [] : [fault(signatureFault)()]),
       ...claimFaults(policy, { claims, at }),
       ...(E.isLeft(statement)
         ? [fault(statement.left)('software_statement')]
-        : faultsAgainst(format, claims, statement.right)),
+        : faultsAgainst(format, { claims, registered }, statement.right)),
     ]
     const asserted = E.isRight(statement) ? statement.right : {}
     return pipe(

@@ -133,8 +133,9 @@ const decide = (
       // RFC 7592 §2.2: a statement of a stranger is not verified.
       const authorized = authorizeConfiguration(credential, found.right, ports.now())
       if (E.isLeft(authorized)) return authorized
-      const arrival = requesterOf(credential, authorized.right.client.registered_by, remoteAddress)
-      const sent = await readBody({ body, at: ports.now(), requester: arrival })()
+      const { registered_by, metadata } = authorized.right.client
+      const arrival = requesterOf(credential, registered_by, remoteAddress)
+      const sent = await readBody({ body, at: ports.now(), requester: arrival, registered: metadata.software_id })()
       if (E.isLeft(sent)) return sent
       const facts = { credential, found: found.right, ifMatch, ...sent.right }
       const decided = decideFacts({ ...facts, issued: ports.issue() })

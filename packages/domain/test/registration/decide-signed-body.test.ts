@@ -81,6 +81,7 @@ SignedBody('each claim and each parameter of the header is judged', () => {
     [set({ jti: '0b9d2f3e-6a5c-1d21-9b1f-3a2c5d7e8f90' }), '/jti signed-body-id'],
     [set({ iss: 'soft2' }), '/iss signed-body-issuer'],
     [set({ software_id: 'soft2' }), '/software_id signed-body-software'],
+    [{ registered: 'soft2' }, '/software_statement signed-body-other-software'],
     [set({ redirect_uris: [uris[0] ?? '', 'https://evil.example/'] }), '/redirect_uris/1 signed-body-redirect-uri'],
     [set({ jwks: { keys: [] } }), '/jwks signed-body-own-keys'],
     [{ statement: E.left('software-statement-unapproved') }, '/software_statement software-statement-unapproved'],
@@ -90,6 +91,10 @@ SignedBody('each claim and each parameter of the header is judged', () => {
     rulesOf(set({ aud: ['x', 'other'], iat: at + 60, redirect_uris: uris.slice(1), software_id: 'soft1' })),
     [],
   )
+})
+
+SignedBody('an update is of the software of its client, where the client has one', () => {
+  for (const registered of ['soft1', undefined]) assert.equal(rulesOf({ registered }), [])
 })
 
 SignedBody('all faults are reported at once', () => {

@@ -42,6 +42,10 @@ export const signedBodyRules = {
     request,
   ),
   'signed-body-software': rule('must be that of the software statement, or be left out', request),
+  'signed-body-other-software': rule(
+    'must be that of the registered client: register the other software as a client of its own',
+    request,
+  ),
   'signed-body-redirect-uri': rule(
     'must be among software_redirect_uris of the software statement: register it at the directory, and send a new statement',
     request,

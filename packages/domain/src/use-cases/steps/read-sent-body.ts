@@ -10,11 +10,10 @@ import type { ReadStatement } from '../../client/software-statement.js'
 import { type InvalidRequest, type Unavailable, invalidBody, invalidRequest, jsonExpected } from '../../errors.js'
 import type { SignedBodiesPolicy } from '../../policy/signed-bodies-policy.js'
 import type { SignedBodies } from '../../ports/signed-bodies.js'
-import type { OpenedBody } from '../../registration/signed-body.js'
 import type { SoftwareStatements } from '../../ports/software-statements.js'
 import { type SignatureFault, decideSignedBody, headerFaults } from '../../registration/decide-signed-body.js'
 import type { RegistrationSettings } from '../../registration/registration-settings.js'
-import { signedTextOf } from '../../registration/signed-body.js'
+import { type OpenedBody, signedTextOf } from '../../registration/signed-body.js'
 import { type SignedFormat, keysOfStatement, signedFormats } from '../../registration/signed-formats.js'
 import { readStatement } from './read-statement.js'
 
@@ -28,6 +27,8 @@ export type ArrivedBody = {
   readonly body: E.Either<InvalidRequest, unknown>
   readonly at: EpochSeconds
   readonly requester: Requester
+  /** The software_id of the client that is updated, if it has one. */
+  readonly registered?: string | undefined
 }
 
 type Refused = InvalidRequest | RefusedMetadata | Unavailable
@@ -81,14 +82,14 @@ const readSigned = (
     E.isLeft(statement) || headerFaults(format, header).length > 0
       ? E.right(undefined)
       : verify(jwt, keysOfStatement(format, statement.right), requester)
-  return async (jwt: string, { at, requester }: ArrivedBody): Promise<E.Either<Refused, SentBody>> => {
+  return async (jwt: string, { at, requester, registered }: ArrivedBody): Promise<E.Either<Refused, SentBody>> => {
     const opened = ports.signedBodies.openSignedBody(jwt)
     if (E.isLeft(opened)) return E.left(malformed)
     const { header, claims } = opened.right
     const statement = O.getOrElse(() => unread)(await statementIn(E.right(claims))())
     const signature = await signatureFaultOf(jwt, opened.right, statement, requester)
     if (E.isLeft(signature)) return signature
-    const decided = decide({ header, claims, statement, signatureFault: signature.right, at })
+    const decided = decide({ header, claims, statement, signatureFault: signature.right, at, registered })
     if (E.isLeft(decided)) return decided
     const { body, claims: asserted } = decided.right
     return E.right({ body: E.right(body), statement: O.some(E.right(asserted)) })
