@@ -7,6 +7,7 @@ import { recordUses } from './clients/record-uses.js'
 import { countFailures } from './budgets.js'
 import { pinBaseUrl } from './base-url.js'
 import { replaceClients } from './clients/find-client.js'
+import { holdRedirects } from './clients/hold-redirects.js'
 import { configurationOf } from './configuration.js'
 import { replaceIdTokens } from './id-tokens.js'
 import { createInteractions } from './interactions/interactions.js'
@@ -49,6 +50,7 @@ export const createEngine = (settings: EngineSettings, ports: EnginePorts): Engi
   replaceReplayDetection(provider, ports)
   const refusalOf = watchRefusals(provider)
   const clientOf = watchClients(provider)
+  holdRedirects(provider)
   answerLateFailures(provider, ports)
   recordUses(provider, ports)
   answerTooLarge(provider, ports)

@@ -32,7 +32,7 @@ const createLoaded = (): ((key: string, load: () => EngineClient) => EngineClien
   }
 }
 
-const knownOf = (client: EngineClient): KnownClient => client['known'] as KnownClient
+export const knownOf = (client: EngineClient): KnownClient => client['known'] as KnownClient
 
 /** What the client is, at the version that the engine has loaded. */
 export const registeredOf = (client: EngineClient): RegisteredClient => knownOf(client).client

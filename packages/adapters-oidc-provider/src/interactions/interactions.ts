@@ -8,6 +8,7 @@ import {
   type Unavailable,
   interactionGone,
   isDocumented,
+  matchRedirectUri,
   registrationOfKnown,
   unavailable,
 } from '@clientele/domain'
@@ -36,6 +37,10 @@ const isOfRegistration = (one: Registration | undefined, known: KnownClient): bo
   return one.client_id === registration?.client_id && one.registration_id === registration.registration_id
 }
 
+// RFC 6749 §3.1.2.3: the engine compares the URI when the request comes, and not again when it goes on.
+const isStillRedirectUri = ({ client: { metadata } }: KnownClient, requested: unknown): boolean =>
+  typeof requested !== 'string' || O.isSome(matchRedirectUri(metadata, requested))
+
 // RFC 6749 §4.1.2.1: a client that is refused meanwhile has no pages any more.
 const knownClient = async ({ ports }: Answering, clientId: string): Promise<KnownClient | undefined> => {
   const found = await performed(ports.resolveClient(clientId))
@@ -53,9 +58,8 @@ const findPending = async (answering: Answering, id: string, browser: BrowserCoo
   if (pending.uid !== id || typeof clientId !== 'string') return undefined
   const stored = await orThrow(ports.findArtefact('interaction', ports.hashToken(id)))
   const known = await knownClient(answering, clientId)
-  return O.isSome(stored) && known !== undefined && isOfRegistration(stored.value.client, known)
-    ? { pending, known }
-    : undefined
+  if (O.isNone(stored) || known === undefined || !isOfRegistration(stored.value.client, known)) return undefined
+  return isStillRedirectUri(known, pending.params['redirect_uri']) ? { pending, known } : undefined
 }
 
 const isGone = (cause: unknown): boolean =>

@@ -130,17 +130,59 @@ test('a cosmetic change goes on; a new host asks again; a document that is gone 
   assert.equal([refused.status, refused.json['error']], [401, 'invalid_client'], refused.text)
 })
 
+const requestOf = ({ provider }: World, client_id: string, more: Readonly<Record<string, string>> = {}): URL => {
+  const request = new URL(`${provider.service.base}/authorize`)
+  request.search = new URLSearchParams({
+    client_id,
+    redirect_uri: mcpCallback,
+    response_type: 'code',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+    ...more,
+  }).toString()
+  return request
+}
+
+test('until an end-user approves a document, no error leads the browser to its URI', async (world) => {
+  const { provider, server, documents } = world
+  const url = documents.publish('/held.json', mcpMetadata)
+  const refused = [{ prompt: 'none' }, { code_challenge_method: 'plain' }, { response_type: 'token' }]
+  for (const more of refused) {
+    const { end, status } = await provider.endUser().visit(requestOf(world, url, more))
+    assert.equal([end, status], [undefined, 400], JSON.stringify(more))
+  }
+  await signInAt(server.url, withDocument(withSdk1, url), provider.endUser())
+  const { end } = await provider.endUser().visit(requestOf(world, url, { prompt: 'none' }))
+  assert.equal([end?.origin, end?.searchParams.get('error')], [new URL(mcpCallback).origin, 'login_required'])
+
+  documents.publish('/held.json', { ...mcpMetadata, redirect_uris: [mcpCallback, 'https://elsewhere.example/'] })
+  await untilStale()
+  const elsewhere = requestOf(world, url, { redirect_uri: 'https://elsewhere.example/', prompt: 'none' })
+  assert.is((await provider.endUser().visit(elsewhere)).end, undefined, 'a URI that no end-user approved')
+  assert.ok((await provider.endUser().visit(requestOf(world, url, { prompt: 'none' }))).end, 'an approved one')
+})
+
+test('a redirection URI that the document drops before the answer gets no code', async (world) => {
+  const { provider, server, documents } = world
+  const dropped = 'http://127.0.0.1:7777/dropped'
+  const url = documents.publish('/dropped.json', { ...mcpMetadata, redirect_uris: [mcpCallback, dropped] })
+  const endUser = provider.endUser()
+  await signInAt(server.url, withDocument(withSdk1, url), endUser)
+  let page = requestOf(world, url, { redirect_uri: dropped, prompt: 'consent' }).href
+  for (let location: string | null = page; location !== null;) {
+    page = new URL(location, page).href
+    const answer = await endUser.browserOf(page).open(page, { headers: { 'Sec-Fetch-Mode': 'navigate' } })
+    location = answer.headers.get('location')
+  }
+  documents.publish('/dropped.json', mcpMetadata)
+  await untilStale()
+  const { end, status } = await endUser.visit(page)
+  assert.equal([end, status], [undefined, 400])
+})
+
 test('a document that is not there, or not valid, is no client, and its request ends on a page', async (world) => {
   const { provider, documents } = world
-  const visit = (url: string) => {
-    const request = new URL(`${provider.service.base}/authorize`)
-    request.search = new URLSearchParams({
-      client_id: url,
-      redirect_uri: mcpCallback,
-      response_type: 'code',
-    }).toString()
-    return provider.endUser().visit(request)
-  }
+  const visit = (url: string) => provider.endUser().visit(requestOf(world, url))
   const missing = await visit(documents.urlOf('/missing.json'))
   const down = await visit('https://127.0.0.1:1025/client.json')
   for (const { status, page } of [missing, down]) {

@@ -47,9 +47,21 @@ const protections = [
   'require_signed_request_object',
 ] as const
 
+/** What protects messages from a reader or a writer between the parties (RFC 9101 §10.5, OpenID Core §16.14). */
+const algorithms = [
+  'request_object_signing_alg',
+  'id_token_encrypted_response_alg',
+  'userinfo_encrypted_response_alg',
+  'introspection_encrypted_response_alg',
+  'authorization_encrypted_response_alg',
+] as const
+
 const isWeaker = (one: ClientMetadata, other: ClientMetadata): boolean =>
   (one.token_endpoint_auth_method !== 'none' && other.token_endpoint_auth_method === 'none') ||
-  protections.some((member) => one[member] === true && other[member] !== true)
+  // OpenID Core §8: other clients recognize the end-user
+  (one.subject_type === 'pairwise' && other.subject_type === 'public') ||
+  protections.some((member) => one[member] === true && other[member] !== true) ||
+  algorithms.some((member) => one[member] !== undefined && other[member] === undefined)
 
 const differing = (one: ClientMetadata, other: ClientMetadata): ReadonlyArray<string> => {
   const before: ReadonlyMap<string, unknown> = new Map(Object.entries(one))

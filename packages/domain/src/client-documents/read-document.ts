@@ -9,6 +9,7 @@ import type { ClientIdUrl } from '../client/client-id-url.js'
 import { membersOfAlgorithms } from '../client/client-metadata.js'
 import { droppedMembers, presetMembers } from '../client/dropped-members.js'
 import type { ReadStatement } from '../client/software-statement.js'
+import { uriParts } from '../client/uri.js'
 import { type Fault, fault } from '../codec/fault.js'
 import { ownMember } from '../codec/json-object.js'
 import { adjustmentsOf } from '../registration/adjustments.js'
@@ -50,6 +51,14 @@ const secretFaults = ({ request: { metadata }, invalid }: ReadRegistration): Rea
   return algorithms.map((member) => fault('document-secret-algorithm')(member))
 }
 
+// OpenID Core §8.1: the sector determines the sub that the client gets. A registration is compared with the document of the
+// sector (OpenID Registration §5); the owner of a document vouches for its own host alone.
+const sectorFaults = (url: ClientIdUrl, { request: { metadata }, invalid }: ReadRegistration): ReadonlyArray<Fault> => {
+  const { sector_identifier_uri: sector } = metadata
+  if (sector === undefined || Object.hasOwn(invalid, 'sector_identifier_uri')) return []
+  return uriParts(sector).host === uriParts(url).host ? [] : [fault('document-sector')('sector_identifier_uri')]
+}
+
 /** The metadata, or all faults of the document: those for which its registration would be refused, and a few others. */
 export const readDocument = (settings: DocumentSettings): JudgeDocument => {
   const readRequest = readRegistrationRequest(ruleBook(settings))
@@ -62,7 +71,12 @@ export const readDocument = (settings: DocumentSettings): JudgeDocument => {
     const read = readRequest({ body: chosen, statement, secretLength, registeredBy: 'nobody' })
     if (E.isLeft(read)) return E.left([fault('document-json')('client_id')])
     const { request, refusal } = read.right
-    const faults = [...identityFaults(url, document), ...(refusal?.errors ?? []), ...secretFaults(read.right)]
+    const faults = [
+      ...identityFaults(url, document),
+      ...(refusal?.errors ?? []),
+      ...secretFaults(read.right),
+      ...sectorFaults(url, read.right),
+    ]
     if (RA.isNonEmpty(faults)) return E.left(faults)
     return pipe(
       permit(request.metadata),

@@ -59,8 +59,8 @@ const lastSeen = (
     ? TE.right(seen.at)
     : pipe(findLastSeen(url), TE.map(O.getOrElse(() => epochSeconds(0))))
 
-// A change for which no end-user is asked: the metadata is stored, so that all parties have the same. If another instance stored it at
-// the same time, or the store cannot write, this request goes on with it all the same.
+// A change for which no end-user is asked: the metadata is stored, so that all parties have the same. Where another instance
+// stored another version at the same time, or the store cannot write, this request goes on with what was approved.
 const follow = async (
   ports: ResolveClientPorts,
   client: RegisteredClient,
@@ -68,8 +68,8 @@ const follow = async (
 ): Promise<RegisteredClient> => {
   if (isSameMetadata(client.metadata, document.metadata)) return client
   const next = withDocument(client, document.metadata)
-  await ports.replaceClient(next, client, rowOfDocument(ports, 'client_updated', ports.now(), next, client))()
-  return next
+  const row = rowOfDocument(ports, 'client_updated', ports.now(), next, client)
+  return E.isRight(await ports.replaceClient(next, client, row)()) ? next : client
 }
 
 // An instance that has an earlier document in memory would undo what another one has stored of a later document.

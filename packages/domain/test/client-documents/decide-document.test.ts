@@ -247,6 +247,18 @@ for (const [name, changes, drift, from] of [
     { ...app, dpop_bound_access_tokens: true },
   ],
   [
+    'the same sub as at other applications',
+    { subject_type: 'public' },
+    ['weaker_method'],
+    { ...app, subject_type: 'pairwise' },
+  ],
+  [
+    'no signed request objects any more',
+    { request_object_signing_alg: undefined },
+    ['weaker_method'],
+    { ...app, jwks_uri: 'https://app.example/keys', request_object_signing_alg: 'ES256' },
+  ],
+  [
     'all at once',
     { client_name: 'Bank', redirect_uris: ['https://evil.example/'], jwks_uri: 'https://keys.example/' },
     ['keys_host', 'redirect_host', 'name'],

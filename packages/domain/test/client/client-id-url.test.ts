@@ -78,6 +78,9 @@ for (const [id, ...rules] of [
   ['https://app.example/./client.json', 'uri-dot-segment'],
   ['https://app.example/a/%2e%2E', 'uri-dot-segment'],
   ['https://app.example/a/..%2Fclient.json', 'uri-dot-segment'],
+  ['https://app.example/a/..;x/client.json', 'uri-dot-segment'],
+  ['https://app.example/%62ad/client.json', 'client-id-url-spelling'],
+  ['https://app.example/%2dad', 'client-id-url-spelling'],
   ['https://127.1/client.json', 'uri-host'],
   ['https://app.example./client.json', 'uri-host'],
   ['https://app.example/client json', 'uri'],
@@ -98,6 +101,17 @@ ClientIdUrl('what the draft advises against is reported', () => {
   }
   assert.equal(remarksOn('https://app.example/client.json'), [])
   assert.equal(remarksOn('https://app.example:8443/?'), ['query', 'root_path'])
+})
+
+// A list of prefixes compares texts.
+it('no two URLs differ in the encoding of an unreserved character', [fc.integer({ min: 0, max: 255 })], (code) => {
+  const encoded = `%${code.toString(16).padStart(2, '0')}`
+  const isUnreserved = /[A-Za-z\d\-._~]/.test(String.fromCharCode(code))
+  for (const each of [encoded, encoded.toUpperCase()])
+    assert.is(
+      faultsOf(`https://app.example/a${each}b`).join(),
+      isUnreserved ? '/client_id client-id-url-spelling' : 'url',
+    )
 })
 
 ClientIdUrl('other schemes are opaque', () => {

@@ -40,6 +40,7 @@ const places: Readonly<Record<keyof typeof documentRules, string>> = {
   'document-secret': 'client_secret',
   'document-auth-method': 'token_endpoint_auth_method',
   'document-secret-algorithm': 'id_token_signed_response_alg',
+  'document-sector': 'sector_identifier_uri',
   'document-privilege': 'grant_types',
 }
 
@@ -58,7 +59,7 @@ const meanings: Readonly<Record<DriftKind, string>> = {
     'a host, port or private-use scheme that is new among `redirect_uris`, `post_logout_redirect_uris` and `claims_redirect_uris`',
   keys_host: 'a host that is new among those of the keys; keys in the document itself are those of its host',
   weaker_method:
-    'the client had a method with a key, and has `none`; or it gave up `dpop_bound_access_tokens`, `tls_client_certificate_bound_access_tokens`, `require_pushed_authorization_requests` or `require_signed_request_object`',
+    'the client had a method with a key, and has `none`; or it gave up `dpop_bound_access_tokens`, `tls_client_certificate_bound_access_tokens`, `require_pushed_authorization_requests` or `require_signed_request_object`, an algorithm of encrypted responses or of its request objects, or pairwise subject identifiers',
   withdrawn: 'its server answers 404 or 410',
 }
 

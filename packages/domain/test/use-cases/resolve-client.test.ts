@@ -14,6 +14,7 @@ import type { DocumentSettings } from '../../src/client-documents/permit-documen
 import type { SeenDocument } from '../../src/client-documents/seen-document.js'
 import { isRegisteredId } from '../../src/client/client-id.js'
 import { type EpochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
+import { unavailable } from '../../src/errors.js'
 import { type DriftAction, type GivenDocumentPolicy, driftActions } from '../../src/policy/document-policy.js'
 import { noPolicy } from '../../src/policy/registration-policy.js'
 import { noLimits } from '../../src/ports/client-registry.js'
@@ -66,6 +67,8 @@ type State = {
   seenAt: O.Option<EpochSeconds>
   requests: number
   made: number
+  /** Nothing can be stored. */
+  isReadOnly: boolean
 }
 
 const world = (policy: GivenDocumentPolicy = {}) => {
@@ -77,6 +80,7 @@ const world = (policy: GivenDocumentPolicy = {}) => {
     seenAt: O.none,
     requests: 0,
     made: 0,
+    isReadOnly: false,
   }
   const issue = () => {
     state.made += 1
@@ -95,6 +99,8 @@ const world = (policy: GivenDocumentPolicy = {}) => {
   const ports = {
     ...store.registry,
     ...createTurns(noPauses),
+    replaceClient: (...given: Parameters<typeof store.registry.replaceClient>) =>
+      state.isReadOnly ? TE.left(unavailable('read-only')) : store.registry.replaceClient(...given),
     now: () => state.now,
     issue,
     decideDocument: decideDocument(settings),
@@ -201,6 +207,20 @@ Resolve('an instance with an earlier document in memory requests it again, and u
     assert.equal(knownOf(await resolve()), { kind: 'registered', client: row })
     assert.equal([stored(), state.requests], [[row], before + 1])
   }
+})
+
+Resolve('what could not be stored does not go on', async () => {
+  const { state, resolve, approve, stored } = world()
+  const known = knownOf(await resolve())
+  assert.ok(known !== undefined)
+  await done(approve(known))
+  const [before] = stored()
+  state.answer = 'cosmetic'
+  state.isReadOnly = true
+  assert.equal(knownOf(await resolve()), { kind: 'registered', client: before })
+  state.isReadOnly = false
+  const after = knownOf(await resolve())
+  assert.equal([after?.client.metadata.logo_uri, stored()[0]], ['https://app.example/logo.png', after?.client])
 })
 
 Resolve('a suspended client is answered without a request', async () => {

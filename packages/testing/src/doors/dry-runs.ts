@@ -14,7 +14,7 @@ type PreviewPorts = Parameters<typeof previewRegistration>[1] & Parameters<typeo
 const listing =
   (body: SentMetadata): PreviewPorts['fetchSectorIdentifier'] =>
   () =>
-    TE.right([body['redirect_uris'], body['jwks_uri']].flat())
+    TE.right([body['redirect_uris'], body['jwks_uri']].flat().filter((uri) => uri !== undefined))
 
 /** They are use cases, and need ports: those of a service with one client, which reads this in all statements. */
 export const dryRuns = (settings: RegistrationSettings, read: ReadStatement): ReadonlyArray<Door> => {

@@ -70,6 +70,14 @@ export const documentExceptions: ReadonlyArray<DocumentException> = [
       method(body) !== 'none' && Object.entries(body).some(([name, value]) => usesClientSecret(name, value)),
     rules: ['document-secret-algorithm', 'secret-length'],
   },
+  {
+    id: 'sector-elsewhere',
+    difference: 'a document with a `sector_identifier_uri` at another host is refused (`document-sector`)',
+    reason:
+      'OpenID Registration §5: a registration is compared with the document of the sector, which the authorization server would have to request for each use of the client',
+    appliesTo: (body) => body['sector_identifier_uri'] !== undefined,
+    rules: ['document-sector'],
+  },
 ]
 
 const isException = (body: SentMetadata): boolean => documentExceptions.some(({ appliesTo }) => appliesTo(body))

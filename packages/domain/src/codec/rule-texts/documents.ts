@@ -10,7 +10,7 @@ export const documentRules = {
     section('3', '3'),
   ),
   'client-id-url-spelling': rule(
-    'must be the URL that is requested, byte by byte: write https:// and the host in lower case, without port 443 and without apostrophe in the query',
+    'must be the URL that is requested, byte by byte: write https:// and the host in lower case, without port 443, encoded letters or digits, and without apostrophe in the query',
     ownBound,
   ),
   'document-not-accepted': rule(
@@ -41,6 +41,10 @@ export const documentRules = {
   'document-secret-algorithm': rule(
     'needs a client_secret, which a published document cannot hold: name an algorithm with a key pair',
     section('4.1', '4.1'),
+  ),
+  'document-sector': rule(
+    'must be at the host of client_id, because a document proves no other sector: leave it out, or publish it there',
+    ownBound,
   ),
   'document-privilege': rule(
     'contains nothing that the registration policy grants to clients with a document: ask the operator to extend the ceiling named open, or metadata_documents',
