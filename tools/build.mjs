@@ -1,17 +1,11 @@
-// Compiles the packages and bundles the playground's page and the service, unless the results are newer than every
-// source.
+// Compiles the packages, and bundles the playground's page and the service, unless the results are newer than every
+// source. With --service, it only bundles.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { install } from './install.mjs'
+import { install, installService } from './install.mjs'
 import { packages, root } from './packages.mjs'
-
-// The page of the playground comes first, because the service serves it.
-const bundles = [
-  { maker: join(root, 'packages/playground/build.mjs'), file: join(root, 'packages/playground/dist/index.html') },
-  { maker: join(root, 'packages/app/build.mjs'), file: join(root, 'packages/app/bin/clientele.js') },
-]
 
 const age = (path) => statSync(path).mtimeMs
 
@@ -22,54 +16,77 @@ const newest = (folder) =>
     age(folder),
   )
 
-// Written only after a build without errors, because tsc writes its own records after errors, too.
-const stamp = join(root, 'packages/app/dist/.built')
 const settings = ['pnpm-lock.yaml', 'tsconfig.json', 'tsconfig.base.json'].map((name) => join(root, name))
+const sources = packages.flatMap(({ folder }) => [join(folder, 'src'), join(folder, 'tsconfig.json')])
 
-// tsc writes changed files only, although settings may affect all of its output.
-const haveSettingsChanged = () => !existsSync(stamp) || settings.some((file) => age(file) > age(stamp))
+// The page of the playground comes first, because the service serves it.
+const makers = ['packages/playground/build.mjs', 'packages/app/build.mjs'].map((name) => join(root, name))
 
-const isBuilt = () => {
-  const outputs = [
-    stamp,
-    ...bundles.map(({ file }) => file),
-    ...packages.map(({ folder }) => join(folder, 'dist/index.js')),
-  ]
-  if (!outputs.every((file) => existsSync(file))) return false
-  const inputs = [
-    ...settings.map(age),
-    ...bundles.map(({ maker }) => age(maker)),
-    ...packages.flatMap(({ folder }) => [newest(join(folder, 'src')), age(join(folder, 'tsconfig.json'))]),
-  ]
-  return Math.max(...inputs) <= age(stamp)
+const bundling = {
+  // Written only after a step without errors.
+  stamp: join(root, 'packages/app/bin/.built'),
+  inputs: makers,
+  outputs: ['packages/playground/dist/index.html', 'packages/app/bin/clientele.js'].map((name) => join(root, name)),
+  commands: () => makers.map((maker) => [maker]),
+}
+
+const compiling = {
+  // tsc writes its own records after errors, too.
+  stamp: join(root, 'packages/app/dist/.built'),
+  inputs: [],
+  outputs: packages.map(({ folder }) => join(folder, 'dist/index.js')),
+  commands: ({ stamp }) => {
+    // tsc writes changed files only, although settings may affect all of its output.
+    const haveSettingsChanged = !existsSync(stamp) || settings.some((file) => age(file) > age(stamp))
+    const tsc = join(root, 'tools/node_modules/typescript/bin/tsc')
+    return [[tsc, '--build', ...(haveSettingsChanged ? ['--force'] : []), ...packages.map(({ folder }) => folder)]]
+  },
+}
+
+const isDone = ({ stamp, inputs, outputs }) => {
+  if (![stamp, ...outputs].every((file) => existsSync(file))) return false
+  const changed = sources.map((path) => (statSync(path).isDirectory() ? newest(path) : age(path)))
+  return Math.max(...[...settings, ...inputs].map(age), ...changed) <= age(stamp)
+}
+
+const run = (step) => {
+  const began = new Date()
+  for (const args of step.commands(step)) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    if (status !== 0) return { passed: false, output: stdout + stderr }
+    if (stdout !== '') console.error(stdout.trimEnd())
+  }
+  mkdirSync(dirname(step.stamp), { recursive: true })
+  writeFileSync(step.stamp, '')
+  // The time of the start, so that files that were edited during the build are newer.
+  utimesSync(step.stamp, began, began)
+  return { passed: true, output: '' }
+}
+
+const runAll = (steps) => {
+  const due = steps.filter((step) => !isDone(step))
+  if (due.length > 0) console.error('building')
+  return due.reduce((result, step) => (result.passed ? run(step) : result), { passed: true, output: '' })
 }
 
 /** Installs and compiles as needed; returns the errors if there are any. */
 export const compile = () => {
   install()
-  if (isBuilt()) return { passed: true, output: '' }
-  console.error('building')
-  const began = new Date()
-  const tsc = join(root, 'tools/node_modules/typescript/bin/tsc')
-  for (const args of [
-    [tsc, '--build', ...(haveSettingsChanged() ? ['--force'] : []), ...packages.map(({ folder }) => folder)],
-    ...bundles.map(({ maker }) => [maker]),
-  ]) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-    if (status !== 0) return { passed: false, output: stdout + stderr }
-    if (stdout !== '') console.error(stdout.trimEnd())
-  }
-  writeFileSync(stamp, '')
-  // The time of the start, so that files that were edited during the build are newer.
-  utimesSync(stamp, began, began)
-  return { passed: true, output: '' }
+  return runAll([compiling, bundling])
 }
 
-export const build = () => {
-  const { passed, output } = compile()
+const compileService = () => {
+  installService()
+  return runAll([bundling])
+}
+
+const orExit = ({ passed, output }) => {
   if (passed) return
   console.error(output)
   process.exit(1)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) build()
+export const build = () => orExit(compile())
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  orExit(process.argv.includes('--service') ? compileService() : compile())

@@ -13,24 +13,27 @@ const manifests = [
   'pnpm-workspace.yaml',
   'tools/package.json',
   'bench/package.json',
+  'packages/app/examples/package.json',
   ...packages.map(({ name }) => `packages/${name}/package.json`),
 ]
 
-const age = (file) => statSync(file).mtimeMs
-// npm removes packages from the root that it did not install.
-const forEditors = join(root, 'node_modules/typescript')
-const isInstalled = () =>
-  [marker, forEditors].every((path) => existsSync(path)) &&
-  manifests.every((name) => age(join(root, name)) <= age(marker))
+// The libraries of the service, the bundler, and what the examples of README.md need: docs/decisions/0150.
+const ofService = ['--prod', '--filter=@clientele/app...', '--filter=@clientele/tools', '--filter=@clientele/examples']
 
-export const install = () => {
-  if (isInstalled()) return
-  console.error('installing (SQLite is compiled from source the first time: a minute or two)')
+const age = (file) => statSync(file).mtimeMs
+// Only a complete installation has it. npm removes packages from the root that it did not install.
+const forEditors = join(root, 'node_modules/typescript')
+const areInstalled = (...paths) =>
+  paths.every((path) => existsSync(path)) && manifests.every((name) => age(join(root, name)) <= age(marker))
+
+const run = (args) => {
+  console.error('installing (SQLite is compiled from source the first time: about a minute)')
   const log = join(mkdtempSync(join(tmpdir(), 'clientele-install-')), 'install.log')
   const output = openSync(log, 'w')
   // With CI=true, pnpm refuses to replace a folder without confirmation: the option confirms it.
-  const args = ['install', '--frozen-lockfile', '--config.confirmModulesPurge=false']
-  const { status } = pnpm(args, { stdio: ['ignore', output, output] })
+  const { status } = pnpm(['install', '--frozen-lockfile', '--config.confirmModulesPurge=false', ...args], {
+    stdio: ['ignore', output, output],
+  })
   if (status !== 0) {
     console.error(readFileSync(log, 'utf8'))
     console.error('the installation failed; its log is above')
@@ -40,6 +43,17 @@ export const install = () => {
   utimesSync(marker, new Date(), new Date())
   // The compiler caches what it found, and does not read libraries again.
   rmSync(join(root, 'node_modules/.cache/tests.tsbuildinfo'), { force: true })
+}
+
+/** Installs everything: what the service, its tests and its tools need. */
+export const install = () => {
+  if (!areInstalled(marker, forEditors)) run([])
+}
+
+/** Installs what the service needs; a complete installation stays complete. */
+export const installService = () => {
+  if (existsSync(forEditors)) install()
+  else if (!areInstalled(marker)) run(ofService)
 }
 
 // `npm install` runs this file as postinstall script, which installs with pnpm.

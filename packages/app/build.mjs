@@ -1,9 +1,9 @@
 // Bundles the service with its libraries into bin/clientele.js, which starts in half the time of separate modules. Only
 // the database, which is native code, stays outside.
-import { build } from 'esbuild'
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { build } from '../../tools/esbuild.mjs'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const packages = join(folder, '..')
@@ -61,6 +61,7 @@ const bundle = async (entry, file) => {
     absWorkingDir: folder,
     bundle: true,
     platform: 'node',
+    conditions: ['@clientele/source'],
     format: 'esm',
     target: 'node20',
     banner: { js: banner },
@@ -91,6 +92,6 @@ if (entry !== undefined && file !== undefined) await bundle(entry, file)
 else {
   const output = join(folder, 'bin')
   rmSync(output, { recursive: true, force: true })
-  const inputs = await bundle(join(folder, 'dist/main.js'), join(output, 'clientele.js'))
+  const inputs = await bundle(join(folder, 'src/main.ts'), join(output, 'clientele.js'))
   writeFileSync(join(output, 'THIRD-PARTY-NOTICES.txt'), licensesOf(inputs))
 }

@@ -1,9 +1,9 @@
 // Makes the page as one file: dist/index.html, with its script and style inside and a policy that permits nothing else.
-import { build } from 'esbuild'
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { build } from '../../tools/esbuild.mjs'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 
@@ -12,6 +12,7 @@ const bundled = async (entry) => {
     entryPoints: [entry],
     absWorkingDir: folder,
     bundle: true,
+    conditions: ['@clientele/source'],
     minify: true,
     write: false,
     format: 'iife',
@@ -37,15 +38,16 @@ const policyOf = (script, style) =>
     "trusted-types 'none'",
   ].join('; ')
 
-/** The page in src/, with the compiled code in dist/. */
+/** The page in src/, with its code. */
 export const buildPage = async () => {
-  const [script, style] = await Promise.all(['dist/page.js', 'src/style.css'].map(bundled))
+  const [script, style] = await Promise.all(['src/page.ts', 'src/style.css'].map(bundled))
   const template = readFileSync(new URL('src/index.html', import.meta.url), 'utf8')
   // Functions, because $ is special in a replacement text.
   const html = template
     .replace("default-src 'none'", () => policyOf(script, style))
     .replace(/\s*\/\* style \*\/\s*/, () => style)
     .replace(/\s*\/\* script \*\/\s*/, () => script)
+  mkdirSync(new URL('dist', import.meta.url), { recursive: true })
   writeFileSync(new URL('dist/index.html', import.meta.url), html)
   return { bytes: Buffer.byteLength(html), compressed: gzipSync(html).length }
 }

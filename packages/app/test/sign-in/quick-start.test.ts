@@ -1,7 +1,7 @@
 // The quick start of README.md on a fresh clone: its commands as they are written, from npm start to an end-user who is
 // signed in at the example application. Ports come from the environment, and the browser has no scripts.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { suite } from 'uvu'
@@ -53,6 +53,8 @@ quickStart('installed, started and signed in within five minutes', async ({ clon
   const service = await run(commandLike('README.md', /^npm start$/), serviceReady, {
     CLIENTELE_PORT: `${await freePort()}`,
   })
+  // docs/decisions/0150
+  assert.not.ok(existsSync(join(clone, 'node_modules/typescript')), 'the tools of tests are installed')
   const application = await run(
     commandLike('README.md', /^node \S+\/application\.mjs$/),
     /^example application at (\S+)$/m,
