@@ -22,6 +22,12 @@ export {
   type DoorAnswers,
   type Withdrawn,
 } from '../life-cycle/doors.js'
+export {
+  answersToDocuments,
+  documentStates,
+  type DocumentDoorAnswers,
+  type DocumentState,
+} from '../life-cycle/document-doors.js'
 export { fingerprintText, repeats } from '../registration/repeated-registration.js'
 export { rememberedId, tombstones, type MakeTombstone, type TombstonePorts } from '../use-cases/steps/tombstone.js'
 export { minStoredTombstones, type ClientUse, type ClientUses, type Tombstone } from '../ports/client-uses.js'

@@ -1,4 +1,4 @@
-import { clientStates, doors } from '@clientele/domain'
+import { answersToDocuments, clientStates, documentStates, doors } from '@clientele/domain'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { committed } from './committed.js'
@@ -26,6 +26,27 @@ document('every state has a row in both tables, and every door a column with a t
       cells.every((cell) => cell !== ''),
       state,
     )
+  }
+})
+
+document('every state of a document has a row, with a text for every door', () => {
+  const [, section = ''] = lifeCycleDocument().split('## Clients with a metadata document')
+  const rows = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => /^\| (?!document)/.test(line))
+  assert.is(rows.length, documentStates.length)
+  for (const row of rows) {
+    const cells = row.split('|').slice(1, -1)
+    assert.is(cells.length, doors.length + 1, row)
+    assert.ok(
+      cells.every((cell) => cell.trim() !== ''),
+      row,
+    )
+  }
+})
+
+document('a document has no effect at the endpoint of tokens where it has none at that of authorization', () => {
+  for (const state of documentStates) {
+    const { authorize, token } = answersToDocuments[state]
+    assert.ok(authorize !== 'page' || token === 'invalid_client', state)
   }
 })
 

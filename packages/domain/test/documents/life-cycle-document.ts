@@ -2,9 +2,13 @@
 import {
   type ClientState,
   type Door,
+  type DocumentDoorAnswers,
+  type DocumentState,
   type DoorAnswers,
   answersOfDoors,
+  answersToDocuments,
   clientStates,
+  documentStates,
   doors,
   withdrawnTexts,
 } from '@clientele/domain'
@@ -26,17 +30,17 @@ const headings: Readonly<Record<Door, string>> = {
   logout: 'logout',
 }
 
-type Texts = { readonly [At in Door]: Readonly<Record<DoorAnswers[At], string>> }
+type Texts = { readonly [At in Door]: Readonly<Record<DoorAnswers[At] | DocumentDoorAnswers[At], string>> }
 
 const texts: Texts = {
   registration: { same_client_id: 'its client_id, with a new token', new_client_id: 'another client' },
   configuration: { answered: 'answered', forbidden: '403', unauthorized: '401' },
-  authorize: { answered: 'answered', page: 'a page, no redirect' },
+  authorize: { answered: 'answered', consent: 'asks the end-user first', page: 'a page, no redirect' },
   token: { answered: 'answered', invalid_client: '401 `invalid_client`' },
   logout: { redirect: 'redirect', no_redirect: 'no redirect' },
 }
 
-const textAt = (door: Door, answers: DoorAnswers): string => {
+const textAt = (door: Door, answers: DoorAnswers | DocumentDoorAnswers): string => {
   const byAnswer: Readonly<Record<string, string>> = texts[door]
   return byAnswer[answers[door]] ?? ''
 }
@@ -53,6 +57,26 @@ const states = table([['state', 'a client is'], ...clientStates.map((state) => [
 const answers = table([
   ['state', ...doors.map((door) => headings[door])],
   ...clientStates.map((state) => [state, ...doors.map((door) => textAt(door, answersOfDoors[state]))]),
+])
+
+/** What is stored, and the document at present; no state of a registered client has the same name. */
+const documentMeanings: Readonly<Record<DocumentState, string>> = {
+  new: 'not stored: before the first consent, or deleted',
+  approved: 'as approved, or changed so that the client goes on',
+  changed: 'changed so that the end-user is asked',
+  unreachable: 'not reached, within `unreachable_for`',
+  lost: 'not reached for longer',
+  withdrawn: '404 or 410, or changed so that the client is suspended',
+  refused: 'faulty, or not accepted by the policy any more',
+  suspended: 'suspended by the operator',
+}
+
+const documents = table([
+  ['document', ...doors.map((door) => (door === 'registration' ? 'the same metadata by `POST`' : headings[door]))],
+  ...documentStates.map((state) => [
+    documentMeanings[state],
+    ...doors.map((door) => textAt(door, answersToDocuments[state])),
+  ]),
 ])
 
 export const lifeCycleDocument =
@@ -72,6 +96,16 @@ in the same process that issues tokens itself calls \`provider.clients.recordUse
 ${answers}
 
 An operator with the master token reads, updates and deletes a client in any state; for one that is gone, the answer is 404.
+
+## Clients with a metadata document
+
+The same for a client whose client_id is the [URL of its metadata](client-id-metadata-documents.md), by its document:
+
+${documents}
+
+The stored client counts at the token endpoint and at logout, since an end-user has approved it. It is unused, active, idle, parked or gone as any other,
+but the doors answer by its document: an end-user may consent again to one that is gone. A document that is faulty, not reached or withdrawn changes nothing
+of what is stored, so that a logout still leads to the approved URI.
 
 ## Unused clients of open registration
 
