@@ -7,6 +7,8 @@ export type Decision = {
   readonly status: number
   /** The error code; left out if the client would be registered. */
   readonly error?: string
+  /** In place of the status, where no request of this page's service is answered. */
+  readonly headline?: string
   readonly description: string
 }
 

@@ -5,8 +5,8 @@ export type EffectiveMember = {
   readonly name: string
   /** As JSON. */
   readonly value: string
-  /** Added by registration, valid as sent, or sent with a fault, so that it would not be registered. */
-  readonly origin: 'added' | 'sent' | 'invalid'
+  /** Added by registration, changed for a document, valid as sent, or sent with a fault, so that it would not be registered. */
+  readonly origin: 'added' | 'changed' | 'sent' | 'invalid'
 }
 
 // The members that preset the credentials of a client; they are not metadata.

@@ -20,6 +20,7 @@ const webClient: Example = {
       grant_types: ['authorization_code', 'refresh_token'],
       scope: 'openid profile',
     }),
+    url: '',
   },
 }
 
@@ -37,6 +38,7 @@ const nativeApp: Example = {
       token_endpoint_auth_method: 'none',
       scope: 'openid',
     }),
+    url: '',
   },
 }
 
@@ -56,6 +58,7 @@ const sevenFaults: Example = {
       subject_type: 'private',
       id_token_signed_response_alg: 'RS265',
     }),
+    url: '',
   },
 }
 
@@ -73,10 +76,32 @@ const insufficientScope: Example = {
       scope: 'openid reports',
       data: { team: 'reports' },
     }),
+    url: '',
   },
 }
 
-export const examples: ReadonlyArray<Example> = [webClient, nativeApp, sevenFaults, insufficientScope]
+const documentUrl = 'https://assistant.nordlicht.example/client.json'
+
+const documentByUrl: Example = {
+  name: 'Document by URL',
+  state: {
+    mode: 'open',
+    openScope: 'openid',
+    ticked: [],
+    scopeValues: '',
+    body: asJson({
+      client_id: documentUrl,
+      client_name: 'Nordlicht Assistant',
+      redirect_uris: ['http://127.0.0.1/callback'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      scope: 'openid profile',
+      homepage: 'https://assistant.nordlicht.example/',
+    }),
+    url: documentUrl,
+  },
+}
+
+export const examples: ReadonlyArray<Example> = [webClient, nativeApp, sevenFaults, insufficientScope, documentByUrl]
 
 /** The initial state of the page: the registration mode of the service that serves it. */
 export const firstState = (baseUrl: string, { mode }: ServedSettings = defaultSettings): State => ({

@@ -4,12 +4,13 @@ import type { State } from './state.js'
 
 export type Fields = ReadonlyArray<readonly [name: string, value: string]>
 
-export const fieldsOf = ({ mode, openScope, ticked, scopeValues, body, baseUrl }: State): Fields => [
+export const fieldsOf = ({ mode, openScope, ticked, scopeValues, body, url, baseUrl }: State): Fields => [
   ['mode', mode],
   ['openScope', openScope],
   ...ticked.map((value) => ['ticked', value] as const),
   ['scopeValues', scopeValues],
   ['body', body],
+  ['url', url],
   ['baseUrl', baseUrl],
 ]
 
@@ -24,6 +25,7 @@ export const stateOfFields = (fields: Fields): State => {
     ticked: registrationScopeValues.filter((value) => all('ticked').includes(value)),
     scopeValues: only('scopeValues'),
     body: only('body'),
+    url: only('url'),
     baseUrl: only('baseUrl'),
   }
 }

@@ -78,6 +78,7 @@ const update = (): State => {
   const destination = destinationOf(state.baseUrl, location.href)
   for (const [id, pieces] of Object.entries(sections(viewed, destination))) show(id, pieces)
   byId('open-scope', HTMLElement).hidden = state.mode === 'managed'
+  byId('same', HTMLElement).hidden = viewed.document !== undefined
   byId('jump', HTMLElement).className = viewed.decision.kind
   return state
 }

@@ -3,9 +3,11 @@ import type { Unchecked } from '@clientele/domain'
 import type { Destination } from './base-url.js'
 import { issueCommand, tokenVariable } from './curl-command.js'
 import type { Decision } from './decision.js'
+import { adjustedPieces, documentPieces, readOfDocument } from './document-sections.js'
 import type { EffectiveMember } from './effective-metadata.js'
 import { type Piece, type Pieces, element } from './pieces.js'
-import type { ReportedFault, View } from './view.js'
+import type { ReportedFault } from './reported-fault.js'
+import type { View } from './view.js'
 
 const code = element('code')
 const paragraph = element('p')
@@ -25,17 +27,17 @@ const icon = (kind: Decision['kind']): Piece =>
     element('path', { d: kind === 'registered' ? 'M5 12.5l4.5 4.5L19 7.5' : 'M12 5v9M12 18.5v.5' })(),
   )
 
-export const headline = ({ status, error }: Decision): string =>
-  error === undefined ? 'Registered' : `${status} ${error}`
+export const headline = ({ status, error, headline: given }: Decision): string =>
+  given ?? (error === undefined ? 'Registered' : `${status} ${error}`)
 
 const faultCount = (count: number): string => (count === 1 ? '1 fault' : `${count} faults`)
 
-const decisionPieces = ({ decision, faults }: View): Pieces => [
+const decisionPieces = ({ decision, faults, document }: View): Pieces => [
   icon(decision.kind),
   element('div')(
     element('p', { class: 'headline' })(headline(decision)),
     quiet(`${decision.description}.`),
-    ...(faults.length === 0 ? [] : [quiet(`${faultCount(faults.length)} in the body.`)]),
+    ...(faults.length === 0 ? [] : [quiet(`${faultCount(faults.length)} in the ${document?.judged ?? 'body'}.`)]),
   ),
 ]
 
@@ -99,6 +101,7 @@ const privilegePieces = ({ requested, granted, missing, needed }: View): Pieces 
 const originTexts: Readonly<Record<EffectiveMember['origin'], string | undefined>> = {
   sent: undefined,
   added: 'added',
+  changed: 'changed',
   invalid: 'invalid',
 }
 
@@ -131,14 +134,20 @@ const uncheckedTexts: Readonly<Record<Unchecked, string>> = {
   maximum_unused_open_clients: 'Only the service knows how many unused clients there are.',
 }
 
-const metadataPieces = ({ metadata, dropped, unchecked, decision }: View): Pieces => [
-  ...(metadata.length === 0 ? [quiet('Nothing of the body can be read.')] : []),
-  ...(metadata.length > 0 && decision.kind === 'refused'
-    ? [quiet('As far as it can be read; nothing is registered.')]
-    : []),
-  element('dl', { class: 'members' })(...shownOf(metadata, memberPieces, (more) => element('div')(`and ${more} more`))),
-  ...droppedPieces(dropped),
-  ...unchecked.map((name) => quiet(uncheckedTexts[name])),
+const readText = (view: View): string | undefined => {
+  if (view.document !== undefined) return readOfDocument(view.document, view)
+  if (view.metadata.length === 0) return 'Nothing of the body can be read.'
+  return view.decision.kind === 'refused' ? 'As far as it can be read; nothing is registered.' : undefined
+}
+
+const metadataPieces = (shown: View): Pieces => [
+  ...[readText(shown)].flatMap((text) => (text === undefined ? [] : [quiet(text)])),
+  element('dl', { class: 'members' })(
+    ...shownOf(shown.metadata, memberPieces, (more) => element('div')(`and ${more} more`)),
+  ),
+  ...adjustedPieces(shown.document),
+  ...droppedPieces(shown.dropped),
+  ...shown.unchecked.map((name) => quiet(uncheckedTexts[name])),
 ]
 
 const tokenPieces = ({ commands }: View): Pieces => {
@@ -160,7 +169,8 @@ export const sections = (view: View, destination: Destination): Readonly<Record<
   'jump-text': [headline(view.decision)],
   faults: faultPieces(view),
   'fault-count': [String(view.faults.length)],
-  privileges: privilegePieces(view),
+  'privileges-title': [view.document === undefined ? 'Privileges' : 'What the doors answer'],
+  privileges: view.document === undefined ? privilegePieces(view) : documentPieces(view.document),
   metadata: metadataPieces(view),
   'base-url-hint': [destinationTexts[destination]],
   token: tokenPieces(view),

@@ -19,15 +19,20 @@ const secretMember = /client_secret(?!_(?:basic|post|jwt))|registration_access_t
 const privateMember = /"[dk]"\s*:\s*"/
 
 // Addresses stay in histories, logs and messages.
-const holdsSecret = ({ body }: State): boolean =>
-  secretMember.test(body) || (body.includes('"kty"') && privateMember.test(body))
+// RFC 3986 §3.2.1: user information
+const userInfo = /\/\/[^/?#]*@/
+
+const holdsSecret = ({ body, url }: State): boolean =>
+  secretMember.test(body) || userInfo.test(url) || (body.includes('"kty"') && privateMember.test(body))
 
 /** The fragment of the state, without #. */
 export const fragmentOf = (state: State): E.Either<Unshareable, string> => {
   if (holdsSecret(state)) return E.left('secret')
-  if (state.body.length > maxFragment) return E.left('too_long')
-  const { mode, openScope, ticked, scopeValues, body, baseUrl } = state
-  const json = JSON.stringify([mode, openScope, ticked.join(' '), scopeValues, body, baseUrl])
+  if (state.body.length + state.url.length > maxFragment) return E.left('too_long')
+  const { mode, openScope, ticked, scopeValues, body, url, baseUrl } = state
+  const texts = [mode, openScope, ticked.join(' '), scopeValues, body, baseUrl]
+  // A link without a URL is as it was before there were any.
+  const json = JSON.stringify(url === '' ? texts : [...texts, url])
   return pipe(
     E.right(`${version}${toBase64url(json)}`),
     E.filterOrElse(
@@ -45,19 +50,21 @@ const parsed = (text: string): unknown => {
   }
 }
 
-type Texts = readonly [string, string, string, string, string, string]
+type Texts = readonly [string, string, string, string, string, string, string?]
 
 const isTexts = (json: unknown): json is Texts =>
-  Array.isArray(json) && json.length === 6 && json.every((each) => typeof each === 'string')
+  Array.isArray(json) &&
+  (json.length === 6 || (json.length === 7 && json[6] !== '')) &&
+  json.every((each) => typeof each === 'string')
 
 const isKnown = (value: string): boolean => registrationScopeValues.includes(value)
 
 const stateIn = (json: unknown): State | undefined => {
   if (!isTexts(json)) return undefined
-  const [mode, openScope, values, scopeValues, body, baseUrl] = json
+  const [mode, openScope, values, scopeValues, body, baseUrl, url = ''] = json
   const ticked = values === '' ? [] : values.split(' ')
   return (mode === 'open' || mode === 'managed') && ticked.every(isKnown)
-    ? { mode, openScope, ticked, scopeValues, body, baseUrl }
+    ? { mode, openScope, ticked, scopeValues, body, url, baseUrl }
     : undefined
 }
 

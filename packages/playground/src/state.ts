@@ -10,6 +10,8 @@ export type State = {
   /** Scope values; the token permits each as client-reg:scope:VALUE. */
   readonly scopeValues: string
   readonly body: string
+  /** That of the document in body; empty where body is the body of a registration. */
+  readonly url: string
   readonly baseUrl: string
 }
 
@@ -17,6 +19,9 @@ const wordsOf = (text: string): ReadonlyArray<string> => text.split(/[ \t\r\n]+/
 
 /** The scope values that clients may set without a token; empty while registration is managed. */
 export const openScopeOf = ({ openScope }: State): ReadonlyArray<string> => wordsOf(openScope)
+
+/** Undefined where body is the body of a registration. */
+export const documentUrlOf = ({ url }: State): string | undefined => (url.trim() === '' ? undefined : url.trim())
 
 /** The scope of the initial access token; empty without a token. */
 export const tokenScopeOf = ({ ticked, scopeValues }: State): string =>

@@ -1,37 +1,26 @@
 // From the choices and texts of the user to everything that the page reports: total for any text.
 import {
   type Explanation,
-  type Fault,
   type InvalidScope,
   type RegistrationScope,
   type Unchecked,
   explainRegistration,
   parseRegistrationScope,
-  ruleTexts,
+  sameRegistration,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { curlCommand } from './curl-command.js'
-import { type Decision, decisionOf, maxBytes, noSuchToken, sentence, tooLarge } from './decision.js'
+import { type Decision, decisionOf, maxBytes, noSuchToken, tooLarge } from './decision.js'
+import { type DocumentReport, readText, reportDocument } from './document-report.js'
 import { type EffectiveMember, effectiveMetadata } from './effective-metadata.js'
 import { factsOf, settingsOf } from './facts.js'
-import { type Place, placeInJson } from './json-place.js'
 import { privilegeTexts } from './privilege-texts.js'
+import { type ReportedFault, reportedFault } from './reported-fault.js'
 import { type ServedSettings, defaultSettings } from './served-settings.js'
-import { type State, tokenScopeOf } from './state.js'
+import { type State, documentUrlOf, tokenScopeOf } from './state.js'
 import { type Tested, scopeTestCase, testCase } from './test-case.js'
-
-export type ReportedFault = {
-  readonly pointer: string
-  readonly rule: string
-  readonly problem: string
-  /** The remedy; left out where the problem states it. */
-  readonly remedy?: string
-  readonly reference: string
-  /** The place in the text; left out for a missing member. */
-  readonly place?: Place
-}
 
 export type Commands = {
   /** The scope of the token that the command presents; empty without one. */
@@ -53,22 +42,14 @@ export type View = {
   readonly unchecked: ReadonlyArray<Unchecked>
   /** The registration as commands and code; undefined for a text that is too large to send. */
   readonly commands: Commands | undefined
+  /** Of the document at the URL, where one is given. */
+  readonly document?: Pick<DocumentReport, 'judged' | 'adjustments' | 'remarks' | 'command'> & {
+    readonly doors: ReadonlyArray<Door>
+  }
 }
 
-const reportedFault =
-  (body: string) =>
-  ({ pointer, rule, description }: Fault): ReportedFault => {
-    const [problem = '', ...remedy] = sentence(description).split(': ')
-    const place = pointer === '' ? undefined : placeInJson(body, pointer)
-    return {
-      pointer,
-      rule,
-      problem,
-      reference: ruleTexts[rule].reference,
-      ...(remedy.length === 0 ? {} : { remedy: remedy.join(': ') }),
-      ...(place === undefined ? {} : { place }),
-    }
-  }
+/** What one answers. */
+export type Door = { readonly name: string; readonly answer: string }
 
 const isTooLarge = (body: string): boolean => new TextEncoder().encode(body).length > maxBytes
 
@@ -96,7 +77,7 @@ const reported = (state: State, served: ServedSettings, scope: Scope, explanatio
     : decisionOf(explanation, state.mode === 'managed', served.registrationStatus)
 }
 
-export const view = (state: State, served: ServedSettings = defaultSettings): View => {
+const registrationView = (state: State, served: ServedSettings): View => {
   const tokenScope = tokenScopeOf(state)
   const scope = scopeOf(tokenScope)
   const { explanation, body, ...read } = explained(state, served, scope)
@@ -116,4 +97,54 @@ export const view = (state: State, served: ServedSettings = defaultSettings): Vi
     unchecked: decision.kind === 'registered' ? explanation.unchecked : [],
     commands: isTooLarge(state.body) ? undefined : { tokenScope, curl: curlCommand(state), testCase: tested },
   }
+}
+
+const postAnswer = ({ kind, status, error, description }: Decision): string =>
+  kind === 'registered' ? `Would be registered. ${description}` : `${status} ${error ?? ''}. ${description}`
+
+/** POST /clients with the metadata of the document; undefined where there is no JSON object. */
+const sameByPost = (
+  state: State,
+  served: ServedSettings,
+  document: unknown,
+): { readonly explanation: Explanation; readonly door: Door } | undefined => {
+  const body = sameRegistration(document)
+  if (body === undefined) return undefined
+  const registration = { ...state, body: JSON.stringify(body) }
+  const tokenScope = tokenScopeOf(state)
+  const scope = scopeOf(tokenScope)
+  const { explanation } = explained(registration, served, scope)
+  const name = `POST /clients with the same metadata, ${tokenScope === '' ? 'without a token' : 'with the token'}`
+  return { explanation, door: { name, answer: postAnswer(reported(registration, served, scope, explanation)) } }
+}
+
+const documentView = (state: State, served: ServedSettings, url: string): View => {
+  const tooLong = isTooLarge(state.body)
+  const read = readText(state.body, tooLong)
+  const post = sameByPost(state, served, E.isRight(read) ? read.right : undefined)
+  const { decision, faults, metadata, dropped, authorize, ...document } = reportDocument(
+    settingsOf(state, served),
+    url,
+    read,
+    post?.explanation,
+  )
+  const doors = [{ name: 'Authorization request', answer: authorize }, ...(post === undefined ? [] : [post.door])]
+  return {
+    decision,
+    requested: [],
+    granted: [],
+    missing: [],
+    needed: [],
+    faults: faults.map(reportedFault(document.judged === 'URL' || tooLong ? '' : state.body)),
+    metadata,
+    dropped,
+    unchecked: [],
+    commands: undefined,
+    document: { ...document, doors },
+  }
+}
+
+export const view = (state: State, served: ServedSettings = defaultSettings): View => {
+  const url = documentUrlOf(state)
+  return url === undefined ? registrationView(state, served) : documentView(state, served, url)
 }

@@ -18,9 +18,9 @@ PageFile('it is one file, which refers to no other', () => {
   for (const [, target] of head.matchAll(/href="([^"]*)"/g)) assert.match(target ?? '', /^data:/)
 })
 
-PageFile('it is small: what is measured at the time of writing, and a tenth', () => {
-  assert.ok(Buffer.byteLength(html) < 135_800, `${Buffer.byteLength(html)} bytes`)
-  assert.ok(gzipSync(html).length < 45_300, `${gzipSync(html).length} bytes compressed`)
+PageFile('it is small: what is measured at the time of writing, and little more', () => {
+  assert.ok(Buffer.byteLength(html) < 147_000, `${Buffer.byteLength(html)} bytes`)
+  assert.ok(gzipSync(html).length < 48_800, `${gzipSync(html).length} bytes compressed`)
 })
 
 PageFile('its colours are those of the logout pages', () => {

@@ -21,7 +21,7 @@ const linked = (json: unknown): string => `1.${toBase64url(JSON.stringify(json))
 
 it('a link brings the state back, and is of characters that stand in an address', [state()], (any) => {
   const fragment = fragmentOf(any)
-  if (E.isLeft(fragment)) return assert.match(any.body, /client_secret|registration_access_token|"kty"/)
+  if (E.isLeft(fragment)) return assert.match(any.body + any.url, /client_secret|registration_access_token|"kty"|@/)
   assert.match(fragment.right, /^1\.[\w-]+$/)
   assert.equal(stateOfFragment(fragment.right), E.right(any))
 })
@@ -42,7 +42,7 @@ it(
 
 it(
   'any JSON in a link brings a state or is malformed',
-  [fc.oneof(fc.jsonValue(), fc.array(fc.string(), { minLength: 6, maxLength: 6 }))],
+  [fc.oneof(fc.jsonValue(), fc.array(fc.string(), { minLength: 6, maxLength: 7 }))],
   (json) => {
     const read = stateOfFragment(linked(json))
     if (E.isRight(read)) assert.equal(fragmentOf(read.right), E.right(linked(json)))
@@ -78,6 +78,18 @@ ShareLink('links of other versions, damaged ones and those with an unknown scope
   for (const fragment of ['', 'decision', '1.', '1.!', linked([]), values('client-reg:x'), linked([0, 1, 2, 3, 4, 5])])
     assert.equal(stateOfFragment(fragment), E.left('malformed'), fragment)
   assert.ok(E.isRight(stateOfFragment(values('client-reg'))))
+})
+
+ShareLink('a link has the URL of a document where there is one, and is as before where there is none', () => {
+  const body = '{}'
+  const without = linked(['managed', '', '', '', body, ''])
+  const read = stateOfFragment(without)
+  assert.equal(E.isRight(read) ? [read.right.url, fragmentOf(read.right)] : read, ['', E.right(without)])
+  const url = 'https://app.example/client.json'
+  const fragment = fragmentOf({ ...first, body, url })
+  assert.equal(E.isRight(fragment) && stateOfFragment(fragment.right), E.right({ ...first, body, url }))
+  assert.equal(stateOfFragment(linked(['managed', '', '', '', body, '', ''])), E.left('malformed'))
+  assert.equal(fragmentOf({ ...first, url: 'https://me:s3cret@app.example/' }), E.left('secret'))
 })
 
 ShareLink('a link is never longer than what is read', () => {

@@ -1,4 +1,4 @@
-import { registrationScopeValues } from '@clientele/domain'
+import { noPolicy, registrationScopeValues } from '@clientele/domain'
 import { law } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
@@ -6,7 +6,8 @@ import * as assert from 'uvu/assert'
 import { examples, firstState } from '../src/examples.js'
 import { textOf } from '../src/pieces.js'
 import { sections } from '../src/sections.js'
-import { type State, withTicked } from '../src/state.js'
+import { type ServedSettings, defaultSettings } from '../src/served-settings.js'
+import { type State, documentUrlOf, withTicked } from '../src/state.js'
 import { view } from '../src/view.js'
 import { anyText, state } from './support/states.js'
 
@@ -40,12 +41,12 @@ it(
     const text = (id: string) => (shown[id] ?? []).map(textOf).join('')
     assert.ok(text('decision').length > 10)
     assert.ok(text('jump-text').length > 3)
-    assert.ok(text('privileges').startsWith('Requested'))
+    assert.ok(text('privileges').startsWith(documentUrlOf(any) === undefined ? 'Requested' : 'Authorization request'))
   },
 )
 
 it('what is registered is the metadata that is shown', [state()], (any) => {
-  const { decision, metadata } = view({ ...any, ticked: ['client-reg'] })
+  const { decision, metadata } = view({ ...any, url: '', ticked: ['client-reg'] })
   if (decision.kind !== 'registered') return
   const shown = Object.fromEntries(metadata.map(({ name, value }) => [name, JSON.parse(value)]))
   assert.ok(metadata.every(({ origin }) => origin !== 'invalid'))
@@ -78,6 +79,7 @@ View('the examples are what they are called', () => {
   assert.is(example('Seven faults').faults.length, 7)
   assert.is(example('Seven faults').decision.status, 400)
   assert.is(example('Insufficient scope').decision.status, 403)
+  assert.is(example('Document by URL').decision.headline, 'Refused by the policy alone')
   assert.is(example('Insufficient scope').decision.error, 'insufficient_scope')
 })
 
@@ -126,6 +128,85 @@ View('a body of 65537 bytes is too large, as it is for the service', () => {
   assert.is(view({ ...first, body: body(65_537) }).decision.status, 413)
   assert.is(view({ ...first, body: body(65_537) }).commands, undefined)
   assert.is(view({ ...first, body: body(65_535) }).decision.status, 400)
+})
+
+const url = 'https://app.example/client.json'
+const redirect_uris = ['https://app.example/callback']
+const accepting: ServedSettings = {
+  ...defaultSettings,
+  mode: { kind: 'open', scope: ['openid'] },
+  outboundFetches: true,
+  policy: { ...noPolicy, metadata_documents: { accept: 'any', denied_hosts: ['denied.example'] } },
+}
+const open = { mode: 'open', openScope: 'openid', ticked: [], scopeValues: '' } as const
+const published = (document: object, more: Partial<State> = {}) =>
+  view({ ...first, ...open, url, body: JSON.stringify(document), ...more }, accepting)
+
+View('a document that is accepted tells its client, what was chosen and left out, and the answer of each door', () => {
+  const body = { client_id: url, redirect_uris, scope: 'openid profile', homepage: 1 }
+  const { decision, faults, dropped, metadata, document } = published(body)
+  assert.equal([decision.headline, faults, dropped], ['Accepted', [], ['homepage']])
+  const members = Object.fromEntries(metadata.map(({ name, value, origin }) => [name, [value, origin]]))
+  assert.equal(members['scope'], ['"openid"', 'changed'])
+  assert.equal(members['redirect_uris'], [JSON.stringify(redirect_uris), 'sent'])
+  assert.equal(members['client_id'], undefined)
+  const rules = document?.adjustments.map(({ rule }) => rule) ?? []
+  assert.ok(['document-auth-method-none', 'document-narrowed'].every((rule) => rules.some((each) => each === rule)))
+  assert.equal(
+    document?.doors.map(({ name, answer }) => [name, answer.split('. ')[0]]),
+    [
+      ['Authorization request', 'Goes on to sign-in and consent'],
+      ['POST /clients with the same metadata, without a token', '401 missing_token'],
+    ],
+  )
+})
+
+View('the faults of a URL are told before its document is judged, and those of a document with their places', () => {
+  const judged = (given: string) => {
+    const { decision, faults, document } = published({ client_id: given, redirect_uris }, { url: given })
+    return [decision.headline, document?.judged, faults.map(({ rule, place }) => [rule, place])]
+  }
+  for (const [given, rule] of [
+    ['http://app.example/client.json', 'https-uri'],
+    ['app.example', 'https-uri'],
+    ['https://app.example', 'client-id-url-path'],
+    ['https://App.example/client.json', 'client-id-url-spelling'],
+  ] as const)
+    assert.equal(judged(given), ['Refused', 'URL', [[rule, undefined]]], given)
+  const { faults } = published({ client_id: 'https://other.example/', redirect_uris, client_secret: 'x' })
+  assert.equal(
+    faults.map(({ rule, place }) => [rule, place !== undefined]),
+    [
+      ['document-client-id', true],
+      ['document-secret', true],
+    ],
+  )
+})
+
+View('a policy that alone refuses a document is told, beside what the document would be', () => {
+  const denied = 'https://denied.example/client.json'
+  const { decision, faults, metadata, document } = published({ client_id: denied, redirect_uris }, { url: denied })
+  assert.equal([decision.headline, faults], ['Refused by the policy alone', []])
+  assert.ok(metadata.length > 0)
+  assert.match(
+    document?.remarks[0] ?? '',
+    'does not accept this URL: metadata_documents.denied_hosts has denied.example',
+  )
+})
+
+View('a text that is no JSON, or too large, is no document', () => {
+  for (const [body, why] of [
+    ['{', 'JSON'],
+    [`"${'x'.repeat(70_000)}"`, 'larger than 65536 bytes'],
+  ] as const) {
+    const { faults, document } = view({ ...first, ...open, url, body }, accepting)
+    assert.equal(
+      faults.map(({ rule }) => rule),
+      ['document-json'],
+    )
+    assert.match(document?.remarks.join(' ') ?? '', why)
+    assert.is(document?.doors.length, 1)
+  }
 })
 
 View('members that are unknown are named', () => {

@@ -2,21 +2,14 @@
 import {
   type ClientIdUrl,
   type DecidedDocument,
-  type DocumentSettings,
   type Explanation,
   type Fault,
   type RegistrationSettings,
   type UrlAcceptance,
   type UrlRemark,
-  clientIdUrl,
-  decideDocument,
-  documentPolicy,
-  documentRefused,
-  ruleTexts,
-  urlAcceptance,
+  explainDocument,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
-import { asAccepted } from '../operating/as-accepted.js'
 import type { Sight } from '../operating/see-document.js'
 
 /** What was seen at the URL. */
@@ -48,20 +41,15 @@ export type DocumentExplanation = {
   readonly registration?: Explanation
 }
 
-const notAccepted = (acceptance: UrlAcceptance): string =>
-  acceptance.entry === 'none'
-    ? 'no client has this client_id, because the registration policy accepts no documents'
-    : `client_id ${ruleTexts['document-not-accepted'].text}`
-
-const summaryOf = ({ seen, source, reason }: Sight, decided: ReturnType<typeof judgeSight>): SeenSummary => ({
+const summaryOf = (
+  { seen, source, reason }: Sight,
+  decided: ReturnType<typeof explainDocument>['decided'],
+): SeenSummary => ({
   source,
   ...(seen.kind === 'answered' ? { status: seen.status, media_type: seen.media_type } : {}),
   ...(E.isRight(decided) ? { fresh_for: decided.right.fresh_until - seen.at } : {}),
   ...(reason === undefined ? {} : { reason }),
 })
-
-const judgeSight = (settings: DocumentSettings, url: ClientIdUrl, { seen }: Sight) =>
-  decideDocument(asAccepted(settings))(url, seen)
 
 /** Of a URL that is no valid client_id. */
 export const explainInvalidUrl = (url: string, faults: ReadonlyArray<Fault>): DocumentExplanation => ({
@@ -73,21 +61,17 @@ export const explainInvalidUrl = (url: string, faults: ReadonlyArray<Fault>): Do
 })
 
 /** Of what was seen at a valid URL. */
-export const explainDocument = (
+export const explainSight = (
   settings: RegistrationSettings,
   url: ClientIdUrl,
   sight: Sight,
   registration: Explanation | undefined,
 ): DocumentExplanation => {
-  const policy = urlAcceptance(documentPolicy(settings.policy.metadata_documents), url)
-  const decided = judgeSight(settings, url, sight)
-  const read = clientIdUrl(url)
-  const refusal = E.isLeft(decided) ? documentRefused(decided.left).error_description : undefined
-  const said = policy.accepted ? refusal : notAccepted(policy)
+  const { remarks, policy, decided, refusal } = explainDocument(settings, url, sight.seen)
   return {
-    accepted: said === undefined,
+    accepted: refusal === undefined,
     client_id: url,
-    remarks: read.kind === 'url' ? read.remarks : [],
+    remarks,
     policy,
     seen: summaryOf(sight, decided),
     faults: E.isLeft(decided) ? decided.left : [],
@@ -100,7 +84,7 @@ export const explainDocument = (
             dropped: decided.right.dropped,
           },
         }),
-    ...(said === undefined ? {} : { refusal: said }),
+    ...(refusal === undefined ? {} : { refusal }),
     ...(registration === undefined ? {} : { registration }),
   }
 }

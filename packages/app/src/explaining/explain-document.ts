@@ -1,5 +1,11 @@
 // clientele explain URL: the one request that it sends is the operator's wish.
-import { type ClientIdUrl, type Explanation, clientIdUrl, explainRegistration, isPlainObject } from '@clientele/domain'
+import {
+  type ClientIdUrl,
+  type Explanation,
+  clientIdUrl,
+  explainRegistration,
+  sameRegistration,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { refuse } from '../commands/show.js'
@@ -8,7 +14,7 @@ import type { Config } from '../config/settings.js'
 import { printable, printableDocument } from '../observing/printable.js'
 import { type Sight, seeDocumentOnce } from '../operating/see-document.js'
 import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
-import { type DocumentExplanation, explainDocument, explainInvalidUrl } from './document-explanation.js'
+import { type DocumentExplanation, explainInvalidUrl, explainSight } from './document-explanation.js'
 import { documentOfFile } from './document-of-file.js'
 import { documentText } from './document-text.js'
 import { hypotheticalFacts } from './hypothetical-facts.js'
@@ -23,15 +29,15 @@ export type RequestedDocument = {
 }
 
 const registrationOf = async (config: Config, { seen }: Sight): Promise<Explanation | undefined> => {
-  if (seen.kind === 'unreachable' || !isPlainObject(seen.body)) return undefined
+  const body = seen.kind === 'unreachable' ? undefined : sameRegistration(seen.body)
+  if (body === undefined) return undefined
   const settings = registrationSettings(config, baseUrlAt(config, config.port))
-  const body = Object.fromEntries(Object.entries(seen.body).filter(([name]) => name !== 'client_id'))
   const facts = await hypotheticalFacts(config, settings)({ scope: O.none, body: E.right(body) })()
   return explainRegistration(settings)(facts)
 }
 
 const explained = async (config: Config, url: ClientIdUrl, sight: Sight): Promise<DocumentExplanation> =>
-  explainDocument(
+  explainSight(
     registrationSettings(config, baseUrlAt(config, config.port)),
     url,
     sight,

@@ -6,11 +6,11 @@ import {
   type DocumentSettings,
   ClientIdUrl as Url,
   acceptsUrl,
+  asAccepted,
   decideDocument,
   documentPolicy,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
-import { asAccepted } from './as-accepted.js'
 import { type Finding, fault, ok, warning } from './findings.js'
 import type { Sight } from './see-document.js'
 

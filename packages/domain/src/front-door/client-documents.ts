@@ -20,6 +20,12 @@ export {
   type DecidedDocument,
   type DocumentedClient,
 } from '../client-documents/decide-document.js'
+export {
+  asAccepted,
+  explainDocument,
+  sameRegistration,
+  type ExplainedDocument,
+} from '../client-documents/explain-document.js'
 export { type DocumentSettings } from '../client-documents/permit-document.js'
 export {
   freshnessEnd,

@@ -207,6 +207,8 @@ that it becomes, and the answer of each door to the same metadata. With \`--docu
 nothing. \`clientele doctor https://app.example/client.json\` compares the document with the approved one. Both send their request from the machine of the command, also
 while \`outbound-fetches\` is off, and only to public addresses and \`outbound-allowed-networks\`.
 
+The [playground](registration.md#try-it-in-a-page) tells the same of a URL and a pasted document, and requests nothing.
+
 ## Recorded documents
 
 \`corpus/documents\` holds the documents of clients in use, each with its source, and what its client becomes under the profile for clients of the Model

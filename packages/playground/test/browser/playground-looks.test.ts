@@ -13,7 +13,7 @@ import {
 
 const looks = browserSuite('the look of the playground')
 
-const examples = [0, 1, 2, 3]
+const examples = [0, 1, 2, 3, 4]
 
 const load = (page: Page, example: number): Promise<void> => page.locator(`[data-example="${example}"]`).click()
 

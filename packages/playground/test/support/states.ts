@@ -63,6 +63,13 @@ export const bodyText = (): fc.Arbitrary<string> =>
 
 const words = fc.oneof(fc.constantFrom('', 'openid', 'openid profile', ' openid\n'), anyText(30))
 
+const urlText = (): fc.Arbitrary<string> =>
+  fc.oneof(
+    { arbitrary: fc.constant(''), weight: 4 },
+    fc.constantFrom('https://app.example/client.json', 'https://app.example/?q', 'http://app.example/a', 'app.example'),
+    anyText(30),
+  )
+
 export const state = (): fc.Arbitrary<State> =>
   fc.record(
     {
@@ -71,6 +78,7 @@ export const state = (): fc.Arbitrary<State> =>
       ticked: fc.subarray([...registrationScopeValues]),
       scopeValues: words,
       body: bodyText(),
+      url: urlText(),
       baseUrl: fc.oneof(fc.constantFrom(exampleBaseUrl, 'http://127.0.0.1:8080/op/'), anyText(30)),
     },
     { noNullPrototype: true },
