@@ -1,3 +1,4 @@
+import { type McpCheck, type McpClient, type McpSubject, mcpChecks, mcpTool } from '../conformance/mcp-checks.js'
 import { type Lack, type Outcome, type PlanName, modulesOf, plans } from '../conformance/modules.js'
 
 const results: Readonly<Record<Outcome['result'], string>> = {
@@ -41,10 +42,44 @@ The modules of \`${plan}\`:
 ${modulesOf(plan).map(row).join('\n')}
 `
 
+const subjects: Readonly<Record<McpSubject, string>> = {
+  profile: 'the profile `mcp`',
+  documents: 'documents accepted',
+}
+
+const clients: Readonly<Record<McpClient, string>> = {
+  none: 'no client',
+  public: 'registered, public',
+  'with a secret': 'registered, with a secret',
+  'with a document': 'a document',
+}
+
+const mcpRow = ({ scenario, check, subject, client, status, because = '' }: McpCheck): string => {
+  const of = client === undefined ? '' : clients[client]
+  return `| \`${scenario}\` | \`${check}\` | ${subjects[subject]} | ${of} | ${status} | ${because} |`
+}
+
+const mcpSection = `## Model Context Protocol
+
+The [conformance tool](https://github.com/modelcontextprotocol/conformance) of the protocol tests clients and MCP servers, and in its version line 0.2 authorization servers too: \`conformance authorization\` has two scenarios with three
+checks. They are those of version ${mcpTool.version}; version 0.1.16 has none of them. Each is a test of \`packages/app/test/sign-in/mcp-conformance.test.ts\`, which makes the requests of the tool and asserts its result, on the service with the [profile](configuration.md#mcp) \`mcp\`, alone and with
+the two settings that [accept documents](mcp.md#clients-with-a-metadata-document). The tool is no dependency: it does not start on Node 20, because it imports \`globSync\` of node:fs, which Node has from 22 on.
+
+| scenario | check | service | client | result | because |
+|---|---|---|---|---|---|
+${mcpChecks.map(mcpRow).join('\n')}
+
+The tool says WARNING and SKIPPED of what it does not count as a failure. On 2026-11-26 the tool itself, run with Node 22 against the service, had the same results. This command runs it: it prints the address to open in a browser, and waits for the redirect to \`http://127.0.0.1:3000/callback\`, which the client has to have registered:
+
+\`\`\`sh
+npx ${mcpTool.name}@${mcpTool.version} authorization --url http://127.0.0.1:8080 --client-id …
+\`\`\`
+`
+
 /** docs/conformance.md */
 export const conformanceDocument = (): string => `# Conformance
 
-This page is generated from \`packages/app/test/conformance/modules.ts\`.
+This page is generated from \`packages/app/test/conformance/modules.ts\` and \`packages/app/test/conformance/mcp-checks.ts\`.
 
 The OpenID Foundation certifies OpenID providers by its [conformance suite](https://gitlab.com/openid/conformance-suite). The service is not certified. Each module of six of its plans for providers is a test of
 this repository, under the name of the module: it asserts what the module asserts, on the service as a process with \`engine\` \`oidc-provider\` and \`login\` \`development\`, over HTTP, through the pages. A test reads the metadata,
@@ -59,4 +94,5 @@ The Dynamic profile therefore cannot be certified.
 
 Two modules wait: \`oidcc-codereuse-30seconds\` for 30 seconds, and \`oidcc-refresh-token-rp-key-rotation\` for 60, because the engine fetches a key set of a client once a minute at most. The other modules of the plan run meanwhile.
 
-${names.map(section).join('\n')}`
+${names.map(section).join('\n')}
+${mcpSection}`
