@@ -1,5 +1,6 @@
 // The page of MCP Inspector 1 in its direct mode: client/src/lib/auth.ts, oauth-state-machine.ts and oauth/direct-provider.ts of
-// github.com/modelcontextprotocol/inspector call these functions of the SDK, in this order, with these arguments.
+// github.com/modelcontextprotocol/inspector call these functions of the SDK, in this order, with these arguments. With the URL of a
+// document it does not register: the function auth of the SDK takes the URL as client_id where the metadata say so.
 import { build } from 'esbuild'
 import { fileURLToPath } from 'node:url'
 
@@ -19,10 +20,15 @@ const discover = async (serverUrl) => {
   return { metadata, resource, scope: scopes?.join(' ') }
 }
 
-window.connect = async (serverUrl, body, redirectUrl) => {
+const identify = (serverUrl, metadata, clientMetadata, clientMetadataUrl) =>
+  clientMetadataUrl && metadata.client_id_metadata_document_supported === true
+    ? { client_id: clientMetadataUrl }
+    : auth.registerClient(serverUrl, { metadata, clientMetadata })
+
+window.connect = async (serverUrl, body, redirectUrl, clientMetadataUrl) => {
   const { metadata, resource, scope } = await discover(serverUrl)
   const clientMetadata = scope ? { ...body, scope } : body
-  const clientInformation = await auth.registerClient(serverUrl, { metadata, clientMetadata })
+  const clientInformation = await identify(serverUrl, metadata, clientMetadata, clientMetadataUrl)
   const state = crypto.randomUUID()
   const request = { metadata, clientInformation, redirectUrl, scope: scope ?? '', state, resource }
   const { authorizationUrl, codeVerifier } = await auth.startAuthorization(metadata.issuer, request)
