@@ -29,4 +29,23 @@ document('each exception has an id of its own, is about doors that there are, an
   }
 })
 
+const peers = new URL('../../../../tools/peers/', import.meta.url)
+const readPeers = (name: string): string => readFileSync(new URL(name, peers), 'utf8')
+const { dependencies }: { readonly dependencies: Readonly<Record<string, string>> } = JSON.parse(
+  readPeers('package.json'),
+)
+
+document('the other servers have the letters A to D, and no name', () => {
+  assert.match(text, /\n\| +\| A \| B \| C \| D \| Clientele \|\n/)
+  const decision = new URL('../../../../docs/decisions/0149-peers-not-installed-and-not-named.md', import.meta.url)
+  const scopes = Object.keys(dependencies).map((name) => (/^@([^/]+)/.exec(name) ?? [])[1] ?? name)
+  for (const word of scopes.filter((name) => name !== 'express'))
+    for (const page of [text, readFileSync(decision, 'utf8')]) assert.not.ok(page.includes(word), word)
+})
+
+document('the other servers have exact versions, in a lock file that names no registry', () => {
+  for (const [name, version] of Object.entries(dependencies)) assert.match(version, /^\d+\.\d+\.\d+$/, name)
+  assert.not.match(readPeers('package-lock.json'), /"resolved"/)
+})
+
 document.run()
