@@ -10,7 +10,7 @@ const { Request } = globalThis
 const baseURL = 'https://op.example'
 
 // One endpoint describes its faults in one line.
-const faultsIn = ({ message = '' }) => message.split('; ').length
+const faultsIn = ({ message = '' }) => Math.max(1, message.split('[body.').length - 1)
 
 const provider = oauthProvider({
   loginPage: '/login',

@@ -50,7 +50,7 @@ const columns = []
 for (const peer of peers) columns.push({ ...peer, ...(await compared(columnOf, peer)) })
 const own = await ownColumn()
 
-console.log(`\n${row(['', ...columns.map(({ letter }) => letter), 'Clientele'])}`)
+console.log(`\n${row(['compared', ...columns.map(({ letter }) => letter), 'Clientele'])}`)
 console.log(row(['---', ...columns.map(() => '--:'), '--:']))
 rows.forEach((name, at) =>
   console.log(row([name, ...columns.map(({ column }) => cell(column?.[at] ?? '')), cell(own[at])])),

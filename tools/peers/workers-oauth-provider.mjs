@@ -61,7 +61,8 @@ export const start = async () => {
   }
   const document = async (body) => {
     const id = `https://app.example/${documents.size}.json`
-    documents.set(id, { client_id: id, ...body })
+    // This server requires a name in documents alone.
+    documents.set(id, { client_id: id, client_name: 'Application', ...body })
     return attempt(
       () => getOAuthApi(options, env).lookupClient(id),
       ({ name }) => name === 'CimdFetchError',

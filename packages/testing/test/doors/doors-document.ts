@@ -36,6 +36,18 @@ const exceptionRow = ({ id, doors, difference, reason }: DoorException): Readonl
 
 const thousands = (count: number): string => count.toLocaleString('en-US')
 
+// Copied from the output of npm run peers.
+const otherServers = `| compared | A | B | C | D | Clientele |
+| --- | --: | --: | --: | --: | --: |
+| bodies | 3,856 | 3,856 | 3,856 | 3,856 | 3,856 |
+| doors | 3 | 2 | 2 | 1 | 7 |
+| bodies that one door lets in and another refuses | 30 | 32 | 70 | - | 0 |
+| bodies with one fault by our rules | 1,875 | 1,875 | 1,875 | 1,875 | 1,875 |
+| of these, let in at \`POST\` | 817 | 1,524 | 1,631 | 1,742 | 0 |
+| of these, registered with the value of the fault | 211 | 201 | 115 | 277 | 0 |
+| faults reported at once, at most | 1 | 20 | 1 | 14 | 50 |
+| internal errors | 0 | 0 | 0 | 0 | 0 |`
+
 /** The page. */
 export const doorsDocument = (): string => {
   const doors = ownDoors()
@@ -123,5 +135,27 @@ export const compareService = (url, token) =>
 both doors, the body and the faults that differ, and \`unused\`, the exceptions that no body needed. An exception is data as
 well: \`id\`, \`doors\`, \`difference\`, \`reason\`, and \`permits\`, a function from a fault that one door alone reports. It is
 [decision 0139](decisions/0139-doors-that-agree.md).
+
+## Other servers
+
+\`npm run peers\` runs the law on the doors of four other servers, A to D, and of this service. It installs them in \`tools/peers\`,
+with exact versions, and prints their names ([decision 0149](decisions/0149-peers-not-installed-and-not-named.md)). The run of 2026-11-26, on Node 20:
+
+${otherServers}
+
+It means: at every server with several doors, one door lets in bodies that another refuses, and all four register values that the
+rules here refuse. Only the verdicts of A to D are compared, because their faults have other names; the doors of Clientele are
+compared by all faults, with the exceptions above.
+
+- *Bodies are JSON*: of the ${thousands(everyFaultOf({}).length)} with exactly one fault, those count whose values are the same as JSON.
+- *Not every difference is a defect.* Bodies are left out where a standard permits one: identifiers and secrets in all bodies, null and
+  empty values in updates (RFC 7592 §2.2), and in documents what the exceptions above name for their methods. Others remain that a
+  server may want, such as private keys that it refuses in documents alone.
+- *A server may ignore a member that it does not know* (RFC 7591 §2), and then lets in a body with a fault there. So the row
+  below counts the bodies of which the answer repeats the value. Some rules here are stricter than the standards, or say what this
+  service does not support.
+- *A fault is internal* if the answer has a status of 500 or more, or a function throws what is no refusal.
+
+\`npm run peers -- --examples\` prints some of the bodies.
 `
 }
