@@ -14,7 +14,7 @@ const asJson = (body) => JSON.parse(JSON.stringify(body))
 const accepted = { redirect_uris: ['https://rp.example/callback'], token_endpoint_auth_method: 'none' }
 const bodies = bodiesForDoors().map(asJson)
 // A value that JSON has not, such as undefined, is no fault over HTTP.
-const faulty = everyFaultOf({})
+const invalid = everyFaultOf({})
   .filter(({ body }) => isDeepStrictEqual(body, asJson(body)))
   .map(({ body, fault }) => ({ body, member: fault.pointer.split('/')[1] }))
 
@@ -59,7 +59,7 @@ export const columnOf = async ({ doors, faultsIn = () => 1 }) => {
     differing.push(...(await doorsLaw([post, door], compared)).disagreements)
   }
   const letIn = []
-  for (const each of faulty)
+  for (const each of invalid)
     if ((await post.judge(each.body)).length === 0) letIn.push([post.answerTo(each.body), each])
   for (const body of bodies) await post.judge(body)
   const refusals = answers.filter(({ status }) => status >= 400 && status < 500)
@@ -68,7 +68,7 @@ export const columnOf = async ({ doors, faultsIn = () => 1 }) => {
   const column = [
     ...[bodies.length, doors.length],
     more.length === 0 ? '-' : new Set(differing.map(({ body }) => JSON.stringify(body))).size,
-    ...[faulty.length, letIn.length, registered.length],
+    ...[invalid.length, letIn.length, registered.length],
     Math.max(...refusals.map(({ json }) => faultsIn(json))),
     new Set(failed.map(({ body }) => JSON.stringify(body))).size,
   ]
@@ -89,7 +89,7 @@ export const ownColumn = async () => {
   const { disagreements } = await doorsLaw(doors, bodies, doorExceptions)
   const [post] = doors
   const most = bodies.reduce((count, body) => Math.max(count, post.judge(body).length), 0)
-  const letIn = faulty.filter(({ body }) => post.judge(body).length === 0)
+  const letIn = invalid.filter(({ body }) => post.judge(body).length === 0)
   const differing = new Set(disagreements.map(({ body }) => JSON.stringify(body)))
-  return [bodies.length, doors.length, differing.size, faulty.length, letIn.length, letIn.length, most, 0]
+  return [bodies.length, doors.length, differing.size, invalid.length, letIn.length, letIn.length, most, 0]
 }
