@@ -153,7 +153,7 @@ compared by all faults, with the exceptions above.
   server may want, such as private keys that it refuses in documents alone.
 - *A server may ignore a member that it does not know* (RFC 7591 §2), and then lets in a body with a fault there. So the row
   below counts the bodies of which the answer repeats the value. Some rules here are stricter than the standards, or say what this
-  service does not support.
+  service does not support. Both rows have 0 for Clientele by definition, since the faults are those of its rules.
 - *A fault is internal* if the answer has a status of 500 or more, or a function throws what is no refusal.
 
 \`npm run peers -- --examples\` prints some of the bodies.
