@@ -69,11 +69,7 @@ the two settings that [accept documents](mcp.md#clients-with-a-metadata-document
 |---|---|---|---|---|---|
 ${mcpChecks.map(mcpRow).join('\n')}
 
-The tool says WARNING and SKIPPED of what it does not count as a failure. On 2026-11-26 the tool itself, run with Node 22 against the service, had the same results. This command runs it: it prints the address to open in a browser, and waits for the redirect to \`http://127.0.0.1:3000/callback\`, which the client has to have registered:
-
-\`\`\`sh
-npx ${mcpTool.name}@${mcpTool.version} authorization --url http://127.0.0.1:8080 --client-id …
-\`\`\`
+The tool says WARNING and SKIPPED of what it does not count as a failure. On 2026-11-26 the tool itself, run with Node 22 against the service, had the same results. Its command is \`authorization --url ISSUER --client-id ID\` of ${mcpTool.name} ${mcpTool.version}; it sends the end-user back to \`http://127.0.0.1:3000/callback\`, which the client has to have registered.
 `
 
 /** docs/conformance.md */
