@@ -13,13 +13,17 @@ const isUntrusted = ({ client, route, params }: KoaContextWithOIDC['oidc']): boo
   return metadata === undefined || typeof requested !== 'string' || O.isNone(matchRedirectUri(metadata, requested))
 }
 
-/** An error of a request by a document that no end-user has approved is shown on a page. */
+/** The service may fail before the engine knows the request. */
+type FailedRequest = Pick<KoaContextWithOIDC, 'status'> & Partial<Pick<KoaContextWithOIDC, 'oidc'>>
+
+/** An error of a request by a document that no end-user has approved is shown on a page, also one of the service itself. */
 export const holdRedirects = (provider: Provider): void => {
   const emitter: EventEmitter = provider
-  emitter.on('authorization.error', (request: KoaContextWithOIDC, cause: Error) => {
-    if (!isUntrusted(request.oidc)) return
+  const hold = (request: FailedRequest, cause: Error): void => {
+    if (request.oidc === undefined || !isUntrusted(request.oidc)) return
     Object.assign(cause, { allow_redirect: false })
-    // The engine prepared the status of a redirect.
-    request.status = 400
-  })
+    // For some errors, the engine has prepared the status of a redirect.
+    if (request.status < 400) request.status = 400
+  }
+  for (const event of ['authorization.error', 'server_error']) emitter.on(event, hold)
 }
