@@ -43,7 +43,7 @@ const add = async (number) => {
 const lines = createWriteStream(file)
 for (let done = 0; done < count; done += together) {
   const numbers = Array.from({ length: Math.min(together, count - done) }, (_, index) => done + index)
-  for (const [index, client] of (await Promise.all(numbers.map(add))).entries())
+  for (const [index, { body: client }] of (await Promise.all(numbers.map(add))).entries())
     if ((done + index) % every === 0) lines.write(`${client.client_id} ${client.registration_access_token}\n`)
   if (done % 100_000 === 0 && done > 0) console.error(`  ${done.toLocaleString('en')} clients`)
 }
