@@ -93,7 +93,7 @@ The metadata of the provider then has \`client_id_metadata_document_supported\`,
 | the end-user consents | the client is stored with this metadata, under its URL, and is a registered client from then on: sessions, logout, consents, suspension, [life cycle](life-cycle.md), search, audit |
 | the document changes | [by its change](#changes): the stored client follows, or the next end-user is asked first; until then the approved metadata counts where no end-user can be asked |
 | its server is not reached | the approved metadata counts for \`unreachable_for\` |
-| it is withdrawn, or the policy accepts it no more | its application gets no codes and no tokens; a logout still leads to its approved URI ([life cycle](life-cycle.md#clients-with-a-document)) |
+| it is withdrawn, or the policy accepts it no more | its application gets no codes and no tokens; a logout still leads to its approved URI ([life cycle](life-cycle.md#clients-with-a-metadata-document)) |
 | an operator deletes the client | its tokens, sessions and consents end; the next end-user may consent to it again. A document is refused for good by \`denied_hosts\` or \`denied_url_prefixes\` |
 
 Only the document changes its client: it has no registration access token and no secret, so that \`PUT\` is refused (400) and nothing is renewed. Its consent
