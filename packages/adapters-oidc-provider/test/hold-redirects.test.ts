@@ -7,7 +7,7 @@ import { holdRedirects } from '../src/clients/hold-redirects.js'
 
 const Hold = suite('redirects to clients that no end-user has approved')
 
-const [redirect_uri] = exampleClient('any').metadata.redirect_uris
+const [redirect_uri] = exampleClient('any').metadata.redirect_uris ?? []
 
 const failing = (event: string, known: object | undefined, route = 'authorization', status = 303) => {
   const provider = new EventEmitter() as unknown as Provider
