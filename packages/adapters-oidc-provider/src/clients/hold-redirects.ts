@@ -7,7 +7,9 @@ import { isUnapproved, knownOf } from './find-client.js'
 
 // Any visitor can name a document with any URI. An end-user who answered a page may be led back to it.
 const isUntrusted = ({ client, route, params }: KoaContextWithOIDC['oidc']): boolean => {
-  if (client === undefined || route !== 'authorization' || !isUnapproved(client)) return false
+  if (client === undefined || !isUnapproved(client)) return false
+  // A resumption that found no interaction has no parameters: no end-user has answered.
+  if (route !== 'authorization' && !(route === 'resume' && params === undefined)) return false
   const { metadata } = registrationOfKnown(knownOf(client)) ?? {}
   const requested = params?.['redirect_uri']
   return metadata === undefined || typeof requested !== 'string' || O.isNone(matchRedirectUri(metadata, requested))
