@@ -9,11 +9,14 @@ const Hold = suite('redirects to clients that no end-user has approved')
 
 const [redirect_uri] = exampleClient('any').metadata.redirect_uris ?? []
 
-const failing = (event: string, known: object | undefined, route = 'authorization', status = 303) => {
+type Failing = { readonly route?: string; readonly status?: number; readonly params?: object | undefined }
+
+const failing = (event: string, known: object | undefined, given: Failing = {}) => {
+  const { route, status, params } = { route: 'authorization', status: 303, params: { redirect_uri }, ...given }
   const provider = new EventEmitter() as unknown as Provider
   holdRedirects(provider)
   const cause = Object.assign(new Error('any'), { allow_redirect: true })
-  const request = { status, oidc: known && { client: { known }, route, params: { redirect_uri } } }
+  const request = { status, oidc: known && { client: { known }, route, params } }
   ;(provider as unknown as EventEmitter).emit(event, request, cause)
   return [cause.allow_redirect, request.status]
 }
@@ -24,13 +27,17 @@ const unapproved = { kind: 'documented', client, approved: undefined }
 for (const event of ['authorization.error', 'server_error']) {
   Hold(`${event}: a document without approval gets a page, with the status of an error`, () => {
     assert.equal(failing(event, unapproved), [false, 400])
-    assert.equal(failing(event, unapproved, 'authorization', 500), [false, 500])
+    assert.equal(failing(event, unapproved, { status: 500 }), [false, 500])
+  })
+
+  Hold(`${event}: a resumption without an interaction gets a page`, () => {
+    assert.equal(failing(event, unapproved, { route: 'resume', params: undefined }), [false, 400])
   })
 
   Hold(`${event}: others get their redirect`, () => {
     assert.equal(failing(event, { ...unapproved, approved: client }), [true, 303])
     assert.equal(failing(event, { kind: 'registered', client }), [true, 303])
-    assert.equal(failing(event, unapproved, 'resume'), [true, 303])
+    assert.equal(failing(event, unapproved, { route: 'resume' }), [true, 303])
     assert.equal(failing(event, undefined), [true, 303])
   })
 }

@@ -151,6 +151,14 @@ test('until an end-user approves a document, no error leads the browser to its U
     const { end, status } = await provider.endUser().visit(requestOf(world, url, more))
     assert.equal([end, status], [undefined, 400], JSON.stringify(more))
   }
+  // The engine takes the parameters of the query, where it finds no interaction.
+  for (const response_mode of ['query', 'fragment', 'form_post']) {
+    const resumption = requestOf(world, url, { response_mode })
+    resumption.pathname += '/none'
+    const { end, status, page } = await provider.endUser().visit(resumption)
+    assert.equal([end, status], [undefined, 400])
+    assert.not.match(page, mcpCallback)
+  }
   await signInAt(server.url, withDocument(withSdk1, url), provider.endUser())
   const { end } = await provider.endUser().visit(requestOf(world, url, { prompt: 'none' }))
   assert.equal([end?.origin, end?.searchParams.get('error')], [new URL(mcpCallback).origin, 'login_required'])
