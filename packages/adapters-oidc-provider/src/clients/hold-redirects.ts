@@ -3,16 +3,24 @@ import { matchRedirectUri, registrationOfKnown } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import type { EventEmitter } from 'node:events'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { isUnapproved, knownOf } from './find-client.js'
+import { type EngineClient, isUnapproved, knownOf } from './find-client.js'
 
-// Any visitor can name a document with any URI. An end-user who answered a page may be led back to it.
-const isUntrusted = ({ client, route, params }: KoaContextWithOIDC['oidc']): boolean => {
-  if (client === undefined || !isUnapproved(client)) return false
-  // A resumption that found no interaction has no parameters: no end-user has answered.
-  if (route !== 'authorization' && !(route === 'resume' && params === undefined)) return false
-  const { metadata } = registrationOfKnown(knownOf(client)) ?? {}
-  const requested = params?.['redirect_uri']
-  return metadata === undefined || typeof requested !== 'string' || O.isNone(matchRedirectUri(metadata, requested))
+// An end-user who answered a page may be led back. A resumption that found no interaction has no parameters, and no end-user answered.
+const isUnanswered = ({ route, params }: KoaContextWithOIDC['oidc']): boolean =>
+  route === 'authorization' || (route === 'resume' && params === undefined)
+
+const isApprovedUri = (client: EngineClient, requested: unknown): boolean => {
+  const approved = registrationOfKnown(knownOf(client))
+  return (
+    approved !== undefined && typeof requested === 'string' && O.isSome(matchRedirectUri(approved.metadata, requested))
+  )
+}
+
+// Any visitor can name a document with any URI.
+const isUntrusted = (request: KoaContextWithOIDC['oidc']): boolean => {
+  const { client, params } = request
+  if (client === undefined || !isUnapproved(client) || !isUnanswered(request)) return false
+  return !isApprovedUri(client, params?.['redirect_uri'])
 }
 
 /** The service may fail before the engine knows the request. */
