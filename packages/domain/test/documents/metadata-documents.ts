@@ -94,7 +94,7 @@ The metadata of the provider then has \`client_id_metadata_document_supported\`,
 | the document changes | [by its change](#changes): the stored client follows, or the next end-user is asked first; until then the approved metadata counts where no end-user can be asked |
 | its server is not reached | the approved metadata counts for \`unreachable_for\` |
 | it is withdrawn, or the policy accepts it no more | its application gets no codes and no tokens; a logout still leads to its approved URI ([life cycle](life-cycle.md#clients-with-a-metadata-document)) |
-| an operator deletes the client | its tokens, sessions and consents end; the next end-user may consent to it again. A document is refused for good by \`denied_hosts\` or \`denied_url_prefixes\` |
+| an operator deletes the client | its tokens, sessions and consents end; the next end-user may consent to it again. \`denied_hosts\` refuses its documents for good |
 
 Only the document changes its client: it has no registration access token and no secret, so that \`PUT\` is refused (400) and nothing is renewed. Its consent
 page names the host of the document as the party behind the application. [Decision 0145](decisions/0145-documented-clients-are-stored-at-consent.md) has the reasons.
