@@ -30,6 +30,8 @@ const run = (args) => {
   console.error('installing (SQLite is compiled from source the first time: about a minute)')
   // An interrupted installation leaves the file of the one before.
   if (existsSync(marker)) utimesSync(marker, 0, 0)
+  // pnpm takes an installation that its lock file describes for complete, although npm removed links from it.
+  rmSync(join(root, 'node_modules/.pnpm/lock.yaml'), { force: true })
   const log = join(mkdtempSync(join(tmpdir(), 'clientele-install-')), 'install.log')
   const output = openSync(log, 'w')
   // With CI=true, pnpm refuses to replace a folder without confirmation: the option confirms it.
