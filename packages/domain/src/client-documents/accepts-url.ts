@@ -16,6 +16,10 @@ export type UrlAcceptance = {
 const isHost = (host: string, each: string): boolean =>
   each.startsWith('*.') ? host.endsWith(each.slice(1)) : host === each
 
+// Some servers find a file by its name in capital letters too: another spelling is denied, and never allowed.
+const hasPrefix = (list: PrefixList, url: string, prefix: string): boolean =>
+  list === 'denied_url_prefixes' ? url.toLowerCase().startsWith(prefix.toLowerCase()) : url.startsWith(prefix)
+
 const entryOf = (
   policy: DocumentPolicy,
   url: ClientIdUrl,
@@ -25,7 +29,7 @@ const entryOf = (
   const { host } = uriParts(url)
   const named = policy[hosts].find((each) => isHost(host, each))
   if (named !== undefined) return { part: hosts, entry: named }
-  const prefix = policy[prefixes].find((each) => url.startsWith(each))
+  const prefix = policy[prefixes].find((each) => hasPrefix(prefixes, url, each))
   return prefix === undefined ? undefined : { part: prefixes, entry: prefix }
 }
 

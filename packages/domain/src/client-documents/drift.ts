@@ -47,21 +47,28 @@ const protections = [
   'require_signed_request_object',
 ] as const
 
-/** What protects messages from a reader or a writer between the parties (RFC 9101 §10.5, OpenID Core §16.14). */
+/** What protects messages from a reader or a writer between the parties (RFC 9101 §10.5, OpenID Core §16.14, RFC 9701 §5). */
 const algorithms = [
   'request_object_signing_alg',
+  'id_token_signed_response_alg',
+  'userinfo_signed_response_alg',
+  'introspection_signed_response_alg',
+  'authorization_signed_response_alg',
   'id_token_encrypted_response_alg',
   'userinfo_encrypted_response_alg',
   'introspection_encrypted_response_alg',
   'authorization_encrypted_response_alg',
 ] as const
 
+// OpenID Core §2: none is no signature.
+const isProtecting = (algorithm: string | undefined): boolean => algorithm !== undefined && algorithm !== 'none'
+
 const isWeaker = (one: ClientMetadata, other: ClientMetadata): boolean =>
   (one.token_endpoint_auth_method !== 'none' && other.token_endpoint_auth_method === 'none') ||
-  // OpenID Core §8: other clients recognize the end-user
-  (one.subject_type === 'pairwise' && other.subject_type === 'public') ||
+  // OpenID Core §8: other clients recognize the end-user. Another sector is refused (read-document.ts).
+  (one.subject_type === 'pairwise' && other.subject_type !== 'pairwise') ||
   protections.some((member) => one[member] === true && other[member] !== true) ||
-  algorithms.some((member) => one[member] !== undefined && other[member] === undefined)
+  algorithms.some((member) => isProtecting(one[member]) && !isProtecting(other[member]))
 
 const differing = (one: ClientMetadata, other: ClientMetadata): ReadonlyArray<string> => {
   const before: ReadonlyMap<string, unknown> = new Map(Object.entries(one))

@@ -9,7 +9,7 @@ import type { ClientIdUrl } from '../client/client-id-url.js'
 import { membersOfAlgorithms } from '../client/client-metadata.js'
 import { droppedMembers, presetMembers } from '../client/dropped-members.js'
 import type { ReadStatement } from '../client/software-statement.js'
-import { uriParts } from '../client/uri.js'
+import { originOf } from '../client/uri.js'
 import { type Fault, fault } from '../codec/fault.js'
 import { ownMember } from '../codec/json-object.js'
 import { adjustmentsOf } from '../registration/adjustments.js'
@@ -52,11 +52,14 @@ const secretFaults = ({ request: { metadata }, invalid }: ReadRegistration): Rea
 }
 
 // OpenID Core §8.1: the sector determines the sub that the client gets. A registration is compared with the document of the
-// sector (OpenID Registration §5); the owner of a document vouches for its own host alone.
+// sector (OpenID Registration §5); the owner of a document vouches for its own host and port alone.
 const sectorFaults = (url: ClientIdUrl, { request: { metadata }, invalid }: ReadRegistration): ReadonlyArray<Fault> => {
-  const { sector_identifier_uri: sector } = metadata
-  if (sector === undefined || Object.hasOwn(invalid, 'sector_identifier_uri')) return []
-  return uriParts(sector).host === uriParts(url).host ? [] : [fault('document-sector')('sector_identifier_uri')]
+  const { sector_identifier_uri: sector, subject_type, redirect_uris = [] } = metadata
+  const isOwn = (uri: string): boolean => originOf(uri) === originOf(url)
+  if (Object.hasOwn(invalid, 'sector_identifier_uri')) return []
+  if (sector !== undefined) return isOwn(sector) ? [] : [fault('document-sector')('sector_identifier_uri')]
+  // Without the member, the sector is the host of the redirection URIs.
+  return subject_type !== 'pairwise' || redirect_uris.every(isOwn) ? [] : [fault('document-sector')('subject_type')]
 }
 
 /** The metadata, or all faults of the document: those for which its registration would be refused, and a few others. */

@@ -15,15 +15,20 @@ export interface ClientIdUrlBrand extends ClientIdBrand {
   readonly ClientIdUrl: unique symbol
 }
 
+// Such URLs would pass by a list of prefixes. RFC 3986 §6.2.2.2: an unreserved character that is encoded is the same
+// character.
+const encodedUnreserved = /%(?:2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/i
+// Some servers read %2F and %5C as a slash, %25 as a percent sign to decode again, several slashes as one, and leave out
+// what follows a semicolon in a segment.
+const readInTwoWays = /\/\/|;|%(?:2F|5C|25)/i
+
 // URL parsers write scheme and host in lower case, leave out port 443, and encode an apostrophe in the query. The URL
 // is compared byte by byte, so that it must be the one that is requested.
-// RFC 3986 §6.2.2.2: an unreserved character that is encoded is the same character, and would pass by a list of prefixes.
-const encodedUnreserved = /%(?:2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/i
-
 const isSpelledAsRequested = (url: string): boolean => {
-  const { authority = '', query } = uriParts(url)
+  const { authority = '', path, query } = uriParts(url)
   return (
     !encodedUnreserved.test(url) &&
+    !readInTwoWays.test(path) &&
     url.startsWith('https://') &&
     authority === authority.toLowerCase() &&
     !authority.endsWith(':443') &&
@@ -31,12 +36,8 @@ const isSpelledAsRequested = (url: string): boolean => {
   )
 }
 
-// Some servers read %2F and %5C in a path as a slash, and leave out what follows a semicolon in a segment: `/..%2Fother` and
-// `/..;/other` would lead out of a list of allowed URLs.
-const asServersRead = (url: string): string => url.replace(/%(?:2F|5C)/gi, '/').replace(/;[^/?]*/g, '')
-
 const brokenRules = (url: string): ReadonlyArray<RuleId> => {
-  const broken = fetchedUriFault(url) ?? fetchedUriFault(asServersRead(url))
+  const broken = fetchedUriFault(url)
   if (broken !== undefined) return [broken]
   return [
     ...(uriParts(url).path === '' ? (['client-id-url-path'] as const) : []),

@@ -192,6 +192,17 @@ Decide('a document that became HTML counts as unreachable, and one with faults i
   assert.ok(E.isLeft(decide(answeredWith({ ...app, client_name: 7 }, at), {}, approved)))
 })
 
+Decide('the sector of a document is its own host and port', () => {
+  const pairwise = { ...app, subject_type: 'pairwise' }
+  const elsewhere = { redirect_uris: ['https://rp.example/callback'] }
+  assert.equal(faultsOf(pairwise), [])
+  assert.equal(faultsOf({ ...pairwise, sector_identifier_uri: 'https://app.example/uris' }), [])
+  assert.equal(faultsOf({ ...app, ...elsewhere }), [])
+  assert.equal(faultsOf({ ...pairwise, ...elsewhere }), ['/subject_type document-sector'])
+  for (const sector of ['https://app.example:8443/uris', 'https://rp.example/uris'])
+    assert.equal(faultsOf({ ...app, sector_identifier_uri: sector }), ['/sector_identifier_uri document-sector'])
+})
+
 Decide('an approved document is judged by the present policy', () => {
   const approved = { metadata: accepted(app).client.metadata, seen_at: at }
   const decided = decide({ kind: 'unreachable', at }, { required_members: ['contacts'] }, approved)
@@ -257,6 +268,18 @@ for (const [name, changes, drift, from] of [
     { request_object_signing_alg: undefined },
     ['weaker_method'],
     { ...app, jwks_uri: 'https://app.example/keys', request_object_signing_alg: 'ES256' },
+  ],
+  [
+    'request objects that may be unsigned',
+    { request_object_signing_alg: 'none' },
+    ['weaker_method'],
+    { ...app, jwks_uri: 'https://app.example/keys', request_object_signing_alg: 'ES256' },
+  ],
+  [
+    'unsigned claims about the end-user',
+    { userinfo_signed_response_alg: undefined },
+    ['weaker_method'],
+    { ...app, userinfo_signed_response_alg: 'RS256' },
   ],
   [
     'all at once',

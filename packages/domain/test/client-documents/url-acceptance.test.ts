@@ -29,6 +29,12 @@ Acceptance('the part that decides is named, with its entry', () => {
   })
 })
 
+Acceptance('a denied prefix denies other spellings in capital letters, and an allowed one does not allow them', () => {
+  const capitals = ['https://app.example/CLIENTS/']
+  assert.not(decide({ accept: 'any', denied_url_prefixes: capitals }).accepted)
+  assert.not(decide({ accept: 'listed', allowed_url_prefixes: capitals }).accepted)
+})
+
 const hosts = fc.subarray(['app.example', '*.example', 'localhost'])
 const prefixes = fc.subarray(['https://app.example/', 'https://a.b.example/', 'https://[::1]/'])
 const policies = fc

@@ -52,10 +52,11 @@ it('a URL is requested as it is written, and has a path and no user or fragment'
 
 it('no path leads upwards, however its slashes are written', [clientIdUrlText(), fc.nat(20)], (url, at) => {
   const { origin, pathname } = new URL(url)
-  for (const climb of ['/../', '/.%2E/', '/%2e%2E/', '%2F..%2f', '/..%5C', '%5c.%2F'])
-    assert.equal(faultsOf(`${origin}/a${pathname.replaceAll('%', '').slice(0, at)}${climb}x`), [
-      '/client_id uri-dot-segment',
-    ])
+  const climbed = (climb: string): ReadonlyArray<string> =>
+    faultsOf(`${origin}/a${pathname.replaceAll('%', '').slice(0, at)}${climb}x`)
+  for (const climb of ['/../', '/.%2E/', '/%2e%2E/']) assert.equal(climbed(climb), ['/client_id uri-dot-segment'])
+  for (const climb of ['%2F..%2f', '/..%5C', '%5c.%2F', '/..;/'])
+    assert.equal(climbed(climb), ['/client_id client-id-url-spelling'])
 })
 
 it('scheme and host in capital letters are another spelling', [clientIdUrlText()], (url) => {
@@ -77,8 +78,12 @@ for (const [id, ...rules] of [
   ['https://app.example/client.json#', 'uri-fragment'],
   ['https://app.example/./client.json', 'uri-dot-segment'],
   ['https://app.example/a/%2e%2E', 'uri-dot-segment'],
-  ['https://app.example/a/..%2Fclient.json', 'uri-dot-segment'],
-  ['https://app.example/a/..;x/client.json', 'uri-dot-segment'],
+  ['https://app.example/a/..%2Fclient.json', 'client-id-url-spelling'],
+  ['https://app.example/a/..;x/client.json', 'client-id-url-spelling'],
+  ['https://app.example/bad%2Fclient.json', 'client-id-url-spelling'],
+  ['https://app.example/bad;x/client.json', 'client-id-url-spelling'],
+  ['https://app.example//bad/client.json', 'client-id-url-spelling'],
+  ['https://app.example/%2562ad/client.json', 'client-id-url-spelling'],
   ['https://app.example/%62ad/client.json', 'client-id-url-spelling'],
   ['https://app.example/%2dad', 'client-id-url-spelling'],
   ['https://127.1/client.json', 'uri-host'],
@@ -104,15 +109,19 @@ ClientIdUrl('what the draft advises against is reported', () => {
 })
 
 // A list of prefixes compares texts.
-it('no two URLs differ in the encoding of an unreserved character', [fc.integer({ min: 0, max: 255 })], (code) => {
-  const encoded = `%${code.toString(16).padStart(2, '0')}`
-  const isUnreserved = /[A-Za-z\d\-._~]/.test(String.fromCharCode(code))
-  for (const each of [encoded, encoded.toUpperCase()])
-    assert.is(
-      faultsOf(`https://app.example/a${each}b`).join(),
-      isUnreserved ? '/client_id client-id-url-spelling' : 'url',
-    )
-})
+it(
+  'no two URLs differ in the encoding of an unreserved character, a slash or a percent sign',
+  [fc.integer({ min: 0, max: 255 })],
+  (code) => {
+    const encoded = `%${code.toString(16).padStart(2, '0')}`
+    const isRefused = /[A-Za-z\d\-._~/\\%]/.test(String.fromCharCode(code))
+    for (const each of [encoded, encoded.toUpperCase()])
+      assert.is(
+        faultsOf(`https://app.example/a${each}b`).join(),
+        isRefused ? '/client_id client-id-url-spelling' : 'url',
+      )
+  },
+)
 
 ClientIdUrl('other schemes are opaque', () => {
   for (const id of ['did:web:app.example', 'cursor://app', 'httpsclient', '', undefined])

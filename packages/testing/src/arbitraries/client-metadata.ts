@@ -125,10 +125,12 @@ const hostsOf = ({ redirect_uris: uris }: SentMetadata): ReadonlyArray<string> =
     ? uris.map((uri) => /^https?:\/\/(\[::1\]|[^:/?]+)/.exec(String(uri))?.[1]?.toLowerCase() ?? '')
     : []
 
-const isOneHost = (hosts: ReadonlyArray<string>): boolean =>
-  hosts[0] !== undefined && hosts[0] !== '' && new Set(hosts).size === 1
+const withoutOwner = [undefined, '', 'localhost', '127.0.0.1', '[::1]']
 
-// OpenID Core §8.1: pairwise subjects need redirection URIs of one host
+const isOneHost = (hosts: ReadonlyArray<string>): boolean =>
+  !withoutOwner.includes(hosts[0]) && new Set(hosts).size === 1
+
+// OpenID Core §8.1: pairwise subjects need redirection URIs of one host that has an owner
 const pairwise = (made: SentMetadata): fc.Arbitrary<SentMetadata> =>
   isOneHost(hostsOf(made))
     ? fc.constantFrom(made, { ...made, subject_type: 'pairwise' }, { ...made, subject_type: 'public' })

@@ -1,11 +1,12 @@
 import { fault } from '../../codec/fault.js'
-import { isWebScheme, uriParts } from '../uri.js'
+import { isLoopback, isWebScheme, uriParts } from '../uri.js'
 import type { MetadataRule } from './rule.js'
 
-// A private-use scheme has no host with an owner: two applications may both register SCHEME://callback.
+// Neither a private-use scheme nor loopback has a host with an owner: two applications may both register SCHEME://callback
+// or http://127.0.0.1/callback, and would get the same sub.
 const hostOf = (uri: string): string => {
   const { scheme, host } = uriParts(uri)
-  return isWebScheme(scheme) ? host : ''
+  return isWebScheme(scheme) && !isLoopback(host) ? host : ''
 }
 
 const isOneHost = (uris: ReadonlyArray<string>): boolean => {

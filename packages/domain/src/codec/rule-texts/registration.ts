@@ -16,7 +16,10 @@ export const registrationRules = {
     'RFC 7591 §2.1',
   ),
 
-  'pairwise-sector': rule('pairwise needs redirect_uris of one host, or a sector_identifier_uri', 'OpenID Core §8.1'),
+  'pairwise-sector': rule(
+    'pairwise needs redirect_uris of one host that is not loopback, or a sector_identifier_uri',
+    'OpenID Core §8.1',
+  ),
   'sector-identifier-off': rule(
     'cannot be checked, because the setting outbound-fetches is off: leave it out, or ask the operator to turn it on',
     'OpenID Registration §5',

@@ -89,6 +89,12 @@ const redirectRules: ReadonlyArray<Spoiling> = [
     { subject_type: 'pairwise', redirect_uris: ['com.example://rp.example/cb'] },
     nativeClient,
   ),
+  spoiling(
+    'pairwise-sector',
+    '/subject_type',
+    { subject_type: 'pairwise', redirect_uris: ['http://127.0.0.1/cb'] },
+    nativeClient,
+  ),
 ]
 
 const grantRules: ReadonlyArray<Spoiling> = [
