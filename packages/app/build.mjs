@@ -12,13 +12,13 @@ const packages = join(folder, '..')
 const placeOf = (path, output) => {
   const [name, ...rest] = relative(packages, path).split(sep)
   return name === 'app'
-    ? `new URL('${relative(output, path)}', import.meta.url).href`
+    ? `new URL('${relative(output, path).replaceAll(sep, '/')}', import.meta.url).href`
     : `new URL('../${rest.join('/')}', import.meta.resolve('@clientele/${name}')).href`
 }
 const ownPlaces = (output) => ({
   name: 'own places',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /packages\/[a-z-]+\/(?:dist|src)\/.*\.[jt]s$/ }, ({ path }) => ({
+    onLoad({ filter: /packages[\\/][a-z-]+[\\/](?:dist|src)[\\/].*\.[jt]s$/ }, ({ path }) => ({
       loader: extname(path).slice(1),
       contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', () => placeOf(path, output)),
     })),
@@ -74,7 +74,7 @@ const bundle = async (entry, file) => {
 
 // The notices that licenses require from distributors of the libraries.
 const licensesOf = (inputs) => {
-  const libraries = inputs.map((path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0])
+  const libraries = inputs.map((path) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path)?.[0])
   return [...new Set(libraries)]
     .filter((library) => library !== undefined)
     .sort()

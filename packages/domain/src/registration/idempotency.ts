@@ -52,11 +52,11 @@ const hashIn = (credential: PresentedCredential): string | undefined =>
 const senderOf = ({ credential, ownAddress }: ReceivedRequest): string | undefined =>
   credential.kind === 'none' ? ownAddress : hashIn(credential)
 
-/** The members of a body; a JWT is compared as a text. */
+/** The members of a body, or the text of a JWT; named by their form, since JSON may have a member jwt. */
 const comparedBody = (body: unknown): JsonObject | undefined => {
   const jwt = signedTextOf(body)
   if (O.isSome(jwt)) return { jwt: jwt.value }
-  return isJsonBody(body) ? body : undefined
+  return isJsonBody(body) ? { json: body } : undefined
 }
 
 /** Undefined for a request without a key, and for one that registers nothing because of its body or its credential. */

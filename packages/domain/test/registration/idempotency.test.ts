@@ -130,7 +130,7 @@ it(
 )
 
 it(
-  'a request without a key, with an unusable credential or a invalid body is never answered again',
+  'a request without a key, with an unusable credential or an invalid body is never answered again',
   [credential, body, fc.uuid()],
   (any, sent, key) => {
     assert.is(request(any, sent), undefined)
@@ -153,6 +153,11 @@ it(
 it('two signed bodies are two bodies', [fc.uuid(), fc.string(), fc.string()], (key, one, other) => {
   const sent = (text: string) => request({ kind: 'master' }, signedBody(text), key)?.body
   assert.is(JSON.stringify(sent(one)) === JSON.stringify(sent(other)), one === other)
+})
+
+it('a signed body is another body than JSON with its text as a member', [fc.uuid(), fc.string()], (key, jwt) => {
+  const sent = (one: unknown) => JSON.stringify(request({ kind: 'master' }, one, key)?.body)
+  assert.is.not(sent(signedBody(jwt)), sent({ jwt }))
 })
 
 Idempotency.run()
