@@ -118,7 +118,7 @@ const enabledAlgorithms = ({ signingAlgorithms }: EngineSettings): NonNullable<C
   }
 }
 
-// OpenID Core §8.1: no client of another sector can find the identifier out.
+// OpenID Core §8.1: no client of another sector can find the identifier out. The sector is a host, without port.
 const pairwise =
   ({ pairwiseSalt }: EngineSettings) =>
   (_request: KoaContextWithOIDC, accountId: string, client: EngineClient): string =>
@@ -131,7 +131,7 @@ const sectorOf = ({ sectorIdentifierUri, redirectUris = [] }: EngineClient): str
     .map((uri) => (uri === undefined ? '' : hostOf(uri)))
     .find((host) => host !== '') ?? ''
 
-const hostOf = (uri: string): string => (URL.canParse(uri) ? new URL(uri).host : '')
+const hostOf = (uri: string): string => (URL.canParse(uri) ? new URL(uri).hostname : '')
 
 // The scope values of registration are for access tokens that register clients: specification §5.1.
 const scopesOf = ({ scopes }: EngineSettings): ReadonlyArray<string> => [

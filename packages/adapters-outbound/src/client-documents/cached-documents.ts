@@ -20,11 +20,13 @@ const failureBounds = { entries: 1_000, bytes: 8 * 2 ** 20 }
 /** Seconds without a second request to a URL that leads to no valid document. */
 export const pauseAfterFailure = 10
 
+export type Standing = 'new' | 'known' | 'failing'
+
 export type CachedDocuments = {
   /** What was seen at the URL, while no other request is due. */
   readonly find: (url: ClientIdUrl, at: EpochSeconds) => SeenDocument | undefined
-  /** Whether a valid document is stored, also if another request is due. */
-  readonly knows: (url: ClientIdUrl) => boolean
+  /** Known: a valid document is stored, even if another request is due; failing: it was seen no more since. */
+  readonly standingOf: (url: ClientIdUrl) => Standing
   /** The size is in bytes, in memory. */
   readonly store: (url: ClientIdUrl, seen: SeenDocument, isValid: boolean, size: number) => void
 }
@@ -46,7 +48,11 @@ export const createCachedDocuments = (policy: () => FreshnessPolicy): CachedDocu
   }
   return {
     find: (url, at) => documentAt(url, at) ?? failureAt(url, at),
-    knows: (url) => documents.get(url) !== undefined,
+    standingOf: (url) => {
+      const document = documents.get(url)
+      if (document === undefined) return 'new'
+      return (failures.get(url)?.at ?? -Infinity) > document.at ? 'failing' : 'known'
+    },
     store: (url, seen, isValid, size) => (isValid ? documents : failures).set(url, seen, size + url.length),
   }
 }

@@ -65,13 +65,17 @@ const createRequest = (options: ClientDocumentsOptions, fail: (url: ClientIdUrl,
 
 type See = (url: ClientIdUrl, at: EpochSeconds) => Promise<SeenDocument>
 
-// A flood of new URLs leaves the requests for known documents.
+// A flood of new URLs leaves the requests for known documents, and so do documents that were valid once only.
 const createSee = (options: ClientDocumentsOptions, cached: CachedDocuments): See => {
   const { isValid = () => true, onFailure = () => undefined } = options
-  const budgets = { new: createRequestBudget(documentBudget), known: createRequestBudget(documentBudget) }
+  const budgets = {
+    new: createRequestBudget(documentBudget),
+    known: createRequestBudget(documentBudget),
+    failing: createRequestBudget(documentBudget),
+  }
   const request = createRequest(options, onFailure)
   return async (url, at) => {
-    if (!budgets[cached.knows(url) ? 'known' : 'new'](hostOf(url), at)) {
+    if (!budgets[cached.standingOf(url)](hostOf(url), at)) {
       onFailure(url, 'too many requests for documents in this minute')
       return { kind: 'unreachable', at }
     }

@@ -106,6 +106,30 @@ Bounds('a flood of new URLs leaves the requests for known documents', () =>
   ),
 )
 
+Bounds('documents that were valid once leave the requests for those that are valid still', () => {
+  const withdrawn = { yes: false }
+  return withHttps(
+    ({ url }, response) => {
+      if (withdrawn.yes && url !== '/valid') response.writeHead(404).end()
+      else response.writeHead(200, json).end('{}')
+    },
+    async (server) => {
+      const { seeDocument, setClock } = watchedDocuments()
+      const askOthers = () => Promise.all(times(29, (index) => seeDocument(documentUrl(server, `/${index}`))()))
+      const valid = documentUrl(server, '/valid')
+      await seeDocument(valid)()
+      await askOthers()
+      withdrawn.yes = true
+      setClock(300)
+      await askOthers()
+      setClock(311)
+      await askOthers()
+      assert.is((await seeDocument(valid)()).kind, 'answered')
+      assert.is(server.connections(), 30 + 29 + 29 + 1)
+    },
+  )
+})
+
 Bounds('four requests to one host are under way at a time, and 32 wait', async () => {
   const pending: Array<ServerResponse> = []
   await withHttps(

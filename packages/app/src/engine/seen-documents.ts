@@ -3,6 +3,8 @@ import {
   type Artefacts,
   type DocumentPolicy,
   EpochSeconds,
+  type RegistrationId,
+  type SeenDocument,
   type SeenDocuments,
   type TokenHash,
   type Unavailable,
@@ -21,7 +23,8 @@ export type SeenDocumentsOptions = {
 const done: TE.TaskEither<never, void> = TE.right(undefined)
 
 export const createSeenDocuments = ({ artefacts, hashToken, policy }: SeenDocumentsOptions): SeenDocuments => {
-  const recorded = new WeakSet()
+  // A client that is registered again has a record of its own.
+  const recorded = new WeakMap<SeenDocument, RegistrationId>()
   const hashOf = (url: string): TokenHash => hashToken(`document ${url}`)
   const findLastSeen = (url: string): TE.TaskEither<Unavailable, O.Option<EpochSeconds>> =>
     pipe(
@@ -30,7 +33,7 @@ export const createSeenDocuments = ({ artefacts, hashToken, policy }: SeenDocume
     )
   return {
     recordSeen: ({ client_id, registration_id }, seen) => {
-      if (recorded.has(seen)) return done
+      if (recorded.get(seen) === registration_id) return done
       const { at } = seen
       const expires_at = secondsAfter(at, policy().unreachable_for)
       const client = { client_id, registration_id }
@@ -40,7 +43,7 @@ export const createSeenDocuments = ({ artefacts, hashToken, policy }: SeenDocume
         // Another instance may have seen a later one.
         TE.flatMap((last) => (O.isSome(last) && last.value >= at ? done : artefacts.storeArtefact(artefact, at))),
         TE.map(() => {
-          recorded.add(seen)
+          recorded.set(seen, registration_id)
         }),
         // A client that was removed meanwhile is found no more, either.
         TE.orElse((failure) => (failure.error === 'unavailable' ? TE.left(failure) : done)),

@@ -21,8 +21,11 @@ const receiverOf = (uri: string): string => {
   return isLoopback(host) ? host : originOf(uri)
 }
 
+// They receive the sub and the sid of end-users.
+const logoutMembers = ['backchannel_logout_uri', 'frontchannel_logout_uri'] as const
+
 const receivers = (metadata: ClientMetadata): ReadonlyArray<string> =>
-  redirectMembers.flatMap((member) => metadata[member] ?? []).map(receiverOf)
+  [...redirectMembers, ...logoutMembers].flatMap((member) => metadata[member] ?? []).map(receiverOf)
 
 // Keys in the document itself are vouched for by the host of the document.
 const keyHosts =

@@ -9,7 +9,7 @@ import type { ClientIdUrl } from '../client/client-id-url.js'
 import { membersOfAlgorithms } from '../client/client-metadata.js'
 import { droppedMembers, presetMembers } from '../client/dropped-members.js'
 import type { ReadStatement } from '../client/software-statement.js'
-import { originOf } from '../client/uri.js'
+import { uriParts } from '../client/uri.js'
 import { type Fault, fault } from '../codec/fault.js'
 import { ownMember } from '../codec/json-object.js'
 import { adjustmentsOf } from '../registration/adjustments.js'
@@ -52,10 +52,10 @@ const secretFaults = ({ request: { metadata }, invalid }: ReadRegistration): Rea
 }
 
 // OpenID Core §8.1: the sector determines the sub that the client gets. A registration is compared with the document of the
-// sector (OpenID Registration §5); the owner of a document vouches for its own host and port alone.
+// sector (OpenID Registration §5); the owner of a document vouches for its own host alone.
 const sectorFaults = (url: ClientIdUrl, { request: { metadata }, invalid }: ReadRegistration): ReadonlyArray<Fault> => {
   const { sector_identifier_uri: sector, subject_type, redirect_uris = [] } = metadata
-  const isOwn = (uri: string): boolean => originOf(uri) === originOf(url)
+  const isOwn = (uri: string): boolean => uriParts(uri).host === uriParts(url).host
   if (Object.hasOwn(invalid, 'sector_identifier_uri')) return []
   if (sector !== undefined) return isOwn(sector) ? [] : [fault('document-sector')('sector_identifier_uri')]
   // Without the member, the sector is the host of the redirection URIs.

@@ -18,9 +18,9 @@ export interface ClientIdUrlBrand extends ClientIdBrand {
 // Such URLs would pass by a list of prefixes. RFC 3986 §6.2.2.2: an unreserved character that is encoded is the same
 // character.
 const encodedUnreserved = /%(?:2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/i
-// Some servers read %2F and %5C as a slash, %25 as a percent sign to decode again, several slashes as one, and leave out
-// what follows a semicolon in a segment.
-const readInTwoWays = /\/\/|;|%(?:2F|5C|25)/i
+// RFC 3986 §2.2, §3.3: sub-delims, colon and at sign stand in a path as themselves. Some servers read %2F and %5C as a slash,
+// %25 as a percent sign to decode again, several slashes as one, and leave out what follows a semicolon in a segment.
+const readInTwoWays = /\/\/|;|%(?:2[14-9A-CF]|3[ABD]|40|5C)/i
 
 // URL parsers write scheme and host in lower case, leave out port 443, and encode an apostrophe in the query. The URL
 // is compared byte by byte, so that it must be the one that is requested.

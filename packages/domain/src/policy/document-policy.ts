@@ -50,7 +50,7 @@ const defaultPolicy: DocumentPolicy = {
   denied_url_prefixes: [],
   least_freshness: 300,
   greatest_freshness: 86_400,
-  unreachable_for: 86_400,
+  unreachable_for: 172_800,
   on_drift: {
     cosmetic: 'go_on',
     unreachable: 'go_on',

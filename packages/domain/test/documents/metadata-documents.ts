@@ -56,7 +56,7 @@ const meanings: Readonly<Record<DriftKind, string>> = {
   unreachable: 'there is no document for now: no answer, another status than 200, 404 and 410, or no JSON object',
   name: '`client_name` or `organization_name`, in any language',
   redirect_host:
-    'a host, port or private-use scheme that is new among `redirect_uris`, `post_logout_redirect_uris` and `claims_redirect_uris`',
+    'a host, port or private-use scheme that is new among `redirect_uris`, `post_logout_redirect_uris`, `claims_redirect_uris`, `backchannel_logout_uri` and `frontchannel_logout_uri`',
   keys_host: 'a host that is new among those of the keys; keys in the document itself are those of its host',
   weaker_method:
     'the client had a method with a key, and has `none`; or it gave up `dpop_bound_access_tokens`, `tls_client_certificate_bound_access_tokens`, `require_pushed_authorization_requests` or `require_signed_request_object`, an algorithm of encrypted or signed responses or of its request objects (`none` is no algorithm), or pairwise subject identifiers',
@@ -124,7 +124,7 @@ are reported at once. These rules are added:
 ${table(['rule', 'text', 'draft -02', 'draft -00'], [...ofUrls, ...ofDocuments])}
 
 The draft advises against a query, and against the path \`/\`: both are accepted, and reported as \`remarks\`. The URL is compared
-byte by byte and never normalized: what servers read in two ways, such as \`;\`, \`//\` or \`%2F\` in its path, is refused, so that no spelling passes by the lists
+byte by byte and never normalized: what servers read in two ways, such as \`;\`, \`//\`, \`%2F\` or \`%40\` in its path, is refused, so that no spelling passes by the lists
 of the policy. A port is part of a prefix, and not of a host: deny a party by its host.
 Private keys, and a set of keys beside \`jwks_uri\`, are refused by the rules of client metadata.
 

@@ -40,6 +40,8 @@ const others: ReadonlyArray<SentMetadata> = [
     token_endpoint_auth_methods_supported: ['private_key_jwt', 'none'],
   },
   { redirect_uris, sector_identifier_uri: 'https://sector.example/redirect-uris' },
+  { redirect_uris, subject_type: 'pairwise' },
+  { redirect_uris, subject_types_supported: ['pairwise'] },
   Object.fromEntries(manyMembers.map((name) => [name, 7])),
 ]
 

@@ -76,7 +76,9 @@ export const documentExceptions: ReadonlyArray<DocumentException> = [
       'a document with a `sector_identifier_uri`, or pairwise without one, whose sector is at another host is refused (`document-sector`)',
     reason:
       'OpenID Registration §5: a registration is compared with the document of the sector, which the authorization server would have to request for each use of the client',
-    appliesTo: (body) => body['sector_identifier_uri'] !== undefined || body['subject_type'] === 'pairwise',
+    appliesTo: (body) =>
+      body['sector_identifier_uri'] !== undefined ||
+      [body['subject_type'], body['subject_types_supported']].flat().includes('pairwise'),
     rules: ['document-sector'],
   },
 ]

@@ -4,9 +4,12 @@ import type { MetadataRule } from './rule.js'
 
 // Neither a private-use scheme nor loopback has a host with an owner: two applications may both register SCHEME://callback
 // or http://127.0.0.1/callback, and would get the same sub.
+const hasOwner = (host: string): boolean =>
+  !isLoopback(host) && !host.startsWith('127.') && !host.endsWith('.localhost')
+
 const hostOf = (uri: string): string => {
   const { scheme, host } = uriParts(uri)
-  return isWebScheme(scheme) && !isLoopback(host) ? host : ''
+  return isWebScheme(scheme) && hasOwner(host) ? host : ''
 }
 
 const isOneHost = (uris: ReadonlyArray<string>): boolean => {

@@ -10,7 +10,7 @@ export const documentRules = {
     section('3', '3'),
   ),
   'client-id-url-spelling': rule(
-    'must be spelled as it is requested: https:// and host in lower case, no port 443, no ; // %2F %5C or %25 in the path, no percent-encoded letters, digits, - . _ or ~, and no apostrophe in the query',
+    'must have one spelling: https:// and host in lower case, no port 443, no ; // %2F %5C or %25 in the path, no percent-encoding of what can stand there as itself, and no apostrophe in the query',
     ownBound,
   ),
   'document-not-accepted': rule(
@@ -43,7 +43,7 @@ export const documentRules = {
     section('4.1', '4.1'),
   ),
   'document-sector': rule(
-    'needs a sector at the host and port of client_id, because a document proves no other one: publish the sector_identifier_uri there, use redirect_uris there, or subject_type public',
+    'needs a sector at the host of client_id, because a document proves no other one: publish the sector_identifier_uri there, use redirect_uris there, or subject_type public',
     ownBound,
   ),
   'document-privilege': rule(
