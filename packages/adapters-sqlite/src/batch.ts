@@ -13,8 +13,11 @@ export type Write = {
 export type Batches = {
   /** Takes the write lock, or returns the error. */
   readonly begin: () => E.Either<unknown, void>
-  /** Runs the writes and commits them together; each is settled or failed once. */
-  readonly commit: (writes: ReadonlyArray<Write>) => void
+  /**
+   * Runs the writes and commits them together; each is settled or failed once, except for the returned ones: nothing of
+   * them is written, because another process has the write lock. A write may run twice.
+   */
+  readonly commit: (writes: ReadonlyArray<Write>) => ReadonlyArray<Write>
 }
 
 // After a failed sync, the commit may or may not be on disk: the next start reads which.
@@ -33,6 +36,18 @@ const prepare = (db: Database.Database): Statements => ({
   undo: db.prepare('ROLLBACK TO one'),
 })
 
+// Without a savepoint for each write, in which SQLite copies every page that the write changes. If a write throws, all of
+// them are undone.
+const runTogether = (db: Database.Database, { rollback }: Statements, writes: ReadonlyArray<Write>): boolean => {
+  try {
+    for (const write of writes) write.run()
+    return true
+  } catch {
+    if (db.inTransaction) rollback.run()
+    return false
+  }
+}
+
 // A write that throws is undone, without effect on the others.
 const runOne = (db: Database.Database, statements: Statements, write: Write): ReadonlyArray<Write> => {
   statements.savepoint.run()
@@ -50,6 +65,22 @@ const runOne = (db: Database.Database, statements: Statements, write: Write): Re
   }
 }
 
+const begin = (statements: Statements): E.Either<unknown, void> =>
+  E.tryCatch(
+    () => void statements.begin.run(),
+    (error) => error,
+  )
+
+/** The writes that ran and are to be committed; undefined if another process took the write lock in between. */
+const runAll = (
+  db: Database.Database,
+  statements: Statements,
+  writes: ReadonlyArray<Write>,
+): ReadonlyArray<Write> | undefined => {
+  if (runTogether(db, statements, writes)) return writes
+  return E.isLeft(begin(statements)) ? undefined : writes.flatMap((write) => runOne(db, statements, write))
+}
+
 /** Calls onFatal when the outcome of a commit is unknown: the process must end then. */
 export const createBatches = (
   db: Database.Database,
@@ -60,15 +91,12 @@ export const createBatches = (
   db.pragma('busy_timeout = 0')
   const statements = prepare(db)
   return {
-    begin: () =>
-      E.tryCatch(
-        () => void statements.begin.run(),
-        (error) => error,
-      ),
+    begin: () => begin(statements),
     commit: (writes) => {
       let committing = false
       try {
-        const done = writes.flatMap((write) => runOne(db, statements, write))
+        const done = runAll(db, statements, writes)
+        if (done === undefined) return writes
         committing = true
         const beganAt = performance.now()
         statements.commit.run()
@@ -80,6 +108,7 @@ export const createBatches = (
         for (const write of writes) write.fail(error)
         if (committing && isUnknownOutcome(error)) onFatal(error)
       }
+      return []
     },
   }
 }

@@ -16,8 +16,8 @@ const pause = 20
 
 export type WriteQueue = {
   /**
-   * Runs in a transaction. A Left must come before the first write; a write that throws is undone, without effect on
-   * the others.
+   * Runs in a transaction, and once more if a write of the same commit throws: it changes nothing but the store. A Left
+   * must come before the first write; a write that throws is undone, without effect on the others.
    */
   readonly write: <Refusal, Result>(run: () => E.Either<Refusal, Result>) => TaskEither<Refusal | Unavailable, Result>
   /** The same, after a preparation outside of the transaction, for example sealing. */
@@ -52,7 +52,7 @@ const createWorker = (batches: Batches): Worker => {
     const begun = batches.begin()
     if (E.isRight(begun)) {
       busySince = undefined
-      return batches.commit(waiting.splice(0, maxBatch))
+      return void waiting.unshift(...batches.commit(waiting.splice(0, maxBatch)))
     }
     busySince ??= performance.now()
     if (!isBusy(begun.left) || performance.now() - busySince > patience) giveUp(begun.left)

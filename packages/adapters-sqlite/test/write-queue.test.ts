@@ -3,6 +3,7 @@ import { done, refused } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { createWriteQueue } from '../src/write-queue.js'
 import { stored, keeping, openedLayers } from './support/opened-layers.js'
 import { inFolder } from './support/temporary-store.js'
 
@@ -89,6 +90,25 @@ queue(
     layers.db.close()
   }),
 )
+
+queue('writes of which nothing was begun stay the first ones, and are committed later', async () => {
+  const committed: Array<number> = []
+  const { write } = createWriteQueue({
+    begin: () => E.right(undefined),
+    commit: (writes) => {
+      committed.push(writes.length)
+      if (committed.length === 1) return writes
+      for (const { run, settle } of writes) {
+        run()
+        settle()
+      }
+      return []
+    },
+  })
+  const outcomes = await Promise.all([1, 2, 3].map((number) => write(() => E.right(number))()))
+  assert.equal(outcomes, [1, 2, 3].map(E.right))
+  assert.equal(committed, [3, 3])
+})
 
 queue(
   'a refusal of a write is its answer, and the others in its commit go on',

@@ -14,7 +14,7 @@ const counting = (batches: Batches, commits: Array<number>): Batches => ({
   ...batches,
   commit: (writes) => {
     commits.push(writes.length)
-    batches.commit(writes)
+    return batches.commit(writes)
   },
 })
 
