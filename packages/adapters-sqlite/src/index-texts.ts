@@ -29,12 +29,12 @@ export const createIndexTexts = (db: Database.Database, queue: WriteQueue): Clie
   const index = (rows: ReadonlyArray<unknown>): ReadonlyArray<number> =>
     rows.flatMap(fromListedRow).map(({ position, client }) => {
       insert.run(BigInt(position), tokensOf(position, searchTexts(client)))
-      forget.run(position)
       return position
     })
   return (max) =>
     queue.write(() => {
       const changed = index(due.all(max))
+      for (const position of changed) forget.run(position)
       const added = index(unindexed.all(Math.max(0, max - changed.length)))
       const last = added.at(-1)
       if (last !== undefined) progress.run(last)
