@@ -162,5 +162,5 @@ export const auditRow =
   (hash: HashText) =>
   (entry: AuditEntry): AuditRow => {
     const text = JSON.stringify(entry)
-    return { ...columnsOf(entry), entry: text, mac: macOf(hash, text) }
+    return Object.assign(columnsOf(entry), { entry: text, mac: macOf(hash, text) })
   }

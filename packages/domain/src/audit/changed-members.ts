@@ -8,24 +8,25 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 // Without an earlier version no value is compared: registrations are frequent, and keys are long.
 const differing = (one: Values, other: Values): ReadonlyArray<string> =>
   one.size === 0
-    ? [...other].flatMap(([name, value]) => (value === undefined ? [] : [name]))
+    ? [...other.keys()].filter((name) => other.get(name) !== undefined)
     : [...new Set([...one.keys(), ...other.keys()])].filter((name) => !isSame(one.get(name), other.get(name)))
 
 // OpenID Registration §2.1: a language tag is chosen by the registrant, and the name before it is one of the standards.
-const withoutTag = (name: string): string => name.replace(/#.*$/s, '')
+const withoutTag = (name: string): string => (name.includes('#') ? name.slice(0, name.indexOf('#')) : name)
 
 const valuesOf = (client: RegisteredClient | undefined): Values =>
   client === undefined
     ? new Map()
-    : new Map<string, unknown>([
-        ...Object.entries(client.metadata),
-        ['client_secret', client.secret?.client_secret],
-        ['client_secret_expires_at', client.secret?.client_secret_expires_at],
-        ['registration_access_token', client.registration_access_token.hash],
-        ['registered_by', client.registered_by],
-        ['privileges', client.privileges],
-        ['suspended_at', client.suspended_at],
-      ])
+    : new Map<string, unknown>(
+        Object.entries(client.metadata).concat([
+          ['client_secret', client.secret?.client_secret],
+          ['client_secret_expires_at', client.secret?.client_secret_expires_at],
+          ['registration_access_token', client.registration_access_token.hash],
+          ['registered_by', client.registered_by],
+          ['privileges', client.privileges],
+          ['suspended_at', client.suspended_at],
+        ]),
+      )
 
 /** The names of the members in which two versions of a client differ; of all members, where there was none before. */
 export const changedMembers = (before: RegisteredClient | undefined, after: RegisteredClient): ReadonlyArray<string> =>
