@@ -4,6 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { FindAccount } from 'oidc-provider'
+import { claimsByScope } from './abilities.js'
 import { orThrow } from './errors.js'
 import { grantLifetime } from './lifetimes.js'
 import type { EnginePorts } from './ports.js'
@@ -35,9 +36,14 @@ export const storeClaims = async (
   )
 }
 
+// OpenID Core §5.4, §5.5: other scope values and requested claims alone ask for more than the sub.
+const asksForClaims = (scope: string, requested: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys(requested).length > 0 || scope.split(' ').some((value) => Object.hasOwn(claimsByScope, value))
+
 export const accountFinder =
   (ports: AccountPorts): FindAccount =>
   (_request, sub) => ({
     accountId: sub,
-    claims: async () => ({ ...(await claimsOf(ports, sub)), sub }),
+    claims: async (_use, scope, requested) =>
+      asksForClaims(scope, requested) ? { ...(await claimsOf(ports, sub)), sub } : { sub },
   })

@@ -1,41 +1,72 @@
 // What is known about the request that the engine answers at present.
-import type { Registration } from '@clientele/domain'
+import type { Registration, TokenHash } from '@clientele/domain'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type KoaContextWithOIDC, Provider } from 'oidc-provider'
 
-/** The sid of the end-user session by the uid of the engine's; whether this request used a code first. */
-type Known = { readonly sids: Map<string, string>; hasRedeemedCode: boolean }
+/** A session of the engine as it is stored: its id, its end, and the text of the rest. */
+export type ReadSession = { readonly id: string; readonly exp: unknown; readonly text: string }
+
+type Known = {
+  /** The sid of the end-user session by the uid of the engine's. */
+  readonly sids: Map<string, string>
+  readonly hashes: Map<string, TokenHash>
+  /** Resolve to an error if what this request stores is refused. */
+  readonly storing: Array<Promise<Error | undefined>>
+  /** Whether this request used a code first. */
+  hasRedeemedCode: boolean
+  session: ReadSession | undefined
+  /** The sid of the end-user session with which something was stored. */
+  storedWith: string | undefined
+}
 
 const known = new WeakMap<object, Known>()
 
 export const presentRequest = (): KoaContextWithOIDC | undefined => Provider.ctx
 
+const nothingKnown = (): Known => ({
+  sids: new Map(),
+  hashes: new Map(),
+  storing: [],
+  hasRedeemedCode: false,
+  session: undefined,
+  storedWith: undefined,
+})
+
 const knownOf = (request: KoaContextWithOIDC): Known => {
-  const found = known.get(request) ?? { sids: new Map<string, string>(), hasRedeemedCode: false }
-  known.set(request, found)
-  return found
+  const found = known.get(request)
+  if (found !== undefined) return found
+  const made = nothingKnown()
+  known.set(request, made)
+  return made
 }
 
-export const rememberSid = (uid: string, sid: string): void => {
+/** What is known of the present request; undefined outside of one. */
+export const presentKnown = (): Known | undefined => {
   const request = presentRequest()
-  if (request !== undefined) knownOf(request).sids.set(uid, sid)
+  return request === undefined ? undefined : knownOf(request)
 }
 
-export const rememberedSid = (uid: string): string | undefined => {
-  const request = presentRequest()
-  return request === undefined ? undefined : knownOf(request).sids.get(uid)
-}
+/** The same hashes; a request computes that of each text once. */
+export const hashOnce =
+  (hashToken: (text: string) => TokenHash): ((text: string) => TokenHash) =>
+  (text) => {
+    const hashes = presentKnown()?.hashes
+    const hash = hashes?.get(text) ?? hashToken(text)
+    hashes?.set(text, hash)
+    return hash
+  }
+
+export const rememberSid = (uid: string, sid: string): void => void presentKnown()?.sids.set(uid, sid)
+
+export const rememberedSid = (uid: string): string | undefined => presentKnown()?.sids.get(uid)
 
 export const rememberRedeemedCode = (): void => {
-  const request = presentRequest()
-  if (request !== undefined) knownOf(request).hasRedeemedCode = true
+  const present = presentKnown()
+  if (present !== undefined) present.hasRedeemedCode = true
 }
 
 /** Whether this request is the one that redeems an authorization code. */
-export const hasRedeemedCode = (): boolean => {
-  const request = presentRequest()
-  return request !== undefined && knownOf(request).hasRedeemedCode
-}
+export const hasRedeemedCode = (): boolean => presentKnown()?.hasRedeemedCode ?? false
 
 /** None for a documented client that no end-user has approved. */
 type Storing = { readonly registration: Registration | undefined }

@@ -8,6 +8,7 @@ import { countFailures } from './budgets.js'
 import { pinBaseUrl } from './base-url.js'
 import { replaceClients } from './clients/find-client.js'
 import { holdRedirects } from './clients/hold-redirects.js'
+import { hashOnce } from './context.js'
 import { configurationOf } from './configuration.js'
 import { replaceIdTokens } from './id-tokens.js'
 import { createInteractions } from './interactions/interactions.js'
@@ -40,7 +41,8 @@ const pathBelow = (base: string, path: string): string | undefined =>
 const basePathOf = (issuer: string): string => new URL(issuer).pathname.replace(/\/$/, '')
 
 /** The engine on these settings and ports; nothing outside of them is read or written. */
-export const createEngine = (settings: EngineSettings, ports: EnginePorts): Engine => {
+export const createEngine = (settings: EngineSettings, given: EnginePorts): Engine => {
+  const ports = { ...given, hashToken: hashOnce(given.hashToken) }
   const provider = new Provider(settings.issuer, configurationOf(settings, ports))
   const { signingAlgorithms: algorithms, issuer } = settings
   const base = basePathOf(issuer)

@@ -1,6 +1,7 @@
 // ID tokens of the engine: RFC 7519, OpenID Core §2.
 import * as E from 'fp-ts/lib/Either.js'
 import { type Provider, errors } from 'oidc-provider'
+import { allStored } from './artefacts/storing.js'
 import { registrationOf } from './clients/find-client.js'
 import { presentRequest } from './context.js'
 import { performed } from './errors.js'
@@ -44,7 +45,9 @@ export const replaceIdTokens = ({ IdToken }: Pick<Provider, 'IdToken'>, ports: I
     async issue(this: IdToken, issuing: Issuing): Promise<string> {
       await ports.readyToSign()
       if (issuing.use === 'idtoken') await recordClient(ports, this)
-      return Reflect.apply(issue as (issuing: Issuing) => Promise<string>, this, [issuing])
+      const issued = Reflect.apply(issue as (issuing: Issuing) => Promise<string>, this, [issuing])
+      const [token] = await Promise.all([issued, allStored()])
+      return token
     },
   })
   Object.assign(IdToken, {

@@ -1,6 +1,8 @@
 // The storage of the engine, on the artefacts of the store.
 import {
+  type Artefact,
   type ArtefactKind,
+  type EpochSeconds,
   type RefusedArtefact,
   type StoredArtefact,
   type Unavailable,
@@ -15,11 +17,13 @@ import { hasRedeemedCode, presentRequest } from '../context.js'
 import { orThrow, performed } from '../errors.js'
 import type { EnginePorts } from '../ports.js'
 import { isInForce, isOfBrowser, isOfSignedIn, rememberSidOf } from '../sessions/session-of.js'
+import { isUnchanged, rememberRead, rememberStoredWith } from '../sessions/unchanged-session.js'
 import { type BelongingsPorts, type BelongingsSettings, belongingsOf } from './belongings.js'
 import { type ConsumptionPorts, type ConsumptionSettings, consumptionOf } from './consumption.js'
 import { type InitialTokenPorts, addAsInitialAccessToken } from './initial-access-token.js'
 import { kindOf } from './kinds.js'
 import { artefactOf, endOf, payloadOf } from './stored-form.js'
+import { precedesIdToken, storeMeanwhile } from './storing.js'
 
 export type AdapterPorts = BelongingsPorts &
   ConsumptionPorts &
@@ -97,17 +101,30 @@ const isWithheld = async (
   return O.isSome(found) && isSuspended(found.value)
 }
 
+const store = async ({ storeArtefact }: AdapterPorts, artefact: Artefact, at: EpochSeconds): Promise<void> => {
+  const stored = await performed(storeArtefact(artefact, at))
+  if (E.isRight(stored)) return rememberStoredWith(artefact.session)
+  if (!isRevokedAtOnce(stored.left)) throw ended(stored.left)
+}
+
+const remember = (session: StoredArtefact, id: string | undefined, payload: AdapterPayload): void => {
+  rememberSidOf(session)
+  if (id !== undefined) rememberRead(id, payload)
+}
+
 const createAdapter = (ports: AdapterPorts, settings: AdapterSettings, kind: ArtefactKind): Adapter => {
   const { hashToken, now } = ports
   const consume = consumptionOf(ports, settings)
   const read = async (found: O.Option<StoredArtefact>, id: string | undefined): Promise<AdapterPayload | undefined> => {
     if (O.isNone(found) || (await isWithheld(ports, kind, found.value))) return undefined
     if (!(await isGoodFor(ports, kind, found.value, id === undefined))) return undefined
-    if (kind === 'session') rememberSidOf(found.value)
-    return shown(kind, payloadOf(found.value, id))
+    const payload = payloadOf(found.value, id)
+    if (kind === 'session') remember(found.value, id, payload)
+    return shown(kind, payload)
   }
   return {
     upsert: async (id, payload, expiresIn) => {
+      if (kind === 'session' && isUnchanged(id, payload)) return
       await consumeForRow(ports, kind, payload)
       const at = now()
       const belongings = await belongingsOf(ports, settings, kind, payload)
@@ -118,8 +135,7 @@ const createAdapter = (ports: AdapterPorts, settings: AdapterSettings, kind: Art
         belongings,
       )
       await recordUseBy(ports, kind, belongings.client)
-      const stored = await performed(ports.storeArtefact(artefact, at))
-      if (E.isLeft(stored) && !isRevokedAtOnce(stored.left)) throw ended(stored.left)
+      await (precedesIdToken(kind) ? storeMeanwhile(() => store(ports, artefact, at)) : store(ports, artefact, at))
       if (kind === 'client_credentials') await addAsInitialAccessToken(ports, artefact)
     },
     find: async (id) => read(await orThrow(ports.findArtefact(kind, hashToken(id))), id),

@@ -77,6 +77,13 @@ export const isLive =
   (session: EndUserSession): boolean =>
     at < sessionEnd(session)
 
+/** Seconds in which one use is recorded, or a tenth of the idle lifetime if less, so that not every request writes. */
+const usesTogether = 60
+
+/** Whether a use at the time is to be recorded. */
+export const isUseDue = ({ used_at, idle_lifetime }: EndUserSession, at: number): boolean =>
+  at - used_at >= Math.min(usesTogether, idle_lifetime / 10)
+
 /** The session after a use at the time. */
 export const usedSession =
   (at: EpochSecondsType) =>

@@ -7,7 +7,7 @@ import { type InvalidRequest, type Unavailable, type UnknownSession, unknownSess
 import type { EndUserSessions, SessionChanged } from '../ports/end-user-sessions.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { Turns } from '../ports/turns.js'
-import { type EndUserSession, usedSession } from '../sessions/end-user-session.js'
+import { type EndUserSession, isUseDue, usedSession } from '../sessions/end-user-session.js'
 import { readCookie } from '../sessions/read-session-request.js'
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 import { findLiveSession } from './steps/find-session.js'
@@ -24,12 +24,6 @@ export type FindSessionPorts = Turns &
   Pick<EndUserSessions, 'findSession' | 'replaceSession'> &
   Pick<CredentialGenerator, 'now'> & { readonly hashToken: (token: string) => TokenHash }
 
-/** Seconds in which one use is recorded, or a tenth of the idle lifetime if less, so that not every request writes. */
-const usesTogether = 60
-
-const isDue = ({ used_at, idle_lifetime }: EndUserSession, at: number): boolean =>
-  at - used_at >= Math.min(usesTogether, idle_lifetime / 10)
-
 /** The session of the browser with the cookie; it counts as used. */
 export const findSession =
   (ports: FindSessionPorts) =>
@@ -45,7 +39,7 @@ export const findSession =
       if (E.isLeft(found)) return found
       const session = found.right
       if (session === undefined) return E.left(unknownSession)
-      if (!isDue(session, at)) return E.right(session)
+      if (!isUseDue(session, at)) return E.right(session)
       const next = usedSession(at)(session)
       const replaced = await ports.replaceSession(next, session)()
       return E.isLeft(replaced) ? replaced : E.right(next)

@@ -18,7 +18,13 @@ import type { ClientRegistry } from '../ports/client-registry.js'
 import type { EndUserSessions, SessionChanged } from '../ports/end-user-sessions.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { Turns } from '../ports/turns.js'
-import { type EndUserSession, type SessionClient, maxSessionClients, withClient } from '../sessions/end-user-session.js'
+import {
+  type EndUserSession,
+  type SessionClient,
+  isUseDue,
+  maxSessionClients,
+  withClient,
+} from '../sessions/end-user-session.js'
 import { type SignedInClient, readSignedInClient, unregisteredClient } from '../sessions/read-session-request.js'
 import { type AuditOperation, type AuditPorts, type WithOrigin, auditedBy } from './steps/audited.js'
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
@@ -72,6 +78,26 @@ const record = (
   return serializeOnConflict(ports, `session ${sid}`)(join)
 }
 
+const isSame = (one: SessionClient | undefined, other: SignedIn): one is SessionClient =>
+  one?.client_id === other.client_id &&
+  one.registration_id === other.registration_id &&
+  one.sub === other.sub &&
+  one.sid === other.sid
+
+// A session names no client of which the registration has ended.
+const recordedJustNow = async (
+  ports: RecordSessionClientPorts,
+  { sid, registrationId, origin }: RecordSessionClientRequest,
+  sent: SignedInClient,
+): Promise<SessionClient | undefined> => {
+  if (origin !== undefined || registrationId === undefined) return undefined
+  const at = ports.now()
+  const session = await findSessionNamed(ports, at)(sid)()
+  if (E.isLeft(session) || isUseDue(session.right, at)) return undefined
+  const last = session.right.clients.at(-1)
+  return isSame(last, { ...sent, registration_id: registrationId }) ? last : undefined
+}
+
 const findRegistration =
   (ports: RecordSessionClientPorts, clientId: ClientId, unregistered: RecordSessionClientError) =>
   (registrationId: RegistrationId | undefined): TE.TaskEither<RecordSessionClientError, RegisteredClient> =>
@@ -85,21 +111,19 @@ const findRegistration =
 
 /**
  * Records that the client signed in the end-user; the session counts as used. Returns the sub and sid of the client's
- * ID tokens.
+ * ID tokens. Nothing is written where it would change nothing but the time of the use, which was recorded just now, and
+ * the request has no origin that is audited.
  */
 export const recordSessionClient =
   (ports: RecordSessionClientPorts) =>
-  ({
-    body,
-    sid,
-    registrationId,
-    operator,
-    origin,
-  }: RecordSessionClientRequest): TE.TaskEither<RecordSessionClientError, SessionClient> =>
+  (request: RecordSessionClientRequest): TE.TaskEither<RecordSessionClientError, SessionClient> =>
   async () => {
+    const { body, sid, registrationId, operator, origin } = request
     if (E.isLeft(body)) return body
     const sent = readSignedInClient(body.right)
     if (E.isLeft(sent)) return sent
+    const known = await recordedJustNow(ports, request, sent.right)
+    if (known !== undefined) return E.right(known)
     const unregistered = registrationId === undefined ? unregisteredClient : unknownClient
     const find = findRegistration(ports, sent.right.client_id, unregistered)
     const client = await find(registrationId)()

@@ -6,6 +6,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '../../src/authorization/operator.js'
+import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { noLimits } from '../../src/ports/client-registry.js'
 import type { RegistrationId } from '../../src/client/registration-id.js'
 import { recordSessionClient } from '../../src/use-cases/record-session-client.js'
@@ -78,6 +79,41 @@ Record('the names of the end-user at one registration are not those at the next'
     (await clients())?.map(({ registration_id }) => registration_id),
     [second.registration_id],
   )
+})
+
+const later = (seconds: number) => ({ now: () => secondsAfter(exampleTime, seconds) })
+
+Record('what is recorded already is not written again within a minute, and read only', async () => {
+  const { ports, record, clients } = await world()
+  const names = { sub: 'zoe', sid: 'its own' }
+  const recorded = await done(record(names, first.registration_id))
+  const writes: Array<unknown> = []
+  const replaceSession: typeof ports.replaceSession = (next, read) => {
+    writes.push(next.used_at)
+    return ports.replaceSession(next, read)
+  }
+  const again = (
+    sent: object,
+    others: Partial<typeof ports> = {},
+    named: RegistrationId | undefined = recorded.registration_id,
+  ) => done(record(sent, named, { replaceSession, ...others }))
+  assert.equal(await again(names, later(59)), recorded)
+  assert.equal(writes, [])
+  await again(names, later(60))
+  await again({ ...names, sub: 'other' })
+  await done(record(names, undefined, { replaceSession }))
+  assert.is(writes.length, 3)
+  assert.equal((await clients())?.at(-1), recorded)
+})
+
+Record('a client that is recorded already is refused where its registration or the session has ended', async () => {
+  const { record, registerAnew } = await world()
+  const names = { sub: 'zoe', sid: 'its own' }
+  await done(record(names, first.registration_id))
+  const never = { now: () => secondsAfter(exampleTime, 1_000_000) }
+  assert.is((await refused(record(names, first.registration_id, never))).error, 'unknown_session')
+  await registerAnew()
+  assert.is((await refused(record(names, first.registration_id))).error, 'unknown_client')
 })
 
 Record.run()
