@@ -27,6 +27,13 @@ export const createStoreArtefact = (db: Database.Database): StoreArtefact => {
   const extend = db.prepare(storeUntil)
   const write = db.prepare(upsert)
   const forget = db.prepare(forgetExpired)
+  let forgotten: EpochSeconds | undefined = undefined
+  // Once a second, unless there are more.
+  const forgetUntil = (at: EpochSeconds): void => {
+    if (forgotten === at) return
+    const { changes } = forget.run(at)
+    if (changes < maxForgotten.artefacts) forgotten = at
+  }
   const has = (statement: Database.Statement, name: string | null): boolean =>
     name === null || statement.get(name) !== undefined
 
@@ -40,7 +47,7 @@ export const createStoreArtefact = (db: Database.Database): StoreArtefact => {
     if (refusal !== undefined) return E.left(refusal)
     write.run({ client, ...row })
     for (const [kind, hash, until] of storedUntil(row)) extend.run({ kind, hash, until })
-    forget.run(at)
+    forgetUntil(at)
     return E.right(undefined)
   }
 }
