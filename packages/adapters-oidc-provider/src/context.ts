@@ -32,7 +32,8 @@ const nothingKnown = (): Known => ({
   storedWith: undefined,
 })
 
-const knownOf = (request: KoaContextWithOIDC): Known => {
+/** What is known of a request. */
+export const knownOf = (request: KoaContextWithOIDC): Known => {
   const found = known.get(request)
   if (found !== undefined) return found
   const made = nothingKnown()

@@ -3,6 +3,7 @@ import { ClientId, type RegisteredClient, isSuspended } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { ErrorOut, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { allStored } from './artefacts/storing.js'
 import { TemporarilyUnavailable } from './errors.js'
 import type { EnginePorts } from './ports.js'
 
@@ -38,12 +39,16 @@ export const renderError =
     request.body = html
   }
 
-/** The engine stores the session after it has made the response; a failure of the store at that time gives the page, too. */
+/**
+ * The engine stores the session after it has made the response; a failure of the store at that time gives the page, too.
+ * No response is sent before what it contains is stored, whatever the engine issued last (docs/decisions/0154).
+ */
 export const answerLateFailures = (provider: Provider, ports: ErrorPagePorts): void => {
   const render = renderError(ports)
   provider.use(async (request: KoaContextWithOIDC, next) => {
     try {
       await next()
+      if (request.status < 400) await allStored(request)
     } catch (cause) {
       if (!(cause instanceof TemporarilyUnavailable)) throw cause
       provider.emit('authorization.error', request, cause)

@@ -1,7 +1,7 @@
 // Tokens that one answer contains are stored together: docs/decisions/0154.
 import type { ArtefactKind } from '@clientele/domain'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { presentKnown, presentRequest } from '../context.js'
+import { knownOf, presentKnown, presentRequest } from '../context.js'
 
 const grantTypes = ['authorization_code', 'refresh_token']
 
@@ -34,9 +34,9 @@ export const storeMeanwhile = (store: () => Promise<void>): void => {
   presentKnown()?.storing.push(stored)
 }
 
-/** Throws the first refusal. */
-export const allStored = async (): Promise<void> => {
-  const storing = presentKnown()?.storing.splice(0) ?? []
+/** Throws the first refusal of what the request stores. */
+export const allStored = async (request = presentRequest()): Promise<void> => {
+  const storing = request === undefined ? [] : knownOf(request).storing.splice(0)
   const refusals = await Promise.all(storing)
   const first = refusals.find((refusal) => refusal !== undefined)
   if (first !== undefined) throw first
