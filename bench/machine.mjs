@@ -50,8 +50,9 @@ const start = (core, [command, ...args], options) => {
   return child
 }
 
-export const startServer = (command, env) =>
-  start(serverCore, command, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+const asServer = (env) => ({ env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+export const startServer = (command, env) => start(serverCore, command, asServer(env))
+export const startUnbound = (command, env) => start(`${serverCore},${loadCore}`, command, asServer(env))
 
 /** Runs a command on the other core, and returns its output. */
 export const runLoad = (command) =>

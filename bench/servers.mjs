@@ -20,7 +20,7 @@ export const peerInMemory = 'oidc-provider in memory'
 export const glewlwyd = 'Glewlwyd'
 export const iterate = 'bare iterate()'
 export const onPostgresql = 'on PostgreSQL'
-export const withoutSharedStatements = 'on PostgreSQL without shared statements'
+export const twoWorkers = 'on PostgreSQL, two workers'
 
 const oidcProvider = (argument) => ({
   prepare: (folder) => node(path('subjects/oidc-provider.mjs'), argument ?? join(folder, 'oidc.db')),
@@ -86,7 +86,6 @@ export const subjects = {
     },
   },
   [onPostgresql]: { prepare: () => node(join(checkout.root, 'packages/app/bin/clientele.js')), env: settings },
-  [withoutSharedStatements]: { prepare: () => node(path('subjects/without-shared-statements.mjs')), env: settings },
   [limit]: {
     prepare: (folder) => node(path('subjects/limit.mjs'), join(folder, 'limit.db')),
     keySet: '/jwks.json',

@@ -4,6 +4,7 @@ import { clientsOf } from './load.mjs'
 import { register } from './requests.mjs'
 import { checkout, glewlwyd, iterate, limit, ours, peer, peerInMemory, withEngine } from './servers.mjs'
 import { start } from './start.mjs'
+import { openInstances } from './postgresql.mjs'
 import { hasGlewlwyd } from './subjects/glewlwyd.mjs'
 import { join } from 'node:path'
 
@@ -110,9 +111,11 @@ export const stages = {
   changing,
   listed: ownStages.listed,
   startable: ownStages.startable,
+  instances: () => openInstances(async (server) => clientsOf(await fillByHttp(server, 10_000), 'random')),
   million,
 }
 
-export const close = async ({ servers }) => {
+export const close = async ({ servers, close: closeOthers }) => {
   for (const server of Object.values(servers)) await server.stop()
+  await closeOthers?.()
 }

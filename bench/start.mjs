@@ -1,5 +1,5 @@
 // Starts a subject, and waits until it is ready.
-import { newFolder, startServer } from './machine.mjs'
+import { newFolder, startServer, startUnbound } from './machine.mjs'
 import { benchKey } from './requests.mjs'
 import { subjects } from './servers.mjs'
 
@@ -34,11 +34,12 @@ const readyLine = (name, child) =>
   })
 
 /** `readyAfter` is the start time in milliseconds. */
-export const start = async (name, { folder = newFolder(), env = {} } = {}) => {
+export const start = async (name, { folder = newFolder(), env = {}, isBound = true } = {}) => {
   const { prepare, env: envOf, ...subject } = subjects[name]
   const { command, ready = readyLine } = await prepare(folder)
   const began = performance.now()
-  const child = startServer(command, { BENCH_KEY: JSON.stringify(benchKey), ...envOf?.(folder), ...env })
+  const all = { BENCH_KEY: JSON.stringify(benchKey), ...envOf?.(folder), ...env }
+  const child = isBound ? startServer(command, all) : startUnbound(command, all)
   const addresses = await ready(name, child)
   const stop = () => {
     child.kill('SIGTERM')

@@ -2,7 +2,7 @@ import { load } from '../load.mjs'
 import { limit, ours, peer, peerInMemory } from '../servers.mjs'
 import { onServer, seriesOf } from './on-server.mjs'
 
-const get =
+export const getOne =
   (connections) =>
   (server, { seconds }, { clients }) =>
     load({
@@ -19,14 +19,14 @@ const work = (connections) => ({
   stage: 'stored',
   warm: true,
   quick: connections === 16,
-  series: seriesOf([ours, limit, peer, peerInMemory], get(connections)),
+  series: seriesOf([ours, limit, peer, peerInMemory], getOne(connections)),
 })
 
 const ofMany = (connections) => ({
   name: `GET /clients/{id} of 1,000,000, ${connections} connections`,
   stage: 'million',
   warm: true,
-  series: { [ours]: onServer(ours, get(connections)), 'of 10,000': onServer('few', get(connections)) },
+  series: { [ours]: onServer(ours, getOne(connections)), 'of 10,000': onServer('few', getOne(connections)) },
 })
 
 export const works = [work(16), work(64), ofMany(16), ofMany(64)]
