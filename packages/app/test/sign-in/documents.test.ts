@@ -1,4 +1,5 @@
 // Clients whose client_id is the URL of their metadata, from the first request to the end of the document.
+import { setTimeout } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { send } from '../support/requests.js'
@@ -72,6 +73,27 @@ test('the metadata says that documents are accepted, and none among the methods'
   assert.is(json['client_id_metadata_document_supported'], true)
   assert.ok(Array.isArray(json['token_endpoint_auth_methods_supported']))
   assert.ok(json['token_endpoint_auth_methods_supported'].includes('none'))
+})
+
+test('a host that is down when the end-user answers gets no code, and one that is back does', async (world) => {
+  const { provider, server, documents } = world
+  const url = documents.publish('/down.json', mcpMetadata)
+  const sdk = withDocument(withSdk1, url)
+  assert.is(await sdk.authorize(server.url), 'REDIRECT')
+  const meanwhile = async (page: string): Promise<void> => {
+    if (page !== 'consent') return
+    documents.publish('/down.json', 503)
+    await untilStale()
+  }
+  const { end, requested, status } = await provider.endUser().visit(String(sdk.host.sentTo), { meanwhile })
+  assert.equal([end, requested.includes('consent')], [undefined, true])
+  assert.ok(status >= 400, String(status))
+  assert.is((await stored(world, url)).status, 404)
+  documents.publish('/down.json', mcpMetadata)
+  // What failed is not requested again for ten seconds.
+  await setTimeout(10_100)
+  await signInAt(server.url, withDocument(withSdk1, url), provider.endUser())
+  assert.is((await stored(world, url)).status, 200)
 })
 
 test('only the document changes its client', async (world) => {

@@ -158,7 +158,7 @@ The part \`metadata_documents\` of the [registration policy](registration-policy
 | \`denied_hosts\`, \`denied_url_prefixes\` | never accepted, whatever the other lists say | \`[]\` |
 | \`scope\` | the scope values that these clients may have | those of open registration |
 | \`least_freshness\`, \`greatest_freshness\` | seconds for which a document is used without another request, whatever its server says (draft -02 §5.2) | ${String(defaults.least_freshness)}, ${String(defaults.greatest_freshness)} |
-| \`unreachable_for\` | seconds since a document was last seen for which the approved one counts while there is none | ${String(defaults.unreachable_for)} |
+| \`unreachable_for\` | seconds since a document was last seen for which the approved one counts while there is none; what it has more than \`greatest_freshness\` is left for an outage | ${String(defaults.unreachable_for)} |
 | \`on_drift\` | what a change does: \`go_on\`, \`ask\` the end-user again, or \`suspend\` the client | below |
 
 ## Changes

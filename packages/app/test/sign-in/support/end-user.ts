@@ -8,6 +8,8 @@ export type Answers = {
   readonly login?: 'sign-in' | 'cancel'
   readonly consent?: 'allow' | 'deny'
   readonly logout?: 'logout' | 'stay'
+  /** What happens while the end-user reads a page, before the answer. */
+  readonly meanwhile?: (page: 'login' | 'consent' | 'logout') => Promise<void>
 }
 
 export type Arrival = {
@@ -57,7 +59,7 @@ const formIn = (html: string): Form | undefined => {
   return { action: tags('form')[0]?.['action'] ?? '', fields, buttons: tags('button').map(({ value = '' }) => value) }
 }
 
-const kindOf = ({ fields, buttons }: Form): keyof Answers =>
+const kindOf = ({ fields, buttons }: Form): 'login' | 'consent' | 'logout' =>
   'password' in fields ? 'login' : buttons.includes('allow') ? 'consent' : 'logout'
 
 const filled = (form: Form, account: Account, answers: Answers): URLSearchParams => {
@@ -101,6 +103,7 @@ export const openEndUser = (account: Account, ...sites: ReadonlyArray<string>): 
       body = undefined
       if (form !== undefined) {
         requested.push(kindOf(form))
+        await answers.meanwhile?.(kindOf(form))
         forms.push(page)
         body = filled(form, as, answers)
       }
