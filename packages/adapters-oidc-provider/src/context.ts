@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type KoaContextWithOIDC, Provider } from 'oidc-provider'
 
 /** A session of the engine as it is stored: its id, its end, and the text of the rest. */
-export type ReadSession = { readonly id: string; readonly exp: unknown; readonly text: string }
+type ReadSession = { readonly id: string; readonly exp: unknown; readonly text: string }
 
 type Known = {
   /** The sid of the end-user session by the uid of the engine's. */
@@ -33,7 +33,7 @@ const nothingKnown = (): Known => ({
 })
 
 /** What is known of a request. */
-export const knownOf = (request: KoaContextWithOIDC): Known => {
+export const knownOfRequest = (request: KoaContextWithOIDC): Known => {
   const found = known.get(request)
   if (found !== undefined) return found
   const made = nothingKnown()
@@ -44,7 +44,7 @@ export const knownOf = (request: KoaContextWithOIDC): Known => {
 /** What is known of the present request; undefined outside of one. */
 export const presentKnown = (): Known | undefined => {
   const request = presentRequest()
-  return request === undefined ? undefined : knownOf(request)
+  return request === undefined ? undefined : knownOfRequest(request)
 }
 
 /** The same hashes; a request computes that of each text once. */

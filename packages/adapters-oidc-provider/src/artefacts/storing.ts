@@ -1,7 +1,7 @@
 // Tokens that one answer contains are stored together: docs/decisions/0154.
 import type { ArtefactKind } from '@clientele/domain'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { knownOf, presentKnown, presentRequest } from '../context.js'
+import { knownOfRequest, presentKnown, presentRequest } from '../context.js'
 
 const grantTypes = ['authorization_code', 'refresh_token']
 
@@ -36,7 +36,7 @@ export const storeMeanwhile = (store: () => Promise<void>): void => {
 
 /** Throws the first refusal of what the request stores. */
 export const allStored = async (request = presentRequest()): Promise<void> => {
-  const storing = request === undefined ? [] : knownOf(request).storing.splice(0)
+  const storing = request === undefined ? [] : knownOfRequest(request).storing.splice(0)
   const refusals = await Promise.all(storing)
   const first = refusals.find((refusal) => refusal !== undefined)
   if (first !== undefined) throw first

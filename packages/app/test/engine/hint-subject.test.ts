@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Answers, Browser, consented, endUser, goThrough } from './support/browser.js'
-import { confidential, configured, signIn } from './support/relying-party.js'
+import { callback, confidential, configured, signIn } from './support/relying-party.js'
 import { type World, startTwo, stopTwo } from '../support/two-services.js'
 
 const hints = suite<{ world: World }>('an authorization request for the end-user of an ID token')
@@ -49,5 +49,18 @@ for (const subject_type of ['public', 'pairwise'])
     const right = await goThrough(other, one, url, alwaysAs('zoe'))
     assert.type(right.end?.searchParams.get('code'), 'string')
   })
+
+hints(
+  'a port is no part of a sector: two applications of one host know the end-user by one sub',
+  async ({ world: { one } }) => {
+    const subs = []
+    for (const redirect_uris of [[callback], [callback.replace('rp.example', 'rp.example:8443'), callback]]) {
+      const application = await configured(one, { ...confidential, redirect_uris, subject_type: 'pairwise' })
+      subs.push((await signIn(one, application, new Browser())).tokens.claims()?.sub)
+    }
+    assert.type(subs[0], 'string')
+    assert.is(subs[0], subs[1])
+  },
+)
 
 hints.run()

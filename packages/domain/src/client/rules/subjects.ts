@@ -4,6 +4,7 @@ import type { MetadataRule } from './rule.js'
 
 // Neither a private-use scheme nor loopback has a host with an owner: two applications may both register SCHEME://callback
 // or http://127.0.0.1/callback, and would get the same sub.
+// RFC 1122 §3.2.1.3, RFC 6761 §6.3: all of these names and addresses are of the device itself.
 const hasOwner = (host: string): boolean =>
   !isLoopback(host) && !host.startsWith('127.') && !host.endsWith('.localhost')
 

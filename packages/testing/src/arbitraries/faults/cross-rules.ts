@@ -95,6 +95,9 @@ const redirectRules: ReadonlyArray<Spoiling> = [
     { subject_type: 'pairwise', redirect_uris: ['http://127.0.0.1/cb'] },
     nativeClient,
   ),
+  ...['https://127.0.0.2/cb', 'https://app.localhost/cb'].map((uri) =>
+    spoiling('pairwise-sector', '/subject_type', { subject_type: 'pairwise', redirect_uris: [uri] }),
+  ),
 ]
 
 const grantRules: ReadonlyArray<Spoiling> = [
