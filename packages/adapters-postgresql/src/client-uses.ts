@@ -32,16 +32,17 @@ const selectUnused = {
   name: 'select_unused_client',
   text: `SELECT ${clientColumns} FROM clients WHERE fingerprint = $1 AND unused_open = 1`,
 }
-// The first by ordinal are the oldest: only they are looked at. One that another instance is parking is left to it.
+// The first by ordinal are the oldest: only they are looked at. One that another instance is parking is left to it. As an
+// array they are selected once: a nested loop would run the subquery again for each row, and skip those of before.
 const park = receipted(
   'park_clients',
   `
-UPDATE clients SET unused_open = 2 WHERE ordinal IN
+UPDATE clients SET unused_open = 2 WHERE ordinal = ANY (ARRAY
   (SELECT ordinal FROM
      (SELECT ordinal, client_id_issued_at FROM clients
       WHERE unused_open = 1 AND suspended_at IS NULL ORDER BY ordinal LIMIT $3
       FOR NO KEY UPDATE SKIP LOCKED) AS oldest
-   WHERE client_id_issued_at <= $2)`,
+   WHERE client_id_issued_at <= $2))`,
 )
 const selectParked = {
   name: 'select_parked_clients',

@@ -9,8 +9,12 @@ export const newDatabase = async (server: Server, template = 'template0'): Promi
   return server.url(name)
 }
 
-/** The isolation of all transactions on the database that choose none. */
-export const setDefaultIsolation = async (url: string, isolation: string): Promise<void> => {
+/** A setting of all sessions on the database that choose none. */
+export const setDefault = async (url: string, setting: string, value: string): Promise<void> => {
   const database = new URL(url).pathname.slice(1)
-  await query(url, `ALTER DATABASE ${database} SET default_transaction_isolation = '${isolation}'`)
+  await query(url, `ALTER DATABASE ${database} SET ${setting} = '${value}'`)
 }
+
+/** The isolation of all transactions on the database that choose none. */
+export const setDefaultIsolation = (url: string, isolation: string): Promise<void> =>
+  setDefault(url, 'default_transaction_isolation', isolation)

@@ -1,0 +1,26 @@
+// The planner may choose any plan, by what it knows of the tables: a nested loop runs a subquery again for each row.
+import { type OpenedStore, clientUsesContract } from '@clientele/testing'
+import { setDefault } from './support/new-database.js'
+import { postgresqlSuite } from './support/postgresql-suite.js'
+import type { Server } from './support/server.js'
+import { newStore, openTwiceOn } from './support/temporary-store.js'
+
+const tests = postgresqlSuite('a store whose planner chooses nested loops')
+const others = ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material', 'memoize']
+
+const running: { server?: Server } = {}
+
+const open = async (): Promise<OpenedStore> => {
+  if (running.server === undefined) throw new Error('a contract opened a store before its test')
+  const url = await newStore(running.server)
+  for (const plan of others) await setDefault(url, `enable_${plan}`, 'off')
+  return openTwiceOn(url)
+}
+
+for (const { name, run } of clientUsesContract('by nested loops', open))
+  tests(name, async (server) => {
+    running.server = server
+    await run()
+  })
+
+tests.run()
