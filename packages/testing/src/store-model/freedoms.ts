@@ -15,15 +15,19 @@ async function* eachOf(
 }
 
 /**
- * The ports, where nothing depends on the order in which entries were added. A list of clients may have them in any
- * order if they are added at once. So may the notifications of sessions that end at once; these ends do not see each
- * other's notifications either, so that the next end removes those above the limits.
+ * The ports, where nothing depends on the order in which entries were added. A list of clients, or of parked ones, may
+ * have them in any order if they are added at once. So may the notifications of sessions that end at once; these ends do
+ * not see each other's notifications either, so that the next end removes those above the limits.
  */
 export const unordered = (ports: StoragePorts): StoragePorts => {
-  const { registry, endUserSessions, sessionTermination, pendingNotifications } = ports
+  const { registry, clientUses, endUserSessions, sessionTermination, pendingNotifications } = ports
   return {
     ...ports,
     registry: { ...registry, streamClients: () => eachOf(listed(registry)) },
+    clientUses: {
+      ...clientUses,
+      listParked: (until, max) => pipe(clientUses.listParked(until, max), TE.map(sorted)),
+    },
     endUserSessions: {
       ...endUserSessions,
       listSessions: (sub) => pipe(endUserSessions.listSessions(sub), TE.map(sorted)),
