@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { Subject, epochSeconds, isJsonObject, maxDepth, unavailable } from '@clientele/domain'
+import { Subject, epochSeconds, isJsonObject, maxDepth, parseWellFormedJson, unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
@@ -86,12 +86,19 @@ Development('two records of one password differ, and contain no part of it', asy
 })
 
 it('the text of accounts is read as the same accounts', [fc.jsonValue({ maxDepth: 3 })], (value) => {
-  const claims = JSON.parse(JSON.stringify({ value }))
+  const given = parseWellFormedJson(JSON.stringify({ value }))
+  if (E.isLeft(given)) return
+  const claims = given.right
   if (!isJsonObject(maxDepth)(claims)) return
   const text = accountsText([{ ...ada, claims }])
   const read = parseAccounts(text)
   if (E.isRight(read)) assert.is(accountsText(read.right), text)
   else assert.unreachable(read.left)
+})
+
+Development('claims with a member __proto__ are refused, as in each JSON text that is read', () => {
+  const text = accountsText([{ ...ada, claims: { value: [JSON.parse('{"__proto__":[]}')] } }])
+  assert.equal(parseAccounts(text), E.left('accounts as clientele users add writes them, each name once'))
 })
 
 it('any other text is refused with the rule', [fc.oneof(fc.string(), fc.json())], (text) =>

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { usesClientSecret } from '../src/arbitraries/documents.js'
 import { authorizationLaws, documentLaws, keyLaws, metadataLaws, redirectLaws } from '../src/index.js'
 
 const Laws = suite('laws as data')
@@ -18,6 +19,15 @@ Laws('each law has an id of its own, in kebab-case, and a sentence of its own', 
 Laws('each law says where it comes from: a section of a standard, or a document', () => {
   for (const { reference } of laws)
     assert.match(reference, /^((RFC \d+|specification) §\d[\d.]*|docs\/\S+\.md( \(\w+\))?)$/)
+})
+
+// seed 1014861198 of a-document-is-judged-as-a-registration
+Laws('only a text names an algorithm that uses a client_secret', () => {
+  const values = ['HS256', 'RS256', ['HS256'], [{ toString: '' }], Object.create(null), undefined]
+  assert.equal(
+    values.map((value) => usesClientSecret('token_endpoint_auth_signing_alg', value)),
+    [true, false, false, false, false, false],
+  )
 })
 
 Laws.run()

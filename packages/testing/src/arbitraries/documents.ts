@@ -131,7 +131,7 @@ const secretAlgorithm = /^(?:HS\d+|dir|A\d+(?:GCM)?KW)$/
 
 /** Whether the member names an algorithm that uses a client_secret. */
 export const usesClientSecret = (name: string, value: unknown): boolean =>
-  name.endsWith('_alg') && secretAlgorithm.test(String(value))
+  name.endsWith('_alg') && typeof value === 'string' && secretAlgorithm.test(value)
 
 const isOfAuthentication = (name: string): boolean => name.startsWith('token_endpoint_auth')
 
