@@ -3,6 +3,7 @@ import { fromArtefactRow, readRow, toArtefactRow } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Connection } from './connection.js'
+import { selectRows } from './select-rows.js'
 import { createStoreArtefact } from './store-artefact.js'
 import { createUseRefreshToken } from './use-refresh-token.js'
 
@@ -27,8 +28,8 @@ const createRemoveGrant = (db: Database.Database): ((grant: TokenHash) => void) 
 const prepare = (db: Database.Database) => ({
   store: createStoreArtefact(db),
   use: createUseRefreshToken(db),
-  byHash: db.prepare(`${selectArtefact} WHERE kind = ? AND hash = ?`),
-  byName: db.prepare(`${selectArtefact} WHERE kind = ? AND name = ? ORDER BY expires_at DESC, hash LIMIT 1`),
+  byHash: selectRows(db, `${selectArtefact} WHERE kind = ? AND hash = ?`),
+  byName: selectRows(db, `${selectArtefact} WHERE kind = ? AND name = ? ORDER BY expires_at DESC, hash LIMIT 1`),
   consume: db.prepare(consumeOnce),
   remove: db.prepare(deleteArtefact),
   removeGrant: createRemoveGrant(db),

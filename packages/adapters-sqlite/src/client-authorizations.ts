@@ -10,6 +10,7 @@ import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Connection } from './connection.js'
 import { createRegisteredOrdinal } from './registered-ordinal.js'
+import { selectRows } from './select-rows.js'
 import { createUseClient } from './use-client.js'
 
 const selectSession = 'SELECT 1 FROM end_user_sessions WHERE sid = ?'
@@ -33,7 +34,7 @@ const prepare = (db: Database.Database) => ({
   forget: db.prepare(forgetExpired),
   record: db.prepare(upsert),
   use: createUseClient(db),
-  select: db.prepare(selectAuthorization),
+  select: selectRows(db, selectAuthorization),
   remove: db.prepare(deleteAuthorization),
 })
 

@@ -4,6 +4,7 @@ import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Connection } from './connection.js'
 import { createRegisteredOrdinal } from './registered-ordinal.js'
+import { selectRows } from './select-rows.js'
 
 const upsert = `
 INSERT INTO consents (client, sub, given_at, sealed) VALUES (?, ?, ?, ?)
@@ -16,8 +17,8 @@ const deleteArtefacts = 'DELETE FROM artefacts WHERE client = ? AND sub = ?'
 const prepare = (db: Database.Database) => ({
   ordinalOf: createRegisteredOrdinal(db),
   record: db.prepare(upsert),
-  one: db.prepare(`${selectConsent} WHERE client_id = ? AND registration_id = ? AND sub = ?`),
-  bySub: db.prepare(`${selectConsent} WHERE sub = ? ORDER BY given_at, client`),
+  one: selectRows(db, `${selectConsent} WHERE client_id = ? AND registration_id = ? AND sub = ?`),
+  bySub: selectRows(db, `${selectConsent} WHERE sub = ? ORDER BY given_at, client`),
   remove: db.prepare(deleteConsent),
   removeArtefacts: db.prepare(deleteArtefacts),
 })

@@ -5,6 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Connection } from './connection.js'
 import { createReplaceSession } from './replace-session.js'
 import { createSessionClients } from './session-clients.js'
+import { selectRows } from './select-rows.js'
 import { selectSession } from './select-session.js'
 import { createWriteAudit } from './write-audit.js'
 
@@ -23,9 +24,9 @@ const prepare = (db: Database.Database) => ({
   forget: db.prepare<[EpochSeconds], string>(forgetOver).pluck(),
   revoke: db.prepare(revokeGranted),
   insert: db.prepare(insertSession),
-  byCookie: db.prepare(`${selectSession} WHERE cookie_hash = ?`),
-  bySid: db.prepare(`${selectSession} WHERE sid = ?`),
-  bySub: db.prepare(`${selectSession} WHERE sub = ? ORDER BY auth_time, ordinal`),
+  byCookie: selectRows(db, `${selectSession} WHERE cookie_hash = ?`),
+  bySid: selectRows(db, `${selectSession} WHERE sid = ?`),
+  bySub: selectRows(db, `${selectSession} WHERE sub = ? ORDER BY auth_time, ordinal`),
 })
 
 export const createEndUserSessions = ({ db, read, queue }: Connection, encryption: Encryption): EndUserSessions => {

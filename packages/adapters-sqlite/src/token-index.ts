@@ -1,6 +1,7 @@
 // Finds a client by its registration access token.
 import type { ClientId, TokenHash } from '@clientele/domain'
 import type Database from 'better-sqlite3'
+import { selectRows } from './select-rows.js'
 
 /** In characters; 47 bits. */
 const length = 8
@@ -50,9 +51,9 @@ export type TokenIndex = {
 }
 
 export const createTokenIndex = (db: Database.Database): TokenIndex => {
-  const begunWith = db.prepare(selectBegunWith)
-  const apart = db.prepare(selectApart)
-  const preceded = db.prepare(selectPreceded)
+  const begunWith = selectRows(db, selectBegunWith)
+  const apart = selectRows(db, selectApart)
+  const preceded = selectRows(db, selectPreceded)
   const any = db.prepare(selectAny)
   return {
     rowOf: (id, token) => (id.startsWith(clientIdBeginning(token)) ? begunWith : apart).get({ id, token }),

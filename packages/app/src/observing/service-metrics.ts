@@ -1,8 +1,7 @@
 // What the service counts of itself, and what a scrape reads of the store and of the keys. docs/observing.md lists all.
-import type { Commit, EpochSeconds, KeyDescription } from '@clientele/domain'
+import type { Commit, Door, EpochSeconds, KeyDescription } from '@clientele/domain'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { type Counted, registeredStates } from './census.js'
-import { type MetricDoor, doorOf } from './doors.js'
 import { type ObservedRequest, countingCredentials, errorLabel, ruleLabel } from './refusal-labels.js'
 
 /** What a scrape reads. */
@@ -44,6 +43,24 @@ const makersIn = (registry: Registry): Make => {
       new Gauge({ name, help, labelNames: [...labelNames], aggregator, registers }),
     histogram: (name, help, buckets) => new Histogram({ name, help, buckets: [...buckets], registers }),
   }
+}
+
+/** Where a request came in, as a label with few values. */
+type MetricDoor = Door | 'management' | 'none'
+
+const endpoints: ReadonlyArray<readonly [RegExp, MetricDoor]> = [
+  [/\/manage\/v1\//, 'management'],
+  [/\/clients\/:id$/, 'configuration'],
+  [/\/authorize(?:\/:id)?$/, 'authorize'],
+  [/\/(?:token|userinfo|introspect|revoke|par)$/, 'token'],
+  [/\/logout(?:\/confirm)?$/, 'logout'],
+]
+
+/** The door of a route, which is a pattern and ends with the path below the base URL. */
+export const doorOf = (method: string, route: string): MetricDoor => {
+  if (route === '(none)') return 'none'
+  if (method === 'POST' && route.endsWith('/clients')) return 'registration'
+  return endpoints.find(([pattern]) => pattern.test(route))?.[1] ?? 'management'
 }
 
 const registrants = {

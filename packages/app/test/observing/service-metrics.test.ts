@@ -7,8 +7,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { doorOf } from '../../src/observing/doors.js'
 import { createMetrics } from '../../src/observing/metrics.js'
+import { doorOf } from '../../src/observing/service-metrics.js'
 
 const request = { method: 'POST', route: '/clients', status: 200, duration_ms: 3 }
 
