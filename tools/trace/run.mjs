@@ -9,11 +9,11 @@ import { walkOf } from './walk.mjs'
 
 /** The maximum numbers of files, and of steps from file to file, of a request. */
 const budgets = {
-  'POST /clients': { files: 81, hops: 148, document: 'docs/walk-post-clients.md' },
-  'PUT /clients/{id}': { files: 80, hops: 186 },
-  'GET /clients/{id}': { files: 55, hops: 99, document: 'docs/walk-get-client.md' },
-  'GET /logout': { files: 54, hops: 100, document: 'docs/walk-get-logout.md' },
-  'GET /jwks.json': { files: 27, hops: 41, shellEntries: 0 },
+  'POST /clients': { files: 80, hops: 146, document: 'docs/walk-post-clients.md' },
+  'PUT /clients/{id}': { files: 80, hops: 185 },
+  'GET /clients/{id}': { files: 55, hops: 98, document: 'docs/walk-get-client.md' },
+  'GET /logout': { files: 54, hops: 99, document: 'docs/walk-get-logout.md' },
+  'GET /jwks.json': { files: 26, hops: 39, shellEntries: 0 },
 }
 
 const koaShell = 'packages/adapters-http/src/koa-shell.ts'
