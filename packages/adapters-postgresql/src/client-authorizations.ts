@@ -15,6 +15,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { clientAuthorizationRows } from './client-authorization-rows.js'
 import type { Database, Write } from './database.js'
+import { forgetRows } from './forget-rows.js'
 import { isViolationOf } from './failures.js'
 import { ordinalOf, useClients } from './registered-clients.js'
 
@@ -25,10 +26,11 @@ const lockSession = {
 }
 const forgetExpired = {
   name: 'forget_authorizations',
-  text: `
-DELETE FROM authorizations WHERE (kind, hash) IN
-  (SELECT kind, hash FROM authorizations WHERE expires_at > 0 AND expires_at <= $1 AND (kind, hash) <> ($2, $3)
-   ORDER BY expires_at LIMIT ${maxForgotten.authorizations} FOR UPDATE SKIP LOCKED)`,
+  text: forgetRows(
+    'authorizations',
+    'expires_at > 0 AND expires_at <= $1 AND (kind, hash) <> ($2, $3) ORDER BY expires_at',
+    maxForgotten.authorizations,
+  ),
 }
 const upsert = {
   name: 'record_authorization',

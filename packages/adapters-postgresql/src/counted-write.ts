@@ -6,6 +6,7 @@ import * as t from 'io-ts'
 import { randomUUID } from 'node:crypto'
 import { insertAuditFrom } from './write-audit.js'
 import type { Query, Statement, Values, Write } from './database.js'
+import { forgetRows } from './forget-rows.js'
 import { isStorable } from './storable-text.js'
 
 const selectReceipt = { name: 'select_receipt', text: 'SELECT rows FROM receipts WHERE id = $1' }
@@ -13,9 +14,7 @@ const selectReceipt = { name: 'select_receipt', text: 'SELECT rows FROM receipts
 const Receipt = t.type({ rows: t.number })
 
 // A write in doubt is asked for within seconds.
-const forgetReceipts = `
-DELETE FROM receipts WHERE id IN
-  (SELECT id FROM receipts WHERE written_at < clock_timestamp() - interval '1 hour' LIMIT 100 FOR UPDATE SKIP LOCKED)`
+const forgetReceipts = forgetRows('receipts', "written_at < clock_timestamp() - interval '1 hour'", 100)
 
 /**
  * A statement whose first value is the id of its receipt. `change` is a DELETE or an UPDATE, with values from $2. Where

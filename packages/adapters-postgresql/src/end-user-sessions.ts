@@ -14,6 +14,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Database, Statement, Write } from './database.js'
+import { forgetRows } from './forget-rows.js'
 import { createReplaceSession } from './replace-session.js'
 import { insertSessionClients } from './session-clients.js'
 import { writeAudit } from './write-audit.js'
@@ -21,10 +22,7 @@ import { writeAudit } from './write-audit.js'
 // The authorizations of a removed session go with it, because they refer to it.
 const forgetOver = {
   name: 'forget_sessions',
-  text: `
-DELETE FROM end_user_sessions WHERE ordinal IN
-  (SELECT ordinal FROM end_user_sessions WHERE over_at <= $1 AND sid <> $2 ORDER BY over_at LIMIT ${maxForgotten.sessions}
-   FOR UPDATE SKIP LOCKED)`,
+  text: forgetRows('end_user_sessions', 'over_at <= $1 AND sid <> $2 ORDER BY over_at', maxForgotten.sessions),
 }
 const insertSession = {
   name: 'insert_session',

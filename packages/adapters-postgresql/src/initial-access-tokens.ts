@@ -13,6 +13,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { countedWrite, receipted } from './counted-write.js'
 import type { Database, Write } from './database.js'
+import { forgetRows } from './forget-rows.js'
 import { ordinalOf } from './registered-clients.js'
 import { tokenRows } from './rows-with-client.js'
 import { auditValuesOf, writeAudit } from './write-audit.js'
@@ -23,13 +24,7 @@ const insertToken = {
 INSERT INTO initial_access_tokens (hash, scope, expires_at, owner, issued_by, proof) VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (hash) DO NOTHING`,
 }
-// Tokens that another transaction removes or consumes are skipped.
-const forgetExpired = {
-  name: 'forget_tokens',
-  text: `
-DELETE FROM initial_access_tokens WHERE hash IN
-  (SELECT hash FROM initial_access_tokens WHERE expires_at <= $1 LIMIT 100 FOR UPDATE SKIP LOCKED)`,
-}
+const forgetExpired = { name: 'forget_tokens', text: forgetRows('initial_access_tokens', 'expires_at <= $1', 100) }
 const selectToken = { name: 'select_token', text: `SELECT * FROM ${tokenRows} WHERE hash = $1` }
 const selectInForce = {
   name: 'select_tokens_in_force',

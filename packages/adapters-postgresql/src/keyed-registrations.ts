@@ -14,6 +14,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { addBelow } from './add-below-limits.js'
 import type { Database, Query, Write } from './database.js'
+import { forgetRows } from './forget-rows.js'
 import { type Addition, findAll, isTaken } from './insert-clients.js'
 
 const selectByKey = {
@@ -38,10 +39,7 @@ RETURNING 1`,
 }
 const forgetExpired = {
   name: 'forget_keyed_registrations',
-  text: `
-DELETE FROM keyed_registrations WHERE key IN
-  (SELECT key FROM keyed_registrations WHERE expires_at <= $1 ORDER BY expires_at
-   LIMIT ${maxForgotten.keyedRegistrations} FOR UPDATE SKIP LOCKED)`,
+  text: forgetRows('keyed_registrations', 'expires_at <= $1 ORDER BY expires_at', maxForgotten.keyedRegistrations),
 }
 
 const isInForce = async (query: Query, { key }: KeyedRegistration, at: number): Promise<boolean> =>

@@ -12,6 +12,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { countedWrite, receipted } from './counted-write.js'
 import type { Database, Write } from './database.js'
+import { forgetRows } from './forget-rows.js'
 import { auditValuesOf, writeAudit } from './write-audit.js'
 
 const insertToken = {
@@ -20,13 +21,7 @@ const insertToken = {
 INSERT INTO operator_tokens (hash, privileges, name, issued_at, expires_at, issued_by, proof)
 VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (hash) DO NOTHING`,
 }
-// Tokens that another transaction removes are skipped.
-const forgetExpired = {
-  name: 'forget_operator_tokens',
-  text: `
-DELETE FROM operator_tokens WHERE hash IN
-  (SELECT hash FROM operator_tokens WHERE expires_at <= $1 LIMIT 100 FOR UPDATE SKIP LOCKED)`,
-}
+const forgetExpired = { name: 'forget_operator_tokens', text: forgetRows('operator_tokens', 'expires_at <= $1', 100) }
 const selectTokens = 'SELECT hash, privileges, name, issued_at, expires_at, issued_by, proof FROM operator_tokens'
 const selectToken = { name: 'select_operator_token', text: `${selectTokens} WHERE hash = $1` }
 const selectInForce = {

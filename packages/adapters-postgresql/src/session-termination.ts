@@ -14,6 +14,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Database, Query, Write } from './database.js'
+import { forgetRows } from './forget-rows.js'
 import { giveWay } from './notification-limits.js'
 import { recordEvent } from './provider-events.js'
 import { ordinalOf } from './registered-clients.js'
@@ -41,10 +42,11 @@ ON CONFLICT (confirmation) DO UPDATE SET remembered_until = excluded.remembered_
 // Not the one of this answer, which may have expired already.
 const forgetEndings = {
   name: 'forget_endings',
-  text: `
-DELETE FROM ending_confirmations WHERE confirmation IN
-  (SELECT confirmation FROM ending_confirmations WHERE remembered_until < $1 AND confirmation <> $2
-   ORDER BY remembered_until LIMIT ${maxForgotten.endingConfirmations} FOR UPDATE SKIP LOCKED)`,
+  text: forgetRows(
+    'ending_confirmations',
+    'remembered_until < $1 AND confirmation <> $2 ORDER BY remembered_until',
+    maxForgotten.endingConfirmations,
+  ),
 }
 const selectEnding = { name: 'select_ending', text: 'SELECT 1 FROM ending_confirmations WHERE confirmation = $1' }
 const selectSession = { name: 'select_session_version', text: 'SELECT 1 FROM end_user_sessions WHERE sid = $1' }

@@ -3,6 +3,7 @@ import { type NewArtefactRow, refusalWithout, storedUntil, upsertArtefact } from
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { Query, Write } from './database.js'
+import { forgetRows } from './forget-rows.js'
 import { ordinalOf } from './registered-clients.js'
 
 // What the artefact ends with is locked against its end until the transaction ends; the client first, then the session,
@@ -26,10 +27,11 @@ const upsert = {
 }
 const forgetExpired = {
   name: 'forget_artefacts',
-  text: `
-DELETE FROM artefacts WHERE (kind, hash) IN
-  (SELECT kind, hash FROM artefacts WHERE removable_from <= $1 AND (kind, hash) <> ($2, $3)
-   ORDER BY removable_from LIMIT ${maxForgotten.artefacts} FOR UPDATE SKIP LOCKED)`,
+  text: forgetRows(
+    'artefacts',
+    'removable_from <= $1 AND (kind, hash) <> ($2, $3) ORDER BY removable_from',
+    maxForgotten.artefacts,
+  ),
 }
 // The sealed payload has a random nonce, so that only this write made it.
 const selectWritten = {
