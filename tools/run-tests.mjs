@@ -106,9 +106,12 @@ const compileFiles = async (files) => {
   return scripts.flat().map(([file, compiled]) => ({ file, ...compiled }))
 }
 
-// Sorts files that compute to one end, and files that wait for other processes to the other.
-const byWaiting = ({ file: one }, { file: other }) =>
-  Number(one.includes('/packages/domain/')) - Number(other.includes('/packages/domain/'))
+// Files that start processes or databases come first, because some take minutes; files that only compute come last.
+const rankOf = (file) => {
+  if (file.includes('/packages/domain/')) return 2
+  return /\/(packages\/(app|adapters-postgresql)|tools)\//.test(file) ? 0 : 1
+}
+const byWaiting = ({ file: one }, { file: other }) => rankOf(one) - rankOf(other)
 
 /** Runs the files, one more at a time than there are processors, because many wait; reports each. */
 export const runFiles = async (files, isBundled = true) => {
