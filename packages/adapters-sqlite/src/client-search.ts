@@ -15,12 +15,13 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { Connection } from './connection.js'
 import { type Candidates, createFindByText } from './find-by-text.js'
 import { createIndexTexts } from './index-texts.js'
+import { selectRows } from './select-rows.js'
 
 /** The number of ordinals of which the index of the filters is read in one step: some milliseconds. */
 const filteredTogether = 100_000
 
 const selectLast = 'SELECT coalesce(max(ordinal), 0) FROM clients'
-const selectRows = `
+const selectListed = `
 SELECT ${listedColumns} FROM clients WHERE ordinal IN (SELECT value FROM json_each(?)) ORDER BY ordinal`
 const selectOne = `SELECT ${listedColumns} FROM clients WHERE client_id = ?`
 
@@ -57,8 +58,8 @@ export const createClientSearch = ({ db, read, queue }: Connection): ClientSearc
   const byColumns = createFindByColumns(db)
   const byText = createFindByText(db)
   const lastOrdinal = db.prepare(selectLast).pluck()
-  const rows = db.prepare(selectRows)
-  const one = db.prepare(selectOne)
+  const rows = selectRows(db, selectListed)
+  const one = selectRows(db, selectOne)
   const look = (filter: ClientFilter, facts: FilterFacts, { after, until, limit }: ClientRange): LookedAt => {
     const last = Math.min(until ?? Infinity, Number(lastOrdinal.get()))
     if (after >= last) return { rows: [] }

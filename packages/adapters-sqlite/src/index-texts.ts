@@ -4,6 +4,7 @@ import { type NewClientRow, fromListedRow, listedColumns } from '@clientele/stor
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { tokensOf } from './search-tokens.js'
+import { selectRows } from './select-rows.js'
 import type { WriteQueue } from './write-queue.js'
 
 const selectDue = `
@@ -21,8 +22,8 @@ const deleteText = `
 DELETE FROM client_search WHERE rowid = (SELECT @ordinal FROM client_search_progress WHERE @ordinal <= indexed_to)`
 
 export const createIndexTexts = (db: Database.Database, queue: WriteQueue): ClientSearch['indexTexts'] => {
-  const due = db.prepare<[number]>(selectDue)
-  const unindexed = db.prepare<[number]>(selectNew)
+  const due = selectRows(db, selectDue)
+  const unindexed = selectRows(db, selectNew)
   const insert = db.prepare(insertText)
   const forget = db.prepare(forgetDue)
   const progress = db.prepare(updateProgress)
