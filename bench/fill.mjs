@@ -1,5 +1,6 @@
 // node bench/fill.mjs DATA_DIR COUNT FILE EVERY: registers clients by the service's decision and store, without HTTP. A
-// service that starts on DATA_DIR has them. FILE gets client_id and token of every EVERYth client.
+// service that starts on DATA_DIR has them, and their texts are indexed, which takes the service minutes beside its
+// requests. FILE gets client_id and token of every EVERYth client.
 import { createWriteStream } from 'node:fs'
 import { loadConfig, readFile } from '../packages/app/dist/index.js'
 import { registrationSettings } from '../packages/app/dist/wiring/http-settings.js'
@@ -12,6 +13,7 @@ import { metadata } from './requests.mjs'
 
 const [directory, count, file, every] = process.argv.slice(2)
 const together = 500
+const indexedTogether = 1_000
 
 const orThrow = (result) => {
   if (result._tag === 'Left') throw new Error(JSON.stringify(result.left))
@@ -47,5 +49,6 @@ for (let done = 0; done < count; done += together) {
     if ((done + index) % every === 0) lines.write(`${client.client_id} ${client.registration_access_token}\n`)
   if (done % 100_000 === 0 && done > 0) console.error(`  ${done.toLocaleString('en')} clients`)
 }
+while (orThrow(await store.clientSearch.indexTexts(indexedTogether)()) > 0);
 await store.close()
 lines.end()
