@@ -122,5 +122,5 @@ export const fetchedUri = (): fc.Arbitrary<string> =>
     ),
   )
 
-/** For jwks_uri. */
+/** For jwks_uri and issuers. fc.webUrl takes a second of each process: it makes a table of all of Unicode. */
 export const httpsUri = (): fc.Arbitrary<string> => hierarchical('https', publicHost())

@@ -15,6 +15,7 @@ import {
 import { type SentMetadata, validClientMetadata } from './client-metadata.js'
 import { issued } from './generated-credentials.js'
 import { privileges } from './privileges.js'
+import { httpsUri } from './redirect-uri.js'
 import { registrationSettings } from './settings.js'
 
 /** The client that the master token registers with the metadata, which must be valid. */
@@ -37,7 +38,7 @@ const fingerprint = (): fc.Arbitrary<TokenFingerprint> =>
 export const provenance = (): fc.Arbitrary<Provenance | undefined> =>
   fc.option(
     fc.record(
-      { token: fingerprint(), statement_issuer: fc.webUrl({ size: 'small' }), imported: fc.constant(true as const) },
+      { token: fingerprint(), statement_issuer: httpsUri(), imported: fc.constant(true as const) },
       { requiredKeys: [], noNullPrototype: true },
     ),
     { nil: undefined },

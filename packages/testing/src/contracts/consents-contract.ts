@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import { subject } from '../arbitraries/end-user-session.js'
 import { epochSecond } from '../arbitraries/generated-credentials.js'
 import { customData } from '../arbitraries/json-values.js'
+import { httpsUri } from '../arbitraries/redirect-uri.js'
 import { exampleArtefact, exampleClient, exampleConsent, exampleTime } from '../examples/examples.js'
 import { propertyRuns } from '../property-runs.js'
 import { collect, type Contract, onNewStore, race } from './contract.js'
@@ -29,7 +30,7 @@ export const consentsContract = (name: string, open: OpenStore<'registry' | 'con
       sub: subject(),
       client: fc.constantFrom(given.client, ofOther.client),
       scope: fc.array(fc.string()),
-      resources: fc.dictionary(fc.webUrl(), fc.array(fc.string()), { noNullPrototype: true }),
+      resources: fc.dictionary(httpsUri(), fc.array(fc.string()), { noNullPrototype: true }),
       shown: customData().filter(isJsonObject(maxDepth)),
       given_at: epochSecond(),
     }
