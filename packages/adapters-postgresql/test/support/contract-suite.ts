@@ -1,10 +1,11 @@
 import { type OpenedStore, storeContract } from '@clientele/testing'
+import { type Half, halfOf } from './half-of.js'
 import { postgresqlSuite } from './postgresql-suite.js'
 import type { Server } from './server.js'
 import { openTwice } from './temporary-store.js'
 
-/** Half of the promises of a store, so that two files share the time that one database needs for all. */
-export const runHalfOfContracts = (half: 'even' | 'odd'): void => {
+/** Half of the promises of a store. */
+export const runHalfOfContracts = (half: Half): void => {
   const Store = postgresqlSuite(`a store on PostgreSQL, by two services (${half})`)
   // The contracts are named before the server starts.
   const used: { server?: Server } = {}
@@ -12,8 +13,7 @@ export const runHalfOfContracts = (half: 'even' | 'odd'): void => {
     if (used.server === undefined) throw new Error('a contract opened a store before its test')
     return openTwice(used.server)()
   }
-  const remainder = half === 'even' ? 0 : 1
-  for (const { name, run } of storeContract('on PostgreSQL', open).filter((_, index) => index % 2 === remainder))
+  for (const { name, run } of halfOf(half, storeContract('on PostgreSQL', open)))
     Store(name, async (server) => {
       used.server = server
       await run()

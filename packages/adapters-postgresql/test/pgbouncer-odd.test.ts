@@ -1,0 +1,3 @@
+import { runHalfBehindPgbouncer } from './support/pgbouncer-suite.js'
+
+runHalfBehindPgbouncer('odd')
