@@ -42,6 +42,7 @@ export type {
   Traced,
 } from './ports.js'
 export type { Actor } from './http/response.js'
+export { whenOver } from './node-http.js'
 export { parseRequestId } from './observing/request-id.js'
 export { formatTraceParent, parseTraceParent, type TraceContext } from './observing/trace-context.js'
 export type { HttpSettings, LogoutSettings, PublishedDocument } from './settings.js'

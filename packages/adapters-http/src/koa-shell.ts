@@ -4,7 +4,7 @@ import Koa from 'koa'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { discardRest } from './discard-rest.js'
-import { framing, receivedBy } from './node-http.js'
+import { framing, receivedBy, whenOver } from './node-http.js'
 import { readBytes } from './koa-body.js'
 import type { Listener } from './listener.js'
 import type { ShellPorts } from './ports.js'
@@ -38,6 +38,12 @@ const respond = (ctx: Koa.Context, answer: Answer): void => {
   }
 }
 
+// RFC 9112 §3.2.2. Koa throws for a host that it cannot parse, and no answer depends on it.
+const originForm = (target: string): string => {
+  const rest = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
 /** The routes as a listener for node:http: Koa takes what is not answered before it. */
 export const createListener = (
   routes: ReadonlyArray<Route>,
@@ -54,12 +60,17 @@ export const createListener = (
       respond(ctx, defect(detail))
     }
     // The client may close the connection before the answer; the log entry reports both.
-    if (ctx.res.closed) end()
-    else ctx.res.once('close', end)
+    whenOver(ctx.req, ctx.res, end)
   })
   const app = new Koa()
   // The log reports defects with their request, so that Koa does not print them.
   app.silent = true
   app.use(router.routes())
-  return createPublishedShell(routes, settings, ports, app.callback())
+  const koa = app.callback()
+  const others: Listener = (request, response) => {
+    const { url = '/' } = request
+    if (!url.startsWith('/')) request.url = originForm(url)
+    return koa(request, response)
+  }
+  return createPublishedShell(routes, settings, ports, others)
 }

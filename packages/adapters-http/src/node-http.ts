@@ -1,5 +1,6 @@
-// Converts a request of Node to a value, and gives an answer the headers that its connection needs.
-import type { IncomingMessage } from 'node:http'
+// Converts a request of Node to a value, gives an answer the headers that its connection needs, and reports its end.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { ReceivedRequest, RequestHeaders } from './http/request.js'
 import type { ResponseHeaders } from './http/response.js'
 import type { ShellPorts } from './ports.js'
@@ -41,4 +42,37 @@ export const framing = ({ status, content = '', leavesBody }: Answer): ResponseH
   if (status === 204 || status === 304 || typeof content !== 'string') return {}
   const length = { 'Content-Length': String(Buffer.byteLength(content)) }
   return leavesBody ? { ...length, Connection: 'close' } : length
+}
+
+type Ends = Array<() => void>
+
+const waiting = new WeakMap<Socket, Ends>()
+
+// One listener for each connection: Node warns of more than ten.
+const waitingOn = (socket: Socket): Ends => {
+  const known = waiting.get(socket)
+  if (known !== undefined) return known
+  const ends: Ends = []
+  waiting.set(socket, ends)
+  socket.once('close', () => {
+    for (const end of ends.splice(0)) end()
+  })
+  return ends
+}
+
+/** Calls `end` once, when the response is complete or its connection is closed. */
+export const whenOver = ({ socket }: IncomingMessage, response: ServerResponse, end: () => void): void => {
+  const waits = response.socket === null
+  if (response.closed || (waits && socket.closed)) return end()
+  if (!waits) return void response.once('close', end)
+  // Node does not close a response that waits for an earlier one of its connection.
+  const ends = waitingOn(socket)
+  const over = (): void => {
+    response.off('close', over)
+    const place = ends.indexOf(over)
+    if (place !== -1) ends.splice(place, 1)
+    end()
+  }
+  ends.push(over)
+  response.once('close', over)
 }

@@ -1,7 +1,7 @@
 // Answers requests for published documents straight from node:http, before Koa. docs/decisions/0147.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Listener } from './listener.js'
-import { framing, receivedBy } from './node-http.js'
+import { framing, receivedBy, whenOver } from './node-http.js'
 import type { ShellPorts } from './ports.js'
 import type { Answer, ServePorts, ServeSettings } from './serve/exchange.js'
 import { type ExchangeFor, createFindPublished } from './serve/published.js'
@@ -33,7 +33,7 @@ export const createPublishedShell = (
     const { method = '', url: path = '' } = request
     const received = receivedBy(request, { method, path, querystring: '' }, ports)
     const { answer, defect, end } = exchangeFor(received)
-    response.on('close', end)
+    whenOver(request, response, end)
     try {
       send(response, received.requestId, answer())
     } catch (detail) {

@@ -1,4 +1,7 @@
 // Behaviour of the listener for node:http alone; shell*.test.ts test the common behaviour of both shells.
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type { Socket } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createPublicListener } from '../src/index.js'
@@ -11,6 +14,12 @@ const shell = suite('the Koa shell')
 
 const serve = (world: World, use: (wire: Wire) => Promise<void>) =>
   withServer(createPublicListener(httpSettings(), world, { withOperators: false }), use)
+
+const hold = (): { readonly promise: Promise<void>; readonly release: () => void } => {
+  let release = (): void => undefined
+  const promise = new Promise<void>((resolve) => (release = resolve))
+  return { promise, release }
+}
 
 const requestHead =
   'POST /clients HTTP/1.1\r\nHost: x\r\n' + `Authorization: Bearer ${master}\r\nContent-Type: application/json\r\n`
@@ -74,6 +83,69 @@ shell('a path counts as it was sent, with its dots', async () => {
       assert.is((await send(wire, 'GET', path, { token: 'unknown' })).status, 401, path)
     for (const path of ['/clients/../jwks.json', '/./jwks.json'])
       assert.is((await send(wire, 'GET', path)).status, 404, path)
+  })
+})
+
+const get = (target: string, headers = ''): string => `GET ${target} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
+
+// RFC 9112 §9.3.2
+shell('each of several requests on a connection that the client closes has its log entry', async () => {
+  const { promise: held, release } = hold()
+  const findClient = () => () => held.then(() => E.right(O.none))
+  const world = createWorld({ findClient })
+  await serve(world, async (wire) => {
+    const peer = new Promise<Socket>((resolve) => wire.server.once('connection', resolve))
+    const arrived: unknown[] = []
+    wire.server.on('request', (request) => arrived.push(request))
+    const socket = await open(wire)
+    socket.on('error', () => undefined)
+    const ofPeer = await peer
+    const closed = new Promise((resolve) => ofPeer.once('close', resolve))
+    const slow = get('/clients/some-id', `Authorization: Bearer ${master}\r\n`)
+    socket.write([slow, get('/jwks.json'), slow, get('/none'), get('/jwks.json')].join(''))
+    await until(() => arrived.length === 5)
+    socket.resetAndDestroy()
+    await closed
+    release()
+    await until(() => world.entries.length === 5)
+    const routes = world.entries.map(({ route }) => route)
+    assert.equal(routes.filter((route) => route === '/clients/:id').length, 2)
+    assert.equal(routes.filter((route) => route === '/jwks.json').length, 2)
+  })
+})
+
+shell('requests whose answers wait for an earlier one have one log entry each, and no warning', async () => {
+  const world = createWorld()
+  const printed = await printedDuring(() =>
+    serve(world, async (wire) => {
+      const last = get('/none', 'Connection: close\r\n')
+      const answers = await exchange(wire, get('/clients/none').repeat(15) + get('/jwks.json').repeat(15) + last)
+      assert.is(answers.split('HTTP/1.1 ').length - 1, 31)
+      await until(() => world.entries.length >= 31)
+      assert.is(world.entries.length, 31)
+    }),
+  )
+  assert.equal(printed, [])
+})
+
+// RFC 9112 §3.2.2
+shell('the host of an absolute target is not looked at, not even one that no URL has', async () => {
+  const world = createWorld()
+  const targets = [
+    ['http://x.example/jwks.json', 200],
+    ['http://[/jwks.json?a', 200],
+    ['foo://xn--a/jwks.json', 200],
+    ['http://[/clients/none', 401],
+    ['http://[', 404],
+    ['http://[?/jwks.json', 404],
+    ['*', 404],
+  ] as const
+  await serve(world, async (wire) => {
+    for (const [target, status] of targets) {
+      const answer = await exchange(wire, get(target, 'Connection: close\r\n'))
+      assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*X-Request-Id: request-`), target)
+    }
+    await until(() => world.entries.length === targets.length)
   })
 })
 

@@ -1,5 +1,5 @@
 // The authorization server behind the listener, with the log entry and the headers of every other request.
-import { type HttpLogEntry, type Listener, type ListenerPorts } from '@clientele/adapters-http'
+import { type HttpLogEntry, type Listener, type ListenerPorts, whenOver } from '@clientele/adapters-http'
 import type { Engine, EngineRefusal, EngineReport } from '@clientele/adapters-oidc-provider'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -51,8 +51,7 @@ const answering =
       log(entry)
       traced?.end(entry)
     }
-    if (response.closed) end()
-    else response.once('close', end)
+    whenOver(request, response, end)
   }
 
 /** The listener, with the routes of the engine in front of it. */
