@@ -107,6 +107,14 @@ const store = async ({ storeArtefact }: AdapterPorts, artefact: Artefact, at: Ep
   if (!isRevokedAtOnce(stored.left)) throw ended(stored.left)
 }
 
+// Another request may have given the session another id meanwhile: the cookie of this answer still has the one that was
+// read, which must then be stored again.
+const isStoredUnchanged = async (
+  { findArtefact, hashToken }: AdapterPorts,
+  id: string,
+  payload: AdapterPayload,
+): Promise<boolean> => isUnchanged(id, payload) && O.isSome(await orThrow(findArtefact('session', hashToken(id))))
+
 const remember = (session: StoredArtefact, id: string | undefined, payload: AdapterPayload): void => {
   rememberSidOf(session)
   if (id !== undefined) rememberRead(id, payload)
@@ -124,7 +132,7 @@ const createAdapter = (ports: AdapterPorts, settings: AdapterSettings, kind: Art
   }
   return {
     upsert: async (id, payload, expiresIn) => {
-      if (kind === 'session' && isUnchanged(id, payload)) return
+      if (kind === 'session' && (await isStoredUnchanged(ports, id, payload))) return
       await consumeForRow(ports, kind, payload)
       const at = now()
       const belongings = await belongingsOf(ports, settings, kind, payload)

@@ -48,6 +48,21 @@ joined(
   }),
 )
 
+joined(
+  'a session whose id another request replaces meanwhile is stored again, as the cookie names it',
+  opened(async ({ service, application, db }) => {
+    const browser = new Browser()
+    await signIn(service, application, browser)
+    await signIn(service, application, browser)
+    db.exec(`CREATE TRIGGER replaced AFTER INSERT ON artefacts WHEN NEW.kind = 'authorization_code'
+      BEGIN DELETE FROM artefacts WHERE kind = 'session'; END`)
+    await signIn(service, application, browser)
+    db.exec('DROP TRIGGER replaced')
+    const { prompts, tokens } = await signIn(service, application, browser)
+    assert.equal([prompts, tokens.claims()?.sub], [[], 'zoe'])
+  }),
+)
+
 const redeem = (
   { url }: Service,
   { registered: { client_id, client_secret } }: Application,
