@@ -15,7 +15,7 @@ const shell = suite('the Koa shell')
 const serve = (world: World, use: (wire: Wire) => Promise<void>) =>
   withServer(createPublicListener(httpSettings(), world, { withOperators: false }), use)
 
-const hold = (): { readonly promise: Promise<void>; readonly release: () => void } => {
+const barrier = (): { readonly promise: Promise<void>; readonly release: () => void } => {
   let release = (): void => undefined
   const promise = new Promise<void>((resolve) => (release = resolve))
   return { promise, release }
@@ -90,8 +90,8 @@ const get = (target: string, headers = ''): string => `GET ${target} HTTP/1.1\r\
 
 // RFC 9112 §9.3.2
 shell('each of several requests on a connection that the client closes has its log entry', async () => {
-  const { promise: held, release } = hold()
-  const findClient = () => () => held.then(() => E.right(O.none))
+  const { promise: released, release } = barrier()
+  const findClient = () => () => released.then(() => E.right(O.none))
   const world = createWorld({ findClient })
   await serve(world, async (wire) => {
     const peer = new Promise<Socket>((resolve) => wire.server.once('connection', resolve))

@@ -1,7 +1,6 @@
 // What the service does by itself in the database: it removes unused clients, indexes the texts of new ones, and links
 // the audit log.
 import { type KeyRotationScheduler, createCheckpointSigner, createJwsSigner } from '@clientele/adapters-jose'
-import { auditRow } from '@clientele/domain'
 import { createAuditLinker } from './audit/audit-linker.js'
 import { removedBefore } from './audit/audit-ports.js'
 import type { Config } from './config/settings.js'
@@ -12,6 +11,7 @@ import { createTextIndexer } from './life-cycle/text-indexer.js'
 import type { Log } from './observing/log.js'
 import type { RepeatedPasses } from './repeated-passes.js'
 import { lifeCyclePolicy, tombstonesOf } from './wiring/life-cycle.js'
+import { auditPorts } from './data/audit-writing.js'
 
 // Where registration is not open, the operator removes what an earlier open registration has left.
 const sweeperOf = (config: Config, data: OpenedData, log: Log): RepeatedPasses | undefined =>
@@ -22,7 +22,7 @@ const sweeperOf = (config: Config, data: OpenedData, log: Log): RepeatedPasses |
           ...data.store.clientUses,
           now: data.generator.now,
           tombstone: tombstonesOf(config, data),
-          auditRow: auditRow(data.hashToken),
+          ...auditPorts(data.hashToken),
         },
         log,
       })

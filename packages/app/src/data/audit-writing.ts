@@ -1,7 +1,11 @@
-import { type AuditWriting, type HashText, type Store, auditRow } from '@clientele/domain'
+import { type AuditPorts, type AuditWriting, type HashText, type Store, auditRow } from '@clientele/domain'
+import { randomUUID } from 'node:crypto'
+
+/** Makes rows that go with a change. */
+export const auditPorts = (hash: HashText): Required<AuditPorts> => ({ auditRow: auditRow(hash, randomUUID) })
 
 /** Makes rows, and writes those that have no change in the store beside them. */
 export const auditWriting = ({ auditLog }: Pick<Store, 'auditLog'>, hash: HashText): Required<AuditWriting> => ({
-  auditRow: auditRow(hash),
+  ...auditPorts(hash),
   addAuditRow: auditLog.addAuditRow,
 })

@@ -1,7 +1,7 @@
 import { type KeyRotationPorts, createKeyMaker } from '@clientele/adapters-jose'
 import { createTurns, timedPauses } from '@clientele/adapters-memory'
-import { auditRow } from '@clientele/domain'
 import type { OpenedData } from '../data/open-data.js'
+import { auditPorts } from '../data/audit-writing.js'
 
 /** The ports of the keys, for the running service and for commands. */
 export const keyPorts = ({ store, generator, hashToken }: OpenedData): KeyRotationPorts => ({
@@ -12,5 +12,5 @@ export const keyPorts = ({ store, generator, hashToken }: OpenedData): KeyRotati
   ...createKeyMaker(),
   now: generator.now,
   identifier: generator.identifier,
-  auditRow: auditRow(hashToken),
+  ...auditPorts(hashToken),
 })

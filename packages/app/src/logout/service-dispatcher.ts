@@ -1,11 +1,12 @@
 import type { OutboundOptions } from '@clientele/adapters-outbound'
-import { auditRow, defaultDelivery } from '@clientele/domain'
+import { defaultDelivery } from '@clientele/domain'
 import type { Config } from '../config/settings.js'
 import { keySettings } from '../keys/key-settings.js'
 import type { Log } from '../observing/log.js'
 import { type LogoutDispatcher, createLogoutDispatcher } from './logout-dispatcher.js'
 import type { OpenedData } from '../data/open-data.js'
 import { logoutSender } from '../wiring/reach-out.js'
+import { auditPorts } from '../data/audit-writing.js'
 
 /** The dispatcher of the settings; it opens no connection while outbound fetches are off. */
 export const serviceDispatcher = (
@@ -22,7 +23,7 @@ export const serviceDispatcher = (
     pending: data.store.pendingNotifications,
     registry: data.store.registry,
     generator: data.generator,
-    audit: { auditRow: auditRow(data.hashToken) },
+    audit: auditPorts(data.hashToken),
     sender: logoutSender(config, outbound),
     log,
   })

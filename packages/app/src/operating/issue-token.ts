@@ -1,10 +1,11 @@
-import { type InitialAccessTokenResponse, auditRow, issueInitialAccessToken } from '@clientele/domain'
+import { type InitialAccessTokenResponse, issueInitialAccessToken } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
 import { operate } from './operation.js'
+import { auditPorts } from '../data/audit-writing.js'
 
 export type TokenRequest = { readonly scope: string; readonly lifetime?: number }
 
@@ -25,6 +26,6 @@ export const issueToken = (config: Config, body: TokenRequest): TE.TaskEither<st
     onStore: ({ store, generator, operator, hashToken }) =>
       issueInitialAccessToken(
         { initialAccessTokenLifetime: config['initial-access-token-lifetime'] },
-        { ...store.initialAccessTokens, ...generator, auditRow: auditRow(hashToken) },
+        { ...store.initialAccessTokens, ...generator, ...auditPorts(hashToken) },
       )({ operator, body: E.right(body), origin: commandOrigin() }),
   })

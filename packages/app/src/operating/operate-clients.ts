@@ -3,7 +3,6 @@ import { createTurns, timedPauses } from '@clientele/adapters-memory'
 import {
   type BulkChange,
   type Parameters,
-  auditRow,
   changeClients,
   readListedClient,
   removeListedClient,
@@ -21,6 +20,7 @@ import { type ServiceAccess, askService } from './ask-service.js'
 import { noSuchClient, operate } from './operation.js'
 import { readAnswer, refusalText } from './read-answer.js'
 import { throughServiceOrStore } from './through-service-or-store.js'
+import { auditPorts } from '../data/audit-writing.js'
 
 const Described = t.intersection([t.UnknownRecord, t.type({ client_id: t.string })])
 const PageAnswer = t.intersection([t.type({ clients: t.array(Described) }), t.partial({ next: t.string })])
@@ -66,7 +66,7 @@ const portsOf = (config: Config, data: OpenedData) => ({
   ...createTurns(timedPauses),
   lifeCycle: lifeCyclePolicy(config),
   tombstone: tombstonesOf(config, data),
-  auditRow: auditRow(data.hashToken),
+  ...auditPorts(data.hashToken),
 })
 
 const byStore = (config: Config, data: OpenedData): Ways => {

@@ -5,7 +5,6 @@ import {
   type InitialAccessTokenList,
   ClientId,
   InitialAccessTokenDescription,
-  auditRow,
   listInitialAccessTokens,
   renewCredentials,
   resumeClient,
@@ -21,6 +20,7 @@ import type { Config } from '../config/settings.js'
 import { registrationSettings } from '../wiring/http-settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { noSuchClient, operate } from './operation.js'
+import { auditPorts } from '../data/audit-writing.js'
 
 const TokenListAnswer = t.type({ tokens: t.readonlyArray(InitialAccessTokenDescription), more: t.boolean })
 const RenewedAnswer = t.intersection([
@@ -36,7 +36,7 @@ const tokenPorts = ({ store, generator, hashToken }: OpenedData) => ({
   ...store.registry,
   ...store.initialAccessTokens,
   ...generator,
-  auditRow: auditRow(hashToken),
+  ...auditPorts(hashToken),
 })
 
 /** The initial access tokens that can still register a client. */

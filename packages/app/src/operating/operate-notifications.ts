@@ -4,7 +4,6 @@ import {
   type NotificationList,
   type RetriedNotifications,
   NotificationDescription,
-  auditRow,
   manageNotifications,
 } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
@@ -15,6 +14,7 @@ import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { operate } from './operation.js'
+import { auditPorts } from '../data/audit-writing.js'
 
 const NotificationListAnswer = t.type({ notices: t.readonlyArray(NotificationDescription), more: t.boolean })
 const RetriedAnswer = t.type({ retried: t.number, delivers: t.boolean })
@@ -22,7 +22,7 @@ const RetriedAnswer = t.type({ retried: t.number, delivers: t.boolean })
 const management = (config: Config, { store, generator, hashToken, operator }: OpenedData): NotificationManagement =>
   manageNotifications(
     { delivers: config['outbound-fetches'] },
-    { ...store.pendingNotifications, now: generator.now, auditRow: auditRow(hashToken) },
+    { ...store.pendingNotifications, now: generator.now, ...auditPorts(hashToken) },
   )(operator, { origin: commandOrigin() })
 
 export const listNotifications = (config: Config): TE.TaskEither<string, NotificationList> =>

@@ -3,7 +3,6 @@ import {
   type OperatorTokenList,
   type OperatorTokenResponse,
   OperatorTokenDescription,
-  auditRow,
   issueOperatorToken,
   listOperatorTokens,
   revokeOperatorToken,
@@ -18,6 +17,7 @@ import { dataFiles } from '../config/data-files.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { operate } from './operation.js'
+import { auditPorts } from '../data/audit-writing.js'
 
 export type OperatorTokenRequest = { readonly scope: string; readonly name?: string; readonly lifetime?: number }
 
@@ -34,7 +34,7 @@ const ReloadedAnswer = t.type({ reloaded: t.readonlyArray(t.string), waiting: t.
 const portsOf = ({ store, generator, hashToken }: OpenedData) => ({
   ...store.operatorTokens,
   ...generator,
-  auditRow: auditRow(hashToken),
+  ...auditPorts(hashToken),
 })
 
 export const issueToken = (config: Config, body: OperatorTokenRequest): TE.TaskEither<string, OperatorTokenResponse> =>

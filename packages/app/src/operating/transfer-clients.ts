@@ -6,7 +6,6 @@ import {
   type ExportedClient,
   type ImportBatch,
   ImportOutcome,
-  auditRow,
   exportClients,
   importClients,
   maxImportBatch,
@@ -15,7 +14,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { auditWriting } from '../data/audit-writing.js'
+import { auditPorts, auditWriting } from '../data/audit-writing.js'
 import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
@@ -51,7 +50,7 @@ const throughService = (access: ServiceAccess): Importer => ({
 
 const onStore = (config: Config, { store, generator, hashToken, operator }: OpenedData): Importer => {
   const settings = registrationSettings(config, baseUrlAt(config, config.port))
-  const take = importClients(settings, { ...store.registry, ...generator, hashToken, auditRow: auditRow(hashToken) })(
+  const take = importClients(settings, { ...store.registry, ...generator, hashToken, ...auditPorts(hashToken) })(
     operator,
   )
   return {

@@ -83,23 +83,25 @@ export const AuditOrigin = t.readonly(
 export type AuditOrigin = t.TypeOf<typeof AuditOrigin>
 
 export const AuditEntry = t.readonly(
-  t.intersection([
-    t.type({
-      at: EpochSeconds,
-      action: AuditAction,
-      actor: AuditActor,
-      origin: AuditOrigin,
-      /** The names of the members of a client that changed, sorted, without language tags; or those of settings. */
-      members: t.readonlyArray(t.string),
-    }),
-    t.partial({
-      client_id: t.string,
-      /** What changed if it is no client: the id of a token, of a session or of a notification. */
-      subject: t.string,
-      /** The keys that were added or removed, or changed their phase. */
-      kids: t.readonlyArray(t.string),
-    }),
-  ]),
+  t.exact(
+    t.intersection([
+      t.type({
+        at: EpochSeconds,
+        action: AuditAction,
+        actor: AuditActor,
+        origin: AuditOrigin,
+        /** The names of the members of a client that changed, sorted, without language tags; or those of settings. */
+        members: t.readonlyArray(t.string),
+      }),
+      t.partial({
+        client_id: t.string,
+        /** What changed if it is no client: the id of a token, of a session or of a notification. */
+        subject: t.string,
+        /** The keys that were added or removed, or changed their phase. */
+        kids: t.readonlyArray(t.string),
+      }),
+    ]),
+  ),
   'AuditEntry',
 )
 export type AuditEntry = t.TypeOf<typeof AuditEntry>
@@ -158,9 +160,13 @@ export const columnsOf = ({ at, client_id, actor }: AuditEntry): Pick<AuditRow, 
   actor: actor.fingerprint === '' ? actor.kind : actor.fingerprint,
 })
 
+/**
+ * Makes the row of an entry. The nonce is another one for each row: a proxy may give several requests one id, and equal
+ * changes within a second have a row each. It is a part of the stored text alone.
+ */
 export const auditRow =
-  (hash: HashText) =>
+  (hash: HashText, nonce: () => string) =>
   (entry: AuditEntry): AuditRow => {
-    const text = JSON.stringify(entry)
+    const text = JSON.stringify(Object.assign({ nonce: nonce() }, entry))
     return Object.assign(columnsOf(entry), { entry: text, mac: macOf(hash, text) })
   }

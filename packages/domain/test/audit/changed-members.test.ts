@@ -13,7 +13,10 @@ const anyHash = (): TokenHash => {
 }
 
 const entryOf = (before: RegisteredClient | undefined, after: RegisteredClient): string =>
-  auditRow(anyHash)({
+  auditRow(
+    anyHash,
+    () => 'a-nonce',
+  )({
     at: epochSeconds(0),
     action: 'client_updated',
     actor: { kind: 'store', fingerprint: '' },

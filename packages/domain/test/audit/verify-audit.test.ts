@@ -65,7 +65,10 @@ const jwsOf = (claims: CheckpointClaims): string =>
 
 /** The rows of the entries, in checkpoints of so many rows. */
 const logOf = (entries: ReadonlyArray<AuditEntry>, together: number): ReadonlyArray<LinkedRows> => {
-  const rows = entries.map((each, place): StoredAuditRow => ({ ordinal: place + 1, ...auditRow(hash)(each) }))
+  const rows = entries.map((each, place): StoredAuditRow => ({
+    ordinal: place + 1,
+    ...auditRow(hash, () => 'a-nonce')(each),
+  }))
   const linked: Array<LinkedRows> = []
   for (let from = 0; from < rows.length; from += together) {
     const own = rows.slice(from, from + together)
@@ -103,7 +106,7 @@ test('an honest log has no finding, and none when honest rows follow', () => {
   check(
     fc.property(log(), entry(), (linked, next) => {
       assert.equal(verify(linked, []), [])
-      const waiting = { ordinal: 1000, ...auditRow(hash)(next) }
+      const waiting = { ordinal: 1000, ...auditRow(hash, () => 'a-nonce')(next) }
       assert.equal(verify(linked, [waiting]), [])
     }),
   )
@@ -136,7 +139,7 @@ test('a row that the forger digests with another key shows', () => {
   const forger = (text: string): TokenHash => hash(`another key ${text}`)
   check(
     fc.property(log(), entry(), (linked, forged) => {
-      const row = { ordinal: 1000, ...auditRow(forger)(forged) }
+      const row = { ordinal: 1000, ...auditRow(forger, () => 'a-nonce')(forged) }
       assert.equal(verify(linked, [row]), [{ fault: 'inserted', row: 1000 }])
     }),
   )

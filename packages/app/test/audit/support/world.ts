@@ -60,7 +60,7 @@ export const rows = async (world: World): Promise<ReadonlyArray<Listed>> => {
   return (json['rows'] as ReadonlyArray<Listed>).filter(({ entry }) => entry.actor.kind !== 'service')
 }
 
-export const open = async (dataDir: string): Promise<World> => {
+export const open = async (dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<World> => {
   const flags = {
     'data-dir': dataDir,
     'signing-algorithms': 'ES256',
@@ -69,6 +69,7 @@ export const open = async (dataDir: string): Promise<World> => {
     'allow-open-registration': 'true',
     port: '0',
     engine: 'none',
+    ...settings,
   }
   const service = await started(flags, {
     readConfig: () => {
