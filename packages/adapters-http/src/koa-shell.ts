@@ -38,12 +38,6 @@ const respond = (ctx: Koa.Context, answer: Answer): void => {
   }
 }
 
-// RFC 9112 §3.2.2. Koa throws for a host that it cannot parse, and no answer depends on it.
-const originForm = (target: string): string => {
-  const rest = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
-  return rest.startsWith('/') ? rest : `/${rest}`
-}
-
 /** The routes as a listener for node:http: Koa takes what is not answered before it. */
 export const createListener = (
   routes: ReadonlyArray<Route>,
@@ -66,11 +60,5 @@ export const createListener = (
   // The log reports defects with their request, so that Koa does not print them.
   app.silent = true
   app.use(router.routes())
-  const koa = app.callback()
-  const others: Listener = (request, response) => {
-    const { url = '/' } = request
-    if (!url.startsWith('/')) request.url = originForm(url)
-    return koa(request, response)
-  }
-  return createPublishedShell(routes, settings, ports, others)
+  return createPublishedShell(routes, settings, ports, app.callback())
 }

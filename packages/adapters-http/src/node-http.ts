@@ -60,7 +60,7 @@ const waitingOn = (socket: Socket): Ends => {
   return ends
 }
 
-/** Calls `end` once, when the response is complete or its connection is closed. */
+/** Calls `end` once, when the response is complete or its connection is closed, also if it waits for an earlier one (RFC 9112 §9.3.2). */
 export const whenOver = ({ socket }: IncomingMessage, response: ServerResponse, end: () => void): void => {
   const waits = response.socket === null
   if (response.closed || (waits && socket.closed)) return end()

@@ -21,6 +21,14 @@ const prepare = (answer: Answer): Prepared => {
 const send = (response: ServerResponse, requestId: string, { status, fields, text }: Prepared): void =>
   void response.writeHead(status, [idField, requestId, ...fields]).end(text)
 
+// RFC 9112 §3.2.2: the target without scheme and host. No answer depends on these, and Koa throws for a host that no URL
+// has.
+const originForm = (target = '/'): string => {
+  if (target.startsWith('/')) return target
+  const rest = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
 /** Passes all requests to `others` that are not for a published document, or present a credential. */
 export const createPublishedShell = (
   routes: ReadonlyArray<Route>,
@@ -41,6 +49,7 @@ export const createPublishedShell = (
     }
   }
   return (request, response) => {
+    request.url = originForm(request.url)
     const { method = '', url: path = '', headers } = request
     const exchangeFor = headers.authorization === undefined ? find(method, path) : undefined
     return exchangeFor === undefined ? others(request, response) : respond(exchangeFor, request, response)

@@ -35,16 +35,21 @@ const hash = (text: string): TokenHash => {
   return digest
 }
 
+const nonce = (): string => 'a-nonce'
+
 const entry = (): fc.Arbitrary<AuditEntry> =>
   fc.record(
     {
       at: epochSecond(),
       action: fc.constantFrom(...Object.keys(auditActions).filter(isAuditAction)),
-      actor: fc.record({
-        kind: fc.constantFrom('anonymous', 'master', 'store'),
-        fingerprint: fc.constantFrom('', 'abc'),
-      }),
-      origin: fc.record({ door: fc.constantFrom('http', 'socket', 'command', 'service'), request_id: fc.uuid() }),
+      actor: fc.record(
+        { kind: fc.constantFrom('anonymous', 'master', 'store'), fingerprint: fc.constantFrom('', 'abc') },
+        { noNullPrototype: true },
+      ),
+      origin: fc.record(
+        { door: fc.constantFrom('http', 'socket', 'command', 'service'), request_id: fc.uuid() },
+        { noNullPrototype: true },
+      ),
       members: fc.array(fc.constantFrom('client_name', 'redirect_uris', 'scope')),
       client_id: clientId(),
     },
@@ -67,7 +72,7 @@ const jwsOf = (claims: CheckpointClaims): string =>
 const logOf = (entries: ReadonlyArray<AuditEntry>, together: number): ReadonlyArray<LinkedRows> => {
   const rows = entries.map((each, place): StoredAuditRow => ({
     ordinal: place + 1,
-    ...auditRow(hash, () => 'a-nonce')(each),
+    ...auditRow(hash, nonce)(each),
   }))
   const linked: Array<LinkedRows> = []
   for (let from = 0; from < rows.length; from += together) {
@@ -102,11 +107,21 @@ const check = <Values extends [unknown, ...Array<unknown>]>(property: fc.IProper
 
 const test = suite('the verification of the audit log')
 
+test('equal changes have rows of their own, which say the same', () => {
+  check(
+    fc.property(entry(), (each) => {
+      const [one, other] = ['one', 'other'].map((drawn) => auditRow(hash, () => drawn)(each))
+      assert.is.not(one?.mac, other?.mac)
+      for (const row of [one, other]) assert.equal(readAuditEntry(row?.entry ?? ''), O.some(each))
+    }),
+  )
+})
+
 test('an honest log has no finding, and none when honest rows follow', () => {
   check(
     fc.property(log(), entry(), (linked, next) => {
       assert.equal(verify(linked, []), [])
-      const waiting = { ordinal: 1000, ...auditRow(hash, () => 'a-nonce')(next) }
+      const waiting = { ordinal: 1000, ...auditRow(hash, nonce)(next) }
       assert.equal(verify(linked, [waiting]), [])
     }),
   )
@@ -139,7 +154,7 @@ test('a row that the forger digests with another key shows', () => {
   const forger = (text: string): TokenHash => hash(`another key ${text}`)
   check(
     fc.property(log(), entry(), (linked, forged) => {
-      const row = { ordinal: 1000, ...auditRow(forger, () => 'a-nonce')(forged) }
+      const row = { ordinal: 1000, ...auditRow(forger, nonce)(forged) }
       assert.equal(verify(linked, [row]), [{ fault: 'inserted', row: 1000 }])
     }),
   )
