@@ -66,11 +66,4 @@ for (const { name, manifest } of named) {
   })
 }
 
-Packages('docs/api says what the packages export', () => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'tools/api-report.mjs'), '--check'], {
-    encoding: 'utf8',
-  })
-  assert.is(status, 0, stdout + stderr)
-})
-
 Packages.run()

@@ -77,15 +77,15 @@ const lint: ReadonlyArray<Violation> = [
     content: `import * as TE from 'fp-ts/lib/TaskEither.js'\nexport const f = (a: () => TE.TaskEither<string, void>): void => {\n  a()\n}\n`,
     rule: 'no-discarded-pure-expression',
   },
-  inDomain('long', `export const a = [\n${'  1,\n'.repeat(200)}]\n`, 'max-lines'),
+  inDomain('long', `export const a = [\n${'  1,\n'.repeat(400)}]\n`, 'max-lines'),
   inDomain(
     'long-function',
-    `export const f = (): ReadonlyArray<number> => {\n  return [\n${'    1,\n'.repeat(40)}  ]\n}\n`,
+    `export const f = (): ReadonlyArray<number> => {\n  return [\n${'    1,\n'.repeat(80)}  ]\n}\n`,
     'max-lines-per-function',
   ),
   inDomain(
     'complex',
-    `export const f = (a: number): number => {\n${[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `  if (a === ${n}) return ${n * 2}\n`).join('')}  return a\n}\n`,
+    `export const f = (a: number): number => {\n${[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((n) => `  if (a === ${n}) return ${n * 2}\n`).join('')}  return a\n}\n`,
     'complexity',
   ),
   {
