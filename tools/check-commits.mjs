@@ -2,10 +2,11 @@
 // commits after the one below; where that is unknown, as in a shallow clone or without git, none.
 import { spawnSync } from 'node:child_process'
 import { root } from './packages.mjs'
-import { subjectBeginnings } from './words.mjs'
 
 const lastUnchecked = '0002a171b5d513f6363c8335f18624bf54c0c50c'
 const maxLength = 72
+/** A subject must not begin with one of these words. */
+const subjectBeginnings = ['wip', 'misc', 'various', 'stuff', 'fixup!', 'squash!']
 
 const { status, stdout } = spawnSync('git', ['log', '--no-merges', '--format=%h %s', `${lastUnchecked}..HEAD`], {
   cwd: root,

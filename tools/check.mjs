@@ -9,7 +9,7 @@ import { conclude, runFiles, testFiles } from './run-tests.mjs'
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 // Each is a script of package.json, so that a contributor can run it alone.
-const steps = ['types', 'lint', 'boundaries', 'docs', 'format:check', 'words', 'commits']
+const steps = ['types', 'lint', 'boundaries', 'docs', 'format:check', 'commits']
 
 const report = (name, hasPassed, began, output) => {
   console.log(`${hasPassed ? 'ok    ' : 'FAILED'}  ${name}  ${((performance.now() - began) / 1000).toFixed(1)} s`)

@@ -1,5 +1,4 @@
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
