@@ -29,7 +29,22 @@ const Settings = t.type({
 })
 type Settings = t.TypeOf<typeof Settings>
 
-const durable = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
+const durable = ['fsync', 'full_page_writes'] as const
+
+// PostgreSQL, "synchronous_commit": with local, a commit is answered before the synchronous standby has it, and with
+// remote_write before it is on the standby's disk. A standby may be named at any time, so that its absence now is no reason.
+const whatIsLost = new Map([
+  ['off', 'a crash'],
+  ['local', 'a failover'],
+  ['remote_write', 'a failover to a standby whose host crashed as well'],
+])
+
+const faultsOfCommit = ({ synchronous_commit }: Settings): ReadonlyArray<string> => {
+  const loser = whatIsLost.get(synchronous_commit)
+  return loser === undefined
+    ? []
+    : [`synchronous_commit is ${synchronous_commit}, so that ${loser} loses answered writes: set it to on`]
+}
 
 const faultsOf = (settings: Settings): ReadonlyArray<string> => [
   ...(settings.server < oldestServer
@@ -38,6 +53,7 @@ const faultsOf = (settings: Settings): ReadonlyArray<string> => [
   ...durable
     .filter((name) => settings[name] === 'off')
     .map((name) => `${name} is off, so that a crash loses answered writes: switch it on`),
+  ...faultsOfCommit(settings),
   ...(settings.encoding === 'UTF8' ? [] : [`its encoding is ${settings.encoding}: create it with ENCODING 'UTF8'`]),
 ]
 
