@@ -14,6 +14,7 @@ export {
   type RegistrationMode,
 } from './authorization/authorize-registrant.js'
 export { RegisteredBy } from './authorization/credential.js'
+export { isOperatorsClient } from './client/registered-by.js'
 export { isInForce, type InitialAccessToken } from './authorization/authorize-registrant.js'
 export {
   requestedPrivileges,

@@ -3,6 +3,7 @@ import {
   type ClientFilter,
   type ClientOrigin,
   type FilterFacts,
+  type RegisteredBy,
   type RegisteredState,
   useTime,
 } from '@clientele/domain'
@@ -16,8 +17,11 @@ const condition = (sql: string, ...values: ReadonlyArray<string | number>): Cond
 const isDocument = `substr(client_id, 1, 6) = 'https:'`
 
 const ofOrigin = (origin: ClientOrigin): Condition => {
-  const registeredBy = (by: string): Condition =>
-    condition(`NOT ${isDocument} AND imported = 0 AND statement_issuer IS NULL AND registered_by = ?`, by)
+  const registeredBy = (...by: ReadonlyArray<RegisteredBy>): Condition =>
+    condition(
+      `NOT ${isDocument} AND imported = 0 AND statement_issuer IS NULL AND registered_by IN (${by.map(() => '?').join(', ')})`,
+      ...by,
+    )
   switch (origin) {
     case 'document':
       return condition(isDocument)
@@ -28,7 +32,7 @@ const ofOrigin = (origin: ClientOrigin): Condition => {
     case 'token':
       return registeredBy('token')
     case 'operator':
-      return registeredBy('master')
+      return registeredBy('master', 'operator_token')
     case 'open':
       return registeredBy('nobody')
   }

@@ -2,9 +2,17 @@
 import * as client from 'openid-client'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type World, startTwo, stopTwo } from '../support/two-services.js'
+import { type World, find, masterToken, startTwo, stopTwo } from '../support/two-services.js'
+import { post } from '../cli/run.js'
 import { Browser } from './support/browser.js'
-import { type Application, confidential, configured, introspected, signIn } from './support/relying-party.js'
+import {
+  type Application,
+  confidential,
+  configured,
+  configuredAs,
+  introspected,
+  signIn,
+} from './support/relying-party.js'
 
 const introspection = suite<{ world: World }>('introspection')
 
@@ -36,7 +44,7 @@ introspection('an application learns of its own tokens, and others that they are
   assert.equal(await answers(other, all), [unknown, unknown, unknown])
 })
 
-introspection('with *, each client that the master token registered is a resource server', async () => {
+introspection('with *, each client that the master token registered is a resource server, and no other', async () => {
   const flags = { engine: 'oidc-provider', 'registration-status': '201', 'introspection-clients': '*' }
   const world = await startTwo(flags)
   try {
@@ -44,6 +52,13 @@ introspection('with *, each client that the master token registered is a resourc
     const resourceServer = await configured(world.one, confidential)
     const own = await client.clientCredentialsGrant(application.config)
     assert.is((await introspected(resourceServer, own.access_token)).active, true)
+    const sent = { scope: 'clients:write', name: 'a portal' }
+    const issued = await post(`${world.one.url}/operator-tokens`, masterToken, sent)
+    const { access_token } = (await issued.json()) as { readonly access_token: string }
+    const byOperatorToken = await configuredAs(world.one, confidential, access_token)
+    const { registered_by } = await find(world.one, byOperatorToken.registered.client_id)
+    assert.is(registered_by, 'operator_token')
+    assert.is((await introspected(byOperatorToken, own.access_token)).active, false)
   } finally {
     await stopTwo(world)
   }

@@ -6,7 +6,7 @@ import { type InvalidToken, type MissingToken, invalidToken, missingToken } from
 import type { ClientId } from '../client/client-id.js'
 import type { RegistrationId } from '../client/registration-id.js'
 import { type PresentedCredential, type RegisteredBy, type TokenHash, permitsDelegation } from './credential.js'
-import type { Issuer } from './operator.js'
+import type { Issuer, Operator } from './operator.js'
 import {
   type Privileges,
   allPrivileges,
@@ -41,7 +41,7 @@ export const isInForce =
 export type RegistrationMode =
   { readonly kind: 'managed' } | { readonly kind: 'open'; readonly scope: ReadonlyArray<string> }
 
-/** The maximum privileges of a registrant without a token and with one. MASTER has no ceiling. */
+/** The maximum privileges of a registrant without a token and with one. Operators have no ceiling. */
 export type Ceilings = { readonly open: Privileges; readonly managed: Privileges }
 
 /** The registrant: the privileges, the token that the registration consumes, and the authority. */
@@ -74,6 +74,7 @@ const anonymous = (mode: RegistrationMode, ceilings: Ceilings): E.Either<Missing
 export const ceilingOf = (mode: RegistrationMode, ceilings: Ceilings, by: RegisteredBy): Privileges => {
   switch (by) {
     case 'master':
+    case 'operator_token':
       return allPrivileges
     case 'token':
       return underCeilings(mode, ceilings, allPrivileges)
@@ -91,8 +92,14 @@ export const addableBy = (mode: RegistrationMode): ((by: RegisteredBy, recorded:
   return (by, recorded) => (by === 'nobody' ? intersection(recorded, open) : recorded)
 }
 
-const operatorAsRegistrant = (credential: PresentedCredential): Registrant => {
-  const registrant = { granted: allPrivileges, consumedToken: O.none, by: 'master' } as const
+/** The authority of what an operator registers or imports. */
+export const authorityOfOperator = (kind: Operator['kind']): RegisteredBy =>
+  kind === 'operator_token' ? 'operator_token' : 'master'
+
+type OperatorsCredential = Extract<PresentedCredential, { readonly kind: Operator['kind'] }>
+
+const operatorAsRegistrant = (credential: OperatorsCredential): Registrant => {
+  const registrant = { granted: allPrivileges, consumedToken: O.none, by: authorityOfOperator(credential.kind) }
   return permitsDelegation(credential) ? registrant : { ...registrant, withoutDelegation: true }
 }
 

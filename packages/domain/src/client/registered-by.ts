@@ -1,5 +1,12 @@
 import * as t from 'io-ts'
 
-/** The authority for a registration: none, an initial access token, or (`master`) an operator. */
-export const RegisteredBy = t.union([t.literal('nobody'), t.literal('token'), t.literal('master')], 'RegisteredBy')
+/**
+ * The authority for a registration: nobody, an initial access token, an operator token, or the master token, with which
+ * the operator of the machine counts. In this order each has more than the one before it.
+ */
+export const RegisteredBy = t.keyof({ nobody: null, token: null, operator_token: null, master: null }, 'RegisteredBy')
 export type RegisteredBy = t.TypeOf<typeof RegisteredBy>
+
+/** Whether an operator registered the client, by whichever credential. */
+export const isOperatorsClient = ({ registered_by }: { readonly registered_by: RegisteredBy }): boolean =>
+  registered_by === 'master' || registered_by === 'operator_token'

@@ -1,5 +1,6 @@
 // The decision about one client of an import: the rules of a registration, with the authority of the operator.
 import * as E from 'fp-ts/lib/Either.js'
+import { authorityOfOperator } from '../authorization/authorize-registrant.js'
 import type { Operator } from '../authorization/operator.js'
 import { allPrivileges, Privileges } from '../authorization/privileges.js'
 import { RegisteredBy, type TokenHash } from '../authorization/credential.js'
@@ -101,8 +102,9 @@ export type JudgeDraftParts = {
 
 type Parts = JudgeDraftParts & { readonly operator: Operator; readonly issued: GeneratedCredentials }
 
-const authorityOf = ({ registered_by }: ClientDraft): RegisteredBy =>
-  RegisteredBy.is(registered_by) ? registered_by : 'master'
+// An import gives no client more than the importing operator's own registrations have.
+const authorityOf = ({ kind }: Operator, { registered_by }: ClientDraft): RegisteredBy =>
+  RegisteredBy.is(registered_by) && registered_by !== 'master' ? registered_by : authorityOfOperator(kind)
 
 const clientOf = (
   { settings, hashToken, operator, issued }: Parts,
@@ -117,7 +119,7 @@ const clientOf = (
     client_id_issued_at: EpochSeconds.is(draft.client_id_issued_at) ? draft.client_id_issued_at : issued.at,
     secret: needsSecret(metadata) ? secretOf(settings, issued, draft) : undefined,
     registration_access_token: isToken(token) ? { token, hash: hashToken(token) } : issued.registration_access_token,
-    registered_by: authorityOf(draft),
+    registered_by: authorityOf(operator, draft),
     privileges: Privileges.is(draft.privileges) ? draft.privileges : allPrivileges,
     metadata: permittedByOperator(operator, metadata),
     version: 1,
@@ -142,13 +144,14 @@ export const judgeDraft = (
   issued: GeneratedCredentials,
 ) => E.Either<ReadonlyArray<ImportFinding>, JudgedImport>) => {
   const book = ruleBook(parts.settings)
-  const validated = (draft: ClientDraft, secretLength: number): ValidatedMetadata => {
-    const facts = { secretLength, registeredBy: authorityOf(draft), statementFacts: storedStatement(draft.metadata) }
+  const validated = (operator: Operator, draft: ClientDraft, secretLength: number): ValidatedMetadata => {
+    const registeredBy = authorityOf(operator, draft)
+    const facts = { secretLength, registeredBy, statementFacts: storedStatement(draft.metadata) }
     return validateClientMetadata(book.rules, Object.assign({}, book, facts))(draft.metadata)
   }
   return (operator, draft, issued) => {
     const secret = isSecret(draft.client_secret) ? draft.client_secret : issued.client_secret
-    const { metadata, faults } = validated(draft, secret.length)
+    const { metadata, faults } = validated(operator, draft, secret.length)
     const refused = refuseFaults(faults)
     const ofMetadata = E.isLeft(refused) ? refused.left.errors : []
     const all = [...credentialFaults(draft), ...ofMetadata.map(findingOf)]

@@ -81,7 +81,7 @@ const aTime = 'a time of RFC 3339, a date, or seconds since 1970-01-01'
 /** What each parameter must be: for the error, and for the documents. */
 export const parameterTexts: Readonly<Record<string, string>> = {
   q: `${minSearch} to ${maxSearch} characters`,
-  registered_by: '`nobody`, `token` or `master`',
+  registered_by: '`nobody`, `token`, `operator_token` or `master`',
   token: 'the id of an initial access token, or its first 12 characters',
   statement_issuer: 'the issuer of software statements',
   origin: `one of ${clientOrigins.join(', ')}`,

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { isSameJson } from '../codec/json-object.js'
 import { spaceDelimitedValues } from '../codec/space-delimited.js'
+import { isOperatorsClient } from '../client/registered-by.js'
 import { type ClientMetadata, withDefaults } from '../client/client-metadata.js'
 import type { RequestedClientMetadata } from '../client/read-members.js'
 import { type InsufficientScope, type MissingToken, missingToken } from '../errors.js'
@@ -73,6 +74,9 @@ export type Permission = {
 const refusalOf = (missing: Privileges, registrant: Registrant | undefined): MissingToken | InsufficientScope =>
   registrant === undefined || registrant.by === 'nobody' ? missingToken : insufficientScope(missing)
 
+const mayDelegate = ({ by, withoutDelegation }: Registrant): boolean =>
+  isOperatorsClient({ registered_by: by }) && withoutDelegation !== true
+
 /**
  * RFC 7591 §3.2.2, RFC 6750 §3.1: permitted where requested ≤ granted; a registrant without a token is told to present
  * one.
@@ -81,9 +85,7 @@ export const judgePermission = (registrant: Registrant | undefined, request: Req
   const requested = requestedByRegistration(request)
   const missing = missingPrivileges(registrant?.granted ?? noPrivileges)(requested)
   const answer = isNothing(missing)
-    ? permitRegistrationScope(registrant?.by === 'master' && registrant.withoutDelegation !== true)(
-        permitted(request.metadata),
-      )
+    ? permitRegistrationScope(registrant !== undefined && mayDelegate(registrant))(permitted(request.metadata))
     : E.left(refusalOf(missing, registrant))
   return { requested, missing, answer }
 }

@@ -2,6 +2,7 @@
 import type { Branded } from 'io-ts'
 import { type ClientId, isDocumented } from '../client/client-id.js'
 import type { RegisteredBy, TokenHash } from '../authorization/credential.js'
+import { isOperatorsClient } from '../client/registered-by.js'
 
 export interface ProvenanceBrand {
   readonly TokenFingerprint: unique symbol
@@ -43,7 +44,7 @@ export const clientOriginOf = ({
   if (provenance?.imported === true) return 'import'
   if (provenance?.statement_issuer !== undefined) return 'statement'
   if (registered_by === 'token') return 'token'
-  return registered_by === 'master' ? 'operator' : 'open'
+  return isOperatorsClient({ registered_by }) ? 'operator' : 'open'
 }
 
 /** Undefined where there is nothing to record. */

@@ -7,7 +7,7 @@ import { law, presentedCredential } from '@clientele/testing'
 const Requesters = suite('requesterOf')
 const it = law(Requesters)
 
-const by = fc.constantFrom('nobody' as const, 'token' as const, 'master' as const)
+const by = fc.constantFrom('nobody' as const, 'token' as const, 'operator_token' as const, 'master' as const)
 const address = fc.option(fc.oneof(fc.ipV4(), fc.ipV6()), { nil: undefined })
 
 it(

@@ -18,7 +18,7 @@ Hash('a digest is 16 to 128 characters of base64url, from the first to the last'
 })
 
 Hash('a client is registered by nobody, by a token or by the master token', () => {
-  for (const by of ['nobody', 'token', 'master']) assert.ok(RegisteredBy.is(by), by)
+  for (const by of ['nobody', 'token', 'operator_token', 'master']) assert.ok(RegisteredBy.is(by), by)
   for (const by of ['', 'somebody', 7, undefined]) assert.not.ok(RegisteredBy.is(by), String(by))
 })
 

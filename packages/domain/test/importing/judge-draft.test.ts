@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { operatorOfTheStore } from '../../src/authorization/operator.js'
+import { authorizeOperator, operatorOfTheStore } from '../../src/authorization/operator.js'
 import { needsSecret } from '../../src/client/client-metadata.js'
 import { members } from '../../src/client/members.js'
 import type { EpochSeconds } from '../../src/codec/epoch-seconds.js'
@@ -22,6 +22,7 @@ import {
   issued,
   law,
   oneSample,
+  operatorToken,
   registeredClient,
   registrationSettings,
   validClientMetadata,
@@ -118,6 +119,19 @@ it(
     }
     assert.equal({ provenance: undefined, suspended_at: undefined, ...replaced.right.client }, expected)
     assert.equal(decideImport({ replace: false })(judged, replaced.right.client), E.right({ kind: 'equal' }))
+  },
+)
+
+it(
+  'an import gives no client more authority than the registrations of its operator have',
+  [fetching, known, issued(), operatorToken()],
+  (settings, client, now, { hash, privileges }) => {
+    const credential = { kind: 'operator_token', hash, privileges } as const
+    const byToken = authorizeOperator(credential, false, [])
+    if (E.isLeft(byToken)) throw new Error('no privilege is needed')
+    const judged = valid(judgeDraft({ settings, hashToken })(byToken.right, exported(client, true), now))
+    const { registered_by } = client
+    assert.is(judged.client.registered_by, registered_by === 'master' ? 'operator_token' : registered_by)
   },
 )
 

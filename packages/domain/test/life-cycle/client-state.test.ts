@@ -25,7 +25,7 @@ const time = fc.nat(2_000_000_000).map((each) => epochSeconds(each * 1000))
 const facts: fc.Arbitrary<LifeCycleFacts> = fc
   .tuple(
     time,
-    fc.constantFrom('nobody' as const, 'token' as const, 'master' as const),
+    fc.constantFrom('nobody' as const, 'token' as const, 'operator_token' as const, 'master' as const),
     fc.option(time, { nil: undefined }),
   )
   .map(([client_id_issued_at, registered_by, suspended_at]) =>

@@ -43,10 +43,10 @@ const missing = ['invalid_software_statement', '/software_statement policy-state
 for (const [required, refused] of [
   ['never', []],
   ['open', ['nobody']],
-  ['always', ['nobody', 'token', 'master']],
+  ['always', ['nobody', 'token', 'operator_token', 'master']],
 ] as const)
   Rules(`a statement is required of ${refused.join(', ') || 'nobody'} (RFC 7591 §2.3)`, () => {
-    for (const registeredBy of ['nobody', 'token', 'master'] as const) {
+    for (const registeredBy of ['nobody', 'token', 'operator_token', 'master'] as const) {
       const isRefused = refused.some((each) => each === registeredBy)
       assert.equal(reportedBy({ required }, { body: {}, registeredBy }), isRefused ? missing : [])
       assert.equal(reportedBy({ required }, { body: {}, claims: {}, registeredBy }), [])
@@ -157,7 +157,7 @@ const requests: fc.Arbitrary<Request> = fc.record({
   claims: maybe(
     fc.tuple(said, fc.constantFrom(...issuers, 'https://c.example')).map(([all, iss]) => ({ iss, ...all })),
   ),
-  registeredBy: fc.constantFrom('nobody', 'token', 'master'),
+  registeredBy: fc.constantFrom('nobody', 'token', 'operator_token', 'master'),
 })
 
 const isAdmitted = (policy: GivenSoftwarePolicy | undefined, request: Request): boolean =>

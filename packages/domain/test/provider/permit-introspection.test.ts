@@ -16,7 +16,7 @@ const resources = ['https://files.example/', 'https://mail.example/'] as const
 const ids = ['server-of-files', 'server-of-mail', 'an-application', 'another'] as const
 const id = fc.constantFrom(...ids)
 
-const registrant = fc.constantFrom('nobody' as const, 'token' as const, 'master' as const)
+const registrant = fc.constantFrom('nobody' as const, 'token' as const, 'operator_token' as const, 'master' as const)
 
 const client = (): fc.Arbitrary<IntrospectionRequest['client']> =>
   fc

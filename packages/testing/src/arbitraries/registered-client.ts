@@ -29,7 +29,8 @@ export const registeredByMaster =
   }
 
 /** The authority for the registration of a client. */
-export const registeredBy = (): fc.Arbitrary<RegisteredBy> => fc.constantFrom('nobody', 'token', 'master')
+export const registeredBy = (): fc.Arbitrary<RegisteredBy> =>
+  fc.constantFrom('nobody', 'token', 'operator_token', 'master')
 
 const fingerprint = (): fc.Arbitrary<TokenFingerprint> =>
   fc.stringMatching(/^[A-Za-z0-9_-]{12}$/).filter(isTokenFingerprint)

@@ -3,7 +3,6 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import {
   allPrivileges,
-  isOperators,
   grantPrivilege,
   noCeilings,
   noPrivileges,
@@ -171,8 +170,8 @@ const whoLaws: ReadonlyArray<AuthorizationLaw> = [
     ({ authorizeRegistrant }) =>
       (any, at, credential, found) => {
         const authorized = authorizeRegistrant(any, noCeilings)(credential, found, at)
-        const authority = { none: 'nobody', unusable: 'nobody', token: 'token' } as const
-        const by = isOperators(credential) ? 'master' : authority[credential.kind]
+        const kinds = { none: 'nobody', unusable: 'nobody', store: 'master' } as const
+        const by = credential.kind in kinds ? kinds[credential.kind as keyof typeof kinds] : credential.kind
         if (isPermitted(authorized)) assert.is(valueOf(authorized).by, by)
       },
   ),
