@@ -2,19 +2,18 @@ import { type Encryption, type Unavailable, unavailable } from '@clientele/domai
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
-import { random } from 'nanoid'
-import { type KeyObject, createHash, createSecretKey, createCipheriv, createDecipheriv } from 'node:crypto'
+import { type KeyObject, createHash, createSecretKey, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { keyOfPurpose } from './key-of-purpose.js'
 
 const nonceLength = 12
 const tagLength = 16
 
 /**
- * AES-256-GCM: nonce, ciphertext and tag in base64url. The nonce is random (NIST SP 800-38D §8.2.2); nanoid draws random
- * octets for many at once.
+ * AES-256-GCM: nonce, ciphertext and tag in base64url. The nonce is random (NIST SP 800-38D §8.2.2), and drawn when it is
+ * used, so that two copies of one memory image do not have the same ones ahead.
  */
 export const encrypt = (key: KeyObject, plain: string, associatedData: string): string => {
-  const nonce = random(nonceLength)
+  const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(associatedData))
   const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
   return sealed.toString('base64url')

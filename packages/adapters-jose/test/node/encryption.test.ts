@@ -1,7 +1,8 @@
 import { done } from '@clientele/testing'
 import fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
-import { randomBytes } from 'node:crypto'
+import crypto, { randomBytes } from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEncryption } from '../../src/node/encryption.js'
@@ -33,6 +34,27 @@ encryption('what was sealed opens in its context', () =>
     ),
   ),
 )
+
+// docs/decisions/0082: a pool in memory would give two copies of one process the same nonces under one key.
+encryption('each seal draws its nonce when it needs it, and has no other', async () => {
+  const drawn: Array<Buffer> = []
+  const original = crypto.randomBytes
+  crypto.randomBytes = ((size: number) => {
+    drawn.push(original(size))
+    return drawn.at(-1)
+  }) as typeof crypto.randomBytes
+  syncBuiltinESMExports()
+  try {
+    for (const time of [1, 2, 3]) {
+      const [, , payload = ''] = (await old.seal('a secret', 'where')).split('.')
+      assert.is(drawn.length, time)
+      assert.equal(Buffer.from(payload, 'base64url').subarray(0, 12), drawn.at(-1))
+    }
+  } finally {
+    crypto.randomBytes = original
+    syncBuiltinESMExports()
+  }
+})
 
 // Sealed by independent code, with WebCrypto: later versions must decrypt the values of existing databases.
 const sealedApart = [
