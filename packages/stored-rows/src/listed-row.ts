@@ -13,13 +13,14 @@ import * as t from 'io-ts'
 import { provenanceIn } from './provenance-columns.js'
 
 /** The columns that a list reads, also in SQL that joins no other table. */
-export const listedColumns = `ordinal, client_id, registration_id, client_id_issued_at, client_secret_expires_at,
-  registered_by, metadata, suspended_at, used_at, token_fingerprint, statement_issuer, imported`
+export const listedColumns = `ordinal, client_id, registration_id, version, client_id_issued_at,
+  client_secret_expires_at, registered_by, metadata, suspended_at, used_at, token_fingerprint, statement_issuer, imported`
 
 const ListedRow = t.type({
   ordinal: t.number,
   client_id: ClientId,
   registration_id: RegistrationId,
+  version: t.number,
   client_id_issued_at: EpochSeconds,
   client_secret_expires_at: t.union([EpochSeconds, t.null]),
   registered_by: RegisteredBy,
@@ -43,11 +44,12 @@ const metadataIn = (text: string): ListedClient['metadata'] => {
 /** None for a row whose columns cannot be read. */
 export const fromListedRow = (row: unknown): ReadonlyArray<PlacedClient> => {
   if (!ListedRow.is(row)) return []
-  const { client_id, registration_id, client_id_issued_at, registered_by } = row
+  const { client_id, registration_id, version, client_id_issued_at, registered_by } = row
   const provenance = provenanceIn(row)
   const client: ListedClient = {
     client_id,
     registration_id,
+    version,
     client_id_issued_at,
     registered_by,
     metadata: metadataIn(row.metadata),

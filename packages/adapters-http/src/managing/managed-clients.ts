@@ -8,7 +8,7 @@ import {
   searchClients,
 } from '@clientele/domain'
 import { type OperatorHandler, answer } from '../http/handler.js'
-import { noContent, okResponse } from '../http/response.js'
+import { noContent, okResponse, representationResponse } from '../http/response.js'
 import type { ManagingPorts } from '../ports.js'
 
 /** A page of the list, without credentials. */
@@ -19,7 +19,7 @@ export const getManagedClients = (ports: ManagingPorts): OperatorHandler<'client
 
 export const getManagedClient = (ports: ManagingPorts): OperatorHandler<'clients:read'> => {
   const read = readListedClient(ports)
-  return ({ id }, operator) => answer(read(operator)(id), okResponse)
+  return ({ id }, operator) => answer(read(operator)(id), representationResponse)
 }
 
 export const getClientSecrets = (ports: ManagingPorts): OperatorHandler<'clients:read' | 'clients:secrets'> => {

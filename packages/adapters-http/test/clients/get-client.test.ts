@@ -15,7 +15,7 @@ reading(
     for (const credential of [token, master]) {
       const answer = await asking(getClient, world)({ id, token: credential })
       assert.is(answer.status, 200)
-      assert.equal(answer.headers, { 'Content-Type': 'application/json', ETag: '"1700000000-1"' })
+      assert.equal(answer.headers, { 'Content-Type': 'application/json', ETag: '"0000000000000002-1"' })
       const members = membersOf(answer)
       assert.equal([members['client_id'], members['client_secret'], members['client_name']], [id, secret, 'RP'])
       assert.is(members['registration_access_token'], token)

@@ -9,7 +9,8 @@ const base = 'https://op.example'
 const master = 'the-master-token-of-this-test-0123456789'
 
 type Members = Readonly<Record<string, unknown>>
-type Answer = { readonly status: number; readonly json: Members }
+type Answer = { readonly status: number; readonly json: Members; readonly tag: string | null }
+type Sent = { readonly token?: string; readonly type?: string; readonly ifMatch?: string | null }
 
 const createWorld = (more: object = {}) => {
   const ports = inMemoryPorts({ renderPage: ({ kind }) => ({ html: kind, styleHash: 'sha256-' }) })
@@ -18,16 +19,22 @@ const createWorld = (more: object = {}) => {
   const managed = createManagementHandler(settings, ports)
   const asking =
     (handler: typeof managed) =>
-    async (method: string, path: string, body?: object): Promise<Answer> => {
+    async (method: string, path: string, body?: object, sent: Sent = {}): Promise<Answer> => {
+      const { token = master, type = 'application/json', ifMatch } = sent
       const response = await handler(
         new Request(`${base}${path}`, {
           method,
-          headers: { Authorization: `Bearer ${master}`, 'Content-Type': 'application/json' },
+          headers: {
+            Authorization: `Bearer ${token}`,
+            'Content-Type': type,
+            ...(typeof ifMatch === 'string' ? { 'If-Match': ifMatch } : {}),
+          },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         }),
       )
       const text = await response.text()
-      return { status: response.status, json: Object.fromEntries(Object.entries(text === '' ? {} : JSON.parse(text))) }
+      const json = Object.fromEntries(Object.entries(text === '' ? {} : JSON.parse(text)))
+      return { status: response.status, json, tag: response.headers.get('ETag') }
     }
   const ask = asking(managed)
   const askPublic = asking(open)
@@ -84,6 +91,24 @@ Managing('a client is described, and its credentials are a request of their own'
   assert.is((await ask('DELETE', path)).status, 204)
   for (const gone of [path, `${path}/secrets`]) assert.is((await ask('GET', gone)).status, 404)
   assert.is((await ask('DELETE', path)).status, 404)
+})
+
+Managing('no request for an earlier life of a client_id changes a later one (RFC 9110 §13.1.1)', async () => {
+  const { ask, askPublic, register } = createWorld()
+  const { client_id, client_id_issued_at } = await register('First life')
+  const first = await ask('GET', `/manage/v1/clients/${String(client_id)}`)
+  assert.is(first.tag, first.json['entity_tag'])
+  await ask('DELETE', `/manage/v1/clients/${String(client_id)}`)
+  const metadata = { client_name: 'Second life', redirect_uris: ['https://rp.example/cb'] }
+  const record = { client_id, client_id_issued_at, metadata }
+  const imported = await ask('POST', '/imported-clients', { replace: false, clients: [record] })
+  assert.is(imported.status, 200)
+  const path = `/clients/${String(client_id)}`
+  const late = await askPublic('PUT', path, { ...metadata, client_name: 'Late' }, { ifMatch: first.tag })
+  assert.is(late.status, 412)
+  const second = await askPublic('GET', path)
+  assert.equal([second.json['client_id_issued_at'], second.json['client_name']], [client_id_issued_at, 'Second life'])
+  assert.is((await askPublic('PUT', path, metadata, { ifMatch: second.tag })).status, 200)
 })
 
 Managing('a change of many clients is counted, confirmed and made in batches', async () => {

@@ -108,7 +108,11 @@ export const showClient = (config: Config, id: string): TE.TaskEither<string, Li
     codec: Described,
     path: `/manage/v1/clients/${encodeURIComponent(id)}`,
     notFound: noSuchClient,
-    onStore: (data) => readListedClient(portsOf(config, data))(data.operator)(id),
+    onStore: (data) =>
+      pipe(
+        readListedClient(portsOf(config, data))(data.operator)(id),
+        TE.map(({ body }) => body),
+      ),
   })
 
 /** The number of clients that the filter selects. */

@@ -6,7 +6,8 @@ export interface RegistrationIdBrand {
 
 /**
  * Identifies one registration of a client: a client that is registered again under the same client_id has another one.
- * It has at least 128 random bits, is never used again, and is in no response of the service.
+ * It has at least 128 random bits, is never used again, and is in no response of the service as a whole: entity
+ * tags have its end.
  */
 export const RegistrationId = t.brand(
   t.string,

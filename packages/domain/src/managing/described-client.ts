@@ -2,6 +2,7 @@
 import { memberOfVariant } from '../client/language-tagged.js'
 import { isMemberName } from '../client/members.js'
 import { stateOf } from '../life-cycle/client-state.js'
+import { entityTagOf } from '../registration/entity-tag.js'
 import { clientOriginOf } from '../registration/provenance.js'
 import type { FilterFacts } from './client-filter.js'
 import type { ListedClient } from './listed-client.js'
@@ -21,6 +22,7 @@ export const ownFields: ReadonlyArray<string> = [
   'origin',
   'token',
   'statement_issuer',
+  'entity_tag',
 ]
 
 const isField = (name: string): boolean => ownFields.includes(name) || isMemberName(name)
@@ -42,6 +44,7 @@ const ownMembers = (client: ListedClient, { now, lifeCycle }: FilterFacts): Read
   origin: clientOriginOf(client),
   token: client.provenance?.token,
   statement_issuer: client.provenance?.statement_issuer,
+  entity_tag: entityTagOf(client),
 })
 
 /** The client with these members, and always its client_id; a field names the member in all languages. */

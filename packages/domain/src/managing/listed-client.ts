@@ -1,27 +1,28 @@
 // A client as the operator lists it: without its credentials, which are not even decrypted.
 import type { ClientId } from '../client/client-id.js'
 import type { ClientMetadata } from '../client/client-metadata.js'
-import type { RegistrationId } from '../client/registration-id.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { LifeCycleFacts } from '../life-cycle/client-state.js'
 import type { Provenance } from '../registration/provenance.js'
+import type { Version } from '../registration/entity-tag.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 
-export type ListedClient = LifeCycleFacts & {
-  readonly client_id: ClientId
-  readonly registration_id: RegistrationId
-  readonly client_secret_expires_at?: EpochSeconds
-  readonly provenance?: Provenance
-  readonly metadata: ClientMetadata
-  /** The UTC day of the last use; undefined before the first. */
-  readonly last_use: EpochSeconds | undefined
-}
+export type ListedClient = LifeCycleFacts &
+  Version & {
+    readonly client_id: ClientId
+    readonly client_secret_expires_at?: EpochSeconds
+    readonly provenance?: Provenance
+    readonly metadata: ClientMetadata
+    /** The UTC day of the last use; undefined before the first. */
+    readonly last_use: EpochSeconds | undefined
+  }
 
 export const listedClient = (client: RegisteredClient, last_use: EpochSeconds | undefined): ListedClient => {
-  const { client_id, registration_id, client_id_issued_at, registered_by, metadata, secret } = client
+  const { client_id, registration_id, version, client_id_issued_at, registered_by, metadata, secret } = client
   return {
     client_id,
     registration_id,
+    version,
     client_id_issued_at,
     registered_by,
     metadata,

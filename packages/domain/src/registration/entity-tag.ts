@@ -17,11 +17,18 @@ export type IfMatch = '*' | ReadonlyArray<string> | undefined
 /** What a request returns of a client, with the version that it shows. */
 export type Representation<Body> = { readonly body: Body; readonly entityTag: EntityTag }
 
-/** A client that is registered again under its client_id begins with version 1 again, at another time. */
-export const entityTagOf = ({
-  client_id_issued_at,
-  version,
-}: Pick<RegisteredClient, 'client_id_issued_at' | 'version'>): EntityTag => `"${client_id_issued_at}-${version}"`
+/** Which registration, in which version. */
+export type Version = Pick<RegisteredClient, 'registration_id' | 'version'>
+
+// At least 64 of its random bits: no response has the whole of it.
+const identityLength = 16
+
+/**
+ * A client that is registered again under its client_id begins with version 1 again, and may be imported with the same
+ * time of issue: its registration_id is another one.
+ */
+export const entityTagOf = ({ registration_id, version }: Version): EntityTag =>
+  `"${registration_id.slice(-identityLength)}-${version}"`
 
 export const representing =
   <Body>(bodyOf: (client: RegisteredClient) => Body) =>
@@ -33,9 +40,7 @@ export const representing =
  */
 export const checkPrecondition =
   (isRequired: boolean, ifMatch: IfMatch) =>
-  (
-    client: Pick<RegisteredClient, 'client_id_issued_at' | 'version'>,
-  ): E.Either<PreconditionFailed | PreconditionRequired, void> => {
+  (client: Version): E.Either<PreconditionFailed | PreconditionRequired, void> => {
     if (ifMatch === undefined) return isRequired ? E.left(preconditionRequired) : E.right(undefined)
     return ifMatch === '*' || ifMatch.includes(entityTagOf(client)) ? E.right(undefined) : E.left(preconditionFailed)
   }

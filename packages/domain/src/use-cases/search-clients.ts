@@ -13,6 +13,7 @@ import { positionText } from '../managing/list-position.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { ClientSearch } from '../ports/client-search.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
+import { type Representation, entityTagOf } from '../registration/entity-tag.js'
 import { type AuditWriting, type ByRequest, auditedBy, writeAudited } from './steps/audited.js'
 
 export type SearchClientsPorts = Pick<ClientSearch, 'searchClients' | 'findListedClient'> &
@@ -54,14 +55,17 @@ export const readListedClient =
     lifeCycle,
   }: SearchClientsPorts): ForOperator<
     'clients:read',
-    (id: string) => TE.TaskEither<UnknownClient | Unavailable, DescribedClient>
+    (id: string) => TE.TaskEither<UnknownClient | Unavailable, Representation<DescribedClient>>
   > =>
   () =>
   (id) =>
     pipe(
       ClientId.is(id) ? findListedClient(id) : TE.right(O.none),
       TE.flatMapEither(E.fromOption(() => unknownClient)),
-      TE.map(describeClient({ now: now(), lifeCycle })),
+      TE.map((client) => ({
+        body: describeClient({ now: now(), lifeCycle })(client),
+        entityTag: entityTagOf(client),
+      })),
     )
 
 /** The credentials of a client, as they are stored. */
