@@ -8,6 +8,7 @@ import {
   judgeHandOver,
   loginRefused,
   maxHandOverLifetime,
+  ownTokenTypes,
   secondsAfter,
   unavailable,
 } from '@clientele/domain'
@@ -62,7 +63,7 @@ export const createLoginPage = (
     const redirect_uri = withParameter(redirectUri, 'state', handle)
     const claims = { aud: page, jti, redirect_uri, ...hintsOf(hints) }
     return pipe(
-      signToken({ alg, typ: 'login-request+jwt', claims, expiresAt: secondsAfter(now(), maxHandOverLifetime) }),
+      signToken({ alg, typ: ownTokenTypes.loginRequest, claims, expiresAt: secondsAfter(now(), maxHandOverLifetime) }),
       TE.mapLeft(unavailable),
       TE.map((request) => ({ location: withParameter(page, 'request', request), memo: jti })),
     )

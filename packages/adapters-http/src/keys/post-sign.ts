@@ -10,6 +10,7 @@ import {
   EpochSeconds,
   invalidRequest,
   isJsonObject,
+  isOwnTokenType,
   maxDepth,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
@@ -37,11 +38,15 @@ const signingRule = invalidRequest(
 const ownClaims = ['iss', 'iat', 'exp']
 const ownClaimsRule = invalidRequest('claims must leave out iss, iat and exp: the service adds them')
 
+// A checkpoint of the audit log or a logout token would be taken for the service's own.
+const ownTypeRule = invalidRequest('typ must be another one: only the service signs that type, on its own behalf')
+
 const tokenIn = (body: RequestBody): E.Either<InvalidRequest, UnsignedToken> => {
   if (E.isLeft(body)) return body
   if (!SigningRequest.is(body.right)) return E.left(signingRule)
   const { alg, typ, claims, expires_at, kid } = body.right
   if (!isJsonObject(maxDepth)(claims)) return E.left(signingRule)
+  if (isOwnTokenType(typ)) return E.left(ownTypeRule)
   if (ownClaims.some((name) => Object.hasOwn(claims, name))) return E.left(ownClaimsRule)
   return E.right({ alg, typ, claims, expiresAt: expires_at, ...(kid === undefined ? {} : { kid }) })
 }

@@ -1,3 +1,4 @@
+import { ownTokenTypes } from '@clientele/domain'
 import { compactVerify, decodeProtectedHeader, importJWK } from 'jose'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -44,6 +45,24 @@ for (const [what, [sent, status, reported]] of Object.entries(unsigned))
     const answer = await sign(sent)
     assert.is(answer.status, status)
     assert.match(JSON.stringify(membersOf(answer)), reported)
+  })
+
+// RFC 7515 §4.1.9, RFC 9110 §8.3.1: each spelling of a media type.
+const spellings: ReadonlyArray<(typ: string) => string> = [
+  (typ) => typ,
+  (typ) => typ.toUpperCase(),
+  (typ) => `application/${typ}`,
+  (typ) => `Application/${typ}; charset=utf-8`,
+  (typ) => ` ${typ} `,
+]
+
+for (const own of Object.values(ownTokenTypes))
+  use(`${own} is not signed for an operator, however it is spelt`, async () => {
+    for (const typ of spellings.map((spell) => spell(own))) {
+      const answer = await sign({ ...wanted, typ })
+      assert.is(answer.status, 400, typ)
+      assert.match(String(membersOf(answer)['error_description']), /^typ must be another one/)
+    }
   })
 
 use('what was encrypted to the published key is opened, and given back as it was', async () => {

@@ -5,11 +5,12 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { EpochSeconds } from '../codec/epoch-seconds.js'
 import { isBase64url, octetsOf } from '../codec/base64url.js'
+import { ownTokenTypes } from '../keys/unsigned-token.js'
 import type { StoredAuditRow, StoredCheckpoint } from './stored-audit.js'
 import type { HashText } from './audit-entry.js'
 
 /** RFC 8725 §3.11: so that no verifier takes a checkpoint for a token. */
-export const checkpointType = 'clientele-audit-checkpoint+jwt'
+export const checkpointType = ownTokenTypes.auditCheckpoint
 
 /** The maximum number of rows of a checkpoint. */
 export const maxLinked = 500
@@ -63,6 +64,13 @@ const decoded = (part: string | undefined): O.Option<unknown> =>
       )
     : O.none
 
+// Every other JWS of this service has exp, and what operators let it sign has iss, iat and exp: no checkpoint has them.
+const claimNames: ReadonlyArray<string> = ['number', 'at', 'previous', 'rows'] satisfies ReadonlyArray<
+  keyof CheckpointClaims
+>
+
+const hasNoOtherClaim = (claims: object): boolean => Object.keys(claims).every((name) => claimNames.includes(name))
+
 /** The claims of a JWS, without a check of its signature; none if it is no checkpoint. */
 export const readCheckpointClaims = (jws: string): O.Option<CheckpointClaims> => {
   const [header, payload, signature, ...more] = jws.split('.')
@@ -75,6 +83,7 @@ export const readCheckpointClaims = (jws: string): O.Option<CheckpointClaims> =>
     ? pipe(
         decoded(payload),
         O.flatMap((value) => O.fromEither(CheckpointClaims.decode(value))),
+        O.filter(hasNoOtherClaim),
       )
     : O.none
 }

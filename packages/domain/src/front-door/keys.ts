@@ -65,6 +65,6 @@ export {
 export { type ForeignKeys } from '../ports/foreign-keys.js'
 export { type JwkSetSource, type PublishedJwkSet } from '../ports/key-set-reader.js'
 export { type ObjectDecrypter, type UndecryptableObject } from '../ports/object-decrypter.js'
-export { type UnsignedToken } from '../keys/unsigned-token.js'
+export { isOwnTokenType, ownTokenTypes, type UnsignedToken } from '../keys/unsigned-token.js'
 export { type NoSuchRing, type TokenSigner } from '../ports/token-signer.js'
 export { type JwsSigner, type SigningKey } from '../ports/jws-signer.js'

@@ -1,6 +1,6 @@
 import { type EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
 import type { KeyPolicy } from '../keys/key-settings.js'
-import type { UnsignedToken } from '../keys/unsigned-token.js'
+import { type UnsignedToken, ownTokenTypes } from '../keys/unsigned-token.js'
 import type { LogoutNotification } from './logout-notification.js'
 
 /** Back-Channel Logout §2.4: at most two minutes into the future. */
@@ -19,7 +19,7 @@ export const logoutToken = (
   at: EpochSeconds,
 ): UnsignedToken => ({
   alg,
-  typ: 'logout+jwt',
+  typ: ownTokenTypes.logoutToken,
   claims: { aud: client_id, jti, sub, sid, events: { [logoutEvent]: {} } },
   expiresAt: secondsAfter(at, Math.min(maxLifetime, retention)),
 })

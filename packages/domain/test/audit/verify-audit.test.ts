@@ -218,6 +218,25 @@ test('a removed checkpoint shows, unless it was the last one; so do two that cha
   )
 })
 
+// A checkpoint by a token that an operator had signed: it has the claims that the service adds to each token.
+test('a checkpoint with any other claim is a finding', () => {
+  const added = fc.oneof(fc.constantFrom('exp', 'iat', 'iss'), fc.string({ minLength: 1 }))
+  check(
+    fc.property(log(), added, fc.jsonValue(), (linked, name, value) => {
+      fc.pre(name !== '__proto__')
+      const last = linked.at(-1)
+      const claims = O.toUndefined(readCheckpointClaims(last?.checkpoint.jws ?? ''))
+      if (last === undefined || claims === undefined || Object.hasOwn(claims, name)) return
+      const jws = jwsOf({ ...claims, ...{ [name]: value } })
+      const forged = [...linked.slice(0, -1), { ...last, checkpoint: { ...last.checkpoint, jws } }]
+      assert.equal(
+        verify(forged, []).map(({ fault }) => fault),
+        ['checkpoint_unreadable'],
+      )
+    }),
+  )
+})
+
 test('what was removed by age is no finding', () => {
   check(
     fc.property(log(), (linked) => {
