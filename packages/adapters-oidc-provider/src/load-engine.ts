@@ -21,21 +21,32 @@ const listening =
     else write(...values)
   }
 
-/**
- * The engine writes to the console when it is loaded, and at the first use of a default; the service writes to its log
- * only. Other texts are written as before.
- */
-const divertWarnings = (onWarning: OnWarning): void => {
-  globalConsole.info = listening(globalConsole.info.bind(globalConsole), onWarning)
-  globalConsole.warn = listening(globalConsole.warn.bind(globalConsole), onWarning)
-}
-
 /** Makes the engine of a base URL; several may run in one process. */
 export type EngineMaker = (settings: EngineSettings, ports: EnginePorts) => Engine
 
-/** Loads the engine, which a service without it never does. */
+type Loaded = { readonly create: EngineMaker; readonly warnings: ReadonlyArray<string> }
+
+// The engine writes to the console while it is loaded; other texts are written as before. Its configuration leaves no default,
+// of which it would write later.
+const load = async (): Promise<Loaded> => {
+  const host: { info: Write; warn: Write } = globalConsole
+  const { info, warn } = host
+  const warnings: Array<string> = []
+  const listen = (write: Write): Write => listening(write.bind(globalConsole), (warning) => void warnings.push(warning))
+  Object.assign(host, { info: listen(info), warn: listen(warn) })
+  try {
+    const { createEngine } = await import('./engine.js')
+    return { create: createEngine, warnings }
+  } finally {
+    Object.assign(host, { info, warn })
+  }
+}
+
+const loading: { once?: Promise<Loaded> } = {}
+
+/** Loads the engine, which a service without it never does; once, so that the console is that of the host again. */
 export const loadEngine = async (onWarning: OnWarning): Promise<EngineMaker> => {
-  divertWarnings(onWarning)
-  const { createEngine } = await import('./engine.js')
-  return createEngine
+  const { create, warnings } = await (loading.once ??= load())
+  warnings.forEach((warning) => onWarning(warning))
+  return create
 }

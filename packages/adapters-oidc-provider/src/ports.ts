@@ -114,7 +114,7 @@ export type EnginePorts = Artefacts &
   ObjectDecrypter & {
     readonly hashToken: (token: string) => TokenHash
     readonly now: () => EpochSeconds
-    /** Records a use of the client, if it is the first of the day. */
+    /** Records a use of the client, if it is the first of the day. The host logs a failure: a JWT is issued all the same. */
     readonly recordUse: (registration: Registration) => TE.TaskEither<Unavailable, void>
     /** Whether a client with this id was removed, and the service still tells its application. */
     readonly isRemembered: (id: ClientId) => TE.TaskEither<Unavailable, boolean>

@@ -15,6 +15,7 @@ import type { GuardedFetch, OutboundOptions } from '@clientele/adapters-outbound
 import { rememberedId } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { createHmac } from 'node:crypto'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
@@ -68,7 +69,7 @@ const portsAt = (
   provider: Provider,
   { budgets, remoteAddress }: RequestPorts,
 ): EnginePorts => {
-  const { config, data, rotation, renderPage, outbound } = options
+  const { config, data, rotation, renderPage, outbound, log } = options
   const { store, hashToken, generator } = data
   const { readIdTokenHint } = createIdTokenHints(rotation)
   const fetch = keySetFetch(config, outbound)
@@ -82,7 +83,13 @@ const portsAt = (
     ...createJwsSigner(keySettings(config).policy, rotation),
     findClient: store.registry.findClient,
     ...knownClients(options, issuer),
-    recordUse: provider.clients.recordUse,
+    recordUse: (registration) =>
+      pipe(
+        provider.clients.recordUse(registration),
+        TE.orElseFirstIOK(({ detail }) => () => {
+          log.warn({ client_id: registration.client_id, detail }, 'the use of a client was not recorded')
+        }),
+      ),
     isRemembered: (id) => store.clientUses.isRemembered(rememberedId(hashToken, id), generator.now()),
     ...store.initialAccessTokens,
     decryptObject: provider.decryptObject,
