@@ -7,7 +7,7 @@ import { accountFinder } from './accounts.js'
 import { adapterOn } from './artefacts/adapter.js'
 import type { EngineClient } from './clients/find-client.js'
 import { grantLoader } from './consents.js'
-import { cookieNames } from './cookies.js'
+import { cookieNames, cookieSignatures } from './cookies.js'
 import { renderError } from './error-page.js'
 import { introspectionPolicy } from './introspection.js'
 import { promptPolicy } from './interaction-policy.js'
@@ -88,7 +88,7 @@ const corsOf =
 
 const cookiesOf = ({ issuer, cookieKeys }: EngineSettings): NonNullable<Configuration['cookies']> => {
   const attributes = { httpOnly: true, sameSite: 'lax', signed: true } as const
-  return { names: cookieNames(issuer), keys: cookieKeys, long: attributes, short: attributes }
+  return { names: cookieNames(issuer), keys: cookieSignatures(cookieKeys), long: attributes, short: attributes }
 }
 
 const algorithms = [...clientSignatures.asymmetric, ...clientSignatures.symmetric]

@@ -19,7 +19,7 @@ import { isPosted, redirectPosted } from './posted-requests.js'
 import { replaceReplayDetection } from './replays.js'
 import { prepareRequest } from './requests.js'
 import { answerTooLarge } from './too-large.js'
-import { refuseMethod, setHeaders } from './responses.js'
+import { answerRevocations, refuseMethod, setHeaders } from './responses.js'
 import { routeOf } from './routes.js'
 import { type FindLogoutElsewhere, findLogoutElsewhere } from './sessions/logout-elsewhere.js'
 import { watchClients } from './watch-clients.js'
@@ -53,6 +53,7 @@ export const createEngine = (settings: EngineSettings, given: EnginePorts): Engi
   const refusalOf = watchRefusals(provider)
   const clientOf = watchClients(provider)
   holdRedirects(provider)
+  answerRevocations(provider)
   answerLateFailures(provider, ports)
   recordUses(provider, ports)
   answerTooLarge(provider, ports)

@@ -44,6 +44,8 @@ export const replaceIdTokens = ({ IdToken }: Pick<Provider, 'IdToken'>, ports: I
   Object.assign(IdToken.prototype, {
     async issue(this: IdToken, issuing: Issuing): Promise<string> {
       await ports.readyToSign()
+      // OpenID Core §12.2: after a refresh, the nonce of the authorization request is left out.
+      if (presentRequest()?.oidc.params?.['grant_type'] === 'refresh_token') this.set('nonce', undefined)
       if (issuing.use === 'idtoken') await recordClient(ports, this)
       const issued = Reflect.apply(issue as (issuing: Issuing) => Promise<string>, this, [issuing])
       const [token] = await Promise.all([issued, allStored()])

@@ -1,4 +1,5 @@
-// When the engine asks the end-user: its rules, and one of OpenID Connect Core that it does not follow after a login.
+// When the engine asks the end-user: its rules, and one of OpenID Connect Core that it does not follow after a login. Whether
+// a consent counts is a decision of the domain, of which `consents.ts` makes the grant.
 import { type Configuration, type KoaContextWithOIDC, errors, interactionPolicy } from 'oidc-provider'
 
 type Policy = NonNullable<NonNullable<Configuration['interactions']>['policy']>
@@ -19,6 +20,10 @@ export const promptPolicy = (): Policy => {
   const policy = interactionPolicy.base()
   const comparison = policy.get('login')?.checks.get('id_token_hint')
   if (comparison === undefined) throw new Error('the engine compares id_token_hint in another way')
+  // RFC 8252 §8.6 is about clients without authentication, for which the domain asks; the engine asks for every native one.
+  const consent = policy.get('consent')?.checks
+  if (consent?.get('native_client_prompt') === undefined) throw new Error('the engine asks for consent in another way')
+  consent.remove('native_client_prompt')
   const { check } = comparison
   comparison.check = async (request) => {
     await readHintAgain(request)

@@ -93,6 +93,7 @@ export {
 } from './client/software-statement.js'
 export { validateClientMetadata, type ValidatedMetadata } from './client/validate-client-metadata.js'
 export {
+  hasExpiredSecret,
   type CredentialPolicy,
   type GeneratedCredentials,
   type RegisteredClient,

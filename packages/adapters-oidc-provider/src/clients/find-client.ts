@@ -3,17 +3,18 @@ import {
   type KnownClient,
   type RegisteredClient,
   type Registration,
+  hasExpiredSecret,
   isSuspended,
   matchRedirectUri,
   registrationOfKnown,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { ClientMetadata as EngineMetadata, Provider } from 'oidc-provider'
+import { type ClientMetadata as EngineMetadata, type Provider, errors } from 'oidc-provider'
 import { TemporarilyUnavailable, orThrow, performed } from '../errors.js'
 import type { EnginePorts } from '../ports.js'
 import { handedMetadata, knownFacts } from './handed-client.js'
-import { leadsToConsent, refuseDocument, refuseUnapproved, refuseWithdrawn } from './withdrawn-client.js'
+import { leadsToConsent, refuseDocument, refuseExpired, refuseUnapproved, refuseWithdrawn } from './withdrawn-client.js'
 
 export type EngineClient = InstanceType<Provider['Client']>
 
@@ -60,7 +61,7 @@ export const loadClient = (
 export type FoundClients = {
   readonly provider: Pick<Provider, 'Client'>
   readonly algorithms: ReadonlyArray<string>
-  readonly ports: Pick<EnginePorts, 'resolveClient' | 'isRemembered'>
+  readonly ports: Pick<EnginePorts, 'resolveClient' | 'isRemembered' | 'now'>
   /** Called for each search in a request, before it is judged. */
   readonly beforeJudgement: () => Promise<void>
 }
@@ -110,6 +111,17 @@ export const replaceClients = ({ provider, algorithms, ports, beforeJudgement }:
     redirectUriAllowed(this: EngineClient, requested: string): boolean {
       const registered = { application_type: this.applicationType ?? 'web', redirect_uris: this.redirectUris ?? [] }
       return O.isSome(matchRedirectUri(registered, requested))
+    },
+    // RFC 6749 §3.1.1: a response type is a set of values. The engine would take one that is named twice for one.
+    responseModeAllowed(_mode: string, responseType: unknown): boolean {
+      const values = typeof responseType === 'string' ? responseType.split(' ') : []
+      if (new Set(values).size < values.length)
+        throw new errors.UnsupportedResponseType('response_type repeats a value')
+      return true
+    },
+    // RFC 7591 §3.2.1: the tolerance of the engine is for the clocks of clients, and this time is of the clock here.
+    checkClientSecretExpiration(this: EngineClient, use: string, error?: string): void {
+      if (hasExpiredSecret(registeredOf(this), ports.now())) refuseExpired(use, error)
     },
     // OpenID Front-Channel Logout §3: ID tokens name the session, whether the client asks for that or not.
     includeSid: () => true,

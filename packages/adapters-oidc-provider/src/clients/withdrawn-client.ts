@@ -31,6 +31,14 @@ const refuse = (description: string, detail: string): undefined => {
   throw new RefusedClient(description, detail, route === 'authorization' || route === 'resume')
 }
 
+/** RFC 6749 §5.2: 401 where the client authenticates; elsewhere its secret was to sign, verify or encrypt something. */
+export const refuseExpired = (use: string, error = 'invalid_client'): never => {
+  const authenticates = [...byClient, 'pushed_authorization_request'].includes(presentRoute())
+  const isOfClient = authenticates && error === 'invalid_client'
+  const text = 'The client_secret has expired: read the registration for its new one'
+  throw Object.assign(new RefusedClient(text, use, !isOfClient), { error, message: error })
+}
+
 export const refuseWithdrawn = (state: Withdrawn): undefined => refuse(withdrawnTexts[state], `the client is ${state}`)
 
 export const refuseDocument = ({ error_description, errors: faults }: DocumentRefused): undefined =>

@@ -67,7 +67,7 @@ http('the page that posts a response runs its one script, and loads nothing', as
   const [, script] = /<script>([^]*?)<\/script>/.exec(await answer.text()) ?? []
   const hash = createHash('sha256').update(String(script)).digest('base64')
   const policy = String(answer.headers.get('content-security-policy'))
-  assert.is(policy, `default-src 'none';base-uri 'none';script-src 'sha256-${hash}'`)
+  assert.is(policy, `default-src 'none';base-uri 'none';frame-ancestors 'none';script-src 'sha256-${hash}'`)
 })
 
 http('a body that is too long is refused with 413, with a length or without one', async ({ world: { one } }) => {

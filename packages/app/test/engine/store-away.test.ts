@@ -2,12 +2,14 @@
 import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
 import { unavailable } from '@clientele/domain'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as client from 'openid-client'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ServiceOptions } from '../../src/compose.js'
+import { createLog } from '../../src/observing/log.js'
 import { started } from '../cli/run.js'
 import { masterToken } from '../support/two-services.js'
 import { Browser, goThrough } from './support/browser.js'
@@ -47,6 +49,37 @@ away('an end-user who is signed in gets a page, and goes on when it answers agai
     assert.match(String(await page?.text()), /temporarily_unavailable/)
     fault.is = false
     assert.equal((await signIn(service, application, browser)).prompts, [])
+  } finally {
+    await service.stop()
+    rmSync(directory, { recursive: true })
+  }
+})
+
+away('a JWT is issued while uses cannot be recorded, and the log has the client', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'clientele-'))
+  const open = openInMemoryStore(emptyState())
+  const openStore: OpenStore = (...given) =>
+    TE.map((store: Opened) => ({
+      ...store,
+      clientUses: { ...store.clientUses, recordUse: () => TE.left(unavailable('the disk is full')) },
+    }))(open(...given))
+  const resource = 'https://api.example/'
+  const policy = join(directory, 'resources.json')
+  writeFileSync(policy, JSON.stringify([{ resource, scope: ['read'], access_token_format: 'jwt' }]))
+  const lines: Array<string> = []
+  const log = createLog('warn', { write: (line) => lines.push(line) > 0, writableLength: 0 })
+  const flags = { 'data-dir': directory, 'master-token': masterToken, engine: 'oidc-provider' }
+  const service = await started(
+    { ...flags, 'registration-status': '201', 'resource-policy': policy },
+    { openStore, log },
+  )
+  try {
+    const { config, registered } = await configured(service, { ...confidential, scope: 'read' })
+    const { access_token } = await client.clientCredentialsGrant(config, { resource, scope: 'read' })
+    assert.is(access_token.split('.').length, 3)
+    const [line] = lines.filter((each) => each.includes('not recorded'))
+    const { client_id, detail } = JSON.parse(String(line)) as Readonly<Record<string, unknown>>
+    assert.equal([client_id, detail], [registered.client_id, 'the disk is full'])
   } finally {
     await service.stop()
     rmSync(directory, { recursive: true })

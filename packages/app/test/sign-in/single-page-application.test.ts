@@ -25,6 +25,7 @@ window.manager = new oidc.UserManager({
   authority: ${JSON.stringify(authority)}, client_id: ${JSON.stringify(clientId)},
   redirect_uri: at('/callback'), silent_redirect_uri: at('/silent'), post_logout_redirect_uri: at('/left'),
   scope: 'openid profile', loadUserInfo: true, automaticSilentRenew: false, silentRequestTimeoutInSeconds: 5,
+  revokeTokensOnSignout: true,
 })
 window.outcome = undefined
 const tell = (promise) => promise.then((value) => { window.outcome = { value } }, (error) => { window.outcome = { error: error.error || String(error) } })
@@ -130,6 +131,7 @@ spa('oidc-client-ts: login, claims, a refresh, silent state, and a logout with b
       await page.click(`button[value="${answer}"]`)
       await page.waitForURL(`${origin}/left?**`)
       assert.equal(await outcome(page), { value: answer })
+      assert.is(await provider.isActive(refreshed.value?.['access_token']), false)
       const { error: silent } = await outcomeOf(page, 'manager.signinSilent()')
       assert.is(silent, answer === 'stay' ? undefined : 'login_required')
     }

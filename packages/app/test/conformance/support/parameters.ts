@@ -16,7 +16,11 @@ export const displayPopup = withParameters({ display: 'popup' })
 export const loginHint = withParameters({ login_hint: 'jane' })
 export const uiLocales = withParameters({ ui_locales: 'se' })
 export const claimsLocales = withParameters({ claims_locales: 'se' })
-export const acrValues = withParameters({ acr_values: '1 2' })
+export const acrValues: Module = async (op) => {
+  const { requested, idToken } = await flow(op, await op.client(), op.browser(), { acr_values: '1 2' })
+  assert.equal(requested, ['login', 'consent'])
+  assert.is(idToken.claims['acr'], undefined)
+}
 // RFC 6749 §3.1
 export const unknownParameter = withParameters({ extra: 'foobar' })
 
