@@ -7,9 +7,9 @@ import {
   type BudgetLimits,
   type Budgets,
   type ExhaustedBudget,
+  type Source,
   type TokenHash,
   maxDrawn,
-  sourceOf,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 
@@ -48,7 +48,7 @@ type Reserve = {
 }
 
 /** Work of a kind for a source. */
-type Work = { readonly kind: BudgetKind; readonly limits: BudgetLimits; readonly source: string }
+type Work = { readonly kind: BudgetKind; readonly limits: BudgetLimits; readonly source: Source }
 
 const emptyReserve = (): Reserve => ({
   units: 0,
@@ -62,7 +62,7 @@ const emptyReserve = (): Reserve => ({
 const createReserves = (): ((work: Work) => Reserve) => {
   const reserves = new Map<string, Reserve>()
   return ({ kind, source }) => {
-    const key = `${kind} ${source}`
+    const key = `${kind} ${source.name}`
     const known = reserves.get(key)
     if (known !== undefined) return known
     const [first] = reserves.keys()
@@ -76,14 +76,14 @@ const createReserves = (): ((work: Work) => Reserve) => {
 /** A unit, a refusal, or undefined where the store must be called. */
 const takeFrom = (
   reserve: Reserve,
-  refusedAll: Refused | undefined,
+  refusedWider: ReadonlyArray<Refused | undefined>,
   at: number,
 ): E.Either<ExhaustedBudget, void> | undefined => {
   if (reserve.units > 0 && at < reserve.until) {
     reserve.units -= 1
     return E.right(undefined)
   }
-  const refused = [reserve.refused, refusedAll].find((each) => each !== undefined && at < each.until)
+  const refused = [reserve.refused, ...refusedWider].find((each) => each !== undefined && at < each.until)
   if (refused !== undefined) return E.left({ error: 'exhausted', scope: refused.scope, retryAfter: refused.until - at })
   return at < reserve.uncountedUntil ? E.right(undefined) : undefined
 }
@@ -96,7 +96,8 @@ const drawing =
   async (reserve, { kind, limits, source }) => {
     const goesOn = elapsed() < reserve.until
     const most = goesOn ? Math.min(2 * reserve.drawn, maxDrawn(limits)) : 1
-    const drawn = await drawFromBudget({ kind, source: hashToken(`source ${source}`), limits, most }, now())()
+    const names = { source: hashToken(`source ${source.name}`), network: hashToken(`network ${source.network}`) }
+    const drawn = await drawFromBudget({ kind, ...names, limits, most }, now())()
     const at = elapsed()
     if (E.isRight(drawn)) {
       Object.assign(reserve, { units: drawn.right, drawn: drawn.right, until: at + unitLifetime })
@@ -113,18 +114,29 @@ export const createBudgetConsumption = (policy: AbusePolicy, ports: BudgetConsum
   const { elapsed, onExhausted } = ports
   const reserveOf = createReserves()
   const refusedAll = new Map<BudgetKind, Refused>()
+  const refusedNetworks = new Map<string, Refused>()
   const draw = drawing(ports)
+
+  // So that a network of many sources does not ask the store for each of them.
+  const refuseNetwork = ({ kind, source }: Work, refused: Refused): void => {
+    const [first] = refusedNetworks.keys()
+    if (refusedNetworks.size >= maxReserves && first !== undefined) refusedNetworks.delete(first)
+    refusedNetworks.set(`${kind} ${source.network}`, refused)
+  }
 
   const drawInto = async (reserve: Reserve, work: Work): Promise<void> => {
     const refused = await draw(reserve, work)
     if (refused?.scope === 'all') refusedAll.set(work.kind, refused)
+    else if (refused?.scope === 'network') refuseNetwork(work, refused)
     else reserve.refused = refused
   }
 
   const consume = async (work: Work): Promise<E.Either<ExhaustedBudget, void>> => {
     const reserve = reserveOf(work)
     for (;;) {
-      const taken = takeFrom(reserve, refusedAll.get(work.kind), elapsed())
+      const { kind, source } = work
+      const wider = [refusedNetworks.get(`${kind} ${source.network}`), refusedAll.get(kind)]
+      const taken = takeFrom(reserve, wider, elapsed())
       if (taken !== undefined) return taken
       // Requests that come meanwhile wait for the same draw.
       reserve.drawing ??= drawInto(reserve, work).finally(() => (reserve.drawing = undefined))
@@ -133,10 +145,10 @@ export const createBudgetConsumption = (policy: AbusePolicy, ports: BudgetConsum
   }
 
   return {
-    consumeBudget: (kind, address) => async () => {
+    consumeBudget: (kind, source) => async () => {
       const limits = policy[kind]
       if (limits === undefined) return E.right(undefined)
-      const consumed = await consume({ kind, limits, source: sourceOf(address).name })
+      const consumed = await consume({ kind, limits, source })
       if (E.isLeft(consumed)) onExhausted(kind, consumed.left.scope)
       return consumed
     },

@@ -4,6 +4,7 @@ import {
   type BudgetConsumption,
   type ExhaustedBudget,
   type TokenHash,
+  sourceOf,
   unavailable,
   unlimited,
 } from '@clientele/domain'
@@ -16,7 +17,11 @@ import { createBudgetConsumption, emptyState, unitLifetime, inMemoryStore } from
 
 const Consumption = suite('createBudgetConsumption')
 
-const limits = { ofSource: { burst: 24, interval: 1_000 }, ofAll: { burst: 60, interval: 100 } }
+const limits = {
+  source: { burst: 24, interval: 1_000 },
+  network: { burst: 30, interval: 500 },
+  all: { burst: 60, interval: 100 },
+}
 const policy: AbusePolicy = { ...unlimited, credentials: limits }
 const hashToken = (text: string): TokenHash => exampleHash(text.replaceAll(/[^a-z0-9]/g, '-'))
 
@@ -44,7 +49,7 @@ const instances = (count: number, change: (budgets: Budgets) => Budgets = (budge
   const consume = (instance: number, address: string) => {
     const consumption = consumptions[instance % count]
     if (consumption === undefined) throw new Error('no instance')
-    return consumption.consumeBudget('credentials', address)()
+    return consumption.consumeBudget('credentials', sourceOf(address))()
   }
   return { clock, state, seen, consume, consumptions }
 }
@@ -57,8 +62,8 @@ for (const count of [1, 2, 5])
     const tried = Array.from({ length: 300 }, (_, index) => consume(index, '192.0.2.1'))
     const permitted = permittedAmong(await Promise.all(tried))
     // What an instance has drawn last may stay unspent.
-    assert.ok(permitted <= limits.ofSource.burst)
-    assert.ok(permitted >= limits.ofSource.burst - 3 * (count - 1))
+    assert.ok(permitted <= limits.source.burst)
+    assert.ok(permitted >= limits.source.burst - 3 * (count - 1))
   })
 
 Consumption('an instance that is started anew has no budget of its own', async () => {
@@ -72,7 +77,7 @@ Consumption('an instance that is started anew has no budget of its own', async (
     elapsed: () => 0,
     onExhausted: () => undefined,
   })
-  assert.ok(E.isLeft(await anew.consumeBudget('credentials', '192.0.2.1')()))
+  assert.ok(E.isLeft(await anew.consumeBudget('credentials', sourceOf('192.0.2.1'))()))
 })
 
 Consumption('a flood of one source asks the store a few times only, and a refused one not at all', async () => {
@@ -94,12 +99,23 @@ Consumption('requests at the same time share a draw', async () => {
 
 Consumption('single failures of many sources cost the budget of all one unit each', async () => {
   const { consume, seen } = instances(2)
-  const tried = Array.from({ length: 100 }, (_, index) => consume(index, `2001:db8:0:${index.toString(16)}::1`))
-  assert.is(permittedAmong(await Promise.all(tried)), limits.ofAll.burst)
+  const tried = Array.from({ length: 100 }, (_, index) => consume(index, `2001:db8:${index.toString(16)}::1`))
+  assert.is(permittedAmong(await Promise.all(tried)), limits.all.burst)
   assert.ok(seen.refusals.every((scope) => scope === 'all'))
   const before = seen.draws
-  for (let each = 0; each < 100; each += 1) await consume(0, `2001:db8:1:${each.toString(16)}::1`)
+  for (let each = 0; each < 100; each += 1) await consume(0, `2001:db9:${each.toString(16)}::1`)
   assert.is(seen.draws, before)
+})
+
+Consumption('the /64 of one /48 consume no more than its budget, and then ask the store no more', async () => {
+  const { consume, seen } = instances(2)
+  const tried = Array.from({ length: 100 }, (_, index) => consume(index, `2001:db8:0:${index.toString(16)}::1`))
+  assert.is(permittedAmong(await Promise.all(tried)), limits.network.burst)
+  assert.equal(new Set(seen.refusals), new Set(['network']))
+  const before = seen.draws
+  for (let each = 100; each < 200; each += 1) await consume(0, `2001:db8:0:${each.toString(16)}::1`)
+  assert.is(seen.draws, before)
+  assert.ok(E.isRight(await consume(0, '2001:db8:1::1')))
 })
 
 Consumption('a refusal says when there is something again', async () => {
@@ -119,7 +135,7 @@ Consumption('units that were not consumed in time are lost', async () => {
   for (let each = 0; each < 8; each += 1) await consume(0, '192.0.2.1')
   clock.at += unitLifetime
   const tried = await Promise.all(Array.from({ length: 100 }, () => consume(0, '192.0.2.1')))
-  assert.ok(permittedAmong(tried) <= limits.ofSource.burst - 8 + unitLifetime / limits.ofSource.interval)
+  assert.ok(permittedAmong(tried) <= limits.source.burst - 8 + unitLifetime / limits.source.interval)
 })
 
 Consumption('a store that cannot count permits, and is not asked for each request', async () => {
@@ -140,7 +156,8 @@ Consumption('a store that cannot count permits, and is not asked for each reques
 Consumption('work without a limit asks nothing', async () => {
   const { consumptions, seen } = instances(1)
   for (const { consumeBudget } of consumptions)
-    for (let each = 0; each < 100; each += 1) assert.ok(E.isRight(await consumeBudget('registrations', '192.0.2.1')()))
+    for (let each = 0; each < 100; each += 1)
+      assert.ok(E.isRight(await consumeBudget('registrations', sourceOf('192.0.2.1'))()))
   assert.is(seen.draws, 0)
 })
 

@@ -1,5 +1,5 @@
 // From refusals to the errors of the engine, which answers them as the standards say.
-import type { BudgetKind, ExhaustedBudget } from '@clientele/domain'
+import { type BudgetKind, type ExhaustedBudget, refusalReason } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { type KoaContextWithOIDC, errors } from 'oidc-provider'
@@ -17,13 +17,13 @@ export class TemporarilyUnavailable extends errors.OIDCProviderError {
 
 /** RFC 6585 §4: a page, and no redirect, because the application would only send the browser again. */
 export class TooManyRequests extends errors.OIDCProviderError {
-  constructor(request: KoaContextWithOIDC, kind: BudgetKind, { retryAfter, scope }: ExhaustedBudget) {
+  constructor(request: KoaContextWithOIDC, kind: BudgetKind, exhausted: ExhaustedBudget) {
     super(429, 'too_many_requests')
     this.allow_redirect = false
     this.error_description = 'too many requests: try again after the seconds of Retry-After'
-    this.error_detail = scope === 'all' ? `${kind}_in_all` : kind
+    this.error_detail = refusalReason(kind, exhausted)
     // RFC 9110 §10.2.3
-    request.set('Retry-After', String(Math.max(1, Math.ceil(retryAfter / 1000))))
+    request.set('Retry-After', String(Math.max(1, Math.ceil(exhausted.retryAfter / 1000))))
   }
 }
 

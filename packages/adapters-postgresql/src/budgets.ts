@@ -1,4 +1,4 @@
-import { type BudgetDraw, type Budgets, draw, latestWholeAt, maxForgotten } from '@clientele/domain'
+import { type BudgetDraw, type Budgets, draw, latestStored, maxForgotten } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { Database, Query } from './database.js'
@@ -10,11 +10,14 @@ const lockAll = {
 INSERT INTO budgets AS budget (kind, source, whole_at) VALUES ($1, '', 0)
 ON CONFLICT (kind, source) DO UPDATE SET whole_at = budget.whole_at RETURNING whole_at`,
 }
-const selectSource = { name: 'select_budget', text: 'SELECT whole_at FROM budgets WHERE kind = $1 AND source = $2' }
+const selectSources = {
+  name: 'select_budgets',
+  text: 'SELECT source, whole_at FROM budgets WHERE kind = $1 AND source IN ($2, $3)',
+}
 const store = {
   name: 'store_budgets',
   text: `
-INSERT INTO budgets (kind, source, whole_at) VALUES ($1, '', $2), ($1, $3, $4)
+INSERT INTO budgets (kind, source, whole_at) VALUES ($1, '', $2), ($1, $3, $4), ($1, $5, $6)
 ON CONFLICT (kind, source) DO UPDATE SET whole_at = excluded.whole_at`,
 }
 const forget = {
@@ -26,18 +29,20 @@ DELETE FROM budgets WHERE kind = $1 AND source IN
 }
 
 const BudgetRow = t.type({ whole_at: t.number })
-
-const wholeAtIn = ([row]: ReadonlyArray<unknown>): number | undefined => (BudgetRow.is(row) ? row.whole_at : undefined)
+const SourceRow = t.type({ source: t.string, whole_at: t.number })
 
 const drawBy =
-  ({ kind, source, limits, most }: BudgetDraw, now: number) =>
+  ({ kind, source, network, limits, most }: BudgetDraw, now: number) =>
   async (query: Query) => {
-    const ofAll = wholeAtIn(await query(lockAll, [kind]))
-    const ofSource = wholeAtIn(await query(selectSource, [kind, source]))
-    const drawn = draw(limits, { ofSource, ofAll }, most, now)
+    const [ofAll] = (await query(lockAll, [kind])).filter(BudgetRow.is)
+    const stored = (await query(selectSources, [kind, source, network])).filter(SourceRow.is)
+    const wholeAt = (name: string) => stored.find((row) => row.source === name)?.whole_at
+    const states = { source: wholeAt(source), network: wholeAt(network), all: ofAll?.whole_at }
+    const drawn = draw(limits, states, most, now)
     if (E.isLeft(drawn)) return drawn
-    await query(forget, [kind, now, latestWholeAt(limits.ofSource, now)])
-    await query(store, [kind, drawn.right.ofAll, source, drawn.right.ofSource])
+    await query(forget, [kind, now, latestStored(limits, now)])
+    const next = drawn.right.wholeAt
+    await query(store, [kind, next.all, network, next.network, source, next.source])
     return E.right(drawn.right.units)
   }
 

@@ -1,10 +1,10 @@
-import { type Budgets, draw, latestWholeAt, maxForgotten } from '@clientele/domain'
+import { type Budgets, draw, latestStored, maxForgotten } from '@clientele/domain'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { WriteQueue } from './write-queue.js'
 
-const select = "SELECT source, whole_at FROM budgets WHERE kind = @kind AND source IN ('', @source)"
+const select = "SELECT source, whole_at FROM budgets WHERE kind = @kind AND source IN ('', @source, @network)"
 const insert = `
 INSERT INTO budgets (kind, source, whole_at) VALUES (@kind, @source, @wholeAt)
 ON CONFLICT (kind, source) DO UPDATE SET whole_at = excluded.whole_at`
@@ -20,17 +20,19 @@ export const createBudgets = (db: Database.Database, queue: WriteQueue): Budgets
   const forgetWhole = db.prepare(forget('whole_at <= @now'))
   const forgetLater = db.prepare(forget('whole_at > @latest'))
   return {
-    drawFromBudget: ({ kind, source, limits, most }, now) =>
+    drawFromBudget: ({ kind, source, network, limits, most }, now) =>
       queue.write(() => {
-        const rows: unknown = selecting.all({ kind, source })
+        const rows: unknown = selecting.all({ kind, source, network })
         const stored = BudgetRows.is(rows) ? rows : []
         const wholeAt = (name: string) => stored.find((row) => row.source === name)?.whole_at
-        const drawn = draw(limits, { ofSource: wholeAt(source), ofAll: wholeAt('') }, most, now)
+        const drawn = draw(limits, { source: wholeAt(source), network: wholeAt(network), all: wholeAt('') }, most, now)
         if (E.isLeft(drawn)) return drawn
         forgetWhole.run({ kind, now })
-        forgetLater.run({ kind, latest: latestWholeAt(limits.ofSource, now) })
-        inserting.run({ kind, source: '', wholeAt: drawn.right.ofAll })
-        inserting.run({ kind, source, wholeAt: drawn.right.ofSource })
+        forgetLater.run({ kind, latest: latestStored(limits, now) })
+        const { all, network: ofNetwork, source: ofSource } = drawn.right.wholeAt
+        inserting.run({ kind, source: '', wholeAt: all })
+        inserting.run({ kind, source: network, wholeAt: ofNetwork })
+        inserting.run({ kind, source, wholeAt: ofSource })
         return E.right(drawn.right.units)
       }),
   }

@@ -1,4 +1,10 @@
-import { type ClientInformation, type Representation, previewRegistration, registerClient } from '@clientele/domain'
+import {
+  type ClientInformation,
+  type Representation,
+  previewRegistration,
+  registerClient,
+  sourceOf,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { transportResponse } from '../http/error-response.js'
 import { type Handler, dryRun, answer } from '../http/handler.js'
@@ -28,7 +34,7 @@ const budgeted = (
     ? handler
     : async (request) => {
         if (request.credential.kind !== 'none') return handler(request)
-        const consumed = await consumeBudget('registrations', request.remoteAddress)()
+        const consumed = await consumeBudget('registrations', sourceOf(request.remoteAddress))()
         return E.isLeft(consumed)
           ? transportResponse({ ...consumed.left, error: 'too_many_requests', kind: 'registrations' })
           : handler(request)

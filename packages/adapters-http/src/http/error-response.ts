@@ -1,4 +1,4 @@
-import type { BudgetKind, ExhaustedBudget, Fault, Refusal } from '@clientele/domain'
+import { type BudgetKind, type ExhaustedBudget, type Fault, type Refusal, refusalReason } from '@clientele/domain'
 import { loggedPointers } from './logged-pointers.js'
 import {
   type HttpResponse,
@@ -40,7 +40,7 @@ type TooMany = Extract<TransportRefusal, { readonly error: 'too_many_requests' }
 export const tooMany = (refusal: Omit<TooMany, 'error'>, response: HttpResponse): HttpResponse => ({
   ...response,
   headers: { ...response.headers, 'Retry-After': secondsToWait(refusal) },
-  reason: refusal.scope === 'all' ? `${refusal.kind}_in_all` : refusal.kind,
+  reason: refusalReason(refusal.kind, refusal),
 })
 
 const transportAnswer = (refusal: TransportRefusal): HttpResponse => {

@@ -1,6 +1,6 @@
 // Failed credentials have a budget; a valid one costs nothing, so that no party is locked out that shares its address
 // with an attacker.
-import type { BudgetConsumption } from '@clientele/domain'
+import { type BudgetConsumption, sourceOf } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { transportResponse } from '../http/error-response.js'
 import type { ReceivedRequest } from '../http/request.js'
@@ -13,7 +13,7 @@ export const countingFailures =
   (budgets: BudgetConsumption | undefined): CountFailure =>
   async ({ remoteAddress }, response) => {
     if (budgets === undefined || response.refusal?.error !== 'invalid_token') return response
-    const consumed = await budgets.consumeBudget('credentials', remoteAddress)()
+    const consumed = await budgets.consumeBudget('credentials', sourceOf(remoteAddress))()
     return E.isLeft(consumed)
       ? transportResponse({ ...consumed.left, error: 'too_many_requests', kind: 'credentials' })
       : response

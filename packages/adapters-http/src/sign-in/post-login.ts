@@ -1,5 +1,5 @@
 // POST /interaction/{id}/login: the form of the development login.
-import { claimLoginAttempt, singleValue } from '@clientele/domain'
+import { claimLoginAttempt, singleValue, sourceOf } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Handler } from '../http/handler.js'
@@ -37,7 +37,7 @@ const signIn = (ports: SignInPorts, pages: InteractionPages, login: DevelopmentL
   return async (visit: Visit, { attempt, username, password }: Given): Promise<HttpResponse> => {
     const { id } = visit.interaction
     // A password can be guessed, unlike a token: the budget is consumed before it is checked, whatever the result.
-    const consumed = await consumeBudget('credentials', visit.request.remoteAddress)()
+    const consumed = await consumeBudget('credentials', sourceOf(visit.request.remoteAddress))()
     if (E.isLeft(consumed)) return pages.tooMany(visit.language, 'credentials', consumed.left, pages.addressOf(id))
     const refused = async (reason: string): Promise<HttpResponse> => ({
       ...(await page(visit, { attempt: attempt + 1, username, refused: true })),

@@ -22,10 +22,10 @@ const parseFor =
     return isFit ? E.right(limitsPer(period, ofSource, ofAll)) : E.left(ruleOf(period))
   }
 
-const shown = (limits: Limits): string => (limits === 'off' ? 'off' : `${limits.ofSource.burst}/${limits.ofAll.burst}`)
+const shown = (limits: Limits): string => (limits === 'off' ? 'off' : `${limits.source.burst}/${limits.all.burst}`)
 
 const budget = (what: string, period: Period, ofSource: number, ofAll: number): Setting<Limits> => ({
-  description: `${what}: in a ${period} from one source (an IPv4 address, or the /64 of an IPv6 address), and from all; any further one is answered with 429`,
+  description: `${what}: in a ${period} from one source (an IPv4 address, or the /64 of an IPv6 address), and from all; one network (a /24 of IPv4, or a /48 of IPv6) has four times as many as a source, and half of all at most; any further one is answered with 429`,
   values: 'SOURCE/ALL, or off',
   fallback: limitsPer(periods[period], ofSource, ofAll),
   fallbackText: `${ofSource}/${ofAll}`,

@@ -43,7 +43,7 @@ export const addressSettings = {
 
 export const admissionSettings = {
   'maximum-connections': range(
-    'Connections to the public port at a time, of each instance. One source (an IPv4 address, or the /64 of an IPv6 address) has half of them at most, and more only as long as it has fewer than are free; any further one is closed at once',
+    'Connections to the public port at a time, of each instance. One source (an IPv4 address, or the /64 of an IPv6 address) has half of them at most, and more only as long as it has fewer than are free; one network (a /24 of IPv4, or a /48 of IPv6) has four fifths, and more only as long as it has fewer than four times those; any further one is closed at once',
     2_000,
     10,
     1_000_000,

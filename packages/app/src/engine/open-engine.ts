@@ -12,7 +12,7 @@ import { type KeyRotationScheduler, createIdTokenHints, createJwsSigner } from '
 import { keyOfPurpose } from '@clientele/adapters-jose/node'
 import { type Engine, type EnginePorts, type SessionCookie, loadEngine } from '@clientele/adapters-oidc-provider'
 import type { GuardedFetch, OutboundOptions } from '@clientele/adapters-outbound'
-import { rememberedId } from '@clientele/domain'
+import { rememberedId, sourceOf } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -77,7 +77,7 @@ const portsAt = (
     ...(fetch === undefined ? {} : { fetch: fetchBy(fetch) }),
     ...(budgets === undefined
       ? {}
-      : { consumeBudget: (kind, request) => budgets.consumeBudget(kind, remoteAddress(request)) }),
+      : { consumeBudget: (kind, request) => budgets.consumeBudget(kind, sourceOf(remoteAddress(request))) }),
     ...store.artefacts,
     ...store.consents,
     ...createJwsSigner(keySettings(config).policy, rotation),

@@ -1,6 +1,7 @@
 // Admits or refuses a connection or a request before any work is done for it.
 import type { Listener } from '@clientele/adapters-http'
 import { refusalStatuses } from '@clientele/adapters-http/statuses'
+import type { Source } from '@clientele/domain'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Sources, createPlaces } from './sources.js'
@@ -60,7 +61,7 @@ const end = (socket: Socket & Parsed): void => {
 }
 
 /** The place of one request: released when the request is decided and its response has ended. */
-type Reserved = { readonly source: string | undefined; awaited: number }
+type Reserved = { readonly source: Source | undefined; awaited: number }
 
 type Connection = {
   // Not a Set, for the reason in sources.ts.

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import { type Socket, isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-export const parseAddress = (text: string): Address | undefined =>
-  ipaddr.isValid(text) ? ipaddr.process(text) : undefined
+/** As a socket writes it: ipaddr.js also reads `1`, `10.1` and `0x7f000001`. */
+export const parseAddress = (text: string): Address | undefined => (isIP(text) === 0 ? undefined : ipaddr.process(text))
 
 const toRange = (text: string): readonly [Address, number] => {
   const [address, bits] = text.includes('/') ? ipaddr.parseCIDR(text) : [ipaddr.process(text), undefined]

@@ -1,74 +1,74 @@
 // The sources of connections and requests, among which places are shared.
+import { type Source, sourceOf, sourcesOfNetwork } from '@clientele/domain'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Address, parseAddress, trustedAmong } from './remote-address.js'
+import { parseAddress, trustedAmong } from './remote-address.js'
 
 /** A limited number of places that sources share. */
 export type Places = {
   /** Whether the source gets a place; a source without a name is limited by the total only. */
-  readonly take: (source: string | undefined) => boolean
-  readonly leave: (source: string | undefined) => void
+  readonly take: (source: Source | undefined) => boolean
+  readonly leave: (source: Source | undefined) => void
 }
 
 /**
- * A source gets a place while it has fewer than are free: one source alone takes half of them at most, two a third
- * each. So a source without a place finds one, unless as many sources as there are places have taken them.
+ * A source gets a place while it has fewer than are free, and its network fewer than four times as many: one source alone
+ * takes half of them at most, two a third each; one network takes four fifths, so that others find a place.
  */
 export const createPlaces = (most: number): Places => {
   const taken = { all: 0, by: new Map<string, number>() }
-  const takenBy = (source: string | undefined): number => (source === undefined ? 0 : (taken.by.get(source) ?? 0))
+  const takenBy = (name: string): number => taken.by.get(name) ?? 0
   const forgetIdle = (): void => {
-    for (const [source, own] of taken.by) if (own === 0) taken.by.delete(source)
+    for (const [name, own] of taken.by) if (own === 0) taken.by.delete(name)
   }
   // Sources without places are removed only when there are many: V8 makes a new table for a Map when its last entry is
   // removed, which would happen with nearly each request, and an old table retains all later ones in the heap.
-  const count = (source: string | undefined, own: number): void => {
+  const count = (name: string, more: number): void => {
+    if (taken.by.size >= 4 * most && !taken.by.has(name)) forgetIdle()
+    taken.by.set(name, takenBy(name) + more)
+  }
+  const countBoth = (source: Source | undefined, more: number): void => {
+    taken.all += more
     if (source === undefined) return
-    if (taken.by.size >= 2 * most && !taken.by.has(source)) forgetIdle()
-    taken.by.set(source, own)
+    count(source.name, more)
+    count(source.network, more)
   }
   return {
     take: (source) => {
-      const own = takenBy(source)
-      if (own >= most - taken.all) return false
-      taken.all += 1
-      count(source, own + 1)
+      const free = most - taken.all
+      if (free <= 0) return false
+      if (source !== undefined && (takenBy(source.name) >= free || takenBy(source.network) >= sourcesOfNetwork * free))
+        return false
+      countBoth(source, 1)
       return true
     },
-    leave: (source) => {
-      taken.all -= 1
-      count(source, takenBy(source) - 1)
-    },
+    leave: (source) => countBoth(source, -1),
   }
 }
 
 export type Sources = {
-  readonly ofConnection: (socket: Pick<Socket, 'remoteAddress'>) => string | undefined
-  readonly ofRequest: (request: IncomingMessage) => string | undefined
+  readonly ofConnection: (socket: Pick<Socket, 'remoteAddress'>) => Source | undefined
+  readonly ofRequest: (request: IncomingMessage) => Source | undefined
 }
 
-// RFC 4291 §2.5.4: the subscriber chooses the last 64 bits of an IPv6 address
-const networkOf = (address: Address): string =>
-  'parts' in address ? address.toNormalizedString().split(':').slice(0, 4).join(':') : address.toString()
-
 /**
- * An IPv4 address, or the /64 of an IPv6 address. A trusted proxy is not a source, because it has the connections of
- * many clients: each of its requests counts for the address that the proxy names.
+ * A trusted proxy is not a source, because it has the connections of many clients: each of its requests counts for the
+ * address that the proxy names.
  */
 export const createSources = (
   trustedProxies: ReadonlyArray<string>,
   remoteAddress: (request: IncomingMessage) => string | undefined,
 ): Sources => {
   const isTrusted = trustedAmong(trustedProxies)
-  const sourceOf = (text: string): string | undefined => {
+  const ofAddress = (text: string): Source | undefined => {
     const address = parseAddress(text)
-    return address === undefined || isTrusted(address) ? undefined : networkOf(address)
+    return address === undefined || isTrusted(address) ? undefined : sourceOf(text)
   }
-  const ofConnection: Sources['ofConnection'] = ({ remoteAddress: text = '' }) => sourceOf(text)
+  const ofConnection: Sources['ofConnection'] = ({ remoteAddress: text = '' }) => ofAddress(text)
   // A connection carries many requests, mostly of the same source.
-  const own = new WeakMap<Socket, string>()
-  const named = new WeakMap<Socket, { readonly text: string; readonly source: string | undefined }>()
-  const sourceOn = (request: IncomingMessage): string | undefined => {
+  const own = new WeakMap<Socket, Source>()
+  const named = new WeakMap<Socket, { readonly text: string; readonly source: Source | undefined }>()
+  const sourceOn = (request: IncomingMessage): Source | undefined => {
     const { socket } = request
     const last = named.get(socket)
     const source = last === undefined ? ofConnection(socket) : undefined
@@ -78,7 +78,7 @@ export const createSources = (
     }
     const text = remoteAddress(request) ?? ''
     if (last?.text === text) return last.source
-    const next = { text, source: sourceOf(text) }
+    const next = { text, source: ofAddress(text) }
     named.set(socket, next)
     return next.source
   }

@@ -75,13 +75,24 @@ attacks('behind a trusted proxy each /64 has a budget of its own, and all togeth
     // 25 hosts of one /64.
     const ofOne = await attempts(25, (index) => one(`2001:db8:0:1::${index}`)())
     assert.equal(statusesOf(ofOne), { 401: 20, 429: 5 })
-    assert.is((await one('2001:db8:0:2::1')()).status, 401)
+    assert.is((await one('2001:db8:1:1::1')()).status, 401)
     const ofMany = await attempts(60, (index) => one(hostOf(index + 16))())
     const { 401: unauthorized = 0, 429: refused = 0 } = statusesOf(ofMany)
     // 40 in all, and one each 1.5 seconds.
     assert.ok(unauthorized >= 19 && unauthorized <= 25, String(unauthorized))
     assert.is(unauthorized + refused, 60)
     assert.is((await ask(service, masterToken, { 'X-Forwarded-For': hostOf(16) })).status, 200)
+  }),
+)
+
+attacks('the /64 of one /48, and the addresses of one /24, have half of what all have, and others go on', () =>
+  withService({ ...behind, 'maximum-failed-credentials': '4/40' }, async (service) => {
+    const from = (host: string) => ask(service, wrong, { 'X-Forwarded-For': host })
+    const of56 = await attempts(60, (index) => from(`2001:db8:0:${(index % 256).toString(16)}::1`))
+    assert.equal(statusesOf(of56), { 401: 16, 429: 44 })
+    const of24 = await attempts(20, (index) => from(`198.51.100.${index}`))
+    assert.equal(statusesOf(of24), { 401: 16, 429: 4 })
+    assert.is((await from('203.0.113.1')).status, 401)
   }),
 )
 

@@ -37,5 +37,5 @@ export const withService = async (
   }
 }
 
-/** A host of another /64 for each number. */
-export const hostOf = (network: number): string => `2001:db8:0:${network.toString(16)}::${(network + 1).toString(16)}`
+/** A host of another /48 for each number. */
+export const hostOf = (network: number): string => `2001:db8:${network.toString(16)}::${(network + 1).toString(16)}`

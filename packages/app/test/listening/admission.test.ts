@@ -1,3 +1,4 @@
+import { sourceOf } from '@clientele/domain'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, type Socket, connect } from 'node:net'
 import { suite } from 'uvu'
@@ -140,7 +141,7 @@ admission('after a refused request nothing more is taken on its connection', asy
 
 admission('connections over the number are closed, and a source cannot take the places of another one', async () => {
   const byAddress: AdmissionOptions['sources'] = {
-    ofConnection: ({ remoteAddress }) => remoteAddress,
+    ofConnection: ({ remoteAddress }) => sourceOf(remoteAddress),
     ofRequest: () => undefined,
   }
   const service = await opened({ maxConnections: 4, sources: byAddress })

@@ -1,3 +1,4 @@
+import type { Source } from '@clientele/domain'
 import { law } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
@@ -7,55 +8,70 @@ import { type Places, createPlaces } from '../../src/listening/sources.js'
 const fairPlaces = suite('fair places')
 const it = law(fairPlaces)
 
-const source = fc.option(fc.constantFrom('a', 'b', 'c', 'd', 'toString'), { nil: undefined })
+// The sources of the first network, and one of each other.
+const sourceOf = (name: string): Source => ({ name, network: `network ${'abc'.includes(name) ? 'abc' : name}` })
+const source = fc.option(fc.constantFrom('a', 'b', 'c', 'd', 'toString').map(sourceOf), { nil: undefined })
 const step = fc.oneof(fc.record({ take: source }), fc.record({ leave: source }))
 const most = fc.integer({ min: 1, max: 12 })
 
-type Occupied = Map<string | undefined, number>
+/** Who has each taken place. */
+type Occupied = ReadonlyArray<Source | undefined>
 
-const sum = (occupied: Occupied): number => [...occupied.values()].reduce((all, each) => all + each, 0)
+const placesOf = (occupied: Occupied, source: Source | undefined): number =>
+  occupied.filter((each) => each?.name === source?.name).length
+
+const placesOfNetwork = (occupied: Occupied, { network }: Source): number =>
+  occupied.filter((each) => each?.network === network).length
 
 /** Takes and releases places as given, but releases only taken ones, and reports each state. */
 const walk = (
   places: Places,
-  steps: ReadonlyArray<{ readonly take: string | undefined } | { readonly leave: string | undefined }>,
-  meet: (occupied: Occupied, taker: string | undefined, isTaken: boolean) => void,
+  steps: ReadonlyArray<{ readonly take: Source | undefined } | { readonly leave: Source | undefined }>,
+  meet: (occupied: Occupied, taker: Source | undefined, isTaken: boolean) => void,
 ): Occupied => {
-  const occupied: Occupied = new Map()
-  const of = (name: string | undefined): number => occupied.get(name) ?? 0
+  const occupied: Array<Source | undefined> = []
   for (const each of steps) {
     if ('take' in each) {
-      const before = new Map(occupied)
+      const before = [...occupied]
       const isTaken = places.take(each.take)
-      if (isTaken) occupied.set(each.take, of(each.take) + 1)
+      if (isTaken) occupied.push(each.take)
       meet(before, each.take, isTaken)
-    } else if (of(each.leave) > 0) {
+    } else if (placesOf(occupied, each.leave) > 0) {
       places.leave(each.leave)
-      occupied.set(each.leave, of(each.leave) - 1)
+      occupied.splice(
+        occupied.findIndex((other) => other?.name === each.leave?.name),
+        1,
+      )
     }
   }
   return occupied
 }
 
-it('a place is given exactly to whoever has fewer than are free', [most, fc.array(step)], (number, steps) => {
-  walk(createPlaces(number), steps, (before, taker, isTaken) => {
-    const own = taker === undefined ? 0 : (before.get(taker) ?? 0)
-    assert.is(isTaken, own < number - sum(before))
-  })
-})
+it(
+  'a place is given exactly to a source with fewer than are free, in a network with fewer than four times as many',
+  [most, fc.array(step)],
+  (number, steps) => {
+    walk(createPlaces(number), steps, (before, taker, isTaken) => {
+      const free = number - before.length
+      const fits = taker === undefined || (placesOf(before, taker) < free && placesOfNetwork(before, taker) < 4 * free)
+      assert.is(isTaken, free > 0 && fits)
+    })
+  },
+)
 
 it('whoever has none gets one while one is free', [most, fc.array(step)], (number, steps) => {
   const places = createPlaces(number)
   const occupied = walk(places, steps, () => undefined)
-  assert.is(places.take('newcomer'), sum(occupied) < number)
+  assert.is(places.take(sourceOf('newcomer')), occupied.length < number)
 })
 
 it('one source alone takes half of the places, rounded up, and all come back', [most], (number) => {
   const places = createPlaces(number)
+  const a = sourceOf('a')
   for (let round = 0; round < 2; round += 1) {
-    const taken = Array.from({ length: number + 1 }, () => places.take('a')).filter((isTaken) => isTaken).length
+    const taken = Array.from({ length: number + 1 }, () => places.take(a)).filter((isTaken) => isTaken).length
     assert.is(taken, Math.ceil(number / 2))
-    for (let place = 0; place < taken; place += 1) places.leave('a')
+    for (let place = 0; place < taken; place += 1) places.leave(a)
   }
   assert.equal(
     Array.from({ length: number + 1 }, () => places.take(undefined)),
@@ -63,13 +79,22 @@ it('one source alone takes half of the places, rounded up, and all come back', [
   )
 })
 
+it('one network of many sources leaves a fifth of the places', [fc.integer({ min: 1, max: 60 })], (number) => {
+  const places = createPlaces(number)
+  const tried = Array.from({ length: 2 * number }, (_, index) =>
+    places.take({ name: `source ${index}`, network: 'network' }),
+  )
+  assert.is(tried.filter((isTaken) => isTaken).length, Math.ceil((4 * number) / 5))
+})
+
 fairPlaces('sources that have gone are forgotten: a million of them leave nothing behind', () => {
   const places = createPlaces(2)
   const before = process.memoryUsage().heapUsed
   for (let number = 0; number < 1_000_000; number += 1) {
     const name = `a source of its own, number ${number}`
-    assert.ok(places.take(name))
-    places.leave(name)
+    const source = { name, network: `of ${name}` }
+    assert.ok(places.take(source))
+    places.leave(source)
   }
   // A million names alone take seventy.
   const mebibytes = (process.memoryUsage().heapUsed - before) / 2 ** 20

@@ -1,37 +1,52 @@
 // What anonymous parties and failed credentials cost, and how often: docs/abuse.md.
 import * as E from 'fp-ts/lib/Either.js'
-import { type Budget, type Exhausted, type WholeAt, span, consume, unitsOf } from './budget.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { type Budget, type Exhausted, type WholeAt, consume, latestWholeAt, span, unitsOf } from './budget.js'
 
 /** The kinds of work that have a budget. */
 export const budgetKinds = ['credentials', 'registrations', 'logout_pages', 'authorizations'] as const
 
 export type BudgetKind = (typeof budgetKinds)[number]
 
-/** The budget of each source, and that of all sources together. */
-export type BudgetLimits = { readonly ofSource: Budget; readonly ofAll: Budget }
+/** Who shares a budget: a source, the sources of one network, all sources. */
+export const budgetScopes = ['source', 'network', 'all'] as const
 
-/** The states of both. */
-export type BudgetStates = { readonly ofSource: WholeAt; readonly ofAll: WholeAt }
+export type BudgetScope = (typeof budgetScopes)[number]
 
-/** Whose budget is exhausted; where both are, that of the source. */
-export type ExhaustedBudget = Exhausted & { readonly scope: 'source' | 'all' }
+export type BudgetLimits = Readonly<Record<BudgetScope, Budget>>
 
-export type Drawn = { readonly units: number; readonly ofSource: number; readonly ofAll: number }
+export type BudgetStates = Readonly<Record<BudgetScope, WholeAt>>
 
-/** Consumes the same number of units of both budgets: as many as both have, at most so many, and at least one. */
+/** Whose budget is exhausted; where several are, the narrowest. */
+export type ExhaustedBudget = Exhausted & { readonly scope: BudgetScope }
+
+/** The refusal as the log names it: `credentials`, `credentials_in_network`, `credentials_in_all`. */
+export const refusalReason = (kind: BudgetKind, { scope }: Pick<ExhaustedBudget, 'scope'>): string =>
+  scope === 'source' ? kind : `${kind}_in_${scope}`
+
+export type Drawn = { readonly units: number; readonly wholeAt: Readonly<Record<BudgetScope, number>> }
+
+/** Consumes the same number of units of each budget: as many as all of them have, at most so many, and at least one. */
 export const draw = (
   limits: BudgetLimits,
   states: BudgetStates,
   most: number,
   now: number,
 ): E.Either<ExhaustedBudget, Drawn> => {
-  const available = Math.min(unitsOf(limits.ofSource, states.ofSource, now), unitsOf(limits.ofAll, states.ofAll, now))
+  const available = Math.min(...budgetScopes.map((scope) => unitsOf(limits[scope], states[scope], now)))
   const units = Math.max(1, Math.min(most, available))
-  const ofSource = consume(limits.ofSource, states.ofSource, units, now)
-  if (E.isLeft(ofSource)) return E.left({ ...ofSource.left, scope: 'source' })
-  const ofAll = consume(limits.ofAll, states.ofAll, units, now)
-  if (E.isLeft(ofAll)) return E.left({ ...ofAll.left, scope: 'all' })
-  return E.right({ units, ofSource: ofSource.right, ofAll: ofAll.right })
+  const consumed = (scope: BudgetScope): E.Either<ExhaustedBudget, number> =>
+    pipe(
+      consume(limits[scope], states[scope], units, now),
+      E.mapLeft((exhausted) => ({ ...exhausted, scope })),
+    )
+  return pipe(
+    E.Do,
+    E.bind('source', () => consumed('source')),
+    E.bind('network', () => consumed('network')),
+    E.bind('all', () => consumed('all')),
+    E.map((wholeAt) => ({ units, wholeAt })),
+  )
 }
 
 /** Undefined for work that has no limit. */
@@ -47,9 +62,17 @@ export const budgetPer = (period: number, units: number): Budget => ({
   interval: Math.ceil(period / units),
 })
 
+/** A network may have as much as so many of its sources. */
+export const sourcesOfNetwork = 4
+
+/**
+ * A network has the budget of four of its sources, and of half of all at most, so that none stops the work of everybody;
+ * but never less than one of its sources.
+ */
 export const limitsPer = (period: number, ofSource: number, ofAll: number): BudgetLimits => ({
-  ofSource: budgetPer(period, ofSource),
-  ofAll: budgetPer(period, ofAll),
+  source: budgetPer(period, ofSource),
+  network: budgetPer(period, Math.max(ofSource, Math.min(sourcesOfNetwork * ofSource, Math.floor(ofAll / 2)))),
+  all: budgetPer(period, ofAll),
 })
 
 /** No limits: for hosts that have their own. */
@@ -64,11 +87,15 @@ export const unlimited: AbusePolicy = {
  * The greatest number of units that an instance draws together, so that a source costs few writes, and that one instance
  * does not take all from the others.
  */
-export const maxDrawn = ({ ofSource }: BudgetLimits): number => Math.max(1, Math.floor(ofSource.burst / 8))
+export const maxDrawn = ({ source }: BudgetLimits): number => Math.max(1, Math.floor(source.burst / 8))
+
+/** A stored time after this is from a clock that was set back since. */
+export const latestStored = ({ source, network }: BudgetLimits, now: number): number =>
+  Math.max(latestWholeAt(source, now), latestWholeAt(network, now))
 
 /**
- * The greatest number of sources in the store at a time: each was made by a unit of the budget of all, and is removable
- * when its own is whole again.
+ * The greatest number of sources and networks in the store at a time: each was made by a unit of the budget of all, and
+ * is removable when its own is whole again.
  */
-export const maxStoredSources = ({ ofSource, ofAll }: BudgetLimits): number =>
-  ofAll.burst + Math.ceil(span(ofSource) / ofAll.interval)
+export const maxStoredSources = ({ source, network, all }: BudgetLimits): number =>
+  2 * all.burst + Math.ceil(span(source) / all.interval) + Math.ceil(span(network) / all.interval)

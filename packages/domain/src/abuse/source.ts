@@ -1,13 +1,16 @@
 // The source of a request: the unit that shares a budget. A subscriber of IPv6 chooses among the addresses of a /64, so
-// that only its network tells it from others.
+// that only its network tells it from others; and among the /64 of a /56 or a /48 (RFC 6177 §2), so that these together
+// are bounded as well.
 import { isIpAddress } from '../client/ip-address.js'
 
 export interface Source {
   /** An IPv4 address, the /64 of an IPv6 address, or `unknown` for all that is no address. */
   readonly name: string
+  /** What one party may have of such sources: the /24 of an IPv4 address, the /48 of an IPv6 address. */
+  readonly network: string
 }
 
-const unknown: Source = { name: 'unknown' }
+const unknown: Source = { name: 'unknown', network: 'unknown' }
 
 const octetsIn = (text: string): ReadonlyArray<number> => text.split('.').map(Number)
 
@@ -34,13 +37,21 @@ const octetsOf = (hextet: number): ReadonlyArray<number> => [hextet >> 8, hextet
 // RFC 4291 §2.5.5.2: IPv4 at a socket of IPv6; §2.5.4: the last 64 bits are those of the interface
 const mapped = [0, 0, 0, 0, 0, 0xffff]
 
-const networkOf = (hextets: ReadonlyArray<number>): string =>
+const ofIpv4 = (octets: ReadonlyArray<number>): Source => ({
+  name: octets.join('.'),
+  network: `${octets.slice(0, 3).join('.')}.0/24`,
+})
+
+const prefixOf = (hextets: ReadonlyArray<number>, bits: 48 | 64): string =>
+  `${hextets
+    .slice(0, bits / 16)
+    .map((each) => each.toString(16))
+    .join(':')}::/${bits}`
+
+const ofIpv6 = (hextets: ReadonlyArray<number>): Source =>
   mapped.every((each, place) => hextets[place] === each)
-    ? hextets.slice(mapped.length).flatMap(octetsOf).join('.')
-    : `${hextets
-        .slice(0, 4)
-        .map((each) => each.toString(16))
-        .join(':')}::/64`
+    ? ofIpv4(hextets.slice(mapped.length).flatMap(octetsOf))
+    : { name: prefixOf(hextets, 64), network: prefixOf(hextets, 48) }
 
 // RFC 4007 §11: the zone is of this machine, and not of the sender.
 const withoutZone = (address: string): string => {
@@ -52,5 +63,5 @@ const withoutZone = (address: string): string => {
 export const sourceOf = (address: string | undefined): Source => {
   const plain = withoutZone(address ?? '')
   if (!isIpAddress(plain)) return unknown
-  return { name: plain.includes(':') ? networkOf(hextetsOf(plain)) : octetsIn(plain).join('.') }
+  return plain.includes(':') ? ofIpv6(hextetsOf(plain)) : ofIpv4(octetsIn(plain))
 }

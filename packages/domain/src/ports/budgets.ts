@@ -7,8 +7,9 @@ import type { Unavailable } from '../errors.js'
 
 export type BudgetDraw = {
   readonly kind: BudgetKind
-  /** The keyed digest of the source, so that the store has no address. */
+  /** The keyed digests of the source and of its network, so that the store has no address. */
   readonly source: TokenHash
+  readonly network: TokenHash
   readonly limits: BudgetLimits
   /** The greatest number of units. */
   readonly most: number
@@ -16,9 +17,9 @@ export type BudgetDraw = {
 
 export type Budgets = {
   /**
-   * Spends units of the source and of all sources of the kind (`draw`), at the time in milliseconds since 1970: of both or
-   * of neither. A refusal stores nothing. Sources whose budget is whole at that time may be removed, at most
-   * maxForgotten of them.
+   * Spends units of the source, of its network and of all sources of the kind (`draw`), at the time in milliseconds since
+   * 1970: of all three or of none. A refusal stores nothing. Sources and networks whose budget is whole at that time may
+   * be removed, at most maxForgotten of them.
    */
   readonly drawFromBudget: (draw: BudgetDraw, now: number) => TE.TaskEither<ExhaustedBudget | Unavailable, number>
 }

@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { ExhaustedBudget } from '../abuse/budget-kinds.js'
+import { sourceOf } from '../abuse/source.js'
 import type { TokenHash } from '../authorization/credential.js'
 import type { ClientId } from '../client/client-id.js'
 import { type EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
@@ -105,7 +106,7 @@ const consumeFor = (
 ): TE.TaskEither<ExhaustedBudget, void> =>
   session !== undefined || consumeBudget === undefined
     ? TE.right(undefined)
-    : consumeBudget('logout_pages', remoteAddress)
+    : consumeBudget('logout_pages', sourceOf(remoteAddress))
 
 /** Returns the confirmation page; nothing is written, and no session ends. */
 export const requestLogout =

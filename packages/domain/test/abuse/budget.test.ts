@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { law } from '@clientele/testing'
 import { type Budget, type WholeAt, latestWholeAt, span, consume, unitsOf } from '../../src/abuse/budget.js'
-import { draw, maxStoredSources, budgetPer } from '../../src/abuse/budget-kinds.js'
+import { budgetPer, budgetScopes, draw, limitsPer, maxStoredSources } from '../../src/abuse/budget-kinds.js'
 
 const Budgets = suite('budgets')
 const it = law(Budgets)
@@ -110,38 +110,82 @@ it('units together cost what they cost one by one', [budget, wholeAt, time, fc.n
   assert.is(one, together.right)
 })
 
-const limits = fc.record({ ofSource: budget, ofAll: budget })
+const limits = fc.record({ source: budget, network: budget, all: budget })
+const states = fc.record({ source: wholeAt, network: wholeAt, all: wholeAt })
 
-it(
-  'a draw is consumed of both budgets, or of neither',
-  [limits, wholeAt, wholeAt, fc.integer(), time],
-  (own, source, all, most, now) => {
-    const drawn = draw(own, { ofSource: source, ofAll: all }, most, now)
-    const available = Math.min(unitsOf(own.ofSource, source, now), unitsOf(own.ofAll, all, now))
-    assert.is(E.isRight(drawn), available > 0)
-    if (E.isLeft(drawn)) return
-    const { units } = drawn.right
-    assert.is(units, Math.max(1, Math.min(most, available)))
-    assert.equal(E.right(drawn.right.ofSource), consume(own.ofSource, source, units, now))
-    assert.equal(E.right(drawn.right.ofAll), consume(own.ofAll, all, units, now))
-  },
-)
+it('a draw is consumed of all budgets, or of none', [limits, states, fc.integer(), time], (own, before, most, now) => {
+  const drawn = draw(own, before, most, now)
+  const available = Math.min(...budgetScopes.map((scope) => unitsOf(own[scope], before[scope], now)))
+  assert.is(E.isRight(drawn), available > 0)
+  if (E.isLeft(drawn)) {
+    const { scope } = drawn.left
+    assert.is(unitsOf(own[scope], before[scope], now), 0)
+    for (const narrower of budgetScopes.slice(0, budgetScopes.indexOf(scope)))
+      assert.ok(unitsOf(own[narrower], before[narrower], now) > 0)
+    return
+  }
+  const { units } = drawn.right
+  assert.is(units, Math.max(1, Math.min(most, available)))
+  for (const scope of budgetScopes)
+    assert.equal(E.right(drawn.right.wholeAt[scope]), consume(own[scope], before[scope], units, now))
+})
 
-it('so many sources are not whole at a time, and no more', [limits, steps(0)], (own, between) => {
-  // Each attempt is of another source.
-  const sources: Array<number> = []
+it('so many sources and networks are not whole at a time, and no more', [limits, steps(0)], (own, between) => {
+  // Each attempt is of another source, in another network.
+  const stored: Array<number> = []
   let now = 0
   let all: WholeAt
   for (const step of between) {
     now += step
-    const drawn = draw(own, { ofSource: undefined, ofAll: all }, 1, now)
+    const drawn = draw(own, { source: undefined, network: undefined, all }, 1, now)
     if (E.isRight(drawn)) {
-      all = drawn.right.ofAll
-      sources.push(drawn.right.ofSource)
+      all = drawn.right.wholeAt.all
+      stored.push(drawn.right.wholeAt.source, drawn.right.wholeAt.network)
     }
-    assert.ok(sources.filter((each) => each > now).length <= maxStoredSources(own))
+    assert.ok(stored.filter((each) => each > now).length <= maxStoredSources(own))
   }
 })
+
+const numbers = fc
+  .tuple(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 200 }))
+  .map(([one, other]) => ({ ofSource: Math.min(one, other), ofAll: Math.max(one, other) }))
+
+it('a wider scope never has less than a narrower one', [numbers], ({ ofSource, ofAll }) => {
+  const own = limitsPer(60_000, ofSource, ofAll)
+  for (const [narrower, wider] of [
+    [own.source, own.network],
+    [own.network, own.all],
+  ] as const) {
+    assert.ok(narrower.burst <= wider.burst)
+    assert.ok(narrower.interval >= wider.interval)
+  }
+})
+
+it(
+  'one network, whichever of its sources ask, leaves half of what all have to others',
+  [numbers, fc.array(fc.tuple(fc.nat(9), fc.nat(40), fc.nat(2_000)), { maxLength: 120 })],
+  ({ ofSource, ofAll }, asked) => {
+    const own = limitsPer(60_000, ofSource, ofAll)
+    const sources = new Map<number, number>()
+    let network: WholeAt
+    let all: WholeAt
+    let now = 0
+    let used = 0
+    for (const [source, most, step] of asked) {
+      now += step
+      const drawn = draw(own, { source: sources.get(source), network, all }, most, now)
+      if (E.isLeft(drawn)) continue
+      sources.set(source, drawn.right.wholeAt.source)
+      network = drawn.right.wholeAt.network
+      all = drawn.right.wholeAt.all
+      used += drawn.right.units
+    }
+    // Unless the operator gave one source more than half.
+    const share = Math.max(ofSource, Math.floor(ofAll / 2))
+    assert.ok(used <= share + Math.floor(now / own.network.interval))
+    assert.ok(unitsOf(own.all, all, now) >= ofAll - share)
+  },
+)
 
 it(
   'a budget for a period comes back in no less',

@@ -22,6 +22,29 @@ it(
   },
 )
 
+it(
+  'addresses of one source are of one network, and it is a /24 or a /48',
+  [fc.oneof(fc.ipV4(), fc.ipV6()), fc.oneof(fc.ipV4(), fc.ipV6())],
+  (one, other) => {
+    const a = sourceOf(one)
+    const b = sourceOf(other)
+    if (a.name === b.name) assert.is(a.network, b.network)
+    assert.match(a.network, /^(\d+\.){3}0\/24$|^([0-9a-f]{1,4}:){3}:\/48$/)
+    assert.is(sourceOf(a.network.replace(/\/.*/, '')).network, a.network)
+  },
+)
+
+it('the networks of two addresses are one where their first 24 or 48 bits are', [hextets, hextets], (one, other) => {
+  const moved = [...one.slice(0, 3), ...other.slice(3, 4), 1, 2, 3, 4]
+  assert.is(sourceOf(written(moved)).network, sourceOf(written([...one.slice(0, 4), 4, 3, 2, 1])).network)
+  assert.is(
+    sourceOf(written([...other.slice(0, 3), 0, 1, 2, 3, 4])).network === sourceOf(written(moved)).network,
+    written(one.slice(0, 3)) === written(other.slice(0, 3)),
+  )
+  const [a = 0, b = 0, c = 0, d = 0] = one.map((each) => each & 255)
+  assert.is(sourceOf(`${a}.${b}.${c}.${d}`).network, `${a}.${b}.${c}.0/24`)
+})
+
 it('two IPv4 addresses are two sources', [octets, octets], (one, other) => {
   const a = one.join('.')
   const b = other.join('.')

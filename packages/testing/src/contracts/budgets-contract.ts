@@ -8,11 +8,22 @@ import { type Contract, collect, onNewStore, race } from './contract.js'
 import { type OpenStore, type StoreHandles, done, refused } from './open-store.js'
 
 const start = 1_800_000_000_000
-const limits: BudgetLimits = { ofSource: { burst: 4, interval: 1_000 }, ofAll: { burst: 10, interval: 100 } }
+const limits: BudgetLimits = {
+  source: { burst: 4, interval: 1_000 },
+  network: { burst: 6, interval: 500 },
+  all: { burst: 10, interval: 100 },
+}
 
-const drawing = (source: string, most = 1, own = limits, kind: BudgetDraw['kind'] = 'credentials'): BudgetDraw => ({
+/** A source of a network of its own, unless the network is named. */
+const drawing = (
+  source: string,
+  most = 1,
+  own = limits,
+  { kind = 'credentials', network = source }: { kind?: BudgetDraw['kind']; network?: string } = {},
+): BudgetDraw => ({
   kind,
   source: exampleHash(`source-${source}`),
+  network: exampleHash(`network-${network}`),
   limits: own,
   most,
 })
@@ -44,9 +55,22 @@ export const budgetsContract = (name: string, open: OpenStore<'budgets'>): Contr
     assert.is(await done(other.budgets.drawFromBudget(drawing('f', 9), start + 100)), 1)
   })
 
+  it('the sources of a network together consume its budget, and leave that of others', async ({ budgets, other }) => {
+    const ofNetwork = (source: string, most: number) => drawing(source, most, limits, { network: 'n' })
+    assert.is(await done(budgets.drawFromBudget(ofNetwork('a', 9), start)), 4)
+    assert.is(await done(other.budgets.drawFromBudget(ofNetwork('b', 9), start)), 2)
+    assert.equal(await refused(budgets.drawFromBudget(ofNetwork('c', 9), start)), {
+      error: 'exhausted',
+      retryAfter: 500,
+      scope: 'network',
+    })
+    assert.is(await done(budgets.drawFromBudget(drawing('d', 9), start)), 4)
+    assert.is(await done(other.budgets.drawFromBudget(ofNetwork('c', 9), start + 500)), 1)
+  })
+
   it('kinds have nothing to do with each other', async ({ budgets, other }) => {
     await done(budgets.drawFromBudget(drawing('a', 4), start))
-    assert.is(await done(other.budgets.drawFromBudget(drawing('a', 9, limits, 'registrations'), start)), 4)
+    assert.is(await done(other.budgets.drawFromBudget(drawing('a', 9, limits, { kind: 'registrations' }), start)), 4)
   })
 
   it('a refusal costs nothing', async ({ budgets }) => {
@@ -66,11 +90,11 @@ export const budgetsContract = (name: string, open: OpenStore<'budgets'>): Contr
     const units = outcomes.map((outcome) => (E.isRight(outcome) ? outcome.right : 0))
     assert.is(
       units.reduce((sum, each) => sum + each, 0),
-      limits.ofAll.burst,
+      limits.all.burst,
     )
     for (const source of [0, 1, 2, 3]) {
       const own = units.filter((_, index) => index % 4 === source).reduce((sum, each) => sum + each, 0)
-      assert.ok(own <= limits.ofSource.burst, String(own))
+      assert.ok(own <= limits.source.burst, String(own))
     }
     const refusals = outcomes.filter(E.isLeft).map(({ left }) => left.error)
     assert.ok(refusals.every((error) => error === 'exhausted'))
@@ -97,22 +121,25 @@ export const budgetsContract = (name: string, open: OpenStore<'budgets'>): Contr
           const drawn = await handle.drawFromBudget(drawing(`${run}-${source}`, most), now)()
           consumed[source] = (consumed[source] ?? 0) + (E.isRight(drawn) ? drawn.right : 0)
         }
-        for (const units of consumed)
-          assert.ok(units <= limits.ofSource.burst + (now - began) / limits.ofSource.interval)
+        for (const units of consumed) assert.ok(units <= limits.source.burst + (now - began) / limits.source.interval)
         const all = consumed.reduce((sum, units) => sum + units, 0)
-        assert.ok(all <= limits.ofAll.burst + (now - began) / limits.ofAll.interval)
+        assert.ok(all <= limits.all.burst + (now - began) / limits.all.interval)
       }),
       { ...parameters, numRuns: Math.min(parameters.numRuns, 20) },
     )
   })
 
   it('sources of an attack are bounded, and nothing of theirs stays in the way', async ({ budgets }) => {
-    const own: BudgetLimits = { ofSource: { burst: 2, interval: 10 }, ofAll: { burst: 30, interval: 1 } }
+    const own: BudgetLimits = {
+      source: { burst: 2, interval: 10 },
+      network: { burst: 4, interval: 5 },
+      all: { burst: 30, interval: 1 },
+    }
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, (_, index) => budgets.drawFromBudget(drawing(`attacker-${index}`, 1, own), start)()),
     )
-    assert.is(outcomes.filter(E.isRight).length, own.ofAll.burst)
-    assert.ok(own.ofAll.burst <= maxStoredSources(own))
+    assert.is(outcomes.filter(E.isRight).length, own.all.burst)
+    assert.ok(own.all.burst <= maxStoredSources(own))
     for (let each = 0; each < 5; each += 1)
       await done(budgets.drawFromBudget(drawing('a', 1, own), start + 1_000 * (each + 1)))
   })
