@@ -89,6 +89,7 @@ const managingPorts = (config: Config, data: OpenedData, turns: Turns): HttpPort
   ...turns,
   lifeCycle: lifeCyclePolicy(config),
   tombstone: tombstonesOf(config, data),
+  hashToken: data.hashToken,
   ...auditWriting(data.store, data.hashToken),
 })
 

@@ -15,7 +15,12 @@ import { post, started } from './cli/run.js'
 
 const masterToken = 'the-master-token-of-both-services-in-this-test'
 
-type Both = { one: Service; other: Service; directories: ReadonlyArray<string> }
+type Both = {
+  one: Service
+  other: Service
+  directories: ReadonlyArray<string>
+  restart: () => Promise<Service>
+}
 
 const both = suite<Both>('two services over one store')
 
@@ -28,7 +33,8 @@ both.before.each(async (context) => {
     return started(flags, { openStore })
   }
   context.directories = []
-  context.one = await begin('ES256')
+  context.restart = () => begin('ES256')
+  context.one = await context.restart()
   context.other = await begin('ES256,EdDSA')
 })
 both.after.each(async ({ one, other, directories }) => {
@@ -95,6 +101,23 @@ both('with different signing-algorithms both publish the same keys, and go on do
   assert.equal([await publishedBy(one), await publishedBy(other)], [first, first])
   await one.stop()
   await soon('the other takes the lease', async () => (await publishedBy(other)).some(({ alg }) => alg === 'EdDSA'))
+})
+
+both('a change of many clients that one began goes on at the other, and after a restart', async (context) => {
+  const { one, other, restart } = context
+  for (let number = 0; number < 401; number += 1)
+    await post(`${one.url}/clients`, masterToken, { redirect_uris: ['https://rp.example/cb'] })
+  const change = async ({ url }: Service, body: object): Promise<Readonly<Record<string, unknown>>> =>
+    Object.fromEntries(
+      Object.entries((await (await post(`${url}/manage/v1/clients/suspension`, masterToken, body)).json()) ?? {}),
+    )
+  const filter = { registered_by: 'master' }
+  const { next } = await change(one, { filter, count: 401 })
+  const second = await change(other, { filter, next })
+  assert.is(second['changed'], 200)
+  await one.stop()
+  context.one = await restart()
+  assert.equal(await change(context.one, { filter, next: second['next'] }), { changed: 1, unchanged: 0 })
 })
 
 both.run()

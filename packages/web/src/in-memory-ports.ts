@@ -91,7 +91,7 @@ const families = (
       ...unasked,
       hashToken,
     },
-    managing: { ...registry, ...store.clientSearch, ...generator, ...turns, lifeCycle: defaultLifeCycle },
+    managing: { ...registry, ...store.clientSearch, ...generator, ...turns, lifeCycle: defaultLifeCycle, hashToken },
     tokens: { ...initialAccessTokens, ...generator },
     operatorTokens: { ...operatorTokens, ...generator },
     sessions,

@@ -135,6 +135,29 @@ Managing('a change of many clients is counted, confirmed and made in batches', a
   assert.equal((await change('removal', { filter, dry_run: true })).json, { count: 112 })
 })
 
+Managing('no change of many clients goes on that nobody confirmed', async () => {
+  const { ask, register } = createWorld()
+  for (let number = 0; number < 201; number += 1) await register(`Bulk ${number}`)
+  const filter = { q: 'bulk' }
+  const change = (name: string, body: object): Promise<Answer> => ask('POST', `/manage/v1/clients/${name}`, body)
+  for (const next of ['b1-0-zzzzz', 'b2-5l-0-zzzzz-', `b2-5l-0-zzzzz-${'A'.repeat(43)}`]) {
+    const made = await change('removal', { filter, next })
+    assert.is(made.status, 400)
+    assert.match(String(made.json['error_description']), 'next must be that of the answer before')
+  }
+  const { next } = (await change('suspension', { filter, count: 201 })).json
+  for (const [action, chosen] of [
+    ['removal', filter],
+    ['resumption', filter],
+    ['suspension', { q: 'bul' }],
+    ['suspension', { ...filter, registered_by: 'master' }],
+  ] as const)
+    assert.is((await change(action, { filter: chosen, next })).status, 400, action)
+  assert.equal((await change('removal', { filter, dry_run: true })).json, { count: 201 })
+  assert.equal((await change('suspension', { filter: { state: 'suspended' }, dry_run: true })).json, { count: 200 })
+  assert.equal((await change('suspension', { filter, next })).json, { changed: 1, unchanged: 0 })
+})
+
 Managing('the public port may leave the list of all clients to the management port', async () => {
   const { ask, askPublic } = createWorld({ listsClientsPublicly: false })
   assert.is((await askPublic('GET', '/clients')).status, 405)

@@ -66,6 +66,7 @@ const portsOf = (config: Config, data: OpenedData) => ({
   ...createTurns(timedPauses),
   lifeCycle: lifeCyclePolicy(config),
   tombstone: tombstonesOf(config, data),
+  hashToken: data.hashToken,
   ...auditPorts(data.hashToken),
 })
 

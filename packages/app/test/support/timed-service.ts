@@ -166,7 +166,7 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
       logUnreadable: () => undefined,
       hashToken: hash,
     },
-    managing: { ...registry, ...clientSearch, ...clock, ...turns, lifeCycle: defaultLifeCycle },
+    managing: { ...registry, ...clientSearch, ...clock, ...turns, lifeCycle: defaultLifeCycle, hashToken: hash },
     tokens: { ...initialAccessTokens, ...clock },
     operatorTokens: { ...operatorTokens, ...clock },
     sessions,

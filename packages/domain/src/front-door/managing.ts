@@ -32,7 +32,7 @@ export {
 export { describeClient, ownFields, type DescribedClient } from '../managing/described-client.js'
 export { positionOf, positionText } from '../managing/list-position.js'
 export { type ClientRange, type ClientSearch, type FoundClients } from '../ports/client-search.js'
-export { readBulkRequest, restText, type BulkRequest } from '../managing/bulk-request.js'
+export { readBulkRequest, restText, type BulkChange, type BulkRequest, type Rest } from '../managing/bulk-request.js'
 export { countChanged, type CountChanged } from '../errors.js'
 export {
   readClientSecrets,
@@ -51,7 +51,6 @@ export {
 export {
   changeClients,
   changedTogether,
-  type BulkChange,
   type ChangeClientsPorts,
   type ChangedClients,
   type CountedClients,

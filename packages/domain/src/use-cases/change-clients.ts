@@ -3,11 +3,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { TokenHash } from '../authorization/credential.js'
 import type { Operator } from '../authorization/operator.js'
 import type { ClientId } from '../client/client-id.js'
 import { type CountChanged, type InvalidRequest, type Unavailable, countChanged } from '../errors.js'
 import type { LifeCyclePolicy } from '../life-cycle/client-state.js'
-import { type BulkRequest, readBulkRequest, restText } from '../managing/bulk-request.js'
+import { type BulkChange, type BulkRequest, type Rest, readBulkRequest, restText } from '../managing/bulk-request.js'
 import type { ClientFilter, FilterFacts } from '../managing/client-filter.js'
 import type { ClientSearch } from '../ports/client-search.js'
 import { type RemoveListedClientPorts, removeListedClient } from './remove-listed-client.js'
@@ -15,11 +16,12 @@ import type { WithOrigin } from './steps/audited.js'
 import { mapConcurrently } from './steps/map-concurrently.js'
 import { type SuspendClientPorts, resumeClient, suspendClient } from './suspend-client.js'
 
-export type BulkChange = 'suspension' | 'resumption' | 'removal'
-
 export type ChangeClientsPorts = SuspendClientPorts &
   RemoveListedClientPorts &
-  Pick<ClientSearch, 'searchClients' | 'lastPosition'> & { readonly lifeCycle: LifeCyclePolicy }
+  Pick<ClientSearch, 'searchClients' | 'lastPosition'> & {
+    readonly lifeCycle: LifeCyclePolicy
+    readonly hashToken: (text: string) => TokenHash
+  }
 
 /** The number of clients that the filter selects. */
 export type CountedClients = { readonly count: number }
@@ -37,7 +39,6 @@ export const changedTogether = 200
 const concurrency = 16
 const countedTogether = 500
 
-type Range = { readonly after: number; readonly until: number }
 type Operators = Operator<'clients:read' | 'clients:write'>
 type Requested = WithOrigin & { readonly operator: Operators }
 type ChangeOne = (requested: Requested, id: ClientId) => TE.TaskEither<Unavailable, boolean>
@@ -81,11 +82,12 @@ const changeOne = (change: BulkChange, ports: ChangeClientsPorts): ChangeOne => 
 
 const changeBatch = (change: BulkChange, ports: ChangeClientsPorts) => {
   const one = changeOne(change, ports)
+  const nextText = restText(ports.hashToken, change)
   return async (
     requested: Requested,
     filter: ClientFilter,
     facts: FilterFacts,
-    { after, until }: Range,
+    { count, after, until }: Rest,
   ): Promise<E.Either<Unavailable, ChangedClients>> => {
     const page = await ports.searchClients(filter, facts, { after, until, limit: changedTogether })()
     if (E.isLeft(page)) return page
@@ -99,13 +101,14 @@ const changeBatch = (change: BulkChange, ports: ChangeClientsPorts) => {
     const changed = outcomes.filter((outcome) => E.isRight(outcome) && outcome.right).length
     const { next } = page.right
     const done = { changed, unchanged: outcomes.length - changed }
-    return E.right(next === undefined ? done : { ...done, next: restText(next, until) })
+    return E.right(next === undefined ? done : { ...done, next: nextText(filter, { count, after: next, until }) })
   }
 }
 
 /**
  * The operator confirms the number of the clients at the beginning, which fixes the last of them: clients that are registered later are
- * not changed. Nothing is kept between the requests, so that any instance goes on with the next one.
+ * not changed. Nothing is kept between the requests, so that any instance goes on with the next one, which needs `next` of
+ * the answer: nobody makes one up.
  */
 export const changeClients = (
   change: BulkChange,
@@ -114,6 +117,7 @@ export const changeClients = (
   request: Requested & { readonly body: E.Either<InvalidRequest, unknown> },
 ) => TE.TaskEither<ChangeClientsError, CountedClients | ChangedClients>) => {
   const batch = changeBatch(change, ports)
+  const read = readBulkRequest(ports.hashToken, change)
   const perform =
     (requested: Requested, request: BulkRequest): TE.TaskEither<ChangeClientsError, CountedClients | ChangedClients> =>
     async () => {
@@ -125,12 +129,12 @@ export const changeClients = (
       if (E.isLeft(count)) return count
       if (request.kind === 'count') return E.right({ count: count.right })
       if (request.count !== count.right) return E.left(countChanged(count.right))
-      return batch(requested, request.filter, facts, { after: 0, until: until.right })
+      return batch(requested, request.filter, facts, { count: count.right, after: 0, until: until.right })
     }
   return ({ operator, origin, body }) =>
     pipe(
       TE.fromEither(body),
-      TE.flatMapEither(readBulkRequest),
+      TE.flatMapEither(read),
       TE.flatMap((request) => perform({ operator, origin }, request)),
     )
 }

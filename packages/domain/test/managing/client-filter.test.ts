@@ -1,9 +1,11 @@
 import * as fc from 'fast-check'
-import { clientFilter, exampleTime, law, searchedClients } from '@clientele/testing'
+import { clientFilter, exampleHash, exampleTime, law, searchedClients } from '@clientele/testing'
 import {
   type ClientFilter,
   type FilterFacts,
   type ListedClient,
+  type Rest,
+  type TokenHash,
   clientOrigins,
   decodeClientQuery,
   defaultLifeCycle,
@@ -179,24 +181,69 @@ it(
   },
 )
 
+// An ideal keyed digest: another one for each text and key.
+const digests = new Map<string, TokenHash>()
+const keyed =
+  (key: string) =>
+  (text: string): TokenHash => {
+    const digest = digests.get(`${key} ${text}`) ?? exampleHash(`digest-${digests.size}`)
+    digests.set(`${key} ${text}`, digest)
+    return digest
+  }
+
 it('reading the body of a change is total, and refuses all clients at once', [fc.anything()], (body) => {
-  const read = readBulkRequest(body)
-  assert.ok(E.isLeft(read) || Object.keys(read.right.filter).length > 0)
-  assert.ok(E.isLeft(readBulkRequest({ filter: {}, dry_run: true })))
+  const read = readBulkRequest(keyed('store'), 'removal')(body)
+  assert.ok(E.isLeft(read) || (Object.keys(read.right.filter).length > 0 && read.right.kind !== 'go_on'))
+  assert.ok(E.isLeft(readBulkRequest(keyed('store'), 'removal')({ filter: {}, dry_run: true })))
 })
 
-it('a change counts, begins or goes on', [fc.nat(), fc.nat(), fc.nat()], (count, after, until) => {
-  const filter = { registered_by: 'nobody', never_used: true }
-  const decoded = { registered_by: 'nobody', never_used: true }
-  assert.equal(readBulkRequest({ filter, dry_run: true }), E.right({ kind: 'count', filter: decoded }))
-  assert.equal(readBulkRequest({ filter, count }), E.right({ kind: 'begin', count, filter: decoded }))
-  assert.equal(
-    readBulkRequest({ filter, next: restText(after, until) }),
-    E.right({ kind: 'go_on', after, until, filter: decoded }),
-  )
-  assert.ok(E.isLeft(readBulkRequest({ filter, count, dry_run: true })))
-  assert.ok(E.isLeft(readBulkRequest({ filter, dry_run: false })))
-  assert.ok(E.isLeft(readBulkRequest({ filter: { ...filter, colour: 'red' }, count })))
+const rest = (): fc.Arbitrary<Rest> => fc.record({ count: fc.nat(), after: fc.nat(), until: fc.nat() })
+
+it('a change counts, begins or goes on', [rest()], (left) => {
+  const read = readBulkRequest(keyed('store'), 'removal')
+  const { count } = left
+  const filter = { registered_by: 'nobody', never_used: true } as const
+  const next = restText(keyed('store'), 'removal')(filter, left)
+  assert.equal(read({ filter, dry_run: true }), E.right({ kind: 'count', filter }))
+  assert.equal(read({ filter, count }), E.right({ kind: 'begin', count, filter }))
+  assert.equal(read({ filter, next }), E.right({ kind: 'go_on', ...left, filter }))
+  assert.ok(E.isLeft(read({ filter, count, dry_run: true })))
+  assert.ok(E.isLeft(read({ filter, dry_run: false })))
+  assert.ok(E.isLeft(read({ filter: { ...filter, colour: 'red' }, count })))
 })
+
+const change = () => fc.constantFrom('suspension' as const, 'resumption' as const, 'removal' as const)
+const anyNext = () =>
+  fc.oneof(
+    fc.string(),
+    fc
+      .tuple(fc.nat(), fc.nat(), fc.nat(), fc.string())
+      .map(
+        ([count, after, until, seal]) =>
+          `b2-${[count, after, until].map((each) => each.toString(36)).join('-')}-${seal}`,
+      ),
+  )
+
+it('nobody makes up how a change goes on', [change(), anyNext()], (action, next) => {
+  assert.ok(E.isLeft(readBulkRequest(keyed('store'), action)({ filter: { state: 'idle' }, next })))
+})
+
+it(
+  'next goes on with its own change, filter, numbers and store alone',
+  [filtered(), change(), change(), rest(), rest(), fc.constantFrom('store', 'other store')],
+  ([filter, otherFilter], action, otherAction, left, otherLeft, key) => {
+    fc.pre(Object.keys(filter).length > 0 && Object.keys(otherFilter).length > 0)
+    const next = restText(keyed('store'), action)(filter, left)
+    const numbers = [otherLeft.count, otherLeft.after, otherLeft.until].map((each) => each.toString(36)).join('-')
+    const renumbered = next.replace(/^b2-[^-]+-[^-]+-[^-]+/, `b2-${numbers}`)
+    const read = readBulkRequest(keyed(key), otherAction)
+    const goesOn = (given: ClientFilter, text: string): boolean => E.isRight(read({ filter: given, next: text }))
+    const isSame = action === otherAction && key === 'store'
+    const isSameFilter = filterNames.every((name) => filter[name] === otherFilter[name])
+    assert.is(goesOn(filter, next), isSame)
+    assert.is(goesOn(otherFilter, next), isSame && isSameFilter)
+    assert.is(goesOn(filter, renumbered), isSame && renumbered === next)
+  },
+)
 
 Filters.run()
