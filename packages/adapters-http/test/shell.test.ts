@@ -42,7 +42,6 @@ served(
 
 served('an unknown path is 404 with an empty body, whatever the credential', async (shell) => {
   const paths = [
-    '/',
     '/clients/',
     '/clients/a/b',
     '/Clients',

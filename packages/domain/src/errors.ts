@@ -23,9 +23,9 @@ export type InsufficientScope = Described<'insufficient_scope'> & {
   readonly scope?: string
 }
 /** RFC 6750 §3.1: the presented credential is invalid. */
-export type InvalidToken = { readonly error: 'invalid_token' }
-/** RFC 6750 §3: the request has no credential and needs one. */
-export type MissingToken = { readonly error: 'missing_token' }
+export type InvalidToken = Described<'invalid_token'>
+/** RFC 6750 §3.1: the request has no credential and needs one; the challenge has no code then, only the body has. */
+export type MissingToken = Described<'missing_token'>
 /** Only a request with the master token is informed that a client does not exist. */
 export type UnknownClient = { readonly error: 'unknown_client' }
 /** The registry has the maximum number of clients of the operator's policy. */
@@ -92,8 +92,17 @@ export type Refusal =
   | InvalidSettings
   | Unavailable
 
-export const invalidToken: InvalidToken = { error: 'invalid_token' }
-export const missingToken: MissingToken = { error: 'missing_token' }
+/** The same for a client that is gone, and for one that never was. */
+export const invalidToken: InvalidToken = {
+  error: 'invalid_token',
+  error_description:
+    'The token is unknown, expired, consumed or not for this client: present one in force, or register the client anew',
+}
+/** RFC 6750 §2.1: the credential that the request must present. */
+export const missingToken = (needed: string): MissingToken => ({
+  error: 'missing_token',
+  error_description: `${needed}: send it as Authorization: Bearer TOKEN`,
+})
 export const unknownClient: UnknownClient = { error: 'unknown_client' }
 export const registryFull: RegistryFull = { error: 'registry_full' }
 export const unknownSession: UnknownSession = { error: 'unknown_session' }

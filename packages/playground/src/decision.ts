@@ -32,11 +32,6 @@ export const noSuchToken = ({ error, error_description }: InvalidScope): Decisio
 /** Capitalizes the beginning of a sentence, except for the name of a member. */
 export const sentence = (text: string): string => text.replace(/^an entry of /, 'An entry of ')
 
-const missingToken = (managed: boolean): string =>
-  managed
-    ? 'Registration is managed: every new client needs an initial access token'
-    : 'Open registration does not permit all of this: an initial access token is needed'
-
 const permittedBy = ({ by }: Explanation): string =>
   by === 'nobody' ? 'Open registration permits all that is asked' : 'The token permits all that is asked'
 
@@ -48,6 +43,6 @@ export const decisionOf = (explanation: Explanation, managed: boolean, statusOfS
     kind: 'refused',
     status: refusalStatuses[refusal.error],
     error: refusal.error,
-    description: refusal.error_description === undefined ? missingToken(managed) : sentence(refusal.error_description),
+    description: sentence(refusal.error_description),
   }
 }

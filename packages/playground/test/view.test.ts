@@ -86,7 +86,7 @@ View('the examples are what they are called', () => {
 View('without a token, managed registration answers 401, and says what the token must permit', () => {
   const { decision, needed, missing } = view({ ...first, ticked: [], scopeValues: '' })
   assert.equal([decision.status, decision.error], [401, 'missing_token'])
-  assert.match(decision.description, 'managed')
+  assert.match(decision.description, 'Every registration here needs an initial access token')
   assert.equal(needed, ['client-reg:grant:code', 'client-reg:grant:refresh', 'client-reg:scope'])
   assert.ok(missing.includes('grant type authorization_code'))
 })
@@ -96,7 +96,10 @@ View('open registration permits the values of scope that are open, and no others
   assert.is(view({ ...first, ...open, openScope: 'profile openid' }).decision.kind, 'registered')
   const closed = view({ ...first, ...open, openScope: 'openid' })
   assert.equal([closed.decision.status, closed.missing], [401, ['scope value profile']])
-  assert.match(closed.decision.description, 'Open registration does not permit')
+  assert.match(
+    closed.decision.description,
+    'beyond open registration, which needs an initial access token with client-reg:scope',
+  )
 })
 
 View('a fault has its place, its rule, what is wrong and the remedy', () => {

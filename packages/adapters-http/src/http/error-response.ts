@@ -101,20 +101,16 @@ const reported = (refusal: Refusal): ReportedRefusal => {
     : { error: refusal.error, rules: [...new Set(faults.map(({ rule }) => rule))], pointers: loggedPointers(faults) }
 }
 
-// The same for a client that is gone, and for one that never was.
-const invalidTokenText =
-  'The token is unknown, expired, consumed or not for this client: present one in force, or register the client anew'
-
 const full = { session_full: sessionFull, registry_full: registryFull }
 
 const answerTo = (refusal: Refusal, status = refusalStatuses[refusal.error]): HttpResponse => {
   switch (refusal.error) {
     case 'missing_token':
-      return emptyResponse(status, challenge())
+      return jsonResponse(status, refusal, challenge())
     case 'invalid_token':
-      return emptyResponse(status, challenge('invalid_token', invalidTokenText))
+      return jsonResponse(status, refusal, challenge(refusal.error, refusal.error_description))
     case 'insufficient_scope':
-      return emptyResponse(status, challenge('insufficient_scope', refusal.error_description, refusal.scope))
+      return jsonResponse(status, refusal, challenge(refusal.error, refusal.error_description, refusal.scope))
     case 'invalid_request':
     case 'invalid_redirect_uri':
     case 'invalid_client_metadata':

@@ -1,13 +1,15 @@
-// Pages for browsers at the base URL and at unknown paths; other clients receive the empty 404.
+// Pages for browsers at the base URL, at unknown paths, and where a token is missing. Other clients receive JSON, and the
+// empty 404.
 import type { ReceivedRequest } from '../http/request.js'
-import type { HttpResponse } from '../http/response.js'
+import { type HttpResponse, okResponse } from '../http/response.js'
+import { refusalStatuses } from '../http/statuses.js'
 import type { HttpSettings } from '../settings.js'
 import { chooseLanguage } from './choose-language.js'
 import { pageResponse } from './page-response.js'
 import type { ShownPage } from './page.js'
 import type { PageRenderer } from './rendered-page.js'
 
-export type BrowserPageSettings = Pick<HttpSettings, 'basePath' | 'registration' | 'documents'>
+export type BrowserPageSettings = Pick<HttpSettings, 'basePath' | 'registration' | 'logout'>
 
 const qualityOf = (accept: string, type: string): number => {
   const range = accept.split(',').find((each) => each.split(';', 1)[0]?.trim().toLowerCase() === type)
@@ -20,24 +22,60 @@ export const prefersHtml = (accept: string | undefined): boolean => {
   return html > 0 && html >= qualityOf(accept ?? '', 'application/json')
 }
 
-const homeOf = ({ registration: { issuer }, documents = [] }: BrowserPageSettings): ShownPage => ({
-  kind: 'home',
-  issuer,
-  metadata: `${issuer}/.well-known/openid-configuration`,
-  keySet: `${issuer}/jwks.json`,
-  playground: documents.some(({ path }) => path === '/playground') ? `${issuer}/playground` : undefined,
-})
+type Home = Extract<ShownPage, { readonly kind: 'home' }>
+
+const homeOf = ({ basePath, registration, logout }: BrowserPageSettings, exists: (path: string) => boolean): Home => {
+  const { issuer } = registration
+  const link = (path: string | undefined): string | undefined =>
+    path !== undefined && exists(`${basePath}${path}`) ? `${issuer}${path}` : undefined
+  return {
+    kind: 'home',
+    issuer,
+    metadata: `${issuer}/.well-known/openid-configuration`,
+    keySet: `${issuer}/jwks.json`,
+    playground: link('/playground'),
+    consents: link('/consents'),
+    logout: link(logout.path),
+  }
+}
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
-/** The page for an unknown path; undefined where the client does not prefer HTML. */
-export const createBrowserPages = (settings: BrowserPageSettings, ports: { readonly renderPage: PageRenderer }) => {
+/** What a request is answered in a browser, and at the base URL. */
+export type BrowserPages = {
+  /** Where no route answers; undefined where the client does not prefer HTML. */
+  readonly unrouted: (received: ReceivedRequest) => HttpResponse | undefined
+  /** The page in place of the JSON of a 401 or 403, or else the response. */
+  readonly refused: (received: ReceivedRequest, response: HttpResponse) => HttpResponse
+}
+
+const tokenRefusals: ReadonlyArray<number> = [refusalStatuses.missing_token, refusalStatuses.insufficient_scope]
+
+export const createBrowserPages = (
+  settings: BrowserPageSettings,
+  ports: { readonly renderPage: PageRenderer },
+  exists: (path: string) => boolean,
+): BrowserPages => {
   const respond = pageResponse(ports.renderPage)
-  const home = homeOf(settings)
+  const home = homeOf(settings, exists)
+  const { issuer, metadata, keySet } = home
+  const forPrograms = okResponse({ issuer, openid_configuration: metadata, jwks_uri: keySet })
   const bases = [settings.basePath, `${settings.basePath}/`]
-  return ({ method, path, headers }: ReceivedRequest): HttpResponse | undefined => {
-    if (!isRead(method) || !prefersHtml(headers.accept)) return undefined
-    const language = chooseLanguage(undefined, headers['accept-language'])
-    return respond(bases.includes(path) ? home : { kind: 'not_found' }, language)
+  const isPage = ({ method, headers }: ReceivedRequest): boolean => isRead(method) && prefersHtml(headers.accept)
+  const pageFor = (page: ShownPage, { headers }: ReceivedRequest): HttpResponse =>
+    respond(page, chooseLanguage(undefined, headers['accept-language']))
+  return {
+    unrouted: (received) => {
+      const isHome = bases.includes(received.path) && isRead(received.method)
+      if (isPage(received)) return pageFor(isHome ? home : { kind: 'not_found' }, received)
+      return isHome ? forPrograms : undefined
+    },
+    // RFC 9110 §15.5.2: the challenge stays.
+    refused: (received, response) => {
+      const { status, headers, body } = response
+      if (!tokenRefusals.includes(status) || body.kind !== 'json' || !isPage(received)) return response
+      const page = pageFor({ kind: 'needs_token' }, received)
+      return { ...response, headers: { ...headers, ...page.headers }, body: page.body }
+    },
   }
 }

@@ -16,6 +16,7 @@ export const pageStatuses = {
   interaction_gone: refusalStatuses.invalid_request,
   request_error: refusalStatuses.invalid_request,
   sign_in_unavailable: refusalStatuses.unavailable,
+  needs_token: refusalStatuses.missing_token,
   gone: refusalStatuses.invalid_request,
   not_found: refusalStatuses.not_found,
   unavailable: refusalStatuses.unavailable,

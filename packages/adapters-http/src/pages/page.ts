@@ -53,8 +53,13 @@ export type LogoutPage =
       readonly issuer: string
       readonly metadata: string
       readonly keySet: string
+      /** The pages that the service has: undefined for others. */
       readonly playground: string | undefined
+      readonly consents: string | undefined
+      readonly logout: string | undefined
     }
+  /** RFC 6750 §3: the address is one for programs, which present a token. */
+  | { readonly kind: 'needs_token' }
   /** There is no page at this address. */
   | { readonly kind: 'not_found' }
 

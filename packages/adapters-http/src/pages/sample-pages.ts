@@ -17,6 +17,8 @@ const home = {
   metadata: 'https://op.example/.well-known/openid-configuration',
   keySet: 'https://op.example/jwks.json',
   playground: undefined,
+  consents: undefined,
+  logout: undefined,
 } as const
 
 const toAnswer = [form.action, form.value, 'name="answer"', 'value="stay"']
@@ -69,9 +71,18 @@ export const samplePages: ReadonlyArray<SamplePage> = [
   { page: { kind: 'still_signed_in' }, holds: [] },
   { page: { kind: 'gone' }, holds: [] },
   { page: { kind: 'unavailable' }, holds: [] },
-  { page: { ...home, playground: 'https://op.example/playground' }, holds: ['href="https://op.example/playground"'] },
+  {
+    page: {
+      ...home,
+      playground: 'https://op.example/playground',
+      consents: 'https://op.example/consents',
+      logout: 'https://op.example/logout',
+    },
+    holds: ['playground', 'consents', 'logout'].map((name) => `href="https://op.example/${name}"`),
+  },
   { page: home, holds: [`href="${home.metadata}"`, `href="${home.keySet}"`] },
   { page: { kind: 'not_found' }, holds: [] },
+  { page: { kind: 'needs_token' }, holds: [] },
   { page: { kind: 'gone', again: '/logout' }, holds: [] },
   { page: { kind: 'unavailable', again: '/logout' }, holds: [] },
   { page: { kind: 'too_many_requests' }, holds: [] },

@@ -5,6 +5,7 @@ import { transportResponse } from '../http/error-response.js'
 import type { ReadBytes, ReceivedRequest } from '../http/request.js'
 import type { Chunks, HttpResponse, ResponseBody, ResponseHeaders } from '../http/response.js'
 import type { HttpPorts, ShellPorts } from '../ports.js'
+import { createBrowserPages } from '../pages/browser-pages.js'
 import { countingFailures } from './failed-credentials.js'
 import { type HandleSettings, createHandle } from './handle.js'
 import { type Report, begin, ending } from './report.js'
@@ -88,7 +89,8 @@ export const createServe = <Peer>(
   const { find, withPath } = createRouting(routes)
   const { masterToken, operatorAlone = false, isManagement = false } = settings
   const handle = createHandle({ masterToken, operatorAlone, isManagement, hashToken: ports.hashToken }, readBytes)
-  const unrouted = createUnrouted(withPath, settings, ports)
+  const pages = createBrowserPages(settings, ports, (path) => withPath(path).length > 0)
+  const unrouted = createUnrouted(withPath, settings, pages.unrouted)
   const complete = completing(settings)
   // The socket of the operator has no address, and no attacker.
   const countFailure = countingFailures(operatorAlone ? undefined : ports.budgets)
@@ -100,7 +102,8 @@ export const createServe = <Peer>(
       return complete(report, response, policy)
     }
     report.route = found.route.path
-    return complete(report, await countFailure(received, await handle(found, received, peer)), found.route)
+    const response = await countFailure(received, await handle(found, received, peer))
+    return complete(report, response.refusal === undefined ? response : pages.refused(received, response), found.route)
   }
   return async (received, peer) => {
     const report = begin(received)

@@ -83,7 +83,7 @@ export const createFindPublished = <Prepared>(
       return { answer, defect: failing(complete, report), end: ending(report, ports.log) }
     }
   const found = new Map<string, Map<string, ExchangeFor<Prepared>>>()
-  const unrouted = createUnrouted(createRouting(routes).withPath, settings, ports)
+  const unrouted = createUnrouted(createRouting(routes).withPath, settings, () => undefined)
   for (const publication of publicationsAmong(routes, unrouted)) {
     const ofMethod = found.get(publication.method) ?? new Map<string, ExchangeFor<Prepared>>()
     found.set(publication.method, ofMethod.set(publication.route.path, exchanging(publication)))

@@ -3,8 +3,7 @@ import { crossOriginHeaders, preflightHeaders } from './cross-origin.js'
 import { transportResponse } from '../http/error-response.js'
 import type { ReceivedRequest } from '../http/request.js'
 import { type HttpResponse, emptyResponse } from '../http/response.js'
-import { type BrowserPageSettings, createBrowserPages } from '../pages/browser-pages.js'
-import type { HttpPorts } from '../ports.js'
+import type { BrowserPageSettings, BrowserPages } from '../pages/browser-pages.js'
 import type { HttpSettings } from '../settings.js'
 import { type Route, type Routing, methodsOf } from './routing.js'
 
@@ -23,10 +22,9 @@ export type Unrouted = (received: ReceivedRequest) => {
 
 export const createUnrouted = (
   withPath: Routing['withPath'],
-  settings: UnroutedSettings,
-  ports: Pick<HttpPorts, 'renderPage'>,
+  { corsOrigins }: Pick<UnroutedSettings, 'corsOrigins'>,
+  pageFor: BrowserPages['unrouted'],
 ): Unrouted => {
-  const pageFor = createBrowserPages(settings, ports)
   // RFC 9110 §15.5.6: Allow lists the methods of the path
   const otherMethod = (routes: ReadonlyArray<Route>, isPreflight: boolean): HttpResponse => {
     const allow = routes.flatMap(methodsOf)
@@ -39,8 +37,11 @@ export const createUnrouted = (
     const [policy] = routes
     if (policy === undefined)
       return { policy: unpublished, response: pageFor(received) ?? transportResponse({ error: 'not_found' }) }
-    const allowed = crossOriginHeaders(policy.origins, settings.corsOrigins, received.headers.origin)
+    const allowed = crossOriginHeaders(policy.origins, corsOrigins, received.headers.origin)
     const isPreflight = received.method === 'OPTIONS' && 'Access-Control-Allow-Origin' in allowed
-    return { policy, response: otherMethod(routes, isPreflight) }
+    const response = otherMethod(routes, isPreflight)
+    const page = pageFor(received)
+    if (page === undefined) return { policy, response }
+    return { policy, response: { ...page, status: response.status, headers: { ...page.headers, ...response.headers } } }
   }
 }

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { deleteClient, getClient, putClient } from '../support/handlers.js'
-import { asking, redirect_uris } from '../support/http-request.js'
+import { asking, membersOf, redirect_uris } from '../support/http-request.js'
 import { createWorld, master } from '../support/in-memory-ports.js'
 import { registered } from '../support/registered.js'
 
@@ -58,8 +58,10 @@ configuration('no credential is 401 with a bare challenge, whether or not there 
   for (const [method, handler] of methods) {
     const world = createWorld()
     const { id } = await registered(world)
-    for (const requested of [id, 'nobody'])
-      assert.equal((await asking(handler, world)({ id: requested })).headers, { 'WWW-Authenticate': 'Bearer' }, method)
+    const [known, missing] = await Promise.all([id, 'nobody'].map((each) => asking(handler, world)({ id: each })))
+    assert.equal(known, missing, method)
+    assert.is(known?.headers['WWW-Authenticate'], 'Bearer', method)
+    assert.match(String(known && membersOf(known)['error_description']), 'registration access token')
   }
 })
 

@@ -44,7 +44,7 @@ const table: {
   unapproved_software_statement: { refusal: { error: 'unapproved_software_statement', ...faults }, status: 400 },
   registry_full: { refusal: registryFull, status: 403 },
   invalid_scope: { refusal: { error: 'invalid_scope', ...faults }, status: 400 },
-  missing_token: { refusal: missingToken, status: 401 },
+  missing_token: { refusal: missingToken('This needs a token'), status: 401 },
   invalid_token: { refusal: invalidToken, status: 401 },
   insufficient_scope: {
     refusal: { error: 'insufficient_scope', error_description: 'needs "client-reg:data"' },
@@ -92,28 +92,33 @@ errors('all faults of a body are told in errors', () => {
   assert.equal(body.kind === 'json' && body.value, { error: 'invalid_redirect_uri', ...faults })
 })
 
-errors('a missing credential is 401 with a bare challenge and an empty body (RFC 6750 §3.1)', () => {
-  const refusal = { error: 'missing_token' }
-  const expected = { status: 401, headers: { 'WWW-Authenticate': 'Bearer' }, body: empty, refusal }
-  assert.equal(errorResponse(missingToken), expected)
-})
-
-errors('a credential that does not count is 401 invalid_token with an empty body', () => {
-  const { status, headers, body } = errorResponse(invalidToken)
-  assert.equal([status, body], [401, empty])
-  assert.match(headers['WWW-Authenticate'] ?? '', /^Bearer error="invalid_token", error_description="[^"\\]+"$/)
-})
-
-errors('too little scope is 403 with an empty body, its quotes escaped', () => {
-  assert.equal(errorResponse(table.insufficient_scope.refusal), {
-    status: 403,
-    headers: {
-      'WWW-Authenticate': 'Bearer error="insufficient_scope", error_description="needs \\"client-reg:data\\""',
-    },
-    body: empty,
-    refusal: { error: 'insufficient_scope' },
+errors('a missing credential is 401 with a bare challenge; the body says what to present (RFC 6750 §3.1)', () => {
+  const { refusal } = table.missing_token
+  assert.equal(errorResponse(refusal), {
+    status: 401,
+    headers: { 'Content-Type': 'application/json', 'WWW-Authenticate': 'Bearer' },
+    body: { kind: 'json', value: refusal },
+    refusal: { error: 'missing_token' },
   })
 })
+
+errors(
+  '401 and 403 have the two texts of their challenge as a JSON body, its quotes escaped in the header alone',
+  () => {
+    for (const { refusal, status } of [table.invalid_token, table.insufficient_scope]) {
+      const { error, error_description } = refusal
+      assert.equal(errorResponse(refusal), {
+        status,
+        headers: {
+          'Content-Type': 'application/json',
+          'WWW-Authenticate': `Bearer error="${error}", error_description="${error_description.replaceAll('"', '\\"')}"`,
+        },
+        body: { kind: 'json', value: refusal },
+        refusal: { error },
+      })
+    }
+  },
+)
 
 errors('an unknown client is 404 with an empty body and no challenge', () => {
   assert.equal(errorResponse(unknownClient), {

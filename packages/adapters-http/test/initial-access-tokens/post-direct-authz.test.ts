@@ -42,7 +42,7 @@ issuing('nobody else is: 401, before anything is said of the body', async () => 
   const world = createWorld()
   const ask = asking(postDirectAuthz, world)
   for (const json of [{ scope: 'client-reg' }, null, 1]) {
-    assert.equal((await ask({ json })).headers, { 'WWW-Authenticate': 'Bearer' })
+    assert.is((await ask({ json })).headers['WWW-Authenticate'], 'Bearer')
     assert.is((await ask({ json, token: 'unknown' })).status, 401)
   }
   assert.is(world.store.tokens.size, 0)

@@ -66,7 +66,7 @@ sessionTermination('nobody but the master token is answered, and nothing happens
     for (const [method, path] of operations)
       for (const json of [{}, { id: 'one' }, { id: 1 }, null]) {
         const { status, members, store } = await ask(method, path, { json })
-        assert.equal([status, members, store], [401, {}, 'no-store'], path)
+        assert.equal([status, members['error'], store], [401, 'missing_token', 'no-store'], path)
         for (const token of ['unknown', `${master}x`])
           assert.is((await ask(method, path, { json, token })).status, 401, path)
       }

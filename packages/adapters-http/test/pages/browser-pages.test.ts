@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { suite } from 'uvu'
 import { prefersHtml } from '../../src/pages/browser-pages.js'
 import { createWorld, httpSettings } from '../support/in-memory-ports.js'
+import { registered } from '../support/registered.js'
 import { suiteOnShells } from '../support/shells.js'
 import { send, withServer } from '../support/wire.js'
 
@@ -53,15 +54,73 @@ pages('elsewhere a browser gets 404 with a page, which says nothing of what was 
   })
 })
 
-pages('programs get the empty 404, at the base URL too', async (shell) => {
+pages('programs get JSON at the base URL, for health checks too, and elsewhere the empty 404', async (shell) => {
   const listener = shell.createPublicListener(settingsAt(''), createWorld(), { withOperators: false })
   await withServer(listener, async (wire) => {
     for (const accept of [undefined, '*/*', 'application/json', 'application/json, text/html;q=0.5', 'text/html;q=0'])
-      for (const path of ['/', '/nothing-here']) {
-        const answer = await send(wire, 'GET', path, accept === undefined ? {} : { headers: { accept } })
-        assert.equal([answer.status, answer.body.length], [404, 0], accept)
+      for (const method of ['GET', 'HEAD']) {
+        const headers = accept === undefined ? {} : { accept }
+        const elsewhere = await send(wire, method, '/nothing-here', { headers })
+        assert.equal([elsewhere.status, elsewhere.body.length], [404, 0], accept)
+        const home = await send(wire, method, '/', { headers })
+        assert.equal([home.status, home.headers['content-type']], [200, 'application/json'], accept)
+        if (method === 'GET')
+          assert.equal(JSON.parse(home.body.toString()), {
+            issuer: 'https://op.example',
+            openid_configuration: 'https://op.example/.well-known/openid-configuration',
+            jwks_uri: 'https://op.example/jwks.json',
+          })
+        else assert.is(home.body.length, 0)
       }
-    assert.is((await send(wire, 'POST', '/', { headers: { accept: browser } })).body.length, 0)
+    const posted = await send(wire, 'POST', '/', { headers: { accept: browser } })
+    assert.equal([posted.status, posted.body.length], [404, 0])
+  })
+})
+
+const challenged = [
+  ['/clients', 401],
+  ['/clients/none', 401],
+  ['/sessions', 401],
+  ['/keys', 401],
+  ['/manage/v1/clients', 401],
+  ['/direct-authz', 405],
+] as const
+
+pages('an address for programs shows a browser a page, with the challenge or the methods', async (shell) => {
+  const listener = shell.createPublicListener(settingsAt(''), createWorld(), { withOperators: true })
+  await withServer(listener, async (wire) => {
+    for (const [path, status] of challenged) {
+      const page = await send(wire, 'GET', path, { headers: { accept: browser } })
+      assert.equal([page.status, page.headers['content-type']], [status, 'text/html; charset=utf-8'], path)
+      assert.match(String(page.headers['content-security-policy']), "default-src 'none'")
+      assert.is(page.headers['cache-control'], 'no-store')
+      const other = await send(wire, 'GET', path, {})
+      for (const name of ['www-authenticate', 'allow']) assert.is(page.headers[name], other.headers[name], path)
+      const head = await send(wire, 'HEAD', path, { headers: { accept: browser } })
+      assert.equal([head.status, head.body.length], [status, 0], path)
+    }
+    // What a page of this browser sends as a form is answered as all programs are.
+    const posted = await send(wire, 'POST', '/clients', { headers: { accept: browser }, json: {} })
+    assert.equal([posted.status, posted.headers['content-type']], [401, 'application/json'])
+  })
+})
+
+pages('a browser too sees no difference between a missing client and one of somebody else', async (shell) => {
+  const world = createWorld()
+  const { id } = await registered(world)
+  const listener = shell.createPublicListener(settingsAt(''), world, { withOperators: false })
+  await withServer(listener, async (wire) => {
+    for (const headers of [{ accept: browser }, {}])
+      for (const token of ['unknown', undefined]) {
+        const bearing = token === undefined ? {} : { token }
+        const [there, missing] = await Promise.all(
+          [id, 'none'].map((each) => send(wire, 'GET', `/clients/${each}`, { headers, ...bearing })),
+        )
+        assert.equal(there?.body.toString(), missing?.body.toString())
+        assert.ok((there?.body.length ?? 0) > 0)
+        const own = { date: '', 'x-request-id': '' }
+        assert.equal({ ...there?.headers, ...own }, { ...missing?.headers, ...own })
+      }
   })
 })
 

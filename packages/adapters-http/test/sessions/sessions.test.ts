@@ -143,7 +143,10 @@ sessions('nobody but the master token is answered', async () => {
         query: {},
         ...sidOf(session),
       })
-      assert.equal([answer.status, answer.body], [401, { kind: 'empty' }])
+      assert.equal(
+        [answer.status, membersOf(answer)['error']],
+        [401, token === undefined ? 'missing_token' : 'invalid_token'],
+      )
     }
   assert.is((await listed(served)).length, 1)
 })

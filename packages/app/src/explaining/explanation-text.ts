@@ -47,8 +47,7 @@ export const statusOf = ({ refusal }: Explanation, registered: number): number =
 export const verdictOf = (explanation: Explanation): string => {
   const { refusal } = explanation
   if (refusal === undefined) return 'would be registered'
-  const why = refusal.error_description ?? 'present a token that permits it'
-  return `${statusOf(explanation, 200)} ${refusal.error}: ${why}`
+  return `${statusOf(explanation, 200)} ${refusal.error}: ${refusal.error_description}`
 }
 
 type Said = { readonly pointer: string; readonly rule: string; readonly description: string }

@@ -23,9 +23,7 @@ const bodyless = [204, 205, 304]
 
 const responseOf = (incoming: IncomingMessage): Response => {
   const status = incoming.statusCode ?? 0
-  const challenge = incoming.headers['www-authenticate']
-  const headers = challenge === undefined ? {} : { 'WWW-Authenticate': challenge }
-  return new Response(bodyless.includes(status) ? null : Readable.toWeb(incoming), { status, headers })
+  return new Response(bodyless.includes(status) ? null : Readable.toWeb(incoming), { status })
 }
 
 type Requested = Required<Asking> & {

@@ -29,16 +29,8 @@ export const refusalText = (refusal: unknown, otherwise: string): string =>
 /** RFC 3339, in whole seconds and UTC. */
 export const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 
-// RFC 6750 §3: a refusal of the token has no body.
-const challengeText = (response: Response): string | undefined =>
-  /error_description="((?:[^"\\]|\\.)*)"/.exec(response.headers.get('WWW-Authenticate') ?? '')?.[1]
-
-const otherwise = (response: Response, notFound: string | undefined): string => {
-  const { status } = response
-  if (status === 404 && notFound !== undefined) return notFound
-  const challenge = challengeText(response)
-  return `the running service answered ${status}${challenge === undefined ? '' : `: ${printable(challenge)}`}`
-}
+const otherwise = ({ status }: Response, notFound: string | undefined): string =>
+  status === 404 && notFound !== undefined ? notFound : `the running service answered ${status}`
 
 /** The decoded answer of the running service; or its refusal, or the other text for a 404. */
 export const readAnswer =

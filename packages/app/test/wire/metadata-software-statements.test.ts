@@ -82,7 +82,7 @@ statements('what a statement says needs the same permission as what is sent', as
     const software_statement = await sign(trusting, claims)
     const answer = await register(service, { redirect_uris, software_statement }, token)
     assert.is(answer.status, 403, JSON.stringify(claims))
-    assert.is(answer.text, '')
+    assert.is(answer.json['error'], 'insufficient_scope')
   }
   assert.is(await allClients(service), before)
   assert.is((await register(service, { redirect_uris }, token)).status, 200, 'the token is not spent')

@@ -48,7 +48,7 @@ specification('managed registration requires an initial access token', async ({ 
   const answer = await registerOpenly(managed, { redirect_uris })
   assert.is(answer.status, 401)
   assert.is(answer.headers.get('www-authenticate'), 'Bearer')
-  assert.is(answer.text, '')
+  assert.is(answer.json['error'], 'missing_token')
 })
 
 specification('POST /clients answers 200 with the client information, not to be stored', async ({ managed }) => {

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
+import { type Answer, configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
 import { type Service, discard, startService } from '../support/service.js'
 
 const specification = suite<{ service: Service }>('specification 7 and contract 5: errors')
@@ -15,10 +15,12 @@ specification.after(async ({ service }) => {
   assert.ok(count < 20, 'refused requests register nobody')
 })
 
+const jsonType = { 'content-type': 'application/json' }
+
 const post = (
   service: Service,
   body: string | Uint8Array,
-  headers: Readonly<Record<string, string>> = { 'content-type': 'application/json' },
+  headers: Readonly<Record<string, string>> = jsonType,
 ): ReturnType<typeof send> => send(service, '/clients', { method: 'POST', token: service.master, body, headers })
 
 const valid = JSON.stringify({ redirect_uris })
@@ -123,32 +125,60 @@ specification('400 invalid_client_metadata for another member, the value is not 
   assert.not.match(answer.text, '<script')
 })
 
+// RFC 6750 §3: characters that need no escape. The body has the same two texts.
+const challengeOf = ({ json: { error, error_description: text } }: Pick<Answer, 'json'>): string => {
+  assert.match(String(text), /^[ -!#-[\]-~]+$/)
+  return `Bearer error="${String(error)}", error_description="${String(text)}"`
+}
+
 specification('401 for an invalid token, alike for an existing and a missing client', async ({ service }) => {
   const { path } = configurationOf(await register(service))
   const there = await send(service, path, { token: 'junk' })
   const missing = await send(service, '/clients/none', { token: 'junk' })
   for (const answer of [there, missing]) {
     assert.is(answer.status, 401)
-    assert.is(answer.text, '')
-    assert.match(
-      String(answer.headers.get('www-authenticate')),
-      /^Bearer error="invalid_token", error_description="[ -!#-[\]-~]+"$/,
-    )
+    assert.is(answer.headers.get('www-authenticate'), challengeOf(answer))
+    assert.is(answer.json['error'], 'invalid_token')
+    assert.is(answer.text, missing.text)
   }
   const comparable = ({ headers }: { headers: Headers }): unknown =>
     [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
   assert.equal(comparable(there), comparable(missing))
 })
 
-specification('403 with the challenge of RFC 6750, an empty body and the comma of RFC 9110', async ({ service }) => {
-  const answer = await register(service, { grant_types: ['password'] }, await issueToken(service, 'client-reg:data'))
-  assert.is(answer.status, 403)
-  assert.is(answer.text, '')
-  assert.match(
-    String(answer.headers.get('www-authenticate')),
-    /^Bearer error="insufficient_scope", error_description="[ -!#-[\]-~]+"$/,
-  )
-})
+specification(
+  '401 without a credential has a bare challenge, and a body that says what to present',
+  async ({ service }) => {
+    const { path } = configurationOf(await register(service))
+    for (const [method, at, text] of [
+      ['POST', '/clients', 'initial access token'],
+      ['GET', path, 'registration access token'],
+      ['GET', '/clients/none', 'registration access token'],
+      ['GET', '/clients', 'master token'],
+      ['POST', '/direct-authz', 'master token'],
+    ] as const) {
+      const answer = await send(
+        service,
+        at,
+        method === 'POST' ? { method, body: valid, headers: jsonType } : { method },
+      )
+      assert.equal([answer.status, answer.headers.get('www-authenticate')], [401, 'Bearer'], at)
+      assert.is(answer.json['error'], 'missing_token', at)
+      assert.match(String(answer.json['error_description']), text, at)
+      assert.is(answer.headers.get('cache-control'), 'no-store')
+    }
+  },
+)
+
+specification(
+  '403 with the challenge of RFC 6750, the comma of RFC 9110, and both texts as JSON',
+  async ({ service }) => {
+    const answer = await register(service, { grant_types: ['password'] }, await issueToken(service, 'client-reg:data'))
+    assert.is(answer.status, 403)
+    assert.is(answer.json['error'], 'insufficient_scope')
+    assert.is(answer.headers.get('www-authenticate'), challengeOf(answer))
+  },
+)
 
 for (const hostile of ['“password”', 'a"b', 'a\r\nb', '😀'])
   specification(`no header is broken by the grant type ${JSON.stringify(hostile)}`, async ({ service }) => {
@@ -157,7 +187,7 @@ for (const hostile of ['“password”', 'a"b', 'a\r\nb', '😀'])
   })
 
 specification('404 without a body for an unknown path', async ({ service }) => {
-  for (const path of ['/', '/client', '/clients/a/b', '/jwks']) assert.is((await send(service, path)).status, 404, path)
+  for (const path of ['/client', '/clients/a/b', '/jwks']) assert.is((await send(service, path)).status, 404, path)
 })
 
 for (const [method, path, allow] of [

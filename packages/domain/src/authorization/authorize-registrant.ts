@@ -65,9 +65,11 @@ export const openPrivileges = (mode: RegistrationMode): Privileges =>
 const underCeilings = (mode: RegistrationMode, ceilings: Ceilings, given: Privileges): Privileges =>
   union(intersection(ceilings.open, openPrivileges(mode)), intersection(ceilings.managed, given))
 
+const tokenForEach = missingToken('Every registration here needs an initial access token')
+
 const anonymous = (mode: RegistrationMode, ceilings: Ceilings): E.Either<MissingToken, Registrant> =>
   mode.kind === 'managed'
-    ? E.left(missingToken)
+    ? E.left(tokenForEach)
     : E.right({ granted: underCeilings(mode, ceilings, noPrivileges), consumedToken: O.none, by: 'nobody' })
 
 /** Specification §5.2: the maximum privileges that a client can have through its own updates, by the authority for its registration. */

@@ -63,18 +63,18 @@ export const holds = ({ privileges }: Pick<Operator, 'privileges'>, privilege: M
 
 export type OperatorRefusal = MissingToken | InvalidToken | InsufficientScope
 
+// No operator token has the privilege operators.
+const neededToken = (missing: ManagementPrivileges): string =>
+  permitsManagement(issuableManagementPrivileges)(missing)
+    ? `This needs the master token, or an operator token with ${managementScope(missing)}`
+    : 'This needs the master token'
+
 // RFC 6750 §3: the attribute scope names what is missing.
-const insufficient = (missing: ManagementPrivileges): InsufficientScope => {
-  const scope = managementScope(missing)
-  return {
-    error: 'insufficient_scope',
-    // No operator token has the privilege operators.
-    error_description: permitsManagement(issuableManagementPrivileges)(missing)
-      ? `This needs the master token, or an operator token with: ${scope}`
-      : 'This needs the master token',
-    scope,
-  }
-}
+const insufficient = (missing: ManagementPrivileges): InsufficientScope => ({
+  error: 'insufficient_scope',
+  error_description: neededToken(missing),
+  scope: managementScope(missing),
+})
 
 /**
  * Specification §5.3: management accepts the master token, which has all privileges; an operator token has its own. RFC
@@ -87,7 +87,7 @@ export const authorizeOperator = <Needed extends ManagementPrivilege>(
 ): E.Either<OperatorRefusal, Operator<Needed>> => {
   switch (credential.kind) {
     case 'none':
-      return E.left(missingToken)
+      return E.left(missingToken(neededToken(needed)))
     case 'unusable':
       return E.left(invalidToken)
     case 'store':

@@ -21,12 +21,16 @@ export type AuthorizedClient = { readonly client: RegisteredClient; readonly gra
 
 export type ConfigurationRefusal = MissingToken | InvalidToken | InsufficientScope | UnknownClient
 
+const tokenOfClient = missingToken(
+  'This needs the registration access token of the client, or the token of an operator',
+)
+
 // RFC 7592 §2: without the token of an operator an unknown client is 401, as is a client of another token.
 /** The refusal where the credential authorizes no client. */
 export const refusalWithoutClient = ({ kind }: PresentedCredential): ConfigurationRefusal => {
   switch (kind) {
     case 'none':
-      return missingToken
+      return tokenOfClient
     case 'store':
     case 'master':
     case 'operator_token':

@@ -48,15 +48,21 @@ const requestedByRegistration = (request: RequestedRegistration): Privileges => 
   preferred_client_secret: request.preferred_client_secret !== undefined,
 })
 
-const insufficientScope = (missing: Privileges): InsufficientScope => {
-  const names = Object.entries<Privileges[keyof Privileges]>(missing).filter(
-    ([, part]) => part === true || (part !== false && part.length > 0),
+const namesOf = (missing: Privileges): string =>
+  Object.entries<Privileges[keyof Privileges]>(missing)
+    .filter(([, part]) => part === true || (part !== false && part.length > 0))
+    .map(([name]) => name)
+    .join(', ')
+
+const insufficientScope = (missing: Privileges): InsufficientScope => ({
+  error: 'insufficient_scope',
+  error_description: `${namesOf(missing)}: beyond what the token permits, needed: ${neededScopeValues(missing).join(' ')}`,
+})
+
+const beyondOpen = (missing: Privileges): MissingToken =>
+  missingToken(
+    `${namesOf(missing)}: beyond open registration, which needs an initial access token with ${neededScopeValues(missing).join(' ')}`,
   )
-  return {
-    error: 'insufficient_scope',
-    error_description: `${names.map(([name]) => name).join(', ')}: beyond what the token permits, needed: ${neededScopeValues(missing).join(' ')}`,
-  }
-}
 
 const permitted = (metadata: ClientMetadata): PermittedMetadata => metadata as PermittedMetadata
 
@@ -72,7 +78,7 @@ export type Permission = {
 }
 
 const refusalOf = (missing: Privileges, registrant: Registrant | undefined): MissingToken | InsufficientScope =>
-  registrant === undefined || registrant.by === 'nobody' ? missingToken : insufficientScope(missing)
+  registrant === undefined || registrant.by === 'nobody' ? beyondOpen(missing) : insufficientScope(missing)
 
 const mayDelegate = ({ by, withoutDelegation }: Registrant): boolean =>
   isOperatorsClient({ registered_by: by }) && withoutDelegation !== true

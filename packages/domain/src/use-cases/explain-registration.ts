@@ -24,7 +24,7 @@ export type Unchecked =
 /** A decision with its reasons, as plain JSON. For an invalid body, the reasons cover its valid part. */
 export type Explanation = {
   /** Left out if the client would be registered. */
-  readonly refusal?: { readonly error: RegistrationRefusal['error']; readonly error_description?: string }
+  readonly refusal?: Pick<RegistrationRefusal, 'error' | 'error_description'>
   /** The authority for the registration; left out when the credential is invalid (401). */
   readonly by?: RegisteredBy
   readonly requested: Privileges
@@ -66,9 +66,9 @@ const uncheckedOf = (
   ]
 }
 
-const refusalOf = (refusal: RegistrationRefusal): NonNullable<Explanation['refusal']> => ({
-  error: refusal.error,
-  ...('error_description' in refusal ? { error_description: refusal.error_description } : {}),
+const refusalOf = ({ error, error_description }: RegistrationRefusal): NonNullable<Explanation['refusal']> => ({
+  error,
+  error_description,
 })
 
 const explainBody = (

@@ -63,7 +63,14 @@ export const de: Messages = {
     metadata: 'Metadaten des Providers',
     keySet: 'Schlüsselsatz',
     playground: 'Playground: eine Registrierung ausprobieren',
+    consents: 'Ihre Anwendungen',
+    logout: 'Von diesem Dienst abmelden',
     readme: 'Die README von Clientele beschreibt, wie Anwendungen registriert werden.',
   },
   not_found: { heading: 'Hier ist nichts', lead: 'Bitte prüfen Sie die Adresse.' },
+  needs_token: {
+    heading: 'Diese Adresse ist für Programme',
+    lead: 'Programme lesen und ändern hier Registrierungen. Sie legen ein Token vor, das ein Browser nicht hat.',
+    where: 'Wenn Sie eine Seite erwartet haben, prüfen Sie bitte die Adresse.',
+  },
 }

@@ -56,7 +56,14 @@ export const en: Messages = {
     metadata: 'Provider metadata',
     keySet: 'Key set',
     playground: 'Playground: try a registration',
+    consents: 'Your applications',
+    logout: 'Sign out of this service',
     readme: 'The README of Clientele says how applications are registered.',
   },
   not_found: { heading: 'There is nothing here', lead: 'Please check the address.' },
+  needs_token: {
+    heading: 'This address is for programs',
+    lead: 'Programs read and change registrations here. They present a token, which a browser does not have.',
+    where: 'If you expected a page, please check the address.',
+  },
 }

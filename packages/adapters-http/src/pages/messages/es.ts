@@ -60,7 +60,14 @@ export const es: Messages = {
     metadata: 'Metadatos del proveedor',
     keySet: 'Conjunto de claves',
     playground: 'Playground: probar un registro',
+    consents: 'Sus aplicaciones',
+    logout: 'Cerrar la sesión en este servicio',
     readme: 'El archivo README de Clientele explica cómo registrar una aplicación.',
   },
   not_found: { heading: 'Aquí no hay nada', lead: 'Compruebe la dirección.' },
+  needs_token: {
+    heading: 'Esta dirección es para programas',
+    lead: 'Los programas leen y modifican aquí los registros. Presentan un token, que un navegador no tiene.',
+    where: 'Si esperaba una página, compruebe la dirección.',
+  },
 }

@@ -62,7 +62,14 @@ export const fr: Messages = {
     metadata: 'Métadonnées du fournisseur',
     keySet: 'Jeu de clés',
     playground: 'Playground : essayer un enregistrement',
+    consents: 'Vos applications',
+    logout: 'Se déconnecter de ce service',
     readme: 'Le fichier README de Clientele explique comment enregistrer une application.',
   },
   not_found: { heading: 'Il n’y a rien ici', lead: 'Veuillez vérifier l’adresse.' },
+  needs_token: {
+    heading: 'Cette adresse est destinée aux programmes',
+    lead: 'Des programmes y lisent et modifient des enregistrements. Ils présentent un jeton, qu’un navigateur n’a pas.',
+    where: 'Si vous attendiez une page, veuillez vérifier l’adresse.',
+  },
 }

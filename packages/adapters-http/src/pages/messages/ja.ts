@@ -59,7 +59,14 @@ export const ja: Messages = {
     metadata: 'プロバイダーのメタデータ',
     keySet: '鍵セット',
     playground: 'プレイグラウンド：登録を試す',
+    consents: 'あなたのアプリケーション',
+    logout: 'このサービスからログアウトする',
     readme: 'アプリケーションの登録方法は Clientele の README をご覧ください。',
   },
   not_found: { heading: 'ここには何もありません', lead: 'アドレスをご確認ください。' },
+  needs_token: {
+    heading: 'このアドレスはプログラム用です',
+    lead: 'プログラムがここで登録内容を読み取り、変更します。プログラムはトークンを提示しますが、ブラウザーにはトークンがありません。',
+    where: 'ページが表示されるはずの場合は、アドレスをご確認ください。',
+  },
 }

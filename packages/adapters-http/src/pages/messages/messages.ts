@@ -51,7 +51,10 @@ export type Messages = {
     readonly metadata: string
     readonly keySet: string
     readonly playground: string
+    readonly consents: string
+    readonly logout: string
     readonly readme: string
   }
   readonly not_found: { readonly heading: string; readonly lead: string }
+  readonly needs_token: { readonly heading: string; readonly lead: string; readonly where: string }
 }

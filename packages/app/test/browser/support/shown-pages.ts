@@ -128,8 +128,11 @@ export const pages: Readonly<Record<string, Page>> = {
     metadata: 'https://id.example/.well-known/openid-configuration',
     keySet: 'https://id.example/jwks.json',
     playground: 'https://id.example/playground',
+    consents: 'https://id.example/consents',
+    logout: 'https://id.example/logout',
   },
   not_found: { kind: 'not_found' },
+  'needs-token': { kind: 'needs_token' },
   'gone-again': { kind: 'gone', again: '/logout' },
   ...signInPages,
 }
