@@ -5,6 +5,7 @@ import {
   type Encryption,
   type RegisteredClient,
   clientChanged,
+  isOpenClient,
 } from '@clientele/domain'
 import {
   type NewClientRow,
@@ -18,12 +19,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { createAddBelowLimits } from './add-below-limits.js'
+import { createAddThroughGate } from './add-through-gate.js'
 import { createAddLane } from './add-client.js'
 import type { Database, Write } from './database.js'
 import { createImportClients } from './import-clients.js'
-import { type Addition, additionOf } from './insert-clients.js'
-import { addKeyed, createFindKeyed } from './keyed-registrations.js'
+import type { Addition } from './insert-clients.js'
+import { createFindKeyed } from './keyed-registrations.js'
 import { removal } from './remove-client.js'
 import { createSelectClients, selectPage } from './select-clients.js'
 import { auditValuesOf, insertAuditFrom } from './write-audit.js'
@@ -67,18 +68,21 @@ export const createClientRegistry = (db: Database, encryption: Encryption): Clie
   const toRow = toClientRow(encryption)
   const fromRow = fromClientRow(encryption)
   const addAtOnce = createAddLane(db)
-  const addBelow = createAddBelowLimits(db)
+  const addThroughGate = createAddThroughGate(db)
   return {
     addClient: (client, consumedToken, limits, fingerprint, audit, keyed) =>
       pipe(
         toRow(client),
-        TE.map((row): Addition => additionOf(row, O.toUndefined(consumedToken), fingerprint, audit)),
-        TE.flatMap((addition) => {
-          if (keyed !== undefined) return db.transaction(addKeyed(limits, addition, keyed))
-          return limits.clients === Infinity && limits.unusedOpenClients === Infinity
-            ? addAtOnce(addition)
-            : addBelow(limits)(addition)
+        TE.map((row): Addition => {
+          const isRepeatable = isOpenClient(row) && O.isNone(consumedToken)
+          const token = O.toUndefined(consumedToken)
+          return { row, token, fingerprint: isRepeatable ? fingerprint : undefined, audit, keyed }
         }),
+        TE.flatMap((addition) =>
+          keyed === undefined && limits.clients === Infinity && limits.unusedOpenClients === Infinity
+            ? addAtOnce(addition)
+            : addThroughGate({ addition, limits }),
+        ),
       ),
     ...createFindKeyed(db),
     ...createFindClient(createSelectClients(db), fromRow),

@@ -40,7 +40,11 @@ export type Connections = {
 const connectTimeout = 1_500
 const statementTimeout = 3_000
 const lockTimeout = 2_000
-const idleInTransactionTimeout = 10_000
+/**
+ * A transaction sends one statement after the other without a pause. An instance that stands still in one gives up its
+ * locks after this time, while others wait for them: that of the gate of registrations, of budgets and of claims.
+ */
+const idleInTransactionTimeout = 1_000
 
 // Numbers of this schema are below 2^53; pg reads the type as text.
 const types = new pg.TypeOverrides()

@@ -25,6 +25,8 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   '40P01': 'again',
   // foreign_key_violation: the row was removed in the meantime
   '23503': 'again',
+  // idle_in_transaction_session_timeout: this process stood still, and the server ended the transaction
+  '25P03': 'elsewhere',
   // cannot_connect_now, too_many_connections
   '57P03': 'elsewhere',
   '53300': 'elsewhere',

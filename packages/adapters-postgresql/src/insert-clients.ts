@@ -1,5 +1,12 @@
 // The rows of new clients, which consume their initial access tokens in one statement.
-import { type AuditRow, type RefusedAddition, type TokenHash, type Unavailable, isOpenClient } from '@clientele/domain'
+import {
+  type AuditRow,
+  type KeyedRegistration,
+  type RefusedAddition,
+  type TokenHash,
+  type Unavailable,
+  isOpenClient,
+} from '@clientele/domain'
 import type { NewClientRow } from '@clientele/stored-rows'
 import type * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
@@ -14,19 +21,8 @@ export type Addition = {
   /** Of an open client without a token, which may repeat an unused one. */
   readonly fingerprint: TokenHash | undefined
   readonly audit: AuditRow | undefined
+  readonly keyed: KeyedRegistration | undefined
 }
-
-export const additionOf = (
-  row: NewClientRow,
-  token: TokenHash | undefined,
-  fingerprint: TokenHash | undefined,
-  audit: AuditRow | undefined,
-): Addition => ({
-  row,
-  token,
-  fingerprint: isOpenClient(row) && token === undefined ? fingerprint : undefined,
-  audit,
-})
 
 export type Added = E.Either<RefusedAddition, void>
 export type AddedOrNot = E.Either<RefusedAddition | Unavailable, void>
@@ -118,8 +114,9 @@ const takenInBatch: BatchRefusal = { error: 'taken_in_batch' }
 export const refusalOfBatch = (error: unknown): BatchRefusal | undefined => (isTaken(error) ? takenInBatch : undefined)
 
 /** Additions with a name in common are made one after the other. */
-export const namesOf = ({ row, token, fingerprint }: Addition): ReadonlyArray<string> => [
+export const namesOf = ({ row, token, fingerprint, keyed }: Addition): ReadonlyArray<string> => [
   row.client_id,
   ...(token === undefined ? [] : [`token ${token}`]),
   ...(fingerprint === undefined ? [] : [`fingerprint ${fingerprint}`]),
+  ...(keyed === undefined ? [] : [`key ${keyed.key}`]),
 ]

@@ -18,7 +18,7 @@ type Waiting<Item, Result> = {
   readonly resolve: (result: Result) => void
 }
 
-type Split<Each> = { readonly taken: ReadonlyArray<Each>; readonly left: ReadonlyArray<Each> }
+type Split<Each> = { readonly taken: ReadonlyArray<Each>; readonly left: Array<Each> }
 
 /** The items of the next batch, without a name in common, and those that wait for a later one. */
 const split = <Each extends { readonly item: Item }, Item>(
@@ -29,9 +29,10 @@ const split = <Each extends { readonly item: Item }, Item>(
   const names = new Set<string>()
   const taken: Array<Each> = []
   const left: Array<Each> = []
-  for (const each of waiting) {
+  for (const [place, each] of waiting.entries()) {
+    if (taken.length >= maxTogether) return { taken, left: left.concat(waiting.slice(place)) }
     const own = namesOf(each.item)
-    if (taken.length >= maxTogether || own.some((name) => names.has(name))) left.push(each)
+    if (own.some((name) => names.has(name))) left.push(each)
     else {
       own.forEach((name) => names.add(name))
       taken.push(each)
@@ -57,7 +58,7 @@ export const createLane = <Item, Failure, Result>(
   maxTogether: number,
 ): ((item: Item) => TaskEither<Failure | Unavailable, Result>) => {
   type Outcome = E.Either<Failure | Unavailable, Result>
-  let waiting: ReadonlyArray<Waiting<Item, Outcome>> = []
+  let waiting: Array<Waiting<Item, Outcome>> = []
   let isUnderWay = false
 
   const refuseLongWaiting = (outcome: Outcome): void => {
@@ -80,7 +81,7 @@ export const createLane = <Item, Failure, Result>(
   return (item) => () =>
     new Promise<Outcome>((resolve) => {
       if (waiting.length >= maxWaiting) return resolve(E.left(unavailable('too many requests wait for the database')))
-      waiting = [...waiting, { item, since: performance.now(), resolve }]
+      waiting.push({ item, since: performance.now(), resolve })
       if (isUnderWay) return
       isUnderWay = true
       setImmediate(() => void work())

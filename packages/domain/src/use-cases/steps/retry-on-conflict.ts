@@ -9,8 +9,14 @@ import type { Pauses } from '../../ports/turns.js'
 /** The stored version changed between reading and replacing. */
 export type Conflict = ClientChanged | KeyRingChanged | SessionChanged
 
+const conflicts: Readonly<Record<Conflict['error'], true>> = {
+  client_changed: true,
+  key_ring_changed: true,
+  session_changed: true,
+}
+
 export const isConflict = (failure: { readonly error: string }): failure is Conflict =>
-  ['client_changed', 'key_ring_changed', 'session_changed'].includes(failure.error)
+  Object.hasOwn(conflicts, failure.error)
 
 export const maxAttempts = 16
 

@@ -1,5 +1,5 @@
-// Registrations where the policy sets a limit. Those that arrive together pass the gate together; each batch counts what
-// the ones before it have committed.
+// Registrations where the policy sets a limit, and those with a key. Those that arrive together pass the gate together;
+// each batch counts what the ones before it have committed.
 import {
   type RefusedAddition,
   type RegistryLimits,
@@ -7,8 +7,10 @@ import {
   clientIdTaken,
   initialAccessTokenConsumed,
   isOpenClient,
+  noLimits,
   registeredBefore,
   registryFull,
+  requestedBefore,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -25,6 +27,7 @@ import {
   namesOf,
   refusalOfBatch,
 } from './insert-clients.js'
+import { findKeysInForce, insertKeyed } from './keyed-registrations.js'
 import { createLane } from './lane.js'
 
 const passGate = { name: 'pass_client_gate', text: 'SELECT 1 FROM client_gate FOR UPDATE' }
@@ -64,6 +67,7 @@ type Found = {
   readonly taken: ReadonlyMap<string, string>
   /** The fingerprints of unused clients. */
   readonly repeated: ReadonlySet<string>
+  readonly keysInForce: ReadonlySet<string>
   readonly room: RegistryLimits
 }
 
@@ -82,6 +86,7 @@ const find = async (query: Query, limits: RegistryLimits, additions: ReadonlyArr
     tokens: new Set(tokens.filter(Token.is).map(({ hash }) => hash)),
     taken: new Map(rows.filter(Taken.is).map(({ client_id, credentials }) => [client_id, credentials])),
     repeated: new Set(rows.filter(Repeated.is).map(({ fingerprint }) => fingerprint)),
+    keysInForce: await findKeysInForce(query, additions),
     room: {
       clients: limits.clients - (room?.clients ?? Infinity),
       unusedOpenClients: limits.unusedOpenClients - (room?.unused_open ?? Infinity),
@@ -93,8 +98,10 @@ const hasRoom = ({ clients, unusedOpenClients }: RegistryLimits, { row }: Additi
   clients > 0 && (!isOpenClient(row) || unusedOpenClients > 0)
 
 // RFC 7591 has no order for these refusals: that of all stores is token, identifier, limits.
-const refusalOf = (addition: Addition, { tokens, taken, repeated, room }: Found): RefusedAddition | undefined => {
-  const { row, token, fingerprint } = addition
+const refusalOf = (addition: Addition, found: Found): RefusedAddition | undefined => {
+  const { row, token, fingerprint, keyed } = addition
+  const { tokens, taken, repeated, keysInForce, room } = found
+  if (keyed !== undefined && keysInForce.has(keyed.key)) return requestedBefore
   if (token !== undefined && !tokens.has(token)) return initialAccessTokenConsumed
   if (taken.has(row.client_id)) return clientIdTaken
   if (fingerprint !== undefined && repeated.has(fingerprint)) return registeredBefore
@@ -138,7 +145,7 @@ const withoutLate = (
 }
 
 /** In one transaction; an outcome that is left out is decided by the next one. */
-export const addBelow = (limits: RegistryLimits, additions: ReadonlyArray<Addition>): Write<BatchRefusal, Outcomes> => {
+const addBelow = (limits: RegistryLimits, additions: ReadonlyArray<Addition>): Write<BatchRefusal, Outcomes> => {
   const last: { decided: Decided } = { decided: { accepted: [], outcomes: [] } }
   return {
     run: async (query) => {
@@ -146,6 +153,7 @@ export const addBelow = (limits: RegistryLimits, additions: ReadonlyArray<Additi
       last.decided = decide(additions, await find(query, limits, additions))
       const { accepted } = last.decided
       if (accepted.length > 0) last.decided = withoutLate(last.decided, additions, await insertAll(query, accepted))
+      await insertKeyed(query, accepted)
       return E.right(last.decided.outcomes)
     },
     // All clients that were accepted, or none of them.
@@ -185,15 +193,38 @@ const createAddAll = (db: Database, limits: RegistryLimits): AddAll => {
   return addAll
 }
 
-type AddBelowLimits = (addition: Addition) => TE.TaskEither<RefusedAddition | Unavailable, void>
+/** A registration within limits. */
+export type Gated = { readonly addition: Addition; readonly limits: RegistryLimits }
 
-/** Registrations of one pair of limits that arrive together share a transaction. */
-export const createAddBelowLimits = (db: Database): ((limits: RegistryLimits) => AddBelowLimits) => {
-  const byLimits = new Map<string, AddBelowLimits>()
-  return (limits) => {
-    const name = `${limits.clients} ${limits.unusedOpenClients}`
-    const lane = byLimits.get(name) ?? createLane(createAddAll(db, limits), namesOf, db.maxTogether)
-    byLimits.set(name, lane)
-    return lane
+// Limits differ for a moment where the policy is read again.
+const byLimits = (all: ReadonlyArray<Gated>): Iterable<ReadonlyArray<Gated>> => {
+  const groups = new Map<string, Array<Gated>>()
+  for (const each of all) {
+    const name = `${each.limits.clients} ${each.limits.unusedOpenClients}`
+    const group = groups.get(name)
+    if (group === undefined) groups.set(name, [each])
+    else group.push(each)
   }
+  return groups.values()
 }
+
+/**
+ * Registrations that arrive together share a transaction. This instance has one transaction at the gate at a time: if it
+ * stands still there, the others wait for this one alone.
+ */
+export const createAddThroughGate = (
+  db: Database,
+): ((gated: Gated) => TE.TaskEither<RefusedAddition | Unavailable, void>) =>
+  createLane(
+    async (all: ReadonlyArray<Gated>) => {
+      const outcomes = new Map<Gated, AddedOrNot | undefined>()
+      for (const group of byLimits(all)) {
+        const { limits } = group[0] ?? { limits: noLimits }
+        const added = await createAddAll(db, limits)(group.map(({ addition }) => addition))
+        group.forEach((each, place) => outcomes.set(each, added[place]))
+      }
+      return all.map((each) => outcomes.get(each) ?? E.left(registryFull))
+    },
+    ({ addition }) => namesOf(addition),
+    db.maxTogether,
+  )
