@@ -27,7 +27,7 @@ import type { Addition } from './insert-clients.js'
 import { createFindKeyed } from './keyed-registrations.js'
 import { removal } from './remove-client.js'
 import { createSelectClients, selectPage } from './select-clients.js'
-import { auditValuesOf, insertAuditFrom } from './write-audit.js'
+import { auditValuesOf, insertAuditFrom, isWritten } from './write-audit.js'
 
 const updateClient = {
   name: 'update_client',
@@ -60,8 +60,7 @@ const replacement = (
     const rows = await query(updateClient, values)
     return rows.length === 1 ? E.right(undefined) : E.left(clientChanged)
   },
-  isDone: async (query) =>
-    (await query(selectWritten, [row.client_id, row.credentials])).length === 1 ? O.some(undefined) : O.none,
+  isDone: isWritten(audit, selectWritten, [row.client_id, row.credentials]),
 })
 
 export const createClientRegistry = (db: Database, encryption: Encryption): ClientRegistry => {

@@ -9,12 +9,12 @@ import {
 } from '@clientele/domain'
 import { fromConsentRow, readRow, readRows, sealConsent } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Database, Write } from './database.js'
 import { ordinalOf } from './registered-clients.js'
 import { consentRows } from './rows-with-client.js'
+import { isWritten } from './write-audit.js'
 
 const upsert = {
   name: 'record_consent',
@@ -55,10 +55,7 @@ const recording = ({ sub, client, given_at }: Consent, sealed: string): Write<Un
     await query(upsert, [ordinal, sub, given_at, sealed])
     return E.right(undefined)
   },
-  isDone: async (query) =>
-    (await query(selectWritten, [client.client_id, client.registration_id, sub, sealed])).length === 1
-      ? O.some(undefined)
-      : O.none,
+  isDone: isWritten(undefined, selectWritten, [client.client_id, client.registration_id, sub, sealed]),
 })
 
 // Grants before the rest: the last statement sees what was stored until they could be removed.

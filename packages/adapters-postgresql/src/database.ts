@@ -16,7 +16,7 @@ import {
   createConnections,
 } from './connections.js'
 import { verdictOf } from './failures.js'
-import { deadlinesFromNow, repeat } from './repeat.js'
+import { type Ask, deadlinesFromNow, repeat } from './repeat.js'
 import { findable } from './storable-text.js'
 
 export type { Query, Rows, Statement, Values } from './connections.js'
@@ -91,6 +91,8 @@ const transact = async <Refusal, Result>(
 
 const neverDone = (): Promise<O.Option<never>> => Promise.resolve(O.none)
 
+const nothingToAsk: Ask<never> = () => Promise.resolve(E.right(O.none))
+
 // PostgreSQL, "Synchronous Replication": a server that crashes while a commit waits for the standby shows that commit
 // afterwards, whether the standby has it or not. The commit of this record waits for the standby, which then has both.
 const confirm: Statement = { name: 'confirm', text: `SELECT pg_logical_emit_message(true, 'clientele', '')` }
@@ -105,10 +107,10 @@ const perform =
   async () => {
     const deadlines = deadlinesFromNow(limit)
     const doubt = { arose: false, isOpen: false }
-    const ask = async (): Promise<O.Option<E.Either<Refusal, Result>>> => {
+    const ask: Ask<E.Either<Refusal, Result>> = async () => {
       doubt.arose = true
-      const done = await repeat(() => connections.run(isDone), neverDone, deadlines.inDoubt)
-      return E.isRight(done) && O.isSome(done.right) ? O.some(E.right(done.right.value)) : O.none
+      const done = await repeat(() => connections.run(isDone), nothingToAsk, deadlines.inDoubt)
+      return E.map(O.map((result: Result) => E.right(result)))(done)
     }
     const refusing = async (): Attempt<Refusal, Result> => {
       const outcome = await attempt()
@@ -118,10 +120,13 @@ const perform =
     }
     const outcome = await repeat(refusing, ask, deadlines.ofRequest)
     const answer: E.Either<Refusal | Unavailable, Result> = E.flattenW(outcome)
+    if (!doubt.arose) return answer
     // A commit that took effect after it was asked for refuses its own repetition, or lets it fail.
-    const known = E.isLeft(answer) && doubt.isOpen ? O.getOrElseW(() => answer)(await ask()) : answer
-    if (E.isLeft(known) || !doubt.arose) return known
-    const confirmed = await repeat(() => connections.run((query) => query(confirm)), neverDone, deadlines.inDoubt)
+    const asked = E.isLeft(answer) && doubt.isOpen ? await ask() : E.right(O.none)
+    if (E.isLeft(asked)) return asked
+    const known = O.getOrElseW(() => answer)(asked.right)
+    if (E.isLeft(known)) return known
+    const confirmed = await repeat(() => connections.run((query) => query(confirm)), nothingToAsk, deadlines.inDoubt)
     return E.isLeft(confirmed) ? confirmed : known
   }
 
@@ -140,7 +145,11 @@ export const createDatabase = (options: DatabaseOptions): Database => {
     const sought = findable(values)
     if (sought === undefined) return TE.right([])
     return track(() =>
-      repeat(() => connections.run((query) => query(statement, sought)), neverDone, deadlinesFromNow(limit).ofRequest),
+      repeat(
+        () => connections.run((query) => query(statement, sought)),
+        nothingToAsk,
+        deadlinesFromNow(limit).ofRequest,
+      ),
     )
   }
   return {

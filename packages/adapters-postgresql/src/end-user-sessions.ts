@@ -9,7 +9,6 @@ import {
 } from '@clientele/domain'
 import { fromSessionRow, prove, readRow, readRows, sessionContext, toSessionRow } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
@@ -17,7 +16,7 @@ import type { Database, Statement, Write } from './database.js'
 import { forgetRows } from './forget-rows.js'
 import { createReplaceSession } from './replace-session.js'
 import { insertSessionClients } from './session-clients.js'
-import { writeAudit } from './write-audit.js'
+import { isWritten, writeAudit } from './write-audit.js'
 
 // The authorizations of a removed session go with it, because they refer to it.
 const forgetOver = {
@@ -70,8 +69,7 @@ const addition = (
     await query(forgetOver, [at, session.sid])
     return E.right(undefined)
   },
-  isDone: async (query) =>
-    (await query(selectWritten, [session.sid, proof])).length === 1 ? O.some(undefined) : O.none,
+  isDone: isWritten(audit, selectWritten, [session.sid, proof]),
 })
 
 export const createEndUserSessions = (db: Database, encryption: Encryption): EndUserSessions => {

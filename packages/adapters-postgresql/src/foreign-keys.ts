@@ -1,12 +1,11 @@
 import type { Encryption, ForeignKeys } from '@clientele/domain'
 import { fromForeignKeyRow, readRows, toForeignKeyRow } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { countedWrite, receipted } from './counted-write.js'
 import type { Database } from './database.js'
-import { auditValuesOf, insertAuditFrom } from './write-audit.js'
+import { auditValuesOf, insertAuditFrom, isWritten } from './write-audit.js'
 
 const selectKeys = { name: 'select_foreign_keys', text: 'SELECT kid, key, proof FROM foreign_keys ORDER BY ordinal' }
 const insertKeys = {
@@ -36,8 +35,7 @@ export const createForeignKeys = (db: Database, encryption: Encryption): Foreign
             await query(insertKeys, [...columns, ...auditValuesOf(audit)])
             return E.right(undefined)
           },
-          isDone: async (query) =>
-            (await query(selectWritten, [proofs])).length === rows.length ? O.some(undefined) : O.none,
+          isDone: isWritten(audit, selectWritten, [proofs]),
         })
       }),
     ),

@@ -1,5 +1,5 @@
-// The clients of an import: a batch is one transaction. Running it again has the same result, because the sealed
-// credentials show which rows it wrote: they have a random nonce.
+// The clients of an import: a batch is one transaction. The sealed credentials show which rows it wrote, because they have
+// a random nonce; where its commit was in doubt, the audit rows show which it had written.
 import {
   type ClientImport,
   type ClientRegistry,
@@ -12,24 +12,25 @@ import {
 } from '@clientele/domain'
 import { type NewClientRow, toClientRow } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import type { Database, Query, Write } from './database.js'
+import type { Database, Query, Rows, Write } from './database.js'
 import { writeAudit } from './write-audit.js'
 
 const columns = `client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
   registration_access_token_hash, registered_by, privileges, metadata, suspended_at, credentials,
-  token_fingerprint, statement_issuer, imported`
+  token_fingerprint, statement_issuer, imported, preceding_token_hash`
 const given = `unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[],
-    $9::text[], $10::bigint[], $11::text[], $12::text[], $13::text[], $14::smallint[]`
+    $9::text[], $10::bigint[], $11::text[], $12::text[], $13::text[], $14::smallint[], $15::text[]`
 
 // A taken id is left as it is. The rows are inserted in their order, which is that of the list.
 const insertNew = {
   name: 'import_new_clients',
   text: `
 INSERT INTO clients (${columns}, unused_open)
-SELECT ${columns}, unused_open FROM ${given}, $15::smallint[]) WITH ORDINALITY AS given (${columns}, unused_open, place)
+SELECT ${columns}, unused_open FROM ${given}, $16::smallint[]) WITH ORDINALITY AS given (${columns}, unused_open, place)
 ORDER BY place
 ON CONFLICT (client_id) DO NOTHING`,
 }
@@ -44,16 +45,24 @@ const updateReplaced = {
 UPDATE clients SET version = given.version, client_secret_expires_at = given.client_secret_expires_at,
   registration_access_token_hash = given.registration_access_token_hash, registered_by = given.registered_by,
   privileges = given.privileges, metadata = given.metadata, suspended_at = given.suspended_at, credentials = given.credentials,
-  preceding_token_hash = NULL
-FROM ${given}, $15::bigint[]) AS given (${columns}, replacing)
+  preceding_token_hash = given.preceding_token_hash
+FROM ${given}, $16::bigint[], $17::text[]) AS given (${columns}, replacing, preceding_token)
 WHERE clients.client_id = given.client_id AND clients.registration_id = given.registration_id
-  AND clients.version = given.replacing`,
+  AND clients.version = given.replacing
+  AND (given.preceding_token IS NULL OR clients.preceding_token_hash = given.preceding_token)`,
 }
 const selectWritten = {
   name: 'select_imported_clients',
   text: `
 SELECT clients.client_id FROM unnest($1::text[], $2::text[]) AS given (client_id, credentials)
 JOIN clients ON clients.client_id = given.client_id AND clients.credentials = given.credentials`,
+}
+
+const selectNoted = {
+  name: 'select_noted_imports',
+  text: `
+SELECT given.client_id FROM unnest($1::text[], $2::bigint[], $3::text[]) AS given (client_id, at, mac)
+JOIN audit_rows USING (at, mac)`,
 }
 
 // As ClientUses.recordUse, for those that were stored.
@@ -71,7 +80,7 @@ type ImportRow = Pick<ClientImport, 'replacing' | 'last_use' | 'audit'> & { read
 
 const valuesOf = (
   rows: ReadonlyArray<ImportRow>,
-  last: (imported: ImportRow) => unknown,
+  ...last: ReadonlyArray<(imported: ImportRow) => unknown>
 ): ReadonlyArray<ReadonlyArray<unknown>> => {
   const column = (of: (row: NewClientRow) => unknown): ReadonlyArray<unknown> => rows.map(({ row }) => of(row))
   return [
@@ -89,7 +98,8 @@ const valuesOf = (
     column(({ token_fingerprint }) => token_fingerprint),
     column(({ statement_issuer }) => statement_issuer),
     column(({ imported }) => imported),
-    rows.map(last),
+    column(({ preceding_token_hash }) => preceding_token_hash),
+    ...last.map((of) => rows.map(of)),
   ]
 }
 
@@ -120,28 +130,40 @@ const store = async (query: Query, rows: ReadonlyArray<ImportRow>): Promise<void
   await query(lockReplaced, [idsOf(replaced)])
   await query(
     updateReplaced,
-    valuesOf(replaced, ({ replacing }) => replacing?.version ?? 0),
+    valuesOf(
+      replaced,
+      ({ replacing }) => replacing?.version ?? 0,
+      ({ replacing }) => replacing?.preceding_token?.hash ?? null,
+    ),
   )
 }
 
 type Outcomes = ReadonlyArray<E.Either<RefusedImport, void>>
 
+const writtenIn = (found: Rows): ReadonlySet<string> =>
+  new Set(found.filter(Written.is).map(({ client_id }) => client_id))
+
+const outcomesOf = (rows: ReadonlyArray<ImportRow>, written: ReadonlySet<string>): Outcomes =>
+  rows.map((each) => {
+    if (written.has(each.row.client_id)) return E.right(undefined)
+    return E.left(isNew(each) ? clientIdTaken : clientChanged)
+  })
+
 const importing = (rows: ReadonlyArray<ImportRow>): Write<never, Outcomes> => ({
   run: async (query) => {
     await store(query, rows)
     await recordUses(query, rows)
-    const found = await query(selectWritten, [idsOf(rows), rows.map(({ row }) => row.credentials)])
-    const written = new Set(found.filter(Written.is).map(({ client_id }) => client_id))
+    const written = writtenIn(await query(selectWritten, [idsOf(rows), rows.map(({ row }) => row.credentials)]))
     await writeAudit(
       query,
       rows.filter(({ row }) => written.has(row.client_id)).map(({ audit }) => audit),
     )
-    return E.right(
-      rows.map((each) => {
-        if (written.has(each.row.client_id)) return E.right(undefined)
-        return E.left(isNew(each) ? clientIdTaken : clientChanged)
-      }),
-    )
+    return E.right(outcomesOf(rows, written))
+  },
+  isDone: async (query) => {
+    const rowsOfAudit = [rows.map(({ audit }) => audit?.at ?? null), rows.map(({ audit }) => audit?.mac ?? null)]
+    const noted = writtenIn(await query(selectNoted, [idsOf(rows), ...rowsOfAudit]))
+    return noted.size === 0 ? O.none : O.some(outcomesOf(rows, noted))
   },
 })
 

@@ -16,7 +16,7 @@ import type { Database, Write } from './database.js'
 import { forgetRows } from './forget-rows.js'
 import { ordinalOf } from './registered-clients.js'
 import { tokenRows } from './rows-with-client.js'
-import { auditValuesOf, writeAudit } from './write-audit.js'
+import { auditValuesOf, isWritten, writeAudit } from './write-audit.js'
 
 const insertToken = {
   name: 'insert_token',
@@ -47,6 +47,7 @@ const addition = (
     await writeAudit(query, [audit])
     return E.right(undefined)
   },
+  isDone: isWritten(audit, selectToken, [token.hash]),
 })
 
 export const createInitialAccessTokens = (db: Database, encryption: Encryption): InitialAccessTokens => {

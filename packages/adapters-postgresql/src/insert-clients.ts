@@ -12,7 +12,7 @@ import type * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { Query, Rows } from './database.js'
 import { sqlState, uniqueViolation } from './failures.js'
-import { insertAuditColumns } from './write-audit.js'
+import { insertAuditColumns, isWrittenBefore } from './write-audit.js'
 
 /** A client to be added, and the initial access token that it consumes. */
 export type Addition = {
@@ -58,9 +58,14 @@ RETURNING registration_id
 )
 SELECT registration_id FROM added`,
 }
+// Also those that others have removed since: their audit rows stay.
 const selectRegistrations = {
   name: 'select_registrations',
-  text: 'SELECT registration_id FROM clients WHERE client_id = ANY ($1::text[]) AND registration_id = ANY ($2::text[])',
+  text: `
+SELECT registration_id FROM clients WHERE client_id = ANY ($1::text[]) AND registration_id = ANY ($2::text[])
+UNION
+SELECT registration_id FROM unnest($2::text[], $3::bigint[], $4::text[]) AS asked (registration_id, at, mac)
+JOIN audit_rows USING (at, mac)`,
 }
 const Registered = t.type({ registration_id: t.string })
 
@@ -97,14 +102,19 @@ const registrationsIn = (rows: Rows): ReadonlySet<string> =>
 export const insertAll = async (query: Query, additions: ReadonlyArray<Addition>): Promise<ReadonlySet<string>> =>
   registrationsIn(await query(insertClients, columnsOf(additions)))
 
-/** The registrations of these additions that are in the database. */
-export const findAll = async (query: Query, additions: ReadonlyArray<Addition>): Promise<ReadonlySet<string>> => {
-  const ids = additions.map(({ row }) => row.client_id)
-  return registrationsIn(await query(selectRegistrations, [ids, additions.map(({ row }) => row.registration_id)]))
-}
+/** The registrations of these additions that were committed. */
+export const findAll = async (query: Query, additions: ReadonlyArray<Addition>): Promise<ReadonlySet<string>> =>
+  registrationsIn(
+    await query(selectRegistrations, [
+      additions.map(({ row }) => row.client_id),
+      additions.map(({ row }) => row.registration_id),
+      additions.map(({ audit }) => audit?.at ?? null),
+      additions.map(({ audit }) => audit?.mac ?? null),
+    ]),
+  )
 
 /** Whether the error says that another client has the id. */
-export const isTaken = (error: unknown): boolean => sqlState(error) === uniqueViolation
+export const isTaken = (error: unknown): boolean => sqlState(error) === uniqueViolation && !isWrittenBefore(error)
 
 /** The registrations of a batch; a taken id refuses all of them. */
 export type BatchRefusal = { readonly error: 'taken_in_batch' }

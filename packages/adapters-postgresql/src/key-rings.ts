@@ -17,7 +17,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Database, Values, Write } from './database.js'
-import { auditValuesOf, insertAuditFrom } from './write-audit.js'
+import { auditValuesOf, insertAuditFrom, isWritten } from './write-audit.js'
 import { sqlState, uniqueViolation } from './failures.js'
 
 const selectRings = {
@@ -89,10 +89,7 @@ const replacement = (
     return permitted.length === 1 ? E.right(undefined) : E.left(keyRingChanged)
   },
   refusalOf: (error) => (sqlState(error) === uniqueViolation ? keyRingChanged : undefined),
-  isDone: async (query) => {
-    const written = await query(selectWritten, [changes.map(({ row }) => row.sealed)])
-    return written.length === changes.length ? O.some(undefined) : O.none
-  },
+  isDone: isWritten(audit, selectWritten, [changes.map(({ row }) => row.sealed)]),
 })
 
 export const createKeyRings = (db: Database, encryption: Encryption): KeyRings => ({

@@ -13,7 +13,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { countedWrite, receipted } from './counted-write.js'
 import type { Database, Write } from './database.js'
 import { forgetRows } from './forget-rows.js'
-import { auditValuesOf, writeAudit } from './write-audit.js'
+import { auditValuesOf, isWritten, writeAudit } from './write-audit.js'
 
 const insertToken = {
   name: 'insert_operator_token',
@@ -39,6 +39,7 @@ const addition = (token: OperatorToken, at: EpochSeconds, proof: string, audit?:
       await writeAudit(query, [audit])
       return E.right(undefined)
     },
+    isDone: isWritten(audit, selectToken, [hash]),
   }
 }
 

@@ -13,11 +13,10 @@ import {
   unknownClient,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import type { Query, Rows, Write } from './database.js'
 import { recordEvent } from './provider-events.js'
-import { writeAudit } from './write-audit.js'
+import { isWritten, writeAudit } from './write-audit.js'
 
 const deleteClient = {
   name: 'delete_client',
@@ -44,9 +43,9 @@ DELETE FROM clients WHERE client_id = $1 AND registration_id = $2 AND unused_ope
   AND NOT EXISTS (SELECT 1 FROM consents WHERE client = clients.ordinal)
 RETURNING registration_id`,
 }
-const selectRegistration = {
-  name: 'select_registration',
-  text: 'SELECT 1 FROM clients WHERE client_id = $1 AND registration_id = $2',
+const selectRemoved = {
+  name: 'select_removed_registration',
+  text: 'SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM clients WHERE client_id = $1 AND registration_id = $2)',
 }
 const upsertTombstone = {
   name: 'bury_client',
@@ -80,7 +79,7 @@ const removalBy = <Refusal>(
   run: Delete,
   refusal: (query: Query) => Promise<Refusal>,
 ): Write<Refusal, void> => {
-  const removed: { registration_id?: string } = {}
+  const removed = { registration_id: '' }
   return {
     run: async (query) => {
       const [row] = await run(query)
@@ -91,11 +90,7 @@ const removalBy = <Refusal>(
       await writeAudit(query, [audit])
       return E.right(undefined)
     },
-    isDone: async (query) => {
-      if (removed.registration_id === undefined) return O.none
-      const rows = await query(selectRegistration, [client_id, removed.registration_id])
-      return rows.length === 0 ? O.some(undefined) : O.none
-    },
+    isDone: (query) => isWritten(audit, selectRemoved, [client_id, removed.registration_id])(query),
   }
 }
 

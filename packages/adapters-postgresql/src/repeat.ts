@@ -33,18 +33,21 @@ export const deadlinesFromNow = (limit = patience): Deadlines => {
   return { ofRequest, inDoubt: ofRequest + patienceInDoubt }
 }
 
-/** `whenInDoubt` asks whether a commit took effect whose answer was lost. */
+/** Whether a commit took effect whose answer was lost; unavailable where the database cannot be asked. */
+export type Ask<Result> = () => Promise<E.Either<Unavailable, O.Option<Result>>>
+
 export const repeat = async <Result>(
   run: () => Promise<Outcome<Result>>,
-  whenInDoubt: () => Promise<O.Option<Result>>,
+  whenInDoubt: Ask<Result>,
   deadline: number,
 ): Promise<E.Either<Unavailable, Result>> => {
   for (let attempts = 1; ; attempts += 1) {
     const outcome = await run()
     if (E.isRight(outcome)) return outcome
     const failure = outcome.left
-    const known = failure.verdict === 'in_doubt' ? await whenInDoubt() : O.none
-    if (O.isSome(known)) return E.right(known.value)
+    const known = failure.verdict === 'in_doubt' ? await whenInDoubt() : E.right(O.none)
+    if (E.isLeft(known)) return known
+    if (O.isSome(known.right)) return E.right(known.right.value)
     if (isFinal(failure, attempts, deadline)) return E.left(unavailable(failure.error))
     await pauseAfter(failure, attempts)
   }

@@ -8,13 +8,12 @@ import {
 } from '@clientele/domain'
 import { type ReplacementProofs, hasSameClients, replacementProofs, toSessionRow } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Database, Write } from './database.js'
 import { replaceSessionClients } from './session-clients.js'
-import { writeAudit } from './write-audit.js'
+import { isWritten, writeAudit } from './write-audit.js'
 
 const selectProof = {
   name: 'select_session_proof',
@@ -60,8 +59,7 @@ const replacement = (
     await replaceSessionClients(query, updated.ordinal, next)
     return E.right(undefined)
   },
-  isDone: async (query) =>
-    (await query(selectWritten, [next.sid, proofs.proof])).length === 1 ? O.some(undefined) : O.none,
+  isDone: isWritten(audit, selectWritten, [next.sid, proofs.proof]),
 })
 
 export const createReplaceSession = (db: Database, encryption: Encryption): EndUserSessions['replaceSession'] => {

@@ -18,7 +18,7 @@ import { forgetRows } from './forget-rows.js'
 import { giveWay } from './notification-limits.js'
 import { recordEvent } from './provider-events.js'
 import { ordinalOf } from './registered-clients.js'
-import { writeAudit } from './write-audit.js'
+import { isWritten, writeAudit } from './write-audit.js'
 
 // Of two ends at once, one finds the session. The clients are locked before it, because the removal of a client locks
 // the client first and then its rows.
@@ -49,7 +49,11 @@ const forgetEndings = {
   ),
 }
 const selectEnding = { name: 'select_ending', text: 'SELECT 1 FROM ending_confirmations WHERE confirmation = $1' }
-const selectSession = { name: 'select_session_version', text: 'SELECT 1 FROM end_user_sessions WHERE sid = $1' }
+// Another end of the same session has the same effect.
+const selectEnded = {
+  name: 'select_ended_session',
+  text: 'SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM end_user_sessions WHERE sid = $1)',
+}
 
 type Addressed = { readonly notification: LogoutNotification; readonly client: number }
 
@@ -73,7 +77,7 @@ const insert = async (query: Query, { notification, client }: Addressed): Promis
 
 const end = (ended: EndedSession, audit?: AuditRow): Write<SessionChanged, WrittenNotifications> => {
   const { session, notifications, notificationLimits, revokesOfflineAccess, by } = ended
-  const written = { ended: false, gaveWay: 0 }
+  const written = { gaveWay: 0 }
   return {
     run: async (query) => {
       const sent = await addressed(query, notifications)
@@ -86,16 +90,11 @@ const end = (ended: EndedSession, audit?: AuditRow): Write<SessionChanged, Writt
         await query(forgetEndings, [by.answered_at, by.confirmation])
       }
       await writeAudit(query, [audit])
-      written.ended = true
       const clients = sent.map(({ client }) => client)
       written.gaveWay = await giveWay(query, clients, notificationLimits)
       return E.right({ gaveWay: written.gaveWay })
     },
-    // Another end of the same session has the same effect.
-    isDone: async (query) =>
-      written.ended && (await query(selectSession, [session.sid])).length === 0
-        ? O.some({ gaveWay: written.gaveWay })
-        : O.none,
+    isDone: async (query) => O.as({ ...written })(await isWritten(audit, selectEnded, [session.sid])(query)),
   }
 }
 

@@ -1,10 +1,10 @@
 import { type Artefact, type EpochSeconds, type RefusedArtefact, maxForgotten } from '@clientele/domain'
 import { type NewArtefactRow, refusalWithout, storedUntil, upsertArtefact } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import type { Query, Write } from './database.js'
 import { forgetRows } from './forget-rows.js'
 import { ordinalOf } from './registered-clients.js'
+import { isWritten } from './write-audit.js'
 
 // What the artefact ends with is locked against its end until the transaction ends; the client first, then the session,
 // as in other writes.
@@ -67,6 +67,5 @@ export const storeArtefact = (
     await query(forgetExpired, [at, kind, hash])
     return E.right(undefined)
   },
-  isDone: async (query) =>
-    (await query(selectWritten, [row.kind, row.hash, row.payload])).length === 1 ? O.some(undefined) : O.none,
+  isDone: isWritten(undefined, selectWritten, [row.kind, row.hash, row.payload]),
 })

@@ -12,9 +12,9 @@ import {
 } from '@clientele/domain'
 import { fromRefreshTokenRow } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import { randomUUID } from 'node:crypto'
 import type { Query, Write } from './database.js'
+import { isWritten } from './write-audit.js'
 
 const consumeOnce = {
   name: 'consume_artefact',
@@ -41,9 +41,6 @@ const succeed = {
   text: `UPDATE artefacts SET successor = $2 WHERE kind = 'refresh_token' AND hash = $1 AND successor IS NULL`,
 }
 
-const isDoneBy = (kind: ArtefactKind, hash: TokenHash, use: string) => async (query: Query) =>
-  (await query(selectConsumed, [kind, hash, use])).length === 1 ? O.some(undefined) : O.none
-
 export const consumeArtefact = (
   kind: ArtefactKind,
   hash: TokenHash,
@@ -53,7 +50,7 @@ export const consumeArtefact = (
   return {
     run: async (query) =>
       (await query(consumeOnce, [kind, hash, at, use])).length === 1 ? E.right(undefined) : E.left(alreadyConsumed),
-    isDone: isDoneBy(kind, hash, use),
+    isDone: isWritten(undefined, selectConsumed, [kind, hash, use]),
   }
 }
 
@@ -88,6 +85,6 @@ export const useRefreshToken = (hash: TokenHash, how: RefreshTokenUse): Write<Al
       await write(query, locked, permitted.right, use)
       return E.right(undefined)
     },
-    isDone: isDoneBy('refresh_token', hash, use),
+    isDone: isWritten(undefined, selectConsumed, ['refresh_token', hash, use]),
   }
 }

@@ -44,7 +44,7 @@ const clear = async (url: string): Promise<void> => {
     'leases',
     'artefacts',
   ]
-  for (const name of [...roots, 'provider_events', 'receipts']) await query(url, `DELETE FROM ${name}`)
+  for (const name of [...roots, 'provider_events', 'receipts', 'audit_rows']) await query(url, `DELETE FROM ${name}`)
 }
 
 const cutOnce = async (url: string, proxy: Proxy, store: Store, verb: Verb, cut: Cut): Promise<void> => {

@@ -2,8 +2,11 @@
 import { once } from 'node:events'
 import { type Socket, connect, createServer } from 'node:net'
 
-/** Before the server has the statement, when it has it, and when it has answered; or nothing arrives any more. */
-export type Cut = 'before' | 'during' | 'after' | 'silence'
+/**
+ * Before the server has the statement, when it has it, and when it has answered; or nothing arrives any more; or the server
+ * gets what is sent, and its answers are lost.
+ */
+export type Cut = 'before' | 'during' | 'after' | 'silence' | 'mute'
 
 export type Proxy = {
   /** The URL of the server, through the proxy. */
@@ -14,10 +17,12 @@ export type Proxy = {
   readonly cuts: () => number
   /** From now on, what arrives goes nowhere. */
   readonly swallow: (swallows: boolean) => void
+  /** Breaks the connections whose answers were lost; those of new ones arrive. */
+  readonly endMute: () => void
   readonly close: () => Promise<void>
 }
 
-type State = { armed: { statement: string; cut: Cut } | undefined; cuts: number; swallows: boolean }
+type State = { armed: { statement: string; cut: Cut } | undefined; cuts: number; swallows: boolean; isMute: boolean }
 
 const relay = (state: State, client: Socket, server: Socket): void => {
   const end = (): void => {
@@ -33,7 +38,9 @@ const relay = (state: State, client: Socket, server: Socket): void => {
     state.cuts += 1
     if (armed.cut === 'before') return end()
     state.swallows = armed.cut === 'silence'
+    state.isMute = armed.cut === 'mute'
     if (state.swallows) return
+    if (state.isMute) return void server.write(chunk)
     cutsAnswer = true
     server.write(chunk, () => {
       if (armed.cut === 'during') client.destroy()
@@ -41,7 +48,7 @@ const relay = (state: State, client: Socket, server: Socket): void => {
   })
   server.on('data', (chunk: Buffer) => {
     if (cutsAnswer) return end()
-    if (!state.swallows) client.write(chunk)
+    if (!state.swallows && !state.isMute) client.write(chunk)
   })
   client.on('error', end).on('close', () => {
     // A server that runs a statement does not notice the cut.
@@ -52,7 +59,7 @@ const relay = (state: State, client: Socket, server: Socket): void => {
 
 export const startProxy = async (url: string): Promise<Proxy> => {
   const target = new URL(url)
-  const state: State = { armed: undefined, cuts: 0, swallows: false }
+  const state: State = { armed: undefined, cuts: 0, swallows: false, isMute: false }
   const sockets = new Set<Socket>()
   const proxy = createServer((client) => {
     const server = connect(Number(target.port), target.hostname)
@@ -60,6 +67,7 @@ export const startProxy = async (url: string): Promise<Proxy> => {
     relay(state, client, server)
   })
   await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  const cutAll = (): void => sockets.forEach((socket) => socket.destroy())
   const address = proxy.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
@@ -71,8 +79,12 @@ export const startProxy = async (url: string): Promise<Proxy> => {
     swallow: (swallows) => {
       state.swallows = swallows
     },
+    endMute: () => {
+      state.isMute = false
+      cutAll()
+    },
     close: async () => {
-      for (const socket of sockets) socket.destroy()
+      cutAll()
       proxy.close()
       await once(proxy, 'close')
     },

@@ -1,5 +1,13 @@
 // Each verb that writes, with the statement that commits it and what is there afterwards.
-import { type KeyRing, type Store, defaultNotificationLimits, newRing, noLimits, secondsAfter } from '@clientele/domain'
+import {
+  type AuditRow,
+  type KeyRing,
+  type Store,
+  defaultNotificationLimits,
+  newRing,
+  noLimits,
+  secondsAfter,
+} from '@clientele/domain'
 import {
   done,
   replaceRings,
@@ -14,6 +22,7 @@ import {
   namedKey,
   updatedExample,
 } from '@clientele/testing'
+import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { artefactVerbs } from './artefact-verbs.js'
 import { count, none, nothing, one, type Verb, verb } from './verb.js'
@@ -30,6 +39,8 @@ const ring: KeyRing = newRing({ lifetime: 100, publishAhead: 20, retention: 10, 
 )
 const lease = { name: 'keys', holder: 'one', until: secondsAfter(exampleTime, 10) }
 const at = secondsAfter(exampleTime, 1)
+/** Written with the change, as in the service. */
+const row: AuditRow = { at: exampleTime, client_id: 'a', actor: 'master', entry: '{}', mac: exampleHash('row') }
 const claim = { holder: 'one', until: secondsAfter(exampleTime, 60) }
 const note = exampleNotification('to-a', 'a')
 const ended = {
@@ -64,14 +75,14 @@ const ofRegistry: ReadonlyArray<Verb> = [
     'addClient',
     'insert_clients',
     addToken,
-    ({ registry }) => registry.addClient(client, O.some(token.hash), noLimits),
+    ({ registry }) => registry.addClient(client, O.some(token.hash), noLimits, undefined, row),
     count('clients WHERE NOT EXISTS (SELECT 1 FROM initial_access_tokens)'),
   ),
   verb(
     'addClient with limits',
     'commit',
     addToken,
-    ({ registry }) => registry.addClient(client, O.some(token.hash), { ...noLimits, clients: 1 }),
+    ({ registry }) => registry.addClient(client, O.some(token.hash), { ...noLimits, clients: 1 }, undefined, row),
     count('clients WHERE NOT EXISTS (SELECT 1 FROM initial_access_tokens)'),
   ),
   verb(
@@ -82,6 +93,22 @@ const ofRegistry: ReadonlyArray<Verb> = [
     count('clients WHERE version = 2'),
   ),
   verb(
+    'replaceClient with its row',
+    'update_client',
+    addClient,
+    ({ registry }) => registry.replaceClient(updatedExample(client), client, row),
+    count('clients WHERE version = 2'),
+  ),
+  verb(
+    'importClients',
+    'commit',
+    addClient,
+    ({ registry }) => registry.importClients([{ client: updatedExample(client), replacing: client, audit: row }]),
+    count('clients WHERE version = 2'),
+    one,
+    [E.right(undefined)],
+  ),
+  verb(
     'removeClient',
     'commit',
     addClient,
@@ -89,17 +116,24 @@ const ofRegistry: ReadonlyArray<Verb> = [
     count('provider_events WHERE NOT EXISTS (SELECT 1 FROM clients)'),
   ),
   verb(
+    'removeClient with its row',
+    'commit',
+    addClient,
+    ({ registry }) => registry.removeClient(exampleId('a'), O.none, undefined, row),
+    count('provider_events WHERE NOT EXISTS (SELECT 1 FROM clients)'),
+  ),
+  verb(
     'addInitialAccessToken',
     'commit',
     nothing,
-    ({ initialAccessTokens }) => initialAccessTokens.addInitialAccessToken(token, exampleTime),
+    ({ initialAccessTokens }) => initialAccessTokens.addInitialAccessToken(token, exampleTime, row),
     count('initial_access_tokens'),
   ),
   verb(
     'removeInitialAccessToken',
     'delete_token',
     addToken,
-    ({ initialAccessTokens }) => initialAccessTokens.removeInitialAccessToken(token.hash),
+    ({ initialAccessTokens }) => initialAccessTokens.removeInitialAccessToken(token.hash, row),
     count('initial_access_tokens'),
     none,
     true,
@@ -129,7 +163,7 @@ const ofSessions: ReadonlyArray<Verb> = [
     'addSession',
     'commit',
     addClient,
-    ({ endUserSessions }) => endUserSessions.addSession(session, exampleHash('cookie'), exampleTime),
+    ({ endUserSessions }) => endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, row),
     count('end_user_sessions JOIN session_clients ON session = ordinal'),
   ),
   verb(
@@ -143,7 +177,7 @@ const ofSessions: ReadonlyArray<Verb> = [
     'endSession',
     'commit',
     addSession,
-    ({ sessionTermination }) => sessionTermination.endSession(ended),
+    ({ sessionTermination }) => sessionTermination.endSession(ended, row),
     count('notifications, provider_events WHERE NOT EXISTS (SELECT 1 FROM end_user_sessions)'),
     one,
     { gaveWay: 0 },
@@ -197,7 +231,7 @@ const ofKeys: ReadonlyArray<Verb> = [
     'addForeignKeys',
     'insert_foreign_keys',
     nothing,
-    ({ foreignKeys }) => foreignKeys.addForeignKeys([foreignKey]),
+    ({ foreignKeys }) => foreignKeys.addForeignKeys([foreignKey], row),
     count('foreign_keys'),
   ),
   verb(

@@ -102,5 +102,19 @@ export const precedingTokensContract = (name: string, open: OpenStore<'registry'
     assert.equal(await done(registry.findClient(before.client_id)), O.some(imported))
   })
 
+  it('after its end, an import that read the client before it is refused', async ({ registry }) => {
+    await done(registry.replaceClient(confirmed, preceded))
+    const imported = { ...again, version: preceded.version + 1 }
+    assert.equal(await done(registry.importClients([{ client: imported, replacing: preceded }])), [
+      E.left(clientChanged),
+    ])
+    assert.equal(await done(registry.findClient(before.client_id)), O.some(confirmed))
+  })
+
+  it('an import stores it with the client', async ({ registry }) => {
+    assert.equal(await done(registry.importClients([{ client: again, replacing: preceded }])), [E.right(undefined)])
+    assert.equal(await done(registry.findClient(before.client_id)), O.some(again))
+  })
+
   return tests
 }
