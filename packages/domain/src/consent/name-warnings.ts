@@ -1,7 +1,7 @@
 // Names that mislead: of others, or of a status that the operator did not give.
 import type { ConsentPolicy, ConsentWarning, Identity, ProtectedName, RedirectHost } from './consent-facts.js'
 import { mixesScripts } from './mixed-scripts.js'
-import { skeletonOf, skeletonsOfWords } from './skeleton.js'
+import { readingsOf, skeletonOf } from './skeleton.js'
 
 const wordsOfStatus = [
   'official',
@@ -36,13 +36,17 @@ const minPart = 4
 const resembles =
   (name: string) =>
   ({ name: known }: ProtectedName): boolean => {
-    const wanted = skeletonsOfWords(known).join('')
-    const words = skeletonsOfWords(name)
-    return wanted !== '' && (words.includes(wanted) || (wanted.length >= minPart && words.join('').includes(wanted)))
+    const wanted = readingsOf(known)
+      .map((words) => words.join(''))
+      .filter((each) => each !== '')
+    return readingsOf(name).some((words) => {
+      const whole = words.join('')
+      return wanted.some((each) => [whole, ...words].includes(each) || (each.length >= minPart && whole.includes(each)))
+    })
   }
 
 const statusOf = (name: string): string | undefined => {
-  const words = new Set(skeletonsOfWords(name))
+  const words = new Set(readingsOf(name).flat())
   return wordsOfStatus.find((word) => words.has(skeletonOf(word)))
 }
 

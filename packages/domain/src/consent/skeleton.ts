@@ -7,29 +7,40 @@ const plainOf: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-// Beyond the data: letters that differ in some fonts only, in lower case.
+// Beyond the data: letters, digits and signs that differ in some fonts only, in lower case.
 const closeLetters: ReadonlyArray<readonly [RegExp, string]> = [
   [/rn/g, 'm'],
   [/vv/g, 'w'],
   [/[1i|!]/g, 'l'],
   [/0/g, 'o'],
+  [/\$/g, 's'],
+  [/@/g, 'a'],
 ]
 
 // RFC 5892 §2.7 and others: characters that take no place, and marks upon letters
 const unseen = /[\p{M}\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
 
-/** The text as its reader may see it, without marks, case and unseen characters. */
-export const skeletonOf = (text: string): string => {
-  const seen = text
+const plain = (text: string): string =>
+  text
     .normalize('NFKD')
     .replace(unseen, '')
     .replace(/\P{ASCII}/gu, (each) => plainOf.get(each) ?? each)
-  return closeLetters.reduce((left, [close, plain]) => left.replace(close, plain), seen.toLowerCase())
-}
 
-/** The skeletons of its words: of what stands between spaces and punctuation. */
-export const skeletonsOfWords = (text: string): ReadonlyArray<string> =>
-  text
-    .split(/[\p{Z}\p{P}\p{S}\p{Cc}]+/u)
-    .map(skeletonOf)
-    .filter((word) => word !== '')
+const withCloseLetters = (text: string): string =>
+  closeLetters.reduce((left, [close, letter]) => left.replace(close, letter), text.toLowerCase())
+
+/** The text as its reader may see it, without marks, case and unseen characters. */
+export const skeletonOf = (text: string): string => withCloseLetters(plain(text))
+
+const separators = /[\p{Z}\p{P}\p{S}\p{Cc}]+/u
+
+/**
+ * The skeletons of its words, in the ways in which it may be read: all signs that look like letters are letters; those in
+ * circles are, and `|` stands between words; or all signs do.
+ */
+export const readingsOf = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
+  [
+    skeletonOf(text).split(separators),
+    plain(text).split(separators).map(withCloseLetters),
+    text.split(separators).map(skeletonOf),
+  ].map((words) => words.filter((word) => word !== ''))

@@ -9,7 +9,9 @@ import {
   type ConsentRequest,
   noConsentPolicy,
 } from '../../src/consent/consent-facts.js'
+import { confusableCharacters } from '../../src/consent/confusable-characters.js'
 import { describeForConsent } from '../../src/consent/describe-for-consent.js'
+import { skeletonOf } from '../../src/consent/skeleton.js'
 import { consentOf, consentPolicy, consentRequest, requestOf } from '../support/consent.js'
 
 const Facts = suite('the facts of a consent page')
@@ -104,9 +106,83 @@ Facts('names that can be taken for a protected one are recognized', () => {
   ])
     assert.ok(warnings(name).includes('PayPal'), name)
   for (const name of ['Pаypal', 'Рaypal', 'ΡayPal', 'pаураl']) assert.ok(warnings(name).includes('PayPal'), name)
+  for (const name of [
+    'PayPa|',
+    'PayPa!',
+    '|PayPal|',
+    'P@yPal',
+    'Ⓟay🅿al',
+    '🄿🄰🅈🄿🄰🄻',
+    '🇵🇦🇾🇵🇦🇱',
+    '℗ay℗al',
+    'ᴘᴀʏᴘᴀʟ',
+    'PayPal®',
+  ])
+    assert.ok(warnings(name).includes('PayPal'), name)
   assert.ok(warnings('CIaude').includes('Claude'))
   assert.ok(warnings('Сlaude').includes('mixed_scripts'))
   assert.ok(warnings('Яндeкс').includes('Яндекс'))
+})
+
+const otherProtected = (name: string, known: string): boolean =>
+  describeForConsent({ protectedNames: [{ name: known, hosts: [] }], firstPartyClients: [] })(
+    requestOf({ client: clientOf('app', { client_name: name }) }),
+    O.none,
+  ).warnings.some(({ kind }) => kind === 'looks_like')
+
+Facts('signs are letters, or stand between words: Micro$oft, ᴍicrosoft, Yahoo!, O2 and AT&T', () => {
+  for (const name of ['Ⓜicrosoft', 'ᴍicrosoft', 'Micro$oft', '🅼🅸🅲🆁🅾🆂🅾🅵🆃', 'Ⓜ️icrosoft', 'The Micros0ft|Shop'])
+    assert.ok(otherProtected(name, 'Microsoft'), name)
+  for (const name of ['Yahoo', 'Yahoo!', 'YAHOO! Mail', 'Yah00!']) assert.ok(otherProtected(name, 'Yahoo!'), name)
+  for (const name of ['O2', 'O2!', '|O2|', 'O⓶', 'O② Shop', '⓿2']) assert.ok(otherProtected(name, 'O2'), name)
+  assert.ok(otherProtected('AT & T', 'AT&T'), 'AT&T')
+  assert.not(otherProtected('Nordlicht! | Shop @ Home', 'PayPal'))
+})
+
+/** Each character that counts as one of these, by the table and by Unicode's own decomposition. */
+const disguises: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
+  const found = new Map<string, Array<string>>()
+  const add = (plain: string, character: string) => {
+    found.set(plain, [...(found.get(plain) ?? [plain]), character])
+  }
+  for (const [plain, codes] of Object.entries(confusableCharacters))
+    for (const code of codes.split(' ')) add(plain, String.fromCodePoint(parseInt(code, 16)))
+  for (let code = 0x80; code < 0x20000; code += 1) {
+    const character = String.fromCodePoint(code)
+    const plain = /[\uD800-\uDFFF]/.test(character)
+      ? ''
+      : character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+    if (/^[a-z0-9]$/.test(plain)) add(plain, character)
+  }
+  for (const sign of ['|', '!', '1', 'I']) add('l', sign)
+  for (const sign of ['|', '!', '1', 'L']) add('i', sign)
+  add('s', '$')
+  add('a', '@')
+  add('o', '0')
+  return found
+})()
+
+it(
+  'a protected name is recognized in any disguise of its letters, alone and within a longer name',
+  [
+    fc.stringMatching(/^[a-z0-9]{1,12}$/).filter((name) => name !== ''),
+    fc.infiniteStream(fc.nat()),
+    fc.constantFrom('', ' Shop', '!', ' | Official'),
+  ],
+  (known, choices, more) => {
+    const disguised = Array.from(known, (letter) => {
+      const all = disguises.get(letter) ?? [letter]
+      return all[Number(choices.next().value) % all.length] ?? letter
+    })
+    // What else is a word of its own, by its space.
+    assert.ok(otherProtected(`${disguised.join('')}${more}`, known), disguised.join(''))
+  },
+)
+
+Facts('each character of the table counts as what it looks like', () => {
+  for (const [plain, codes] of Object.entries(confusableCharacters))
+    for (const code of codes.split(' '))
+      assert.is(skeletonOf(String.fromCodePoint(parseInt(code, 16))), skeletonOf(plain), `${plain} U+${code}`)
 })
 
 Facts('names in one script, also several words of several scripts, have no warning', () => {
