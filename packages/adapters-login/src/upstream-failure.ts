@@ -14,10 +14,10 @@ const codeOf = (error: unknown, member: 'error' | 'code'): string | undefined =>
   return typeof code === 'string' && /^[A-Za-z_]{1,60}$/.test(code) ? code : undefined
 }
 
-const remedies: Readonly<Record<string, string>> = {
-  invalid_client: ': correct upstream-client-id, upstream-client-secret or upstream-client-authentication',
-  unauthorized_client: ': correct the registration of upstream-client-id',
-}
+const remedies: ReadonlyMap<string, string> = new Map([
+  ['invalid_client', ': correct upstream-client-id, upstream-client-secret or upstream-client-authentication'],
+  ['unauthorized_client', ': correct the registration of upstream-client-id'],
+])
 
 /** The failure of a request to the upstream provider, or of the judgement of its response. */
 export const upstreamFailure = (error: unknown): LoginRefused | Unavailable => {
@@ -25,7 +25,7 @@ export const upstreamFailure = (error: unknown): LoginRefused | Unavailable => {
   if (away instanceof UpstreamAway) return unavailable(`the upstream provider: ${away.message}`)
   const answered = codeOf(error, 'error')
   if (answered !== undefined)
-    return loginRefused(`the upstream provider answered with the error ${answered}${remedies[answered] ?? ''}`)
+    return loginRefused(`the upstream provider answered with the error ${answered}${remedies.get(answered) ?? ''}`)
   const code = codeOf(error, 'code') ?? 'no error code'
   return loginRefused(`the answer of the upstream provider is not valid (${code})`)
 }

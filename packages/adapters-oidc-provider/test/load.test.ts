@@ -1,5 +1,5 @@
 import type { KnownClient, RegisteredClient } from '@clientele/domain'
-import { registeredClient } from '@clientele/testing'
+import { anyClientId, registeredClient } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { Provider } from 'oidc-provider'
 import { suite } from 'uvu'
@@ -8,6 +8,7 @@ import { grantTypes } from '../src/abilities.js'
 import { loadClient } from '../src/clients/find-client.js'
 import { isServed } from '../src/clients/handed-client.js'
 import { configurationOf } from '../src/configuration.js'
+import { keepClientsApart } from '../src/sessions/session-of.js'
 import { ports, settings } from './support/engine-ports.js'
 
 const loading = suite('the clients of the registry in the engine')
@@ -45,6 +46,28 @@ loading('a client authenticates by the registered method only', () => {
     fc.property(registeredClient(), (registered) => {
       const { clientAuthMethod } = loadClient(provider, signingAlgorithms, known(registered))
       assert.is(clientAuthMethod, registered.metadata.token_endpoint_auth_method)
+    }),
+  )
+})
+
+loading('a session keeps what it has for any two clients apart, also once it was stored', () => {
+  keepClientsApart(provider)
+  const id = fc.oneof(anyClientId(), fc.string({ unit: 'binary' }))
+  // The declared type of the class has no constructor with a payload.
+  const Session = provider.Session as unknown as new (payload: unknown) => InstanceType<typeof provider.Session>
+  const stored = (session: object) => new Session(JSON.parse(JSON.stringify(session)))
+  fc.assert(
+    fc.property(id, id, (one, other) => {
+      fc.pre(one !== other)
+      const session = new Session({})
+      session.sidFor(one, 'sid of one')
+      const again = stored(session)
+      again.grantIdFor(other, 'grant of other')
+      const both = stored(again)
+      assert.equal([both.sidFor(one), both.grantIdFor(one)], ['sid of one', undefined])
+      assert.equal([both.sidFor(other), both.grantIdFor(other)], [undefined, 'grant of other'])
+      assert.is(new Session({}).sidFor(other), undefined)
+      assert.equal(Object.keys(Object.prototype), [])
     }),
   )
 })

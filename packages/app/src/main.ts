@@ -4,6 +4,10 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { runCommand } from './cli/run-command.js'
 
+// As by --disable-proto=delete, however the process was started: a member __proto__ of foreign data is one like any other,
+// and no assignment to it changes what all objects have. Workers run this module as well.
+Reflect.deleteProperty(Object.prototype, '__proto__')
+
 // All files of the service, including the database, are accessible to their owner only.
 process.umask(0o077)
 

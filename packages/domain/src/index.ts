@@ -59,7 +59,7 @@ export * from './front-door/managing.js'
 export * from './front-door/operators.js'
 
 // The client: RFC 7591 §2 and §3.2.1
-export { ClientId, isDocumented, type ClientIdBrand } from './client/client-id.js'
+export { ClientId, isDocumented, isNewClientId, type ClientIdBrand } from './client/client-id.js'
 export * from './front-door/client-documents.js'
 export {
   clientInformation,

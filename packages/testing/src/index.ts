@@ -92,7 +92,7 @@ export { registrationScope, registrationScopeValue, scopeToken } from './arbitra
 // A registration: its facts, settings and generated values, and the registered client
 export { presenting, receivedBody, registrationFacts } from './arbitraries/registration-facts.js'
 export { credentialPolicy, registrationMode, registrationSettings } from './arbitraries/settings.js'
-export { clientId, clientSecretText, epochSecond, issued } from './arbitraries/generated-credentials.js'
+export { anyClientId, clientId, clientSecretText, epochSecond, issued } from './arbitraries/generated-credentials.js'
 export { largeClient } from './arbitraries/large-client.js'
 export { issuablePrivileges, managementPrivileges } from './arbitraries/management-privileges.js'
 export { issuer, operatorToken } from './arbitraries/operators.js'

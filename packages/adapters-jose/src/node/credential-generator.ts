@@ -5,6 +5,7 @@ import {
   ClientId,
   RegistrationId,
   epochSeconds,
+  isNewClientId,
 } from '@clientele/domain'
 import * as t from 'io-ts'
 import { randomAlphanumeric } from './random-alphanumeric.js'
@@ -27,7 +28,8 @@ const registrationIdLength = 22
 const Identifiers = t.type({ client_id: ClientId, registration_id: RegistrationId })
 
 const asIdentifiers = (made: t.OutputOf<typeof Identifiers>): t.TypeOf<typeof Identifiers> => {
-  if (!Identifiers.is(made)) throw new Error('alphanumeric strings must be identifiers')
+  if (!Identifiers.is(made) || !isNewClientId(made.client_id))
+    throw new Error('alphanumeric strings must be identifiers')
   return made
 }
 

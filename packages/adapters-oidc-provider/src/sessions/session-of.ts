@@ -2,6 +2,7 @@
 import { type StoredArtefact, isLive, isPlainObject } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import type { Provider } from 'oidc-provider'
 import { presentRequest, rememberSid, rememberedSid } from '../context.js'
 import { orThrow, performed } from '../errors.js'
 import type { EnginePorts } from '../ports.js'
@@ -67,6 +68,28 @@ export const sidOfUid = async (ports: SessionsPorts, uid: string | undefined): P
   if (O.isNone(found)) return undefined
   rememberSidOf(found.value)
   return found.value.session
+}
+
+type EngineSession = InstanceType<Provider['Session']>
+type OfClients = NonNullable<EngineSession['authorizations']>
+
+const withoutPrototype = (authorizations: OfClients | undefined): OfClients =>
+  authorizations !== undefined && Object.getPrototypeOf(authorizations) === null
+    ? authorizations
+    : Object.assign(Object.create(null) as OfClients, authorizations)
+
+/**
+ * The engine keys what a session has for its clients by their client_id. Here a client with the name of something that
+ * all objects have, such as constructor, has entries of its own.
+ */
+export const keepClientsApart = ({ Session }: Pick<Provider, 'Session'>): void => {
+  Object.assign(Session.prototype, {
+    authorizationFor(this: EngineSession, clientId: string, value?: unknown): object {
+      if (value === undefined && this.authorizations === undefined) return {}
+      this.authorizations = withoutPrototype(this.authorizations)
+      return (this.authorizations[clientId] ??= {})
+    },
+  })
 }
 
 /** The sid that the answer to a login interaction started, if this request follows it. */

@@ -2,10 +2,11 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { configurationOf, register, send } from '../support/requests.js'
-import { discard, newDataDir, launch, startService } from '../support/service.js'
+import { discard, newDataDir, launch, mainFile, startService } from '../support/service.js'
 
 const processTests = suite('the process')
 
@@ -25,6 +26,21 @@ processTests(
     discard(service.dataDir)
   },
 )
+
+for (const [name, file] of [
+  ['the bundle', mainFile],
+  ['the modules', fileURLToPath(new URL('../../dist/main.js', import.meta.url))],
+] as const)
+  processTests(`started from ${name}, no object of the process has __proto__`, async () => {
+    const told = "process.on('exit',()=>process._rawDebug('__proto__ of objects:','__proto__' in Object.prototype))"
+    const { exited, output } = launch(
+      ['--version'],
+      { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(told)}` },
+      file,
+    )
+    assert.is(await exited, 0)
+    assert.match(output().stderr, '__proto__ of objects: false')
+  })
 
 processTests('a start tells of status 200 until the operator has chosen a status', async () => {
   const reported: Array<boolean> = []

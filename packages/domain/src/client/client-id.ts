@@ -21,5 +21,26 @@ export const ClientId = t.brand(
 
 export type ClientId = t.TypeOf<typeof ClientId>
 
+// Every object has these names (ECMA-262 §20.1.3), so that libraries that key an object by client_id confuse such a client
+// with what all objects have in common.
+const namesOfObjects: ReadonlyArray<string> = [
+  '__defineGetter__',
+  '__defineSetter__',
+  '__lookupGetter__',
+  '__lookupSetter__',
+  '__proto__',
+  'constructor',
+  'hasOwnProperty',
+  'isPrototypeOf',
+  'propertyIsEnumerable',
+  'toLocaleString',
+  'toString',
+  'valueOf',
+]
+
+/** Whether a new client may have the identifier. A stored client keeps any ClientId. */
+export const isNewClientId = (value: unknown): value is ClientId =>
+  ClientId.is(value) && !namesOfObjects.includes(value)
+
 /** Whether the client is described by the document at its client_id. */
 export const isDocumented = ({ client_id }: { readonly client_id: ClientId }): boolean => !isRegisteredId(client_id)

@@ -2,7 +2,7 @@
 import { type Fault, fault, faultsAt, memberOfFault } from '../codec/fault.js'
 import { ownMember } from '../codec/json-object.js'
 import { optional, valueThat } from '../codec/rule-codec.js'
-import { type ClientId, isRegisteredId } from './client-id.js'
+import { type ClientId, isNewClientId, isRegisteredId } from './client-id.js'
 import { needsSecret } from './client-metadata.js'
 import type { ValidatedMetadata } from './validate-client-metadata.js'
 
@@ -18,7 +18,9 @@ const secretPattern = /^[\x20-\x7E]{32,256}$/
 
 const isSecret = (value: unknown): value is string => typeof value === 'string' && secretPattern.test(value)
 
-const presetId = optional(valueThat('preferred-client-id', isRegisteredId))
+const presetId = optional(
+  valueThat('preferred-client-id', (value): value is ClientId => isRegisteredId(value) && isNewClientId(value)),
+)
 const presetSecret = optional(valueThat('preferred-client-secret', isSecret))
 
 /** The valid ones of the preset credentials. */

@@ -5,7 +5,7 @@ import type { Operator } from '../authorization/operator.js'
 import { allPrivileges, Privileges } from '../authorization/privileges.js'
 import { RegisteredBy, type TokenHash } from '../authorization/credential.js'
 import { storedStatement } from '../client/software-statement.js'
-import { ClientId } from '../client/client-id.js'
+import { type ClientId, isNewClientId } from '../client/client-id.js'
 import { type ClientMetadata, needsSecret } from '../client/client-metadata.js'
 import { type ClientSecret, clientSecret } from '../client/client-secret.js'
 import { droppedMembers, reportedNames } from '../client/dropped-members.js'
@@ -42,7 +42,7 @@ const isSecret = (value: unknown): value is string => typeof value === 'string' 
 const isToken = (value: unknown): value is string =>
   typeof value === 'string' && value.length >= 16 && value.length <= 512 && /^[A-Za-z0-9._~+/-]+=*$/.test(value)
 
-const clientId = valueThat('preferred-client-id', ClientId.is)
+const clientId = valueThat('preferred-client-id', isNewClientId)
 
 type Check = readonly [value: unknown, isValid: (value: unknown) => boolean, ...fault: Parameters<typeof memberFault>]
 
@@ -155,7 +155,7 @@ export const judgeDraft = (
     const refused = refuseFaults(faults)
     const ofMetadata = E.isLeft(refused) ? refused.left.errors : []
     const all = [...credentialFaults(draft), ...ofMetadata.map(findingOf)]
-    if (all.length > 0 || !ClientId.is(draft.client_id)) return E.left(all)
+    if (all.length > 0 || !isNewClientId(draft.client_id)) return E.left(all)
     const client = clientOf(Object.assign({ operator, issued }, parts), draft, draft.client_id, metadata)
     const use = EpochSeconds.is(draft.last_used_at) ? { last_use: draft.last_used_at } : {}
     return E.right({ client, ...use, given: givenOf(draft), notes: notesOf(metadata, draft) })

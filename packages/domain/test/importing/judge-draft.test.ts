@@ -270,6 +270,14 @@ Imports('all faults are reported at once, by member, without their values', () =
   assert.not.ok(JSON.stringify(faults).includes('with space'))
 })
 
+Imports('a client with a name of objects as its id is not imported', () => {
+  const faults = judgeOne({ client_id: '__proto__' })
+  assert.equal(
+    (E.isLeft(faults) ? faults.left : []).map(({ pointer, rule }) => `${pointer} ${rule}`),
+    ['/client_id preferred-client-id'],
+  )
+})
+
 Imports('a short secret is kept and marked; one that the client does not use is left out', () => {
   const short = valid(judgeOne({ client_id: 'a', client_secret: 'short' }))
   assert.is(short.client.secret?.client_secret, 'short')

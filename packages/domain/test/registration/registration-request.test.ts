@@ -1,9 +1,10 @@
+import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isRegisteredId } from '../../src/client/client-id.js'
+import { ClientId, isNewClientId, isRegisteredId } from '../../src/client/client-id.js'
 import { decodeRegistrationRequest } from '../../src/registration/registration-request.js'
-import { everyFaultOf, sent, standardRules } from '@clientele/testing'
+import { anyClientId, everyFaultOf, sent, standardRules } from '@clientele/testing'
 
 const RegistrationRequest = suite('decodeRegistrationRequest')
 
@@ -27,6 +28,8 @@ const ids = [
   '😀',
   'x'.repeat(129),
   'a\n',
+  ...Object.getOwnPropertyNames(Object.prototype),
+  '__proto__',
   7,
   null,
   {},
@@ -39,8 +42,22 @@ for (const id of ids)
     assert.equal(rulesOf({ grant_types: [], preferred_client_id: id }), ['/preferred_client_id: preferred-client-id']),
   )
 
-for (const id of ['a', '...', '~', '__proto__', 'constructor', 'A-Z_a.z~0', 'x'.repeat(128)])
-  RegistrationRequest(`${id.slice(0, 30)} may be a client_id`, () => assert.ok(isRegisteredId(id)))
+for (const id of ['a', '...', '~', 'Constructor', 'A-Z_a.z~0', 'x'.repeat(128)])
+  RegistrationRequest(`${id.slice(0, 30)} may be a client_id`, () => assert.ok(isRegisteredId(id) && isNewClientId(id)))
+
+RegistrationRequest(
+  'no text is a new client_id that objects have as a name, or that is another one once normalized',
+  () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[A-Za-z._~-]{1,20}$/), anyClientId())
+    fc.assert(
+      fc.property(text, (id) => {
+        if (!isNewClientId(id)) return
+        assert.equal([id.normalize('NFC'), id.normalize('NFKD'), id in {}], [id, id, false])
+      }),
+    )
+    for (const id of Object.getOwnPropertyNames(Object.prototype)) assert.ok(isRegisteredId(id) && ClientId.is(id), id)
+  },
+)
 
 for (const secret of [
   '',

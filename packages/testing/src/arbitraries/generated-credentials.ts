@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { ClientId, EpochSeconds, RegistrationId, type GeneratedCredentials } from '@clientele/domain'
+import { ClientId, EpochSeconds, RegistrationId, isNewClientId, type GeneratedCredentials } from '@clientele/domain'
 import { tokenHash } from './credentials.js'
 
 const alphanumeric = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789')
@@ -12,7 +12,19 @@ export const epochSecond = (): fc.Arbitrary<EpochSeconds> =>
   fc.integer({ min: 1_000_000_000, max: 4_000_000_000 }).filter(EpochSeconds.is)
 
 /** A client identifier as the service generates it. */
-export const clientId = (): fc.Arbitrary<ClientId> => alphanumericText(20).filter(ClientId.is)
+export const clientId = (): fc.Arbitrary<ClientId> => alphanumericText(20).filter(isNewClientId)
+
+const namesOfObjects = Object.getOwnPropertyNames(Object.prototype)
+
+/** Any client_id that a store may have: of a few letters in either case, of names that all objects have, and URLs. */
+export const anyClientId = (): fc.Arbitrary<ClientId> =>
+  fc
+    .oneof(
+      fc.stringMatching(/^[abAB._~-]{1,4}$/),
+      fc.constantFrom('__proto__', ...namesOfObjects, ...namesOfObjects.map((name) => name.toLowerCase())),
+      fc.constantFrom('a', 'A').map((name) => `https://rp.example/${name}`),
+    )
+    .filter(ClientId.is)
 
 /** A registration_id as the service generates it. */
 export const registrationId = (): fc.Arbitrary<RegistrationId> => alphanumericText(22).filter(RegistrationId.is)

@@ -10,6 +10,7 @@ import {
   unknownClient,
   type RegisteredClient,
 } from '@clientele/domain'
+import { anyClientId } from '../arbitraries/generated-credentials.js'
 import { largeClient } from '../arbitraries/large-client.js'
 import { registeredClient } from '../arbitraries/registered-client.js'
 import {
@@ -118,11 +119,21 @@ export const clientRegistryContract = (name: string, open: OpenStore<'registry' 
     assert.is(await isKnown(next), false)
   })
 
-  it('an id is found only as it was written, letter case and all', async ({ registry }) => {
-    await done(registry.addClient(exampleClient('client-A'), O.none, noLimits))
-    assert.equal(await done(registry.findClient(exampleId('client-a'))), O.none)
-    await done(registry.addClient(exampleClient('client-a'), O.none, noLimits))
-    assert.equal(await done(registry.findClient(exampleId('client-A'))), O.some(exampleClient('client-A')))
+  it('the clients of any two ids are apart: letter case, and names of objects', async ({ registry }) => {
+    const ids = [...new Set(fc.sample(anyClientId(), propertyRuns()))]
+    const clients = ids.map((id, place) => ({
+      ...exampleClient(`client-${place}`),
+      client_id: id,
+    }))
+    for (const client of clients) {
+      assert.equal(await done(registry.findClient(client.client_id)), O.none)
+      await done(registry.addClient(client, O.none, noLimits))
+    }
+    for (const [place, client] of clients.entries()) {
+      assert.equal(await done(registry.findClient(client.client_id)), O.some(client))
+      await done(registry.removeClient(client.client_id, O.none))
+      assert.is((await listed(registry)).length, clients.length - place - 1)
+    }
   })
 
   it('a task that is not run does nothing, and one that is run again is judged again', async ({ registry }) => {

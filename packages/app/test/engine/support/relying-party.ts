@@ -34,7 +34,15 @@ export const configuredAs = async (
 ): Promise<Application> => {
   const answer = await post(`${service.url}/clients`, token, metadata)
   assert.is(answer.status, 201, await answer.clone().text())
-  const registered = (await answer.json()) as Registered
+  return configuredFor(service, metadata, (await answer.json()) as Registered)
+}
+
+/** Registered before. */
+export const configuredFor = async (
+  service: Service,
+  metadata: Readonly<Record<string, unknown>>,
+  registered: Registered,
+): Promise<Application> => {
   const execute = [client.allowInsecureRequests]
   const config = await client.discovery(
     new URL(service.url),

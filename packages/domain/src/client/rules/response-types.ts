@@ -3,14 +3,14 @@ import { usesRedirects } from '../client-metadata.js'
 import type { MetadataRule } from './rule.js'
 
 // RFC 7591 §2.1, OpenID Registration §2: the grant that each word of a response type needs; none needs no grant
-const grantOfWord: Readonly<Record<string, string>> = {
-  code: 'authorization_code',
-  id_token: 'implicit',
-  token: 'implicit',
-}
+const grantOfWord: ReadonlyMap<string, string> = new Map([
+  ['code', 'authorization_code'],
+  ['id_token', 'implicit'],
+  ['token', 'implicit'],
+])
 
 const grantsOf = (responseType: string): ReadonlyArray<string> =>
-  responseType.split(' ').flatMap((word) => grantOfWord[word] ?? [])
+  responseType.split(' ').flatMap((word) => grantOfWord.get(word) ?? [])
 
 export const responseTypeGrants: MetadataRule = {
   members: ['response_types', 'grant_types'],

@@ -72,7 +72,10 @@ export const registrationRules = {
   ),
   'policy-algorithm': rule('is not among the algorithms that the registration policy allows', policy),
 
-  'preferred-client-id': rule('must be 1 to 128 characters of A-Z a-z 0-9 . _ ~ - and neither . nor ..', ownBound),
+  'preferred-client-id': rule(
+    'must be 1 to 128 characters of A-Z a-z 0-9 . _ ~ -, other than . and .. and names that every JavaScript object has, such as constructor',
+    ownBound,
+  ),
   'preferred-client-id-taken': rule('is not available: choose another or leave it out', 'RFC 7591 §3.2.1'),
   'preferred-client-secret': rule('must be 32 to 256 printable ASCII characters', 'RFC 6749 §A.2'),
   'preferred-client-secret-unused': rule(

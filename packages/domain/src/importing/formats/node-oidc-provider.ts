@@ -24,9 +24,7 @@ const isOfOtherModel = (record: JsonRecord, payload: JsonRecord): boolean =>
 // The value of a registration access token is its id, and its payload names the client: it may stand beside the payload.
 const withToken = (record: JsonRecord, payload: JsonRecord): JsonRecord => {
   const token = ownMember(record, 'registration_access_token')
-  return record === payload || token === undefined
-    ? payload
-    : Object.assign({}, payload, { registration_access_token: token })
+  return record === payload || token === undefined ? payload : { ...payload, registration_access_token: token }
 }
 
 export const readOidcProviderClient: ReadClientRecord = (record) => {
