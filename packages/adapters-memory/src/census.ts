@@ -1,6 +1,6 @@
 import { type Census, type CountedClient, type RegisteredClient, sessionEnd } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
-import type { State } from './state.js'
+import { type State, useOf } from './state.js'
 import { step } from './step.js'
 
 const isIn = <Value>(values: Iterable<Value>, holds: (value: Value) => boolean, max: number): number => {
@@ -10,12 +10,10 @@ const isIn = <Value>(values: Iterable<Value>, holds: (value: Value) => boolean, 
 }
 
 const counted =
-  ({ lastUses }: State) =>
-  ({ client_id, registered_by, client_id_issued_at, suspended_at }: RegisteredClient): CountedClient => ({
-    registered_by,
-    client_id_issued_at,
+  (state: State) =>
+  ({ client_id, suspended_at }: RegisteredClient): CountedClient => ({
     ...(suspended_at === undefined ? {} : { suspended_at }),
-    last_use: lastUses.get(client_id),
+    ...useOf(state, { client_id }),
   })
 
 export const inMemoryCensus = (state: State): Census => ({

@@ -29,7 +29,7 @@ import {
 } from '@clientele/domain'
 import { withAudit, writeAudit } from './audit-log.js'
 import { recordEvent } from './provider-events.js'
-import { type State, forget, forgetFirst, isRegistered, useClient, withRegistered } from './state.js'
+import { type State, forget, forgetFirst, isRegistered, markUsed, withRegistered } from './state.js'
 import { step } from './step.js'
 
 const isConsumed = ({ tokens }: State, consumedToken: O.Option<TokenHash>): boolean =>
@@ -134,7 +134,7 @@ const importOne =
       replacing === undefined
         ? E.mapLeft((): RefusedImport => clientIdTaken)(add(state, client, O.none, noLimits, undefined))
         : replace(state, client, replacing)
-    if (E.isRight(stored) && last_use !== undefined) useClient(state, client.client_id, last_use)
+    if (E.isRight(stored) && last_use !== undefined) markUsed(state, client.client_id, last_use)
     return withAudit(state, audit, stored)
   }
 

@@ -1,7 +1,7 @@
 import { type ClientSearch, type RegisteredClient, type RegistrationId, listedClient, matches } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { State } from './state.js'
+import { type State, useOf } from './state.js'
 import { step } from './step.js'
 
 type Placed = { readonly position: number; readonly client: RegisteredClient }
@@ -24,7 +24,7 @@ export const inMemoryClientSearch = (state: State): ClientSearch => ({
         .filter(({ position }) => position > after && position <= until)
         .map(({ client, position }) => ({
           position,
-          client: listedClient(client, state.lastUses.get(client.client_id)),
+          client: listedClient(client, useOf(state, client)),
         }))
         .filter(({ client }) => isMatch(client))
       const page = found.slice(0, limit)
@@ -35,7 +35,7 @@ export const inMemoryClientSearch = (state: State): ClientSearch => ({
   findListedClient: (id) =>
     step(() => {
       const client = state.clients.get(id)
-      return E.right(client === undefined ? O.none : O.some(listedClient(client, state.lastUses.get(id))))
+      return E.right(client === undefined ? O.none : O.some(listedClient(client, useOf(state, client))))
     }),
   lastPosition: step(() => E.right(placed(state).reduce((last, { position }) => Math.max(last, position), 0))),
   indexTexts: () => step(() => E.right(0)),

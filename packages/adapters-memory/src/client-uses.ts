@@ -1,51 +1,69 @@
 import {
   type ClientId,
   type ClientUses,
+  type DueRemoval,
   type EpochSeconds,
   type RegisteredClient,
   type Registration,
+  isOpenClient,
   isSuspended,
+  waitsSince,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { writeAudit } from './audit-log.js'
 import { remove } from './client-registry.js'
-import { type State, isRegistered, useClient } from './state.js'
+import { type State, isRegistered, observeDay, useClient, useOf } from './state.js'
 import { step } from './step.js'
 
 const namesOf = ({ client_id, registration_id }: RegisteredClient): Registration => ({ client_id, registration_id })
 
-/** The clients of these ids that the operator has not suspended, registered until then, in the order of registration. */
-const due = (
+/** In the order in which they wait. */
+const longestFirst = (clients: ReadonlyArray<RegisteredClient>): ReadonlyArray<RegisteredClient> =>
+  [...clients].sort((one, other) => waitsSince(one) - waitsSince(other))
+
+const waiting = (
   { clients }: State,
   ids: { readonly has: (id: ClientId) => boolean },
-  registeredUntil: EpochSeconds,
-  max: number,
+  until: EpochSeconds,
 ): ReadonlyArray<RegisteredClient> =>
+  longestFirst(
+    [...clients.values()].filter(
+      (client) =>
+        ids.has(client.client_id) && isOpenClient(client) && !isSuspended(client) && waitsSince(client) <= until,
+    ),
+  )
+
+const isImported = ({ provenance }: RegisteredClient): boolean => provenance?.imported === true
+
+const withLongerNotice = ({ clients, parkedClients }: State, notice: number): ReadonlyArray<RegisteredClient> =>
   [...clients.values()]
-    .filter((client) => ids.has(client.client_id) && !isSuspended(client))
-    .filter(({ client_id_issued_at }) => client_id_issued_at <= registeredUntil)
-    .slice(0, max)
+    .filter((client) => isOpenClient(client) && !isSuspended(client) && !isImported(client))
+    .filter(({ client_id }) => (parkedClients.get(client_id)?.notice ?? 0) > notice)
+
+const dueOf = (state: State, { waitsSince: until, parkedUntil, notice }: DueRemoval): ReadonlyArray<RegisteredClient> =>
+  waiting(state, state.parkedClients, until).filter((client) => {
+    const parked = state.parkedClients.get(client.client_id)
+    return !isImported(client) && parked !== undefined && parked.at <= parkedUntil && parked.notice <= notice
+  })
 
 const sweeping = (state: State): Pick<ClientUses, 'parkUnused' | 'listParked' | 'removeParked'> => ({
-  parkUnused: (registeredUntil, max) =>
+  parkUnused: ({ waitsSince: until, at, notice }, max) =>
     step(() => {
-      const parked = due(state, state.unusedOpenClients, registeredUntil, max)
+      const parked = [
+        ...waiting(state, state.unusedOpenClients, until).slice(0, max),
+        ...withLongerNotice(state, notice).slice(0, max),
+      ]
       for (const { client_id } of parked) {
         state.unusedOpenClients.delete(client_id)
-        state.parkedClients.add(client_id)
+        state.parkedClients.set(client_id, { at, notice })
       }
       return E.right(parked.length)
     }),
-  listParked: (registeredUntil, max) =>
-    step(() => E.right(due(state, state.parkedClients, registeredUntil, max).map(namesOf))),
-  removeParked: (registration, tombstone, audit) =>
+  listParked: (due, max) => step(() => E.right(dueOf(state, due).slice(0, max).map(namesOf))),
+  removeParked: (registration, due, tombstone, audit) =>
     step(() => {
-      const client = state.clients.get(registration.client_id)
-      const isDue =
-        client?.registration_id === registration.registration_id &&
-        state.parkedClients.has(client.client_id) &&
-        !isSuspended(client)
+      const isDue = dueOf(state, due).some(({ registration_id }) => registration_id === registration.registration_id)
       if (!isDue) return E.right(false)
       remove(state, registration, tombstone)
       writeAudit(state, audit)
@@ -59,12 +77,22 @@ export const inMemoryClientUses = (state: State): ClientUses => ({
       if (isRegistered(state)(registration)) useClient(state, registration.client_id, at)
       return E.right(undefined)
     }),
+  observeDay: (at) => step(() => E.right(observeDay(state, at))),
+  observedDays: (until, max) =>
+    step(() =>
+      E.right(
+        [...state.observedDays]
+          .filter((day) => day <= until)
+          .sort((one, other) => other - one)
+          .slice(0, max),
+      ),
+    ),
   findUses: (ids) =>
     step(() =>
       E.right(
         [...new Set(ids)]
           .flatMap((id) => state.clients.get(id) ?? [])
-          .map((client) => ({ ...namesOf(client), last_use: state.lastUses.get(client.client_id) })),
+          .map((client) => ({ ...namesOf(client), ...useOf(state, client) })),
       ),
     ),
   findUnused: (fingerprint) =>

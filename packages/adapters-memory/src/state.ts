@@ -3,7 +3,9 @@ import {
   type BudgetKind,
   type ClientAuthorization,
   type ClientId,
+  type ClientUse,
   type Consent,
+  type DueParking,
   type EndUserSession,
   type EpochSeconds,
   type ForeignKey,
@@ -22,6 +24,7 @@ import {
   type TokenHash,
   type StoredAuditRow,
   type StoredCheckpoint,
+  observedDaysKept,
   useTime,
 } from '@clientele/domain'
 
@@ -43,8 +46,9 @@ export type State = {
   readonly positions: Map<RegistrationId, number>
   /** The open clients that are unused and not parked, with their fingerprints. */
   readonly unusedOpenClients: Map<ClientId, TokenHash | undefined>
-  /** The open clients that are unused and parked. */
-  readonly parkedClients: Set<ClientId>
+  /** The open clients that are unused and parked: since when, and the days of their notice. */
+  readonly parkedClients: Map<ClientId, Pick<DueParking, 'at' | 'notice'>>
+  readonly observedDays: Set<EpochSeconds>
   /** The UTC day of the last use of a client. */
   readonly lastUses: Map<ClientId, EpochSeconds>
   /** By the digest of the client_id, until when a removed client is remembered. */
@@ -89,7 +93,8 @@ export const emptyState = (): State => ({
   clients: new Map(),
   positions: new Map(),
   unusedOpenClients: new Map(),
-  parkedClients: new Set(),
+  parkedClients: new Map(),
+  observedDays: new Set(),
   lastUses: new Map(),
   tombstones: new Map(),
   tokens: new Map(),
@@ -155,17 +160,39 @@ export const isRegistered =
   ({ client_id, registration_id }: Registration): boolean =>
     clients.get(client_id)?.registration_id === registration_id
 
-/** The client counts as used from now on. */
-export const useClient = (
+export const observeDay = ({ observedDays }: Pick<State, 'observedDays'>, at: EpochSeconds): void => {
+  const day = useTime(at)
+  observedDays.add(day)
+  for (const each of observedDays) if (each < day - observedDaysKept) observedDays.delete(each)
+}
+
+/** What is known of the use of a client. */
+export const useOf = (
+  { lastUses, parkedClients }: State,
+  { client_id }: Pick<Registration, 'client_id'>,
+): Pick<ClientUse, 'last_use' | 'parked'> => ({
+  last_use: lastUses.get(client_id),
+  parked: parkedClients.has(client_id),
+})
+
+/** The client counts as used from now on, by a use of that day; whether it was not known to be used on it. */
+export const markUsed = (
   { unusedOpenClients, parkedClients, lastUses }: State,
   client_id: ClientId,
   at: EpochSeconds,
-): void => {
+): boolean => {
   unusedOpenClients.delete(client_id)
   parkedClients.delete(client_id)
   const known = lastUses.get(client_id)
   const day = useTime(at)
-  if (known === undefined || known < day) lastUses.set(client_id, day)
+  if (known !== undefined && known >= day) return false
+  lastUses.set(client_id, day)
+  return true
+}
+
+/** The client counts as used from now on, by a use that shows that uses are recorded. */
+export const useClient = (state: State, client_id: ClientId, at: EpochSeconds): void => {
+  if (markUsed(state, client_id, at)) observeDay(state, at)
 }
 
 /** The session without the clients whose registration has ended. */

@@ -9,7 +9,7 @@ import type { Database } from './database.js'
 const selectClients = {
   name: 'count_clients',
   text: `
-SELECT ordinal, registered_by, client_id_issued_at, suspended_at, used_at FROM clients
+SELECT ordinal, suspended_at, used_at, unused_open FROM clients
 WHERE ordinal > $1 ORDER BY ordinal LIMIT $2`,
 }
 const upTo = (from: string): string => `(SELECT count(*) FROM (SELECT 1 FROM ${from} LIMIT $2) AS counted)`

@@ -34,10 +34,11 @@ const updateClient = {
   text: `
 WITH changed AS (
   UPDATE clients SET version = $4, client_secret_expires_at = $5, registration_access_token_hash = $6, registered_by = $7,
-    privileges = $8, metadata = $9, suspended_at = $10, credentials = $11, preceding_token_hash = $12
+    privileges = $8, metadata = $9, suspended_at = $10, credentials = $11, preceding_token_hash = $12,
+    waits_since = $14
   WHERE client_id = $1 AND registration_id = $2 AND version = $3 AND ($13::text IS NULL OR preceding_token_hash = $13)
   RETURNING 1
-), noted AS (${insertAuditFrom('changed', 14)})
+), noted AS (${insertAuditFrom('changed', 15)})
 SELECT 1 FROM changed`,
 }
 // The sealed credentials have a random nonce, so that only this write made them.
@@ -55,7 +56,7 @@ const replacement = (
     const { registered_by, privileges, metadata, suspended_at, credentials, preceding_token_hash } = row
     const key = [client_id, registration_id, replacing.version]
     const columns = [version, client_secret_expires_at, registration_access_token_hash, registered_by, privileges]
-    const preceding = [preceding_token_hash, replacing.preceding_token?.hash ?? null]
+    const preceding = [preceding_token_hash, replacing.preceding_token?.hash ?? null, row.waits_since]
     const values = [...key, ...columns, metadata, suspended_at, credentials, ...preceding, ...auditValuesOf(audit)]
     const rows = await query(updateClient, values)
     return rows.length === 1 ? E.right(undefined) : E.left(clientChanged)

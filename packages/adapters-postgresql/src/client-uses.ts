@@ -1,13 +1,22 @@
 import {
   type ClientUses,
   type Encryption,
-  type EpochSeconds,
   type Registration,
   ClientId,
+  EpochSeconds,
   RegistrationId,
   useTime,
 } from '@clientele/domain'
-import { fromClientRow, fromUseRows, readRow } from '@clientele/stored-rows'
+import {
+  fromClientRow,
+  fromUseRows,
+  mayBeParked,
+  mayBeRemoved,
+  noticeColumn,
+  parkedMark,
+  readRow,
+  waitsSinceColumn,
+} from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -15,46 +24,52 @@ import * as t from 'io-ts'
 import { clientColumns } from './client-columns.js'
 import { countedWrite, receipted } from './counted-write.js'
 import type { Database, Write } from './database.js'
-import { removalOfParked } from './remove-client.js'
+import { observeDayIf } from './registered-clients.js'
+import { dueValues, isDueBy, removalOfParked } from './remove-client.js'
 
 // Writes only at the first use, and at the first of a UTC day.
 const updateUsed = {
   name: 'use_client',
   text: `
-UPDATE clients SET unused_open = 0, used_at = greatest(used_at, $3)
-WHERE client_id = $1 AND registration_id = $2 AND (unused_open > 0 OR used_at IS NULL OR used_at < $3)`,
+WITH used AS (
+  UPDATE clients SET unused_open = 0, used_at = greatest(used_at, $3)
+  WHERE client_id = $1 AND registration_id = $2 AND (unused_open > 0 OR used_at IS NULL OR used_at < $3)
+  RETURNING 1
+)${observeDayIf('EXISTS (SELECT 1 FROM used)', '$3')}`,
+}
+const observe = { name: 'observe_day', text: `WITH any_client AS (SELECT 1)${observeDayIf('true', '$1')}` }
+const selectDays = {
+  name: 'select_observed_days',
+  text: 'SELECT day FROM observed_days WHERE day <= $1 ORDER BY day DESC LIMIT $2',
 }
 const selectUses = {
   name: 'select_uses',
-  text: 'SELECT client_id, registration_id, used_at FROM clients WHERE client_id = ANY ($1::text[])',
+  text: 'SELECT client_id, registration_id, used_at, unused_open FROM clients WHERE client_id = ANY ($1::text[])',
 }
 const selectUnused = {
   name: 'select_unused_client',
   text: `SELECT ${clientColumns} FROM clients WHERE fingerprint = $1 AND unused_open = 1`,
 }
-// The first by ordinal are the oldest: only they are looked at. One that another instance is parking is left to it. As an
-// array they are selected once: a nested loop would run the subquery again for each row, and skip those of before.
+const longestFirst = `ORDER BY ${waitsSinceColumn}, ordinal`
+// One that another instance is parking is left to it. As an array they are selected once: a nested loop would run the
+// subquery again for each row, and skip those of before.
 const park = receipted(
   'park_clients',
   `
-UPDATE clients SET unused_open = 2 WHERE ordinal = ANY (ARRAY
-  (SELECT ordinal FROM
-     (SELECT ordinal, client_id_issued_at FROM clients
-      WHERE unused_open = 1 AND suspended_at IS NULL ORDER BY ordinal LIMIT $3
-      FOR NO KEY UPDATE SKIP LOCKED) AS oldest
-   WHERE client_id_issued_at <= $2))`,
+UPDATE clients SET unused_open = ${parkedMark}, parked_at = $3, notice = $4 WHERE ordinal = ANY (
+  ARRAY (SELECT ordinal FROM clients WHERE ${mayBeParked} AND ${waitsSinceColumn} <= $2 ${longestFirst} LIMIT $5
+    FOR NO KEY UPDATE SKIP LOCKED) ||
+  ARRAY (SELECT ordinal FROM clients WHERE ${mayBeRemoved} AND ${noticeColumn} > $4 LIMIT $5
+    FOR NO KEY UPDATE SKIP LOCKED))`,
 )
-const selectParked = {
-  name: 'select_parked_clients',
-  text: `
-SELECT client_id, registration_id FROM
-  (SELECT ordinal, client_id, registration_id, client_id_issued_at FROM clients
-   WHERE unused_open = 2 AND suspended_at IS NULL ORDER BY ordinal LIMIT $2) AS oldest
-WHERE client_id_issued_at <= $1 ORDER BY ordinal`,
+const selectDue = {
+  name: 'select_due_clients',
+  text: `SELECT client_id, registration_id FROM clients WHERE ${isDueBy(1)} ${longestFirst} LIMIT $4`,
 }
 const selectTombstone = { name: 'select_tombstone', text: 'SELECT 1 FROM tombstones WHERE id = $1 AND until > $2' }
 
 const Named = t.type({ client_id: ClientId, registration_id: RegistrationId })
+const Observed = t.type({ day: EpochSeconds })
 
 const use = ({ client_id, registration_id }: Registration, at: EpochSeconds): Write<never, void> => ({
   run: async (query) => {
@@ -67,15 +82,27 @@ export const createClientUses = (db: Database, encryption: Encryption): ClientUs
   recordUse: (registration, at) => db.writeOnce(use(registration, at)),
   findUses: (ids) => pipe(db.run(selectUses, [[...new Set(ids)]]), TE.map(fromUseRows(ids))),
   findUnused: (fingerprint) => readRow(fromClientRow(encryption))(db.first(selectUnused, [fingerprint])),
-  parkUnused: (registeredUntil, max) => db.writeOnce(countedWrite(park, [registeredUntil, max])),
-  listParked: (registeredUntil, max) =>
+  observeDay: (at) =>
+    db.writeOnce({
+      run: async (query) => {
+        await query(observe, [useTime(at)])
+        return E.right(undefined)
+      },
+    }),
+  observedDays: (until, max) =>
     pipe(
-      db.run(selectParked, [registeredUntil, max]),
-      TE.map((rows) => rows.filter(Named.is).map(({ client_id, registration_id }) => ({ client_id, registration_id }))),
+      db.run(selectDays, [until, max]),
+      TE.map((rows) => rows.filter(Observed.is).map(({ day }) => day)),
     ),
-  removeParked: (registration, tombstone, audit) =>
+  parkUnused: ({ waitsSince, at, notice }, max) => db.writeOnce(countedWrite(park, [waitsSince, at, notice, max])),
+  listParked: (due, max) =>
     pipe(
-      db.transaction(removalOfParked(registration, tombstone, audit)),
+      db.run(selectDue, [...dueValues(due), max]),
+      TE.map((rows) => rows.filter(Named.is)),
+    ),
+  removeParked: (registration, due, tombstone, audit) =>
+    pipe(
+      db.transaction(removalOfParked(registration, due, { tombstone, audit })),
       TE.map(() => true),
       TE.orElse((failure) => (failure.error === 'unknown_client' ? TE.right(false) : TE.left(failure))),
     ),

@@ -21,16 +21,16 @@ import { writeAudit } from './write-audit.js'
 
 const columns = `client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
   registration_access_token_hash, registered_by, privileges, metadata, suspended_at, credentials,
-  token_fingerprint, statement_issuer, imported, preceding_token_hash`
+  token_fingerprint, statement_issuer, imported, preceding_token_hash, waits_since`
 const given = `unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[],
-    $9::text[], $10::bigint[], $11::text[], $12::text[], $13::text[], $14::smallint[], $15::text[]`
+    $9::text[], $10::bigint[], $11::text[], $12::text[], $13::text[], $14::smallint[], $15::text[], $16::bigint[]`
 
 // A taken id is left as it is. The rows are inserted in their order, which is that of the list.
 const insertNew = {
   name: 'import_new_clients',
   text: `
 INSERT INTO clients (${columns}, unused_open)
-SELECT ${columns}, unused_open FROM ${given}, $16::smallint[]) WITH ORDINALITY AS given (${columns}, unused_open, place)
+SELECT ${columns}, unused_open FROM ${given}, $17::smallint[]) WITH ORDINALITY AS given (${columns}, unused_open, place)
 ORDER BY place
 ON CONFLICT (client_id) DO NOTHING`,
 }
@@ -45,8 +45,9 @@ const updateReplaced = {
 UPDATE clients SET version = given.version, client_secret_expires_at = given.client_secret_expires_at,
   registration_access_token_hash = given.registration_access_token_hash, registered_by = given.registered_by,
   privileges = given.privileges, metadata = given.metadata, suspended_at = given.suspended_at, credentials = given.credentials,
-  preceding_token_hash = given.preceding_token_hash
-FROM ${given}, $16::bigint[], $17::text[]) AS given (${columns}, replacing, preceding_token)
+  preceding_token_hash = given.preceding_token_hash, waits_since = given.waits_since,
+  imported = greatest(clients.imported, given.imported)
+FROM ${given}, $17::bigint[], $18::text[]) AS given (${columns}, replacing, preceding_token)
 WHERE clients.client_id = given.client_id AND clients.registration_id = given.registration_id
   AND clients.version = given.replacing
   AND (given.preceding_token IS NULL OR clients.preceding_token_hash = given.preceding_token)`,
@@ -99,6 +100,7 @@ const valuesOf = (
     column(({ statement_issuer }) => statement_issuer),
     column(({ imported }) => imported),
     column(({ preceding_token_hash }) => preceding_token_hash),
+    column(({ waits_since }) => waits_since),
     ...last.map((of) => rows.map(of)),
   ]
 }

@@ -3,6 +3,7 @@ import {
   type AuditRow,
   type ClientChanged,
   type ClientSuspended,
+  type DueRemoval,
   type RegisteredClient,
   type Registration,
   type Tombstone,
@@ -12,6 +13,7 @@ import {
   minStoredTombstones,
   unknownClient,
 } from '@clientele/domain'
+import { mayBeRemoved, waitsSinceColumn } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { Query, Rows, Write } from './database.js'
@@ -33,11 +35,19 @@ const selectRemaining = {
   text: `
 SELECT suspended_at FROM clients WHERE client_id = $1 AND ($2::text IS NULL OR registration_access_token_hash = $2)`,
 }
+/** A parked client whose removal is due, by the values from this one on. */
+export const isDueBy = (first: number): string =>
+  `${mayBeRemoved} AND ${waitsSinceColumn} <= $${first} AND parked_at <= $${first + 1} AND notice <= $${first + 2}`
+export const dueValues = ({ waitsSince, parkedUntil, notice }: DueRemoval): ReadonlyArray<number> => [
+  waitsSince,
+  parkedUntil,
+  notice,
+]
 // One that was used through an instance of the previous release is not parked any more, although it is marked so.
 const deleteParked = {
-  name: 'delete_parked_client',
+  name: 'delete_due_client',
   text: `
-DELETE FROM clients WHERE client_id = $1 AND registration_id = $2 AND unused_open = 2 AND suspended_at IS NULL
+DELETE FROM clients WHERE client_id = $1 AND registration_id = $2 AND ${isDueBy(3)}
   AND NOT EXISTS (SELECT 1 FROM session_clients WHERE client = clients.ordinal)
   AND NOT EXISTS (SELECT 1 FROM authorizations WHERE client = clients.ordinal)
   AND NOT EXISTS (SELECT 1 FROM consents WHERE client = clients.ordinal)
@@ -122,12 +132,12 @@ export const removal = (
 
 export const removalOfParked = (
   { client_id, registration_id }: Registration,
-  tombstone: Tombstone,
-  audit: AuditRow | undefined,
+  due: DueRemoval,
+  traces: Traces,
 ): Write<UnknownClient, void> =>
   removalBy(
     client_id,
-    { tombstone, audit },
-    (query) => query(deleteParked, [client_id, registration_id]),
+    traces,
+    (query) => query(deleteParked, [client_id, registration_id, ...dueValues(due)]),
     () => Promise.resolve(unknownClient),
   )

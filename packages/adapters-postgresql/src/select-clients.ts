@@ -33,7 +33,7 @@ SELECT 1 FROM clients WHERE preceding_token_hash = $1 LIMIT 1`,
 const pageSize = 100
 const selectClientPage = {
   name: 'select_client_page',
-  text: `SELECT ${clientColumns}, used_at FROM clients WHERE ordinal > $1 ORDER BY ordinal LIMIT ${pageSize}`,
+  text: `SELECT ${clientColumns}, used_at, unused_open FROM clients WHERE ordinal > $1 ORDER BY ordinal LIMIT ${pageSize}`,
 }
 
 const Named = t.intersection([t.type({ client_id: t.string }), t.partial({ token: t.string })])

@@ -35,10 +35,10 @@ const createClientLimits = (
 const insertClient = `
 INSERT INTO clients (client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
   registration_access_token_hash, registered_by, privileges, metadata, suspended_at, credentials, unused_open, fingerprint,
-  token_fingerprint, statement_issuer, imported)
+  token_fingerprint, statement_issuer, imported, waits_since)
 VALUES (@client_id, @registration_id, @version, @client_id_issued_at, @client_secret_expires_at,
   @registration_access_token_hash, @registered_by, @privileges, @metadata, @suspended_at, @credentials,
-  @unused_open, @fingerprint, @token_fingerprint, @statement_issuer, @imported)
+  @unused_open, @fingerprint, @token_fingerprint, @statement_issuer, @imported, @waits_since)
 ON CONFLICT DO NOTHING`
 const selectTaken = 'SELECT 1 FROM clients WHERE client_id = ?'
 const selectRepeated = 'SELECT 1 FROM clients WHERE fingerprint = ? AND unused_open = 1'

@@ -8,7 +8,7 @@ import { statSync } from 'node:fs'
 import type { Connection } from './connection.js'
 
 const selectClients = `
-SELECT ordinal, registered_by, client_id_issued_at, suspended_at, used_at FROM clients
+SELECT ordinal, suspended_at, used_at, unused_open FROM clients
 WHERE ordinal > ? ORDER BY ordinal LIMIT ?`
 const upTo = (from: string): string => `(SELECT count(*) FROM (SELECT 1 FROM ${from} LIMIT @max))`
 const selectCounts = `

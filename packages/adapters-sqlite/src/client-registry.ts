@@ -8,7 +8,7 @@ import { type ReplaceClient, createImportClients } from './import-clients.js'
 import { createAddKeyed, createFindKeyed } from './keyed-registrations.js'
 import { createReindex } from './index-texts.js'
 import { createRemoveClient } from './remove-client.js'
-import { createRecordUse } from './use-client.js'
+import { createRecordImportedUse } from './use-client.js'
 import { createWriteAudit } from './write-audit.js'
 import { createSelectClients, createSelectPage } from './select-clients.js'
 
@@ -18,7 +18,8 @@ UPDATE clients SET version = @version, client_secret_expires_at = @client_secret
 WHERE client_id = @client_id AND registration_id = @registration_id AND version = @replacing
   AND (@preceding IS NULL OR preceding_token_hash = @preceding)`
 const indexedColumns = `, registration_access_token_hash = @registration_access_token_hash,
-  preceding_token_hash = @preceding_token_hash, registered_by = @registered_by`
+  preceding_token_hash = @preceding_token_hash, registered_by = @registered_by, waits_since = @waits_since,
+  imported = max(imported, @imported)`
 
 const createReplaceClient = (db: Database.Database): ReplaceClient => {
   // SQLite writes the index of every column that the statement sets, even if its value is unchanged.
@@ -31,7 +32,9 @@ const createReplaceClient = (db: Database.Database): ReplaceClient => {
     const isIndexedAlike =
       row.registration_access_token_hash === registration_access_token.hash &&
       row.preceding_token_hash === preceding &&
-      row.registered_by === registered_by
+      row.registered_by === registered_by &&
+      row.waits_since === (replacing.waits_since ?? null) &&
+      row.imported <= (replacing.provenance?.imported === true ? 1 : 0)
     const { changes } = (isIndexedAlike ? update : updateIndexed).run({ replacing: version, preceding, ...row })
     if (changes === 0) return E.left(clientChanged)
     reindex(row, replacing)
@@ -62,6 +65,11 @@ export const createClientRegistry = ({ db, read, queue }: Connection, encryption
     replaceClient: (next, replacing, noted) =>
       queue.writePrepared(toRow(next), (row) => audit.writeAfter(noted, replace(row, replacing))),
     removeClient: createRemoveClient(db, queue),
-    importClients: createImportClients(queue, encryption, { add, replace, recordUse: createRecordUse(db), ...audit }),
+    importClients: createImportClients(queue, encryption, {
+      add,
+      replace,
+      recordUse: createRecordImportedUse(db),
+      ...audit,
+    }),
   }
 }

@@ -1,5 +1,6 @@
 import {
   type ClientUses,
+  type DueRemoval,
   type Encryption,
   type EpochSeconds,
   type Registration,
@@ -7,7 +8,16 @@ import {
   ClientId,
   RegistrationId,
 } from '@clientele/domain'
-import { fromClientRow, fromUseRows, readRow } from '@clientele/stored-rows'
+import {
+  fromClientRow,
+  fromUseRows,
+  mayBeParked,
+  mayBeRemoved,
+  noticeColumn,
+  parkedMark,
+  readRow,
+  waitsSinceColumn,
+} from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -15,22 +25,24 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { createBuryClient } from './bury-client.js'
 import type { Connection } from './connection.js'
-import { createRecordUse } from './use-client.js'
+import { createObserveDay, createRecordUse } from './use-client.js'
 import { createWriteAudit } from './write-audit.js'
 
 const selectUses = `
-SELECT client_id, registration_id, used_at FROM clients WHERE client_id IN (SELECT value FROM json_each(?))`
+SELECT client_id, registration_id, used_at, unused_open FROM clients WHERE client_id IN (SELECT value FROM json_each(?))`
 const selectUnused = 'SELECT * FROM clients WHERE fingerprint = ? AND unused_open = 1'
-// The first by ordinal are the oldest: only they are looked at.
-const oldest = (unusedOpen: 1 | 2): string => `
-SELECT ordinal, client_id, registration_id FROM
-  (SELECT ordinal, client_id, registration_id, client_id_issued_at FROM clients
-   WHERE unused_open = ${unusedOpen} AND suspended_at IS NULL ORDER BY ordinal LIMIT @max)
-WHERE client_id_issued_at <= @registeredUntil`
-const park = `UPDATE clients SET unused_open = 2 WHERE ordinal IN (SELECT ordinal FROM (${oldest(1)}))`
-const selectParked = `
-SELECT ordinal FROM clients
-WHERE client_id = @client_id AND registration_id = @registration_id AND unused_open = 2 AND suspended_at IS NULL`
+const selectDays = 'SELECT day FROM observed_days WHERE day <= ? ORDER BY day DESC LIMIT ?'
+const longestFirst = `ORDER BY ${waitsSinceColumn}, ordinal`
+const park = `
+UPDATE clients SET unused_open = ${parkedMark}, parked_at = @at, notice = @notice WHERE ordinal IN (
+  SELECT ordinal FROM (SELECT ordinal FROM clients
+    WHERE ${mayBeParked} AND ${waitsSinceColumn} <= @waitsSince ${longestFirst} LIMIT @max)
+  UNION ALL
+  SELECT ordinal FROM (SELECT ordinal FROM clients WHERE ${mayBeRemoved} AND ${noticeColumn} > @notice LIMIT @max))`
+const isDue = `${mayBeRemoved} AND ${waitsSinceColumn} <= @waitsSince AND parked_at <= @parkedUntil AND notice <= @notice`
+const selectDue = `SELECT client_id, registration_id FROM clients WHERE ${isDue} ${longestFirst} LIMIT @max`
+const selectIfDue = `
+SELECT ordinal FROM clients WHERE client_id = @client_id AND registration_id = @registration_id AND ${isDue}`
 const selectTombstone = 'SELECT 1 FROM tombstones WHERE id = ? AND until > ?'
 
 const Named = t.type({ client_id: ClientId, registration_id: RegistrationId })
@@ -41,14 +53,28 @@ const prepare = (db: Database.Database) => ({
   audit: createWriteAudit(db).write,
   uses: db.prepare(selectUses),
   unused: db.prepare<[TokenHash]>(selectUnused),
+  observe: createObserveDay(db),
+  days: db.prepare<[number, number], EpochSeconds>(selectDays).pluck(),
   park: db.prepare(park),
-  parked: db.prepare(oldest(2)),
-  isParked: db.prepare<[Registration], number>(selectParked).pluck(),
+  due: db.prepare<[DueRemoval & { readonly max: number }]>(selectDue),
+  ifDue: db.prepare<[Registration & DueRemoval], number>(selectIfDue).pluck(),
   tombstone: db.prepare<[TokenHash, EpochSeconds]>(selectTombstone),
 })
 
 export const createClientUses = ({ db, read, queue }: Connection, encryption: Encryption): ClientUses => {
-  const { recordUse, bury, audit, uses, unused, park: parking, parked, isParked, tombstone } = prepare(db)
+  const {
+    recordUse,
+    bury,
+    audit,
+    uses,
+    unused,
+    observe,
+    days,
+    park: parking,
+    due: dueOf,
+    ifDue,
+    tombstone,
+  } = prepare(db)
   return {
     recordUse: (registration, at) => queue.write(() => E.right(recordUse(registration, at))),
     findUses: (ids) =>
@@ -57,17 +83,17 @@ export const createClientUses = ({ db, read, queue }: Connection, encryption: En
         TE.map(fromUseRows(ids)),
       ),
     findUnused: (fingerprint) => readRow(fromClientRow(encryption))(read(() => unused.get(fingerprint))),
-    parkUnused: (registeredUntil, max) => queue.write(() => E.right(parking.run({ registeredUntil, max }).changes)),
-    listParked: (registeredUntil, max) =>
+    observeDay: (at) => queue.write(() => E.right(observe(at))),
+    observedDays: (until, max) => read(() => days.all(until, max)),
+    parkUnused: (due, max) => queue.write(() => E.right(parking.run({ ...due, max }).changes)),
+    listParked: (due, max) =>
       pipe(
-        read(() => parked.all({ registeredUntil, max })),
-        TE.map((rows) =>
-          rows.filter(Named.is).map(({ client_id, registration_id }) => ({ client_id, registration_id })),
-        ),
+        read(() => dueOf.all({ ...due, max })),
+        TE.map((rows) => rows.filter(Named.is)),
       ),
-    removeParked: (registration, mark, row) =>
+    removeParked: (registration, due, mark, row) =>
       queue.write(() => {
-        const ordinal = isParked.get(registration)
+        const ordinal = ifDue.get({ ...registration, ...due })
         if (ordinal === undefined) return E.right(false)
         bury({ ordinal, ...registration }, mark)
         audit(row)

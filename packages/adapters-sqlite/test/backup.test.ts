@@ -44,6 +44,8 @@ const forgotten = {
   authorizations: 0,
   artefacts: 1,
   consents: 1,
+  // By the session.
+  observed_days: 1,
 }
 
 backup(

@@ -14,6 +14,7 @@ import {
   exampleClient,
   exampleHash,
   exampleNotification,
+  exampleParking,
   exampleSession,
   exampleTime,
   exampleToken,
@@ -32,7 +33,7 @@ import { encryptionWith } from './support/encryption.js'
 import { ofAnyRegistration } from './support/of-any-registration.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 
-const schemaVersion = 20
+const schemaVersion = 21
 
 const migrate = suite('migrate')
 
@@ -251,6 +252,33 @@ migrate(
       endUserSessions.addSession(exampleSession('three', []), exampleHash('three'), secondsAfter(exampleTime, 100)),
     )
     assert.equal(await find(), ofAnyRegistration(O.none))
+    await close()
+  }),
+)
+
+migrate(
+  'a parked client of the twentieth version stays parked, and is removed only after a notice that begins now',
+  inFolder(async (file) => {
+    const open: RegisteredClient = { ...exampleClient('a'), registered_by: 'nobody' }
+    const before = await opened(file)
+    await done(before.registry.addClient(open, O.none, noLimits))
+    await done(before.clientUses.recordUse(exampleClient('none'), exampleTime))
+    await done(before.clientUses.parkUnused(exampleParking(exampleTime), 10))
+    await before.close()
+    asVersion(file, 20)
+
+    const { clientUses, close } = await opened(file, { expectExisting: true })
+    const late = secondsAfter(exampleTime, 365 * 86_400)
+    assert.equal(await done(clientUses.observedDays(late, 10)), [])
+    assert.equal(
+      (await done(clientUses.findUses([open.client_id]))).map(({ parked }) => parked),
+      [true],
+    )
+    const removal = { waitsSince: late, parkedUntil: late, notice: 23 }
+    assert.equal(await done(clientUses.listParked(removal, 10)), [])
+    assert.is(await done(clientUses.parkUnused({ waitsSince: exampleTime, at: late, notice: 23 }, 10)), 1)
+    assert.equal(await done(clientUses.listParked({ ...removal, parkedUntil: secondsAfter(late, -1) }, 10)), [])
+    assert.is((await done(clientUses.listParked(removal, 10))).length, 1)
     await close()
   }),
 )

@@ -13,20 +13,20 @@ import type { RepeatedPasses } from './repeated-passes.js'
 import { lifeCyclePolicy, tombstonesOf } from './wiring/life-cycle.js'
 import { auditPorts } from './data/audit-writing.js'
 
-// Where registration is not open, the operator removes what an earlier open registration has left.
-const sweeperOf = (config: Config, data: OpenedData, log: Log): RepeatedPasses | undefined =>
-  config['allow-open-registration']
-    ? createClientSweeper({
-        policy: lifeCyclePolicy(config),
-        ports: {
-          ...data.store.clientUses,
-          now: data.generator.now,
-          tombstone: tombstonesOf(config, data),
-          ...auditPorts(data.hashToken),
-        },
-        log,
-      })
-    : undefined
+const sweeperOf = (config: Config, data: OpenedData, log: Log): RepeatedPasses =>
+  createClientSweeper({
+    policy: lifeCyclePolicy(config),
+    ports: {
+      ...data.store.clientUses,
+      now: data.generator.now,
+      tombstone: tombstonesOf(config, data),
+      recordsUses: config.engine !== 'none',
+      // Where registration is not open, the operator removes what an earlier open registration has left.
+      removes: config['allow-open-registration'],
+      ...auditPorts(data.hashToken),
+    },
+    log,
+  })
 
 const linkerOf = (config: Config, data: OpenedData, rotation: KeyRotationScheduler, log: Log): RepeatedPasses => {
   const { store, generator, hashToken } = data
@@ -51,12 +51,12 @@ export const createBackground = (
   const linker = linkerOf(config, data, rotation, log)
   return {
     start: () => {
-      sweeper?.start()
+      sweeper.start()
       indexer.start()
       linker.start()
     },
     stop: async () => {
-      await Promise.all([sweeper?.stop(), indexer.stop()])
+      await Promise.all([sweeper.stop(), indexer.stop()])
       await linker.stop()
     },
   }

@@ -2,7 +2,6 @@ import {
   type CountedClient,
   type CountedClients,
   EpochSeconds,
-  RegisteredBy,
   type StoredCounts,
   type Unavailable,
   unavailable,
@@ -10,27 +9,21 @@ import {
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { parkedMark } from './waiting-clients.js'
 
 const nullableTime = t.union([EpochSeconds, t.null])
 
 const CountedRow = t.type({
   ordinal: t.number,
-  registered_by: RegisteredBy,
-  client_id_issued_at: EpochSeconds,
   suspended_at: nullableTime,
   used_at: nullableTime,
+  unused_open: t.number,
 })
 
-const counted = ({
-  registered_by,
-  client_id_issued_at,
-  suspended_at,
-  used_at,
-}: t.TypeOf<typeof CountedRow>): CountedClient => ({
-  registered_by,
-  client_id_issued_at,
+const counted = ({ suspended_at, used_at, unused_open }: t.TypeOf<typeof CountedRow>): CountedClient => ({
   ...(suspended_at === null ? {} : { suspended_at }),
   last_use: used_at ?? undefined,
+  parked: unused_open === parkedMark,
 })
 
 /** The columns that a state follows from, of a step with at most `max` rows. */

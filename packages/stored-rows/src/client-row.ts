@@ -37,11 +37,13 @@ export const ClientRow = t.readonly(
     privileges: t.string,
     metadata: t.string,
     suspended_at: t.union([EpochSeconds, t.null]),
+    /** Since when it waits for its first use; null where that is client_id_issued_at. Nothing binds it. */
+    waits_since: t.union([EpochSeconds, t.null]),
     /** The provenance: no decision of a request of the client depends on it, so that nothing binds it. */
     token_fingerprint: t.union([t.string, t.null]),
     statement_issuer: t.union([t.string, t.null]),
     imported: t.number,
-    /** Both credentials in one sealed text; its context contains all of these columns but ordinal, registration_id, preceding_token_hash and the provenance. */
+    /** Both credentials in one sealed text; its context contains all of these columns but ordinal, registration_id, preceding_token_hash, waits_since and the provenance. */
     credentials: t.string,
   }),
 )
@@ -65,7 +67,10 @@ const Credentials = t.readonly(
 
 /** The context of a client's credentials: a row with a changed column cannot be decrypted. */
 export const clientContext = (
-  row: Omit<NewClientRow, 'registration_id' | 'credentials' | 'preceding_token_hash' | keyof ProvenanceColumns>,
+  row: Omit<
+    NewClientRow,
+    'registration_id' | 'credentials' | 'preceding_token_hash' | 'waits_since' | keyof ProvenanceColumns
+  >,
 ): string =>
   rowContext('clients', [
     row.client_id,
@@ -108,6 +113,7 @@ export const toClientRow = (
       privileges: textOf(client.privileges),
       metadata: JSON.stringify(client.metadata),
       suspended_at: client.suspended_at ?? null,
+      waits_since: client.waits_since ?? null,
       ...toProvenanceColumns(client.provenance),
     }
     const credentials = {
@@ -144,7 +150,7 @@ const secretOf = (
     ? undefined
     : { client_secret, client_secret_expires_at }
 
-type LeftOut = Pick<RegisteredClient, 'suspended_at' | 'preceding_token' | 'provenance'>
+type LeftOut = Pick<RegisteredClient, 'suspended_at' | 'waits_since' | 'preceding_token' | 'provenance'>
 
 /** What is left out of a client where there is none. */
 const leftOut = (row: ClientRow, preceding_token: LeftOut['preceding_token']): LeftOut => {
@@ -152,6 +158,7 @@ const leftOut = (row: ClientRow, preceding_token: LeftOut['preceding_token']): L
   return {
     ...(preceding_token === undefined ? {} : { preceding_token }),
     ...(row.suspended_at === null ? {} : { suspended_at: row.suspended_at }),
+    ...(row.waits_since === null ? {} : { waits_since: row.waits_since }),
     ...(provenance === undefined ? {} : { provenance }),
   }
 }

@@ -7,6 +7,7 @@ import {
   type RegisteredState,
   useTime,
 } from '@clientele/domain'
+import { parkedMark } from './waiting-clients.js'
 
 /** `?` stands for each value. */
 export type Condition = { readonly sql: string; readonly values: ReadonlyArray<string | number> }
@@ -40,7 +41,6 @@ const ofOrigin = (origin: ClientOrigin): Condition => {
 
 const ofState = (state: RegisteredState, { now, lifeCycle }: FilterFacts): Condition => {
   const idle = now - lifeCycle.idleAfter
-  const parked = now - lifeCycle.unusedOpenParkedAfter
   switch (state) {
     case 'suspended':
       return condition('suspended_at IS NOT NULL')
@@ -49,15 +49,9 @@ const ofState = (state: RegisteredState, { now, lifeCycle }: FilterFacts): Condi
     case 'idle':
       return condition('suspended_at IS NULL AND used_at <= ?', idle)
     case 'parked':
-      return condition(
-        `suspended_at IS NULL AND used_at IS NULL AND registered_by = 'nobody' AND client_id_issued_at <= ?`,
-        parked,
-      )
+      return condition(`suspended_at IS NULL AND used_at IS NULL AND unused_open = ${parkedMark}`)
     case 'unused':
-      return condition(
-        `suspended_at IS NULL AND used_at IS NULL AND (registered_by <> 'nobody' OR client_id_issued_at > ?)`,
-        parked,
-      )
+      return condition(`suspended_at IS NULL AND used_at IS NULL AND unused_open <> ${parkedMark}`)
   }
 }
 

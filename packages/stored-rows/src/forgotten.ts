@@ -1,6 +1,6 @@
 /**
- * What a restored database leaves out, by table: promises of single use, and what may have been ended, revoked or
- * withdrawn since the backup.
+ * What a restored database leaves out, by table: promises of single use, what may have been ended, revoked or withdrawn
+ * since the backup, and the days that say which clients were not used, because some may have been since.
  */
 export const forgottenTables = [
   'initial_access_tokens',
@@ -9,6 +9,7 @@ export const forgottenTables = [
   'authorizations',
   'artefacts',
   'consents',
+  'observed_days',
 ] as const
 
 /** The numbers of rows. */
@@ -22,4 +23,5 @@ export const forgottenBy = (countOf: (table: (typeof forgottenTables)[number]) =
   authorizations: countOf('authorizations'),
   artefacts: countOf('artefacts'),
   consents: countOf('consents'),
+  observed_days: countOf('observed_days'),
 })

@@ -11,10 +11,11 @@ import {
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { provenanceIn } from './provenance-columns.js'
+import { parkedMark } from './waiting-clients.js'
 
 /** The columns that a list reads, also in SQL that joins no other table. */
 export const listedColumns = `ordinal, client_id, registration_id, version, client_id_issued_at,
-  client_secret_expires_at, registered_by, metadata, suspended_at, used_at, token_fingerprint, statement_issuer, imported`
+  client_secret_expires_at, registered_by, metadata, suspended_at, used_at, unused_open, token_fingerprint, statement_issuer, imported`
 
 const ListedRow = t.type({
   ordinal: t.number,
@@ -27,6 +28,7 @@ const ListedRow = t.type({
   metadata: t.string,
   suspended_at: t.union([EpochSeconds, t.null]),
   used_at: t.union([EpochSeconds, t.null]),
+  unused_open: t.number,
   token_fingerprint: t.union([t.string, t.null]),
   statement_issuer: t.union([t.string, t.null]),
   imported: t.number,
@@ -54,6 +56,7 @@ export const fromListedRow = (row: unknown): ReadonlyArray<PlacedClient> => {
     registered_by,
     metadata: metadataIn(row.metadata),
     last_use: row.used_at ?? undefined,
+    parked: row.unused_open === parkedMark,
     ...(row.client_secret_expires_at === null ? {} : { client_secret_expires_at: row.client_secret_expires_at }),
     ...(row.suspended_at === null ? {} : { suspended_at: row.suspended_at }),
     ...(provenance === undefined ? {} : { provenance }),

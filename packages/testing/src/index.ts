@@ -180,6 +180,8 @@ export {
   exampleTime,
   exampleToken,
   updatedExample,
+  exampleParking,
+  exampleRemoval,
 } from './examples/examples.js'
 
 // The life cycle of a registry against a model: for a store under the use cases, or for a complete service

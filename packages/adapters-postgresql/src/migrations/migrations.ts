@@ -12,6 +12,7 @@ import { auditLog } from './0009-audit-log.js'
 import { searchBlocks } from './0010-search-blocks.js'
 import { precedingTokens } from './0011-preceding-tokens.js'
 import { keyedRegistrations } from './0012-keyed-registrations.js'
+import { observedDays } from './0013-observed-days.js'
 
 export type Migration = {
   readonly number: number
@@ -36,4 +37,5 @@ export const migrations: Migrations = [
   { number: 10, statements: searchBlocks, worksWith: 1 },
   { number: 11, statements: precedingTokens, worksWith: 1 },
   { number: 12, statements: keyedRegistrations, worksWith: 1 },
+  { number: 13, statements: observedDays, worksWith: 1 },
 ]

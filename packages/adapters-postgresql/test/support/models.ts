@@ -40,6 +40,7 @@ const tables = [
   'key_rings',
   'leases',
   'tombstones',
+  'observed_days',
 ]
 const deletions = tables.map((table) => `DELETE FROM ${table}`).join(';')
 

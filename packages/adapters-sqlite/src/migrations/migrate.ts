@@ -24,6 +24,7 @@ import { searchedClients } from './0017-searched-clients.js'
 import { auditLog } from './0018-audit-log.js'
 import { precedingTokens } from './0019-preceding-tokens.js'
 import { keyedRegistrations } from './0020-keyed-registrations.js'
+import { observedDays } from './0021-observed-days.js'
 import { earlierDigestKey, hasEarlierSeals, sealEarlierRows } from './seal-earlier-rows.js'
 
 type Migration = {
@@ -55,6 +56,7 @@ const migrations: ReadonlyArray<Migration> = [
   { number: 18, statements: auditLog },
   { number: 19, statements: precedingTokens },
   { number: 20, statements: keyedRegistrations },
+  { number: 21, statements: observedDays },
 ]
 
 const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)

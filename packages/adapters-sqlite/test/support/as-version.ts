@@ -37,6 +37,7 @@ const unproveRows = (db: Database.Database, sealer: Sealer): void => {
       {
         registration_id,
         suspended_at: null,
+        waits_since: null,
         preceding_token_hash: null,
         token_fingerprint: null,
         statement_issuer: null,
@@ -118,6 +119,15 @@ const undone: ReadonlyArray<(db: Database.Database, sealer: Sealer) => void> = [
     ),
   (db) => db.exec('DROP INDEX clients_by_preceding_token; ALTER TABLE clients DROP COLUMN preceding_token_hash'),
   (db) => db.exec('DROP TABLE keyed_registrations'),
+  (db) =>
+    db.exec(`DROP TABLE observed_days; DROP INDEX clients_unused_open; DROP INDEX clients_parked; DROP INDEX clients_noticed;
+   DROP INDEX clients_filtered;
+   ALTER TABLE clients DROP COLUMN waits_since; ALTER TABLE clients DROP COLUMN parked_at;
+   ALTER TABLE clients DROP COLUMN notice;
+   CREATE INDEX clients_unused_open ON clients (ordinal) WHERE unused_open = 1;
+   CREATE INDEX clients_parked ON clients (ordinal) WHERE unused_open = 2;
+   CREATE INDEX clients_filtered ON clients
+     (ordinal, registered_by, client_id_issued_at, used_at, suspended_at, imported, statement_issuer)`),
 ]
 
 /** The file as that version of the schema made it, with the present values of the common columns. */

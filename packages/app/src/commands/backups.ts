@@ -35,6 +35,7 @@ export const lossText = ({ forgotten }: Pick<BackupContents, 'forgotten'>): Read
   `  end-user sessions: ${forgotten.end_user_sessions}. End-users sign in again`,
   `  codes, tokens and grants: ${forgotten.artefacts + forgotten.authorizations}. Applications ask again`,
   `  consents: ${forgotten.consents}. End-users are asked again`,
+  `  days on which uses were recorded: ${forgotten.observed_days}. Unused clients begin to wait anew`,
   'Back as they were at the time of the backup, whatever was done since:',
   '  clients, with their credentials of that time. clientele clients delete, suspend or renew does it again',
   '  keys of the provider. clientele keys compromise takes out those that were taken out since',

@@ -6,13 +6,13 @@ const hour = 3_600
 /** The settings of the life cycle of clients: docs/life-cycle.md. */
 export const lifeCycleSettings = {
   'unused-open-parked-after': range(
-    'Seconds after its registration until a client of open registration that was not used is parked: maximum_unused_open_clients counts it no more',
+    'Seconds that a client of open registration waits for its first use until it is parked: maximum_unused_open_clients counts it no more. Whole days on which uses are recorded count',
     defaultLifeCycle.unusedOpenParkedAfter,
     hour,
     365 * day,
   ),
   'unused-open-removed-after': range(
-    'Seconds after its registration until a client of open registration that was not used is removed',
+    'Seconds that a client of open registration waits for its first use until it is removed, after it was parked. Whole days on which uses are recorded count',
     defaultLifeCycle.unusedOpenRemovedAfter,
     2 * hour,
     3650 * day,

@@ -121,9 +121,10 @@ bounds('a flood of one party makes rows in the named tables alone, and within th
       // One source and the row of all, of each kind.
       budgets: 8,
     }
-    // A checkpoint and the index of texts are written some seconds later, each as many rows as clients at most.
+    // A checkpoint, the day and the index of texts are written some seconds later, each as many rows as clients at most.
     const later: Readonly<Record<string, number>> = {
       audit_checkpoints: 2,
+      observed_days: 1,
       client_search: 1 + 7,
       client_search_docsize: 1 + 7,
       client_search_data: 1 + 7,

@@ -84,13 +84,6 @@ const suspension = async ({ other }: World, application: Application, method: 'P
   assert.is((await fetch(url, { method, ...bearer(masterToken) })).status, 200)
 }
 
-// In place of the days that pass.
-const age = ({ state }: World, application: Application, days: number): void => {
-  const stored = state.clients.get(idOf(application))
-  if (stored === undefined) throw new Error('it is registered')
-  state.clients.set(stored.client_id, { ...stored, client_id_issued_at: secondsAfter(now(), -days * useUnit) })
-}
-
 const reach: Readonly<Record<ClientState, (world: World, application: Application) => Promise<unknown>>> = {
   unused: () => Promise.resolve(),
   active: ({ one }, application) => signIn(one, application, new Browser()),
@@ -98,15 +91,11 @@ const reach: Readonly<Record<ClientState, (world: World, application: Applicatio
     await signIn(one, application, new Browser())
     state.lastUses.set(idOf(application), secondsAfter(now(), -91 * useUnit))
   },
-  parked: async (world, application) => {
-    age(world, application, 8)
-    const until = secondsAfter(now(), -defaultLifeCycle.unusedOpenParkedAfter)
-    assert.is(world.state.parkedClients.has(idOf(application)), false)
-    for (const [id] of world.state.unusedOpenClients)
-      if ((world.state.clients.get(id)?.client_id_issued_at ?? until + 1) <= until) {
-        world.state.unusedOpenClients.delete(id)
-        world.state.parkedClients.add(id)
-      }
+  // In place of the days that pass.
+  parked: ({ state }, application) => {
+    state.unusedOpenClients.delete(idOf(application))
+    state.parkedClients.set(idOf(application), { at: now(), notice: 23 })
+    return Promise.resolve()
   },
   suspended: async (world, application) => {
     await signIn(world.one, application, new Browser())
@@ -186,7 +175,9 @@ for (const state of clientStates)
     const application = await configuredAs(world.one, metadataOf(state))
     await reach[state](world, application)
     const stored = world.state.clients.get(idOf(application))
-    assert.is(stateOf(stored, world.state.lastUses.get(idOf(application)), now(), defaultLifeCycle), state)
+    const parked = world.state.parkedClients.has(idOf(application))
+    const facts = stored === undefined ? undefined : { ...stored, parked }
+    assert.is(stateOf(facts, world.state.lastUses.get(idOf(application)), now(), defaultLifeCycle), state)
     const twins = [world, { ...world, one: world.other }]
     for (const door of ['configuration', 'authorize', 'token', 'logout', 'registration'] as const)
       for (const each of door === 'registration' ? [world] : twins)

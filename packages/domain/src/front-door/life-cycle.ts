@@ -3,15 +3,25 @@ export {
   clientStates,
   defaultLifeCycle,
   isOpenClient,
-  isRemovable,
-  registeredUntil,
   stateOf,
   useTime,
   useUnit,
+  waitsSince,
   type ClientState,
   type LifeCycleFacts,
   type LifeCyclePolicy,
 } from '../life-cycle/client-state.js'
+export {
+  daysLookedAt,
+  dueParking,
+  dueRemoval,
+  dueRemovalIn,
+  earliestParking,
+  noticeOf,
+  observedDaysKept,
+  type DueParking,
+  type DueRemoval,
+} from '../life-cycle/observed-days.js'
 export {
   answerAt,
   answersOfDoors,

@@ -1,6 +1,7 @@
 // What an import does with a valid client: it is added, it is there already, it replaces another, or it is refused.
 import * as E from 'fp-ts/lib/Either.js'
 import { jsonInOrder } from '../codec/json-object.js'
+import { waitsSince } from '../life-cycle/client-state.js'
 import { isSuspended } from '../life-cycle/doors.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import { type ImportFinding, importFault } from './import-texts.js'
@@ -56,15 +57,17 @@ export const differences = (judged: JudgedImport, stored: RegisteredClient): Rea
   ]
 }
 
-// An import ends no suspension, and does not change what the stored client was registered with.
+// An import ends no suspension, and what the stored client was registered with stays known. From then on it is the operator
+// who keeps the client here.
 const unreplaced = (
   { provenance, ...stored }: RegisteredClient,
   client: RegisteredClient,
-): Pick<RegisteredClient, 'suspended_at' | 'provenance'> => {
+): Pick<RegisteredClient, 'suspended_at' | 'waits_since' | 'provenance'> => {
   const suspended_at = stored.suspended_at ?? client.suspended_at
   return {
     ...(suspended_at === undefined ? {} : { suspended_at }),
-    ...(provenance === undefined ? {} : { provenance }),
+    waits_since: waitsSince(client),
+    provenance: { ...provenance, imported: true },
   }
 }
 

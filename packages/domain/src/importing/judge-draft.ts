@@ -113,16 +113,19 @@ const clientOf = (
   metadata: ClientMetadata,
 ): RegisteredClient => {
   const token = draft.registration_access_token
+  const client_id_issued_at = EpochSeconds.is(draft.client_id_issued_at) ? draft.client_id_issued_at : issued.at
   return {
     client_id,
     registration_id: issued.registration_id,
-    client_id_issued_at: EpochSeconds.is(draft.client_id_issued_at) ? draft.client_id_issued_at : issued.at,
+    client_id_issued_at,
     secret: needsSecret(metadata) ? secretOf(settings, issued, draft) : undefined,
     registration_access_token: isToken(token) ? { token, hash: hashToken(token) } : issued.registration_access_token,
     registered_by: authorityOf(operator, draft),
     privileges: Privileges.is(draft.privileges) ? draft.privileges : allPrivileges,
     metadata: permittedByOperator(operator, metadata),
     version: 1,
+    // No use before the import can have been recorded here.
+    ...(client_id_issued_at < issued.at ? { waits_since: issued.at } : {}),
     provenance: importedProvenance(draft.provenance),
     ...(EpochSeconds.is(draft.suspended_at) ? { suspended_at: draft.suspended_at } : {}),
   }

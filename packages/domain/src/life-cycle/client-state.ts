@@ -6,11 +6,11 @@ import { type EpochSeconds, secondsAfter } from '../codec/epoch-seconds.js'
 export const clientStates = ['unused', 'active', 'idle', 'parked', 'suspended', 'gone'] as const
 export type ClientState = (typeof clientStates)[number]
 
-/** Seconds. */
+/** Seconds; of the first two, observed days alone count (observed-days.ts). */
 export type LifeCyclePolicy = {
-  /** After the registration, until an unused client of open registration is parked. */
+  /** After it began to wait, until an unused client of open registration is parked. */
   readonly unusedOpenParkedAfter: number
-  /** After the registration, until such a client is removed: later than it is parked. */
+  /** After it began to wait, until such a client is removed: later than it is parked. */
   readonly unusedOpenRemovedAfter: number
   /** After its last use, until a client is idle. */
   readonly idleAfter: number
@@ -35,15 +35,14 @@ export const useTime = (at: EpochSeconds): EpochSeconds => secondsAfter(at, -(at
 
 /** What of a stored client its state depends on. */
 export type LifeCycleFacts = {
-  /** The authority for the registration. */
-  readonly registered_by: RegisteredBy
-  readonly client_id_issued_at: EpochSeconds
   /** Since when the operator suspends the client; left out where it does not. */
   readonly suspended_at?: EpochSeconds
+  /** Whether the service has parked it: an open client that was not used on enough observed days (observed-days.ts). */
+  readonly parked: boolean
 }
 
 /** Whether the client was registered without a token: it counts as unused and open until its first use. */
-export const isOpenClient = ({ registered_by }: Pick<LifeCycleFacts, 'registered_by'>): boolean =>
+export const isOpenClient = ({ registered_by }: { readonly registered_by: RegisteredBy }): boolean =>
   registered_by === 'nobody'
 
 /**
@@ -54,25 +53,22 @@ export const stateOf = (
   client: LifeCycleFacts | undefined,
   lastUse: EpochSeconds | undefined,
   now: EpochSeconds,
-  policy: LifeCyclePolicy,
+  { idleAfter }: Pick<LifeCyclePolicy, 'idleAfter'>,
 ): ClientState => {
   if (client === undefined) return 'gone'
   if (client.suspended_at !== undefined) return 'suspended'
-  if (lastUse !== undefined) return now - lastUse >= policy.idleAfter ? 'idle' : 'active'
-  const isParked = isOpenClient(client) && now - client.client_id_issued_at >= policy.unusedOpenParkedAfter
-  return isParked ? 'parked' : 'unused'
+  if (lastUse !== undefined) return now - lastUse >= idleAfter ? 'idle' : 'active'
+  return client.parked ? 'parked' : 'unused'
 }
 
-/** Whether the client is removed at the next pass: only one that was parked before, and never a suspended one. */
-export const isRemovable = (
-  client: LifeCycleFacts,
-  lastUse: EpochSeconds | undefined,
-  now: EpochSeconds,
-  policy: LifeCyclePolicy,
-): boolean =>
-  stateOf(client, lastUse, now, policy) === 'parked' &&
-  now - client.client_id_issued_at >= policy.unusedOpenRemovedAfter
-
-/** The latest time of registration of the unused open clients that are this many seconds old. */
-export const registeredUntil = (now: EpochSeconds, seconds: number): EpochSeconds =>
-  secondsAfter(now, -Math.min(now, seconds))
+/**
+ * Since when a client waits for its first use: its registration, or later its import, the end of its suspension or its
+ * restoration.
+ */
+export const waitsSince = ({
+  client_id_issued_at,
+  waits_since,
+}: {
+  readonly client_id_issued_at: EpochSeconds
+  readonly waits_since?: EpochSeconds
+}): EpochSeconds => waits_since ?? client_id_issued_at

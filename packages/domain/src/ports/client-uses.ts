@@ -6,6 +6,7 @@ import type { TokenHash } from '../authorization/credential.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 import type { ClientId } from '../client/client-id.js'
+import type { DueParking, DueRemoval } from '../life-cycle/observed-days.js'
 import type { RegisteredClient, Registration } from '../registration/registered-client.js'
 
 /** What is left of a removed client: the keyed digest of its client_id, for a limited time. */
@@ -17,32 +18,43 @@ export const minStoredTombstones = 100_000
 export type ClientUse = Registration & {
   /** The UTC day of the last use; undefined before the first. */
   readonly last_use: EpochSeconds | undefined
+  readonly parked: boolean
 }
 
 export type ClientUses = {
   /**
    * The client counts as used from then on, and the UTC day is stored, if no later one is: at most one write per client
-   * and day. No effect if the registration has ended. An authorization and a session record a use as well.
+   * and day, in which that day becomes an observed one. No effect if the registration has ended. An authorization and a
+   * session record a use as well.
    */
   readonly recordUse: (registration: Registration, at: EpochSeconds) => TE.TaskEither<Unavailable, void>
+  /** A use on the UTC day of this time would be recorded: it is an observed day from then on. */
+  readonly observeDay: (at: EpochSeconds) => TE.TaskEither<Unavailable, void>
+  /**
+   * The observed days until that time, the latest first, with a maximum; those that are older than observedDaysKept
+   * before the latest may be forgotten.
+   */
+  readonly observedDays: (until: EpochSeconds, max: number) => TE.TaskEither<Unavailable, ReadonlyArray<EpochSeconds>>
   /** Of the registered clients among the ids, in the order of the ids. */
   readonly findUses: (ids: ReadonlyArray<ClientId>) => TE.TaskEither<Unavailable, ReadonlyArray<ClientUse>>
   /** An open client that is neither used nor parked, by the digest of its registration. */
   readonly findUnused: (fingerprint: TokenHash) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
   /**
-   * Parks unused open clients that were registered until then, except suspended ones, the oldest first, with a maximum:
-   * the limit of unused open clients does not count them any more. Returns their number. A client that another operation
-   * changes at the same time may be left to the next pass.
+   * Parks unused open clients that are due, except suspended ones, those that wait the longest first, with a maximum: the
+   * limit of unused open clients does not count them any more. Parked ones with a longer notice, or with none, are parked
+   * anew: their notice begins again. Returns the number of both. A client that another operation changes at the same time
+   * may be left to the next pass.
    */
-  readonly parkUnused: (registeredUntil: EpochSeconds, max: number) => TE.TaskEither<Unavailable, number>
-  /** The parked clients that were registered until then, except suspended ones, the oldest first, with a maximum. */
-  readonly listParked: (
-    registeredUntil: EpochSeconds,
-    max: number,
-  ) => TE.TaskEither<Unavailable, ReadonlyArray<Registration>>
-  /** Removes the client as removeClient does, if it is still parked and not suspended; whether it did. */
+  readonly parkUnused: (due: DueParking, max: number) => TE.TaskEither<Unavailable, number>
+  /**
+   * The parked clients whose removal is due, those that wait the longest first, with a maximum. A suspended client is
+   * never due, nor is one that an operator registered or an import brought.
+   */
+  readonly listParked: (due: DueRemoval, max: number) => TE.TaskEither<Unavailable, ReadonlyArray<Registration>>
+  /** Removes the client as removeClient does, if its removal is still due; whether it did. */
   readonly removeParked: (
     registration: Registration,
+    due: DueRemoval,
     tombstone: Tombstone,
     audit?: AuditRow,
   ) => TE.TaskEither<Unavailable, boolean>

@@ -23,7 +23,7 @@ export type Provenance = {
   readonly token?: TokenFingerprint
   /** RFC 7591 §2.3: the issuer of the software statement. */
   readonly statement_issuer?: string
-  /** The client came with an import; the other members are then those of the record. */
+  /** An import brought the client, with the other members of its record, or replaced it. */
   readonly imported?: true
 }
 

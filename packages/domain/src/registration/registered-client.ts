@@ -34,6 +34,8 @@ export type RegisteredClient = {
   readonly version: number
   /** Since when the operator suspends the client; left out where it does not. */
   readonly suspended_at?: EpochSeconds
+  /** Since when it waits for its first use (waitsSince); left out where that is client_id_issued_at. */
+  readonly waits_since?: EpochSeconds
   /** What the client was registered with; left out where nothing is known of it. */
   readonly provenance?: Provenance
 }
@@ -177,11 +179,13 @@ export const suspendedClient =
 export const withProvenance = (provenance: Provenance | undefined, client: RegisteredClient): RegisteredClient =>
   provenance === undefined ? client : { ...client, provenance }
 
-/** The client in force again. */
-export const resumedClient = (client: RegisteredClient): RegisteredClient => {
-  const { suspended_at, ...others } = client
-  return { ...(suspended_at === undefined ? client : others), version: client.version + 1 }
-}
+/** The client in force again. It waits for its first use anew: a suspended client cannot be used. */
+export const resumedClient =
+  (at: EpochSeconds) =>
+  (client: RegisteredClient): RegisteredClient => {
+    const { suspended_at, ...others } = client
+    return { ...(suspended_at === undefined ? client : others), waits_since: at, version: client.version + 1 }
+  }
 
 /** Which client, and which of its registrations. */
 export type Registration = Pick<RegisteredClient, 'client_id' | 'registration_id'>

@@ -69,4 +69,6 @@ export const suspendClient = (
 export const resumeClient = (
   ports: SuspendClientPorts,
 ): ((request: SuspendClientRequest) => TE.TaskEither<SuspendClientError, ChangedSuspension>) =>
-  changeClient(ports, 'client_resumed', (client) => (isSuspended(client) ? resumedClient(client) : undefined))
+  changeClient(ports, 'client_resumed', (client) =>
+    isSuspended(client) ? resumedClient(ports.now())(client) : undefined,
+  )

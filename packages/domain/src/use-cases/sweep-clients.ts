@@ -2,8 +2,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { serviceActor } from '../audit/audit-entry.js'
+import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
-import { type LifeCyclePolicy, registeredUntil } from '../life-cycle/client-state.js'
+import { type LifeCyclePolicy, useTime } from '../life-cycle/client-state.js'
+import { type DueRemoval, daysLookedAt, dueParking, dueRemoval } from '../life-cycle/observed-days.js'
 import type { MakeTombstone } from './steps/tombstone.js'
 import type { ClientUses } from '../ports/client-uses.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
@@ -11,9 +13,18 @@ import type { Registration } from '../registration/registered-client.js'
 import { type AuditPorts, audited } from './steps/audited.js'
 import { mapConcurrently } from './steps/map-concurrently.js'
 
-export type SweepClientsPorts = Pick<ClientUses, 'parkUnused' | 'listParked' | 'removeParked'> &
+export type SweepClientsPorts = Pick<
+  ClientUses,
+  'observeDay' | 'observedDays' | 'parkUnused' | 'listParked' | 'removeParked'
+> &
   Pick<CredentialGenerator, 'now'> &
-  AuditPorts & { readonly tombstone: MakeTombstone }
+  AuditPorts & {
+    readonly tombstone: MakeTombstone
+    /** Whether each use is recorded while the service runs: its authorization server issues what clients get. */
+    readonly recordsUses: boolean
+    /** Whether the service parks and removes clients: where registration is open. */
+    readonly removes: boolean
+  }
 
 /** What a pass did, and whether another one has something to do. */
 export type Swept = { readonly parked: number; readonly removed: number; readonly more: boolean }
@@ -24,34 +35,58 @@ export const maxSwept = 100
 // Each removal is a transaction of its own, with the event that it records.
 const removedTogether = 4
 
+const nothing: Swept = { parked: 0, removed: 0, more: false }
+
+/** The observed days, with that of this pass if uses are recorded now. */
+const observe =
+  (policy: LifeCyclePolicy, ports: SweepClientsPorts, at: EpochSeconds) =>
+  async (): Promise<E.Either<Unavailable, ReadonlyArray<EpochSeconds>>> => {
+    const days = await ports.observedDays(at, daysLookedAt(policy))()
+    const [latest] = E.isRight(days) ? days.right : []
+    if (E.isLeft(days) || !ports.recordsUses || latest === useTime(at)) return days
+    const observed = await ports.observeDay(at)()
+    return E.isLeft(observed) ? observed : days
+  }
+
+const remove =
+  (ports: SweepClientsPorts, at: EpochSeconds, due: DueRemoval) =>
+  (registration: Registration): TE.TaskEither<Unavailable, boolean> =>
+    ports.removeParked(
+      registration,
+      due,
+      ports.tombstone(registration.client_id),
+      // One removal of a registration: its id makes the row unique.
+      audited(ports, { origin: { door: 'service', request_id: registration.registration_id } }, () => ({
+        at,
+        action: 'client_deleted',
+        client_id: registration.client_id,
+        actor: serviceActor,
+        members: [],
+      })),
+    )
+
 /**
  * One pass. Instances may run passes at the same time: a client is parked and removed only once, and only while it is
- * unused.
+ * unused. Without observed days enough, nothing is due.
  */
 export const sweepClients =
   (policy: LifeCyclePolicy, ports: SweepClientsPorts): TE.TaskEither<Unavailable, Swept> =>
   async () => {
     const at = ports.now()
-    const parked = await ports.parkUnused(registeredUntil(at, policy.unusedOpenParkedAfter), maxSwept)()
+    const days = await observe(policy, ports, at)()
+    if (E.isLeft(days)) return days
+    const parking = dueParking(at, days.right, policy)
+    if (!ports.removes || parking === undefined) return E.right(nothing)
+    const parked = await ports.parkUnused(parking, maxSwept)()
     if (E.isLeft(parked)) return parked
-    const due = await ports.listParked(registeredUntil(at, policy.unusedOpenRemovedAfter), maxSwept)()
+    const removal = dueRemoval(at, days.right, policy)
+    const due = removal === undefined ? E.right([]) : await ports.listParked(removal, maxSwept)()
     if (E.isLeft(due)) return due
-    const remove = (registration: Registration): TE.TaskEither<Unavailable, boolean> =>
-      ports.removeParked(
-        registration,
-        ports.tombstone(registration.client_id),
-        // One removal of a registration: its id makes the row unique.
-        audited(ports, { origin: { door: 'service', request_id: registration.registration_id } }, () => ({
-          at,
-          action: 'client_deleted',
-          client_id: registration.client_id,
-          actor: serviceActor,
-          members: [],
-        })),
-      )
-    const outcomes = await mapConcurrently(removedTogether)(due.right.map(remove))()
+    const outcomes = await mapConcurrently(removedTogether)(
+      removal === undefined ? [] : due.right.map(remove(ports, at, removal)),
+    )()
     const failed = outcomes.find(E.isLeft)
     if (failed !== undefined) return failed
     const removed = outcomes.filter((outcome) => E.isRight(outcome) && outcome.right).length
-    return E.right({ parked: parked.right, removed, more: parked.right === maxSwept || due.right.length === maxSwept })
+    return E.right({ parked: parked.right, removed, more: parked.right >= maxSwept || due.right.length === maxSwept })
   }

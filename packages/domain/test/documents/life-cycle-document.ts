@@ -17,9 +17,9 @@ const meanings: Readonly<Record<ClientState, string>> = {
   unused: 'registered, and not used yet',
   active: 'used within `client-idle-after`',
   idle: 'not used for `client-idle-after`',
-  parked: 'of open registration, and not used within `unused-open-parked-after` of its registration',
+  parked: 'of open registration, and was not used during `unused-open-parked-after`',
   suspended: 'suspended by the operator, whatever it was before',
-  gone: 'removed: by itself, by the operator, or unused for `unused-open-removed-after`',
+  gone: 'removed: by its own request, by the operator, or by the service after `unused-open-removed-after`',
 }
 
 const headings: Readonly<Record<Door, string>> = {
@@ -116,6 +116,14 @@ the number of clients that were not used.
   registration. It goes on working, and its first use makes it active.
 - After \`unused-open-removed-after\` it is removed, as by \`DELETE /clients/{id}\`. A client that was used once is never parked or removed.
 - Every instance of the service looks every five minutes, while \`allow-open-registration\` is true, and parks and removes 100 clients at a time.
+
+**Only observed days count for both waits**: whole UTC days on which a use would have been seen
+([decision 0157](decisions/0157-no-client-in-use-is-removed-by-itself.md)). With \`engine\` \`oidc-provider\`, a day is observed while an instance of the service runs. With
+\`engine\` \`none\`, a day is observed if at least one use of any client is recorded on it. Where nobody records uses, because the provider beside the service only reads
+clients, no client is parked or removed; \`maximum_unused_open_clients\` then counts them all. A day on which the service was down counts for no client.
+
+A client waits from its registration on, and anew from its import, or from the end of its suspension. It is removed only if it was parked for the difference of the two settings; where
+that becomes shorter, parked clients are parked anew. A client that an operator or a token registered is never parked or removed, and an imported one is never removed.
 
 A public client that registers again, with the same metadata and from the same address, while its first registration is unused, gets the same client_id
 and a new registration access token; the earlier token is invalid from then on

@@ -69,6 +69,7 @@ it(
       ...client,
       registration_id,
       version: 1,
+      ...(now.at > client.client_id_issued_at ? { waits_since: now.at } : {}),
       provenance: { ...client.provenance, imported: true },
     })
   },
@@ -114,10 +115,12 @@ it(
       registration_id,
       client_id_issued_at,
       version: version + 1,
-      provenance: there.provenance,
+      // Its wait begins anew, and it is one that an operator brought.
+      waits_since: now.at > client.client_id_issued_at ? now.at : client.client_id_issued_at,
+      provenance: { ...there.provenance, imported: true },
       suspended_at,
     }
-    assert.equal({ provenance: undefined, suspended_at: undefined, ...replaced.right.client }, expected)
+    assert.equal({ suspended_at: undefined, ...replaced.right.client }, expected)
     assert.equal(decideImport({ replace: false })(judged, replaced.right.client), E.right({ kind: 'equal' }))
   },
 )
@@ -139,7 +142,7 @@ it(
   'a record that says suspended differs from a client in force, and one that does not ends no suspension',
   [fetching, known, epochSecond(), issued()],
   (settings, client, at, now) => {
-    const inForce = resumedClient(client)
+    const inForce = resumedClient(at)(client)
     const suspended = suspendedClient(at)(client)
     const judge = (from: RegisteredClient): JudgedImport =>
       valid(judgeDraft({ settings, hashToken })(operator, exported(from, true), now))

@@ -6,7 +6,6 @@ import {
   clientStates,
   defaultLifeCycle,
   epochSeconds,
-  isRemovable,
   secondsAfter,
   stateOf,
   useTime,
@@ -23,14 +22,8 @@ const it = law(states)
 const seconds = fc.nat(400 * useUnit)
 const time = fc.nat(2_000_000_000).map((each) => epochSeconds(each * 1000))
 const facts: fc.Arbitrary<LifeCycleFacts> = fc
-  .tuple(
-    time,
-    fc.constantFrom('nobody' as const, 'token' as const, 'operator_token' as const, 'master' as const),
-    fc.option(time, { nil: undefined }),
-  )
-  .map(([client_id_issued_at, registered_by, suspended_at]) =>
-    Object.assign({ client_id_issued_at, registered_by }, suspended_at === undefined ? {} : { suspended_at }),
-  )
+  .tuple(fc.boolean(), fc.option(time, { nil: undefined }))
+  .map(([parked, suspended_at]) => Object.assign({ parked }, suspended_at === undefined ? {} : { suspended_at }))
 const policy: fc.Arbitrary<LifeCyclePolicy> = fc.record({
   unusedOpenParkedAfter: seconds,
   unusedOpenRemovedAfter: seconds,
@@ -50,15 +43,9 @@ it(
   },
 )
 
-it(
-  'only an unused client of open registration is parked, and only a parked one is removed',
-  [facts, lastUse, time, policy],
-  (client, used, now, rules) => {
-    if (stateOf(client, used, now, rules) === 'parked')
-      assert.equal([client.registered_by, used], ['nobody', undefined])
-    if (isRemovable(client, used, now, rules)) assert.is(stateOf(client, used, now, rules), 'parked')
-  },
-)
+it('a client that was used once is not parked', [facts, time, time, policy], (client, used, now, rules) => {
+  assert.is.not(stateOf(client, used, now, rules), 'parked')
+})
 
 const order: Readonly<Record<ClientState, number>> = { unused: 0, active: 0, idle: 1, parked: 1, suspended: 2, gone: 3 }
 
@@ -74,7 +61,6 @@ it(
 it('a use now makes any client active that the operator has not suspended', [facts, time], (client, now) => {
   const state = stateOf(client, now, now, defaultLifeCycle)
   assert.is(state, client.suspended_at === undefined ? 'active' : 'suspended')
-  assert.is(isRemovable(client, now, now, defaultLifeCycle), false)
 })
 
 it('a use is stored as the start of its day', [time], (at) => {
@@ -85,23 +71,21 @@ it('a use is stored as the start of its day', [time], (at) => {
 })
 
 const at = epochSeconds(1_700_000_000_000)
-const open: LifeCycleFacts = { registered_by: 'nobody', client_id_issued_at: at }
 const after = (days: number): EpochSeconds => secondsAfter(at, days * useUnit)
 
-for (const [days, used, expected] of [
-  [0, undefined, 'unused'],
-  [6.9, undefined, 'unused'],
-  [7, undefined, 'parked'],
-  [300, undefined, 'parked'],
-  [89, 0, 'active'],
-  [90, 0, 'idle'],
+for (const [days, parked, used, expected] of [
+  [0, false, undefined, 'unused'],
+  [300, false, undefined, 'unused'],
+  [7, true, undefined, 'parked'],
+  [89, false, 0, 'active'],
+  [90, false, 0, 'idle'],
 ] as const)
   states(
-    `${days} days after the registration, ${used === undefined ? 'without a use' : 'used at once'}: ${expected}`,
+    `${days} days after the registration, ${parked ? 'parked' : used === undefined ? 'without a use' : 'used at once'}: ${expected}`,
     () => {
       const use = used === undefined ? undefined : after(used)
-      assert.is(stateOf(open, use, after(days), defaultLifeCycle), expected)
-      assert.is(stateOf({ ...open, suspended_at: at }, use, after(days), defaultLifeCycle), 'suspended')
+      assert.is(stateOf({ parked }, use, after(days), defaultLifeCycle), expected)
+      assert.is(stateOf({ parked, suspended_at: at }, use, after(days), defaultLifeCycle), 'suspended')
     },
   )
 

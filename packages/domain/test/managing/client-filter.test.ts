@@ -38,14 +38,17 @@ const it = law(Filters)
 const day = 86_400
 const facts: FilterFacts = { now: secondsAfter(exampleTime, 200 * day), lifeCycle: defaultLifeCycle }
 
+const unused = { last_use: undefined, parked: false }
+
 const listed = (): fc.Arbitrary<ReadonlyArray<ListedClient>> =>
   fc.tuple(searchedClients(), fc.array(fc.option(fc.nat({ max: 200 })))).map(([clients, uses]) =>
     clients.map((client, place) => {
       const use = uses[place]
-      return listedClient(
-        client,
-        use === undefined || use === null ? undefined : useTime(secondsAfter(exampleTime, use * day)),
-      )
+      const isUsed = use !== undefined && use !== null
+      return listedClient(client, {
+        last_use: isUsed ? useTime(secondsAfter(exampleTime, use * day)) : undefined,
+        parked: !isUsed && place % 2 === 0,
+      })
     }),
   )
 
@@ -99,8 +102,8 @@ it(
   (clients, fields) => {
     for (const client of clients) {
       const text = JSON.stringify([
-        describeClient(facts)(listedClient(client, undefined)),
-        describeClient(facts, fields)(listedClient(client, undefined)),
+        describeClient(facts)(listedClient(client, unused)),
+        describeClient(facts, fields)(listedClient(client, unused)),
       ])
       assert.not.ok(text.includes(client.registration_access_token.token))
       assert.not.ok(client.secret !== undefined && text.includes(client.secret.client_secret))

@@ -1,7 +1,7 @@
-import { noLimits, secondsAfter, suspendedClient, useTime } from '@clientele/domain'
+import { type RegisteredClient, noLimits, secondsAfter, suspendedClient, useTime } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
-import { exampleClient, exampleSession, exampleHash, exampleTime } from '../examples/examples.js'
+import { exampleClient, exampleSession, exampleHash, exampleParking, exampleTime } from '../examples/examples.js'
 import { type Contract, collect, onNewStore } from './contract.js'
 import { type OpenStore, type StoreHandles, done } from './open-store.js'
 
@@ -40,14 +40,20 @@ export const censusContract = (name: string, open: OpenStore<Names>): Contract =
     await fill(ports)
     const used = exampleClient('a')
     const suspended = exampleClient('b')
+    const parked: RegisteredClient = { ...exampleClient('f'), registered_by: 'nobody' }
+    await done(ports.registry.addClient(parked, O.none, noLimits))
+    await done(ports.clientUses.parkUnused(exampleParking(exampleTime), 10))
     await done(ports.clientUses.recordUse(used, exampleTime))
     await done(ports.registry.replaceClient(suspendedClient(exampleTime)(suspended), suspended))
     const { clients } = await done(ports.other.census.countClients(0, 10))
     assert.equal(
-      clients.map(({ last_use, suspended_at }) => [last_use, suspended_at]),
-      ids.map((id) => [id === 'a' ? useTime(exampleTime) : undefined, id === 'b' ? exampleTime : undefined]),
+      clients.map(({ last_use, suspended_at, parked: isParked }) => [last_use, suspended_at, isParked]),
+      [...ids, 'f'].map((id) => [
+        id === 'a' ? useTime(exampleTime) : undefined,
+        id === 'b' ? exampleTime : undefined,
+        id === 'f',
+      ]),
     )
-    assert.is(clients[0]?.registered_by, used.registered_by)
   })
 
   it('sessions count until they are over, up to the maximum', async ({ census, endUserSessions, other }) => {

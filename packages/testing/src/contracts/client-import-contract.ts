@@ -15,7 +15,15 @@ import {
   type RegisteredClient,
 } from '@clientele/domain'
 import { registeredClient } from '../arbitraries/registered-client.js'
-import { exampleClient, exampleId, exampleTime, updatedExample } from '../examples/examples.js'
+import {
+  exampleClient,
+  exampleHash,
+  exampleId,
+  exampleParking,
+  exampleRemoval,
+  exampleTime,
+  updatedExample,
+} from '../examples/examples.js'
 import { propertyRuns } from '../property-runs.js'
 import { type Contract, collect, onNewStore, race } from './contract.js'
 import { type OpenStore, done, listed, refused } from './open-store.js'
@@ -36,7 +44,8 @@ export const clientImportContract = (name: string, open: OpenStore<'registry' | 
   it('clients are stored as they were imported, every member of them', async ({ registry }) => {
     const suspendible = fc
       .tuple(registeredClient(), fc.boolean())
-      .map(([client, isSuspended]) => (isSuspended ? suspendedClient(exampleTime)(client) : client))
+      .map(([client, waits]) => (waits ? { ...client, waits_since: exampleTime } : client))
+      .chain((client) => fc.constantFrom(client, suspendedClient(exampleTime)(client)))
     const batches = fc.uniqueArray(suspendible, { selector: ({ client_id }) => client_id, maxLength: 5 })
     const roundTrip = fc.asyncProperty(batches, async (clients) => {
       assert.equal(
@@ -72,11 +81,48 @@ export const clientImportContract = (name: string, open: OpenStore<'registry' | 
     )
     const day = useTime(later)
     assert.equal(await lastUses(), { new: day, unused: undefined, current: day, replaced: day, taken: undefined })
-    assert.is(await done(clientUses.parkUnused(exampleTime, 10)), 2)
+    assert.is(await done(clientUses.parkUnused(exampleParking(exampleTime), 10)), 2)
     assert.equal(
-      (await done(clientUses.listParked(exampleTime, 10))).map(({ client_id }) => client_id),
+      (await done(clientUses.listParked(exampleRemoval(exampleTime), 10))).map(({ client_id }) => client_id),
       ['taken', 'unused'],
     )
+  })
+
+  it('the use of an imported client was elsewhere: its day is not observed here', async ({ registry, clientUses }) => {
+    await done(registry.importClients([{ ...added(exampleClient('used')), last_use: exampleTime }]))
+    assert.equal(await done(clientUses.observedDays(exampleTime, 10)), [])
+  })
+
+  it('an open client that an import brings, or replaces, is parked and never removed', async ({ registry, other }) => {
+    const open = (id: string): RegisteredClient => ({ ...exampleClient(id), registered_by: 'nobody' })
+    const imported = (client: RegisteredClient): RegisteredClient => ({ ...client, provenance: { imported: true } })
+    const replacing = open('replaced')
+    for (const client of [replacing, open('other')]) await done(registry.addClient(client, O.none, noLimits))
+    await done(
+      registry.importClients([
+        added(imported(open('brought'))),
+        { client: imported({ ...updatedExample(replacing), registered_by: 'nobody' }), replacing },
+      ]),
+    )
+    assert.is(await done(other.clientUses.parkUnused(exampleParking(exampleTime), 10)), 3)
+    const late = exampleRemoval(secondsAfter(exampleTime, 4_000 * useUnit))
+    assert.equal(
+      (await done(other.clientUses.listParked(late, 10))).map(({ client_id }) => client_id),
+      ['other'],
+    )
+    for (const client of [open('brought'), replacing])
+      assert.is(
+        await done(other.clientUses.removeParked(client, late, { id: exampleHash('gone'), until: exampleTime })),
+        false,
+      )
+  })
+
+  it('an imported client waits since its import, whatever its dates', async ({ registry, clientUses }) => {
+    const old = { ...exampleClient('old'), registered_by: 'nobody' as const }
+    const since = secondsAfter(exampleTime, useUnit)
+    await done(registry.importClients([added({ ...old, waits_since: since })]))
+    assert.is(await done(clientUses.parkUnused(exampleParking(exampleTime), 10)), 0)
+    assert.is(await done(clientUses.parkUnused(exampleParking(since), 10)), 1)
   })
 
   it('imported clients are listed in their order, on every handle', async ({ registry, other }) => {

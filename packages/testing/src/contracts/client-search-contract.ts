@@ -14,7 +14,7 @@ import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { clientFilter, searchedClients } from '../arbitraries/client-filter.js'
-import { exampleTime } from '../examples/examples.js'
+import { exampleParking, exampleTime } from '../examples/examples.js'
 import { runParameters } from '../property-runs.js'
 import { type Contract, collect, onNewStore } from './contract.js'
 import { type OpenStore, type StoreHandle, done, listed } from './open-store.js'
@@ -25,12 +25,14 @@ type Ports = Pick<StoreHandle, Names>
 const day = 86_400
 const facts: FilterFacts = { now: secondsAfter(exampleTime, 200 * day), lifeCycle: defaultLifeCycle }
 
+const unused = { last_use: undefined, parked: false }
+
 /** The whole list, by what the other ports say. */
 const listedBy = async ({ registry, clientUses }: Ports): Promise<ReadonlyArray<ListedClient>> => {
   const clients = await listed(registry)
   const uses = await done(clientUses.findUses(clients.map(({ client_id }) => client_id)))
-  const lastUses = new Map(uses.map(({ client_id, last_use }) => [client_id, last_use]))
-  return clients.map((client) => listedClient(client, lastUses.get(client.client_id)))
+  const known = new Map(uses.map((use) => [use.client_id, use]))
+  return clients.map((client) => listedClient(client, known.get(client.client_id) ?? unused))
 }
 
 const allPages = async (
@@ -54,6 +56,7 @@ const allPages = async (
 const live = async ({ registry, clientUses, clientSearch }: Ports): Promise<void> => {
   const clients = await listed(registry)
   await done(clientSearch.indexTexts(Math.floor(clients.length / 2)))
+  await done(clientUses.parkUnused(exampleParking(facts.now), Math.ceil(clients.length / 3)))
   for (const [place, client] of clients.entries()) {
     if (place % 3 === 0) await done(clientUses.recordUse(client, secondsAfter(exampleTime, place * 5 * day)))
     if (place % 7 === 1) await done(registry.replaceClient(suspendedClient(facts.now)(client), client))
@@ -137,7 +140,7 @@ export const clientSearchContract = (name: string, openStore: OpenStore<Names>):
     await done(ports.registry.importClients([{ client, replacing: undefined }]))
     assert.equal(
       await done(ports.other.clientSearch.findListedClient(client.client_id)),
-      O.some(listedClient(client, undefined)),
+      O.some(listedClient(client, unused)),
     )
   })
 

@@ -1,12 +1,14 @@
-// Histories of clients in time: registered, used, parked, suspended, removed. The model moves by events, as the diagram
-// of docs/life-cycle.md does, while stateOf of the domain looks at facts.
+// Histories of clients in time: registered, imported, used, parked, suspended, removed, while those who see uses change. The
+// model moves by events and counts days, as docs/life-cycle.md does, while the domain compares times.
 import {
   type ClientState,
   type EpochSeconds,
+  type LifeCyclePolicy,
   type RegisteredClient,
   type Tombstone,
   type TokenHash,
   defaultLifeCycle,
+  epochSeconds,
   noLimits,
   registeredBefore,
   registryFull,
@@ -22,7 +24,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { exampleClient, exampleHash, exampleTime } from '../examples/examples.js'
-import { type StateStep, prints } from './any-state-history.js'
+import { type Seeing, type StateStep, prints } from './any-state-history.js'
 import { type StoreHandle, done } from './open-store.js'
 
 export type Living = 'registry' | 'clientUses'
@@ -39,20 +41,48 @@ type Life = {
   suspended: boolean
   /** Whether the limit of unused open clients counts it: until it is used, or a sweep parks it. */
   counted: boolean
+  /** Whether an operator brought or replaced it. */
+  imported: boolean
+  /** Since when uses of it could be seen, if somebody saw them. */
+  since: EpochSeconds
+  /** The latest parking, and its notice in days. */
+  parked: { readonly at: EpochSeconds; readonly notice: number } | undefined
+  /** The days on which it was used, whether somebody saw it or not. */
+  readonly uses: Set<EpochSeconds>
 }
 
-type Model = { now: EpochSeconds; readonly lives: Array<Life> }
+type Model = {
+  now: EpochSeconds
+  seeing: Seeing
+  policy: LifeCyclePolicy
+  readonly observed: Set<EpochSeconds>
+  readonly lives: Array<Life>
+}
 
-const policy = defaultLifeCycle
 const digestOf = (id: string): TokenHash => exampleHash(`gone-${id}`)
 
 const tombstoneAt =
   (at: EpochSeconds) =>
-  (id: string): Tombstone => ({ id: digestOf(id), until: secondsAfter(at, policy.tombstoneLifetime) })
-
-const ageOf = ({ now }: Model, { client }: Life): number => now - client.client_id_issued_at
+  (id: string): Tombstone => ({ id: digestOf(id), until: secondsAfter(at, defaultLifeCycle.tombstoneLifetime) })
 
 const countedOf = ({ lives }: Model): ReadonlyArray<Life> => lives.filter(({ counted }) => counted)
+
+const born = (
+  { now }: Model,
+  client: RegisteredClient,
+  { print, imported }: Pick<Life, 'print' | 'imported'>,
+): Life => ({
+  client,
+  print,
+  state: 'unused',
+  usedOn: undefined,
+  suspended: false,
+  counted: client.registered_by === 'nobody',
+  imported,
+  since: now,
+  parked: undefined,
+  uses: new Set(),
+})
 
 const register = async (
   model: Model,
@@ -70,21 +100,43 @@ const register = async (
   if (open && counted.some((each) => each.print === print)) return assert.equal(outcome, E.left(registeredBefore))
   if (open && counted.length >= maxUnusedOpen) return assert.equal(outcome, E.left(registryFull))
   assert.ok(E.isRight(outcome), 'registered')
-  model.lives.push({
-    client,
-    print: open ? print : undefined,
-    state: 'unused',
-    usedOn: undefined,
-    suspended: false,
-    counted: open,
-  })
+  model.lives.push(born(model, client, { print: open ? print : undefined, imported: false }))
 }
 
-const use = async ({ now }: Model, { clientUses }: Ports, life: Life): Promise<void> => {
+const bringAnew = async (
+  model: Model,
+  { registry }: Ports,
+  { open, days }: Extract<StateStep, { kind: 'import' }>,
+): Promise<void> => {
+  const client: RegisteredClient = {
+    ...exampleClient(`client-${model.lives.length}`),
+    registered_by: open ? 'nobody' : 'master',
+    client_id_issued_at: secondsAfter(model.now, -days * useUnit),
+    waits_since: model.now,
+    provenance: { imported: true },
+  }
+  assert.equal(await done(registry.importClients([{ client, replacing: undefined }])), [E.right(undefined)])
+  model.lives.push(born(model, client, { print: undefined, imported: true }))
+}
+
+const replaceByImport = async ({ now }: Model, { registry }: Ports, life: Life): Promise<void> => {
+  const found = O.toUndefined(await done(registry.findClient(life.client.client_id)))
+  if (found === undefined) return
+  const provenance = { ...found.provenance, imported: true as const }
+  const next = { ...found, version: found.version + 1, waits_since: now, provenance }
+  assert.equal(await done(registry.importClients([{ client: next, replacing: found }])), [E.right(undefined)])
+  Object.assign(life, { imported: true, since: now })
+}
+
+// A use that nobody sees is one all the same.
+const use = async ({ now, seeing, observed }: Model, { clientUses }: Ports, life: Life): Promise<void> => {
+  if (life.state !== 'gone') life.uses.add(useTime(now))
+  if (seeing === 'nobody') return
   await done(clientUses.recordUse(life.client, now))
   if (life.state === 'gone') return
   life.state = 'active'
   life.counted = false
+  if (life.usedOn === undefined || life.usedOn < useTime(now)) observed.add(useTime(now))
   life.usedOn = useTime(now)
 }
 
@@ -93,9 +145,10 @@ const changeSuspension =
   async ({ now }: Model, { registry }: Ports, life: Life): Promise<void> => {
     const found = await done(registry.findClient(life.client.client_id))
     if (O.isNone(found) || life.suspended === suspended) return
-    const next = suspended ? suspendedClient(now)(found.value) : resumedClient(found.value)
+    const next = suspended ? suspendedClient(now)(found.value) : resumedClient(now)(found.value)
     await done(registry.replaceClient(next, found.value))
     life.suspended = suspended
+    if (!suspended) life.since = now
   }
 
 const end = (life: Life): void => void Object.assign(life, { state: 'gone', suspended: false, counted: false })
@@ -107,39 +160,83 @@ const remove = async ({ now }: Model, { registry }: Ports, life: Life): Promise<
   end(life)
 }
 
-const moveOn = (model: Model, life: Life): void => {
-  const isOld = ageOf(model, life) >= policy.unusedOpenParkedAfter
-  if (life.state === 'unused' && life.print !== undefined && isOld) life.state = 'parked'
-  if (life.state === 'active' && model.now - (life.usedOn ?? model.now) >= policy.idleAfter) life.state = 'idle'
+const idleIn = (model: Model, life: Life): void => {
+  if (life.state === 'active' && model.now - (life.usedOn ?? model.now) >= defaultLifeCycle.idleAfter)
+    life.state = 'idle'
 }
 
-const pass = (model: Model, passed: number): void => {
-  model.now = secondsAfter(model.now, passed * useUnit)
-  for (const life of model.lives) moveOn(model, life)
+const pass = (model: Model, days: number): void => {
+  model.now = secondsAfter(model.now, days * useUnit)
+  for (const life of model.lives) idleIn(model, life)
+}
+
+/** The whole days since the time on which a use would have been seen. */
+const seenSince = ({ observed, now }: Model, since: EpochSeconds): number =>
+  [...observed].filter((day) => day >= since && day < useTime(now)).length
+
+const wholeDays = (seconds: number): number => Math.max(1, Math.ceil(seconds / useUnit))
+
+const inSweep = (model: Model): { readonly parked: ReadonlyArray<Life>; readonly removed: ReadonlyArray<Life> } => {
+  const { unusedOpenParkedAfter, unusedOpenRemovedAfter } = model.policy
+  const untilParked = wholeDays(unusedOpenParkedAfter)
+  const untilRemoved = wholeDays(unusedOpenRemovedAfter)
+  const notice = wholeDays(unusedOpenRemovedAfter - unusedOpenParkedAfter)
+  if (seenSince(model, epochSeconds(0)) < untilParked) return { parked: [], removed: [] }
+  const own = model.lives.filter(({ suspended }) => !suspended)
+  const isLonger = (life: Life): boolean => life.state === 'parked' && (life.parked?.notice ?? 0) > notice
+  const parked = own.filter(
+    (life) => (life.counted && seenSince(model, life.since) >= untilParked) || (!life.imported && isLonger(life)),
+  )
+  for (const life of parked) Object.assign(life, { state: 'parked', counted: false, parked: { at: model.now, notice } })
+  const removed = own.filter(
+    ({ state, imported, since, parked: announced }) =>
+      state === 'parked' &&
+      !imported &&
+      seenSince(model, since) >= untilRemoved &&
+      announced !== undefined &&
+      announced.notice <= notice &&
+      seenSince(model, announced.at) >= notice,
+  )
+  return { parked, removed }
+}
+
+/** The law: no client that was used, or that could not be seen to be used, is lost, and none without its notice. */
+const assertLost = (model: Model, { client, imported, since, parked, uses }: Life): void => {
+  const { client_id } = client
+  const seenDays = [...model.observed].filter((day) => day >= since && day < useTime(model.now))
+  assert.ok(client.registered_by === 'nobody' && !imported, `${client_id} is an operator's`)
+  assert.ok(
+    seenDays.every((day) => !uses.has(day)),
+    `${client_id} was in use`,
+  )
+  assert.ok(seenDays.length * useUnit >= model.policy.unusedOpenRemovedAfter, `${client_id} could not be seen`)
+  assert.ok(parked !== undefined && parked.at < useTime(model.now), `${client_id} was not announced`)
 }
 
 const sweep = async (model: Model, handles: ReadonlyArray<Ports>): Promise<void> => {
+  const recordsUses = model.seeing === 'engine'
+  if (recordsUses) model.observed.add(useTime(model.now))
   const tombstone = tombstoneAt(model.now)
   const passes = handles.map(({ clientUses }) =>
-    done(sweepClients(policy, { ...clientUses, now: () => model.now, tombstone })),
+    done(sweepClients(model.policy, { ...clientUses, now: () => model.now, tombstone, recordsUses, removes: true })),
   )
   const swept = await Promise.all(passes)
-  const parked = model.lives.filter(({ state, suspended }) => state === 'parked' && !suspended)
-  const dead = parked.filter((life) => ageOf(model, life) >= policy.unusedOpenRemovedAfter)
-  const newly = parked.filter(({ counted }) => counted)
+  const { parked, removed } = inSweep(model)
   const sum = (of: 'parked' | 'removed'): number => swept.reduce((total, each) => total + each[of], 0)
-  assert.equal([sum('parked'), sum('removed')], [newly.length, dead.length], 'parked and removed, each once')
-  for (const life of parked) life.counted = false
-  dead.forEach(end)
+  assert.equal([sum('parked'), sum('removed')], [parked.length, removed.length], 'parked and removed, each once')
+  for (const life of removed) assertLost(model, life)
+  removed.forEach(end)
 }
 
 const assertStates = async (model: Model, { registry, clientUses }: Ports): Promise<void> => {
+  const uses = await done(clientUses.findUses(model.lives.map(({ client }) => client.client_id)))
   for (const life of model.lives) {
     const { client_id } = life.client
     const found = O.toUndefined(await done(registry.findClient(client_id)))
-    const [latest] = await done(clientUses.findUses([client_id]))
+    const use = uses.find((each) => each.client_id === client_id)
+    const facts = found === undefined || use === undefined ? undefined : { ...found, parked: use.parked }
     const expected = life.suspended ? 'suspended' : life.state
-    assert.is(stateOf(found, latest?.last_use, model.now, policy), expected, client_id)
+    assert.is(stateOf(facts, use?.last_use, model.now, defaultLifeCycle), expected, client_id)
     const isRemembered = await done(clientUses.isRemembered(digestOf(client_id), model.now))
     if (life.state !== 'gone') assert.not.ok(isRemembered, `${client_id} is remembered as removed`)
   }
@@ -152,21 +249,48 @@ const assertStates = async (model: Model, { registry, clientUses }: Ports): Prom
 
 const onOne = { use, suspend: changeSuspension(true), resume: changeSuspension(false), remove } as const
 
+const nthOf = ({ lives }: Model, nth: number | undefined): Life | undefined =>
+  nth === undefined ? undefined : lives[nth % lives.length]
+
+const runDays = async (
+  model: Model,
+  handles: readonly [Ports, Ports],
+  { days, nth }: Extract<StateStep, { kind: 'run' }>,
+): Promise<void> => {
+  for (let day = 0; day < days; day += 1) {
+    pass(model, 1)
+    const [one, other] = day % 2 === 0 ? handles : ([handles[1], handles[0]] as const)
+    await sweep(model, [one])
+    const life = nthOf(model, nth)
+    if (life !== undefined && !life.suspended) await use(model, other, life)
+  }
+}
+
 const run = async (model: Model, [one, other]: readonly [Ports, Ports], step: StateStep): Promise<void> => {
   switch (step.kind) {
     case 'register':
       return register(model, one, step)
+    case 'import': {
+      const life = nthOf(model, step.replacing)
+      return life === undefined ? bringAnew(model, one, step) : replaceByImport(model, one, life)
+    }
+    case 'run':
+      return runDays(model, [one, other], step)
     case 'pass':
       return pass(model, step.days)
     case 'sweep':
       return sweep(model, [one])
     case 'sweep twice at once':
       return sweep(model, [one, other])
+    case 'restart':
+      // A day is seen by one of them as a whole.
+      pass(model, (useTime(model.now) + useUnit - model.now) / useUnit)
+      return void Object.assign(model, { seeing: step.seeing, policy: step.policy })
     case 'use':
     case 'suspend':
     case 'resume':
     case 'remove': {
-      const life = model.lives[step.nth % model.lives.length]
+      const life = nthOf(model, step.nth)
       return life === undefined ? undefined : onOne[step.kind](model, one, life)
     }
   }
@@ -177,7 +301,7 @@ export const leadStateHistory = async (
   handles: readonly [Ports, Ports],
   history: ReadonlyArray<StateStep>,
 ): Promise<void> => {
-  const model: Model = { now: exampleTime, lives: [] }
+  const model: Model = { now: exampleTime, seeing: 'engine', policy: defaultLifeCycle, observed: new Set(), lives: [] }
   for (const [index, step] of history.entries()) {
     const turned = index % 2 === 0 ? handles : ([handles[1], handles[0]] as const)
     await run(model, turned, step)

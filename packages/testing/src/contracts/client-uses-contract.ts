@@ -1,6 +1,7 @@
 import {
   clientSuspended,
   noLimits,
+  observedDaysKept,
   registeredBefore,
   registryFull,
   resumedClient,
@@ -8,6 +9,8 @@ import {
   suspendedClient,
   useTime,
   useUnit,
+  type DueRemoval,
+  type EpochSeconds,
   type RegisteredClient,
   type Registration,
   type Tombstone,
@@ -20,6 +23,8 @@ import {
   exampleClient,
   exampleHash,
   exampleId,
+  exampleParking,
+  exampleRemoval,
   exampleSession,
   exampleTime,
 } from '../examples/examples.js'
@@ -92,37 +97,127 @@ export const clientUsesContract = (name: string, openStore: OpenStore<Names>): C
     assert.is(await lastUseOf(ports, 'a'), day)
   })
 
-  it('the oldest unused open clients are parked, and leave the limit; a use takes one back', async (ports) => {
+  it('a use, and an engine that would record one, make their UTC day an observed one', async (ports) => {
+    const { clientUses, other } = ports
+    const daysLater = (days: number): EpochSeconds => secondsAfter(exampleTime, days * useUnit)
+    const late = daysLater(4_000)
+    await add(ports, open('a'), open('b'))
+    assert.equal(await done(clientUses.observedDays(late, 10)), [])
+    await done(clientUses.recordUse(namesOf(open('a')), exampleTime))
+    await done(other.clientUses.recordUse(namesOf(open('b')), secondsAfter(exampleTime, 60)))
+    await done(
+      other.clientUses.recordUse(namesOf({ ...open('a'), registration_id: exampleClient('c').registration_id }), late),
+    )
+    for (const days of [3, 1, 3]) await done(clientUses.observeDay(daysLater(days)))
+    const days = [3, 1, 0].map((each) => useTime(daysLater(each)))
+    assert.equal(await done(other.clientUses.observedDays(late, 10)), days)
+    assert.equal(await done(clientUses.observedDays(late, 2)), days.slice(0, 2))
+    assert.equal(await done(clientUses.observedDays(useTime(daysLater(1)), 10)), days.slice(1))
+    await race(ports, [1, 2, 3, 4], (handle) => handle.clientUses.observeDay(late))
+    const kept = await done(clientUses.observedDays(late, 10))
+    assert.equal(kept[0], useTime(late))
+    assert.ok(kept.every((day) => day >= late - observedDaysKept - useUnit))
+  })
+
+  it('an authorization and a session make their day an observed one, also of many at once', async (ports) => {
+    await add(ports, ...['a', 'b', 'c', 'd'].map((id) => open(id)))
+    await race(ports, ['a', 'b', 'c', 'd'], ({ authorizations }, id) =>
+      authorizations.recordAuthorization(exampleAuthorization(open(id), `refresh-${id}`), exampleTime),
+    )
+    assert.equal(await done(ports.clientUses.observedDays(exampleTime, 10)), [day])
+    const later = secondsAfter(exampleTime, useUnit)
+    const session = { ...exampleSession('one', ['b', 'c']), used_at: later }
+    await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), later))
+    assert.equal(await done(ports.other.clientUses.observedDays(later, 10)), [day + useUnit, day])
+  })
+
+  it('unused open clients that wait the longest are parked, and leave the limit; a use takes one back', async (ports) => {
     const { registry, clientUses } = ports
     for (const client of [open('a'), exampleClient('by-token'), open('b', 10), open('c', 20)]) await add(ports, client)
     await done(clientUses.recordUse(namesOf(open('a')), exampleTime))
     const limits = { ...noLimits, unusedOpenClients: 2 }
     assert.equal(await refused(registry.addClient(open('d', 30), O.none, limits)), registryFull)
-    assert.is(await done(clientUses.parkUnused(secondsAfter(exampleTime, 15), 10)), 1)
-    assert.equal(await done(clientUses.listParked(secondsAfter(exampleTime, 15), 10)), [namesOf(open('b'))])
-    assert.equal(await done(clientUses.listParked(secondsAfter(exampleTime, 5), 10)), [])
+    const until = secondsAfter(exampleTime, 15)
+    assert.is(await done(clientUses.parkUnused(exampleParking(until), 10)), 1)
+    assert.equal(await done(clientUses.listParked(exampleRemoval(until), 10)), [namesOf(open('b', 10))])
+    assert.equal(
+      (await done(ports.other.clientUses.findUses(['a', 'b', 'c'].map(exampleId)))).map(({ parked }) => parked),
+      [false, true, false],
+    )
+    assert.equal(await done(clientUses.listParked(exampleRemoval(secondsAfter(exampleTime, 5), until), 10)), [])
     await done(registry.addClient(open('d', 30), O.none, limits))
     await done(clientUses.recordUse(namesOf(open('b')), exampleTime))
-    assert.equal(await done(clientUses.listParked(secondsAfter(exampleTime, 15), 10)), [])
-    assert.is(await done(clientUses.removeParked(namesOf(open('b')), tombstoneOf('b'))), false)
+    assert.equal(await done(clientUses.listParked(exampleRemoval(until), 10)), [])
+    assert.is(await done(clientUses.removeParked(namesOf(open('b')), exampleRemoval(until), tombstoneOf('b'))), false)
   })
 
   it('no more are parked or listed than the maximum', async (ports) => {
     for (const id of ['a', 'b', 'c']) await add(ports, open(id))
-    assert.is(await done(ports.clientUses.parkUnused(exampleTime, 2)), 2)
-    assert.is(await done(ports.clientUses.parkUnused(exampleTime, 2)), 1)
-    assert.is(await done(ports.clientUses.parkUnused(exampleTime, 2)), 0)
-    assert.equal(await done(ports.clientUses.listParked(exampleTime, 2)), [namesOf(open('a')), namesOf(open('b'))])
+    const parking = exampleParking(exampleTime)
+    const removal = exampleRemoval(exampleTime)
+    assert.is(await done(ports.clientUses.parkUnused(parking, 2)), 2)
+    assert.is(await done(ports.clientUses.parkUnused(parking, 2)), 1)
+    assert.is(await done(ports.clientUses.parkUnused(parking, 2)), 0)
+    assert.equal(await done(ports.clientUses.listParked(removal, 2)), [namesOf(open('a')), namesOf(open('b'))])
+  })
+
+  it('those that wait the longest are first, whenever they were registered', async (ports) => {
+    const { registry, clientUses } = ports
+    const resumed = resumedClient(secondsAfter(exampleTime, 100))(open('a'))
+    await add(ports, open('a'), open('b', 10))
+    await done(registry.replaceClient(resumed, open('a')))
+    assert.equal(await done(ports.other.registry.findClient(resumed.client_id)), O.some(resumed))
+    const late = secondsAfter(exampleTime, 1_000)
+    assert.is(await done(clientUses.parkUnused(exampleParking(secondsAfter(exampleTime, 50)), 10)), 1)
+    assert.is(await done(clientUses.parkUnused(exampleParking(late), 10)), 1)
+    assert.equal(await done(clientUses.listParked(exampleRemoval(late), 10)), [namesOf(open('b')), namesOf(open('a'))])
+  })
+
+  it('a client is removed after its notice alone, and a shorter notice begins anew', async (ports) => {
+    const { clientUses, other } = ports
+    const at = (seconds: number): EpochSeconds => secondsAfter(exampleTime, seconds)
+    const due = (parkedUntil: number, notice: number): DueRemoval => exampleRemoval(at(1_000), at(parkedUntil), notice)
+    await add(ports, open('a'))
+    await done(clientUses.parkUnused(exampleParking(at(1_000), at(100), 23), 10))
+    for (const [parkedUntil, notice] of [
+      [99, 23],
+      [1_000, 1],
+    ] as const) {
+      assert.equal(await done(clientUses.listParked(due(parkedUntil, notice), 10)), [])
+      assert.is(
+        await done(clientUses.removeParked(namesOf(open('a')), due(parkedUntil, notice), tombstoneOf('a'))),
+        false,
+      )
+    }
+    assert.is((await done(clientUses.listParked(due(100, 23), 10))).length, 1)
+    assert.is((await done(clientUses.listParked(due(100, 40), 10))).length, 1)
+    assert.is(await done(other.clientUses.parkUnused(exampleParking(at(0), at(500), 40), 10)), 0)
+    assert.is(await done(other.clientUses.parkUnused(exampleParking(at(0), at(500), 1), 10)), 1)
+    assert.equal(await done(clientUses.listParked(due(499, 1), 10)), [])
+    assert.is(await done(clientUses.removeParked(namesOf(open('a')), due(500, 1), tombstoneOf('a'))), true)
+  })
+
+  it('a client that came under an operator is neither parked nor removed', async (ports) => {
+    const { registry, clientUses } = ports
+    const taken = { ...open('b'), registered_by: 'master' as const, version: 2 }
+    await add(ports, open('a'), open('b'))
+    await done(registry.replaceClient(taken, open('b')))
+    assert.is(await done(clientUses.parkUnused(exampleParking(exampleTime), 10)), 1)
+    const next = { ...open('a'), registered_by: 'master' as const, version: 2 }
+    await done(registry.replaceClient(next, open('a')))
+    assert.equal(await done(clientUses.listParked(exampleRemoval(exampleTime), 10)), [])
+    assert.is(await done(clientUses.removeParked(namesOf(next), exampleRemoval(exampleTime), tombstoneOf('a'))), false)
   })
 
   it('a parked client is removed once, with an event and a tombstone that is forgotten in time', async (ports) => {
     const { clientUses, providerEvents } = ports
     await add(ports, open('a'))
     const before = await done(providerEvents.latestPosition)
-    assert.is(await done(clientUses.removeParked(namesOf(open('a')), tombstoneOf('a'))), false)
-    await done(clientUses.parkUnused(exampleTime, 10))
+    const due = exampleRemoval(exampleTime)
+    assert.is(await done(clientUses.removeParked(namesOf(open('a')), due, tombstoneOf('a'))), false)
+    await done(clientUses.parkUnused(exampleParking(exampleTime), 10))
     const outcomes = await race(ports, [1, 2, 3, 4], (handle) =>
-      handle.clientUses.removeParked(namesOf(open('a')), tombstoneOf('a')),
+      handle.clientUses.removeParked(namesOf(open('a')), due, tombstoneOf('a')),
     )
     assert.equal(outcomes.filter((outcome) => E.isRight(outcome) && outcome.right).length, 1)
     assert.equal(await listed(ports.registry), [])
@@ -155,13 +250,15 @@ export const clientUsesContract = (name: string, openStore: OpenStore<Names>): C
       (await refused(registry.removeClient(client.client_id, O.some(exampleHash('none'))))).error,
       'unknown_client',
     )
-    assert.is(await done(clientUses.parkUnused(exampleTime, 10)), 1)
-    const resumed = resumedClient(suspended)
+    const parking = exampleParking(exampleTime)
+    const removal = exampleRemoval(exampleTime)
+    assert.is(await done(clientUses.parkUnused(parking, 10)), 1)
+    const resumed = resumedClient(exampleTime)(suspended)
     await done(registry.replaceClient(resumed, suspended))
     assert.equal(await done(registry.findClient(client.client_id)), O.some(resumed))
-    assert.is(await done(clientUses.parkUnused(exampleTime, 10)), 1)
+    assert.is(await done(clientUses.parkUnused(parking, 10)), 1)
     await done(registry.replaceClient(suspendedClient(exampleTime)(resumed), resumed))
-    assert.is(await done(clientUses.removeParked(namesOf(client), tombstoneOf('a'))), false)
+    assert.is(await done(clientUses.removeParked(namesOf(client), removal, tombstoneOf('a'))), false)
     await done(registry.removeClient(client.client_id, O.none))
   })
 
@@ -171,7 +268,7 @@ export const clientUsesContract = (name: string, openStore: OpenStore<Names>): C
     await done(registry.importClients([{ client, replacing: undefined }]))
     for (const [next, replacing] of [
       [suspended, client],
-      [resumedClient(suspended), suspended],
+      [resumedClient(secondsAfter(exampleTime, 10))(suspended), suspended],
     ] as const) {
       await done(registry.importClients([{ client: next, replacing }]))
       assert.equal(await done(registry.findClient(client.client_id)), O.some(next))
@@ -192,7 +289,7 @@ export const clientUsesContract = (name: string, openStore: OpenStore<Names>): C
 
   for (const [how, end] of [
     ['used', ({ clientUses }) => done(clientUses.recordUse(namesOf(open('a')), exampleTime))],
-    ['parked', ({ clientUses }) => done(clientUses.parkUnused(exampleTime, 1))],
+    ['parked', ({ clientUses }) => done(clientUses.parkUnused(exampleParking(exampleTime), 1))],
     ['removed', ({ registry }) => done(registry.removeClient(exampleId('a'), O.none))],
   ] as ReadonlyArray<[string, (ports: Pick<StoreHandle, Names>) => Promise<unknown>]>)
     it(`a client that was ${how} is not found by its fingerprint, which is free`, async (ports) => {

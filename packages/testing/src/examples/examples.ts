@@ -13,7 +13,10 @@ import {
   type ArtefactKind,
   type ClientAuthorization,
   type Consent,
+  type DueParking,
+  type DueRemoval,
   type EndUserSession,
+  type EpochSeconds,
   type InitialAccessToken,
   type LogoutNotification,
   type RegisteredClient,
@@ -131,4 +134,18 @@ export const exampleNotification = (id: string, clientId: string, life = 'first'
   uri: `https://${clientId}.example/logout?of=${clientId}`,
   alg: 'RS256',
   created_at: exampleTime,
+})
+
+/** Parks clients that wait since that time or earlier, at that time, with a notice of a day. */
+export const exampleParking = (waitsSince: EpochSeconds, at = waitsSince, notice = 1): DueParking => ({
+  waitsSince,
+  at,
+  notice,
+})
+
+/** Removes clients that wait since that time or earlier, and were parked by the same time, with a notice of a day. */
+export const exampleRemoval = (waitsSince: EpochSeconds, parkedUntil = waitsSince, notice = 1): DueRemoval => ({
+  waitsSince,
+  parkedUntil,
+  notice,
 })

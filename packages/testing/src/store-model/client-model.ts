@@ -16,6 +16,7 @@ import {
   exampleClient,
   exampleHash,
   exampleId,
+  exampleRemoval,
   exampleTime,
   exampleToken,
   updatedExample,
@@ -92,8 +93,9 @@ const lifeCycle: fc.Arbitrary<Step> = fc.oneof(
   })),
   fc.tuple(time, fc.nat(2)).map(([until, max]) => parkUnused(until, max, { ids: names, prints })),
   fc.tuple(client, time).map(([each, until]): Step => ({
-    name: `remove ${each.registration_id} if parked, remembered until ${until}`,
-    run: ({ clientUses }) => clientUses.removeParked(each, { id: digestOf(each.client_id), until }),
+    name: `remove ${each.registration_id} if parked by ${until}, remembered until then`,
+    run: ({ clientUses }) =>
+      clientUses.removeParked(each, exampleRemoval(until), { id: digestOf(each.client_id), until }),
   })),
   client.map((each): Step => ({
     name: `suspend ${each.registration_access_token.hash} ${each.version}`,
@@ -146,7 +148,8 @@ export const clientModel: StoreModel = {
     clients: await listed(ports.registry),
     found: await done(ports.registry.findClients(names.map(exampleId))),
     uses: await done(ports.clientUses.findUses(names.map(exampleId))),
-    parked: await done(ports.clientUses.listParked(exampleTime, 100)),
+    parked: await done(ports.clientUses.listParked(exampleRemoval(secondsAfter(exampleTime, 10 * useUnit)), 100)),
+    observed: await done(ports.clientUses.observedDays(secondsAfter(exampleTime, 10 * useUnit), 100)),
     unused: await Promise.all(prints.map((each) => done(ports.clientUses.findUnused(exampleHash(each))))),
     remembered: await Promise.all(
       names.map((each) => done(ports.clientUses.isRemembered(digestOf(each), exampleTime))),

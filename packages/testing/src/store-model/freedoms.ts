@@ -26,7 +26,7 @@ export const unordered = (ports: StoragePorts): StoragePorts => {
     registry: { ...registry, streamClients: () => eachOf(listed(registry)) },
     clientUses: {
       ...clientUses,
-      listParked: (until, max) => pipe(clientUses.listParked(until, max), TE.map(sorted)),
+      listParked: (due, max) => pipe(clientUses.listParked(due, max), TE.map(sorted)),
     },
     endUserSessions: {
       ...endUserSessions,

@@ -2,7 +2,7 @@
 import { type EpochSeconds, type RegisteredClient, type StoragePorts, noLimits } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import { done } from '../contracts/open-store.js'
-import { exampleHash, exampleId } from '../examples/examples.js'
+import { exampleHash, exampleId, exampleParking } from '../examples/examples.js'
 import { type Run, type Step, subsetsOf } from './step.js'
 
 type Taken = { readonly client: RegisteredClient; readonly print: string | undefined }
@@ -21,12 +21,10 @@ const printOf = async (
 
 const isUnusedAndOpen = async (
   { clientUses }: StoragePorts,
-  { client_id, registered_by, client_id_issued_at }: RegisteredClient,
+  { client_id, registered_by }: RegisteredClient,
 ): Promise<boolean> => {
   const [use] = await done(clientUses.findUses([client_id]))
-  const parked = await done(clientUses.listParked(client_id_issued_at, 100))
-  const isParked = parked.some((each) => each.client_id === client_id)
-  return registered_by === 'nobody' && use?.last_use === undefined && !isParked
+  return registered_by === 'nobody' && use?.last_use === undefined && use?.parked === false
 }
 
 // For the time of the step it is not there.
@@ -58,7 +56,7 @@ export const parkUnused = (
   max: number,
   { ids, prints }: { readonly ids: ReadonlyArray<string>; readonly prints: ReadonlyArray<string> },
 ): Step => {
-  const run: Run = ({ clientUses }) => clientUses.parkUnused(until, max)
+  const run: Run = ({ clientUses }) => clientUses.parkUnused(exampleParking(until), max)
   return {
     name: `park ${max} of until ${until}`,
     run,
