@@ -7,7 +7,9 @@ import { type UnreadBody, declaresTooMuch, maxBodyBytes } from './http/request.j
 // Reads the body as Latin-1, one character for each byte: as text, koa-bodyparser changes ill-formed UTF-8 to U+FFFD.
 const readText = bodyParser({
   enableTypes: ['text'],
-  extendTypes: { text: ['application/json', 'application/jwt', 'application/x-www-form-urlencoded'] },
+  extendTypes: {
+    text: ['application/json', 'application/merge-patch+json', 'application/jwt', 'application/x-www-form-urlencoded'],
+  },
   encoding: 'binary',
   textLimit: String(maxBodyBytes),
 })

@@ -2,6 +2,7 @@
 import { getAudit, getAuditVerification } from './audit/get-audit.js'
 import { getExportedClients } from './clients/get-export.js'
 import { postImportedClients } from './clients/post-import.js'
+import { patchClient } from './clients/patch-client.js'
 import { postJudgement } from './clients/post-judgement.js'
 import { postRenewal } from './clients/post-renewal.js'
 import { deleteSuspension, postSuspension } from './clients/suspension.js'
@@ -64,6 +65,7 @@ const tokenRoutes: Family<'tokens'> = (_settings, ports, operated) => [
 ]
 
 const clientManagementRoutes: Family<'clients'> = (settings, ports, operated) => [
+  { ...operated('PATCH /manage/v1/clients/:id', patchClient(settings, ports)), takes: 'merge-patch' },
   operated('POST /clients/:id/suspension', postSuspension(ports)),
   operated('DELETE /clients/:id/suspension', deleteSuspension(ports)),
   operated('POST /clients/:id/renewal', postRenewal(settings, ports)),

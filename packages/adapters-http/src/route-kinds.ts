@@ -39,7 +39,7 @@ export type Operated = <Name extends OperatorRoute>(
   kind?: typeof management,
 ) => Route
 
-const isMethod = (text: string): text is Route['method'] => ['GET', 'POST', 'PUT', 'DELETE'].includes(text)
+const isMethod = (text: string): text is Route['method'] => ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(text)
 
 /** The routes of operators below the base URL. */
 export const operatedBelow = (base: string, ports: RequireOperatorPorts): Operated => {

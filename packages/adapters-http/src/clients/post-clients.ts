@@ -1,5 +1,5 @@
 import {
-  type ClientInformation,
+  type ClientDescription,
   type Representation,
   previewRegistration,
   registerClient,
@@ -19,7 +19,7 @@ import { withWarnings } from './with-warnings.js'
 // RFC 7591 §3.2.1 says 201, and RFC 9110 §10.2.2 then Location; the specification says 200
 const encodeRegistered =
   (status: HttpSettings['registrationStatus']) =>
-  ({ body, entityTag }: Representation<ClientInformation>): HttpResponse => {
+  ({ body, entityTag }: Representation<ClientDescription>): HttpResponse => {
     const location = status === 201 ? { Location: body.registration_client_uri } : {}
     return aboutClient(jsonResponse(status, body, { ETag: entityTag, ...location }), body.client_id)
   }

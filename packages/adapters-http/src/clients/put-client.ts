@@ -11,7 +11,7 @@ import { withWarnings } from './with-warnings.js'
 const judgedBody: ReadonlyArray<number> = [refusalStatuses.invalid_request, refusalStatuses.insufficient_scope]
 
 // The body is judged only after the token has authorized the request: the client exists.
-const aboutJudged = (client_id: string, response: HttpResponse): HttpResponse =>
+export const aboutJudged = (client_id: string, response: HttpResponse): HttpResponse =>
   response.refusal === undefined || judgedBody.includes(response.status) ? aboutClient(response, client_id) : response
 
 /** RFC 7592 §2.2 */

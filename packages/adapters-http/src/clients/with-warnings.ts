@@ -1,4 +1,4 @@
-import { type ClientInformation, type Representation, warningsOf } from '@clientele/domain'
+import { type ClientDescription, type Representation, warningsOf } from '@clientele/domain'
 import type { HttpResponse } from '../http/response.js'
 import type { ClientPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
@@ -7,8 +7,8 @@ import type { HttpSettings } from '../settings.js'
 export const withWarnings = (
   settings: Pick<HttpSettings, 'registration'>,
   ports: Pick<ClientPorts, 'logWarnings'>,
-  encode: (client: Representation<ClientInformation>) => HttpResponse,
-): ((client: Representation<ClientInformation>) => HttpResponse) => {
+  encode: (client: Representation<ClientDescription>) => HttpResponse,
+): ((client: Representation<ClientDescription>) => HttpResponse) => {
   const warningsFor = warningsOf(settings.registration)
   return (client) => {
     const warnings = warningsFor(client.body)

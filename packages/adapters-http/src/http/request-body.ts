@@ -7,6 +7,9 @@ import { valuesOf } from './values-of.js'
 // RFC 9110 §8.3.1: type, subtype and charset are case-insensitive; RFC 8259 §8.1: JSON is UTF-8. No two runs of blanks
 // are adjacent, so that matching is linear.
 const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?(?:;[ \t]*)?$/i
+// RFC 7396 §4, with the parameter that JSON is sent with
+const mergePatchType =
+  /^application\/(?:merge-patch\+)?json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?(?:;[ \t]*)?$/i
 // RFC 7519 §10.3.1: no parameters
 const jwtType = /^application\/jwt[ \t]*(?:;[ \t]*)?$/i
 const formType = /^application\/x-www-form-urlencoded[ \t]*(?:;.*)?$/i
@@ -41,7 +44,7 @@ const isFields = (body: unknown): body is Query => typeof body === 'object' && b
 export const fieldsOf = (body: RequestBody): Query => (E.isRight(body) && isFields(body.right) ? body.right : {})
 
 /** The format of the body of a route. */
-export type BodyFormat = 'json' | 'json-or-jwt' | 'form'
+export type BodyFormat = 'json' | 'json-or-jwt' | 'merge-patch' | 'form'
 
 type Format = {
   readonly type: RegExp
@@ -54,6 +57,13 @@ const formats: Readonly<Record<Exclude<BodyFormat, 'json-or-jwt'> | 'jwt', Forma
     type: jsonType,
     read: readJson,
     otherType: E.left(jsonExpected),
+  },
+  'merge-patch': {
+    type: mergePatchType,
+    read: readJson,
+    otherType: E.left(
+      invalidRequest('The Content-Type must be application/merge-patch+json or application/json, in UTF-8'),
+    ),
   },
   jwt: { type: jwtType, read: readJwt, otherType: E.left(jsonExpected) },
   form: { type: formType, read: readForm, otherType: E.left(invalidRequest('The body must be a form')) },

@@ -16,6 +16,8 @@ export type Handle<Peer> = (
   peer: Peer,
 ) => HttpResponse | Promise<HttpResponse>
 
+// RFC 9110 §9.3.1, §9.3.5: the content of other methods means nothing.
+const withContent: ReadonlySet<Route['method']> = new Set(['POST', 'PUT', 'PATCH'])
 const noQuery: Query = {}
 const noBody: RequestBody = E.right(undefined)
 const unreadForm: RequestBody = E.left(invalidRequest('The form is too large, or encoded'))
@@ -57,7 +59,7 @@ export const createHandle = <Peer>(settings: HandleSettings, readBytes: ReadByte
     return refusal.leavesBody === true ? { ...page, leavesBody: refusal.leavesBody } : page
   }
   return (found, received, peer) =>
-    found.route.method === 'POST' || found.route.method === 'PUT'
+    withContent.has(found.route.method)
       ? withBody(found, received, peer)
       : handled(found.route, requestOf(received, found.id, noBody))
 }

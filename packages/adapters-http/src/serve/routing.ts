@@ -5,7 +5,7 @@ import type { BodyFormat } from '../http/request-body.js'
 import type { PublishedHandler } from '../published/published-response.js'
 
 export type Route = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With at most one parameter. */
   readonly path: string
   readonly handler: Handler

@@ -147,7 +147,7 @@ type Requested = {
 }
 
 const request = ({ ask, handlers }: World, { at, route, token, id }: Requested): Promise<Response> => {
-  const json = route.method === 'POST' || route.method === 'PUT' ? { json: bodies[route.path] ?? body } : {}
+  const json = ['POST', 'PUT', 'PATCH'].includes(route.method) ? { json: bodies[route.path] ?? body } : {}
   return ask(handlers[at], route.path.replace(/:\w+/, id), { method: route.method, token, ...json })
 }
 

@@ -109,7 +109,7 @@ export const settings = {
     credentials.rotateClientSecretOnUpdate,
   ),
   'changes-need-if-match': flag(
-    'Whether PUT and DELETE of a client must name its version by If-Match (RFC 6585 section 3)',
+    'Whether PUT, PATCH and DELETE of a client must name its version by If-Match (RFC 6585 section 3)',
     false,
   ),
   'registration-policy': optional<RegistrationPolicy>({

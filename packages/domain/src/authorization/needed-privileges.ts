@@ -13,6 +13,8 @@ const table = {
   'GET /manage/v1/clients': ['clients:read'],
   'GET /manage/v1/clients/:id': ['clients:read'],
   'GET /manage/v1/clients/:id/secrets': ['clients:read', 'clients:secrets'],
+  // The answer has the credentials of the client only for an operator who may see them.
+  'PATCH /manage/v1/clients/:id': ['clients:write'],
   'DELETE /manage/v1/clients/:id': ['clients:write'],
   // The number of the clients that a filter selects says something of them.
   'POST /manage/v1/clients/suspension': ['clients:read', 'clients:write'],

@@ -61,6 +61,12 @@ export const operatorOfTheStore = (): Operator<ManagementPrivilege> =>
 export const holds = ({ privileges }: Pick<Operator, 'privileges'>, privilege: ManagementPrivilege): boolean =>
   privileges.includes(privilege)
 
+/** The credential of the operator, for decisions that clients' tokens may ask for as well. */
+export const credentialOf = ({ kind, id, privileges }: Operator): PresentedCredential => {
+  if (kind !== 'operator_token') return { kind }
+  return id === undefined ? { kind: 'unusable' } : { kind, hash: id, privileges }
+}
+
 export type OperatorRefusal = MissingToken | InvalidToken | InsufficientScope
 
 // No operator token has the privilege operators.

@@ -108,3 +108,13 @@ export {
   type UpdateFacts,
   type UpdateRefusal,
 } from '../use-cases/update-client.js'
+export {
+  decidePatch,
+  patchClient,
+  previewPatch,
+  type PatchClientError,
+  type PatchClientPorts,
+  type PatchClientRequest,
+  type PatchPreview,
+} from '../use-cases/patch-client.js'
+export { mergePatch } from '../json/merge-patch.js'

@@ -1,3 +1,4 @@
+import { jsonInOrder } from '../codec/json-object.js'
 import { type Adjustment, adjustmentsOf } from './adjustments.js'
 import type { MetadataWarning } from './metadata-warnings.js'
 import {
@@ -84,6 +85,37 @@ export const previewOfRegistration =
     dropped: reportedNames(droppedMembers(sent, presetMembers)),
     warnings,
   })
+
+/** A member that an update changes; the values of a credential are left out. */
+export type MemberChange = {
+  readonly member: string
+  readonly change: 'added' | 'removed' | 'replaced'
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+const changeOf = (member: string, before: unknown, after: unknown): MemberChange => {
+  if (before === undefined) return { member, change: 'added', after }
+  return after === undefined ? { member, change: 'removed', before } : { member, change: 'replaced', before, after }
+}
+
+const secretChange = (before: RegisteredClient, after: RegisteredClient): ReadonlyArray<MemberChange> => {
+  if (before.secret?.client_secret === after.secret?.client_secret) return []
+  const { member, change } = changeOf('client_secret', before.secret, after.secret)
+  return [{ member, change }]
+}
+
+const valuesOf = ({ metadata }: RegisteredClient): ReadonlyMap<string, unknown> => new Map(Object.entries(metadata))
+
+/** What differs between two versions of a client, member by member. */
+export const changesBetween = (before: RegisteredClient, after: RegisteredClient): ReadonlyArray<MemberChange> => {
+  const one = valuesOf(before)
+  const other = valuesOf(after)
+  return [...new Set([...one.keys(), ...other.keys()])]
+    .filter((name) => jsonInOrder(one.get(name)) !== jsonInOrder(other.get(name)))
+    .map((name) => changeOf(name, one.get(name), other.get(name)))
+    .concat(secretChange(before, after))
+}
 
 export const previewOfUpdate =
   (registrationEndpoint: string, sent: unknown, warnings: ReadonlyArray<MetadataWarning>) =>

@@ -58,7 +58,17 @@ export type CredentialPolicy = {
   /** Seconds in which the token of an update stays valid until the new one is first used; none, unless it is set. */
   readonly registrationAccessTokenGrace?: number
   readonly rotateClientSecretOnUpdate: boolean
+  /** Whether an update keeps an expired secret as well; it renews it, unless this is set. */
+  readonly keepsExpiredClientSecretOnUpdate?: boolean
 }
+
+/** The policy of an update that keeps every credential: a secret is made or dropped only where the metadata demands it. */
+export const keepingCredentials = (policy: CredentialPolicy): CredentialPolicy => ({
+  ...policy,
+  rotateRegistrationAccessTokenOnUpdate: false,
+  rotateClientSecretOnUpdate: false,
+  keepsExpiredClientSecretOnUpdate: true,
+})
 
 /** Makes a client from permitted metadata and generated values. */
 export const registeredClient =
@@ -93,10 +103,11 @@ const secretAfterUpdate = (
   policy: CredentialPolicy,
   issued: GeneratedCredentials,
   current: ClientSecret | undefined,
-): ClientSecret =>
-  current === undefined || policy.rotateClientSecretOnUpdate || isExpired(current, issued.at)
-    ? generatedSecret(policy, issued, current)
-    : current
+): ClientSecret => {
+  if (current === undefined || policy.rotateClientSecretOnUpdate) return generatedSecret(policy, issued, current)
+  const isKept = policy.keepsExpiredClientSecretOnUpdate === true || !isExpired(current, issued.at)
+  return isKept ? current : generatedSecret(policy, issued, current)
+}
 
 /** The length of the secret that the client has after an update. */
 export const secretLengthAfterUpdate =

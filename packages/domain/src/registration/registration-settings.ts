@@ -25,7 +25,7 @@ export type RegistrationSettings = {
   readonly allowsAddress?: (address: string) => boolean
   /** The supported algorithms. Without them, every known algorithm is accepted. */
   readonly abilities?: Abilities
-  /** Whether PUT and DELETE must name the version of the client that they change (RFC 6585 §3); no, unless it is set. */
+  /** Whether PUT, PATCH and DELETE must name the version of the client that they change (RFC 6585 §3); no, unless it is set. */
   readonly requiresIfMatch?: boolean
   /** The default lifetime of initial access tokens, in seconds. */
   readonly initialAccessTokenLifetime: number

@@ -5,7 +5,7 @@ import { validate } from '../rule-book.js'
 import type { DoorException, FaultOfOneDoor } from './doors-law.js'
 import { settingsOfDoors } from './facts-of-doors.js'
 
-const updates = ['PUT', 'dry run of PUT']
+const updates = ['PUT', 'dry run of PUT', 'PATCH']
 const presetRules: ReadonlyArray<RuleId> = [
   'preferred-client-id',
   'preferred-client-secret',
@@ -53,6 +53,19 @@ const ofUpdates: ReadonlyArray<DoorException> = [
     difference: 'the other members that the server issues are refused (`server-issued`); a registration drops them',
     reason: 'RFC 7592 §2.2',
     permits: added('server-issued'),
+  },
+]
+
+const containsNull = (value: unknown): boolean =>
+  value === null || (typeof value === 'object' && !Array.isArray(value) && Object.values(value).some(containsNull))
+
+const ofPatches: ReadonlyArray<DoorException> = [
+  {
+    id: 'patch-removes-by-null',
+    doors: ['PATCH'],
+    difference: 'a member that is null is removed, also one in an object; elsewhere null is no value of a member',
+    reason: 'RFC 7396 §2',
+    permits: ({ body, fault }) => containsNull(body[fault.pointer.split('/')[1] ?? '']),
   },
 ]
 
@@ -146,6 +159,7 @@ const ofImports: ReadonlyArray<DoorException> = [
 /** Each exception of the doors of this service, with the difference and the reason. */
 export const doorExceptions: ReadonlyArray<DoorException> = [
   ...ofUpdates,
+  ...ofPatches,
   ...ofDocuments,
   ...ofStatements,
   ...ofImports,

@@ -4,10 +4,12 @@ import * as O from 'fp-ts/lib/Option.js'
 import {
   type JsonObject,
   type ReadStatement,
+  type RegisteredClient,
   type RegistrationSettings,
   clientIdUrl,
   decideDocument,
   decideImport,
+  decidePatch,
   decideRegistration,
   decideUpdate,
   judgeDraft,
@@ -49,6 +51,21 @@ const update = (settings: RegistrationSettings, read: ReadStatement): Door => {
   return { name: 'PUT', judge: (body) => verdictIn(decide({ ...factsOf(body, read), found })) }
 }
 
+/** The merge patch that replaces the whole metadata of the client by the body: RFC 7396 §2. */
+export const replacing = ({ metadata }: RegisteredClient, body: SentMetadata): SentMetadata => ({
+  ...Object.fromEntries(Object.keys(metadata).map((name) => [name, null])),
+  ...body,
+})
+
+const patch = (settings: RegistrationSettings, read: ReadStatement): Door => {
+  const decide = decidePatch(settings)
+  const client = registered(settings)
+  return {
+    name: 'PATCH',
+    judge: (body) => verdictIn(decide({ ...factsOf(replacing(client, body), read), found: O.some(client) })),
+  }
+}
+
 const document = (settings: RegistrationSettings, read: ReadStatement): Door => {
   const decide = decideDocument(settings)
   const named = clientIdUrl('https://app.example/client.json')
@@ -76,8 +93,8 @@ const imported = (settings: RegistrationSettings): Door => {
 }
 
 /**
- * The doors of Clientele, `POST` first: the decisions of the domain about a registration, an update, the dry runs of
- * both, a document at a client_id, the claims of a software statement, and a record of an import. The service reads
+ * The doors of Clientele, `POST` first: the decisions of the domain about a registration, an update, a patch, the dry runs
+ * of the first two, a document at a client_id, the claims of a software statement, and a record of an import. The service reads
  * `read` in every statement of a body: by default, that it trusts no issuer.
  */
 export const ownDoors = (
@@ -85,6 +102,6 @@ export const ownDoors = (
   read: ReadStatement = E.left('software-statement-unapproved'),
 ): readonly [first: Door, ...others: ReadonlyArray<Door>] => {
   const [post, statement] = registrations(settings, read)
-  const updates = [update(settings, read), ...dryRuns(settings, read)]
+  const updates = [update(settings, read), patch(settings, read), ...dryRuns(settings, read)]
   return [post, ...updates, document(settings, read), statement, imported(settings)]
 }

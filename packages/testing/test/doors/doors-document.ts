@@ -12,6 +12,10 @@ import { code, table } from '../../../domain/test/documents/markdown.js'
 const meanings: Readonly<Record<string, readonly [receives: string, decidedBy: string]>> = {
   POST: ['the body of `POST /clients`, sent by an operator', 'decideRegistration'],
   PUT: ['the body of `PUT /clients/{id}`, sent by an operator', 'decideUpdate'],
+  PATCH: [
+    'the body as a merge patch that replaces the metadata, at `PATCH /manage/v1/clients/{id}`, sent by an operator',
+    'decidePatch',
+  ],
   'dry run of POST': ['the same as POST, with `?dry_run=true`', 'previewRegistration'],
   'dry run of PUT': ['the same as PUT, with `?dry_run=true`', 'previewUpdate'],
   document: ['the document at a client_id that is a URL', 'decideDocument'],

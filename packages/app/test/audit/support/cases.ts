@@ -100,6 +100,9 @@ export const cases: Readonly<Record<OperatorRoute, Case>> = {
     (id) => `/manage/v1/clients/${id}/secrets`,
     ['client_credentials_read'],
   ),
+  'PATCH /manage/v1/clients/:id': ofClient((id) => `/manage/v1/clients/${id}`, ['client_updated'], {
+    client_name: 'New',
+  }),
   'DELETE /manage/v1/clients/:id': ofClient((id) => `/manage/v1/clients/${id}`, ['client_deleted']),
   'POST /manage/v1/clients/suspension': bulk('to suspend', registered, 'client_suspended'),
   'POST /manage/v1/clients/resumption': bulk('to resume', suspended, 'client_resumed'),

@@ -1,0 +1,22 @@
+import { patchClient as patchRegistered, previewPatch } from '@clientele/domain'
+import { type OperatorHandler, answer, dryRun } from '../http/handler.js'
+import { representationResponse } from '../http/response.js'
+import { readIfMatch } from '../http/if-match.js'
+import type { ClientPorts } from '../ports.js'
+import type { HttpSettings } from '../settings.js'
+import { aboutJudged } from './put-client.js'
+import { withWarnings } from './with-warnings.js'
+
+/** Changes members of a client, which keeps its credentials. */
+export const patchClient = (settings: HttpSettings, ports: ClientPorts): OperatorHandler<'clients:write'> => {
+  const patch = patchRegistered(settings.registration, ports)
+  const encode = withWarnings(settings, ports, representationResponse)
+  const preview = previewPatch(settings.registration, ports)
+  return async (request, operator) => {
+    const { dry, body } = dryRun(request)
+    const { id, origin, headers } = request
+    const requested = { operator, clientId: id, body, ifMatch: readIfMatch(headers['if-match']), origin }
+    const answered = dry ? answer(preview(requested), representationResponse) : answer(patch(requested), encode)
+    return aboutJudged(id, await answered)
+  }
+}
