@@ -86,7 +86,7 @@ export type OperatorTokenPorts = Omit<OperatorTokens, 'findOperatorToken'> &
 /** The ports of `/sessions`. */
 export type SessionPorts = EndUserSessions &
   Pick<SessionTermination, 'endSession'> &
-  Pick<ClientRegistry, 'findClient' | 'findClients'> &
+  Pick<ClientRegistry, 'findClient' | 'findClients' | 'confirmReads'> &
   Pick<CredentialGenerator, 'now' | 'cookie' | 'identifier'> &
   AuditPorts &
   Turns & { readonly hashToken: HashToken; readonly sessionEnded: SessionEnded }

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import {
   clientChanged,
@@ -147,6 +148,7 @@ const isTokenOf =
     isNewestToken(token, client) || client.preceding_token?.hash === token
 
 export const inMemoryClientRegistry = (state: State): ClientRegistry => ({
+  confirmReads: TE.right(undefined),
   addClient: (client, consumedToken, limits, fingerprint, audit, keyed) =>
     step(() => {
       const run = (): E.Either<RefusedAddition, void> => add(state, client, consumedToken, limits, fingerprint)

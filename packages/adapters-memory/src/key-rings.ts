@@ -29,6 +29,7 @@ export const inMemoryKeyRings = (
   const isAsRead = ({ next, replacing }: KeyRingChange): boolean =>
     rings.get(nameOf(next))?.version === O.toUndefined(replacing)?.version
   return {
+    confirmReads: TE.right(undefined),
     readStoreTime: TE.fromIO(now),
     readKeyRingVersions: step(() =>
       E.right([...rings.values()].map(({ alg, use, version }) => ({ alg, use, version }))),

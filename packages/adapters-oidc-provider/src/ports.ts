@@ -107,7 +107,7 @@ export type KnownClients = {
 
 export type EnginePorts = Artefacts &
   Consents &
-  Pick<ClientRegistry, 'findClient'> &
+  Pick<ClientRegistry, 'findClient' | 'confirmReads'> &
   KnownClients &
   Pick<InitialAccessTokens, 'addInitialAccessToken' | 'removeInitialAccessToken'> &
   JwsSigner &

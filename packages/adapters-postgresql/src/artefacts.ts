@@ -3,7 +3,7 @@ import { fromArtefactRow, readRow, toArtefactRow } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { Database, Write } from './database.js'
+import { type Database, type Write, removing } from './database.js'
 import { artefactRows } from './rows-with-client.js'
 import { storeArtefact } from './store-artefact.js'
 import { consumeArtefact, useRefreshToken } from './use-artefact.js'
@@ -16,10 +16,7 @@ const selectByName = {
   name: 'select_artefact_by_name',
   text: `SELECT * FROM ${artefactRows} WHERE kind = $1 AND name = $2 ORDER BY expires_at DESC, hash LIMIT 1`,
 }
-const deleteArtefact = {
-  name: 'delete_artefact',
-  text: 'DELETE FROM artefacts WHERE kind = $1 AND hash = $2',
-}
+const deleteArtefact = removing('delete_artefact', 'DELETE FROM artefacts WHERE kind = $1 AND hash = $2')
 const deleteOfGrant = {
   name: 'delete_artefacts_of_grant',
   text: 'DELETE FROM artefacts WHERE grant_hash = $1',

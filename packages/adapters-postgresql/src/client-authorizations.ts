@@ -14,7 +14,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { clientAuthorizationRows } from './client-authorization-rows.js'
-import type { Database, Write } from './database.js'
+import { type Database, type Write, removing } from './database.js'
 import { forgetRows } from './forget-rows.js'
 import { isViolationOf } from './failures.js'
 import { ordinalOf, useClients } from './registered-clients.js'
@@ -46,10 +46,7 @@ const selectAuthorization = {
 SELECT kind, hash, client_id, registration_id, expires_at, details, session, offline, proof
 FROM ${clientAuthorizationRows} WHERE kind = $1 AND hash = $2`,
 }
-const deleteAuthorization = {
-  name: 'delete_authorization',
-  text: 'DELETE FROM authorizations WHERE kind = $1 AND hash = $2',
-}
+const deleteAuthorization = removing('delete_authorization', 'DELETE FROM authorizations WHERE kind = $1 AND hash = $2')
 
 // The authorization refers to its session, so that the database refuses one of a session that ends at the same time.
 const record = (

@@ -70,6 +70,7 @@ export const createClientRegistry = (db: Database, encryption: Encryption): Clie
   const addAtOnce = createAddLane(db)
   const addThroughGate = createAddThroughGate(db)
   return {
+    confirmReads: db.confirmReads,
     addClient: (client, consumedToken, limits, fingerprint, audit, keyed) =>
       pipe(
         toRow(client),

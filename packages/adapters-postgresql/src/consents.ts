@@ -11,7 +11,7 @@ import { fromConsentRow, readRow, readRows, sealConsent } from '@clientele/store
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { Database, Write } from './database.js'
+import { type Database, type Write, removing } from './database.js'
 import { ordinalOf } from './registered-clients.js'
 import { consentRows } from './rows-with-client.js'
 import { isWritten } from './write-audit.js'
@@ -35,10 +35,7 @@ const selectBySub = {
   name: 'select_consents_of_user',
   text: `SELECT * FROM ${consentRows} WHERE sub = $1 ORDER BY given_at, client`,
 }
-const deleteConsent = {
-  name: 'delete_consent',
-  text: 'DELETE FROM consents WHERE client = $1 AND sub = $2',
-}
+const deleteConsent = removing('delete_consent', 'DELETE FROM consents WHERE client = $1 AND sub = $2')
 const deleteGrants = {
   name: 'delete_grants_of_user',
   text: `DELETE FROM artefacts WHERE client = $1 AND sub = $2 AND kind = 'grant'`,

@@ -1,5 +1,5 @@
 // Reads and writes of the store: each is one statement or one transaction, and is run again where that is right.
-import type { Unavailable } from '@clientele/domain'
+import type { ConfirmReads, Unavailable } from '@clientele/domain'
 import { createOperations } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -16,6 +16,7 @@ import {
   createConnections,
 } from './connections.js'
 import { verdictOf } from './failures.js'
+import { createLane } from './lane.js'
 import { type Ask, deadlinesFromNow, repeat } from './repeat.js'
 import { findable } from './storable-text.js'
 
@@ -38,7 +39,7 @@ export type DatabaseOptions = ConnectionOptions & {
   readonly maxTogether?: number
 }
 
-export type Database = {
+export type Database = ConfirmReads & {
   /** The maximum number of registrations, or look-ups, that share a statement. */
   readonly maxTogether: number
   /** For messages: without user and password. */
@@ -95,7 +96,22 @@ const nothingToAsk: Ask<never> = () => Promise.resolve(E.right(O.none))
 
 // PostgreSQL, "Synchronous Replication": a server that crashes while a commit waits for the standby shows that commit
 // afterwards, whether the standby has it or not. The commit of this record waits for the standby, which then has both.
-const confirm: Statement = { name: 'confirm', text: `SELECT pg_logical_emit_message(true, 'clientele', '')` }
+// Without a synchronous standby, what is shown is on disk: crash recovery synchronizes what it reads.
+const record = `
+CASE WHEN current_setting('synchronous_standby_names') <> '' THEN pg_logical_emit_message(true, 'clientele', '') END`
+const confirm: Statement = { name: 'confirm', text: `SELECT ${record}` }
+
+/**
+ * A removal by one statement. Where there is nothing to remove, it may have been removed before by a commit that the
+ * standby lacks: that is confirmed.
+ */
+export const removing = (name: string, deletion: string): Statement => ({
+  name,
+  text: `WITH removed AS (${deletion} RETURNING 1) SELECT ${record} WHERE NOT EXISTS (SELECT 1 FROM removed)`,
+})
+
+const confirmBy = (connections: Connections, deadline: number): Promise<E.Either<Unavailable, unknown>> =>
+  repeat(() => connections.run((query) => query(confirm)), nothingToAsk, deadline)
 
 const perform =
   <Refusal, Result>(
@@ -126,7 +142,7 @@ const perform =
     if (E.isLeft(asked)) return asked
     const known = O.getOrElseW(() => answer)(asked.right)
     if (E.isLeft(known)) return known
-    const confirmed = await repeat(() => connections.run((query) => query(confirm)), nothingToAsk, deadlines.inDoubt)
+    const confirmed = await confirmBy(connections, deadlines.inDoubt)
     return E.isLeft(confirmed) ? confirmed : known
   }
 
@@ -141,6 +157,14 @@ const defaultMaxTogether = 256
 export const createDatabase = (options: DatabaseOptions): Database => {
   const connections = createConnections(options)
   const { track, end } = createOperations()
+  const confirmTogether = createLane<undefined, never, undefined>(
+    async (all) => {
+      const confirmed = await confirmBy(connections, deadlinesFromNow().ofRequest)
+      return all.map(() => E.map(() => undefined)(confirmed))
+    },
+    () => [],
+    Infinity,
+  )
   const run: Database['run'] = (statement, values = [], limit) => {
     const sought = findable(values)
     if (sought === undefined) return TE.right([])
@@ -156,6 +180,7 @@ export const createDatabase = (options: DatabaseOptions): Database => {
     name: nameOf(options.url),
     maxTogether: options.maxTogether ?? defaultMaxTogether,
     run,
+    confirmReads: track(confirmTogether(undefined)),
     first: (statement, values) =>
       pipe(
         run(statement, values),

@@ -29,6 +29,7 @@ export const guardWrites = (db: Database, last: number): WriteGuard => {
       maxTogether: db.maxTogether,
       name: db.name,
       run: db.run,
+      confirmReads: db.confirmReads,
       first: db.first,
       writeOnce: (write) => guard(db.writeOnce(write)),
       transaction: (write, limit) => guard(db.transaction(write, limit)),

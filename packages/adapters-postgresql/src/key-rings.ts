@@ -93,6 +93,7 @@ const replacement = (
 })
 
 export const createKeyRings = (db: Database, encryption: Encryption): KeyRings => ({
+  confirmReads: db.confirmReads,
   readStoreTime: pipe(
     db.run(selectTime),
     TE.flatMapEither((rows) =>

@@ -1,6 +1,15 @@
 // A server whose synchronous standby is away: PostgreSQL, "Synchronous Replication".
 import { type Store, noLimits } from '@clientele/domain'
-import { done, exampleAuthorization, exampleClient, exampleId, exampleTime, updatedExample } from '@clientele/testing'
+import {
+  done,
+  exampleAuthorization,
+  exampleClient,
+  exampleConsent,
+  exampleHash,
+  exampleId,
+  exampleTime,
+  updatedExample,
+} from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
@@ -33,6 +42,25 @@ const writes = ({ registry, authorizations }: Store): Readonly<Record<string, TE
   revokeAuthorization: authorizations.revokeAuthorization(granted.kind, granted.hash),
 })
 
+/** What answers that all is as requested already. */
+const repetitions = ({ registry, authorizations, artefacts, consents, keyRings }: Store) => ({
+  confirmReads: registry.confirmReads,
+  confirmReadsOfKeys: keyRings.confirmReads,
+  revokeAuthorization: authorizations.revokeAuthorization(granted.kind, granted.hash),
+  removeArtefact: artefacts.removeArtefact('access_token', exampleHash('none')),
+  removeGrant: artefacts.removeGrant(exampleHash('none')),
+  removeConsent: consents.removeConsent(exampleConsent(updated).sub, updated),
+})
+
+const confirmedIn = async (
+  tasks: Readonly<Record<string, TE.TaskEither<unknown, unknown>>>,
+): Promise<ReadonlyArray<string>> => {
+  const outcomes = await Promise.all(
+    Object.entries(tasks).map(async ([name, task]) => ({ name, outcome: await task() })),
+  )
+  return outcomes.flatMap(({ name, outcome }) => (E.isRight(outcome) ? [name] : []))
+}
+
 tests.own('no write is answered as done that the standby lacks, also after a crash', async (server) => {
   const state = { isReplicating: true }
   const replication = await startForwarder(() => (state.isReplicating ? [server.port] : []))
@@ -56,9 +84,13 @@ tests.own('no write is answered as done that the standby lacks, also after a cra
     doneWithout.map(({ name }) => name),
     [],
   )
+  // The server shows the removals of before its crash, which the standby lacks.
+  assert.ok(O.isNone(await done(store.registry.findClient(exampleId('removed')))))
+  assert.equal(await confirmedIn(repetitions(store)), [])
   state.isReplicating = true
   await untilReplicated(server, 'sync')
   await done(store.check)
+  assert.equal(await confirmedIn(repetitions(store)), Object.keys(repetitions(store)))
   for (const each of [store, standby, replication]) await each.close()
 })
 

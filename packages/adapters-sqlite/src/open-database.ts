@@ -49,6 +49,8 @@ const configureConnection = (db: Database.Database): void => {
 
 const configureFile = (db: Database.Database): E.Either<StoreRefusal, Database.Database> => {
   chmodSync(db.name, 0o600)
+  // A process that was killed in a commit leaves it readable before it is on disk: a checkpoint synchronizes the log first.
+  db.pragma('wal_checkpoint(PASSIVE)')
   if (db.pragma('journal_mode = WAL', { simple: true }) !== 'wal')
     return E.left(storeRefusal('unusable', `${db.name} lies on a file system without shared memory: use a local disk`))
   return E.right(db)

@@ -13,6 +13,7 @@ import Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { spawnSync } from 'node:child_process'
+import { copyFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -44,6 +45,23 @@ open(
     assert.is((await refused(store.registry.findClient(exampleId('a')))).error, 'unavailable')
     assert.is((await refused(store.registry.addClient(exampleClient('b'), O.none, noLimits))).error, 'unavailable')
     assert.is((await refused(store.check)).error, 'unavailable')
+  }),
+)
+
+open(
+  'what a killed process committed is in the file itself when the store is open, so that what is read is on disk',
+  inFolder(async (file) => {
+    const killed = await opened(file)
+    await done(killed.registry.addClient(exampleClient('a'), O.none, noLimits))
+    const left = `${file}.left`
+    for (const part of ['', '-wal']) copyFileSync(`${file}${part}`, `${left}${part}`)
+    const again = await opened(left)
+    // Without the log.
+    copyFileSync(left, `${file}.copy`)
+    const clients = new Database(`${file}.copy`).prepare('SELECT count(*) FROM clients').pluck()
+    assert.is(clients.get(), 1)
+    await again.close()
+    await killed.close()
   }),
 )
 

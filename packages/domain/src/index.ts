@@ -145,6 +145,7 @@ export {
   type RegistryLimits,
   type UnreadableClient,
 } from './ports/client-registry.js'
+export type { ConfirmReads } from './ports/confirm-reads.js'
 export { type CredentialGenerator } from './ports/credential-generator.js'
 export { type InitialAccessTokens } from './ports/initial-access-tokens.js'
 export {

@@ -30,6 +30,7 @@ export type AdapterPorts = BelongingsPorts &
   InitialTokenPorts &
   Pick<
     EnginePorts,
+    | 'confirmReads'
     | 'recordUse'
     | 'consumeBudget'
     | 'storeArtefact'
@@ -124,6 +125,8 @@ const createAdapter = (ports: AdapterPorts, settings: AdapterSettings, kind: Art
   const { hashToken, now } = ports
   const consume = consumptionOf(ports, settings)
   const read = async (found: O.Option<StoredArtefact>, id: string | undefined): Promise<AdapterPayload | undefined> => {
+    // RFC 7009 §2.2: a token that is not there is answered as revoked. It may have been, by a commit that was not answered.
+    if (O.isNone(found) && presentRequest()?.oidc.route === 'revocation') await orThrow(ports.confirmReads)
     if (O.isNone(found) || (await isWithheld(ports, kind, found.value))) return undefined
     if (!(await isGoodFor(ports, kind, found.value, id === undefined))) return undefined
     const payload = payloadOf(found.value, id)

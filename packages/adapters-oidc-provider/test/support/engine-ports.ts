@@ -46,6 +46,7 @@ export const ports = (): EnginePorts => {
     ...artefacts,
     ...consents,
     findClient: registry.findClient,
+    confirmReads: registry.confirmReads,
     resolveClient: () => TE.right(O.none),
     approveDocument: () => never,
     recordUse: () => TE.right(undefined),

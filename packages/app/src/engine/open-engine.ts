@@ -82,6 +82,7 @@ const portsAt = (
     ...store.consents,
     ...createJwsSigner(keySettings(config).policy, rotation),
     findClient: store.registry.findClient,
+    confirmReads: store.registry.confirmReads,
     ...knownClients(options, issuer),
     recordUse: (registration) =>
       pipe(

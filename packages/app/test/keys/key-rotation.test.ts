@@ -58,6 +58,7 @@ const begin = (rings: ReadonlyArray<KeyRing> = []): World => {
       ...foreignKeys,
       ...leases,
       ...createTurns(noPauses),
+      confirmReads: TE.right(undefined),
       readStoreTime: TE.fromIO(() => world.at),
       readKeyRingVersions: async () =>
         world.failing ? E.left(unavailable('failing')) : keyRings.readKeyRingVersions(),

@@ -11,6 +11,7 @@ import type { KeyedRegistration } from '../registration/idempotency.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import type { RegistryFull, Unavailable, UnknownClient } from '../errors.js'
 import type { Tombstone } from './client-uses.js'
+import type { ConfirmReads } from './confirm-reads.js'
 
 export type ClientIdTaken = { readonly error: 'client_id_taken' }
 export type InitialAccessTokenConsumed = { readonly error: 'initial_access_token_spent' }
@@ -73,7 +74,7 @@ export type ClientWithUse = { readonly client: RegisteredClient; readonly last_u
 /** A client of a stream, or one that is unreadable, or the failure that ends the stream. */
 export type StreamedClient<Client = RegisteredClient> = E.Either<UnreadableClient | Unavailable, Client>
 
-export type ClientRegistry = {
+export type ClientRegistry = ConfirmReads & {
   /**
    * Stores the client and consumes the initial access token, both or neither, within the limits. With a fingerprint and
    * without a token, an open client is refused while an unused open client, not yet parked, has the same: also before the limits are.

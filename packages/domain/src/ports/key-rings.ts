@@ -6,6 +6,7 @@ import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 import type { KeyRing } from '../keys/key-ring.js'
 import type { GeneratedKey } from '../keys/new-ring.js'
+import type { ConfirmReads } from './confirm-reads.js'
 
 /** Another operation replaced the ring that was read, or too much time has passed since the change was decided. */
 export type KeyRingChanged = { readonly error: 'key_ring_changed' }
@@ -21,7 +22,7 @@ export type KeyRingChange = { readonly next: KeyRing; readonly replacing: O.Opti
 /** The stored version of a ring. */
 export type KeyRingVersion = { readonly alg: string; readonly use: string; readonly version: number }
 
-export type KeyRings = {
+export type KeyRings = ConfirmReads & {
   /**
    * The time by the store's clock, in whole seconds. All decisions on keys and their lease are by this time, so that the
    * clocks of the instances need not agree. It does not go back, except where that clock is set back.

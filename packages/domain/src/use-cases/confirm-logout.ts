@@ -29,6 +29,7 @@ import type { LogoutElsewherePorts } from '../ports/logout-elsewhere.js'
 import type { SessionTermination, WrittenNotifications } from '../ports/session-termination.js'
 import type { Turns } from '../ports/turns.js'
 import { type EndUserSession, withDeclined } from '../sessions/end-user-session.js'
+import { confirmed } from './steps/confirmed.js'
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 import { findApplications, findClients, findLiveSession } from './steps/find-session.js'
 
@@ -43,7 +44,7 @@ export type ConfirmLogoutRequest = {
   readonly fromElsewhere: boolean
 }
 
-export type ConfirmLogoutPorts = Pick<ClientRegistry, 'findClients'> &
+export type ConfirmLogoutPorts = Pick<ClientRegistry, 'findClients' | 'confirmReads'> &
   Pick<EndUserSessions, 'findSession' | 'replaceSession'> &
   SessionTermination &
   Pick<CredentialGenerator, 'now' | 'identifier'> &
@@ -123,8 +124,8 @@ const carryOut =
         ports.replaceSession(withDeclined({ confirmation: id, expires_at }, at)(declines), declines),
         TE.as(noneGaveWay),
       )
-    // Without a session, nothing is written, so that requests without a sign-in add no rows.
-    if (ends === undefined) return TE.right(noneGaveWay)
+    // Without a session, nothing is written, so that requests without a sign-in add no rows: the answer may come again.
+    if (ends === undefined) return confirmed(ports)(E.right(noneGaveWay))
     return ports.endSession({
       session: ends,
       notifications: notificationsOf(policy, applications, at, ports.identifier),

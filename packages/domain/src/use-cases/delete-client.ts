@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -18,6 +19,7 @@ import { type IfMatch, checkPrecondition } from '../registration/entity-tag.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
 import { type AuditPorts, type WithOrigin, audited } from './steps/audited.js'
+import { confirmed } from './steps/confirmed.js'
 import { type FindNamedPorts, findNamedClient } from './steps/find-named-client.js'
 import type { MakeTombstone } from './steps/tombstone.js'
 import { type RecognizeOperatorPorts, type RequestOfActor, orAsOperator } from './steps/recognize-operator.js'
@@ -31,7 +33,7 @@ export type DeleteClientError =
   ConfigurationRefusal | InsufficientScope | PreconditionFailed | PreconditionRequired | Unavailable
 
 /** Without a way to make one, a removal leaves no tombstone. */
-export type DeleteClientPorts = Pick<ClientRegistry, 'removeClient'> &
+export type DeleteClientPorts = Pick<ClientRegistry, 'removeClient' | 'confirmReads'> &
   FindNamedPorts &
   RecognizeOperatorPorts &
   AuditPorts &
@@ -116,6 +118,14 @@ export const deleteClient = (
             TE.orElse((failure) => (mayPrecede(request, failure) ? removedByVersion : TE.left(failure))),
           )
         : removedByVersion
-    return serializeOnConflict(ports, `client ${clientId}`)(removed)
+    // It may have been removed by the same request before.
+    return pipe(
+      serializeOnConflict(ports, `client ${clientId}`)(removed),
+      TE.orElse((failure) =>
+        ['unknown_client', 'invalid_token'].includes(failure.error)
+          ? confirmed(ports)(E.left(failure))
+          : TE.left(failure),
+      ),
+    )
   })
 }

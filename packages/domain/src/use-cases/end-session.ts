@@ -10,13 +10,14 @@ import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { SessionTermination, WrittenNotifications } from '../ports/session-termination.js'
 import type { Turns } from '../ports/turns.js'
 import { type AuditPorts, type WithOrigin, auditedBy } from './steps/audited.js'
+import { confirmed } from './steps/confirmed.js'
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 import { findApplications, findSessionNamed } from './steps/find-session.js'
 
 export type EndSessionRequest = WithOrigin & { readonly operator: Operator<'sessions'>; readonly sid: string }
 
 export type EndSessionPorts = Turns &
-  Pick<ClientRegistry, 'findClients'> &
+  Pick<ClientRegistry, 'findClients' | 'confirmReads'> &
   Pick<EndUserSessions, 'findSessionById'> &
   Pick<SessionTermination, 'endSession'> &
   Pick<CredentialGenerator, 'now' | 'identifier'> &
@@ -30,7 +31,8 @@ export const endSession =
     const row = auditedBy(ports, operator, { origin })
     const end: TE.TaskEither<UnknownSession | SessionChanged | Unavailable, WrittenNotifications> = async () => {
       const session = await findSessionNamed(ports, at)(sid)()
-      if (E.isLeft(session)) return session
+      // It may have been ended by the same request before.
+      if (E.isLeft(session)) return confirmed(ports)<UnknownSession | Unavailable, never>(session)()
       const applications = await findApplications(ports)(session.right)()
       if (E.isLeft(applications)) return applications
       const ended = {

@@ -17,6 +17,7 @@ import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
 import { type AuditPorts, type WithOrigin, audited } from './steps/audited.js'
+import { confirmed } from './steps/confirmed.js'
 
 /** The maximum number of clients in one batch, so that no write takes long. */
 export const maxImportBatch = 256
@@ -45,7 +46,7 @@ export const ImportOutcome = t.readonly(
 
 export interface ImportOutcome extends t.TypeOf<typeof ImportOutcome> {}
 
-export type ImportClientsPorts = Pick<ClientRegistry, 'findClients' | 'importClients'> &
+export type ImportClientsPorts = Pick<ClientRegistry, 'findClients' | 'importClients' | 'confirmReads'> &
   Pick<CredentialGenerator, 'issue' | 'now'> &
   AuditPorts & { readonly hashToken: (token: string) => TokenHash }
 
@@ -189,6 +190,10 @@ export const importClients = (
       })),
     })
     const stored = await write(ports, dryRun ? [] : decided.flatMap(importOf).map(noted))()
-    return E.isLeft(stored) ? stored : E.right(decided.map(outcomeOf(stored.right)))
+    if (E.isLeft(stored)) return stored
+    const outcomes = E.right(decided.map(outcomeOf(stored.right)))
+    // What is written is on disk behind what was read; what is there already may come from the same batch before.
+    const isWritten = [...stored.right.values()].some(E.isRight)
+    return dryRun || isWritten ? outcomes : confirmed(ports)(outcomes)()
   }
 }

@@ -1,4 +1,5 @@
 // Key management by the operator; each answer describes the keys after the operation, without private halves.
+import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { AuditAction } from '../audit/audit-entry.js'
@@ -25,6 +26,7 @@ import { importKeys } from './import-keys.js'
 import { importForeignKeys } from './import-foreign-keys.js'
 import { removeForeignKey } from './remove-foreign-key.js'
 import { type AuditOperation, type AuditPorts, type ByRequest, auditedBy } from './steps/audited.js'
+import { confirmed } from './steps/confirmed.js'
 import type { AuditKeys } from './steps/store-key-rings.js'
 import { type UnknownAlgorithm, rollOverKeys } from './roll-over-keys.js'
 
@@ -108,6 +110,9 @@ const keepingNothing = (ports: ManageKeysPorts): ManageKeysPorts => ({
   addForeignKeys: () => TE.right(undefined),
 })
 
+/** What a repeated request finds done. */
+const doneBefore: ReadonlyArray<KeyFailure['error']> = ['unknown_kid', 'roll_over_under_way', 'kid_known']
+
 const foreignList = (keys: ReadonlyArray<ForeignKey>): KeyList => ({ keys: [], foreign: keys.map(describeForeignKey) })
 
 const managementBy = (settings: KeySettings, ports: ManageKeysPorts, row: AuditOperation): KeyManagement => {
@@ -116,6 +121,16 @@ const managementBy = (settings: KeySettings, ports: ManageKeysPorts, row: AuditO
     ...(dryRun ? keepingNothing(ports) : ports),
     auditKeys: (at, kids) => row(at, action, { kids }),
   })
+  const confirming = <Failure extends KeyFailure, Answer>(
+    dryRun: boolean,
+    operation: TE.TaskEither<Failure, Answer>,
+  ): TE.TaskEither<Failure | Unavailable, Answer> =>
+    pipe(
+      operation,
+      TE.orElse((failure) =>
+        !dryRun && doneBefore.includes(failure.error) ? confirmed(ports)(E.left(failure)) : TE.left(failure),
+      ),
+    )
   return {
     listKeys: pipe(
       ports.readKeyRings,
@@ -127,16 +142,25 @@ const managementBy = (settings: KeySettings, ports: ManageKeysPorts, row: AuditO
       TE.mapBoth(keyRefusal, ({ list, foreign }) => ({ ...list, foreign: foreign.map(describeForeignKey) })),
     ),
     rollOver: ({ alg, dryRun }) =>
-      pipe(rollOverKeys(settings, portsOf('keys_rolled_over', dryRun))(alg), TE.mapBoth(keyRefusal, listed)),
+      pipe(
+        confirming(dryRun, rollOverKeys(settings, portsOf('keys_rolled_over', dryRun))(alg)),
+        TE.mapBoth(keyRefusal, listed),
+      ),
     revoke: ({ kid, dryRun }) =>
       pipe(
-        revokeKey(portsOf('key_revoked', dryRun))(kid),
+        confirming(dryRun, revokeKey(portsOf('key_revoked', dryRun))(kid)),
         TE.mapBoth(keyRefusal, ({ ring, phase }) => ({ ...listed([ring]), phase })),
       ),
     importKeys: ({ keys, dryRun }) =>
-      pipe(importKeys(settings, portsOf('keys_imported', dryRun))(keys), TE.mapBoth(keyRefusal, listed)),
+      pipe(
+        confirming(dryRun, importKeys(settings, portsOf('keys_imported', dryRun))(keys)),
+        TE.mapBoth(keyRefusal, listed),
+      ),
     importForeignKeys: ({ keys, dryRun }) =>
-      pipe(importForeignKeys(portsOf('foreign_keys_added', dryRun))(keys), TE.mapBoth(keyRefusal, foreignList)),
+      pipe(
+        confirming(dryRun, importForeignKeys(portsOf('foreign_keys_added', dryRun))(keys)),
+        TE.mapBoth(keyRefusal, foreignList),
+      ),
     removeForeignKey: (kid) =>
       pipe(
         removeForeignKey(portsOf('foreign_key_removed'))(kid),

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type AuditRow, actorOf } from '../audit/audit-entry.js'
 import { changedMembers } from '../audit/changed-members.js'
@@ -38,7 +38,7 @@ export type ReadClientRequest = RequestOfActor &
 export type ReadClientError = ConfigurationRefusal | InsufficientScope | Unavailable
 
 export type ReadClientPorts = FindNamedPorts &
-  Pick<ClientRegistry, 'replaceClient'> &
+  Pick<ClientRegistry, 'replaceClient' | 'confirmReads'> &
   Pick<CredentialGenerator, 'issue'> &
   RecognizeOperatorPorts &
   AuditWriting &
@@ -134,6 +134,11 @@ export const readClient = (
       const replaced = await ports.replaceClient(next, replacing, row)()
       return E.isLeft(replaced) ? replaced : E.right(shown(next))
     }
-    return serializeOnConflict(ports, `client ${clientId}`)(read)
+    // Another read has renewed the secret that this one returns.
+    const again = pipe(
+      read,
+      TE.tap(() => ports.confirmReads),
+    )
+    return serializeOnConflict(ports, `client ${clientId}`)(read, again)
   })
 }

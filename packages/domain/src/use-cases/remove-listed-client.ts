@@ -1,4 +1,5 @@
 // The operator removes a client of the list: docs/managing-clients.md.
+import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -9,9 +10,10 @@ import { type Unavailable, type UnknownClient, unknownClient } from '../errors.j
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import { type AuditPorts, type WithOrigin, audited } from './steps/audited.js'
+import { confirmed } from './steps/confirmed.js'
 import type { MakeTombstone } from './steps/tombstone.js'
 
-export type RemoveListedClientPorts = Pick<ClientRegistry, 'removeClient'> &
+export type RemoveListedClientPorts = Pick<ClientRegistry, 'removeClient' | 'confirmReads'> &
   Pick<CredentialGenerator, 'now'> &
   AuditPorts & { readonly tombstone?: MakeTombstone }
 
@@ -35,6 +37,8 @@ export const removeListedClient =
     }))
     return pipe(
       ports.removeClient(clientId, O.none, ports.tombstone?.(clientId), row),
-      TE.mapLeft((refusal) => (refusal.error === 'unavailable' ? refusal : unknownClient)),
+      TE.orElse((refusal) =>
+        refusal.error === 'unavailable' ? TE.left(refusal) : confirmed(ports)(E.left(unknownClient)),
+      ),
     )
   }

@@ -13,6 +13,7 @@ import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { Turns } from '../ports/turns.js'
 import { type RegisteredClient, resumedClient, suspendedClient } from '../registration/registered-client.js'
 import { type AuditPorts, type WithOrigin, audited } from './steps/audited.js'
+import { confirmed } from './steps/confirmed.js'
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 
 export type SuspendClientRequest = WithOrigin & {
@@ -22,7 +23,7 @@ export type SuspendClientRequest = WithOrigin & {
 
 export type SuspendClientError = UnknownClient | Unavailable
 
-export type SuspendClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient'> &
+export type SuspendClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient' | 'confirmReads'> &
   Pick<CredentialGenerator, 'now'> &
   AuditPorts &
   Turns
@@ -42,7 +43,7 @@ const changeClient =
       if (E.isLeft(found)) return found
       if (O.isNone(found.right)) return E.left(unknownClient)
       const next = changed(found.right.value)
-      if (next === undefined) return E.right({ client_id: clientId, unchanged: true })
+      if (next === undefined) return confirmed(ports)(E.right({ client_id: clientId, unchanged: true }))()
       const { value } = found.right
       const row = audited(ports, request, () => ({
         at: ports.now(),

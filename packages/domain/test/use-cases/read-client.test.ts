@@ -92,6 +92,7 @@ ReadClient('a secret in force is told, and nothing is issued or stored', async (
     ...noOperatorTokens,
     findClient: () => TE.right(O.some(any)),
     findClientByToken: shouldNotBeCalled,
+    confirmReads: shouldNotBeCalled,
     now: () => now.at,
     issue: shouldNotBeCalled,
     replaceClient: shouldNotBeCalled,
@@ -111,6 +112,7 @@ ReadClient('an expired secret is renewed once, in the very version that was read
     ...noOperatorTokens,
     findClient: () => TE.right(O.some(any)),
     findClientByToken: shouldNotBeCalled,
+    confirmReads: shouldNotBeCalled,
     now: () => at,
     issue: () => ({ ...later, at }),
     replaceClient: (next: RegisteredClient, replacing: RegisteredClient) =>
@@ -132,6 +134,7 @@ ReadClient('what cannot be an identifier is not looked up, nor is anything witho
     ...noOperatorTokens,
     findClient: shouldNotBeCalled,
     findClientByToken: shouldNotBeCalled,
+    confirmReads: shouldNotBeCalled,
     now: () => now.at,
     issue: shouldNotBeCalled,
     replaceClient: shouldNotBeCalled,

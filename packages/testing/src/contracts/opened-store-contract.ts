@@ -23,6 +23,15 @@ export const openedStoreContract = (
     await done(other.check)
   })
 
+  it('what was read is confirmed, of either handle, and nothing is changed', async ({ registry, other }) => {
+    await done(registry.addClient(exampleClient('a'), O.none, noLimits))
+    for (const handle of [registry, other.registry]) {
+      assert.equal(await listed(handle), [exampleClient('a')])
+      await done(handle.confirmReads)
+    }
+    assert.equal(await listed(registry), [exampleClient('a')])
+  })
+
   it('what the present key sealed is not sealed anew, and stays as it is', async (ports) => {
     const { registry, initialAccessTokens, countSealed } = ports
     const token = exampleToken('one')

@@ -6,8 +6,11 @@ import type { ClientRegistry } from '../../ports/client-registry.js'
 import type { CredentialGenerator } from '../../ports/credential-generator.js'
 import { type HashText, type KeyedRequest, decideRepetition, keyedRequest } from '../../registration/idempotency.js'
 import type { RegisteredClient } from '../../registration/registered-client.js'
+import { confirmed } from './confirmed.js'
 
-type KeyPorts = Pick<ClientRegistry, 'findKeyedRegistration' | 'findClient'> & { readonly hashToken: HashText }
+type KeyPorts = Pick<ClientRegistry, 'findKeyedRegistration' | 'findClient' | 'confirmReads'> & {
+  readonly hashToken: HashText
+}
 
 /** Without the ports for keys, a key has no effect. */
 export type AnswerAgainPorts = Partial<KeyPorts> & Pick<CredentialGenerator, 'now'>
@@ -28,7 +31,10 @@ const findWith = (ports: KeyPorts & AnswerAgainPorts): Find => {
 }
 
 const hasKeys = (ports: AnswerAgainPorts): ports is KeyPorts & AnswerAgainPorts =>
-  ports.hashToken !== undefined && ports.findKeyedRegistration !== undefined && ports.findClient !== undefined
+  ports.hashToken !== undefined &&
+  ports.findKeyedRegistration !== undefined &&
+  ports.findClient !== undefined &&
+  ports.confirmReads !== undefined
 
 /**
  * Runs the registration; where it is refused, it may have been made by the same request before, which has spent its token
@@ -48,6 +54,6 @@ export const answerAgain =
       if (E.isRight(outcome) || requested === undefined || outcome.left.error === 'missing_token') return outcome
       const before = await find(requested)()
       if (E.isLeft(before)) return before
-      return O.isSome(before.right) ? E.right(before.right.value) : outcome
+      return O.isSome(before.right) ? confirmed(ports)(E.right(before.right.value))() : outcome
     }
   }

@@ -1,0 +1,96 @@
+// An answer that all is as requested already is given when what was read for it is durable; the first answer asks for
+// nothing, because its write is durable.
+import { createTurns, inMemoryStore } from '@clientele/adapters-memory'
+import { done, exampleClient, exampleHash, exampleSession, exampleTime, namedKey, noPauses } from '@clientele/testing'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { operatorOfTheStore } from '../../src/authorization/operator.js'
+import { unavailable } from '../../src/errors.js'
+import { defaultNotificationLimits } from '../../src/logout/logout-policy.js'
+import { noLimits } from '../../src/ports/client-registry.js'
+import type { ConfirmReads } from '../../src/ports/confirm-reads.js'
+import { deleteClient } from '../../src/use-cases/delete-client.js'
+import { endSession } from '../../src/use-cases/end-session.js'
+import { manageKeys } from '../../src/use-cases/manage-keys.js'
+import { removeListedClient } from '../../src/use-cases/remove-listed-client.js'
+import { resumeClient, suspendClient } from '../../src/use-cases/suspend-client.js'
+import { keyService, publishedRings } from '../support/key-maker.js'
+
+const Confirmed = suite('answers that come from reads')
+
+const away = E.left(unavailable('the standby is away'))
+const without: ConfirmReads = { confirmReads: () => Promise.resolve(away) }
+
+const operator = operatorOfTheStore()
+const client = exampleClient('a')
+const clientId = client.client_id
+
+const worlds = async () => {
+  const store = inMemoryStore()
+  await done(store.registry.addClient(client, O.none, noLimits))
+  await done(store.endUserSessions.addSession(exampleSession('one', []), exampleHash('cookie'), exampleTime))
+  const generator = { now: () => exampleTime, identifier: () => 'an-identifier' }
+  return {
+    ...store.registry,
+    ...store.endUserSessions,
+    ...store.sessionTermination,
+    ...store.operatorTokens,
+    ...generator,
+  }
+}
+
+type Ports = Awaited<ReturnType<typeof worlds>> & ReturnType<typeof createTurns>
+
+const policy = { endsOfflineAccess: false, backchannel: false, notificationLimits: defaultNotificationLimits }
+const hash = client.registration_access_token.hash
+
+const operations: Readonly<Record<string, (ports: Ports) => TE.TaskEither<unknown, unknown>>> = {
+  suspension: (ports) => suspendClient(ports)({ operator, clientId }),
+  removal: (ports) => deleteClient({}, ports)({ credential: { kind: 'store' }, clientId }),
+  'removal by the client': (ports) => deleteClient({}, ports)({ credential: { kind: 'token', hash }, clientId }),
+  'removal of the list': (ports) => removeListedClient(ports)({ operator, clientId }),
+  'end of a session': (ports) => endSession(policy, ports)({ operator, sid: 'one' }),
+}
+
+for (const [name, run] of Object.entries(operations))
+  Confirmed(name, async () => {
+    const ports = { ...(await worlds()), ...createTurns(noPauses) }
+    const lacking = { ...ports, ...without }
+    assert.ok(E.isRight(await run(lacking)()))
+    assert.equal(await run(lacking)(), away)
+    assert.not.equal(await run(ports)(), away)
+  })
+
+Confirmed('resumption of a client that is not suspended', async () => {
+  const ports = { ...(await worlds()), ...createTurns(noPauses) }
+  assert.equal(await resumeClient({ ...ports, ...without })({ operator, clientId })(), away)
+})
+
+Confirmed('keys: what is refused because it is so already, unless it is a dry run', async () => {
+  const settings = {
+    policy: { lifetime: 1_000, publishAhead: 100, retention: 50, maxAge: 40 },
+    signingAlgorithms: ['ES256'],
+  }
+  const { ports } = keyService()
+  await done(publishedRings(settings, ports))
+  const keys = manageKeys(settings, { ...ports, ...without })(operator)
+  const { jwk } = namedKey('known')
+  const foreign = { kid: 'foreign', alg: 'ES256', jwk }
+  await done(keys.rollOver({ alg: 'ES256', dryRun: false }))
+  await done(keys.importForeignKeys({ keys: [foreign], dryRun: false }))
+  for (const dryRun of [false, true])
+    for (const refused of [
+      keys.rollOver({ alg: 'ES256', dryRun }),
+      keys.revoke({ kid: 'none', dryRun }),
+      keys.importForeignKeys({ keys: [foreign], dryRun }),
+    ]) {
+      const outcome = await refused()
+      assert.ok(E.isLeft(outcome))
+      assert.is(outcome.left.error === 'unavailable', !dryRun)
+    }
+})
+
+Confirmed.run()
