@@ -1,10 +1,11 @@
 // The configuration of the engine. Every default that it would report is set.
 import { contentEncryptions, keyManagementAlgorithms } from '@clientele/domain'
 import { createHmac } from 'node:crypto'
-import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import { type Configuration, type KoaContextWithOIDC, errors } from 'oidc-provider'
 import { authMethods, claimsByScope, clientSignatures, commonScopes, responseTypes } from './abilities.js'
 import { accountFinder } from './accounts.js'
 import { adapterOn } from './artefacts/adapter.js'
+import { assertSignedAssertion, assertSignedRequest, refuseProofs } from './client-signatures.js'
 import type { EngineClient } from './clients/find-client.js'
 import { grantLoader } from './consents.js'
 import { cookieNames, cookieSignatures } from './cookies.js'
@@ -23,7 +24,7 @@ const off = { enabled: false } as const
 
 const isOffline = (scope: string | undefined): boolean => scope?.split(' ').includes('offline_access') ?? false
 
-const features = (settings: EngineSettings): NonNullable<Configuration['features']> => ({
+const features = (settings: EngineSettings, ports: EnginePorts): NonNullable<Configuration['features']> => ({
   devInteractions: off,
   rpInitiatedLogout: off,
   backchannelLogout: off,
@@ -39,10 +40,10 @@ const features = (settings: EngineSettings): NonNullable<Configuration['features
   revocation: { ...on, allowedPolicy: (_request, client, token) => token.clientId === client.clientId },
   clientCredentials: on,
   encryption: on,
-  requestObjects: on,
+  requestObjects: { ...on, assertJwtClaimsAndHeader: assertSignedRequest(ports) },
   jwtResponseModes: on,
   pushedAuthorizationRequests: on,
-  dPoP: on,
+  dPoP: { ...on, requireNonce: refuseProofs(ports) },
   externalSigningSupport: { ...on, ack: 'experimental-01' },
   resourceIndicators: {
     ...on,
@@ -133,14 +134,35 @@ const sectorOf = ({ sectorIdentifierUri, redirectUris = [] }: EngineClient): str
 
 const hostOf = (uri: string): string => (URL.canParse(uri) ? new URL(uri).hostname : '')
 
+// RFC 9700 §2.1.1, OAuth 2.1 §4.1.1: the engine asks about requests for a code without a code_challenge.
+const pkceOf =
+  ({ requirePkce }: EngineSettings) =>
+  (_request: KoaContextWithOIDC, client: EngineClient): boolean => {
+    if (requirePkce === 'public' && client.clientAuthMethod !== 'none') return false
+    throw new errors.InvalidRequest(
+      'PKCE is required: send code_challenge with code_challenge_method S256 (RFC 7636 4.3)',
+    )
+  }
+
 // The scope values of registration are for access tokens that register clients: specification §5.1.
 const scopesOf = ({ scopes }: EngineSettings): ReadonlyArray<string> => [
   ...new Set([...commonScopes, ...untoldScopes, ...scopes]),
 ]
 
-// The defaults of the standards name RS256, by which this service need not sign.
-const signedBy = ({ signingAlgorithms: [alg] }: EngineSettings): NonNullable<Configuration['clientDefaults']> =>
-  Object.fromEntries(['id_token', 'authorization', 'introspection'].map((name) => [`${name}_signed_response_alg`, alg]))
+// The defaults of the standards name RS256, by which this service need not sign, and which a policy need not allow.
+const signedBy = (
+  { signingAlgorithms }: EngineSettings,
+  { listedAlgorithms }: EnginePorts,
+): NonNullable<Configuration['clientDefaults']> =>
+  Object.fromEntries(
+    (['id_token', 'authorization', 'introspection'] as const).map((name) => {
+      const listed = listedAlgorithms(`${name}_signed_response_alg`)
+      return [
+        `${name}_signed_response_alg`,
+        signingAlgorithms.find((alg) => listed.includes(alg)) ?? signingAlgorithms[0],
+      ]
+    }),
+  )
 
 const refuseFetch = (): Promise<never> =>
   Promise.reject(new Error('outbound-fetches is off: the service sends no requests'))
@@ -150,9 +172,10 @@ export const configurationOf = (settings: EngineSettings, ports: EnginePorts): C
   jwks: { keys: settings.signingAlgorithms.map((alg) => new PresentSigningKey(alg, ports)) },
   routes: { ...endpoints, ...unservedEndpoints },
   cookies: cookiesOf(settings),
-  features: features(settings),
+  features: features(settings, ports),
+  assertJwtClientAuthClaimsAndHeader: assertSignedAssertion(ports),
   ...tokenSettings(settings),
-  clientDefaults: signedBy(settings),
+  clientDefaults: signedBy(settings, ports),
   responseTypes: [...responseTypes],
   clientAuthMethods: [...authMethods],
   enabledJWA: enabledAlgorithms(settings),
@@ -162,7 +185,7 @@ export const configurationOf = (settings: EngineSettings, ports: EnginePorts): C
   pairwiseIdentifier: pairwise(settings),
   sectorIdentifierUriValidate: () => false,
   // RFC 7636, RFC 9700 §2.1.1: a client without a secret must prove that it made the request.
-  pkce: { required: (_request, client) => client.clientAuthMethod === 'none' },
+  pkce: { required: pkceOf(settings) },
   allowOmittingSingleRegisteredRedirectUri: false,
   interactions: {
     policy: promptPolicy(),

@@ -17,6 +17,8 @@ type Known = {
   session: ReadSession | undefined
   /** The sid of the end-user session with which something was stored. */
   storedWith: string | undefined
+  /** The header of the encrypted request object that the request has. */
+  encryption: Readonly<Record<string, unknown>> | undefined
 }
 
 const known = new WeakMap<object, Known>()
@@ -30,6 +32,7 @@ const nothingKnown = (): Known => ({
   hasRedeemedCode: false,
   session: undefined,
   storedWith: undefined,
+  encryption: undefined,
 })
 
 /** What is known of a request. */

@@ -5,6 +5,7 @@ import type {
   ClientRegistry,
   ConsentPolicy,
   Consents,
+  CryptographicMember,
   EndUserSession,
   EpochSeconds,
   ExhaustedBudget,
@@ -48,6 +49,8 @@ export type EngineSettings = {
   /** Whether tokens for offline access end at the logout from that session. */
   readonly logoutEndsOfflineAccess: boolean
   readonly resources: ResourcePolicy | undefined
+  /** Whether every client must use PKCE (RFC 7636), or those without authentication. */
+  readonly requirePkce: 'public' | 'all'
   /** The clients that may introspect every access token. */
   readonly introspectionClients: ReadonlyArray<string>
   /** For which applications no end-user is asked, and which earlier consents count. */
@@ -112,6 +115,8 @@ export type EnginePorts = Artefacts &
   Pick<InitialAccessTokens, 'addInitialAccessToken' | 'removeInitialAccessToken'> &
   JwsSigner &
   ObjectDecrypter & {
+    /** The algorithms that the metadata list for the member at present. */
+    readonly listedAlgorithms: (member: CryptographicMember) => ReadonlyArray<string>
     readonly hashToken: (token: string) => TokenHash
     readonly now: () => EpochSeconds
     /** Records a use of the client, if it is the first of the day. The host logs a failure: a JWT is issued all the same. */

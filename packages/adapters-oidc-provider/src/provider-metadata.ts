@@ -3,6 +3,7 @@ import {
   type JsonObject,
   contentEncryptions,
   encryptionRing,
+  isSymmetricSignature,
   keyManagementAlgorithms,
   registrationScopeValues,
 } from '@clientele/domain'
@@ -10,7 +11,8 @@ import { authMethods, claimsByScope, clientSignatures, commonScopes, grantTypes,
 import type { EngineSettings } from './ports.js'
 import { endpoints } from './routes.js'
 
-const { asymmetric, symmetric } = clientSignatures
+const { symmetric } = clientSignatures
+const allSignatures = [...clientSignatures.asymmetric, ...symmetric]
 const responses = ['id_token', 'userinfo', 'introspection', 'authorization']
 const request = ['request_object']
 /** RFC 9101 §6.1: by the key of this service, or by the secret of the client. */
@@ -29,24 +31,39 @@ const endpointsBelow = (issuer: string): JsonObject => ({
   pushed_authorization_request_endpoint: `${issuer}${endpoints.pushed_authorization_request}`,
 })
 
-const authentication: JsonObject = Object.fromEntries(
-  ['token', 'introspection', 'revocation'].flatMap((endpoint): ReadonlyArray<[string, ReadonlyArray<string>]> => [
-    [`${endpoint}_endpoint_auth_methods_supported`, authMethods],
-    [`${endpoint}_endpoint_auth_signing_alg_values_supported`, [...asymmetric, ...symmetric]],
-  ]),
-)
+type Authentication = {
+  /** The methods by which clients may authenticate, of those that the engine has. */
+  readonly methods?: ReadonlyArray<string>
+  /** The algorithms by which clients may sign. */
+  readonly signatures?: ReadonlyArray<string>
+}
+
+// Registration narrows the algorithms at the token endpoint further: they are those of a member of client metadata.
+const authenticationBy = ({ methods, signatures }: Required<Authentication>): JsonObject => ({
+  token_endpoint_auth_methods_supported: methods,
+  token_endpoint_auth_signing_alg_values_supported: allSignatures,
+  revocation_endpoint_auth_methods_supported: methods,
+  revocation_endpoint_auth_signing_alg_values_supported: signatures,
+  // RFC 7662 §2.1: a client that introspects authenticates.
+  introspection_endpoint_auth_methods_supported: methods.filter((method) => method !== 'none'),
+  introspection_endpoint_auth_signing_alg_values_supported: signatures,
+})
+
+type Described = Pick<EngineSettings, 'issuer' | 'signingAlgorithms' | 'scopes'> & Authentication
 
 /** The members that the engine determines, whatever the operator declares. */
 export const engineMetadata = ({
   issuer,
   signingAlgorithms,
   scopes,
-}: Pick<EngineSettings, 'issuer' | 'signingAlgorithms' | 'scopes'>): JsonObject => ({
+  methods = authMethods,
+  signatures = allSignatures,
+}: Described): JsonObject => ({
   ...endpointsBelow(issuer),
-  ...authentication,
+  ...authenticationBy({ methods: authMethods.filter((method) => methods.includes(method)), signatures }),
   ...listed(responses, 'signing_alg', [...signingAlgorithms, ...symmetric]),
   ...listed(responses, 'encryption_alg', keyManagementAlgorithms),
-  ...listed(request, 'signing_alg', [...asymmetric, ...symmetric]),
+  ...listed(request, 'signing_alg', allSignatures),
   ...listed(request, 'encryption_alg', requestEncryptions),
   ...listed([...responses, ...request], 'encryption_enc', contentEncryptions),
   // OpenID CIBA and ETSI GS NFV-SEC 022 are not done.
@@ -63,7 +80,7 @@ export const engineMetadata = ({
   subject_types_supported: ['public', 'pairwise'],
   // RFC 7636 §4.2
   code_challenge_methods_supported: ['S256'],
-  dpop_signing_alg_values_supported: asymmetric,
+  dpop_signing_alg_values_supported: signatures.filter((each) => !isSymmetricSignature(each)),
   // RFC 9207 §3
   authorization_response_iss_parameter_supported: true,
   claims_parameter_supported: false,

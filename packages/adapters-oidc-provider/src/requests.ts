@@ -1,8 +1,8 @@
 // What is done with an authorization request before the engine judges it.
-import { isPlainObject, parseTokenJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { errors } from 'oidc-provider'
-import { presentRequest } from './context.js'
+import { headerOf } from './client-signatures.js'
+import { presentKnown, presentRequest } from './context.js'
 import type { EnginePorts } from './ports.js'
 
 const requestRoutes = new Set(['authorization', 'pushed_authorization_request'])
@@ -16,11 +16,7 @@ const decrypted = async ({ decryptObject }: Pick<EnginePorts, 'decryptObject'>, 
 }
 
 // RFC 7516 §4.1.1: "dir" and the key wrappings of AES take the secret of the client, which the engine has.
-const isByPublicKey = (object: string): boolean => {
-  const header = parseTokenJson(Buffer.from(object.split('.')[0] ?? '', 'base64url').toString())
-  const alg = E.isRight(header) && isPlainObject(header.right) ? header.right['alg'] : undefined
-  return typeof alg === 'string' && /^(?:RSA|ECDH)/.test(alg)
-}
+const isByPublicKey = (alg: unknown): boolean => typeof alg === 'string' && /^(?:RSA|ECDH)/.test(alg)
 
 // RFC 6749 §3.3: the default of a request that says nothing.
 const assumeScope = (parameters: ReadonlyArray<Parameters>): void => {
@@ -37,7 +33,11 @@ export const prepareRequest = async (ports: Pick<EnginePorts, 'decryptObject'>):
   const parameters = [oidc.params, oidc.body].filter((each): each is Parameters => each !== undefined)
   const object = parameters.map(({ request }) => request).find((request) => typeof request === 'string')
   if (object === undefined) return assumeScope(parameters)
-  if (object.split('.').length !== 5 || !isByPublicKey(object)) return
+  if (object.split('.').length !== 5) return
+  const known = presentKnown()
+  const header = headerOf(object)
+  if (known !== undefined) known.encryption = header
+  if (!isByPublicKey(header['alg'])) return
   const plain = await decrypted(ports, object)
   for (const each of parameters) each['request'] = plain
 }

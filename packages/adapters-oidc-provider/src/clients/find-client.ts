@@ -11,10 +11,18 @@ import {
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { type ClientMetadata as EngineMetadata, type Provider, errors } from 'oidc-provider'
+import { presentRequest } from '../context.js'
 import { TemporarilyUnavailable, orThrow, performed } from '../errors.js'
 import type { EnginePorts } from '../ports.js'
 import { handedMetadata, knownFacts } from './handed-client.js'
-import { leadsToConsent, refuseDocument, refuseExpired, refuseUnapproved, refuseWithdrawn } from './withdrawn-client.js'
+import {
+  leadsToConsent,
+  refuseDocument,
+  refuseExpired,
+  refusePublicIntrospection,
+  refuseUnapproved,
+  refuseWithdrawn,
+} from './withdrawn-client.js'
 
 export type EngineClient = InstanceType<Provider['Client']>
 
@@ -94,6 +102,12 @@ const findKnown = async (ports: FindPorts, id: string): Promise<KnownClient | un
   return known.approved === undefined ? refuseUnapproved() : { kind: 'registered', client: known.approved }
 }
 
+// The first client that an introspection looks for is the one that asks; another one is that of the token.
+const introspects = (): boolean => {
+  const oidc = presentRequest()?.oidc
+  return oidc?.route === 'introspection' && oidc.client === undefined
+}
+
 /** Clients come from the registry and from their documents alone, and so do the answers about their redirection URIs. */
 export const replaceClients = ({ provider, algorithms, ports, beforeJudgement }: FoundClients): void => {
   const { Client } = provider
@@ -102,6 +116,7 @@ export const replaceClients = ({ provider, algorithms, ports, beforeJudgement }:
     await beforeJudgement()
     const known = await findKnown(ports, id)
     if (known === undefined) return undefined
+    if (introspects() && known.client.metadata.token_endpoint_auth_method === 'none') return refusePublicIntrospection()
     const load = (): EngineClient => loadClient(provider, algorithms, known)
     const { registration_id, version } = known.client
     return known.kind === 'documented' ? load() : loaded(`${registration_id} ${String(version)}`, load)

@@ -31,6 +31,11 @@ const refuse = (description: string, detail: string): undefined => {
   throw new RefusedClient(description, detail, route === 'authorization' || route === 'resume')
 }
 
+/** RFC 7662 §2.1: before the token is found, so that no answer tells whether it is one. */
+export const refusePublicIntrospection = (): never => {
+  throw new RefusedClient('Only a client that authenticates may introspect', 'the client has no authentication', false)
+}
+
 /** RFC 6749 §5.2: 401 where the client authenticates; elsewhere its secret was to sign, verify or encrypt something. */
 export const refuseExpired = (use: string, error = 'invalid_client'): never => {
   const authenticates = [...byClient, 'pushed_authorization_request'].includes(presentRoute())

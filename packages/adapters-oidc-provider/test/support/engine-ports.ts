@@ -19,6 +19,7 @@ export const settings: EngineSettings = {
   tokensEndWithSession: true,
   logoutEndsOfflineAccess: false,
   resources: undefined,
+  requirePkce: 'public',
   introspectionClients: [],
   consentPolicy: noConsentPolicy,
   corsOrigins: [],
@@ -60,6 +61,7 @@ export const ports = (): EnginePorts => {
     readyToSign: () => Promise.resolve(),
     signInput: () => never,
     decryptObject: () => TE.left({ error: 'undecryptable_object', reason: 'no_key' }),
+    listedAlgorithms: () => Object.keys(keys),
     hashToken,
     now: () => epochSeconds(Date.now()),
     sessions: {

@@ -46,6 +46,13 @@ export const engineSettings = {
         E.mapLeft((faults) => `a JSON file with a policy of resources, which this is not: ${faults.join('; ')}`),
       ),
   }),
+  'require-pkce': {
+    description:
+      'The clients that must use PKCE (RFC 7636) where they ask for a code: those without authentication, or all',
+    values: 'public or all',
+    fallback: 'public',
+    parse: oneOf<'public' | 'all'>('public', 'all'),
+  } satisfies Setting<'public' | 'all'>,
   'introspection-clients': several(
     'Resource servers of the operator, which may introspect every access token; * names each client that the master token registered. A client of open registration is never one. Others see their own tokens, and those for a resource whose introspected_by in resource-policy names them',
     'client_id separated by spaces, or *',

@@ -30,6 +30,8 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
       'open-registration-scopes': 'openid profile email address phone offline_access',
       // docs/decisions/0100: these clients refresh in several processes, and repeat a refresh whose answer was lost
       'refresh-token-grace': '60',
+      // OAuth 2.1 §4.1.1, which the specification of the protocol names
+      'require-pkce': 'all',
       // the operator registers the protected servers; applications register on their own
       'introspection-clients': '*',
     },

@@ -25,7 +25,7 @@ export type KnownClientsOptions = {
 }
 
 /** Made anew where the settings in force are others. */
-const ofPresent = <Made>(present: () => Config, make: (config: Config) => Made): (() => Made) => {
+export const ofPresent = <Made>(present: () => Config, make: (config: Config) => Made): (() => Made) => {
   const state: { of: Config | undefined; made: Made | undefined } = { of: undefined, made: undefined }
   return () => {
     const config = present()

@@ -12,7 +12,7 @@ import { type KeyRotationScheduler, createIdTokenHints, createJwsSigner } from '
 import { keyOfPurpose } from '@clientele/adapters-jose/node'
 import { type Engine, type EnginePorts, type SessionCookie, loadEngine } from '@clientele/adapters-oidc-provider'
 import type { GuardedFetch, OutboundOptions } from '@clientele/adapters-outbound'
-import { rememberedId, sourceOf } from '@clientele/domain'
+import { listedAlgorithms, rememberedId, sourceOf } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -23,8 +23,9 @@ import { keySettings } from '../keys/key-settings.js'
 import type { LiveListeners } from '../listening/live.js'
 import type { Log } from '../observing/log.js'
 import type { Provider } from '../provider/provider.js'
-import { knownClients } from './known-clients.js'
+import { knownClients, ofPresent } from './known-clients.js'
 import { type EngineSecrets, engineSettings } from '../wiring/engine-wiring.js'
+import { registrationSettings } from '../wiring/http-settings.js'
 import { keySetFetch } from '../wiring/reach-out.js'
 
 /** Makes the engine of a base URL. */
@@ -69,10 +70,11 @@ const portsAt = (
   provider: Provider,
   { budgets, remoteAddress }: RequestPorts,
 ): EnginePorts => {
-  const { config, data, rotation, renderPage, outbound, log } = options
+  const { config, live, data, rotation, renderPage, outbound, log } = options
   const { store, hashToken, generator } = data
   const { readIdTokenHint } = createIdTokenHints(rotation)
   const fetch = keySetFetch(config, outbound)
+  const listed = ofPresent(live.presentConfig, (present) => listedAlgorithms(registrationSettings(present, issuer)))
   return {
     ...(fetch === undefined ? {} : { fetch: fetchBy(fetch) }),
     ...(budgets === undefined
@@ -94,6 +96,7 @@ const portsAt = (
     isRemembered: (id) => store.clientUses.isRemembered(rememberedId(hashToken, id), generator.now()),
     ...store.initialAccessTokens,
     decryptObject: provider.decryptObject,
+    listedAlgorithms: (member) => listed()(member),
     hashToken,
     now: generator.now,
     sessions: { ...provider.sessions, findById: store.endUserSessions.findSessionById },

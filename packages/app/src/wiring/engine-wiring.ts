@@ -1,6 +1,6 @@
 // The settings of the authorization server.
 import { type EngineSettings, engineMetadata } from '@clientele/adapters-oidc-provider'
-import { type JsonObject, documentPolicy } from '@clientele/domain'
+import { type JsonObject, documentPolicy, listedAlgorithms, noPolicy } from '@clientele/domain'
 import type { Config } from '../config/settings.js'
 import { consentPolicy } from './page-settings.js'
 
@@ -27,14 +27,17 @@ const documentsOf = (config: Config): JsonObject => ({
 /** What the authorization server here tells of itself, in place of what the operator declares; nothing without one. */
 export const metadataOfEngine = (config: Config, issuer: string): JsonObject => {
   if (config.engine === 'none') return {}
-  const policy = config['registration-policy']
-  const described = { ...engineMetadata(describedSettings(config, issuer)), ...documentsOf(config) }
-  const allowed = policy?.allowed_token_endpoint_auth_methods
-  const methods = described['token_endpoint_auth_methods_supported']
-  if (allowed === undefined || !Array.isArray(methods)) return described
+  const policy = config['registration-policy'] ?? noPolicy
+  const { allowed_token_endpoint_auth_methods: methods } = policy
+  const abilities = { signingAlgorithms: [], providerMetadata: {}, clientSecretLength: config['client-secret-length'] }
+  const signatures = listedAlgorithms({ policy, abilities })('token_endpoint_auth_signing_alg')
   return {
-    ...described,
-    token_endpoint_auth_methods_supported: methods.filter((each) => allowed.includes(String(each))),
+    ...engineMetadata({
+      ...describedSettings(config, issuer),
+      signatures,
+      ...(methods === undefined ? {} : { methods }),
+    }),
+    ...documentsOf(config),
   }
 }
 
@@ -50,6 +53,7 @@ export const engineSettings = (config: Config, issuer: string, secrets: EngineSe
   tokensEndWithSession: config['tokens-end-with-session'],
   logoutEndsOfflineAccess: config['logout-ends-offline-access'],
   resources: config['resource-policy'],
+  requirePkce: config['require-pkce'],
   introspectionClients: config['introspection-clients'],
   consentPolicy: consentPolicy(config),
   corsOrigins: config['cors-origins'],

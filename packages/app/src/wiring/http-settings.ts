@@ -21,6 +21,7 @@ export const baseUrlAt = (config: Config, port: number): string => config['base-
 const abilities = (config: Config, issuer: string): Abilities => ({
   signingAlgorithms: config['signing-algorithms'],
   providerMetadata: { ...config['provider-metadata'], ...metadataOfEngine(config, issuer) },
+  clientSecretLength: config['client-secret-length'],
 })
 
 export const registrationSettings = (config: Config, baseUrl: string): RegistrationSettings => ({

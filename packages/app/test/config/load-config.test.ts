@@ -57,6 +57,7 @@ configuration('nothing given: every setting has the default of the contract', ()
     'refresh-token-grace': 0,
     'tokens-end-with-session': true,
     'resource-policy': undefined,
+    'require-pkce': 'public',
     'introspection-clients': [],
     'logout-enabled': true,
     'logout-path': '/logout',

@@ -69,6 +69,7 @@ Shared('every setting is shared, or of one instance', () => {
     'refresh-token-grace',
     'tokens-end-with-session',
     'resource-policy',
+    'require-pkce',
     'introspection-clients',
     'logout-enabled',
     'logout-path',

@@ -49,7 +49,10 @@ it('it registers, signs in, refreshes, and signs out with both answers', async (
     const registration = server.registration()
     const registered: Registered = { ...registration, client_id: String(registration['client_id']) }
     const metadata = { redirect_uris: [`${page}redirect_uri`], grant_types: ['authorization_code', 'refresh_token'] }
-    await endRegistration(provider, registered, metadata, [access_token, refresh_token])
+    await endRegistration(provider, registered, metadata, {
+      accessToken: access_token,
+      refreshToken: refresh_token,
+    })
   } finally {
     await server.stop()
     await provider.stop()

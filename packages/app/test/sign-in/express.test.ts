@@ -40,7 +40,10 @@ web('login, claims, refresh, logout with both answers, and its removal', async (
   assert.equal(await at('/login', ['login']), { in: true, sub })
 
   const { access_token, refresh_token } = await at('/tokens')
-  await endRegistration(provider, application.registered, application.metadata, [access_token, refresh_token])
+  await endRegistration(provider, application.registered, application.metadata, {
+    accessToken: access_token,
+    refreshToken: refresh_token,
+  })
   assert.is((await endUser.visit(`${application.base}/user-info`)).status, 401)
 })
 

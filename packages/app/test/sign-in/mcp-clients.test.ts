@@ -80,7 +80,8 @@ for (const kind of ['jwt', 'opaque'] as const)
       host.stored = first
       assert.is(await authorize(server.url), 'AUTHORIZED', 'the answer to its first refresh was lost')
 
-      const tokens = [...(kind === 'opaque' ? [host.stored?.access_token] : []), host.stored?.refresh_token]
+      const { access_token: accessToken, refresh_token: refreshToken } = host.stored ?? {}
+      const tokens = kind === 'opaque' ? { accessToken, refreshToken } : { refreshToken }
       await endRegistration(
         provider,
         await registrationOf(provider, host.information?.['client_id']),

@@ -12,7 +12,7 @@ export {
   keyManagementAlgorithms,
   symmetricAlgorithms,
 } from '../client/algorithms.js'
-export { type Abilities } from '../policy/supported-algorithms.js'
+export { type Abilities, type CryptographicMember, listedAlgorithms } from '../policy/supported-algorithms.js'
 
 // Requests that are signed as a whole
 export { keySetUnavailable, type KeySetUnavailable, type SignedBodies } from '../ports/signed-bodies.js'

@@ -1,5 +1,5 @@
 // Whether an algorithm of client metadata is supported: one answer for registration and for the provider metadata.
-import { usesKeyPair } from '../client/algorithms.js'
+import { neededSecretLength, usesKeyPair } from '../client/algorithms.js'
 import type { IsSupported } from '../client/client-metadata.js'
 import { type NameWith, algorithmMembers, contentMembers, members } from '../client/members.js'
 import type { MemberProperties } from '../client/members/member.js'
@@ -15,6 +15,8 @@ export type Abilities = {
   readonly signingAlgorithms: ReadonlyArray<string>
   /** OpenID Discovery §3: the provider metadata that the operator declares. */
   readonly providerMetadata: JsonObject
+  /** Characters of a client_secret that is made here; without it, it is long enough for every algorithm. */
+  readonly clientSecretLength?: number
 }
 
 /** Without abilities, every known algorithm is accepted. */
@@ -62,6 +64,16 @@ export const supportedAlgorithms =
   (settings: Settings) =>
   (member: CryptographicMember): ReadonlyArray<string> =>
     ableOf(settings, member).filter((algorithm) => isAllowed(settings, algorithm))
+
+/**
+ * The supported algorithms that the provider metadata list: RFC 7518 §3.2 leaves those out for which a client_secret that is
+ * made here is too short. A client that brings a longer one may register them.
+ */
+export const listedAlgorithms = (settings: Settings): ((member: CryptographicMember) => ReadonlyArray<string>) => {
+  const supported = supportedAlgorithms(settings)
+  const { clientSecretLength = Infinity } = settings.abilities ?? {}
+  return (member) => supported(member).filter((algorithm) => neededSecretLength(algorithm) <= clientSecretLength)
+}
 
 /** Whether the value is supported, for a member that has an algorithm; every value of another member is. */
 export const supportedValues = (settings: Settings): IsSupported => {

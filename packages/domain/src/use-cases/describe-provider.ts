@@ -3,7 +3,7 @@ import { choiceLists, members } from '../client/members.js'
 import { responseModes, responseTypes } from '../client/value-types.js'
 import { namedGrantTypes } from '../authorization/registration-scope.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
-import { cryptographicMembers, listOfAlgorithms, supportedAlgorithms } from '../policy/supported-algorithms.js'
+import { cryptographicMembers, listOfAlgorithms, listedAlgorithms } from '../policy/supported-algorithms.js'
 
 /** OpenID Discovery §3, RFC 8414 §2: the provider metadata that this service knows. */
 export type ProviderMetadata = {
@@ -29,10 +29,10 @@ const otherLists = ({ policy }: DescribedSettings): Lists =>
   )
 
 // OpenID Discovery §3: the lists contain exactly the values that registration accepts.
-const algorithmLists = (settings: DescribedSettings): Lists =>
-  Object.fromEntries(
-    cryptographicMembers.map((member) => [listOfAlgorithms(member), supportedAlgorithms(settings)(member)]),
-  )
+const algorithmLists = (settings: DescribedSettings): Lists => {
+  const listed = listedAlgorithms(settings)
+  return Object.fromEntries(cryptographicMembers.map((member) => [listOfAlgorithms(member), listed(member)]))
+}
 
 /** Members that only this service determines. */
 export const ownMembers = ['issuer', 'jwks_uri', 'registration_endpoint', 'end_session_endpoint'] as const

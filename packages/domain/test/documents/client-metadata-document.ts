@@ -44,7 +44,8 @@ const provider = `## What the provider lists
 accepts. Below are all known values. Algorithms for which a provider signs or decrypts with its own key pair are listed only if
 there is a key: those of [\`signing-algorithms\`](configuration.md#signing-algorithms) and RSA-OAEP-256. A list of algorithms in
 [\`provider-metadata\`](configuration.md#provider-metadata) replaces these, without values that registration does not know. A
-[registration policy](registration-policy.md) shortens the lists of algorithms and authentication methods.
+[registration policy](registration-policy.md) shortens the lists of algorithms and authentication methods, and \`HS384\` and \`HS512\` are listed only where
+[\`client-secret-length\`](configuration.md#client-secret-length) is long enough for them (RFC 7518 §3.2): by default, a client may register them with a \`preferred_client_secret\`.
 A client may send the same lists about itself (OpenID RP Metadata Choices §2). If it leaves out the member for one
 value, the member is its default if the list contains it, else the first known value of the list.`
 

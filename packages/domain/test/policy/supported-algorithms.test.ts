@@ -22,13 +22,17 @@ const signing = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 
 const known = [...new Set(cryptographicMembers.flatMap((member) => members[member].type.values))]
 const algorithms = fc.subarray([...known, 'RSA1_5', 'of-tomorrow'])
 
-const abilities: fc.Arbitrary<Abilities> = fc.record({
-  signingAlgorithms: fc.subarray(signing, { minLength: 1 }),
-  providerMetadata: fc.dictionary(fc.constantFrom(...cryptographicMembers.map(listOfAlgorithms)), algorithms, {
-    maxKeys: 30,
-    noNullPrototype: true,
-  }),
-})
+const abilities: fc.Arbitrary<Abilities> = fc.record(
+  {
+    signingAlgorithms: fc.subarray(signing, { minLength: 1 }),
+    providerMetadata: fc.dictionary(fc.constantFrom(...cryptographicMembers.map(listOfAlgorithms)), algorithms, {
+      maxKeys: 30,
+      noNullPrototype: true,
+    }),
+    clientSecretLength: fc.integer({ min: 32, max: 70 }),
+  },
+  { requiredKeys: ['signingAlgorithms', 'providerMetadata'] },
+)
 const settings: fc.Arbitrary<JudgingSettings> = fc.record({
   abilities: fc.oneof(
     { weight: 5, arbitrary: abilities },
@@ -61,7 +65,8 @@ const clientWith = (member: CryptographicMember, value: string): Readonly<Record
 
 const faultsOf = (given: JudgingSettings, body: Readonly<Record<string, unknown>>) => {
   const book = ruleBook(given)
-  return validateClientMetadata(book.rules, { ...ruleContext, ...book, secretLength: 64 })(body).faults
+  const secretLength = given.abilities?.clientSecretLength ?? 64
+  return validateClientMetadata(book.rules, { ...ruleContext, ...book, secretLength })(body).faults
 }
 
 it(

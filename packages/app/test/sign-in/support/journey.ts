@@ -76,7 +76,10 @@ export const journey = async (provider: Provider, client: LibraryClient): Promis
 
   const third = await signIn(client, endUser, ['login'])
   assert.is(third.sub, first.sub)
-  await endRegistration(provider, client.registered, client.metadata, [third.access_token, third.refresh_token])
+  await endRegistration(provider, client.registered, client.metadata, {
+    accessToken: third.access_token,
+    refreshToken: third.refresh_token,
+  })
   await client.refresh(third).then(
     () => assert.unreachable('a refresh token outlives its client'),
     () => undefined,

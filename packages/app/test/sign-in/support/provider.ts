@@ -97,22 +97,30 @@ export const startProvider = async (
   }
 }
 
-/** A refresh token is shown to its client only. */
-const isOwnActive = async ({ base }: Service, { client_id, client_secret }: Json, token: unknown): Promise<boolean> => {
-  const [secret, authentication] =
-    typeof client_secret === 'string' ? [client_secret, undefined] : [undefined, openid.None()]
-  const own = await openid.discovery(new URL(base), String(client_id), secret, authentication, insecure)
+/** A refresh token is shown to its client only, which authenticates for that: RFC 7662 §2.1. */
+const isOwnActive = async (
+  { service, isActive }: Provider,
+  { client_id, client_secret }: Json,
+  token: unknown,
+): Promise<boolean> => {
+  if (typeof client_secret !== 'string') return isActive(token)
+  const own = await openid.discovery(new URL(service.base), String(client_id), client_secret, undefined, insecure)
   return (await openid.tokenIntrospection(own, String(token))).active
 }
 
 /** Removes the registration by its own token, and registers the client_id again: no token revives. */
 export const endRegistration = async (
-  { service, isActive }: Provider,
+  provider: Provider,
   registered: Registered,
   metadata: Json,
-  tokens: ReadonlyArray<unknown>,
+  issued: { readonly accessToken?: unknown; readonly refreshToken: unknown },
 ): Promise<void> => {
-  for (const each of tokens) assert.ok(await isOwnActive(service, registered, each), 'a token is live before')
+  const { service, isActive } = provider
+  const tokens = [
+    ...('accessToken' in issued ? [issued.accessToken] : []),
+    ...(typeof registered['client_secret'] === 'string' ? [issued.refreshToken] : []),
+  ]
+  for (const each of tokens) assert.ok(await isOwnActive(provider, registered, each), 'a token is live before')
   const path = String(registered['registration_client_uri'])
   const token = String(registered['registration_access_token'])
   assert.is((await send(service, path, { method: 'DELETE', token })).status, 204)
@@ -120,5 +128,5 @@ export const endRegistration = async (
   const again = await register(service, { ...metadata, preferred_client_id: registered.client_id })
   assert.equal([again.status, again.json['client_id']], [201, registered.client_id], again.text)
   for (const each of tokens)
-    assert.not.ok(await isOwnActive(service, again.json, each), 'a token revives with the client_id')
+    assert.not.ok(await isOwnActive(provider, again.json, each), 'a token revives with the client_id')
 }
