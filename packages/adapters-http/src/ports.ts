@@ -21,6 +21,7 @@ import type {
   MakeTombstone,
   NotificationManagement,
   SessionTermination,
+  DroppedWarning,
   MetadataWarning,
   NewForeignKey,
   ObjectDecrypter,
@@ -67,7 +68,7 @@ export type ClientPorts = Omit<ClientRegistry, 'isRegistrationAccessToken'> &
     /** Called for a stored client that cannot be read. */
     readonly logUnreadable: (client: UnreadableClient) => void
     /** Called for a registration with members that the service does not use. */
-    readonly logWarnings: (clientId: string, warnings: ReadonlyArray<MetadataWarning>) => void
+    readonly logWarnings: (clientId: string, warnings: ReadonlyArray<MetadataWarning | DroppedWarning>) => void
   }
 
 /** The ports of `/manage/v1/clients`. */

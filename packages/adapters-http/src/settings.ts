@@ -29,6 +29,8 @@ export type HttpSettings = {
   /** The path of the base URL: '' or, for example, '/op'. */
   readonly basePath: string
   readonly registrationStatus: 200 | 201
+  /** Whether the answers to a registration and an update have its warnings as a member; not unless it is set. */
+  readonly answersWithWarnings?: boolean
   readonly logout: LogoutSettings
   /** Origins whose pages may call the registration endpoints. */
   readonly corsOrigins: ReadonlyArray<string>

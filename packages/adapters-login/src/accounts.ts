@@ -1,5 +1,5 @@
 // The accounts for development, as their file holds them.
-import { type JsonObject, Subject, isJsonObject, maxDepth, parseWellFormedJson } from '@clientele/domain'
+import { type JsonObject, Subject, isJsonObject, maxDepth, readJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
@@ -37,12 +37,19 @@ export const accountsText = (accounts: ReadonlyArray<Account>): string =>
 const isDistinct = (accounts: ReadonlyArray<Account>): boolean =>
   new Set(accounts.map(({ username }) => username)).size === accounts.length
 
+const accountsRule = 'accounts as clientele users add writes them, each name once'
+
 /** The accounts in the text of a file; a refusal is the violated rule. */
 export const parseAccounts = (text: string): E.Either<string, ReadonlyArray<Account>> =>
   pipe(
-    parseWellFormedJson(text),
-    E.flatMap((json) => Accounts.decode(json)),
-    E.map(({ accounts }) => accounts),
-    E.filterOrElseW(isDistinct, () => undefined),
-    E.mapLeft(() => 'accounts as clientele users add writes them, each name once'),
+    readJson(text),
+    E.mapLeft((fault) => `${accountsRule}: the file ${fault.text}`),
+    E.flatMap((json) =>
+      pipe(
+        Accounts.decode(json),
+        E.map(({ accounts }) => accounts),
+        E.filterOrElseW(isDistinct, () => undefined),
+        E.mapLeft(() => accountsRule),
+      ),
+    ),
   )

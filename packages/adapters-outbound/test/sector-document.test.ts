@@ -94,10 +94,10 @@ const malformed: Readonly<Record<string, readonly [string | Buffer, string]>> = 
   'Latin-1': [Buffer.from('["https://é.example"]', 'latin1'), 'the body is not well-formed UTF-8'],
   'an overlong form': [Buffer.from([0x22, 0xc0, 0xaf, 0x22]), 'the body is not well-formed UTF-8'],
   'a cut character': [Buffer.from([0x22, 0xe2, 0x82]), 'the body is not well-formed UTF-8'],
-  'a member that is repeated (RFC 8259 §4)': [`{"a":"${marker}","a":1}`, 'The JSON body repeats'],
-  'a depth of 33': [`${'['.repeat(33)}${']'.repeat(33)}`, 'The JSON body is nested deeper'],
-  'a lone surrogate': ['["\\ud800"]', 'The JSON body holds a lone surrogate'],
-  'a member __proto__': ['{"__proto__":1}', 'The JSON body holds a lone surrogate'],
+  'a member that is repeated (RFC 8259 §4)': [`{"a":"${marker}","a":1}`, 'The body repeats'],
+  'a depth of 33': [`${'['.repeat(33)}${']'.repeat(33)}`, 'The body is nested deeper'],
+  'a lone surrogate': ['["\\ud800"]', 'The body holds a lone surrogate'],
+  'a member __proto__': ['{"__proto__":1}', 'The body holds a lone surrogate'],
 }
 
 for (const [what, [body, reason]] of Object.entries(malformed))

@@ -40,11 +40,19 @@ const logUnreadable =
       'a stored client cannot be read; DELETE /clients/{id} with the master token removes it',
     )
 
+// The names are the client's choice: what is logged names known members alone.
+const isDropped = ({ rule }: { readonly rule: string }): boolean => ['unknown-member', 'empty-member'].includes(rule)
+const maxRemedies = 8
+
 const logWarnings =
   (log: Log): ClientPorts['logWarnings'] =>
   (client_id, warnings) => {
-    for (const { pointer, description: remedy } of warnings)
+    for (const { pointer, description: remedy } of warnings.filter((each) => !isDropped(each)))
       log.warn({ client_id, member: pointer.slice(1), remedy }, 'a client names what this service does not ask')
+    const dropped = warnings.filter(isDropped)
+    if (dropped.length === 0) return
+    const remedies = [...new Set(dropped.map(({ description }) => description))].slice(0, maxRemedies)
+    log.info({ client_id, members: dropped.length, remedies }, 'a client sent members that were left out')
   }
 
 const keysForHttp = (config: Config, { generator }: OpenedData, rotation: KeyRotationScheduler): KeyPorts => {

@@ -197,7 +197,7 @@ export {
   type JsonValue,
 } from './codec/json-object.js'
 export { ruleTexts, type RuleId, type RuleText } from './codec/rule-texts.js'
-export { parseTokenJson, parseWellFormedJson } from './json/well-formed-json.js'
+export { type JsonFault, parseTokenJson, parseWellFormedJson, readJson } from './json/well-formed-json.js'
 export * from './errors.js'
 export * from './front-door/life-cycle.js'
 export * from './front-door/abuse.js'

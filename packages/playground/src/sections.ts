@@ -1,5 +1,5 @@
 // The contents of the page for a view, as pieces by the id of their parent element.
-import type { Unchecked } from '@clientele/domain'
+import { type Unchecked, droppedText } from '@clientele/domain'
 import type { Destination } from './base-url.js'
 import { issueCommand, tokenVariable } from './curl-command.js'
 import type { Decision } from './decision.js'
@@ -117,11 +117,11 @@ const droppedPieces = (dropped: ReadonlyArray<string>): Pieces =>
   dropped.length === 0
     ? []
     : [
-        quiet('Unknown, and therefore left out: '),
-        element('ul', { class: 'chips' })(
+        quiet('Left out:'),
+        element('ul')(
           ...shownOf(
             dropped,
-            (name) => item(code(JSON.stringify(name))),
+            (name) => item(code(JSON.stringify(name)), ` ${droppedText(name)}`),
             (more) => item(`and ${more} more`),
           ),
         ),

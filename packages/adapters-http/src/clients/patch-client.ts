@@ -1,4 +1,4 @@
-import { patchClient as patchRegistered, previewPatch } from '@clientele/domain'
+import { patchClient as patchRegistered, previewPatch, repeatedMembers } from '@clientele/domain'
 import { type OperatorHandler, answer, dryRun } from '../http/handler.js'
 import { representationResponse } from '../http/response.js'
 import { readIfMatch } from '../http/if-match.js'
@@ -10,13 +10,13 @@ import { withWarnings } from './with-warnings.js'
 /** Changes members of a client, which keeps its credentials. */
 export const patchClient = (settings: HttpSettings, ports: ClientPorts): OperatorHandler<'clients:write'> => {
   const patch = patchRegistered(settings.registration, ports)
-  const encode = withWarnings(settings, ports, representationResponse)
+  const encode = withWarnings(settings, ports, repeatedMembers, representationResponse)
   const preview = previewPatch(settings.registration, ports)
   return async (request, operator) => {
     const { dry, body } = dryRun(request)
     const { id, origin, headers } = request
     const requested = { operator, clientId: id, body, ifMatch: readIfMatch(headers['if-match']), origin }
-    const answered = dry ? answer(preview(requested), representationResponse) : answer(patch(requested), encode)
+    const answered = dry ? answer(preview(requested), representationResponse) : answer(patch(requested), encode(body))
     return aboutJudged(id, await answered)
   }
 }

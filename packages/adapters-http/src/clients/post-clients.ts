@@ -1,6 +1,7 @@
 import {
   type ClientDescription,
   type Representation,
+  presetMembers,
   previewRegistration,
   registerClient,
   sourceOf,
@@ -43,7 +44,7 @@ const budgeted = (
 /** RFC 7591 §3.1 */
 export const postClients = (settings: HttpSettings, ports: ClientPorts): Handler => {
   const register = registerClient(settings.registration, ports)
-  const encode = withWarnings(settings, ports, encodeRegistered(settings.registrationStatus))
+  const encode = withWarnings(settings, ports, presetMembers, encodeRegistered(settings.registrationStatus))
   const preview = previewRegistration(settings.registration, ports)
   return budgeted(settings, ports, async (request) => {
     const { credential, remoteAddress, origin } = request
@@ -51,6 +52,6 @@ export const postClients = (settings: HttpSettings, ports: ClientPorts): Handler
     const { recognized, attribute } = recognizing(credential, 'initial_access_token')
     const requested = { credential, recognized, body, remoteAddress, ownAddress: ownAddressOf(request), origin }
     if (dry) return attribute(await answer(preview(requested), okResponse))
-    return attribute(await answer(register({ ...requested, ...readIdempotencyKey(request) }), encode))
+    return attribute(await answer(register({ ...requested, ...readIdempotencyKey(request) }), encode(body)))
   })
 }

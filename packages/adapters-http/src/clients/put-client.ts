@@ -1,4 +1,4 @@
-import { previewUpdate, updateClient } from '@clientele/domain'
+import { previewUpdate, repeatedMembers, updateClient } from '@clientele/domain'
 import { type Handler, dryRun, answer } from '../http/handler.js'
 import { type HttpResponse, okResponse, representationResponse } from '../http/response.js'
 import { readIfMatch } from '../http/if-match.js'
@@ -17,7 +17,7 @@ export const aboutJudged = (client_id: string, response: HttpResponse): HttpResp
 /** RFC 7592 §2.2 */
 export const putClient = (settings: HttpSettings, ports: ClientPorts): Handler => {
   const update = updateClient(settings.registration, ports)
-  const encode = withWarnings(settings, ports, representationResponse)
+  const encode = withWarnings(settings, ports, repeatedMembers, representationResponse)
   const preview = previewUpdate(settings.registration, ports)
   return async (request) => {
     const { dry, body } = dryRun(request)
@@ -26,7 +26,7 @@ export const putClient = (settings: HttpSettings, ports: ClientPorts): Handler =
     const { recognized, attribute } = recognizing(credential, 'registration_access_token')
     const requested = { credential, recognized, clientId: id, body, ifMatch, remoteAddress, origin }
     return attribute(
-      aboutJudged(id, await (dry ? answer(preview(requested), okResponse) : answer(update(requested), encode))),
+      aboutJudged(id, await (dry ? answer(preview(requested), okResponse) : answer(update(requested), encode(body)))),
     )
   }
 }

@@ -1,18 +1,40 @@
-import { type ClientDescription, type Representation, warningsOf } from '@clientele/domain'
+import {
+  type ClientDescription,
+  type DroppedWarning,
+  type InvalidRequest,
+  type MetadataWarning,
+  type Representation,
+  droppedMembers,
+  droppedWarnings,
+  isPlainObject,
+  warningsOf,
+} from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
 import type { HttpResponse } from '../http/response.js'
 import type { ClientPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 
-/** The same answer, after the operator is warned of members that the service does not use. */
+type AnsweredClient = ClientDescription & { readonly warnings?: ReadonlyArray<DroppedWarning | MetadataWarning> }
+
+type Encode = (client: Representation<AnsweredClient>) => HttpResponse
+
+/**
+ * The same answer, after the operator is told of members that were left out or are not used. RFC 7591 §3.2.1 permits
+ * members beyond its own: the answer has the warnings where the setting says so. `others` are names that are no metadata.
+ */
 export const withWarnings = (
-  settings: Pick<HttpSettings, 'registration'>,
+  { registration, answersWithWarnings = false }: Pick<HttpSettings, 'registration' | 'answersWithWarnings'>,
   ports: Pick<ClientPorts, 'logWarnings'>,
-  encode: (client: Representation<ClientDescription>) => HttpResponse,
-): ((client: Representation<ClientDescription>) => HttpResponse) => {
-  const warningsFor = warningsOf(settings.registration)
-  return (client) => {
-    const warnings = warningsFor(client.body)
-    if (warnings.length > 0) ports.logWarnings(client.body.client_id, warnings)
-    return encode(client)
+  others: ReadonlyArray<string>,
+  encode: Encode,
+): ((body: E.Either<InvalidRequest, unknown>) => Encode) => {
+  const ofMetadata = warningsOf(registration)
+  return (body) => (client) => {
+    // A body that is signed as a whole has its members in its claims.
+    const sent = E.isRight(body) && isPlainObject(body.right) ? body.right : {}
+    const warnings = [...droppedWarnings(droppedMembers(sent, others)), ...ofMetadata(client.body)]
+    if (warnings.length === 0) return encode(client)
+    ports.logWarnings(client.body.client_id, warnings)
+    return encode(answersWithWarnings ? { ...client, body: { ...client.body, warnings } } : client)
   }
 }

@@ -66,7 +66,7 @@ registration('the operator is told what a client names that the service does not
   const warnings = membersOf(dry)['warnings']
   assert.equal(world.warned, [[client_id, warnings]])
   assert.equal(
-    world.warned.flatMap(([, each]) => each.map(({ warning }) => warning)),
+    world.warned.flatMap(([, each]) => each.map(({ rule }) => rule)),
     ['logout-not-sent', 'host-not-reached'],
   )
   await ask({ token: master, json: { redirect_uris } })

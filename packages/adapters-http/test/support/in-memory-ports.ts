@@ -2,6 +2,7 @@ import {
   publishJwkSet,
   type CredentialGenerator,
   type GeneratedCredentials,
+  type DroppedWarning,
   type MetadataWarning,
   RegistrationId,
   type TokenHash,
@@ -73,7 +74,7 @@ export type World = Omit<ListenerPorts, 'requestId' | 'trace'> & {
   readonly store: InMemoryStore
   readonly entries: ReadonlyArray<HttpLogEntry>
   readonly unreadable: ReadonlyArray<unknown>
-  readonly warned: ReadonlyArray<readonly [string, ReadonlyArray<MetadataWarning>]>
+  readonly warned: ReadonlyArray<readonly [string, ReadonlyArray<MetadataWarning | DroppedWarning>]>
 }
 
 // For tests without key management.

@@ -1,14 +1,14 @@
 // The commands of the command line itself: help, version, completion.
+import { nearestName } from '@clientele/domain'
 import type { Command as Parser } from 'commander'
 import type { Command } from '../commands/command.js'
 import { completionOf, shells } from '../completion/completion.js'
-import { nearest } from '../config/did-you-mean.js'
 import { settingsHelp } from './settings-help.js'
 
 const commandAt = (program: Parser, path: ReadonlyArray<string>): Parser =>
   path.reduce((parser, word) => {
     const names = parser.commands.map((each) => each.name())
-    const near = nearest(word, names)
+    const near = nearestName(word, names)
     const suggestion = near === undefined ? '' : `\n(Did you mean ${near}?)`
     return (
       parser.commands.find((each) => each.name() === word) ??

@@ -1,5 +1,6 @@
 import {
   issuableManagementPrivileges,
+  nearestName,
   parseManagementPrivileges,
   parseRegistrationScope,
   permitsManagement,
@@ -9,13 +10,12 @@ import {
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { nearest } from '../config/did-you-mean.js'
 import { printableJson } from '../observing/printable.js'
 
 const unknownText =
   (kind: string, known: ReadonlyArray<string>) =>
   (value: string): string => {
-    const meant = nearest(value, known)
+    const meant = nearestName(value, known)
     return `${printableJson(value)} is not ${kind}${meant === undefined ? '' : `: did you mean ${meant}?`}`
   }
 

@@ -1,4 +1,6 @@
+import { isPlainObject, readJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { ReadFile } from './values/read-file.js'
 import type { ConfigFault } from './config-fault.js'
 import { didYouMean } from './did-you-mean.js'
@@ -52,14 +54,12 @@ const memberFaults = (members: object, source: string): ReadonlyArray<ConfigFaul
     return [{ setting: key, source, rule, remedy: 'correct it in the file' }]
   })
 
-const parseMembers = (text: string): object | undefined => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
+const membersIn = (text: string): E.Either<string, object> =>
+  pipe(
+    readJson(text),
+    E.mapLeft((fault) => `${fault.text}; no other format is read`),
+    E.filterOrElse(isPlainObject, () => 'must hold a JSON object, and no other format is read'),
+  )
 
 const unreadable = (rule: string, source: string): GivenSettings => ({
   given: [],
@@ -71,8 +71,8 @@ export const readConfigFile = (path: string, readFile: ReadFile): GivenSettings 
   const source = `file ${path}`
   const text = readFile(path)
   if (E.isLeft(text)) return unreadable(`cannot be read (${text.left})`, source)
-  const members = parseMembers(text.right)
-  if (members === undefined) return unreadable('must hold a JSON object, and no other format is read', source)
-  const texts = Object.fromEntries(Object.entries(members).map(([key, value]) => [key, textOf(value)]))
-  return { given: givenIn(texts, ({ name }) => name, source), faults: memberFaults(members, source) }
+  const members = membersIn(text.right)
+  if (E.isLeft(members)) return unreadable(members.left, source)
+  const texts = Object.fromEntries(Object.entries(members.right).map(([key, value]) => [key, textOf(value)]))
+  return { given: givenIn(texts, ({ name }) => name, source), faults: memberFaults(members.right, source) }
 }

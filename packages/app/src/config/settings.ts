@@ -74,6 +74,10 @@ export const settings = {
     fallback: defaultSettings.registrationStatus,
     parse: oneOf<200 | 201>(200, 201),
   } satisfies Setting<200 | 201>,
+  'registration-warnings': flag(
+    'Whether the answers to a registration and an update have a member warnings: members that were left out, with "did you mean", and what the service does not use. Dry runs always have it',
+    false,
+  ),
   'client-id-length': range('Characters of a new client_id', 20, 16, 128),
   'client-secret-length': range('Characters of a new client_secret', 43, 32, 128),
   'registration-access-token-length': range(

@@ -1,4 +1,4 @@
-import { isPlainObject, parseWellFormedJson } from '@clientele/domain'
+import { isPlainObject, readJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { readFile } from '../config/values/read-file.js'
@@ -9,8 +9,8 @@ const rule = 'one JSON object, a JSON Web Key set (RFC 7517)'
 
 const jsonObject: Parse<object> = (text) =>
   pipe(
-    parseWellFormedJson(text),
-    E.mapLeft(() => rule),
+    readJson(text),
+    E.mapLeft((fault) => `${rule}: it ${fault.text}`),
     E.filterOrElse(isPlainObject, () => rule),
   )
 

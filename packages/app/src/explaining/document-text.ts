@@ -2,7 +2,7 @@
 import type { UrlAcceptance, UrlRemark } from '@clientele/domain'
 import { printable, printableJson } from '../observing/printable.js'
 import type { DocumentExplanation, SeenSummary } from './document-explanation.js'
-import { droppedText, ifAny, orNothing, saidLines, section, verdictOf } from './explanation-text.js'
+import { droppedLine, ifAny, orNothing, saidLines, section, verdictOf } from './explanation-text.js'
 
 const remarkTexts: Readonly<Record<UrlRemark, string>> = {
   query: 'it has a query, against which the draft advises',
@@ -55,7 +55,7 @@ const clientLines = ({
     Object.entries(metadata).map(([name, value]) => `${printable(name)}: ${printableJson(value)}`),
   ),
   ...ifAny('Adjusted', saidLines(adjustments)),
-  ...ifAny('Dropped', dropped.map(droppedText)),
+  ...ifAny('Dropped', dropped.map(droppedLine)),
 ]
 
 export const documentText = (explanation: DocumentExplanation): string => {

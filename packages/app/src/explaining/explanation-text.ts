@@ -1,6 +1,5 @@
 import { refusalStatuses } from '@clientele/adapters-http/statuses'
-import { type Explanation, type Unchecked, isNothing, members } from '@clientele/domain'
-import { nearest } from '../config/did-you-mean.js'
+import { type Explanation, type Unchecked, droppedText, isNothing } from '@clientele/domain'
 import { printable, printableJson } from '../observing/printable.js'
 import { privilegeTexts } from './privilege-texts.js'
 
@@ -24,11 +23,7 @@ const remedies = ({ unobtainable, needed }: Explanation): Lines => [
       ]),
 ]
 
-export const droppedText = (name: string): string => {
-  if (Object.hasOwn(members, name)) return `${printableJson(name)} is empty`
-  const known = nearest(name, Object.keys(members))
-  return `${printableJson(name)} is unknown${known === undefined ? '' : `: did you mean ${known}?`}`
-}
+export const droppedLine = (name: string): string => `${printableJson(name)} ${droppedText(name)}`
 
 const uncheckedTexts: Readonly<Record<Unchecked, string>> = {
   sector_identifier_uri:
@@ -69,15 +64,12 @@ export const explanationText = (explanation: Explanation): string => {
       Object.entries(added).map(([name, value]) => `${printable(name)}: ${printableJson(value)}`),
     ),
     ...ifAny('Adjusted', saidLines(adjustments)),
-    ...ifAny('Dropped', dropped.map(droppedText)),
+    ...ifAny('Dropped', dropped.map(droppedLine)),
     ...ifAny(
       'Not checked',
       unchecked.map((each) => uncheckedTexts[each]),
     ),
-    ...ifAny(
-      'Warnings',
-      warnings.map(({ pointer, warning, description }) => `${pointer} ${warning}: ${description}`),
-    ),
+    ...ifAny('Warnings', saidLines(warnings)),
     `Decision: ${verdictOf(explanation)}`,
   ].join('\n')
 }

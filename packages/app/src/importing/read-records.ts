@@ -1,5 +1,5 @@
 // The records of a file, read by their format.
-import { type ClientFormat, type ReadRecord, importFault, parseWellFormedJson } from '@clientele/domain'
+import { type ClientFormat, type ReadRecord, importFault, readJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { type RecordText, type SplitRecords, maxRecord } from './record.js'
 import { splitDocument } from './split-document.js'
@@ -8,18 +8,17 @@ import { splitLines } from './split-lines.js'
 /** A record, and the line of the file on which it begins. */
 export type FileRecord = { readonly line: number; readonly read: ReadRecord }
 
-const broken = (rule: 'import-json' | 'import-record-size'): ReadRecord => ({
-  kind: 'broken',
-  client_id: undefined,
-  faults: [importFault(rule)()],
-})
+const broken = (rule: 'import-json' | 'import-record-size', where = ''): ReadRecord => {
+  const { description, ...fault } = importFault(rule)()
+  return { kind: 'broken', client_id: undefined, faults: [{ ...fault, description: description + where }] }
+}
 
 const isObjectWith = (value: unknown, name: string | undefined): boolean =>
   typeof value === 'object' && value !== null && (name === undefined || name in value)
 
 // A line that is a whole object, and not one that holds the list, is the first of many.
 const isWholeRecord = (line: string, { list }: ClientFormat): boolean => {
-  const json = parseWellFormedJson(line)
+  const json = readJson(line)
   return (
     E.isRight(json) && isObjectWith(json.right, undefined) && (list === undefined || !isObjectWith(json.right, list))
   )
@@ -35,8 +34,10 @@ const readText =
   (format: ClientFormat) =>
   ({ line, text }: RecordText): FileRecord => {
     if (text === undefined) return { line, read: broken('import-record-size') }
-    const json = parseWellFormedJson(text)
-    return { line, read: E.isLeft(json) ? broken('import-json') : format.read(json.right) }
+    const json = readJson(text.trimStart())
+    if (E.isRight(json)) return { line, read: format.read(json.right) }
+    const lineOfFlaw = line + (json.left.line ?? 1) - 1
+    return { line, read: broken('import-json', ` (line ${lineOfFlaw})`) }
   }
 
 const hasFirstLine = (text: string): boolean => text.length > maxRecord || text.trimStart().includes('\n')

@@ -67,6 +67,7 @@ export const httpSettings = (
   masterToken,
   basePath: pathOf(baseUrl),
   registrationStatus: config['registration-status'],
+  answersWithWarnings: config['registration-warnings'],
   logout: logoutSettings(config, baseUrl),
   corsOrigins: config['cors-origins'],
   listsClientsPublicly: !config['list-clients-on-management-port-alone'],

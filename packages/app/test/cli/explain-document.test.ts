@@ -162,7 +162,7 @@ test('a file that is no JSON is told, and a terminal is shown no control charact
   assert.is(broken.status, 1)
   assert.match(
     broken.output,
-    /\n {2}no document: The body is not valid JSON: .+\nFaults\n {2}\/client_id document-json: /,
+    /\n {2}no document: The body is not valid JSON at line 1, column 2: .+\nFaults\n {2}\/client_id document-json: /,
   )
   for (const argv of [[], ['--json']]) {
     const { output } = await explainFile(directory, { ...app, 'x\u001b[2J\u009b\u202e': 1 }, { accept: 'any' }, ...argv)

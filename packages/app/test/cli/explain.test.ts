@@ -144,7 +144,7 @@ explain('a file that is no JSON is told, also where a credential is missing', as
   const { status, output, errors } = await explaining(directory, '# Clientele\n')
   assert.is(status, 1)
   assert.match(output, 'Decision: 401 missing_token')
-  assert.match(errors, /^clientele: \S+\.json: The body is not valid JSON: /)
+  assert.match(errors, /^clientele: \S+\.json: The body is not valid JSON at line 1, column 1: /)
   assert.is((await explaining(directory, { redirect_uris })).errors, '')
 })
 

@@ -192,7 +192,10 @@ policyCheck('everything that is wrong with the file is told, without looking at 
   assert.is(json.status, 1)
   assert.is(JSON.parse(json.output).valid, false)
   assert.is(JSON.parse(json.output).faults.length, 3)
-  assert.match((await checking(directory, '{')).errors, 'is not well-formed JSON')
+  assert.match(
+    (await checking(directory, '{\n  "ceilings"')).errors,
+    'policy.json: is not valid JSON at line 2, column 13: a colon is expected, and the text ends',
+  )
 })
 
 policyCheck('without data it says what was not judged', async ({ directory }) => {

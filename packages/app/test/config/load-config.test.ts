@@ -1,4 +1,7 @@
 import { limitsPer } from '@clientele/domain'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { describeConfigFault } from '../../src/config/config-fault.js'
@@ -34,6 +37,7 @@ configuration('nothing given: every setting has the default of the contract', ()
     'allow-open-registration': false,
     'open-registration-scopes': [],
     'registration-status': 200,
+    'registration-warnings': false,
     'client-id-length': 20,
     'client-secret-length': 43,
     'registration-access-token-length': 43,
@@ -173,9 +177,37 @@ configuration('a file that is missing, no JSON or no object is a fault', () => {
 })
 
 configuration('members and variables named like built-in properties are unknown settings', () => {
-  const found = faults({ CLIENTELE___PROTO__: 'x' }, { config: 'c' }, { c: '{"__proto__": 1, "constructor": 2}' })
-  assert.equal(found.map(({ setting }) => setting).sort(), ['CLIENTELE___PROTO__', '__proto__', 'constructor'])
+  const found = faults({ CLIENTELE___PROTO__: 'x' }, { config: 'c' }, { c: '{"toString": 1, "constructor": 2}' })
+  assert.equal(found.map(({ setting }) => setting).sort(), ['CLIENTELE___PROTO__', 'constructor', 'toString'])
+  const [refused] = faults({}, { config: 'c' }, { c: '{"__proto__": 1}' }).map(describeConfigFault)
+  assert.match(String(refused), 'a member named __proto__ at line 1, column 2')
 })
+
+const jsonFiles: ReadonlyArray<readonly [setting: string, value: (path: string) => string]> = [
+  ['config', (path) => path],
+  ['provider-metadata-file', (path) => path],
+  ['registration-policy', (path) => path],
+  ['resource-policy', (path) => path],
+  ['login-page-keys', (path) => path],
+  ['software-statement-issuers', (path) => `https://issuer.example=${path}`],
+]
+
+for (const [setting, value] of jsonFiles)
+  configuration(`where the JSON of ${setting} is broken, the fault has its line and column, and nothing of it`, () => {
+    const directory = mkdtempSync(join(tmpdir(), 'clientele-test-'))
+    const path = join(directory, 'settings.json')
+    for (const [text, where] of [
+      ['{\n  "distinctive": "secret",\n}\n', 'is not valid JSON at line 3, column 1: leave out the comma before }'],
+      ['{"distinctive": 1,\n "distinctive": "secret"}', 'repeats the name of a member at line 2, column 2'],
+    ] as const) {
+      writeFileSync(path, text)
+      const [fault, ...more] = faults({}, { [setting]: value(path) }, { [path]: text }).map(describeConfigFault)
+      assert.equal(more, [])
+      assert.match(String(fault), where)
+      assert.not.match(String(fault), /distinctive|secret/)
+    }
+    rmSync(directory, { recursive: true })
+  })
 
 const brokenValues: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   [

@@ -126,6 +126,21 @@ Split('a broken line spoils no other line, and a file that is cut off has a brok
   assert.equal(await outcomes('', 'keycloak'), [])
 })
 
+Split('a record that is no JSON is told with the line of its flaw, also within a record of several lines', async () => {
+  const flaws = async (text: string, format: keyof typeof clientFormats) => {
+    const all: Array<string> = []
+    const chunks = (async function* () {
+      yield await Promise.resolve(text)
+    })()
+    for await (const { read } of readRecords(chunks, clientFormats[format]))
+      if (read.kind === 'broken')
+        all.push(...read.faults.map(({ description }) => description.replace(/.* correct it/, '')))
+    return all
+  }
+  assert.equal(await flaws('{"client_id":"a"}\n{"client_id"}\n', 'node-oidc-provider'), [' (line 2)'])
+  assert.equal(await flaws('[\n\n {\n  "client_id": "a",\n  "b": 1,,\n }\n]', 'connect2id'), [' (line 5)'])
+})
+
 Split('lines, arrays and single objects of one format are told apart', async () => {
   const client = '{"client_id":"a","redirect_uris":[]}'
   const pretty = JSON.stringify(JSON.parse(client), null, 2)

@@ -127,7 +127,7 @@ dryRuns(
     const body = { redirect_uris, backchannel_logout_uri: 'https://10.0.0.5/out' }
     const { json } = await dryPost(service, body)
     const warnings = JSON.parse(JSON.stringify(json['warnings'])).map(
-      ({ pointer, warning, description }: Readonly<Record<string, string>>) => [pointer, warning, typeof description],
+      ({ pointer, rule, description }: Readonly<Record<string, string>>) => [pointer, rule, typeof description],
     )
     assert.equal(warnings, [
       ['/backchannel_logout_uri', 'logout-not-sent', 'string'],
@@ -149,6 +149,55 @@ dryRuns(
     }
   },
 )
+
+dryRuns('unknown members are told with what may be meant, to the operator without their names', async ({ service }) => {
+  const body = { redirect_uris, scpoe: 'openid', 'client_nme#de': 'Laden', zzz_of_the_client: true }
+  const { json } = await dryPost(service, body)
+  assert.equal(
+    json['warnings'],
+    [
+      ['/scpoe', 'is unknown: did you mean scope?'],
+      ['/client_nme#de', 'is unknown: did you mean client_name with the language tag?'],
+      ['/zzz_of_the_client', 'is unknown'],
+    ].map(([pointer, text]) => ({
+      pointer,
+      rule: 'unknown-member',
+      description: `The member was left out, because it ${text}`,
+    })),
+  )
+  const registered = await register(service, body)
+  assert.not('warnings' in registered.json)
+  const { stderr } = service.output()
+  const lines = stderr.split('\n').filter((line) => line.includes('"a client sent members that were left out"'))
+  const [line] = lines.map((each) => JSON.parse(each)).filter((each) => each.client_id === registered.json['client_id'])
+  assert.equal([line.level, line.members, line.remedies.length], ['info', 3, 3])
+  assert.match(line.remedies.join(), 'did you mean scope?')
+  for (const name of ['scpoe', 'client_nme', 'zzz_of_the_client']) assert.not.match(stderr, name)
+})
+
+dryRuns('with registration-warnings the answers have the same warnings, and an update may repeat them', async () => {
+  const service = await startService({ CLIENTELE_REGISTRATION_WARNINGS: 'true' })
+  const registered = await register(service, { redirect_uris, scpoe: 'openid' })
+  const warnings = [
+    {
+      pointer: '/scpoe',
+      rule: 'unknown-member',
+      description: 'The member was left out, because it is unknown: did you mean scope?',
+    },
+  ]
+  assert.equal([registered.status, registered.json['warnings']], [200, warnings])
+  assert.not('warnings' in (await register(service, { redirect_uris })).json)
+  const { path, token } = configurationOf(registered)
+  const { client_id, client_secret, redirect_uris: uris } = registered.json
+  const repeated = { client_id, client_secret, redirect_uris: uris, warnings }
+  const updated = await send(service, path, { method: 'PUT', token, json: repeated })
+  assert.equal([updated.status, 'warnings' in updated.json], [200, false])
+  const again = { token: String(updated.json['registration_access_token']), method: 'PUT' }
+  const unknown = await send(service, path, { ...again, json: { client_id, redirect_uris, scpoe: 1 } })
+  assert.equal(unknown.json['warnings'], warnings)
+  await service.stop()
+  discard(service.dataDir)
+})
 
 dryRuns('a preset identifier stays free, and a preset secret is not told', async ({ service }) => {
   const preset = { redirect_uris, preferred_client_id: 'dry-run', preferred_client_secret: 'x'.repeat(32) }

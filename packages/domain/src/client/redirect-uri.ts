@@ -1,6 +1,6 @@
 import type { RuleId } from '../codec/rule-texts.js'
 import { type PrivateUseSchemes, isPrivateUse, isRefusedScheme } from './private-use-scheme.js'
-import { type UriParts, isLoopback, isWebScheme, uriParts } from './uri.js'
+import { type UriParts, hasWildcard, isLoopback, isWebScheme, uriParts } from './uri.js'
 
 export type ApplicationType = 'web' | 'native'
 
@@ -55,7 +55,7 @@ export const redirectUriFault =
   (uri: string): RuleId | undefined => {
     const parts = uriParts(uri)
     if (isRefusedScheme(parts.scheme)) return 'uri-scheme'
-    if (`${parts.authority ?? ''}${parts.path}`.includes('*')) return 'redirect-uri-wildcard'
+    if (hasWildcard(parts)) return 'redirect-uri-wildcard'
     if (hasParameter(parts.query, answer)) return 'redirect-uri-query'
     return applicationType === 'web' ? webFault(parts, implicit) : nativeFault(parts, schemes)
   }

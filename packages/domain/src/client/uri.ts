@@ -66,6 +66,14 @@ export const uriFault = (text: string): RuleId | undefined => {
   return authorityFault(parts) ?? (dotSegment.test(parts.path) ? 'uri-dot-segment' : undefined)
 }
 
+export const hasWildcard = ({ authority = '', path }: UriParts): boolean => `${authority}${path}`.includes('*')
+
+/** The same for a redirection URI: where a pattern is no host, the remedy is that for patterns (RFC 9700 §2.1). */
+export const redirectionUriFault = (text: string): RuleId | undefined => {
+  const rule = uriFault(text)
+  return rule === 'uri-host' && hasWildcard(uriParts(text)) ? 'redirect-uri-wildcard' : rule
+}
+
 export const webUriFault = (text: string): RuleId | undefined =>
   uriFault(text) ?? (webScheme.test(text) ? undefined : 'web-uri')
 

@@ -7,6 +7,7 @@ import {
   httpsUriFault,
   isHostName,
   maxUriLength,
+  redirectionUriFault,
   requestUriFault,
   uriFault,
   uriParts,
@@ -50,7 +51,7 @@ export const webUri = judgedType(uriSchema, webUriFault)
 export const httpsUri = judgedType(uriSchema, httpsUriFault)
 /** A URI that this service requests. */
 export const fetchedUri = judgedType(uriSchema, fetchedUriFault)
-export const uris = listType(uri, maxEntries)
+export const redirectionUris = listType(judgedType(uriSchema, redirectionUriFault), maxEntries)
 // With # and the SHA-256 of the document
 const requestUriSchema = { ...uriSchema, maxLength: maxUriLength + 44 }
 export const requestUris = listType(judgedType(requestUriSchema, requestUriFault), maxEntries)

@@ -1,6 +1,16 @@
 // The operator's policy
 export { decodeRegistrationPolicy, type PolicyFault } from '../policy/decode-registration-policy.js'
 export { adjustmentTexts, type Adjustment, type AdjustmentId } from '../registration/adjustments.js'
+export {
+  droppedMembers,
+  droppedText,
+  droppedWarnings,
+  presetMembers,
+  repeatedMembers,
+  type DroppedWarning,
+  type Warning,
+} from '../client/dropped-members.js'
+export { nearestName } from '../codec/nearest-name.js'
 export { warningsOf, type MetadataWarning, type WarningId } from '../registration/metadata-warnings.js'
 export { noCeilings, noPolicy, type RegistrationPolicy } from '../policy/registration-policy.js'
 export { type SignedBodiesPolicy } from '../policy/signed-bodies-policy.js'

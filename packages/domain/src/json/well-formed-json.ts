@@ -2,9 +2,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import { type InvalidRequest, invalidBody, invalidRequest } from '../errors.js'
-import { type Fault, reportedFaults, escapeStep, maxReported } from '../codec/fault.js'
+import { type Fault, reportedFaults, maxReported } from '../codec/fault.js'
 import { maxDepth } from '../codec/json-object.js'
 import { ruleTexts } from '../codec/rule-texts.js'
+import { type Place, flawIn, inside, isValidName, isValidText, top } from './json-flaw.js'
 
 // RFC 8259 §6: readers of JSON store a number as a double (IEEE 754), and write another number where it does not fit.
 // A double represents any 15 digits with an exponent of two digits. Matches within strings cost time only.
@@ -25,18 +26,6 @@ export const isExactNumber = (text: string): boolean => {
   if (!suspicious.test(text)) return true
   const written = String(Number(text))
   return written === text || decimalOf(written) === decimalOf(text)
-}
-
-const maxPointerLength = 128
-
-// The pointer to a value, or to its parent where a name in the path is too long to report.
-type Place = { readonly pointer: string; readonly isCut: boolean }
-
-const inside = ({ pointer, isCut }: Place, name: string): Place => {
-  const longer = isCut || name.length > maxPointerLength ? '' : `${pointer}/${escapeStep(name)}`
-  return longer === '' || longer.length > maxPointerLength
-    ? { pointer, isCut: true }
-    : { pointer: longer, isCut: false }
 }
 
 const membersOf = (value: unknown): ReadonlyArray<readonly [string, unknown]> =>
@@ -66,7 +55,7 @@ export const changedNumbers = (text: string, value: unknown): ReadonlyArray<stri
   const marked = text.replace(stringOrNumber, (token) =>
     token.startsWith('"') || isExactNumber(token) ? token : `"${token}"`,
   )
-  return marked === text ? [] : placesOf([], value, JSON.parse(marked), { pointer: '', isCut: false })
+  return marked === text ? [] : placesOf([], value, JSON.parse(marked), top)
 }
 
 const allButColons = /(?:[^":]+|"[^"\\]*(?:\\.[^"\\]*)*")+/g
@@ -75,70 +64,87 @@ const allButColons = /(?:[^":]+|"[^"\\]*(?:\\.[^"\\]*)*")+/g
 // of strings.
 const membersInText = (text: string): number => text.replace(allButColons, '').length
 
-const isValidText = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
-const isValidName = (name: string): boolean => isValidText(name) && name !== '__proto__'
-
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-type Flaw = 'too deep' | 'unsound'
-
 const plus =
   (depth: number) =>
-  (sum: number | Flaw, child: unknown): number | Flaw => {
-    if (typeof sum !== 'number') return sum
-    const members = survey(child, depth)
-    return typeof members === 'number' ? sum + members : members
+  (sum: number | undefined, child: unknown): number | undefined => {
+    const members = sum === undefined ? undefined : survey(child, depth)
+    return sum === undefined || members === undefined ? undefined : sum + members
   }
 
-// The number of members, or a flaw. Each object is visited once, because bodies may be large.
-const survey = (value: unknown, depth: number): number | Flaw => {
-  if (typeof value === 'string') return isValidText(value) ? 0 : 'unsound'
+// The number of members; undefined for a value that is too deep, or has texts that readers refuse. Each object is
+// visited once, because bodies may be large.
+const survey = (value: unknown, depth: number): number | undefined => {
+  if (typeof value === 'string') return isValidText(value) ? 0 : undefined
   if (!isObject(value)) return 0
-  if (depth === 0) return 'too deep'
-  if (Array.isArray(value)) return value.reduce<number | Flaw>(plus(depth - 1), 0)
+  if (depth === 0) return undefined
+  if (Array.isArray(value)) return value.reduce<number | undefined>(plus(depth - 1), 0)
   const names = Object.keys(value)
   const sum = plus(depth - 1)
   return names.every(isValidName)
-    ? names.reduce<number | Flaw>((members, name) => sum(members, value[name]), names.length)
-    : 'unsound'
+    ? names.reduce<number | undefined>((members, name) => sum(members, value[name]), names.length)
+    : undefined
 }
 
-const refuse = (description: string): E.Either<InvalidRequest, never> => E.left(invalidRequest(description))
+/** What is wrong with a JSON text, as the end of a sentence about it, and its faults where they have places. */
+export type JsonFault = {
+  readonly text: string
+  readonly line?: number
+  readonly faults?: RNEA.ReadonlyNonEmptyArray<Fault>
+}
 
-const refuseUnsound = (text: string, value: unknown): E.Either<InvalidRequest, unknown> => {
-  const members = survey(value, maxDepth)
-  if (members === 'too deep') return refuse('The JSON body is nested deeper than 32 levels: flatten it')
-  if (members === 'unsound')
-    return refuse('The JSON body holds a lone surrogate, a NUL character or a member named __proto__: leave it out')
+const noFlaw: JsonFault = { text: 'is not valid JSON' }
+
+const faultIn = (text: string): JsonFault => {
+  const flaw = flawIn(text)
+  if (flaw?.pointer === undefined) return flaw ?? noFlaw
+  const { pointer, line, text: description } = flaw
+  return {
+    text: description,
+    line,
+    faults: [{ pointer, rule: 'repeated-name', description: `The body ${description}` }],
+  }
+}
+
+const parsed = (text: string): E.Either<JsonFault, unknown> => {
+  const value = E.tryCatch(
+    (): unknown => JSON.parse(text),
+    () => faultIn(text),
+  )
+  if (E.isLeft(value)) return value
+  const members = survey(value.right, maxDepth)
   // RFC 8259 §4: names within an object should be unique; readers treat repeated names differently
-  return members === membersInText(text)
-    ? E.right(value)
-    : refuse('The JSON body repeats the name of a member: send each once')
+  return members === membersInText(text) ? value : E.left(faultIn(text))
+}
+
+const changedAt = (pointers: RNEA.ReadonlyNonEmptyArray<string>): JsonFault => {
+  const { text: description } = ruleTexts.number
+  const faults = reportedFaults(
+    RNEA.map((pointer: string): Fault => ({ pointer, rule: 'number', description }))(pointers),
+  )
+  return { text: `has a number at ${pointers[0] || 'its top'} that changes when it is read: write a string`, faults }
+}
+
+/** A JSON text as one value that every reader understands alike, or its first fault. Linear in the length of the text. */
+export const readJson = (text: string): E.Either<JsonFault, unknown> => {
+  const value = parsed(text)
+  if (E.isLeft(value)) return value
+  const changed = changedNumbers(text, value.right)
+  return RA.isNonEmpty(changed) ? E.left(changedAt(changed)) : value
+}
+
+const refusal = ({ text, faults }: JsonFault): InvalidRequest =>
+  faults === undefined ? invalidRequest(`The body ${text}`) : invalidBody(faults)
+
+/** The JSON text of a body as one value that every reader understands alike. */
+export const parseWellFormedJson = (text: string): E.Either<InvalidRequest, unknown> => {
+  const value = readJson(text)
+  return E.isLeft(value) ? E.left(refusal(value.left)) : value
 }
 
 /**
  * A JSON text as one value; inexact numbers are accepted, because it is the payload of a token, which is not stored.
  */
-export const parseTokenJson = (text: string): E.Either<InvalidRequest, unknown> => {
-  const parsed = E.tryCatch(
-    (): unknown => JSON.parse(text),
-    () => invalidRequest('The body is not valid JSON: send one object in UTF-8, without a byte order mark'),
-  )
-  return E.isLeft(parsed) ? parsed : refuseUnsound(text, parsed.right)
-}
-
-const description = ruleTexts.number.text
-
-const refuseChanged = (pointers: RNEA.ReadonlyNonEmptyArray<string>): InvalidRequest =>
-  invalidBody(
-    reportedFaults(RNEA.map((pointer: string): Fault => ({ pointer, rule: 'number', description }))(pointers)),
-  )
-
-/** A JSON text as one value that every reader understands alike, or its fault. Linear in the length of the text. */
-export const parseWellFormedJson = (text: string): E.Either<InvalidRequest, unknown> => {
-  const parsed = parseTokenJson(text)
-  if (E.isLeft(parsed)) return parsed
-  const changed = changedNumbers(text, parsed.right)
-  return RA.isNonEmpty(changed) ? E.left(refuseChanged(changed)) : parsed
-}
+export const parseTokenJson = parsed

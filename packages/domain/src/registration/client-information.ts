@@ -2,8 +2,10 @@ import { jsonInOrder } from '../codec/json-object.js'
 import { type Adjustment, adjustmentsOf } from './adjustments.js'
 import type { MetadataWarning } from './metadata-warnings.js'
 import {
+  type DroppedWarning,
   addedMembers,
   droppedMembers,
+  droppedWarnings,
   presetMembers,
   repeatedMembers,
   reportedNames,
@@ -32,13 +34,13 @@ export interface ClientDescription extends ClientMetadata {
 /**
  * The answer to a dry run: the client without credentials, which only a registration issues. `added` contains the
  * defaults and the claims of the software statement; `adjustments` the reasons for others. `dropped` names unknown members: 50 at most, each cut to 80
- * characters. `warnings` are for the operator.
+ * characters. `warnings` say the same in words, and what of the metadata the service does not use.
  */
 export interface ClientPreview extends ClientMetadata {
   readonly added: Readonly<Record<string, unknown>>
   readonly adjustments: ReadonlyArray<Adjustment>
   readonly dropped: ReadonlyArray<string>
-  readonly warnings: ReadonlyArray<MetadataWarning>
+  readonly warnings: ReadonlyArray<MetadataWarning | DroppedWarning>
   readonly client_id?: string
   readonly client_id_issued_at?: number
   readonly registration_client_uri?: string
@@ -76,14 +78,21 @@ export const clientWithCredentials =
   (client: RegisteredClient): ClientDescription =>
     (isDocumented(client) ? clientDescription : clientInformation)(registrationEndpoint)(client)
 
+const toldOfDropped = (
+  names: ReadonlyArray<string>,
+  warnings: ReadonlyArray<MetadataWarning>,
+): Pick<ClientPreview, 'dropped' | 'warnings'> => ({
+  dropped: reportedNames(names),
+  warnings: [...droppedWarnings(names), ...warnings],
+})
+
 export const previewOfRegistration =
   (sent: unknown, warnings: ReadonlyArray<MetadataWarning>) =>
   ({ metadata }: RegisteredClient): ClientPreview => ({
     ...metadata,
     added: addedMembers(sent, metadata),
     adjustments: adjustmentsOf(sent, metadata),
-    dropped: reportedNames(droppedMembers(sent, presetMembers)),
-    warnings,
+    ...toldOfDropped(droppedMembers(sent, presetMembers), warnings),
   })
 
 /** A member that an update changes; the values of a credential are left out. */
@@ -122,8 +131,7 @@ export const previewOfUpdate =
   (client: RegisteredClient): ClientPreview => ({
     added: addedMembers(sent, client.metadata),
     adjustments: adjustmentsOf(sent, client.metadata),
-    dropped: reportedNames(droppedMembers(sent, repeatedMembers)),
-    warnings,
+    ...toldOfDropped(droppedMembers(sent, repeatedMembers), warnings),
     client_id: client.client_id,
     client_id_issued_at: client.client_id_issued_at,
     registration_client_uri: registrationClientUri(registrationEndpoint, client.client_id),

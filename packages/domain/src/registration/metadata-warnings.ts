@@ -1,5 +1,6 @@
 // Warnings for the operator about valid metadata: it names a URI that this service does not request, by its settings.
 import type { ClientMetadata } from '../client/client-metadata.js'
+import type { Warning } from '../client/dropped-members.js'
 import { isIpAddress } from '../client/ip-address.js'
 import { uriParts } from '../client/uri.js'
 import type { RegistrationSettings } from './registration-settings.js'
@@ -15,19 +16,13 @@ const texts = {
 
 export type WarningId = keyof typeof texts
 
-export type MetadataWarning = {
-  /** RFC 6901 */
-  readonly pointer: string
-  readonly warning: WarningId
-  /** Never contains the value. */
-  readonly description: string
-}
+export type MetadataWarning = Warning<WarningId>
 
 type FetchedMember = 'backchannel_logout_uri' | 'sector_identifier_uri' | 'jwks_uri'
 
 const warning = (member: FetchedMember, id: WarningId): MetadataWarning => ({
   pointer: `/${member}`,
-  warning: id,
+  rule: id,
   description: `${member} ${texts[id]}`,
 })
 

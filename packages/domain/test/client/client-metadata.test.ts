@@ -21,6 +21,7 @@ ClientMetadata('the faults that are tried break every rule of metadata, and ever
   const elsewhere = [
     'json-object',
     'number',
+    'repeated-name',
     'more-faults',
     'lifetime',
     'registration-scope',

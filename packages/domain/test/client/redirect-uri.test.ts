@@ -27,6 +27,22 @@ RedirectUri('a wildcard is told as one wherever it stands, and a parameter whate
   assert.is(web('https://rp.example/?a=b&code=of-the-client'), 'redirect-uri-query')
 })
 
+// What is wrong in another way than by its pattern, so that leaving out the * would not help.
+const otherwise = ['uri', 'uri-fragment', 'uri-user-info', 'uri-dot-segment', 'uri-scheme']
+const patterns = fc
+  .tuple(fc.oneof(any, fc.webUrl()), fc.nat())
+  .map(([uri, at]) => `${uri.slice(0, 9 + (at % uri.length))}*${uri.slice(9 + (at % uri.length))}`)
+  .filter((uri) => `${uriParts(uri).authority ?? ''}${uriParts(uri).path}`.includes('*'))
+
+it('of a URI with a wildcard, the remedy for wildcards is told, in every member of them', [patterns], (uri) => {
+  for (const member of ['redirect_uris', 'post_logout_redirect_uris', 'claims_redirect_uris'])
+    for (const application_type of ['web', 'native']) {
+      const { faults } = validate({ application_type, redirect_uris: ['https://rp.example/'], [member]: [uri] })
+      const [fault] = faults.filter(({ pointer }) => pointer === `/${member}/0`)
+      assert.ok(fault !== undefined && ['redirect-uri-wildcard', ...otherwise].includes(fault.rule), fault?.rule)
+    }
+})
+
 it('a web client has https, and http on the loopback', [webRedirectUri()], (uri) => assert.is(web(uri), undefined))
 
 it('a web client with the implicit grant has https and no loopback', [implicitRedirectUri()], (uri) =>

@@ -17,7 +17,7 @@ and \`packages/domain/src/codec/rule-texts.ts\`; [client-metadata.schema.json](c
 for programs, as far as JSON Schema can express it.
 
 - **Stored**: the members below, each exactly as sent. The response contains them and the defaults.
-- **Dropped**: members that are not listed; this is not a fault (RFC 7591 §2). A dry run (\`?dry_run=true\`) names them in \`dropped\`.
+- **Dropped**: members that are not listed; this is not a fault (RFC 7591 §2). A dry run (\`?dry_run=true\`) names them in \`dropped\`, and in \`warnings\` what may be meant.
 - **Languages**: ${tagged}
   may also come with a language tag, as in \`client_name#fr\`; at most 64 of them in all (RFC 7591 §2.2).
 - **Limits**: a list has at most 32 entries (\`contacts\` 10), none of them twice. \`null\` and \`""\` are values like any

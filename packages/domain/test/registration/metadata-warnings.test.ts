@@ -15,7 +15,7 @@ const careful = { ...on, allowsAddress: (address: string) => !isPrivate(address)
 const reported =
   (...given: Parameters<typeof warningsOf>) =>
   (metadata: Parameters<ReturnType<typeof warningsOf>>[0]) =>
-    warningsOf(...given)(metadata).map(({ pointer, warning }) => `${pointer} ${warning}`)
+    warningsOf(...given)(metadata).map(({ pointer, rule }) => `${pointer} ${rule}`)
 
 const unreached = [
   'https://10.0.0.5/out',

@@ -43,5 +43,5 @@ export const loginPageKeys: Parse<LoginPageKey> = (file) =>
   pipe(
     readPublicKeys(readFile, file),
     E.map((jwks) => ({ kind: 'public' as const, jwks })),
-    E.mapLeft(() => 'the path of a JSON file with a JWK Set of public keys only (RFC 7517 section 5)'),
+    E.mapLeft((reason) => `the path of a JSON file with a JWK Set of public keys only (RFC 7517 section 5): ${reason}`),
   )

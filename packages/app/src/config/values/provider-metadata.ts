@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonObject, maxDepth, ownMembers, parseWellFormedJson } from '@clientele/domain'
+import { type JsonObject, isJsonObject, maxDepth, ownMembers, readJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ReadFile } from './read-file.js'
@@ -8,8 +8,8 @@ const isOwn = (json: JsonObject): boolean => ownMembers.some((name) => Object.ha
 
 const jsonObjectOf = (text: string): E.Either<string, JsonObject> =>
   pipe(
-    parseWellFormedJson(text),
-    E.mapLeft(() => 'a file with one JSON object'),
+    readJson(text),
+    E.mapLeft((fault) => `a file with one JSON object: it ${fault.text}`),
     E.filterOrElse(isJsonObject(maxDepth), () => 'a file with one JSON object'),
   )
 

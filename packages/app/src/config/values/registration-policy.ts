@@ -1,9 +1,4 @@
-import {
-  type RegistrationPolicy,
-  decodeRegistrationPolicy,
-  isPlainObject,
-  parseWellFormedJson,
-} from '@clientele/domain'
+import { type RegistrationPolicy, decodeRegistrationPolicy, isPlainObject, readJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ReadFile } from './read-file.js'
@@ -13,8 +8,8 @@ export type PolicyFile = { readonly json: object; readonly policy: RegistrationP
 
 const policyOf = (text: string): E.Either<ReadonlyArray<string>, PolicyFile> =>
   pipe(
-    parseWellFormedJson(text),
-    E.mapLeft((): ReadonlyArray<string> => ['is not well-formed JSON']),
+    readJson(text),
+    E.mapLeft((fault): ReadonlyArray<string> => [fault.text]),
     E.flatMap((json) =>
       pipe(
         decodeRegistrationPolicy(json),

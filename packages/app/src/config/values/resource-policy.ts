@@ -1,4 +1,4 @@
-import { type ResourcePolicy, decodeResourcePolicy, parseWellFormedJson } from '@clientele/domain'
+import { type ResourcePolicy, decodeResourcePolicy, readJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ReadFile } from './read-file.js'
@@ -12,8 +12,8 @@ export const readResourcePolicy =
       E.mapLeft((code) => [`cannot be read (${code})`]),
       E.flatMap((text) =>
         pipe(
-          parseWellFormedJson(text),
-          E.mapLeft(() => ['is not well-formed JSON']),
+          readJson(text),
+          E.mapLeft((fault) => [fault.text]),
         ),
       ),
       E.flatMap((json) =>

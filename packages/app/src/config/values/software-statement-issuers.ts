@@ -16,6 +16,6 @@ export const softwareStatementIssuer =
     return pipe(
       readPublicKeys(readFile, path.join('=')),
       E.map((jwks) => ({ issuer, jwks })),
-      E.mapLeft(() => `${rule}; of these files, one cannot be read or holds no set of public keys`),
+      E.mapLeft((reason) => `${rule}: ${reason}`),
     )
   }

@@ -92,7 +92,12 @@ const redirectAttacks: ReadonlyArray<Attack> = [
     'https://rp.example/cb\u00a0',
     'https://rp.example/cb\u007f',
   ),
-  redirects('45 a wildcard as host', 'uri-host')('https://*/cb', 'https://*.example.com/cb', 'https://rp.*/cb'),
+  redirects('45 a wildcard as host or port', 'redirect-uri-wildcard')(
+    'https://*/cb',
+    'https://*.example.com/cb',
+    'https://rp.*/cb',
+    'http://localhost:*/cb',
+  ),
   redirects('45 a wildcard in the path', 'redirect-uri-wildcard')('https://rp.example/*', 'https://rp.example/a*b'),
   redirects('45 a pattern', 'uri')('regexp=.*', 'https://rp.example/[a-z]', '^https://rp.example/'),
   redirects('46 http elsewhere, for web', 'redirect-uri-web')(

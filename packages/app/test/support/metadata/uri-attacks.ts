@@ -13,7 +13,7 @@ const badAnywhere: Readonly<Record<string, ReadonlyArray<string>>> = {
     '',
     ' https://rp.example/',
   ],
-  'uri-host': ['https:/evil.com', 'https://*.example.com/', 'https://127.1/x', 'https://rp.example:0/'],
+  'uri-host': ['https:/evil.com', 'https://127.1/x', 'https://rp.example:0/'],
   'uri-dot-segment': ['https://rp.example/../x'],
 }
 const refusedSchemes = ['javascript:alert(1)', 'data:text/html,hello', 'ftp://rp.example/x']
@@ -43,6 +43,8 @@ const httpsMembers = [
 const fetchedMembers = ['sector_identifier_uri', 'backchannel_logout_uri']
 const lists = ['post_logout_redirect_uris', 'claims_redirect_uris']
 
+const wildcardHost = { 'uri-host': ['https://*.example.com/'] }
+
 const ofEachRule = (rules: Readonly<Record<string, ReadonlyArray<string>>>, member: string): ReadonlyArray<Attack> =>
   Object.entries(rules).map(([rule, uris]) => values('54', member, rule)(...uris))
 
@@ -54,7 +56,10 @@ const entries = (member: string, rule: string, uris: ReadonlyArray<string>): Att
   )(...uris.map((uri) => ({ redirect_uris, [member]: [uri] })))
 
 export const uriAttacks: ReadonlyArray<Attack> = [
-  ...webMembers.flatMap((member) => ofEachRule({ ...badAnywhere, 'web-uri': otherSchemes }, member)),
+  ...webMembers.flatMap((member) => [
+    ...ofEachRule({ ...badAnywhere, 'web-uri': otherSchemes }, member),
+    ...ofEachRule(wildcardHost, member),
+  ]),
   ...httpsMembers.flatMap((member) =>
     ofEachRule({ ...badAnywhere, 'https-uri': [...otherSchemes, unencrypted] }, member),
   ),
@@ -70,6 +75,7 @@ export const uriAttacks: ReadonlyArray<Attack> = [
   ...lists.flatMap((member) =>
     Object.entries({
       ...badAnywhere,
+      'redirect-uri-wildcard': ['https://*.example.com/'],
       'uri-scheme': refusedSchemes,
       'redirect-uri-web': [privateUse, unencrypted],
     }).map(([rule, uris]) => entries(member, rule, uris)),

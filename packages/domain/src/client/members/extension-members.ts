@@ -17,7 +17,7 @@ import {
   texts,
   tokens,
   uri,
-  uris,
+  redirectionUris,
   webUri,
 } from '../value-types.js'
 import { contentOf, definedIn, languageTagged, ofClient, ofProvider, redirects } from './member.js'
@@ -98,7 +98,11 @@ export const federationMembers = {
   keywords: informational(texts, 'Words by which people find the client', languageTagged),
   information_uri: informational(webUri, 'A page with more about the client', languageTagged),
   signed_jwks_uri: definedIn('OpenID Federation §5.2.1')(httpsUri, 'Where its signed key set stands'),
-  claims_redirect_uris: definedIn('UMA Grant §2')(uris, 'Where people return after claims gathering', redirects),
+  claims_redirect_uris: definedIn('UMA Grant §2')(
+    redirectionUris,
+    'Where people return after claims gathering',
+    redirects,
+  ),
 }
 
 export const nfvMembers = {

@@ -10,7 +10,7 @@ import {
   scope,
   softwareStatement,
   text,
-  uris,
+  redirectionUris,
   webUri,
 } from '../value-types.js'
 import { definedIn, languageTagged, redirects } from './member.js'
@@ -19,7 +19,7 @@ const rfc7591 = definedIn('RFC 7591 §2')
 const openid = definedIn('OpenID Registration §2')
 
 export const redirectMember = {
-  redirect_uris: rfc7591(uris, 'Where the answer of the authorization endpoint may be sent', redirects),
+  redirect_uris: rfc7591(redirectionUris, 'Where the answer of the authorization endpoint may be sent', redirects),
 }
 
 export const oauthMembers = {

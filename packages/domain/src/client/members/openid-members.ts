@@ -1,6 +1,6 @@
 import { encryptionAlgorithm, signingAlgorithm, signingAlgorithmOrNone } from '../algorithms.js'
 import { booleanType, secondsType } from '../../codec/value-type.js'
-import { fetchedUri, httpsUri, requestUris, subjectType, tokens, uris, webUri } from '../value-types.js'
+import { fetchedUri, httpsUri, requestUris, subjectType, tokens, redirectionUris, webUri } from '../value-types.js'
 import { contentOf, definedIn, ofClient, ofProvider, redirects } from './member.js'
 
 const openid = definedIn('OpenID Registration §2')
@@ -36,7 +36,7 @@ export const openidMembers = {
 }
 
 export const logoutMembers = {
-  post_logout_redirect_uris: rpInitiated(uris, 'Where people may return after logout', redirects),
+  post_logout_redirect_uris: rpInitiated(redirectionUris, 'Where people may return after logout', redirects),
   frontchannel_logout_uri: frontchannel(webUri, 'Loaded by the browser at logout'),
   frontchannel_logout_session_required: frontchannel(booleanType, 'Whether iss and sid are added to it'),
   backchannel_logout_uri: backchannel(fetchedUri, 'Where logout tokens are sent'),

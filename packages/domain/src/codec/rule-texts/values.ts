@@ -8,6 +8,7 @@ export const valueRules = {
     'A number must keep its value when it is read as a double (IEEE 754) and written again: send it as a string',
     'RFC 8259 §6',
   ),
+  'repeated-name': rule('An object must not have two members of the same name: send each once', 'RFC 8259 §4'),
 
   string: rule('must be a string', 'RFC 7591 §2'),
   boolean: rule('must be true or false, without quotation marks', registration),

@@ -29,6 +29,8 @@ const badRedirectUris: ReadonlyArray<readonly [RuleId, string, SentMetadata]> = 
   ['redirect-uri-native', 'http://rp.example/cb', nativeClient],
   ['redirect-uri-wildcard', 'https://rp.example/*', plainClient],
   ['redirect-uri-wildcard', 'com.example:/*', nativeClient],
+  ['redirect-uri-wildcard', 'https://*.rp.example/cb', plainClient],
+  ['redirect-uri-wildcard', 'http://localhost:*/cb', nativeClient],
   ['redirect-uri-query', 'https://rp.example/cb?a=b&state', plainClient],
   ['redirect-uri-query', 'https://rp.example/cb?st%61te=1', plainClient],
 ]
