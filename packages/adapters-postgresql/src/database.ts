@@ -1,6 +1,6 @@
 // Reads and writes of the store: each is one statement or one transaction, and is run again where that is right.
 import type { ConfirmReads, Unavailable } from '@clientele/domain'
-import { createOperations } from '@clientele/stored-rows'
+import { type WriteHealth, createOperations, createWriteHealth } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -15,7 +15,7 @@ import {
   type Values,
   createConnections,
 } from './connections.js'
-import { verdictOf } from './failures.js'
+import { reasonOfFailure, verdictOf } from './failures.js'
 import { createLane } from './lane.js'
 import { type Ask, deadlinesFromNow, repeat } from './repeat.js'
 import { findable } from './storable-text.js'
@@ -30,6 +30,8 @@ export type Write<Refusal, Result> = {
    * where running the write again has the same result.
    */
   readonly isDone?: (query: Query) => Promise<O.Option<Result>>
+  /** Whether it writes nothing, so that its success does not say that there is room. */
+  readonly isRead?: boolean
   /** The refusal of which an error is the sign, for example a violated constraint. */
   readonly refusalOf?: (error: unknown) => Refusal | undefined
 }
@@ -58,6 +60,8 @@ export type Database = ConfirmReads & {
     write: Write<Refusal, Result>,
     limit?: number,
   ) => TE.TaskEither<Refusal | Unavailable, Result>
+  /** Whether the last writes succeeded. */
+  readonly checkWrites: () => E.Either<Unavailable, void>
   readonly close: () => Promise<void>
 }
 
@@ -116,7 +120,8 @@ const confirmBy = (connections: Connections, deadline: number): Promise<E.Either
 const perform =
   <Refusal, Result>(
     connections: Connections,
-    { isDone = neverDone, refusalOf }: Write<Refusal, Result>,
+    health: WriteHealth,
+    { isDone = neverDone, refusalOf, isRead = false }: Write<Refusal, Result>,
     attempt: () => Attempt<Refusal, Result>,
     limit?: number,
   ): TE.TaskEither<Refusal | Unavailable, Result> =>
@@ -130,6 +135,9 @@ const perform =
     }
     const refusing = async (): Attempt<Refusal, Result> => {
       const outcome = await attempt()
+      const reason = E.isLeft(outcome) ? reasonOfFailure(outcome.left.error) : undefined
+      if (E.isLeft(outcome) && reason !== undefined) health.failed(reason, outcome.left.error)
+      if (E.isRight(outcome) && E.isRight(outcome.right) && !isRead) health.succeeded()
       doubt.isOpen = doubt.arose && !(E.isLeft(outcome) && outcome.left.verdict === 'in_doubt')
       const refusal = E.isLeft(outcome) ? refusalOf?.(outcome.left.error) : undefined
       return refusal === undefined ? outcome : E.right(E.left(refusal))
@@ -157,6 +165,7 @@ const defaultMaxTogether = 256
 export const createDatabase = (options: DatabaseOptions): Database => {
   const connections = createConnections(options)
   const { track, end } = createOperations()
+  const health = createWriteHealth()
   const confirmTogether = createLane<undefined, never, undefined>(
     async (all) => {
       const confirmed = await confirmBy(connections, deadlinesFromNow().ofRequest)
@@ -180,14 +189,16 @@ export const createDatabase = (options: DatabaseOptions): Database => {
     name: nameOf(options.url),
     maxTogether: options.maxTogether ?? defaultMaxTogether,
     run,
+    checkWrites: health.check,
     confirmReads: track(confirmTogether(undefined)),
     first: (statement, values) =>
       pipe(
         run(statement, values),
         TE.map(([row]) => row),
       ),
-    writeOnce: (write) => track(perform(connections, write, () => connections.run(write.run))),
-    transaction: (write, limit) => track(perform(connections, write, () => transact(connections, write), limit)),
+    writeOnce: (write) => track(perform(connections, health, write, () => connections.run(write.run))),
+    transaction: (write, limit) =>
+      track(perform(connections, health, write, () => transact(connections, write), limit)),
     close: async () => {
       await end()
       await connections.close()

@@ -49,6 +49,17 @@ export const verdictOf = (error: unknown): Verdict => {
   return verdicts[code] ?? 'undone'
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  [readOnly]: 'the database takes no writes: it is a standby, or read-only',
+  // disk_full
+  '53100': 'the disk of the database is full: free some space',
+  // io_error
+  '58030': 'the disk of the database fails: see its log',
+}
+
+/** Why no write succeeds; undefined where one alone failed, or for a moment. */
+export const reasonOfFailure = (error: unknown): string | undefined => reasons[sqlState(error)]
+
 /** insufficient_privilege */
 export const insufficientPrivilege = '42501'
 /** protocol_violation: a pooler that does not know a parameter of the connection. */

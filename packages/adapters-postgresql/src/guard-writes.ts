@@ -30,6 +30,7 @@ export const guardWrites = (db: Database, last: number): WriteGuard => {
       name: db.name,
       run: db.run,
       confirmReads: db.confirmReads,
+      checkWrites: db.checkWrites,
       first: db.first,
       writeOnce: (write) => guard(db.writeOnce(write)),
       transaction: (write, limit) => guard(db.transaction(write, limit)),

@@ -6,7 +6,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Database, Write } from './database.js'
-import { readOnly } from './failures.js'
+import { readOnly, reasonOfFailure } from './failures.js'
 import { absent } from './refusals.js'
 
 const oldestServer = 14
@@ -83,15 +83,25 @@ export const requireDurable = (db: Database, limit: number): TE.TaskEither<Store
   )
 
 const check: Write<Unavailable, void> = {
+  isRead: true,
   run: async (query) => {
     const [settings] = await query(selectSettings)
     if (!Settings.is(settings)) return E.left(unreadable)
     // As an error of PostgreSQL, so that the connection to a database that does not write is closed.
     if (settings.read_only !== 'off') throw Object.assign(new Error('the database is read-only'), { code: readOnly })
     const faults = faultsOf(settings)
-    return faults.length === 0 ? E.right(undefined) : E.left(unavailable(faults.join('; ')))
+    const reason = faults.join('; ')
+    return faults.length === 0 ? E.right(undefined) : E.left({ ...unavailable(reason), reason })
   },
 }
 
 /** Whether the database answers, takes writes and is durable now. */
-export const checkWritable = (db: Database): TE.TaskEither<Unavailable, void> => db.writeOnce(check)
+export const checkWritable = (db: Database): TE.TaskEither<Unavailable, void> =>
+  pipe(
+    db.writeOnce(check),
+    TE.mapLeft((failure) => ({
+      reason: reasonOfFailure(failure.detail) ?? 'the database does not answer',
+      ...failure,
+    })),
+    TE.flatMapEither(db.checkWrites),
+  )

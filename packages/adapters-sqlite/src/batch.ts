@@ -1,7 +1,17 @@
 import type { Commit } from '@clientele/domain'
+import { type WriteHealth, createWriteHealth } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { codeOf } from './store-refusal.js'
+
+/** Why no write succeeds, by the codes of SQLite; undefined for a reason that passes, or of one write alone. */
+const reasonOfFailure = (error: unknown): string | undefined => {
+  const code = codeOf(error)
+  if (code.startsWith('SQLITE_FULL')) return 'the disk of the database is full: free some space'
+  if (/^SQLITE_(READONLY|CANTOPEN|PERM)/.test(code))
+    return 'the database cannot be written: mount its file system for writing, and run the service as the user of its files'
+  return code.startsWith('SQLITE_IOERR') ? 'the disk of the database fails: see the log' : undefined
+}
 
 /** A pending write: run in the transaction, then notified whether it is on disk. */
 export type Write = {
@@ -49,7 +59,12 @@ const runTogether = (db: Database.Database, { rollback }: Statements, writes: Re
 }
 
 // A write that throws is undone, without effect on the others.
-const runOne = (db: Database.Database, statements: Statements, write: Write): ReadonlyArray<Write> => {
+const runOne = (
+  db: Database.Database,
+  statements: Statements,
+  write: Write,
+  failed: (error: unknown) => void,
+): ReadonlyArray<Write> => {
   statements.savepoint.run()
   try {
     write.run()
@@ -58,6 +73,7 @@ const runOne = (db: Database.Database, statements: Statements, write: Write): Re
     // A full disk undoes the whole transaction, savepoints included.
     if (!db.inTransaction) throw error
     statements.undo.run()
+    failed(error)
     write.fail(error)
     return []
   } finally {
@@ -76,9 +92,10 @@ const runAll = (
   db: Database.Database,
   statements: Statements,
   writes: ReadonlyArray<Write>,
+  failed: (error: unknown) => void,
 ): ReadonlyArray<Write> | undefined => {
   if (runTogether(db, statements, writes)) return writes
-  return E.isLeft(begin(statements)) ? undefined : writes.flatMap((write) => runOne(db, statements, write))
+  return E.isLeft(begin(statements)) ? undefined : writes.flatMap((write) => runOne(db, statements, write, failed))
 }
 
 /** Calls onFatal when the outcome of a commit is unknown: the process must end then. */
@@ -86,25 +103,44 @@ export const createBatches = (
   db: Database.Database,
   onFatal: (reason: unknown) => void,
   onCommit: (commit: Commit) => void = () => undefined,
+  health: WriteHealth = createWriteHealth(),
 ): Batches => {
   // SQLite must not wait for a lock, because that blocks the event loop; the write queue tries again.
   db.pragma('busy_timeout = 0')
   const statements = prepare(db)
+  const rowsChanged = db.prepare('SELECT total_changes()').pluck()
+  const noted = { changes: rowsChanged.get() }
+  const failed = (error: unknown): void => {
+    const reason = reasonOfFailure(error)
+    if (reason !== undefined) health.failed(reason, error)
+  }
+  // A commit that changed nothing says nothing of the disk.
+  const committed = (): void => {
+    const changes = rowsChanged.get()
+    if (changes !== noted.changes) health.succeeded()
+    noted.changes = changes
+  }
   return {
-    begin: () => begin(statements),
+    begin: () => {
+      const begun = begin(statements)
+      if (E.isLeft(begun)) failed(begun.left)
+      return begun
+    },
     commit: (writes) => {
       let committing = false
       try {
-        const done = runAll(db, statements, writes)
+        const done = runAll(db, statements, writes, failed)
         if (done === undefined) return writes
         committing = true
         const beganAt = performance.now()
         statements.commit.run()
         const seconds = (performance.now() - beganAt) / 1000
+        committed()
         for (const write of done) write.settle()
         onCommit({ writes: done.length, seconds })
       } catch (error) {
         if (db.inTransaction) statements.rollback.run()
+        failed(error)
         for (const write of writes) write.fail(error)
         if (committing && isUnknownOutcome(error)) onFatal(error)
       }

@@ -1,5 +1,5 @@
 import type { EpochSeconds, Store, StoreNeeds, StoreRefusal } from '@clientele/domain'
-import { digestKeyOf } from '@clientele/stored-rows'
+import { createWriteHealth, digestKeyOf } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -48,7 +48,8 @@ const storeOn = (
   { encryption, onFatal, onCommit, now }: StoreOptions,
   digestKey: string,
 ): Store => {
-  const connection = connectionTo(db, createBatches(db, onFatal, onCommit))
+  const health = createWriteHealth()
+  const connection = connectionTo(db, createBatches(db, onFatal, onCommit, health))
   const { queue, read } = connection
   return {
     digestKey,
@@ -71,7 +72,10 @@ const storeOn = (
     census: createCensus(connection),
     auditLog: createAuditLog(connection),
     ...createSealAnew(connection, encryption),
-    check: queue.write(() => E.right(void db.pragma('schema_version'))),
+    check: pipe(
+      queue.write(() => E.right(void db.pragma('schema_version'))),
+      TE.flatMapEither(health.check),
+    ),
     close: async () => {
       await queue.drained()
       await read(() => undefined)()

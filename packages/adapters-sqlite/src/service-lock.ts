@@ -3,7 +3,7 @@ import { reasonOf, storeRefusal } from '@clientele/stored-rows'
 import Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { chmodSync } from 'node:fs'
-import { codeOf } from './store-refusal.js'
+import { codeOf, refusalOfReadOnly } from './store-refusal.js'
 
 export type ServiceLock = { readonly release: () => void }
 
@@ -42,5 +42,6 @@ export const lockService = (file: string): E.Either<StoreRefusal, ServiceLock> =
     (error) =>
       codeOf(error).startsWith('SQLITE_BUSY')
         ? inUse(file)
-        : storeRefusal('unusable', `${file}.lock cannot be locked: ${reasonOf(error)}`),
+        : (refusalOfReadOnly(file, error) ??
+          storeRefusal('unusable', `${file}.lock cannot be locked: ${reasonOf(error)}`)),
   )

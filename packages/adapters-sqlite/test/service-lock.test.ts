@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { refusalOfReadOnly } from '../src/store-refusal.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 import { noLimits } from '@clientele/domain'
 import { encryptionWith } from './support/encryption.js'
@@ -89,5 +90,11 @@ lock(
     await restored.close()
   }),
 )
+
+lock('a read-only file system is one sentence, with the remedy', () => {
+  const error = Object.assign(new Error('EROFS: read-only file system, chmod'), { code: 'EROFS' })
+  assert.match(refusalOfReadOnly('/data/clientele.db', error)?.message ?? '', 'mount its file system for writing')
+  assert.is(refusalOfReadOnly('/data/clientele.db', new Error('another fault')), undefined)
+})
 
 lock.run()

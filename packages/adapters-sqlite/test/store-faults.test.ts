@@ -151,4 +151,44 @@ faults(
   }),
 )
 
+/** The store is asked and written to in turns until its answer is this one. */
+const untilReady = async (check: () => E.Either<unknown, void>, write: () => Promise<unknown>): Promise<number> => {
+  const began = performance.now()
+  while (E.isLeft(check())) {
+    assert.ok(performance.now() - began < 20_000, 'not ready again')
+    await write()
+    await pause(100)
+  }
+  return performance.now() - began
+}
+
+faults(
+  'after a write that found no room it is not ready, says why, and is ready when writes succeed again',
+  inFolder(async (file) => {
+    const layers = await openedLayers(file)
+    const { db, queue, health } = layers
+    const registry = createClientRegistry(layers, encryptionWith('the right key'))
+    assert.equal(health.check(), E.right(undefined))
+    db.pragma(`max_page_count = ${String(db.pragma('page_count', { simple: true }))}`)
+    const names = Array.from({ length: 40 }, (_, index) => `client-${1000 + index}`)
+    const outcomes = await Promise.all(names.map((name) => registry.addClient(exampleClient(name), O.none, noLimits)()))
+    assert.ok(outcomes.some(E.isLeft))
+    const unready = health.check()
+    assert.match(
+      E.isLeft(unready) ? (unready.left.reason ?? '') : '',
+      'the disk of the database is full: free some space',
+    )
+    // A commit that changes nothing finds room on any disk.
+    await done(queue.write(() => E.right(undefined)))
+    assert.ok(E.isLeft(health.check()))
+    db.pragma('max_page_count = 1000000')
+    let added = 0
+    const took = await untilReady(health.check, () =>
+      registry.addClient(exampleClient(`later-${1000 + (added += 1)}`), O.none, noLimits)(),
+    )
+    assert.ok(took > 4_000, `ready after ${took} ms, although a small write may find room on a full disk`)
+    db.close()
+  }),
+)
+
 faults.run()

@@ -50,8 +50,8 @@ export type InvalidSettings = Described<'invalid_settings'> & { readonly faults:
 export type UnknownOperatorToken = Described<'unknown_operator_token'>
 /** No initial access token in force has the id. */
 export type UnknownInitialAccessToken = Described<'unknown_initial_access_token'>
-/** The store cannot answer now; detail is for the log only. */
-export type Unavailable = { readonly error: 'unavailable'; readonly detail: unknown }
+/** The store cannot answer now; detail is for the log only, and reason, where there is one, for everybody who asks. */
+export type Unavailable = { readonly error: 'unavailable'; readonly detail: unknown; readonly reason?: string }
 
 /** The filter selects another number of clients than the operator has confirmed. */
 export type CountChanged = Described<'count_changed'> & { readonly count: number }

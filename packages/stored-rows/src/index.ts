@@ -41,6 +41,7 @@ export {
   createSealingSteps,
 } from './sealing-steps.js'
 export { type Operations, createOperations } from './operations.js'
+export { type WriteHealth, createWriteHealth } from './write-health.js'
 export { type ReadRow, readReadableRows, readRow, readRows, type UnreadableRow, unreadableRow } from './read-row.js'
 export { type ReplacementProofs, hasSameClients, replacementProofs } from './session-replacement.js'
 export { type SessionRow, toSessionRow, sessionContext, unreadableSession, fromSessionRow } from './session-row.js'

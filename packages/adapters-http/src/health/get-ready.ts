@@ -7,10 +7,12 @@ import type { HealthPorts, HealthReport } from '../ports.js'
 
 type Checked = Pick<HealthReport, 'name' | 'status'> & Partial<HealthReport>
 
-const run = async ({ name, check }: HealthPorts['checks'][number]): Promise<Checked> => ({
-  name,
-  status: E.isRight(await check()) ? 'ok' : 'failed',
-})
+const run = async ({ name, check }: HealthPorts['checks'][number]): Promise<Checked> => {
+  const outcome = await check()
+  if (E.isRight(outcome)) return { name, status: 'ok' }
+  const { reason } = outcome.left
+  return { name, status: 'failed', ...(reason === undefined ? {} : { detail: reason }) }
+}
 
 const failed = (name: string, holds: boolean): ReadonlyArray<Checked> => (holds ? [{ name, status: 'failed' }] : [])
 

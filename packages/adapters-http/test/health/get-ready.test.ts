@@ -41,6 +41,15 @@ health('ready is 503 when one fails, and says which, not why', async () => {
   assert.equal(membersOf(answer), { status: 'unavailable', checks })
 })
 
+health('ready has the reason that a check has for everybody', async () => {
+  const full = { ...unavailable('SQLITE_FULL of /secret/path'), reason: 'the disk is full: free some space' }
+  const answer = await ready([{ name: 'store', check: TE.left(full) }])
+  assert.equal(membersOf(answer), {
+    status: 'unavailable',
+    checks: [{ name: 'store', status: 'failed', detail: 'the disk is full: free some space' }],
+  })
+})
+
 health('while draining it is 503, although every check holds', async () => {
   const answer = await ready([good], true)
   assert.is(answer.status, 503)

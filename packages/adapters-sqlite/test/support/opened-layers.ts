@@ -1,3 +1,4 @@
+import { type WriteHealth, createWriteHealth } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Batches, createBatches } from '../../src/batch.js'
 import { openDatabase } from '../../src/open-database.js'
@@ -8,6 +9,7 @@ import { encryptionWith } from './encryption.js'
 export type OpenedLayers = Connection & {
   readonly commits: ReadonlyArray<number>
   readonly fatal: ReadonlyArray<unknown>
+  readonly health: WriteHealth
 }
 
 const counting = (batches: Batches, commits: Array<number>): Batches => ({
@@ -23,8 +25,9 @@ export const openedLayers = async (file: string): Promise<OpenedLayers> => {
   if (E.isLeft(db)) throw new Error(db.left.message)
   const commits: Array<number> = []
   const fatal: Array<unknown> = []
-  const batches = createBatches(db.right, (reason) => fatal.push(reason))
-  return { ...connectionTo(db.right, counting(batches, commits)), commits, fatal }
+  const health = createWriteHealth()
+  const batches = createBatches(db.right, (reason) => fatal.push(reason), undefined, health)
+  return { ...connectionTo(db.right, counting(batches, commits)), commits, fatal, health }
 }
 
 /** A write of one row. */

@@ -1,10 +1,10 @@
 // What clientele doctor reads of files, the disk and the settings.
 import * as E from 'fp-ts/lib/Either.js'
-import { type Stats, lstatSync, readdirSync, statfsSync, statSync } from 'node:fs'
+import { type Stats, accessSync, constants, lstatSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DataFiles } from '../config/data-files.js'
 import type { Config } from '../config/settings.js'
-import { errorReason } from '../config/values/read-file.js'
+import { errorCode, errorReason } from '../config/values/read-file.js'
 import { isLoopbackUrl } from '../config/chosen-login.js'
 import { gives, isOurs } from '../data/process-user.js'
 import { type Finding, fault, ok, spaceFinding, warning } from './findings.js'
@@ -46,6 +46,19 @@ const secretOf = (config: Config, name: 'encryption-key' | 'master-token', path:
     ? fileFinding(path, true)
     : [ok('files', `${name} is a setting, in place of ${basename(path)}`)]
 
+const writableFindings = (directory: string): ReadonlyArray<Finding> => {
+  const writable = E.tryCatch(() => accessSync(directory, constants.W_OK), errorCode)
+  return E.isLeft(writable) && writable.left === 'EROFS'
+    ? [
+        fault(
+          'disk',
+          `The file system of ${directory} is read-only`,
+          'Mount it for writing, and start the service again',
+        ),
+      ]
+    : []
+}
+
 /** Files and their modes, and the space beside them. */
 export const fileFindings = (config: Config, files: DataFiles): ReadonlyArray<Finding> => {
   const { directory, database } = files
@@ -54,6 +67,7 @@ export const fileFindings = (config: Config, files: DataFiles): ReadonlyArray<Fi
     return spaceFinding(bavail * bsize, statSync(database).size)
   }, errorReason)
   return [
+    ...writableFindings(dirname(database)),
     ...fileFinding(directory, true),
     ...fileFinding(database, true),
     ...['-wal', '-shm', '.lock'].flatMap((suffix) => fileFinding(database + suffix, false)),

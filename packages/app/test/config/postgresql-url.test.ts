@@ -71,6 +71,8 @@ setting('that names no database, or cannot be read, is refused without its passw
     'postgresql://postmaster:SECRET#@db/clientele': 'must be postgresql://',
     'postgresql://postmaster:SECRET@db/clientele#x': '# is %23',
     'postgresql://postmaster:SECRET@db,other/clientele': 'the URL of one host',
+    'postgresql://postmaster:SECRET@db:5432,other:5432/clientele': 'the URL of one host',
+    'postgresql://postmaster:SECRET@db/clientele?target_session_attrs=read-write': 'the URL of one host',
     'postgresql://postmaster:SECRET@db/clientele?sslmode=require': 'in place of which database-tls is set',
     'postgresql://postmaster:SECRET@db/clientele?sslrootcert=x': 'in place of which database-tls is set',
     'postgresql://postmaster:SECRET@db/clientele?statement_timeout=0': 'without parameters',

@@ -82,7 +82,10 @@ export type Store = StoragePorts & {
   readonly digestKey: string
   /** None where one process owns the store. */
   readonly instances?: Instances
-  /** Whether the store can read and write now; it changes nothing. */
+  /**
+   * Whether the store can read and write now, and else the reason with its remedy. It changes nothing: whether there is room
+   * is known by the last writes, of which a running service makes one every few seconds.
+   */
   readonly check: TaskEither<Unavailable, void>
   /**
    * Seals the values of one step with the present key, the values of all steps from the first to the last are all that

@@ -9,6 +9,14 @@ export type PostgresqlUrl = { readonly scheme: 'postgresql'; readonly url: strin
 export const postgresqlRule =
   'postgresql://USER:PASSWORD@HOST:PORT/DATABASE, with % before the codes of special characters'
 
+const oneHost =
+  'the URL of one host, which leads to the primary after a failover: several hosts and target_session_attrs are not supported, use a proxy or an address that moves (docs/several-instances.md)'
+
+// The port before a comma is no number, so that such a text is no URL.
+const namesHosts = (text: string): boolean => /^\/\/(?:[^/?#]*@)?[^/?#@]*,/.test(text)
+
+const isOfHosts = (name: string): boolean => /^(target_session_attrs|load_balance_hosts)$/i.test(name)
+
 const isTlsParameter = (name: string): boolean => /^(ssl|uselibpqcompat|channel_binding)/i.test(name)
 
 // A Unix socket is in a directory, which the parameter `host` names.
@@ -18,12 +26,12 @@ const hasDatabase = ({ pathname }: URL): boolean => /^\/[^/]+$/.test(pathname)
 
 const brokenRule = (url: URL): string | undefined => {
   const parameters = [...url.searchParams]
+  if (parameters.some(([name]) => isOfHosts(name))) return oneHost
   if (parameters.some(([name]) => isTlsParameter(name)))
     return 'without parameters of TLS, in place of which database-tls is set'
   if (!parameters.every(([name, value]) => isSocketDirectory(name, value)))
     return 'without parameters, but for host with the directory of a Unix socket'
   if (url.hash !== '') return `${postgresqlRule}; # is %23`
-  if (url.hostname.includes(',')) return 'the URL of one host'
   if (!hasDatabase(url)) return `with the name of a database: ${postgresqlRule}`
   // The driver would take a host from the environment.
   const hasHost = url.hostname !== '' || parameters.length > 0
@@ -45,8 +53,17 @@ export const postgresqlUrl =
   (scheme: string): Parse<PostgresqlUrl> =>
   (rest) =>
     pipe(
-      rest.startsWith('//') ? parsed(`${scheme}:${rest}`) : O.none,
-      E.fromOption(() => postgresqlRule),
+      rest,
+      E.fromPredicate(
+        (text) => !namesHosts(text),
+        () => oneHost,
+      ),
+      E.flatMap((text) =>
+        pipe(
+          text.startsWith('//') ? parsed(`${scheme}:${text}`) : O.none,
+          E.fromOption(() => postgresqlRule),
+        ),
+      ),
       E.flatMap((url) => {
         const rule = brokenRule(url)
         return rule === undefined ? E.right({ scheme: 'postgresql' as const, url: url.href }) : E.left(rule)
