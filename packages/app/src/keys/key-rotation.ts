@@ -5,7 +5,16 @@ import {
   type KeyRotationScheduler,
   createKeyRotationScheduler,
 } from '@clientele/adapters-jose'
-import { type KeySettings, type KeyState, keysOf, ringFaults, unreadKeys } from '@clientele/domain'
+import {
+  type EpochSeconds,
+  type KeyRing,
+  type KeySettings,
+  type KeyState,
+  keysOf,
+  ringFaults,
+  secondsBehind,
+  unreadKeys,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -36,13 +45,25 @@ const logChange =
     log.info({}, isHolder ? 'this instance manages the key rings' : 'this instance no longer manages the key rings')
   }
 
-const valid = ({ ports }: KeyRotationOptions): TE.TaskEither<string, void> =>
+// Before any time of a key is moved: afterwards, nothing in the rings shows that the clock went back.
+const tellClock = (log: Log, rings: ReadonlyArray<KeyRing>, at: EpochSeconds): void => {
+  const seconds = Math.max(0, ...rings.map(secondsBehind(at)))
+  if (seconds > 0)
+    log.warn(
+      { seconds },
+      'the clock is behind the last change of a key: synchronize it by NTP; until then the times of the keys are set back to it',
+    )
+}
+
+const valid = ({ ports, log }: KeyRotationOptions): TE.TaskEither<string, void> =>
   pipe(
     ports.readKeyRings,
     TE.bindTo('rings'),
     TE.bindW('foreign', () => ports.readForeignKeys),
+    TE.bindW('at', () => ports.readStoreTime),
     TE.mapLeft(refusalOf),
-    TE.flatMapEither(({ rings, foreign }) => {
+    TE.flatMapEither(({ rings, foreign, at }) => {
+      tellClock(log, rings, at)
       const faults = ringFaults(rings, foreign)
       return faults.length === 0 ? E.right(undefined) : E.left(faults.join('\n'))
     }),

@@ -110,6 +110,18 @@ keeping('a start makes the rings; the next one finds them and makes nothing', as
   await second.stop()
 })
 
+keeping('a start whose clock went back by a day is told before the times of keys are moved, and once', async () => {
+  const world = begin()
+  await (await started(world)).stop()
+  world.at = secondsAfter(world.at, -86_400)
+  const told = () => world.reported.filter((line) => line.includes('the clock is behind the last change of a key'))
+  await (await started(world)).stop()
+  assert.is(told().length, 1)
+  assert.match(told()[0] ?? '', '"seconds":86400')
+  await (await started(world)).stop()
+  assert.is(told().length, 1)
+})
+
 keeping('a start that cannot read or make keys is refused in one line', async () => {
   const { ports } = begin()
   const unreadable = await refusal({ ...ports, readKeyRings: TE.left(unreadableKeyRing('RS256')) })

@@ -26,7 +26,7 @@ export {
   type PublishedJwk,
   type RsaPublicJwk,
 } from '../keys/public-jwk.js'
-export { advance } from '../keys/advance.js'
+export { advance, secondsBehind } from '../keys/advance.js'
 export { newRing, type GeneratedKey } from '../keys/new-ring.js'
 export { needsSuccessor, rollOver, type KidKnown, type RollOverUnderWay } from '../keys/roll-over.js'
 

@@ -35,11 +35,18 @@ const carryOverPromises =
 /** In seconds: a time that is further ahead of the store's clock is an error of that clock. */
 export const clockTolerance = 60
 
+/** Seconds by which the clock is behind the last change of the ring, beyond what is tolerated; 0 where it is not. */
+export const secondsBehind =
+  (at: EpochSeconds) =>
+  ({ announced, current }: Pick<KeyRing, 'announced' | 'current'>): number => {
+    const changed = later(current.since, later(current.key.publishedAt, announced?.key.publishedAt ?? at))
+    return changed > secondsAfter(at, clockTolerance) ? changed - at : 0
+  }
+
 const isAhead =
   (at: EpochSeconds) =>
-  ({ announced, current }: KeyRing): boolean =>
-    later(current.since, later(current.key.publishedAt, announced?.key.publishedAt ?? at)) >
-    secondsAfter(at, clockTolerance)
+  (ring: KeyRing): boolean =>
+    secondsBehind(at)(ring) > 0
 
 const publishedBy = (key: RingKey, at: EpochSeconds): RingKey => ({
   ...key,

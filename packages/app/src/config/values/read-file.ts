@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as E from 'fp-ts/lib/Either.js'
+import { isAbsolute, resolve } from 'node:path'
 
 /** The text of a file, or the reason why it cannot be read. */
 export type ReadFile = (path: string) => E.Either<string, string>
@@ -26,4 +27,9 @@ export const errorReason = (error: unknown): string => {
   return Object.hasOwn(words, code) ? `${words[code] ?? ''}, ${code}` : code
 }
 
-export const readFile: ReadFile = (path) => E.tryCatch(() => readFileSync(path, 'utf8'), errorReason)
+// A relative path is one from the working directory, which the service and a reload may not share with the reader.
+export const readFile: ReadFile = (path) =>
+  E.tryCatch(
+    () => readFileSync(path, 'utf8'),
+    (error) => (isAbsolute(path) ? errorReason(error) : `${errorReason(error)}: ${resolve(path)}`),
+  )
