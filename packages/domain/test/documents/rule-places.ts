@@ -25,6 +25,7 @@ const uris = [
   'x:#',
   'https://a@b.example/',
   'https://*.example/',
+  'https://a..example/',
   'https://a.example/../',
   'x:y',
   'urn:x',
@@ -156,6 +157,7 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
 export const elsewhere: { readonly [Rule in RuleId]?: string } = {
   'more-faults': 'the body as a whole, after the first 49',
   'json-object': 'the body as a whole, as an `invalid_request`',
+  'repeated-name': 'any object in the body, as an `invalid_request`; the pointer leads to the repeated member',
   number: 'any number in the body, as an `invalid_request`; the pointer leads to it, or to what it lies in',
   lifetime: '`lifetime` of `POST /direct-authz`',
   'operator-scope': '`scope` of `POST /operator-tokens`',
