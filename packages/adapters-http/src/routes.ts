@@ -84,6 +84,7 @@ export const managementRoutes = (settings: HttpSettings, ports: HttpPorts): Read
   return [
     ...operatorRoutes(settings, ports, operated),
     operated('GET /clients', getClients(settings, ports.clients)),
+    { ...operated('POST /clients', postClients(settings, ports.clients)), takes: 'json-or-jwt' },
     ...issuingRoutes(settings, ports.tokens, operated),
     management('GET', `${baseOf(settings)}/jwks.json`, getJwks(ports.jwkSet)),
   ]

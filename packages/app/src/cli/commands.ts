@@ -7,6 +7,7 @@ import { clientsExportCommand } from '../commands/clients-export.js'
 import { clientsImportCommand } from '../commands/clients-import.js'
 import { configCommands } from '../commands/config.js'
 import { doctorCommand } from '../commands/doctor.js'
+import { editCommands } from '../commands/edit-clients.js'
 import { encryptionKeyCommands } from '../commands/encryption-keys.js'
 import { instanceCommands } from '../commands/instances.js'
 import { databaseCommands } from '../commands/database.js'
@@ -27,6 +28,7 @@ export const commands: ReadonlyArray<Command> = [
   ...operatorCommands,
   ...credentialCommands,
   ...clientCommands,
+  ...editCommands,
   clientsExportCommand,
   clientsImportCommand,
   ...encryptionKeyCommands,

@@ -38,7 +38,7 @@ type Given = { readonly name: string; readonly texts: ReadonlyArray<string> }
 const repeatedIn = (given: ReadonlyArray<Given>, several: ReadonlyArray<string>): NonNullable<Invocation['repeated']> =>
   Object.fromEntries(given.filter(({ name }) => several.includes(name)).map(({ name, texts }) => [name, texts]))
 
-const invocationOf = (parser: Parser, options: ReadonlyArray<CommandOption>): Invocation => {
+const invocationOf = (parser: Parser, { options = [], operand, further }: Command): Invocation => {
   const given = [parser, parser.parent, parser.parent?.parent].flatMap((each) =>
     (each?.options ?? []).map((option) => {
       const value: unknown = each?.getOptionValue(option.attributeName())
@@ -48,8 +48,11 @@ const invocationOf = (parser: Parser, options: ReadonlyArray<CommandOption>): In
   const several = options.filter((option) => option.several).map(({ name }) => name)
   const twice = given.find(({ name, texts }) => texts.length > 1 && !several.includes(name))
   if (twice !== undefined) parser.error(`error: option '--${twice.name}' is given twice`)
+  const { args: words } = parser
+  const [first] = words
   return {
-    operand: parser.args.length === 0 ? undefined : parser.args.join(' '),
+    operand: first === undefined || further !== undefined ? first : words.join(' '),
+    ...(operand?.several || further !== undefined ? { words } : {}),
     flags: Object.fromEntries(given.flatMap(({ name, texts }) => texts.map((text) => [name, text]))),
     ...(several.length === 0 ? {} : { repeated: repeatedIn(given, several) }),
     switches: given.flatMap(({ name, isSet }) => (isSet ? [name] : [])),
@@ -57,15 +60,15 @@ const invocationOf = (parser: Parser, options: ReadonlyArray<CommandOption>): In
 }
 
 const addCommand = (parser: Parser, command: Command, called: Called): void => {
-  const { name, summary, details, operand, options = [], example } = command
+  const { name, summary, details, operand, further, options = [], example } = command
   const added = parser
     .command(name.split(' ').at(-1) ?? name)
     .summary(summary)
     .description(details === undefined ? summary : `${summary}\n\n${details}`)
     .showHelpAfterError(`See clientele help ${name}`)
     .addHelpText('after', `\nSettings are options, too: clientele help settings\n\nExample:\n  ${example}`)
-    .action(() => called(command, invocationOf(added, options)))
-  if (operand !== undefined) added.addArgument(argumentOf(operand))
+    .action(() => called(command, invocationOf(added, command)))
+  for (const each of [operand, further]) if (each !== undefined) added.addArgument(argumentOf(each))
   for (const option of options) added.addOption(optionOf(option))
 }
 

@@ -4,6 +4,8 @@ import type { Outcome, Terminal } from './terminal.js'
 /** The parsed arguments of a command. */
 export type Invocation = {
   readonly operand: string | undefined
+  /** All arguments, where the command takes several; the first of them is the operand of one with `further`. */
+  readonly words?: ReadonlyArray<string>
   /** Options with a value, of settings and of the command. */
   readonly flags: Readonly<Record<string, string>>
   /** Options that may be repeated. */
@@ -38,6 +40,8 @@ export type Command = {
   /** Further text of the help. */
   readonly details?: string
   readonly operand?: Operand
+  /** The arguments after the first one. */
+  readonly further?: Operand
   readonly options?: ReadonlyArray<CommandOption>
   readonly example: string
   readonly run: (terminal: Terminal, invocation: Invocation) => Outcome

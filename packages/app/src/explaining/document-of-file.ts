@@ -6,7 +6,7 @@ import type * as T from 'fp-ts/lib/Task.js'
 import type { Config } from '../config/settings.js'
 import type { Sight } from '../operating/see-document.js'
 import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
-import type { RegistrationBody } from './read-registration-body.js'
+import type { RegistrationBody } from '../data/read-registration-body.js'
 
 /** As if it were served with status 200 and application/json, and nothing about caching. */
 export const documentOfFile =

@@ -18,7 +18,7 @@ import { type DocumentExplanation, explainInvalidUrl, explainSight } from './doc
 import { documentOfFile } from './document-of-file.js'
 import { documentText } from './document-text.js'
 import { hypotheticalFacts } from './hypothetical-facts.js'
-import { readRegistrationBody } from './read-registration-body.js'
+import { readRegistrationBody } from '../data/read-registration-body.js'
 
 /** Where the document is, and the options of the command. */
 export type RequestedDocument = {

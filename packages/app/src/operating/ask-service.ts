@@ -13,9 +13,11 @@ const defaultTimeLimit = 15_000
 
 export type Asking = {
   /** By default, GET without a body and POST with one. */
-  readonly method?: 'GET' | 'POST' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Milliseconds until the response begins; 15 seconds by default. */
   readonly timeLimit?: number
+  /** The entity tag of the version that is to be changed. */
+  readonly ifMatch?: string | undefined
 }
 
 // The constructor of Response refuses a body for these statuses.
@@ -23,21 +25,25 @@ const bodyless = [204, 205, 304]
 
 const responseOf = (incoming: IncomingMessage): Response => {
   const status = incoming.statusCode ?? 0
-  return new Response(bodyless.includes(status) ? null : Readable.toWeb(incoming), { status })
+  const { etag } = incoming.headers
+  const headers = etag === undefined ? {} : { ETag: etag }
+  return new Response(bodyless.includes(status) ? null : Readable.toWeb(incoming), { status, headers })
 }
 
-type Requested = Required<Asking> & {
+type Requested = Required<Omit<Asking, 'ifMatch'>> & {
+  readonly ifMatch: string | undefined
   readonly access: ServiceAccess
   readonly path: string
   readonly body: string | undefined
 }
 
 // Only the wait for the beginning of the response is limited: a long list may take longer.
-const answered = ({ access, path, method, timeLimit, body }: Requested): Promise<Response> =>
+const answered = ({ access, path, method, timeLimit, ifMatch, body }: Requested): Promise<Response> =>
   new Promise((resolve, reject) => {
     const { token } = access
     const headers = {
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
     }
     const options = { method, headers, agent: false as const }
@@ -61,13 +67,13 @@ export const askService = (
   access: ServiceAccess,
   path: string,
   json?: object,
-  { method = json === undefined ? 'GET' : 'POST', timeLimit = defaultTimeLimit }: Asking = {},
+  { method = json === undefined ? 'GET' : 'POST', timeLimit = defaultTimeLimit, ifMatch }: Asking = {},
 ): TE.TaskEither<string, Response> =>
   pipe(
     TE.tryCatch(
       () => {
         const body = json === undefined ? undefined : JSON.stringify(json)
-        return answered({ access, path, method, timeLimit, body })
+        return answered({ access, path, method, timeLimit, ifMatch, body })
       },
       () =>
         `the running service cannot be reached at ${'socket' in access ? access.socket : access.url}: try again, or see its log`,

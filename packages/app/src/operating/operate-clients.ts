@@ -1,9 +1,16 @@
 // Commands on many clients, through the running service or on the store when none runs: docs/managing-clients.md.
+import { createSoftwareStatements } from '@clientele/adapters-jose'
 import { createTurns, timedPauses } from '@clientele/adapters-memory'
 import {
   type BulkChange,
   type Parameters,
+  type Representation,
   changeClients,
+  credentialOf,
+  patchClient,
+  previewPatch,
+  previewRegistration,
+  registerClient,
   readListedClient,
   removeListedClient,
   searchClients,
@@ -15,12 +22,14 @@ import * as t from 'io-ts'
 import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
+import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
+import { sectorIdentifiers } from '../wiring/reach-out.js'
 import { lifeCyclePolicy, tombstonesOf } from '../wiring/life-cycle.js'
 import { type ServiceAccess, askService } from './ask-service.js'
-import { noSuchClient, operate } from './operation.js'
+import { noSuchClient, operate, refusalOf } from './operation.js'
 import { readAnswer, refusalText } from './read-answer.js'
 import { throughServiceOrStore } from './through-service-or-store.js'
-import { auditPorts } from '../data/audit-writing.js'
+import { auditPorts, auditWriting } from '../data/audit-writing.js'
 
 const Described = t.intersection([t.UnknownRecord, t.type({ client_id: t.string })])
 const PageAnswer = t.intersection([t.type({ clients: t.array(Described) }), t.partial({ next: t.string })])
@@ -148,6 +157,131 @@ export const changeAll = (
       body = step.next === undefined ? undefined : { filter, next: step.next }
     }
     return E.right(sum)
+  })
+
+const registering = (config: Config, data: OpenedData) => {
+  const { initialAccessTokens, operatorTokens, clientUses } = data.store
+  return {
+    settings: registrationSettings(config, baseUrlAt(config, config.port)),
+    ports: {
+      ...portsOf(config, data),
+      ...initialAccessTokens,
+      ...operatorTokens,
+      findUnused: clientUses.findUnused,
+      ...createSoftwareStatements(config['software-statement-issuers']),
+      ...sectorIdentifiers(config),
+      ...auditWriting(data.store, data.hashToken),
+    },
+  }
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+const asMembers = (client: object): Members => Object.fromEntries(Object.entries(client))
+
+/** Registers a client with the authority of the operator; a dry run makes the same decision. */
+export const createClient = (config: Config, body: object, dryRun: boolean): TE.TaskEither<string, Members> =>
+  operate(config, {
+    codec: t.UnknownRecord,
+    path: `/clients?dry_run=${dryRun}`,
+    body,
+    onStore: (data): TE.TaskEither<unknown, Members> => {
+      const { settings, ports } = registering(config, data)
+      const request = { credential: credentialOf(data.operator), body: E.right(body), origin: commandOrigin() }
+      return dryRun
+        ? pipe(previewRegistration(settings, ports)(request), TE.map(asMembers))
+        : pipe(
+            registerClient(settings, ports)(request),
+            TE.map(({ body: client }) => asMembers(client)),
+          )
+    },
+  })
+
+const Change = t.intersection([
+  t.type({ member: t.string, change: t.keyof({ added: null, removed: null, replaced: null }) }),
+  t.partial({ before: t.unknown, after: t.unknown }),
+])
+const PreviewAnswer = t.type({ changes: t.array(Change) })
+
+export type ListedChange = t.TypeOf<typeof Change>
+
+/** What an edit changes, the version that it is for, and the client afterwards; no client where nothing was changed. */
+export type Edited = {
+  readonly changes: ReadonlyArray<ListedChange>
+  readonly entityTag: string
+  readonly client?: Members
+}
+
+export type Edit = {
+  readonly id: string
+  readonly patch: object
+  readonly ifMatch: string | undefined
+  readonly dryRun: boolean
+}
+
+type Tagged = { readonly json: Members; readonly entityTag: string }
+type Patching = (patch: object, ifMatch: string | undefined, dryRun: boolean) => TE.TaskEither<string, Tagged>
+
+const patchByService =
+  (access: ServiceAccess, id: string): Patching =>
+  (patch, ifMatch, dryRun) =>
+    pipe(
+      askService(access, `/manage/v1/clients/${encodeURIComponent(id)}?dry_run=${dryRun}`, patch, {
+        method: 'PATCH',
+        ifMatch,
+      }),
+      TE.flatMap((response) =>
+        pipe(
+          readAnswer(t.UnknownRecord, noSuchClient)(response),
+          TE.map((json) => ({ json, entityTag: response.headers.get('ETag') ?? '' })),
+        ),
+      ),
+    )
+
+const patchOnStore =
+  (config: Config, data: OpenedData, clientId: string): Patching =>
+  (patch, ifMatch, dryRun) => {
+    const { settings, ports } = registering(config, data)
+    const request = {
+      operator: data.operator,
+      clientId,
+      body: E.right(patch),
+      origin: commandOrigin(),
+      ...(ifMatch === undefined ? {} : { ifMatch: [ifMatch] }),
+    }
+    const done: TE.TaskEither<unknown, Representation<object>> = dryRun
+      ? previewPatch(settings, ports)(request)
+      : patchClient(settings, ports)(request)
+    return pipe(
+      done,
+      TE.mapLeft((refusal) => refusalOf(refusal, noSuchClient)),
+      TE.map(({ body, entityTag }) => ({ json: asMembers(body), entityTag })),
+    )
+  }
+
+/** Asks first what would change, and then changes the version that this was answered for. */
+const edit =
+  ({ patch, ifMatch, dryRun }: Edit) =>
+  (patching: Patching): TE.TaskEither<string, Edited> =>
+    pipe(
+      patching(patch, ifMatch, true),
+      TE.flatMap(({ json, entityTag }): TE.TaskEither<string, Edited> => {
+        if (!PreviewAnswer.is(json)) return TE.left('the service does not say what would change: update it')
+        const { changes } = json
+        return dryRun || changes.length === 0
+          ? TE.right({ changes, entityTag })
+          : pipe(
+              patching(patch, entityTag, false),
+              TE.map((patched) => ({ changes, entityTag: patched.entityTag, client: patched.json })),
+            )
+      }),
+    )
+
+/** Changes members of a client, which keeps its credentials. */
+export const editClient = (config: Config, asked: Edit): TE.TaskEither<string, Edited> =>
+  throughServiceOrStore(config, {
+    service: (access) => edit(asked)(patchByService(access, asked.id)),
+    store: (data) => edit(asked)(patchOnStore(config, data, asked.id)),
   })
 
 /** Removes one client, with all that is recorded for it. */

@@ -23,6 +23,12 @@ export const noSuchClient = 'no client has this id: clientele clients list lists
 
 const UnknownClient = t.type({ error: t.literal('unknown_client') })
 
+/** A refusal by the domain in words; the other text is that for an unknown client. */
+export const refusalOf = (refusal: unknown, notFound: string | undefined): string =>
+  notFound !== undefined && UnknownClient.is(refusal)
+    ? notFound
+    : refusalText(refusal, 'the store cannot answer now: try again')
+
 export const operate = <A>(config: Config, operation: Operation<A>): TE.TaskEither<string, A> => {
   const { path, body, asking, codec, notFound, onStore } = operation
   return throughServiceOrStore(config, {
@@ -30,11 +36,7 @@ export const operate = <A>(config: Config, operation: Operation<A>): TE.TaskEith
     store: (data) =>
       pipe(
         onStore(data),
-        TE.mapLeft((refusal) =>
-          notFound !== undefined && UnknownClient.is(refusal)
-            ? notFound
-            : refusalText(refusal, 'the store cannot answer now: try again'),
-        ),
+        TE.mapLeft((refusal) => refusalOf(refusal, notFound)),
       ),
   })
 }

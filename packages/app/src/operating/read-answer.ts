@@ -7,13 +7,21 @@ import { printable } from '../observing/printable.js'
 // A refusal, from the service or from the domain.
 const Refused = t.intersection([
   t.type({ error_description: t.string }),
-  t.partial({ known: t.array(t.string), faults: t.array(t.string), signs_from: t.number }),
+  t.partial({
+    known: t.array(t.string),
+    faults: t.array(t.string),
+    errors: t.array(t.type({ pointer: t.string, description: t.string })),
+    signs_from: t.number,
+  }),
 ])
 
 const listed = (title: string, values: ReadonlyArray<string> | undefined): ReadonlyArray<string> =>
   values === undefined || values.length === 0
     ? []
     : [[`${title}:`, ...values.map((value) => `  ${printable(value)}`)].join('\n')]
+
+const faultText = ({ pointer, description }: { readonly pointer: string; readonly description: string }): string =>
+  `${pointer}  ${description}`
 
 /** A refusal in words for people, or else the other text. */
 export const refusalText = (refusal: unknown, otherwise: string): string =>
@@ -22,6 +30,7 @@ export const refusalText = (refusal: unknown, otherwise: string): string =>
         printable(refusal.error_description),
         ...listed('There are', refusal.known),
         ...listed('Wrong in it', refusal.faults),
+        ...listed('All faults', refusal.errors?.length === 1 ? [] : refusal.errors?.map(faultText)),
         ...(refusal.signs_from === undefined ? [] : [`It signs at ${isoTime(refusal.signs_from)}`]),
       ].join('\n')
     : otherwise

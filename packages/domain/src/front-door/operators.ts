@@ -1,6 +1,7 @@
 // The operator: specification §5.3
 export {
   authorizeOperator,
+  credentialOf,
   operatorOfTheStore,
   type ForOperator,
   type Operator,

@@ -11,6 +11,7 @@ export type RegistrationBody = RegistrationFacts['body']
 
 const refusedSize = {
   metadata: 'POST /clients would answer 413',
+  from: 'no request has more',
   document: 'a larger document is not read',
 } as const
 

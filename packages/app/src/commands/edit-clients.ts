@@ -1,0 +1,204 @@
+// clientele clients create and edit: docs/managing-clients.md.
+import { isMemberName, isPlainObject, memberOfVariant, members, parseWellFormedJson } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { didYouMean } from '../config/did-you-mean.js'
+import { readRegistrationBody } from '../data/read-registration-body.js'
+import { printable, printableDocument, printableJson } from '../observing/printable.js'
+import { type Edited, type ListedChange, createClient, editClient } from '../operating/operate-clients.js'
+import { type Command, type CommandOption, type Invocation, json } from './command.js'
+import { refuse, show } from './show.js'
+import { withSettings } from './with-settings.js'
+
+type Members = Readonly<Record<string, unknown>>
+
+const presets = ['preferred_client_id', 'preferred_client_secret']
+
+type Kind = 'array' | 'object' | 'integer' | 'boolean' | 'string'
+
+const kindOf = (name: string): Kind => {
+  const member = memberOfVariant(name) ?? name
+  const type = isMemberName(member) ? members[member].type.schema['type'] : undefined
+  return type === 'array' || type === 'object' || type === 'integer' || type === 'boolean' ? type : 'string'
+}
+
+const faultOfName = (name: string, others: ReadonlyArray<string>): ReadonlyArray<string> =>
+  isMemberName(name) || memberOfVariant(name) !== undefined || others.includes(name)
+    ? []
+    : [
+        `${printableJson(name)} is no member: ${didYouMean(name, [...Object.keys(members), ...others], 'docs/client-metadata.md lists them')}`,
+      ]
+
+const asJson = (name: string, text: string, kind: string): E.Either<string, unknown> =>
+  pipe(
+    parseWellFormedJson(text),
+    E.mapLeft(() => `${name} must be ${kind} in JSON`),
+  )
+
+// The decision says what a member must be whose text is not of its kind.
+const scalarOf = (kind: Kind, text: string): unknown => {
+  if (kind === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text)
+  return kind === 'boolean' && ['true', 'false'].includes(text) ? text === 'true' : text
+}
+
+const valueOf = (name: string, texts: ReadonlyArray<string>): E.Either<string, unknown> => {
+  const [text = '', ...more] = texts
+  const kind = kindOf(name)
+  if (texts.includes('')) return E.left(`${name} is empty: ${name}=null removes it`)
+  if (more.length > 0) return kind === 'array' ? E.right(texts) : E.left(`${name} is given twice, and is no list`)
+  if (text === 'null') return E.right(null)
+  if (kind === 'array') return text.startsWith('[') ? asJson(name, text, 'a list') : E.right(texts)
+  return kind === 'object' ? asJson(name, text, 'an object') : E.right(scalarOf(kind, text))
+}
+
+/** The members of arguments such as client_name=Calendar, or all of their faults. */
+export const membersOf = (
+  words: ReadonlyArray<string>,
+  others: ReadonlyArray<string> = [],
+): E.Either<string, Members> => {
+  const pairs = words.map((word) => {
+    const end = word.indexOf('=')
+    return end < 1 ? { word } : { name: word.slice(0, end), text: word.slice(end + 1) }
+  })
+  const texts = new Map<string, ReadonlyArray<string>>()
+  for (const { name, text = '' } of pairs) if (name !== undefined) texts.set(name, [...(texts.get(name) ?? []), text])
+  const values = [...texts].map(([name, given]) => ({ name, value: valueOf(name, given) }))
+  const faults = [
+    ...pairs.flatMap(({ word }) => (word === undefined ? [] : [`${printableJson(word)} must be MEMBER=VALUE`])),
+    ...[...texts.keys()].flatMap((name) => faultOfName(name, others)),
+    ...values.flatMap(({ value }) => (E.isLeft(value) ? [value.left] : [])),
+  ]
+  return faults.length > 0
+    ? E.left(faults.join('\n'))
+    : E.right(Object.fromEntries(values.map(({ name, value }) => [name, E.toUnion(value)])))
+}
+
+const membersOfFile = (path: string, others: ReadonlyArray<string>): E.Either<string, Members> => {
+  const body = readRegistrationBody(path, 'from')
+  if (E.isLeft(body)) return body
+  if (E.isLeft(body.right)) return E.left(`${path}: ${body.right.left.error_description}`)
+  if (!isPlainObject(body.right.right)) return E.left(`${path} must contain a JSON object`)
+  const faults = Object.keys(body.right.right).flatMap((name) => faultOfName(name, others))
+  return faults.length > 0 ? E.left(faults.join('\n')) : E.right(body.right.right)
+}
+
+const givenMembers = (
+  words: ReadonlyArray<string>,
+  { flags: { from } }: Invocation,
+  others: ReadonlyArray<string>,
+): E.Either<string, Members> => {
+  if (from !== undefined && words.length > 0) return E.left('give either MEMBER=VALUE or --from FILE, not both')
+  if (from !== undefined) return membersOfFile(from, others)
+  return words.length === 0
+    ? E.left('give at least one MEMBER=VALUE, such as client_name=Calendar, or --from FILE')
+    : membersOf(words, others)
+}
+
+const credentials = ['client_secret', 'registration_access_token']
+
+const hint = (client: Members): string =>
+  `clientele: the credentials are shown this once: put the ${credentials
+    .filter((name) => client[name] !== undefined)
+    .join(' and the ')} into the secret store of the application. clientele clients renew-credentials makes new ones\n`
+
+const create = withSettings((loaded, terminal, invocation) => {
+  const { words = [], switches } = invocation
+  const given = givenMembers(words, invocation, presets)
+  if (E.isLeft(given)) return refuse(terminal, given.left, 2)
+  const dryRun = switches.includes('dry-run')
+  return show(terminal, createClient(loaded.config, given.right, dryRun), (client) => {
+    if (switches.includes('json')) return printableDocument(client)
+    if (dryRun) return `Nothing was done. The client would be:\n${printableDocument(client)}`
+    terminal.errors.write(hint(client))
+    return printableDocument(client)
+  })
+})
+
+const secretTexts = { added: 'is made', removed: 'is dropped', replaced: 'is replaced' } as const
+
+const changeText = ({ member, change, before, after }: ListedChange): string => {
+  const name = `  ${printable(member)}`
+  if (member === 'client_secret') return `${name} ${secretTexts[change]}`
+  if (change === 'removed') return `${name}: ${printableJson(before)} is removed`
+  return change === 'added'
+    ? `${name}: ${printableJson(after)} is added`
+    : `${name}: ${printableJson(before)} → ${printableJson(after)}`
+}
+
+const editText = ({ changes, entityTag, client }: Edited): string => {
+  if (changes.length === 0) return 'Nothing changes: the client is so already'
+  const lines = changes.map(changeText)
+  if (client === undefined)
+    return [
+      'This would change:',
+      ...lines,
+      `Nothing was done. --if-match ${printable(entityTag.slice(1, -1))} does it if the client is still the same`,
+    ].join('\n')
+  const made = changes.some(({ member, change }) => member === 'client_secret' && change === 'added')
+  const kept = made ? [] : ['The credentials of the client stay']
+  return ['Changed:', ...lines, ...kept].join('\n')
+}
+
+const quoted = (tag: string): string => (tag === '*' || tag.startsWith('"') ? tag : `"${tag}"`)
+
+const edit = withSettings((loaded, terminal, invocation) => {
+  const { operand = '', words = [], flags, switches } = invocation
+  const given = givenMembers(words.slice(1), invocation, [])
+  if (E.isLeft(given)) return refuse(terminal, given.left, 2)
+  const asked = {
+    id: operand,
+    patch: given.right,
+    ifMatch: flags['if-match'] === undefined ? undefined : quoted(flags['if-match']),
+    dryRun: switches.includes('dry-run'),
+  }
+  return show(terminal, editClient(loaded.config, asked), (edited) => {
+    if (switches.includes('json')) return printableDocument(edited.client ?? { changes: edited.changes })
+    const secret = edited.changes.some(({ member, change }) => member === 'client_secret' && change === 'added')
+    if (edited.client === undefined || !secret) return editText(edited)
+    const { client_secret } = edited.client
+    if (typeof client_secret !== 'string') return editText(edited)
+    terminal.errors.write(hint({ client_secret }))
+    return `${editText(edited)}\n${printableDocument({ client_secret })}`
+  })
+})
+
+const assignments = {
+  name: 'MEMBER=VALUE',
+  description: 'a member of the client metadata; a list by the same member again, or in JSON, and an object in JSON',
+  optional: true,
+  several: true,
+} as const
+
+const from: CommandOption = {
+  name: 'from',
+  value: 'FILE',
+  description: 'the members as a JSON object; - is the standard input',
+}
+
+export const editCommands: ReadonlyArray<Command> = [
+  {
+    name: 'clients create',
+    summary: 'register a client, and print it with its credentials',
+    details: 'It is decided as POST /clients with the authority of the operator.',
+    operand: assignments,
+    options: [from, { name: 'dry-run', description: 'show what the client would be, and register nothing' }, json],
+    example: 'clientele clients create client_name=Calendar redirect_uris=https://rp.example/cb --dry-run',
+    run: create,
+  },
+  {
+    name: 'clients edit',
+    summary: 'change members of a client, which keeps its credentials',
+    details:
+      'MEMBER=null removes a member. The file is a JSON Merge Patch (RFC 7396). What changes is shown, with --dry-run before it is done.',
+    operand: { name: 'CLIENT_ID', description: 'the client_id of the client' },
+    further: assignments,
+    options: [
+      from,
+      { name: 'if-match', value: 'TAG', description: 'only this version: entity_tag of clientele clients show' },
+      { name: 'dry-run', description: 'show what would change, and change nothing' },
+      json,
+    ],
+    example: 'clientele clients edit s6BhdRkqt3s6BhdRkqt3 client_name=Calendar logo_uri=null --dry-run',
+    run: edit,
+  },
+]
