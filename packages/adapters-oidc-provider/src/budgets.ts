@@ -1,32 +1,47 @@
 // What anonymous parties and failed client authentication cost: docs/abuse.md.
-import type { ArtefactKind } from '@clientele/domain'
+import { type ArtefactKind, isOpenClient } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { AdapterPayload, KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { presentRequest } from './context.js'
+import { type EngineClient, registeredOf } from './clients/find-client.js'
+import { knownOfRequest, presentRequest } from './context.js'
 import { TooManyRequests } from './errors.js'
 import type { EnginePorts } from './ports.js'
 import { refusalEvents } from './watch-refusals.js'
 
 type Ports = Pick<EnginePorts, 'consumeBudget'>
 
-// The backend of an application pushes the requests of many end-users; a client without authentication may be any party.
+/** Whether nobody vouches for the client: where anyone may register one, its secret and its keys prove nothing. */
+export const isOfNobody = (client: EngineClient): boolean => isOpenClient(registeredOf(client))
+
+/** The backend of an application pushes the requests of many end-users; a client without authentication may be any party. */
+export const isPushedByAnyone = (client: EngineClient): boolean =>
+  client.tokenEndpointAuthMethod === 'none' || isOfNobody(client)
+
 const isAnonymous = (kind: ArtefactKind, payload: AdapterPayload): boolean => {
   if (kind === 'interaction') return payload.session?.accountId === undefined
-  return kind === 'pushed_authorization_request' && presentRequest()?.oidc.client?.clientAuthMethod === 'none'
+  const client = presentRequest()?.oidc.client
+  if (client === undefined) return false
+  return kind === 'pushed_authorization_request'
+    ? isPushedByAnyone(client)
+    : kind === 'client_credentials' && isOfNobody(client)
 }
 
-/** Before a row is made for a party that is not known: the end-user has no session, or the client does not authenticate. */
-export const consumeForRow = async (
-  { consumeBudget }: Ports,
-  kind: ArtefactKind,
-  payload: AdapterPayload,
-): Promise<void> => {
+/** Of the work of a request for an anonymous party, before it is done: one unit, however much it is. */
+export const consumeForAnonymous = async ({ consumeBudget }: Ports): Promise<void> => {
   const request = presentRequest()
-  if (consumeBudget === undefined || request === undefined || !isAnonymous(kind, payload)) return
+  if (consumeBudget === undefined || request === undefined) return
+  const known = knownOfRequest(request)
+  if (known.hasBudget) return
   const consumed = await consumeBudget('authorizations', request.req)()
   if (E.isLeft(consumed)) throw new TooManyRequests(request, 'authorizations', consumed.left)
+  known.hasBudget = true
+}
+
+/** Before a row is made for a party that is not known: the end-user has no session, or nobody vouches for the client. */
+export const consumeForRow = async (ports: Ports, kind: ArtefactKind, payload: AdapterPayload): Promise<void> => {
+  if (isAnonymous(kind, payload)) await consumeForAnonymous(ports)
 }
 
 /** Answers 429 in place of RFC 6749 §5.2 invalid_client where the source has failed too often. */

@@ -1,10 +1,13 @@
 // What is known about the request that the engine answers at present.
-import type { Registration, TokenHash } from '@clientele/domain'
+import type { EpochSeconds, Registration, TokenHash } from '@clientele/domain'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type KoaContextWithOIDC, Provider } from 'oidc-provider'
 
 /** A session of the engine as it is stored: its id, its end, and the text of the rest. */
 type ReadSession = { readonly id: string; readonly exp: unknown; readonly text: string }
+
+/** The identifier of a client assertion or a DPoP proof. */
+export type Mark = { readonly hash: TokenHash; readonly expires_at: EpochSeconds; readonly ofAssertion: boolean }
 
 type Known = {
   /** The sid of the end-user session by the uid of the engine's. */
@@ -14,6 +17,12 @@ type Known = {
   readonly storing: Array<Promise<Error | undefined>>
   /** Whether this request used a code first. */
   hasRedeemedCode: boolean
+  /** Whether this request has a unit of the budget of anonymous work. */
+  hasBudget: boolean
+  /** What must not be used again, until the request turns out to be good. */
+  readonly held: Array<Mark>
+  /** Whether it did. */
+  isGood: boolean
   session: ReadSession | undefined
   /** The sid of the end-user session with which something was stored. */
   storedWith: string | undefined
@@ -30,6 +39,9 @@ const nothingKnown = (): Known => ({
   hashes: new Map(),
   storing: [],
   hasRedeemedCode: false,
+  hasBudget: false,
+  held: [],
+  isGood: false,
   session: undefined,
   storedWith: undefined,
   encryption: undefined,

@@ -17,7 +17,7 @@ import { answerLateFailures } from './error-page.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
 import { isPosted, redirectPosted } from './posted-requests.js'
 import { replaceReplayDetection } from './replays.js'
-import { prepareRequest } from './requests.js'
+import { preparePushed, prepareRequest } from './requests.js'
 import { answerTooLarge } from './too-large.js'
 import { answerRevocations, refuseMethod, setHeaders } from './responses.js'
 import { routeOf } from './routes.js'
@@ -48,7 +48,13 @@ export const createEngine = (settings: EngineSettings, given: EnginePorts): Engi
   const { signingAlgorithms: algorithms, issuer } = settings
   const base = basePathOf(issuer)
   pinBaseUrl(provider, issuer)
-  replaceClients({ provider, algorithms, ports, beforeJudgement: () => prepareRequest(ports) })
+  replaceClients({
+    provider,
+    algorithms,
+    ports,
+    beforeJudgement: () => prepareRequest(ports),
+    whenAuthenticated: (client) => preparePushed(ports, client),
+  })
   keepClientsApart(provider)
   replaceIdTokens(provider, ports)
   replaceReplayDetection(provider, ports)

@@ -20,7 +20,9 @@ import type {
   ResourcePolicy,
   SessionClient,
   StartedSession,
+  Subject,
   TokenHash,
+  TooManyRequests,
   Unavailable,
 } from '@clientele/domain'
 import type * as O from 'fp-ts/lib/Option.js'
@@ -105,7 +107,10 @@ export type ErrorPage = (facts: {
 export type KnownClients = {
   readonly resolveClient: (clientId: string) => TE.TaskEither<ResolveClientError, O.Option<KnownClient>>
   /** Stores a documented client as an end-user consents to it. */
-  readonly approveDocument: (client: RegisteredClient) => TE.TaskEither<RegistryFull | Unavailable, RegisteredClient>
+  readonly approveDocument: (
+    client: RegisteredClient,
+    sub: Subject,
+  ) => TE.TaskEither<RegistryFull | TooManyRequests | Unavailable, RegisteredClient>
 }
 
 export type EnginePorts = Artefacts &

@@ -1,29 +1,89 @@
 // Identifiers that must not be used again: RFC 7523 §3, RFC 9449 §11.1.
 import { secondsAfter } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
-import { type Provider, errors } from 'oidc-provider'
+import { type KoaContextWithOIDC, type Provider, errors } from 'oidc-provider'
+import { consumeForAnonymous, isOfNobody } from './budgets.js'
+import { type Mark, knownOfRequest, presentKnown, presentRequest } from './context.js'
 import { orThrow, performed } from './errors.js'
 import type { EnginePorts } from './ports.js'
+import { preparePushed } from './requests.js'
 
-export type ReplayPorts = Pick<EnginePorts, 'storeArtefact' | 'consumeArtefact' | 'hashToken' | 'now'>
+export type ReplayPorts = Pick<
+  EnginePorts,
+  'storeArtefact' | 'consumeArtefact' | 'consumeBudget' | 'decryptObject' | 'hashToken' | 'now'
+>
 
-/** RFC 7523 §3: what is valid for longer is refused, because its identifier would have to be kept for as long. */
-const maxLifetime = 86_400
+/**
+ * RFC 7523 §3: what is valid for longer is refused, because its identifier would have to be kept for as long. Libraries
+ * make assertions of an hour at most, by a clock of their own: docs/decisions/0159.
+ */
+const maxLifetime = 3_600 + 60
 
 /** The first of several requests at the same time wins, in whatever instance. */
+const isFirst = async (
+  { storeArtefact, consumeArtefact, now }: ReplayPorts,
+  { hash, expires_at }: Omit<Mark, 'ofAssertion'>,
+): Promise<boolean> => {
+  const at = now()
+  await orThrow(storeArtefact({ kind: 'replay', hash, expires_at, payload: {} }, at))
+  return E.isRight(await performed(consumeArtefact('replay', hash, at)))
+}
+
+const ofStored = ['authorization_code', 'refresh_token']
+
+// What such a request asks for is good only by something that is stored: a code, a token, or a pushed request in a budget.
+const dependsOnStored = ({ route, params }: KoaContextWithOIDC['oidc']): boolean =>
+  ['pushed_authorization_request', 'introspection', 'revocation'].includes(route) ||
+  (route === 'token' && ofStored.includes(String(params?.['grant_type'])))
+
+const isNewIn = async (
+  ports: ReplayPorts,
+  request: KoaContextWithOIDC,
+  mark: Omit<Mark, 'ofAssertion'>,
+): Promise<boolean> => {
+  const { client, params } = request.oidc
+  const known = knownOfRequest(request)
+  if (known.isGood || client === undefined || !isOfNobody(client)) return isFirst(ports, mark)
+  if (dependsOnStored(request.oidc)) {
+    // The client authenticates before its proof is read.
+    known.held.push({ ...mark, ofAssertion: known.held.length === 0 && params?.['client_assertion'] !== undefined })
+    return true
+  }
+  await consumeForAnonymous(ports)
+  return isFirst(ports, mark)
+}
+
+/**
+ * Identifiers are kept from their first use on. Those of a client for which nobody vouches are kept when its request
+ * turns out to be good, so that refused ones leave nothing.
+ */
 export const replaceReplayDetection = (
   { ReplayDetection }: Pick<Provider, 'ReplayDetection'>,
-  { storeArtefact, consumeArtefact, hashToken, now }: ReplayPorts,
+  ports: ReplayPorts,
 ): void => {
   Object.assign(ReplayDetection, {
     unique: async (iss: string, jti: string, exp: number): Promise<boolean> => {
-      const at = now()
-      if (!(exp - at <= maxLifetime)) throw new errors.InvalidClientAuth('the JWT is valid for too long')
+      const at = ports.now()
+      if (!(exp - at <= maxLifetime)) throw new errors.InvalidClientAuth('the JWT is valid for more than an hour')
       // The identifier with its issuer: neither is a prefix of the other in JSON.
-      const hash = hashToken(JSON.stringify([iss, jti]))
-      const expires_at = secondsAfter(at, Math.max(1, Math.ceil(exp - at)))
-      await orThrow(storeArtefact({ kind: 'replay', hash, expires_at, payload: {} }, at))
-      return E.isRight(await performed(consumeArtefact('replay', hash, at)))
+      const hash = ports.hashToken(JSON.stringify([iss, jti]))
+      const mark = { hash, expires_at: secondsAfter(at, Math.max(1, Math.ceil(exp - at))) }
+      const request = presentRequest()
+      const isNew = request === undefined ? await isFirst(ports, mark) : await isNewIn(ports, request, mark)
+      if (isNew && request?.oidc.client !== undefined) await preparePushed(ports, request.oidc.client)
+      return isNew
     },
   })
+}
+
+/** Keeps what the present request has held back: it is good. */
+export const keepHeld = async (ports: ReplayPorts): Promise<void> => {
+  const known = presentKnown()
+  if (known === undefined) return
+  known.isGood = true
+  for (const mark of known.held.splice(0))
+    if (!(await isFirst(ports, mark)))
+      throw mark.ofAssertion
+        ? new errors.InvalidClientAuth('client assertion tokens must only be used once')
+        : new errors.InvalidDpopProof('DPoP proof JWT Replay detected')
 }

@@ -1,4 +1,5 @@
 import type * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
+import type { BudgetKind, ExhaustedBudget } from './abuse/budget-kinds.js'
 import type { EpochSeconds } from './codec/epoch-seconds.js'
 import type { Fault } from './codec/fault.js'
 
@@ -50,6 +51,11 @@ export type InvalidSettings = Described<'invalid_settings'> & { readonly faults:
 export type UnknownOperatorToken = Described<'unknown_operator_token'>
 /** No initial access token in force has the id. */
 export type UnknownInitialAccessToken = Described<'unknown_initial_access_token'>
+/** RFC 6585 §4: the budget of this kind of work is exhausted. */
+export type TooManyRequests = Pick<ExhaustedBudget, 'retryAfter' | 'scope'> & {
+  readonly error: 'too_many_requests'
+  readonly kind: BudgetKind
+}
 /** The store cannot answer now; detail is for the log only, and reason, where there is one, for everybody who asks. */
 export type Unavailable = { readonly error: 'unavailable'; readonly detail: unknown; readonly reason?: string }
 
@@ -90,6 +96,7 @@ export type Refusal =
   | UnknownInitialAccessToken
   | UnknownOperatorToken
   | InvalidSettings
+  | TooManyRequests
   | Unavailable
 
 /** The same for a client that is gone, and for one that never was. */
@@ -150,6 +157,9 @@ export const registrationEnded: IdempotencyConflict = {
   error: 'idempotency_conflict',
   error_description: 'The client that was registered with this Idempotency-Key has just ended: send the request again',
 }
+export const tooManyRequests =
+  (kind: BudgetKind) =>
+  ({ retryAfter, scope }: ExhaustedBudget): TooManyRequests => ({ error: 'too_many_requests', kind, retryAfter, scope })
 export const unavailable = (detail: unknown): Unavailable => ({ error: 'unavailable', detail })
 export const invalidRequest = (error_description: string): InvalidRequest => ({
   error: 'invalid_request',

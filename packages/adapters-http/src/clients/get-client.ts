@@ -8,9 +8,9 @@ import type { HttpSettings } from '../settings.js'
 /** RFC 7592 §2.1 */
 export const getClient = (settings: HttpSettings, ports: ClientPorts): Handler => {
   const read = readClient(settings.registration, ports)
-  return async ({ credential, id, method, origin }) => {
+  return async ({ credential, id, method, remoteAddress, origin }) => {
     const { recognized, attribute } = recognizing(credential, 'registration_access_token')
-    const requested = { credential, recognized, clientId: id, isSafe: method === 'HEAD', origin }
+    const requested = { credential, recognized, clientId: id, isSafe: method === 'HEAD', remoteAddress, origin }
     return attribute(aboutNamed(id)(await answer(read(requested), representationResponse)))
   }
 }

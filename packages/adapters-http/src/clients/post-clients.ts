@@ -5,9 +5,10 @@ import {
   previewRegistration,
   registerClient,
   sourceOf,
+  tooManyRequests,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
-import { transportResponse } from '../http/error-response.js'
+import { errorResponse } from '../http/error-response.js'
 import { type Handler, dryRun, answer } from '../http/handler.js'
 import { type HttpResponse, jsonResponse, okResponse } from '../http/response.js'
 import { readIdempotencyKey } from '../http/idempotency-key.js'
@@ -36,9 +37,7 @@ const budgeted = (
     : async (request) => {
         if (request.credential.kind !== 'none') return handler(request)
         const consumed = await consumeBudget('registrations', sourceOf(request.remoteAddress))()
-        return E.isLeft(consumed)
-          ? transportResponse({ ...consumed.left, error: 'too_many_requests', kind: 'registrations' })
-          : handler(request)
+        return E.isLeft(consumed) ? errorResponse(tooManyRequests('registrations')(consumed.left)) : handler(request)
       }
 
 /** RFC 7591 §3.1 */

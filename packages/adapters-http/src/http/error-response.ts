@@ -1,4 +1,11 @@
-import { type BudgetKind, type ExhaustedBudget, type Fault, type Refusal, refusalReason } from '@clientele/domain'
+import {
+  type BudgetKind,
+  type ExhaustedBudget,
+  type Fault,
+  type Refusal,
+  type TooManyRequests,
+  refusalReason,
+} from '@clientele/domain'
 import { loggedPointers } from './logged-pointers.js'
 import {
   type HttpResponse,
@@ -15,7 +22,6 @@ export type TransportRefusal =
   | { readonly error: 'unsupported_encoding' }
   | { readonly error: 'not_found' }
   | { readonly error: 'method_not_allowed'; readonly allow: ReadonlyArray<string> }
-  | ({ readonly error: 'too_many_requests'; readonly kind: BudgetKind } & Pick<ExhaustedBudget, 'retryAfter' | 'scope'>)
   | { readonly error: 'defect'; readonly detail: unknown }
 
 const refused = (status: number, error_description: string): HttpResponse =>
@@ -25,19 +31,18 @@ const wait = 'try again after the seconds of Retry-After'
 
 const tooManyTexts: Readonly<Record<BudgetKind, string>> = {
   credentials: `Too many credentials were not valid: send a valid one, or ${wait}`,
-  registrations: `Too many registrations came without a token: send an initial access token, or ${wait}`,
+  registrations: `Too many registrations came without a token, or were changed since: send an initial access token, or ${wait}`,
   logout_pages: `Too many logout requests came without a session: ${wait}`,
   authorizations: `Too many authorization requests came without a session: ${wait}`,
+  documents: `Too many documents of clients were new or changed: ${wait}`,
 }
 
 /** RFC 9110 §10.2.3: whole seconds; after fewer, the request would be refused again. */
 export const secondsToWait = ({ retryAfter }: Pick<ExhaustedBudget, 'retryAfter'>): string =>
   String(Math.max(1, Math.ceil(retryAfter / 1000)))
 
-type TooMany = Extract<TransportRefusal, { readonly error: 'too_many_requests' }>
-
 /** RFC 6585 §4: the response, or a page in its place. */
-export const tooMany = (refusal: Omit<TooMany, 'error'>, response: HttpResponse): HttpResponse => ({
+export const tooMany = (refusal: Omit<TooManyRequests, 'error'>, response: HttpResponse): HttpResponse => ({
   ...response,
   headers: { ...response.headers, 'Retry-After': secondsToWait(refusal) },
   reason: refusalReason(refusal.kind, refusal),
@@ -54,11 +59,6 @@ const transportAnswer = (refusal: TransportRefusal): HttpResponse => {
       return emptyResponse(status)
     case 'method_not_allowed':
       return emptyResponse(status, { Allow: refusal.allow.join(', ') })
-    case 'too_many_requests':
-      return tooMany(
-        refusal,
-        jsonResponse(status, { error: refusal.error, error_description: tooManyTexts[refusal.kind] }),
-      )
     case 'defect':
       return { detail: refusal.detail, ...emptyResponse(status) }
   }
@@ -139,6 +139,11 @@ const answerTo = (refusal: Refusal, status = refusalStatuses[refusal.error]): Ht
     case 'session_full':
     case 'registry_full':
       return jsonResponse(status, full[refusal.error])
+    case 'too_many_requests':
+      return tooMany(
+        refusal,
+        jsonResponse(status, { error: refusal.error, error_description: tooManyTexts[refusal.kind] }),
+      )
     case 'unavailable':
       return { detail: refusal.detail, ...emptyResponse(status, { 'Retry-After': '1' }) }
   }

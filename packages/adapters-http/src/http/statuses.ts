@@ -1,8 +1,7 @@
 import type { Refusal } from '@clientele/domain'
 
 /** Refusals by the transport, before any operation. */
-export type TransportError =
-  'too_large' | 'unsupported_encoding' | 'not_found' | 'method_not_allowed' | 'too_many_requests' | 'defect'
+export type TransportError = 'too_large' | 'unsupported_encoding' | 'not_found' | 'method_not_allowed' | 'defect'
 
 /**
  * The only table of refusals and statuses: RFC 6750 §3.1 for tokens, RFC 7591 §3.2.2 for what a body asks, RFC 9110 §15

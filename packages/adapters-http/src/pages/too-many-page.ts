@@ -9,9 +9,12 @@ export const tooManyPage = (
   respond: ReturnType<typeof pageResponse>,
   language: Language,
   kind: BudgetKind,
-  exhausted: ExhaustedBudget,
+  exhausted: Pick<ExhaustedBudget, 'retryAfter' | 'scope'>,
   again?: string,
 ): HttpResponse => ({
-  ...tooMany({ ...exhausted, kind }, respond({ kind: 'too_many_requests', again }, language)),
+  ...tooMany(
+    { kind, retryAfter: exhausted.retryAfter, scope: exhausted.scope },
+    respond({ kind: 'too_many_requests', again }, language),
+  ),
   refusal: { error: 'too_many_requests' },
 })

@@ -1,8 +1,8 @@
 // Failed credentials have a budget; a valid one costs nothing, so that no party is locked out that shares its address
 // with an attacker.
-import { type BudgetConsumption, sourceOf } from '@clientele/domain'
+import { type BudgetConsumption, sourceOf, tooManyRequests } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
-import { transportResponse } from '../http/error-response.js'
+import { errorResponse } from '../http/error-response.js'
 import type { ReceivedRequest } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
 
@@ -14,7 +14,5 @@ export const countingFailures =
   async ({ remoteAddress }, response) => {
     if (budgets === undefined || response.refusal?.error !== 'invalid_token') return response
     const consumed = await budgets.consumeBudget('credentials', sourceOf(remoteAddress))()
-    return E.isLeft(consumed)
-      ? transportResponse({ ...consumed.left, error: 'too_many_requests', kind: 'credentials' })
-      : response
+    return E.isLeft(consumed) ? errorResponse(tooManyRequests('credentials')(consumed.left)) : response
   }

@@ -5,7 +5,7 @@ import {
   type ExhaustedBudget,
   type Interaction,
   type InteractionAnswer,
-  type InteractionGone,
+  type InteractionRefusal,
   type Unavailable,
   jsonInOrder,
 } from '@clientele/domain'
@@ -29,7 +29,12 @@ export type InteractionPages = {
   /** The value of a form that only this page has. */
   readonly valueOf: (page: Readonly<Record<string, unknown>>) => string
   readonly gone: (request: HttpRequest, reason?: string) => HttpResponse
-  readonly tooMany: (language: Language, kind: BudgetKind, exhausted: ExhaustedBudget, again: string) => HttpResponse
+  readonly tooMany: (
+    language: Language,
+    kind: BudgetKind,
+    exhausted: Pick<ExhaustedBudget, 'retryAfter' | 'scope'>,
+    again: string,
+  ) => HttpResponse
   readonly unavailable: (language: Language, failure: Unavailable, again?: string) => HttpResponse
   /** Answers the interaction, and sends the browser on. */
   readonly finish: (visit: Visit, answer: InteractionAnswer, cookies?: ReadonlyArray<string>) => Promise<HttpResponse>
@@ -56,12 +61,19 @@ const endPages = ({ basePath }: HttpSettings, { renderPage }: SignInPorts) => {
     const response = respond({ kind: 'sign_in_unavailable', again }, language)
     return { ...response, headers: { ...response.headers, 'Retry-After': '1' }, detail }
   }
-  const refused = (request: HttpRequest, refusal: InteractionGone | Unavailable, again: string): HttpResponse =>
-    refusal.error === 'unavailable'
-      ? unavailable(chooseLanguage(undefined, request.headers['accept-language']), refusal, again)
-      : gone(request)
   const tooMany: InteractionPages['tooMany'] = (language, kind, exhausted, again) =>
     tooManyPage(respond, language, kind, exhausted, again)
+  const refused = (request: HttpRequest, refusal: InteractionRefusal, again: string): HttpResponse => {
+    const language = chooseLanguage(undefined, request.headers['accept-language'])
+    switch (refusal.error) {
+      case 'unavailable':
+        return unavailable(language, refusal, again)
+      case 'too_many_requests':
+        return tooMany(language, refusal.kind, refusal, again)
+      case 'interaction_gone':
+        return gone(request)
+    }
+  }
   return { respond, addressOf, gone, unavailable, tooMany, refused }
 }
 
@@ -69,7 +81,7 @@ export const interactionPages = (settings: HttpSettings, ports: SignInPorts): In
   const { respond, addressOf, gone, unavailable, tooMany, refused } = endPages(settings, ports)
   const { origin } = new URL(settings.registration.issuer)
   const finish: InteractionPages['finish'] = async ({ request, interaction }, answer, cookies = []) => {
-    const answered: E.Either<InteractionGone | Unavailable, AnsweredInteraction> = await ports.answerInteraction(
+    const answered: E.Either<InteractionRefusal, AnsweredInteraction> = await ports.answerInteraction(
       interaction.id,
       browserOf(request),
       answer,

@@ -16,6 +16,7 @@ import { isUse, recordUseBy } from '../clients/record-uses.js'
 import { hasRedeemedCode, presentRequest } from '../context.js'
 import { orThrow, performed } from '../errors.js'
 import type { EnginePorts } from '../ports.js'
+import { type ReplayPorts, keepHeld } from '../replays.js'
 import { isInForce, isOfBrowser, isOfSignedIn, rememberSidOf } from '../sessions/session-of.js'
 import { isUnchanged, rememberRead, rememberStoredWith } from '../sessions/unchanged-session.js'
 import { type BelongingsPorts, type BelongingsSettings, belongingsOf } from './belongings.js'
@@ -27,6 +28,7 @@ import { precedesIdToken, storeMeanwhile } from './storing.js'
 
 export type AdapterPorts = BelongingsPorts &
   ConsumptionPorts &
+  ReplayPorts &
   InitialTokenPorts &
   Pick<
     EnginePorts,
@@ -102,6 +104,10 @@ const isWithheld = async (
   return O.isSome(found) && isSuspended(found.value)
 }
 
+// A client asks about a token, or revokes it, and there is one.
+const isAskedAbout = (kind: ArtefactKind): boolean =>
+  isUse(kind) && ['introspection', 'revocation'].includes(presentRequest()?.oidc.route ?? '')
+
 const store = async ({ storeArtefact }: AdapterPorts, artefact: Artefact, at: EpochSeconds): Promise<void> => {
   const stored = await performed(storeArtefact(artefact, at))
   if (E.isRight(stored)) return rememberStoredWith(artefact.session)
@@ -129,6 +135,7 @@ const createAdapter = (ports: AdapterPorts, settings: AdapterSettings, kind: Art
     if (O.isNone(found) && presentRequest()?.oidc.route === 'revocation') await orThrow(ports.confirmReads)
     if (O.isNone(found) || (await isWithheld(ports, kind, found.value))) return undefined
     if (!(await isGoodFor(ports, kind, found.value, id === undefined))) return undefined
+    if (isAskedAbout(kind)) await keepHeld(ports)
     const payload = payloadOf(found.value, id)
     if (kind === 'session') remember(found.value, id, payload)
     return shown(kind, payload)
@@ -137,6 +144,7 @@ const createAdapter = (ports: AdapterPorts, settings: AdapterSettings, kind: Art
     upsert: async (id, payload, expiresIn) => {
       if (kind === 'session' && (await isStoredUnchanged(ports, id, payload))) return
       await consumeForRow(ports, kind, payload)
+      await keepHeld(ports)
       const at = now()
       const belongings = await belongingsOf(ports, settings, kind, payload)
       const artefact = artefactOf(
@@ -152,7 +160,10 @@ const createAdapter = (ports: AdapterPorts, settings: AdapterSettings, kind: Art
     find: async (id) => read(await orThrow(ports.findArtefact(kind, hashToken(id))), id),
     findByUid: async (uid) => read(await orThrow(ports.findArtefactByName(kind, hashToken(uid))), undefined),
     findByUserCode: nothing,
-    consume: (id) => consume(kind, id),
+    consume: async (id) => {
+      await keepHeld(ports)
+      await consume(kind, id)
+    },
     destroy: async (id) => {
       // RFC 7009 §2.1: the token registers no client any more, either.
       if (kind === 'client_credentials') await orThrow(ports.removeInitialAccessToken(hashToken(id)))

@@ -72,6 +72,8 @@ export type FoundClients = {
   readonly ports: Pick<EnginePorts, 'resolveClient' | 'isRemembered' | 'now'>
   /** Called for each search in a request, before it is judged. */
   readonly beforeJudgement: () => Promise<void>
+  /** Called when the client has authenticated by its secret, or need not authenticate. */
+  readonly whenAuthenticated: (client: EngineClient) => Promise<void>
 }
 
 type FindPorts = FoundClients['ports']
@@ -108,8 +110,16 @@ const introspects = (): boolean => {
   return oidc?.route === 'introspection' && oidc.client === undefined
 }
 
+type Comparing = { readonly compareClientSecret: (this: EngineClient, sent: string) => Promise<boolean> | boolean }
+
 /** Clients come from the registry and from their documents alone, and so do the answers about their redirection URIs. */
-export const replaceClients = ({ provider, algorithms, ports, beforeJudgement }: FoundClients): void => {
+export const replaceClients = ({
+  provider,
+  algorithms,
+  ports,
+  beforeJudgement,
+  whenAuthenticated,
+}: FoundClients): void => {
   const { Client } = provider
   const loaded = createLoaded()
   Client.find = async (id: string): Promise<EngineClient | undefined> => {
@@ -119,9 +129,17 @@ export const replaceClients = ({ provider, algorithms, ports, beforeJudgement }:
     if (introspects() && known.client.metadata.token_endpoint_auth_method === 'none') return refusePublicIntrospection()
     const load = (): EngineClient => loadClient(provider, algorithms, known)
     const { registration_id, version } = known.client
-    return known.kind === 'documented' ? load() : loaded(`${registration_id} ${String(version)}`, load)
+    const client = known.kind === 'documented' ? load() : loaded(`${registration_id} ${String(version)}`, load)
+    if (client.tokenEndpointAuthMethod === 'none') await whenAuthenticated(client)
+    return client
   }
+  const { compareClientSecret } = Client.prototype as unknown as Comparing
   Object.assign(Client.prototype, {
+    async compareClientSecret(this: EngineClient, sent: string): Promise<boolean> {
+      const isSame = await compareClientSecret.call(this, sent)
+      if (isSame) await whenAuthenticated(this)
+      return isSame
+    },
     // RFC 6749 §3.1.2.3, RFC 8252 §7.3
     redirectUriAllowed(this: EngineClient, requested: string): boolean {
       const registered = { application_type: this.applicationType ?? 'web', redirect_uris: this.redirectUris ?? [] }

@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type RegisteredClient,
   Subject,
+  type TooManyRequests,
   registrationOfKnown,
 } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
@@ -14,7 +15,7 @@ import { type InteractionResults, type Provider, errors } from 'oidc-provider'
 import { type AccountPorts, storeClaims } from '../accounts.js'
 import { type Grant, type Permissions, addPermissions } from '../consents.js'
 import { storingFor } from '../context.js'
-import { orThrow } from '../errors.js'
+import { TemporarilyUnavailable, orThrow } from '../errors.js'
 import type { EnginePorts } from '../ports.js'
 import { type SessionsPorts, isOfBrowser } from '../sessions/session-of.js'
 import { storeLogoutElsewhere } from '../sessions/logout-elsewhere.js'
@@ -26,6 +27,13 @@ export type InteractionPorts = AccountPorts &
   Pick<EnginePorts, 'resolveClient' | 'approveDocument' | 'findConsent' | 'recordConsent' | 'consumeArtefact'>
 
 export type Answering = { readonly provider: Provider; readonly ports: InteractionPorts }
+
+/** The end-user has consented to too many documents. */
+export class RefusedApproval extends Error {
+  constructor(readonly refusal: TooManyRequests) {
+    super(refusal.error)
+  }
+}
 
 const gone = (why: string) => (): Error => new errors.SessionNotFound(why)
 
@@ -106,8 +114,14 @@ const remember = async (
 }
 
 // The client is stored from the first consent to its document on.
-const approved = async ({ ports }: Answering, { known }: Found): Promise<RegisteredClient> =>
-  known.kind === 'registered' ? known.client : orThrow(ports.approveDocument(known.client))
+const approved = async ({ ports }: Answering, { known }: Found, sub: Subject): Promise<RegisteredClient> =>
+  known.kind === 'registered'
+    ? known.client
+    : orThrow(ports.approveDocument(known.client, sub), (refusal) =>
+        refusal.error === 'too_many_requests'
+          ? new RefusedApproval(refusal)
+          : new TemporarilyUnavailable(refusal.error),
+      )
 
 const consent = async (
   answering: Answering,
@@ -117,7 +131,7 @@ const consent = async (
 ): Promise<AnsweredInteraction | undefined> => {
   const sub = found.pending.session?.accountId
   if (!Subject.is(sub) || !(await isStillSignedIn(answering, found, browser))) return undefined
-  const client = await approved(answering, found)
+  const client = await approved(answering, found, sub)
   const given = requestedOf(found.pending)
   const grant = await grantOf(answering, found, sub)
   addPermissions(grant, given)

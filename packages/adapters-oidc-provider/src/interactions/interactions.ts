@@ -1,11 +1,10 @@
 // The pages of an authorization request, behind the port of the domain: docs/decisions/0102.
 import {
   type BrowserCookies,
-  type InteractionGone,
+  type InteractionRefusal,
   type Interactions,
   type KnownClient,
   type Registration,
-  type Unavailable,
   interactionGone,
   isDocumented,
   matchRedirectUri,
@@ -19,7 +18,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { errors } from 'oidc-provider'
 import { TemporarilyUnavailable, orThrow, performed } from '../errors.js'
-import { type Answering, answerPending } from './answer-interaction.js'
+import { type Answering, RefusedApproval, answerPending } from './answer-interaction.js'
 import { type Found, described } from './describe-interaction.js'
 
 // The engine reads cookies from a request of Node; this one has nothing else.
@@ -67,13 +66,14 @@ const isGone = (cause: unknown): boolean =>
 
 /** Refusals of the engine become those of the port. */
 const attempt =
-  <Value>(operation: () => Promise<Value | undefined>): TE.TaskEither<InteractionGone | Unavailable, Value> =>
+  <Value>(operation: () => Promise<Value | undefined>): TE.TaskEither<InteractionRefusal, Value> =>
   async () => {
     try {
       const value = await operation()
       return value === undefined ? E.left(interactionGone) : E.right(value)
     } catch (cause) {
       if (isGone(cause)) return E.left(interactionGone)
+      if (cause instanceof RefusedApproval) return E.left(cause.refusal)
       return E.left(unavailable(cause instanceof TemporarilyUnavailable ? cause.error_detail : cause))
     }
   }

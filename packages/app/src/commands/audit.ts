@@ -18,6 +18,7 @@ const actorTexts: Readonly<Record<Entry['actor']['kind'], string>> = {
   registration_access_token: 'the registration access token',
   master: 'the master token',
   operator_token: 'the operator token',
+  end_user: 'an end-user',
   store: 'the operator of this machine',
   service: 'the service',
 }

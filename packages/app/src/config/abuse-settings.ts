@@ -24,8 +24,17 @@ const parseFor =
 
 const shown = (limits: Limits): string => (limits === 'off' ? 'off' : `${limits.source.burst}/${limits.all.burst}`)
 
-const budget = (what: string, period: Period, ofSource: number, ofAll: number): Setting<Limits> => ({
-  description: `${what}: in a ${period} from one source (an IPv4 address, or the /64 of an IPv6 address), and from all; one network (a /24 of IPv4, or a /48 of IPv6) has four times as many as a source, and half of all at most; any further one is answered with 429`,
+const bySource = (what: string, period: Period): string =>
+  `${what}: in a ${period} from one source (an IPv4 address, or the /64 of an IPv6 address), and from all; one network (a /24 of IPv4, or a /48 of IPv6) has four times as many as a source, and half of all at most; any further one is answered with 429`
+
+const budget = (
+  what: string,
+  period: Period,
+  ofSource: number,
+  ofAll: number,
+  describe = bySource,
+): Setting<Limits> => ({
+  description: describe(what, period),
   values: 'SOURCE/ALL, or off',
   fallback: limitsPer(periods[period], ofSource, ofAll),
   fallbackText: `${ofSource}/${ofAll}`,
@@ -35,9 +44,27 @@ const budget = (what: string, period: Period, ofSource: number, ofAll: number): 
 
 export const abuseSettings = {
   'maximum-failed-credentials': budget('Tokens, client secrets and logins that are not valid', 'minute', 100, 10_000),
-  'maximum-open-registrations': budget('Registrations without a token', 'day', 1_000, 20_000),
+  'maximum-open-registrations': budget(
+    'Registrations without a token, and changes of such clients by their registration access tokens',
+    'day',
+    1_000,
+    20_000,
+  ),
   'maximum-logout-pages': budget('Logout requests of browsers without a session', 'minute', 300, 30_000),
-  'maximum-authorization-requests': budget('Authorization requests that begin a login', 'minute', 300, 3_000),
+  'maximum-authorization-requests': budget(
+    'Authorization requests that begin a login, and pushed ones of clients that were registered without a token or do not authenticate',
+    'minute',
+    300,
+    3_000,
+  ),
+  'maximum-document-changes': budget(
+    'Documents of clients that are new or changed and are stored',
+    'day',
+    30,
+    20_000,
+    (what, period) =>
+      `${what}: in a ${period} by one end-user who consents, or by one document that changes, and by all. An end-user is answered with 429 then, and a change of a document is stored later`,
+  ),
 } as const
 
 const limitsOf = (limits: Limits): BudgetLimits | undefined => (limits === 'off' ? undefined : limits)
@@ -47,4 +74,5 @@ export const abusePolicy = (config: { readonly [Name in keyof typeof abuseSettin
   registrations: limitsOf(config['maximum-open-registrations']),
   logout_pages: limitsOf(config['maximum-logout-pages']),
   authorizations: limitsOf(config['maximum-authorization-requests']),
+  documents: limitsOf(config['maximum-document-changes']),
 })

@@ -3,7 +3,13 @@ import { createSoftwareStatements } from '@clientele/adapters-jose'
 import { createTurns, timedPauses } from '@clientele/adapters-memory'
 import type { KnownClients } from '@clientele/adapters-oidc-provider'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
-import { approveDocument, documentPolicy, rememberDecision, resolveClient } from '@clientele/domain'
+import {
+  type BudgetConsumption,
+  approveDocument,
+  documentPolicy,
+  rememberDecision,
+  resolveClient,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../config/settings.js'
@@ -21,6 +27,7 @@ export type KnownClientsOptions = {
   readonly live: Pick<LiveListeners, 'presentConfig'>
   readonly data: OpenedData
   readonly log: Log
+  readonly budgets?: BudgetConsumption | undefined
   readonly outbound?: Partial<OutboundOptions>
 }
 
@@ -40,7 +47,7 @@ export const ofPresent = <Made>(present: () => Config, make: (config: Config) =>
 const policyOf = (config: Config) => documentPolicy(config['registration-policy']?.metadata_documents)
 
 export const knownClients = (
-  { config, live: { presentConfig: present }, data, log, outbound }: KnownClientsOptions,
+  { config, live: { presentConfig: present }, data, log, budgets, outbound }: KnownClientsOptions,
   issuer: string,
 ): KnownClients => {
   const { store, generator, hashToken } = data
@@ -63,6 +70,8 @@ export const knownClients = (
     ...createTurns(timedPauses),
     ...auditWriting(store, hashToken),
     changeOrigin: () => ({ origin: { door: 'service' as const, request_id: randomUUID() } }),
+    hashToken,
+    ...budgets,
   }
   const operations = ofPresent(present, (settings) => {
     const registration = registrationSettings(settings, issuer)
@@ -73,6 +82,6 @@ export const knownClients = (
   })
   return {
     resolveClient: (clientId) => operations().resolve(clientId),
-    approveDocument: (client) => operations().approve(client),
+    approveDocument: (client, sub) => operations().approve(client, sub),
   }
 }

@@ -85,7 +85,7 @@ const portsAt = (
     ...createJwsSigner(keySettings(config).policy, rotation),
     findClient: store.registry.findClient,
     confirmReads: store.registry.confirmReads,
-    ...knownClients(options, issuer),
+    ...knownClients({ ...options, budgets }, issuer),
     recordUse: (registration) =>
       pipe(
         provider.clients.recordUse(registration),

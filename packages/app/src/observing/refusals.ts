@@ -16,9 +16,10 @@ const remedies: Readonly<Record<Refused, string>> = {
   request: 'requests were answered 503: raise maximum-requests, or list the proxy in front in trusted-proxies',
   pipelining: 'connections were closed that asked too much before they took an answer',
   credentials: exhausted('failed credentials', 'maximum-failed-credentials'),
-  registrations: exhausted('registrations without a token', 'maximum-open-registrations'),
+  registrations: exhausted('registrations without a token, or their changes,', 'maximum-open-registrations'),
   logout_pages: exhausted('logout requests without a session', 'maximum-logout-pages'),
   authorizations: exhausted('authorization requests without a session', 'maximum-authorization-requests'),
+  documents: 'new or changed documents of clients were not stored: raise maximum-document-changes; docs/abuse.md',
 }
 
 /** Milliseconds between two entries of one kind, so that refused clients do not fill the log. */

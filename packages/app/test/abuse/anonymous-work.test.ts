@@ -4,11 +4,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { startBalanced } from '../engine/support/balanced.js'
 import { Browser, goThrough } from '../engine/support/browser.js'
 import { callback, configured, confidential } from '../engine/support/relying-party.js'
 import { post } from '../cli/run.js'
 import { masterToken, startTwo, stopTwo } from '../support/two-services.js'
-import { attempts, statusesOf, withService } from './support.js'
+import { type Registered, attempts, registeredBy, sending, statusesOf, withService } from './support.js'
 
 const anonymous = suite('anonymous work')
 
@@ -101,6 +102,122 @@ anonymous('pushed requests of clients that do not authenticate have the same bud
     assert.equal(statusesOf(await attempts(8, await push('none'))), { 201: 5, 429: 3 })
     assert.equal(statusesOf(await attempts(8, await push('client_secret_post'))), { 201: 8 })
   }),
+)
+
+anonymous(
+  'assertions and proofs of a client of open registration count once, when they are of use, at two instances',
+  async () => {
+    const world = await startBalanced({
+      'allow-open-registration': 'true',
+      'maximum-authorization-requests': '5/9',
+    })
+    try {
+      const { service, one, other } = world
+      const registered = await registeredBy(service, '', {
+        token_endpoint_auth_method: 'client_secret_jwt',
+        grant_types: ['authorization_code', 'refresh_token'],
+      })
+      const { assertion, proof, form } = await sending(service, registered)
+      const code_verifier = client.randomPKCECodeVerifier()
+      const request = new URLSearchParams({
+        client_id: registered.client_id,
+        redirect_uri: callback,
+        response_type: 'code',
+        scope: 'openid',
+        code_challenge: await client.calculatePKCECodeChallenge(code_verifier),
+        code_challenge_method: 'S256',
+      })
+      const { end } = await goThrough(new Browser(), service, `${service.url}/authorize?${request.toString()}`)
+      const redeeming = { grant_type: 'authorization_code', redirect_uri: callback, code_verifier }
+      const refreshing = (refresh_token: string) => ({ grant_type: 'refresh_token', refresh_token })
+      type Tokens = { readonly access_token: string; readonly refresh_token: string }
+      const errorOf = async (answer: Response): Promise<string> => {
+        const { error } = (await answer.json()) as { readonly error: string }
+        return `${answer.status} ${error}`
+      }
+
+      const first = await assertion()
+      const refused = await form('/token', { ...redeeming, code: 'junk' }, { with: first })
+      assert.is(await errorOf(refused), '400 invalid_grant')
+      const code = String(end?.searchParams.get('code'))
+      const redeemed = await form('/token', { ...redeeming, code }, { with: first, proof: await proof('/token') })
+      assert.is(redeemed.status, 200)
+      const tokens = (await redeemed.json()) as Tokens
+      const again = await form('/token', refreshing(tokens.refresh_token), { with: first, at: other.url })
+      assert.is(await errorOf(again), '401 invalid_client')
+
+      const shown = await proof('/token')
+      const refreshed = await form('/token', refreshing(tokens.refresh_token), { proof: shown, at: other.url })
+      assert.is(refreshed.status, 200, 'a replay has not used the refresh token')
+      const next = (await refreshed.json()) as Tokens
+      assert.is(
+        await errorOf(await form('/token', refreshing(next.refresh_token), { proof: shown })),
+        '400 invalid_dpop_proof',
+      )
+      assert.is((await form('/token', refreshing(next.refresh_token), { proof: await proof('/token') })).status, 200)
+
+      const asked = await assertion()
+      const answers = await Promise.all(
+        [one, other, one, other].map(({ url: at }) =>
+          form('/introspect', { token: next.access_token }, { with: asked, at }),
+        ),
+      )
+      assert.equal(statusesOf(answers), { 200: 1, 401: 3 })
+      for (const [lifetime, status] of [
+        ['60m', 400],
+        ['2h', 401],
+      ] as const)
+        assert.is(
+          (await form('/token', { ...redeeming, code: 'junk' }, { with: await assertion(lifetime) })).status,
+          status,
+        )
+    } finally {
+      await world.close()
+    }
+  },
+)
+
+anonymous('pushed requests of a client of open registration have the same budget, also with its secret', () =>
+  withService(
+    { ...engine, 'allow-open-registration': 'true', 'maximum-authorization-requests': '5/5' },
+    async (service) => {
+      const registered = await registeredBy(service, '', { token_endpoint_auth_method: 'client_secret_post' })
+      const { form } = await sending(service, registered)
+      const request = { redirect_uri: callback, response_type: 'code', scope: 'openid' }
+      assert.equal(statusesOf(await attempts(8, () => form('/par', request))), { 201: 5, 429: 3 })
+    },
+  ),
+)
+
+anonymous('changes of a client of open registration by its own token have the budget of registrations', () =>
+  withService(
+    { 'allow-open-registration': 'true', 'registration-status': '201', 'maximum-open-registrations': '5/5' },
+    async (service) => {
+      const open = await registeredBy(service, '')
+      const vouched = await registeredBy(service, masterToken)
+      const put = ({ client_id }: Registered, token: string): Promise<Response> =>
+        fetch(`${service.url}/clients/${client_id}`, {
+          method: 'PUT',
+          headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+          body: JSON.stringify({ ...metadata, client_id }),
+        })
+      const putByOwn = (registered: Registered) => {
+        let token = registered.registration_access_token
+        return async (): Promise<Response> => {
+          const answer = await put(registered, token)
+          if (answer.ok) token = ((await answer.clone().json()) as Registered).registration_access_token
+          return answer
+        }
+      }
+      const answers = await attempts(8, putByOwn(open))
+      assert.equal(statusesOf(answers), { 200: 4, 429: 4 })
+      const refused = answers.at(-1)
+      assert.ok(Number(refused?.headers.get('retry-after')) >= 1)
+      assert.is(((await refused?.json()) as { readonly error: string }).error, 'too_many_requests')
+      assert.is((await put(open, masterToken)).status, 200, 'the operator goes on')
+      assert.equal(statusesOf(await attempts(8, putByOwn(vouched))), { 200: 8 })
+    },
+  ),
 )
 
 anonymous('wrong client secrets have a budget; the right one is never refused', () =>

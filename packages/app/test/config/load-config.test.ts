@@ -108,6 +108,7 @@ configuration('nothing given: every setting has the default of the contract', ()
     'maximum-open-registrations': limitsPer(86_400_000, 1_000, 20_000),
     'maximum-logout-pages': limitsPer(60_000, 300, 30_000),
     'maximum-authorization-requests': limitsPer(60_000, 300, 3_000),
+    'maximum-document-changes': limitsPer(86_400_000, 30, 20_000),
   })
 })
 

@@ -102,6 +102,7 @@ Shared('every setting is shared, or of one instance', () => {
     'maximum-open-registrations',
     'maximum-logout-pages',
     'maximum-authorization-requests',
+    'maximum-document-changes',
   ])
   assert.equal([...sharedSettings, ...settingsOfOneInstance].sort(), [...settingNames].sort())
 })

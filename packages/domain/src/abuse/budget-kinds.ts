@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { type Budget, type Exhausted, type WholeAt, consume, latestWholeAt, span, unitsOf } from './budget.js'
 
 /** The kinds of work that have a budget. */
-export const budgetKinds = ['credentials', 'registrations', 'logout_pages', 'authorizations'] as const
+export const budgetKinds = ['credentials', 'registrations', 'logout_pages', 'authorizations', 'documents'] as const
 
 export type BudgetKind = (typeof budgetKinds)[number]
 
@@ -81,6 +81,7 @@ export const unlimited: AbusePolicy = {
   registrations: undefined,
   logout_pages: undefined,
   authorizations: undefined,
+  documents: undefined,
 }
 
 /**

@@ -10,6 +10,12 @@ export interface Source {
   readonly network: string
 }
 
+/** An end-user, or the document of a client, whose work is not counted by an address. */
+export const sourceNamed = (kind: 'end-user' | 'document', name: string): Source => ({
+  name: `${kind} ${name}`,
+  network: `${kind} ${name}`,
+})
+
 const unknown: Source = { name: 'unknown', network: 'unknown' }
 
 const octetsIn = (text: string): ReadonlyArray<number> => text.split('.').map(Number)

@@ -6,6 +6,7 @@ import * as t from 'io-ts'
 import type { PresentedCredential, TokenHash } from '../authorization/credential.js'
 import { type Operator, fingerprintOf } from '../authorization/operator.js'
 import { EpochSeconds } from '../codec/epoch-seconds.js'
+import type { Subject } from '../sessions/end-user-session.js'
 
 /** What happened, in the past tense. */
 export const auditActions = {
@@ -53,7 +54,7 @@ const AuditAction = new t.Type<AuditAction, string, unknown>(
 
 /**
  * The kind of credential. `anonymous` is open registration, and `service` is this service by itself; `store` is the
- * operator of the machine.
+ * operator of the machine; `end_user` is one who consents to a document.
  */
 export const AuditActorKind = t.keyof({
   anonymous: null,
@@ -62,6 +63,7 @@ export const AuditActorKind = t.keyof({
   master: null,
   operator_token: null,
   store: null,
+  end_user: null,
   service: null,
 })
 
@@ -129,6 +131,12 @@ export const actorOf = (
 export const actorOfOperator = ({ kind, fingerprint }: Operator): AuditActor => ({ kind, fingerprint })
 
 export const serviceActor: AuditActor = { kind: 'service', fingerprint: '' }
+
+/** By a keyed digest, so that the log names no person, and what one did belongs together. */
+export const actorOfEndUser = (hash: HashText, sub: Subject): AuditActor => ({
+  kind: 'end_user',
+  fingerprint: fingerprintOf(hash(`end-user ${sub}`)),
+})
 
 /** The entry of a text that this service wrote; none for any other text. */
 export const readAuditEntry = (text: string): O.Option<AuditEntry> => {

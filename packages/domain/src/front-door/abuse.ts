@@ -1,5 +1,5 @@
 // The budgets of anonymous work and failed credentials: docs/abuse.md
-export { sourceOf, type Source } from '../abuse/source.js'
+export { sourceNamed, sourceOf, type Source } from '../abuse/source.js'
 export { latestWholeAt, span, consume, unitsOf, type Budget, type Exhausted, type WholeAt } from '../abuse/budget.js'
 export {
   budgetKinds,

@@ -33,6 +33,7 @@ export {
   type Interaction,
   type InteractionAnswer,
   type InteractionGone,
+  type InteractionRefusal,
   type Interactions,
   interactionGone,
 } from '../ports/interactions.js'

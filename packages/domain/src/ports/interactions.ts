@@ -1,7 +1,7 @@
 // Authorization requests that wait for the end-user: OpenID Connect Core §3.1.2.3 and §3.1.2.4.
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { JsonObject } from '../codec/json-object.js'
-import type { Unavailable } from '../errors.js'
+import type { TooManyRequests, Unavailable } from '../errors.js'
 import type { AuthenticatedEndUser } from '../login/authenticated-end-user.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import type { Subject } from '../sessions/end-user-session.js'
@@ -9,6 +9,8 @@ import type { Subject } from '../sessions/end-user-session.js'
 /** There is no such interaction any more, or it belongs to another browser. */
 export type InteractionGone = { readonly error: 'interaction_gone' }
 export const interactionGone: InteractionGone = { error: 'interaction_gone' }
+
+export type InteractionRefusal = InteractionGone | TooManyRequests | Unavailable
 
 export type Interaction = {
   /** In the path of its pages. */
@@ -49,14 +51,11 @@ export type AnsweredInteraction = { readonly location: string; readonly setCooki
 export type BrowserCookies = { readonly cookie: string | undefined }
 
 export type Interactions = {
-  readonly findInteraction: (
-    id: string,
-    browser: BrowserCookies,
-  ) => TE.TaskEither<InteractionGone | Unavailable, Interaction>
+  readonly findInteraction: (id: string, browser: BrowserCookies) => TE.TaskEither<InteractionRefusal, Interaction>
   /** The interaction can be answered once. `signed_in` also starts the end-user session. */
   readonly answerInteraction: (
     id: string,
     browser: BrowserCookies,
     answer: InteractionAnswer,
-  ) => TE.TaskEither<InteractionGone | Unavailable, AnsweredInteraction>
+  ) => TE.TaskEither<InteractionRefusal, AnsweredInteraction>
 }

@@ -1,16 +1,20 @@
 // draft-ietf-oauth-client-id-metadata-document-02 §5, §8.4: an end-user consents to a client with its document; decision 0145.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
-import { type AuditEntry, type AuditRow, serviceActor } from '../audit/audit-entry.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { type AuditActor, type AuditEntry, type AuditRow, type HashText, actorOfEndUser } from '../audit/audit-entry.js'
+import { type Source, sourceNamed } from '../abuse/source.js'
 import { changedMembers } from '../audit/changed-members.js'
 import { isSameMetadata, withDocument } from '../client-documents/documented-client.js'
 import type { DocumentSettings } from '../client-documents/permit-document.js'
-import type { RegistryFull, Unavailable } from '../errors.js'
+import { type RegistryFull, type TooManyRequests, type Unavailable, tooManyRequests } from '../errors.js'
+import type { BudgetConsumption } from '../ports/budget-consumption.js'
 import { type ClientChanged, type ClientRegistry, clientChanged } from '../ports/client-registry.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { Turns } from '../ports/turns.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
+import type { Subject } from '../sessions/end-user-session.js'
 import { limitsOf } from './steps/add-or-repeat.js'
 import { type AuditPorts, type WithOrigin, audited } from './steps/audited.js'
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
@@ -19,13 +23,23 @@ import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 export type OwnChanges = AuditPorts & { readonly changeOrigin: () => WithOrigin }
 
 export type ApproveDocumentPorts = Pick<ClientRegistry, 'findClient' | 'addClient' | 'replaceClient'> &
-  Pick<CredentialGenerator, 'now'> &
-  OwnChanges &
+  Pick<CredentialGenerator, 'now'> & { readonly hashToken: HashText } & OwnChanges &
+  Partial<BudgetConsumption> &
   Turns
 
-/** Of a client that this service stores because of its document. */
+/** Before what nobody vouches for is stored: docs/abuse.md. */
+export const consumeForDocument = (
+  { consumeBudget }: Partial<BudgetConsumption>,
+  source: Source,
+): TE.TaskEither<TooManyRequests, void> =>
+  consumeBudget === undefined
+    ? TE.right(undefined)
+    : pipe(consumeBudget('documents', source), TE.mapLeft(tooManyRequests('documents')))
+
+/** Of a client that is stored because of its document. */
 export const rowOfDocument = (
   ports: OwnChanges,
+  actor: AuditActor,
   action: Extract<AuditEntry['action'], 'client_registered' | 'client_updated'>,
   at: AuditEntry['at'],
   next: RegisteredClient,
@@ -35,7 +49,7 @@ export const rowOfDocument = (
     at,
     action,
     client_id: next.client_id,
-    actor: serviceActor,
+    actor,
     members: changedMembers(before, next),
   }))
 
@@ -46,9 +60,10 @@ const add =
     settings: Pick<DocumentSettings, 'policy'>,
     ports: ApproveDocumentPorts,
     client: RegisteredClient,
+    actor: AuditActor,
   ): Approved<RegistryFull | ClientChanged> =>
   async () => {
-    const row = rowOfDocument(ports, 'client_registered', ports.now(), client)
+    const row = rowOfDocument(ports, actor, 'client_registered', ports.now(), client)
     const added = await ports.addClient(client, O.none, limitsOf(settings), undefined, row)()
     if (E.isRight(added)) return E.right(client)
     const { left } = added
@@ -57,11 +72,15 @@ const add =
   }
 
 const replace =
-  (ports: ApproveDocumentPorts, { metadata }: RegisteredClient, stored: RegisteredClient): Approved<ClientChanged> =>
+  (
+    ports: ApproveDocumentPorts,
+    { metadata }: RegisteredClient,
+    stored: RegisteredClient,
+    actor: AuditActor,
+  ): Approved<ClientChanged> =>
   async () => {
-    if (isSameMetadata(stored.metadata, metadata)) return E.right(stored)
     const next = withDocument(stored, metadata)
-    const row = rowOfDocument(ports, 'client_updated', ports.now(), next, stored)
+    const row = rowOfDocument(ports, actor, 'client_updated', ports.now(), next, stored)
     const replaced = await ports.replaceClient(next, stored, row)()
     return E.isLeft(replaced) ? replaced : E.right(next)
   }
@@ -71,12 +90,17 @@ export const approveDocument =
   (
     settings: Pick<DocumentSettings, 'policy'>,
     ports: ApproveDocumentPorts,
-  ): ((client: RegisteredClient) => Approved<RegistryFull>) =>
-  (client) => {
-    const approve: Approved<RegistryFull | ClientChanged> = async () => {
+  ): ((client: RegisteredClient, sub: Subject) => Approved<RegistryFull | TooManyRequests>) =>
+  (client, sub) => {
+    const actor = actorOfEndUser(ports.hashToken, sub)
+    const approve: Approved<RegistryFull | TooManyRequests | ClientChanged> = async () => {
       const found = await ports.findClient(client.client_id)()
       if (E.isLeft(found)) return found
-      return O.isNone(found.right) ? add(settings, ports, client)() : replace(ports, client, found.right.value)()
+      const stored = O.toUndefined(found.right)
+      if (stored !== undefined && isSameMetadata(stored.metadata, client.metadata)) return E.right(stored)
+      const consumed = await consumeForDocument(ports, sourceNamed('end-user', sub))()
+      if (E.isLeft(consumed)) return consumed
+      return stored === undefined ? add(settings, ports, client, actor)() : replace(ports, client, stored, actor)()
     }
     return serializeOnConflict(ports, `client ${client.client_id}`)(approve)
   }

@@ -15,8 +15,9 @@ import {
   withoutPrecedingToken,
 } from '../registration/registered-client.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import type { InsufficientScope, Unavailable } from '../errors.js'
+import type { InsufficientScope, TooManyRequests, Unavailable } from '../errors.js'
 import { type Operator, holds } from '../authorization/operator.js'
+import type { BudgetConsumption } from '../ports/budget-consumption.js'
 import type { ClientChanged, ClientRegistry } from '../ports/client-registry.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { Turns } from '../ports/turns.js'
@@ -25,6 +26,7 @@ import type { RegistrationSettings } from '../registration/registration-settings
 import { type AuditWriting, type WithOrigin, audited, auditedBy, writeAuditedIfPossible } from './steps/audited.js'
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 import { type RecognizeOperatorPorts, type RequestOfActor, orAsOperator } from './steps/recognize-operator.js'
+import { consumeForRegistrant } from './steps/consume-for-registrant.js'
 import { type FindNamedPorts, findNamedClient } from './steps/find-named-client.js'
 
 /** RFC 7592 §2.1. The identifier is any string, as in the path. */
@@ -33,15 +35,18 @@ export type ReadClientRequest = RequestOfActor &
     readonly clientId: string
     /** RFC 9110 §9.2.1: a safe request whose answer cannot show a secret, such as HEAD, renews no expired secret. */
     readonly isSafe?: boolean
+    /** The address of the requester, if known. */
+    readonly remoteAddress?: string | undefined
   }
 
-export type ReadClientError = ConfigurationRefusal | InsufficientScope | Unavailable
+export type ReadClientError = ConfigurationRefusal | InsufficientScope | TooManyRequests | Unavailable
 
 export type ReadClientPorts = FindNamedPorts &
   Pick<ClientRegistry, 'replaceClient' | 'confirmReads'> &
   Pick<CredentialGenerator, 'issue'> &
   RecognizeOperatorPorts &
   AuditWriting &
+  Partial<BudgetConsumption> &
   Turns
 
 export type ReadFacts = Pick<ReadClientRequest, 'credential' | 'isSafe'> & {
@@ -108,6 +113,7 @@ export const readClient = (
   ports: ReadClientPorts,
 ): ((request: ReadClientRequest) => TE.TaskEither<ReadClientError, Representation<ClientDescription>>) => {
   const find = findNamedClient(ports)
+  const consume = consumeForRegistrant(ports)
   const informationOf = representing(clientWithCredentials(settings.registrationEndpoint))
   const descriptionOf = representing(clientDescription(settings.registrationEndpoint))
   return orAsOperator(
@@ -128,6 +134,10 @@ export const readClient = (
       if (replacing === undefined) {
         if (reader !== undefined) await seenBy(ports, request, reader, client)()
         return E.right(shown(client))
+      }
+      if (renewsSecret) {
+        const consumed = await consume(credential, client, request.remoteAddress)()
+        if (E.isLeft(consumed)) return consumed
       }
       const next = renewsSecret ? withGeneratedSecret(settings.credentials, ports.issue())(client) : client
       const row = renewsSecret ? renewal(ports, request, replacing, next) : undefined

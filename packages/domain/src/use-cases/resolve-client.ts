@@ -4,6 +4,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { sourceNamed } from '../abuse/source.js'
+import { serviceActor } from '../audit/audit-entry.js'
 import { ClientId } from '../client/client-id.js'
 import { type ClientIdUrl, clientIdUrl } from '../client/client-id-url.js'
 import { acceptsUrl } from '../client-documents/accepts-url.js'
@@ -23,17 +25,19 @@ import { fault } from '../codec/fault.js'
 import type { Unavailable } from '../errors.js'
 import { isSuspended } from '../life-cycle/doors.js'
 import { documentPolicy } from '../policy/document-policy.js'
+import type { BudgetConsumption } from '../ports/budget-consumption.js'
 import type { ClientDocuments } from '../ports/client-documents.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { SeenDocuments } from '../ports/seen-documents.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
-import { type OwnChanges, rowOfDocument } from './approve-document.js'
+import { type OwnChanges, consumeForDocument, rowOfDocument } from './approve-document.js'
 
 export type ResolveClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient'> &
   ClientDocuments &
   SeenDocuments &
   OwnChanges &
+  Partial<BudgetConsumption> &
   Pick<CredentialGenerator, 'now' | 'issue'> & {
     /** decideDocument by the present settings; an adapter may remember its answers. */
     readonly decideDocument: ReturnType<typeof decideDocument>
@@ -60,7 +64,8 @@ const lastSeen = (
     : pipe(findLastSeen(url), TE.map(O.getOrElse(() => epochSeconds(0))))
 
 // A change for which no end-user is asked: the metadata is stored, so that all parties have the same. Where another instance
-// stored another version at the same time, or the store cannot write, this request goes on with what was approved.
+// stored another version at the same time, the store cannot write, or the document changes too often, this request goes on
+// with what was approved.
 const follow = async (
   ports: ResolveClientPorts,
   client: RegisteredClient,
@@ -68,7 +73,9 @@ const follow = async (
 ): Promise<RegisteredClient> => {
   if (isSameMetadata(client.metadata, document.metadata)) return client
   const next = withDocument(client, document.metadata)
-  const row = rowOfDocument(ports, 'client_updated', ports.now(), next, client)
+  const consumed = await consumeForDocument(ports, sourceNamed('document', client.client_id))()
+  if (E.isLeft(consumed)) return client
+  const row = rowOfDocument(ports, serviceActor, 'client_updated', ports.now(), next, client)
   return E.isRight(await ports.replaceClient(next, client, row)()) ? next : client
 }
 

@@ -28,6 +28,7 @@ import type { ReadStatement } from '../client/software-statement.js'
 import { decodeUpdateRequest } from '../registration/update-request.js'
 import * as Refusals from '../errors.js'
 import { warningsOf } from '../registration/metadata-warnings.js'
+import type { BudgetConsumption } from '../ports/budget-consumption.js'
 import type { ClientChanged, ClientRegistry } from '../ports/client-registry.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import type { SectorIdentifiers } from '../ports/sector-identifiers.js'
@@ -37,6 +38,7 @@ import { type RegistrationSettings, ruleBook } from '../registration/registratio
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
 import { type AuditPorts, type WithOrigin, audited } from './steps/audited.js'
 import { checkSectorIdentifier, fetchedOnce } from './steps/check-sector-identifier.js'
+import { consumeForRegistrant } from './steps/consume-for-registrant.js'
 import { type FindNamedPorts, findNamedClient } from './steps/find-named-client.js'
 import { type RecognizeOperatorPorts, type RequestOfActor, orAsOperator } from './steps/recognize-operator.js'
 import { type SentBodyPorts, readSentBody } from './steps/read-sent-body.js'
@@ -61,7 +63,7 @@ export type UpdateRefusal =
   | Refusals.PreconditionFailed
   | Refusals.PreconditionRequired
 
-export type UpdateClientError = UpdateRefusal | Refusals.Unavailable
+export type UpdateClientError = UpdateRefusal | Refusals.TooManyRequests | Refusals.Unavailable
 
 export type UpdateClientPorts = FindNamedPorts &
   Pick<ClientRegistry, 'replaceClient'> &
@@ -70,6 +72,7 @@ export type UpdateClientPorts = FindNamedPorts &
   Pick<CredentialGenerator, 'issue'> &
   RecognizeOperatorPorts &
   AuditPorts &
+  Partial<BudgetConsumption> &
   Turns
 
 export type UpdateFacts = {
@@ -126,6 +129,7 @@ const decide = (
 ): ((request: UpdateClientRequest, sectors: SectorIdentifiers) => TE.TaskEither<UpdateClientError, DecidedBody>) => {
   const decideFacts = decideUpdate(settings)
   const readBody = readSentBody(settings, ports)
+  const consume = consumeForRegistrant(ports)
   return ({ credential, clientId, body, remoteAddress, ifMatch }, sectors) =>
     async () => {
       const found = await findNamedClient(ports)({ credential, clientId })()
@@ -134,6 +138,8 @@ const decide = (
       const authorized = authorizeConfiguration(credential, found.right, ports.now())
       if (E.isLeft(authorized)) return authorized
       const { registered_by, metadata } = authorized.right.client
+      const consumed = await consume(credential, authorized.right.client, remoteAddress)()
+      if (E.isLeft(consumed)) return consumed
       const arrival = requesterOf(credential, registered_by, remoteAddress)
       const sent = await readBody({ body, at: ports.now(), requester: arrival, registered: metadata.software_id })()
       if (E.isLeft(sent)) return sent

@@ -193,6 +193,7 @@ Only a URL that \`acceptsUrl\` finds in the policy is to be seen, so that no oth
 | at a time | 4 to one host and 32 in all; 32 to one host and 256 in all wait |
 | in a minute | 30 to one host and 300 in all; as many more for documents in memory, so that a flood of new URLs does not stop known clients |
 | in memory | 1,000 documents and 16 MiB of parsed values, those that were used last; uses at the same time share a request |
+| stored in a day | 30 documents that are new or changed, by the consents of one end-user, and 30 changes of one document by itself ([\`maximum-document-changes\`](abuse.md)) |
 
 A valid document is stored in memory as long as it is fresh. The freshness is that of RFC 9111 §4.2, from \`Cache-Control\`, \`Expires\`, \`Date\` and \`Age\`, within the bounds
 of the policy: \`s-maxage\` before \`max-age\` before \`Expires\`. \`no-store\`, \`no-cache\`, \`private\` and invalid values have the least freshness of the policy.

@@ -7,10 +7,10 @@ import * as assert from 'uvu/assert'
 import { authorizeConfiguration } from '../../src/registration/authorize-configuration.js'
 import { representing } from '../../src/registration/entity-tag.js'
 import { clientInformation } from '../../src/registration/client-information.js'
-import { secondsAfter } from '../../src/codec/epoch-seconds.js'
+import { type EpochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
 import type { PresentedCredential } from '../../src/authorization/credential.js'
 import type { RegisteredClient } from '../../src/registration/registered-client.js'
-import { invalidToken } from '../../src/errors.js'
+import { invalidToken, tooManyRequests } from '../../src/errors.js'
 import { decideRead, readClient } from '../../src/use-cases/read-client.js'
 import { createTurns } from '@clientele/adapters-memory'
 import {
@@ -126,6 +126,32 @@ ReadClient('an expired secret is renewed once, in the very version that was read
     E.right(representing(clientInformation(policy.registrationEndpoint))({ ...any, secret, version: 2 })),
   )
 })
+
+ReadClient(
+  'a reading that renews the secret of an open registration costs a unit, and no other reading does',
+  async () => {
+    const [policy, any] = expiring()
+    const open: RegisteredClient = { ...any, registered_by: 'nobody' }
+    const credential = { kind: 'token', hash: open.registration_access_token.hash } as const
+    const refusal = { error: 'exhausted', scope: 'all', retryAfter: 1 } as const
+    const read = (at: EpochSeconds, isSafe: boolean) =>
+      readClient(policy, {
+        ...turns,
+        ...noOperatorTokens,
+        findClient: () => TE.right(O.some(open)),
+        findClientByToken: () => TE.right(O.some(open)),
+        now: () => at,
+        issue: shouldNotBeCalled,
+        replaceClient: shouldNotBeCalled,
+        confirmReads: TE.right(undefined),
+        consumeBudget: () => TE.left(refusal),
+      })({ credential, clientId: open.client_id, isSafe })()
+    assert.ok(E.isRight(await read(now.at, false)))
+    assert.ok(E.isRight(await read(secondsAfter(now.at, 60), true)))
+    const refused = await read(secondsAfter(now.at, 60), false)
+    assert.equal(refused, E.left(tooManyRequests('registrations')(refusal)))
+  },
+)
 
 ReadClient('what cannot be an identifier is not looked up, nor is anything without a credential', async () => {
   const [policy, any] = expiring()

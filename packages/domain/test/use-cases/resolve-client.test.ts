@@ -19,6 +19,7 @@ import { type DriftAction, type GivenDocumentPolicy, driftActions } from '../../
 import { noPolicy } from '../../src/policy/registration-policy.js'
 import { noLimits } from '../../src/ports/client-registry.js'
 import { suspendedClient } from '../../src/registration/registered-client.js'
+import type { Subject } from '../../src/sessions/end-user-session.js'
 import { approveDocument } from '../../src/use-cases/approve-document.js'
 import { resolveClient } from '../../src/use-cases/resolve-client.js'
 
@@ -26,6 +27,7 @@ const Resolve = suite('resolveClient and approveDocument')
 const it = law(Resolve)
 
 const url = 'https://app.example/client.json'
+const zoe = 'zoe' as Subject
 
 const document = (more: object) => ({
   client_id: url,
@@ -105,6 +107,7 @@ const world = (policy: GivenDocumentPolicy = {}) => {
     issue,
     decideDocument: decideDocument(settings),
     changeOrigin: () => ({}),
+    hashToken: (text: string) => exampleHash(text.replaceAll(' ', '-')),
     seeDocument: (_: unknown, since?: EpochSeconds) => () => {
       const { memory } = state
       if (memory !== undefined && (since === undefined || memory.at >= since)) return Promise.resolve(memory)
@@ -118,7 +121,7 @@ const world = (policy: GivenDocumentPolicy = {}) => {
     store,
     state,
     resolve: (id: string = url) => resolveClient(settings, ports)(id)(),
-    approve: (known: KnownClient) => approveDocument(settings, ports)(known.client),
+    approve: (known: KnownClient, sub = zoe) => approveDocument(settings, ports)(known.client, sub),
     stored: () => [...store.clients.values()].filter(({ client_id }) => !isRegisteredId(client_id)),
   }
 }
