@@ -22,10 +22,7 @@ export const isPushedByAnyone = (client: EngineClient): boolean =>
 const isAnonymous = (kind: ArtefactKind, payload: AdapterPayload): boolean => {
   if (kind === 'interaction') return payload.session?.accountId === undefined
   const client = presentRequest()?.oidc.client
-  if (client === undefined) return false
-  return kind === 'pushed_authorization_request'
-    ? isPushedByAnyone(client)
-    : kind === 'client_credentials' && isOfNobody(client)
+  return kind === 'pushed_authorization_request' && client !== undefined && isPushedByAnyone(client)
 }
 
 /** Of the work of a request for an anonymous party, before it is done: one unit, however much it is. */

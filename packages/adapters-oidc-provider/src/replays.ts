@@ -2,7 +2,8 @@
 import { secondsAfter } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { type KoaContextWithOIDC, type Provider, errors } from 'oidc-provider'
-import { consumeForAnonymous, isOfNobody } from './budgets.js'
+import { isOfNobody } from './budgets.js'
+import type { EngineClient } from './clients/find-client.js'
 import { type Mark, knownOfRequest, presentKnown, presentRequest } from './context.js'
 import { orThrow, performed } from './errors.js'
 import type { EnginePorts } from './ports.js'
@@ -31,10 +32,14 @@ const isFirst = async (
 
 const ofStored = ['authorization_code', 'refresh_token']
 
-// What such a request asks for is good only by something that is stored: a code, a token, or a pushed request in a budget.
-const dependsOnStored = ({ route, params }: KoaContextWithOIDC['oidc']): boolean =>
-  ['pushed_authorization_request', 'introspection', 'revocation'].includes(route) ||
-  (route === 'token' && ofStored.includes(String(params?.['grant_type'])))
+// Such a request is good by something that is stored, which its client has from an end-user or from a budget: a code, a
+// token, a pushed request. One with a grant that its client has not is refused. Any other grant is from an operator.
+const isGoodLater = ({ route, params }: KoaContextWithOIDC['oidc'], client: EngineClient): boolean => {
+  const grantType = String(params?.['grant_type'])
+  return route === 'token'
+    ? ofStored.includes(grantType) || !client.grantTypeAllowed(grantType)
+    : ['pushed_authorization_request', 'introspection', 'revocation'].includes(route)
+}
 
 const isNewIn = async (
   ports: ReplayPorts,
@@ -43,14 +48,11 @@ const isNewIn = async (
 ): Promise<boolean> => {
   const { client, params } = request.oidc
   const known = knownOfRequest(request)
-  if (known.isGood || client === undefined || !isOfNobody(client)) return isFirst(ports, mark)
-  if (dependsOnStored(request.oidc)) {
-    // The client authenticates before its proof is read.
-    known.held.push({ ...mark, ofAssertion: known.held.length === 0 && params?.['client_assertion'] !== undefined })
-    return true
-  }
-  await consumeForAnonymous(ports)
-  return isFirst(ports, mark)
+  const isHeld = !known.isGood && client !== undefined && isOfNobody(client) && isGoodLater(request.oidc, client)
+  if (!isHeld) return isFirst(ports, mark)
+  // The client authenticates before its proof is read.
+  known.held.push({ ...mark, ofAssertion: known.held.length === 0 && params?.['client_assertion'] !== undefined })
+  return true
 }
 
 /**

@@ -252,7 +252,7 @@ bounds('a flood at each door makes rows of the named kinds alone, within their b
     const most: Readonly<Record<string, number>> = {
       'artefacts interaction': units,
       'artefacts pushed_authorization_request': units,
-      // An assertion and a proof for each pushed request, and one for each attempt with another grant.
+      // An assertion and a proof for each pushed request.
       'artefacts replay': 2 * units,
       clients: registrations,
       'audit_rows client_registered': registrations,
