@@ -33,7 +33,7 @@ const planted: Readonly<Record<keyof typeof tables, ReadonlyArray<Planted>>> = {
       invalid: { text: { planted_name: '' }, 'language-tag': { 'planted_name#no tag': 'Plant' } },
     },
     {
-      line: `planted_redirect_uris: rfc7591(uris, 'Where people return', redirects),`,
+      line: `planted_redirect_uris: rfc7591(redirectionUris, 'Where people return', redirects),`,
       valid: { planted_redirect_uris: ['https://rp.example/planted'] },
       invalid: { 'redirect-uri-web': { planted_redirect_uris: ['http://rp.example/planted'] } },
     },

@@ -19,6 +19,7 @@ export const defaultKeySettings: KeySettings = {
 /** The other defaults, independent of the base URL; in seconds. */
 export const defaultSettings = {
   ...defaultRegistration,
+  clientSecretLength: 43,
   registrationStatus: 200,
   logoutPath: '/logout',
   logout: {
@@ -41,12 +42,17 @@ const settingsOf = (baseUrl: string, masterToken: TokenHash): HttpSettings => ({
     issuer: baseUrl,
     registrationEndpoint: `${baseUrl}/clients`,
     outboundFetches: false,
-    abilities: { signingAlgorithms: defaultKeySettings.signingAlgorithms, providerMetadata: {} },
+    abilities: {
+      signingAlgorithms: defaultKeySettings.signingAlgorithms,
+      providerMetadata: {},
+      clientSecretLength: defaultSettings.clientSecretLength,
+    },
   },
   keyPolicy: defaultKeySettings.policy,
   masterToken,
   basePath: withoutSlash(new URL(baseUrl).pathname),
   registrationStatus: defaultSettings.registrationStatus,
+  answersWithWarnings: false,
   logout: {
     path: defaultSettings.logoutPath,
     policy: { ...defaultSettings.logout, issuer: baseUrl, backchannel: false },

@@ -79,7 +79,7 @@ export const settings = {
     false,
   ),
   'client-id-length': range('Characters of a new client_id', 20, 16, 128),
-  'client-secret-length': range('Characters of a new client_secret', 43, 32, 128),
+  'client-secret-length': range('Characters of a new client_secret', defaultSettings.clientSecretLength, 32, 128),
   'registration-access-token-length': range(
     'Characters of a new registration access token or initial access token',
     43,

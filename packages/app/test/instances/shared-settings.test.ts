@@ -41,6 +41,7 @@ Shared('every setting is shared, or of one instance', () => {
     'allow-open-registration',
     'open-registration-scopes',
     'registration-status',
+    'registration-warnings',
     'client-id-length',
     'client-secret-length',
     'registration-access-token-length',

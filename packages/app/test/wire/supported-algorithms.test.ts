@@ -20,7 +20,11 @@ const listOf = async (service: Service, name: string): Promise<unknown> =>
 algorithms('an algorithm that no key ring has is neither listed nor taken, by POST and PUT', async ({ dataDir }) => {
   const service = await startService({}, dataDir)
   const listed = await listOf(service, 'id_token_signing_alg_values_supported')
-  assert.equal(listed, ['RS256', 'HS256', 'HS384', 'HS512', 'none'])
+  assert.equal(
+    listed,
+    ['RS256', 'HS256', 'none'],
+    'RFC 7518 §3.2: a secret of 43 characters is too short for the others',
+  )
   const registered = await register(service)
   const { path, token } = configurationOf(registered)
   for (const answer of [
