@@ -1,5 +1,7 @@
 import type {
   Artefacts,
+  AuditEntry,
+  AuditRow,
   BudgetKind,
   ClientId,
   ClientRegistry,
@@ -28,7 +30,7 @@ import type {
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export type EngineSettings = {
   /** The base URL: of every endpoint, whatever host a request names. */
@@ -134,6 +136,11 @@ export type EnginePorts = Artefacts &
     readonly errorPage: ErrorPage
     /** Spends a budget for the sender of the request; left out where the host limits it. */
     readonly consumeBudget?: (kind: BudgetKind, request: IncomingMessage) => TE.TaskEither<ExhaustedBudget, void>
+    /** The audit row of a change by a request; left out where there is no audit log. */
+    readonly auditRow?: (
+      request: { readonly req: IncomingMessage; readonly res: ServerResponse },
+      change: Omit<AuditEntry, 'origin'>,
+    ) => AuditRow
     /** Discards the rest of a body that is too long, within bounds. */
     readonly discardRest: (request: IncomingMessage) => Promise<void>
     /** Requests the key set of a client; left out where the service sends no requests. */

@@ -21,7 +21,7 @@ import { isInForce, isOfBrowser, isOfSignedIn, rememberSidOf } from '../sessions
 import { isUnchanged, rememberRead, rememberStoredWith } from '../sessions/unchanged-session.js'
 import { type BelongingsPorts, type BelongingsSettings, belongingsOf } from './belongings.js'
 import { type ConsumptionPorts, type ConsumptionSettings, consumptionOf } from './consumption.js'
-import { type InitialTokenPorts, addAsInitialAccessToken } from './initial-access-token.js'
+import { type InitialTokenPorts, addAsInitialAccessToken, removeInitialAccessToken } from './initial-access-token.js'
 import { kindOf } from './kinds.js'
 import { artefactOf, endOf, payloadOf } from './stored-form.js'
 import { precedesIdToken, storeMeanwhile } from './storing.js'
@@ -165,8 +165,7 @@ const createAdapter = (ports: AdapterPorts, settings: AdapterSettings, kind: Art
       await consume(kind, id)
     },
     destroy: async (id) => {
-      // RFC 7009 §2.1: the token registers no client any more, either.
-      if (kind === 'client_credentials') await orThrow(ports.removeInitialAccessToken(hashToken(id)))
+      if (kind === 'client_credentials') await removeInitialAccessToken(ports, hashToken(id))
       await orThrow(kind === 'grant' ? ports.removeGrant(hashToken(id)) : ports.removeArtefact(kind, hashToken(id)))
     },
     revokeByGrantId: async (grantId) => {

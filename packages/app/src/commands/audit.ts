@@ -16,6 +16,7 @@ const actorTexts: Readonly<Record<Entry['actor']['kind'], string>> = {
   anonymous: 'an anonymous registrant',
   initial_access_token: 'the initial access token',
   registration_access_token: 'the registration access token',
+  client: 'the client',
   master: 'the master token',
   operator_token: 'the operator token',
   end_user: 'an end-user',

@@ -18,6 +18,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { createHmac } from 'node:crypto'
 import type { Config } from '../config/settings.js'
+import { auditPorts } from '../data/audit-writing.js'
 import type { OpenedData } from '../data/open-data.js'
 import { keySettings } from '../keys/key-settings.js'
 import type { LiveListeners } from '../listening/live.js'
@@ -72,6 +73,7 @@ const portsAt = (
 ): EnginePorts => {
   const { config, live, data, rotation, renderPage, outbound, log } = options
   const { store, hashToken, generator } = data
+  const { auditRow } = auditPorts(hashToken)
   const { readIdTokenHint } = createIdTokenHints(rotation)
   const fetch = keySetFetch(config, outbound)
   const listed = ofPresent(live.presentConfig, (present) => listedAlgorithms(registrationSettings(present, issuer)))
@@ -95,6 +97,14 @@ const portsAt = (
       ),
     isRemembered: (id) => store.clientUses.isRemembered(rememberedId(hashToken, id), generator.now()),
     ...store.initialAccessTokens,
+    auditRow: ({ req, res }, change) => {
+      const address = remoteAddress(req)
+      const request_id = String(res.getHeader('X-Request-Id'))
+      return auditRow({
+        ...change,
+        origin: { door: 'http', request_id, ...(address === undefined ? {} : { address }) },
+      })
+    },
     decryptObject: provider.decryptObject,
     listedAlgorithms: (member) => listed()(member),
     hashToken,

@@ -1,4 +1,5 @@
 // Public clients, resources and registration by an access token: RFC 7636, RFC 8707, RFC 9449, specification 5.1.
+import type { AuditEntry } from '@clientele/domain'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -173,6 +174,40 @@ resources('a token of registration ends with the client that got it', async ({ w
   const { access_token } = await client.clientCredentialsGrant(application.config, { scope: 'client-reg:grant:code' })
   await remove(service, application.registered)
   assert.is((await post(`${service.url}/clients`, access_token, { redirect_uris: [callback] })).status, 401)
+})
+
+type Listed = { readonly rows: ReadonlyArray<{ readonly entry: AuditEntry }> }
+
+const auditOf = async (url: string, client_id: string): Promise<ReadonlyArray<AuditEntry>> => {
+  const headers = { Authorization: `Bearer ${masterToken}` }
+  const answer = await fetch(`${url}/manage/v1/audit?client_id=${client_id}`, { headers })
+  return ((await answer.json()) as Listed).rows.map(({ entry }) => entry).reverse()
+}
+
+resources('a token of registration has an audit row, and so has its end', async ({ world: { service } }) => {
+  const scope = 'client-reg:grant:code'
+  const { config, registered } = await configured(service, { grant_types: ['client_credentials'], scope })
+  const { client_id } = registered
+  const used = await client.clientCredentialsGrant(config, { scope })
+  const unused = await client.clientCredentialsGrant(config, { scope })
+  await client.clientCredentialsGrant(config, {})
+  assert.is((await post(`${service.url}/clients`, used.access_token, { redirect_uris: [callback] })).status, 201)
+  for (const { access_token } of [used, unused, unused]) await client.tokenRevocation(config, access_token)
+  const [registration, ...rows] = await auditOf(service.url, client_id)
+  assert.is(registration?.action, 'client_registered')
+  assert.equal(
+    rows.map(({ action, subject }) => [action, subject === rows[1]?.subject]),
+    [
+      ['initial_access_token_issued', false],
+      ['initial_access_token_issued', true],
+      ['initial_access_token_revoked', true],
+    ],
+  )
+  for (const { actor, origin } of rows) {
+    assert.equal([actor, origin.door, origin.address], [{ kind: 'client', fingerprint: '' }, 'http', '127.0.0.1'])
+    assert.match(origin.request_id, /^[\w-]{36}$/)
+  }
+  assert.is(new Set(rows.map(({ origin }) => origin.request_id)).size, 3)
 })
 
 resources.run()

@@ -2,11 +2,20 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
-import { type AuditLog, type AuditRow, type StoredAuditRow, noLimits, secondsAfter } from '@clientele/domain'
+import {
+  type AuditLog,
+  type AuditRow,
+  type RegisteredClient,
+  type StoredAuditRow,
+  noLimits,
+  secondsAfter,
+} from '@clientele/domain'
 import {
   exampleClient,
   exampleHash,
   exampleId,
+  exampleParking,
+  exampleRemoval,
   exampleTime,
   exampleToken,
   updatedExample,
@@ -78,6 +87,19 @@ export const auditContract = (
     await refused(registry.removeClient(client.client_id, O.some(exampleHash('other')), undefined, row('not-own')))
     await done(registry.removeClient(client.client_id, O.none, undefined, row('removed')))
     await refused(registry.removeClient(client.client_id, O.none, undefined, row('again')))
+    assert.equal(await macs(auditLog), [row('removed').mac])
+  })
+
+  it('a removal of an unused client writes its row, and one that comes too late none', async (ports) => {
+    const { registry, clientUses, auditLog } = ports
+    const unused: RegisteredClient = { ...client, registered_by: 'nobody' }
+    const due = exampleRemoval(exampleTime)
+    const tombstone = { id: exampleHash('tombstone'), until: exampleTime }
+    await done(registry.addClient(unused, O.none, noLimits))
+    assert.is(await done(clientUses.removeParked(unused, due, tombstone, row('early'))), false)
+    await done(clientUses.parkUnused(exampleParking(exampleTime), 1))
+    assert.is(await done(clientUses.removeParked(unused, due, tombstone, row('removed'))), true)
+    assert.is(await done(clientUses.removeParked(unused, due, tombstone, row('again'))), false)
     assert.equal(await macs(auditLog), [row('removed').mac])
   })
 
