@@ -112,7 +112,7 @@ export type AuditLogPorts = {
   >
   readonly verifyAudit: ForOperator<
     'audit',
-    (request: VerifyAuditRequest) => TaskEither<Unavailable, AuditVerification>
+    (request: VerifyAuditRequest) => TaskEither<InvalidRequest | Unavailable, AuditVerification>
   >
 }
 

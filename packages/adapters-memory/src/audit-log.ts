@@ -1,6 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { AuditLog, AuditQuery, AuditRow, StoredAuditRow, StoredCheckpoint } from '@clientele/domain'
+import {
+  type AuditEntry,
+  type AuditLog,
+  type AuditPage,
+  type AuditPlace,
+  type AuditQuery,
+  type AuditRow,
+  type LinkedAuditRow,
+  type StoredAuditRow,
+  readAuditEntry,
+} from '@clientele/domain'
 import { type AuditLogEntry, type State, forget } from './state.js'
 import { step } from './step.js'
 
@@ -22,33 +32,48 @@ export const withAudit = <Outcome extends E.Either<unknown, unknown>>(
 }
 
 const isMeant =
-  ({ before = Infinity, client_id, actor, since }: AuditQuery) =>
+  ({ client_id, actor, action, since, until }: AuditQuery) =>
   ({ row }: AuditLogEntry): boolean =>
-    row.ordinal < before &&
     (since === undefined || row.at >= since) &&
+    (until === undefined || row.at < until) &&
     (client_id === undefined || row.client_id === client_id) &&
-    (actor === undefined || row.actor === actor)
+    (actor === undefined || row.actor === actor || row.actor_name === actor) &&
+    (action === undefined || O.exists((entry: AuditEntry) => entry.action === action)(readAuditEntry(row.entry)))
 
-const isInRange = ({ lowest, highest }: StoredCheckpoint, { ordinal }: StoredAuditRow): boolean =>
-  ordinal >= lowest && ordinal <= highest
+/** Negative where the first one is earlier. */
+const inOrder = (one: AuditPlace, other: AuditPlace): number => one.at - other.at || one.ordinal - other.ordinal
 
-const isOf =
-  (of: StoredCheckpoint) =>
-  ({ row, checkpoint }: AuditLogEntry): boolean =>
-    checkpoint === of.number && isInRange(of, row)
+const pageOf = (entries: Iterable<AuditLogEntry>, query: AuditQuery): AuditPage => {
+  const { before, max } = query
+  const found = [...entries]
+    .filter(isMeant(query))
+    .map(({ row }) => row)
+    .filter((row) => before === undefined || inOrder(row, before) < 0)
+    .sort((one, other) => inOrder(other, one))
+  const rows = found.slice(0, max)
+  const reached = rows.at(-1)
+  return reached === undefined || found.length <= max ? { rows } : { rows, reached }
+}
 
 export const inMemoryAuditLog = (state: State): AuditLog => {
   const { rows, checkpoints } = state.audit
-  const rowsThat = (holds: (entry: AuditLogEntry) => boolean): ReadonlyArray<StoredAuditRow> =>
-    [...rows.values()].filter(holds).map(({ row }) => row)
-  const isStray = ({ row, checkpoint }: AuditLogEntry): boolean => {
-    const of = checkpoint === undefined ? undefined : checkpoints.get(checkpoint)
-    return checkpoint !== undefined && (of === undefined || !isInRange(of, row))
-  }
+  const linked = (): ReadonlyArray<LinkedAuditRow> =>
+    [...rows.values()]
+      .flatMap(({ row, checkpoint }) => (checkpoint === undefined ? [] : [{ ...row, checkpoint }]))
+      .sort((one, other) => one.checkpoint - other.checkpoint || one.ordinal - other.ordinal)
+  const unlinked = (): ReadonlyArray<StoredAuditRow> =>
+    [...rows.values()].flatMap(({ row, checkpoint }) => (checkpoint === undefined ? [row] : []))
   return {
     addAuditRow: (row) => step(() => E.right(writeAudit(state, row))),
-    listAudit: (query) => step(() => E.right([...rowsThat(isMeant(query))].reverse().slice(0, query.max))),
-    listUnlinked: (max) => step(() => E.right(rowsThat(({ checkpoint }) => checkpoint === undefined).slice(0, max))),
+    listAudit: (query) => step(() => E.right(pageOf(rows.values(), query))),
+    listUnlinked: (after, max) =>
+      step(() =>
+        E.right(
+          unlinked()
+            .filter(({ ordinal }) => ordinal > after)
+            .slice(0, max),
+        ),
+      ),
     lastCheckpoint: step(() => E.right(O.fromNullable([...checkpoints.values()].at(-1)))),
     checkpointsAfter: (number, max) =>
       step(() => E.right([...checkpoints.values()].filter((each) => each.number > number).slice(0, max))),
@@ -62,12 +87,18 @@ export const inMemoryAuditLog = (state: State): AuditLog => {
         for (const [mac, { row }] of linked) rows.set(mac, { row, checkpoint: checkpoint.number })
         return E.right(true)
       }),
-    rowsOfCheckpoint: (of) => step(() => E.right(rowsThat(isOf(of)))),
-    strayRows: (max) => step(() => E.right(rowsThat(isStray).slice(0, max))),
-    forgetAudit: (of) =>
+    listLinked: ({ checkpoint, ordinal }, max) =>
+      step(() =>
+        E.right(
+          linked()
+            .filter((row) => row.checkpoint > checkpoint || (row.checkpoint === checkpoint && row.ordinal > ordinal))
+            .slice(0, max),
+        ),
+      ),
+    forgetAudit: ({ number }) =>
       step(() => {
-        forget(rows, isOf(of))
-        forget(checkpoints, ({ number }) => number < of.number)
+        forget(rows, ({ checkpoint }) => checkpoint === number)
+        forget(checkpoints, (each) => each.number < number)
         return E.right(undefined)
       }),
   }

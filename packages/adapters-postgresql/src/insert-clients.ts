@@ -34,10 +34,10 @@ const insertClients = {
 WITH asked AS (
   SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[],
     $9::text[], $10::text[], $11::smallint[], $12::text[], $13::text[], $14::text[], $15::text[],
-    $16::smallint[], $17::bigint[], $18::text[], $19::text[], $20::text[])
+    $16::smallint[], $17::bigint[], $18::text[], $19::text[], $20::text[], $21::text[])
   WITH ORDINALITY AS asked (client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
     registration_access_token_hash, registered_by, privileges, metadata, credentials, unused_open, token, fingerprint,
-    token_fingerprint, statement_issuer, imported, audit_at, audit_actor, audit_entry, audit_mac, place)
+    token_fingerprint, statement_issuer, imported, audit_at, audit_actor, audit_actor_name, audit_entry, audit_mac, place)
 ), locked AS (
   SELECT hash FROM initial_access_tokens WHERE hash = ANY ($12::text[]) ORDER BY hash FOR UPDATE
 ), consumed AS (
@@ -53,7 +53,7 @@ FROM asked WHERE token IS NULL OR token IN (SELECT hash FROM consumed) ORDER BY 
 ON CONFLICT (fingerprint) WHERE fingerprint IS NOT NULL AND unused_open = 1 DO NOTHING
 RETURNING registration_id
 ), noted AS (
-  ${insertAuditColumns} SELECT audit_at, client_id, audit_actor, audit_entry, audit_mac
+  ${insertAuditColumns} SELECT audit_at, client_id, audit_actor, audit_actor_name, audit_entry, audit_mac
   FROM asked JOIN added USING (registration_id) WHERE audit_mac IS NOT NULL ORDER BY place
 )
 SELECT registration_id FROM added`,
@@ -90,6 +90,7 @@ const columnsOf = (additions: ReadonlyArray<Addition>): ReadonlyArray<unknown> =
     column(({ row }) => row.imported),
     column(({ audit }) => audit?.at ?? null),
     column(({ audit }) => audit?.actor ?? null),
+    column(({ audit }) => audit?.actor_name ?? null),
     column(({ audit }) => audit?.entry ?? null),
     column(({ audit }) => audit?.mac ?? null),
   ]

@@ -6,31 +6,31 @@ import * as O from 'fp-ts/lib/Option.js'
 import type { Query, Statement, Values } from './database.js'
 import { isViolationOf } from './failures.js'
 
-const columns = 'audit_rows (at, client_id, actor, entry, mac)'
+const columns = 'audit_rows (at, client_id, actor, actor_name, entry, mac)'
 
 export const insertAuditColumns = `INSERT INTO ${columns}`
 
 const insertRows = {
   name: 'insert_audit_rows',
   text: `
-${insertAuditColumns} SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[])`,
+${insertAuditColumns} SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])`,
 }
 const selectRow = { name: 'select_audit_row', text: 'SELECT 1 FROM audit_rows WHERE at = $1 AND mac = $2' }
 
 /** The number of values of a row in a statement. */
-export const auditValues = 5
+export const auditValues = 6
 
 /** The values of a row, or so many nulls. */
 export const auditValuesOf = (row: AuditRow | undefined): ReadonlyArray<string | number | null> =>
   row === undefined
     ? Array.from({ length: auditValues }, () => null)
-    : [row.at, row.client_id, row.actor, row.entry, row.mac]
+    : [row.at, row.client_id, row.actor, row.actor_name, row.entry, row.mac]
 
 /** The part of a statement that writes a row for each row of `changed`, with values from $first; none where they are null. */
 export const insertAuditFrom = (changed: string, first: number): string => {
-  const [at, client, actor, entry, mac] = Array.from({ length: auditValues }, (_, place) => `$${first + place}`)
+  const [at, client, actor, name, entry, mac] = Array.from({ length: auditValues }, (_, place) => `$${first + place}`)
   return `
-${insertAuditColumns} SELECT ${at}::bigint, ${client}::text, ${actor}::text, ${entry}::text, ${mac}::text
+${insertAuditColumns} SELECT ${at}::bigint, ${client}::text, ${actor}::text, ${name}::text, ${entry}::text, ${mac}::text
 FROM ${changed} WHERE ${mac}::text IS NOT NULL`
 }
 
@@ -48,6 +48,7 @@ export const writeAudit = async (query: Query, rows: ReadonlyArray<AuditRow | un
     written.map(({ at }) => at),
     written.map(({ client_id }) => client_id),
     written.map(({ actor }) => actor),
+    written.map(({ actor_name }) => actor_name),
     written.map(({ entry }) => entry),
     written.map(({ mac }) => mac),
   ])

@@ -3,7 +3,8 @@ import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 
 const insertRow = `
-INSERT INTO audit_rows (at, client_id, actor, entry, mac) VALUES (@at, @client_id, @actor, @entry, @mac)`
+INSERT INTO audit_rows (at, client_id, actor, actor_name, entry, mac)
+VALUES (@at, @client_id, @actor, @actor_name, @entry, @mac)`
 
 export type WriteAudit = {
   /** Called in the transaction of a change. */

@@ -3,7 +3,16 @@
  * a proof to the other columns of its row, and what seals them. Adapters share them; none of them knows a database.
  */
 export { ArtefactRow, type NewArtefactRow, artefactContext, fromArtefactRow, toArtefactRow } from './artefact-row.js'
-export { readAuditRows, readCheckpoint, readCheckpoints } from './audit-rows.js'
+export {
+  type AuditDriver,
+  auditScan,
+  maxUnindexed,
+  readAuditRows,
+  readCheckpoint,
+  readCheckpoints,
+  readLinkedRows,
+  readScan,
+} from './audit-rows.js'
 export {
   AuthorizationRow,
   authorizationContext,

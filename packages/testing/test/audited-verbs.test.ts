@@ -109,8 +109,7 @@ const verbs: Verbs = {
     listUnlinked: 'reads',
     lastCheckpoint: 'reads',
     checkpointsAfter: 'reads',
-    rowsOfCheckpoint: 'reads',
-    strayRows: 'reads',
+    listLinked: 'reads',
   },
 }
 

@@ -1,15 +1,13 @@
-import { type AuditParameters, invalidRequest } from '@clientele/domain'
+import { type AuditParameters, auditParameters, invalidRequest } from '@clientele/domain'
 import { errorResponse } from '../http/error-response.js'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import type { Query } from '../http/request.js'
 import { okResponse } from '../http/response.js'
 import type { AuditLogPorts } from '../ports.js'
 
-const names = ['client_id', 'actor', 'since', 'before', 'limit'] as const
+const isName = (name: string): boolean => auditParameters.some((each) => each === name)
 
-const isName = (name: string): name is (typeof names)[number] => names.some((each) => each === name)
-
-const unknownParameter = invalidRequest(`The parameters are ${names.join(', ')}, each at most once`)
+const unknownParameter = invalidRequest(`The parameters are ${auditParameters.join(', ')}, each at most once`)
 
 // A misspelled parameter would select everything.
 const parametersOf = (query: Query): AuditParameters | undefined => {
@@ -29,8 +27,8 @@ export const getAudit =
       : answer(listAudit(operator)(parameters), okResponse)
   }
 
-/** Verifies the whole audit log. */
+/** A step of the verification of the audit log. */
 export const getAuditVerification =
   ({ verifyAudit }: AuditLogPorts): OperatorHandler<'audit'> =>
   ({ query }, operator) =>
-    answer(verifyAudit(operator)({ digest: query['digest']?.[0] }), okResponse)
+    answer(verifyAudit(operator)({ digest: query['digest']?.[0], after: query['after']?.[0] }), okResponse)

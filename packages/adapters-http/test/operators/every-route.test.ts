@@ -68,7 +68,7 @@ const createWorld = () => {
     auditLog: {
       listAudit: () => () => TE.right({ rows: [] }),
       verifyAudit: () => () =>
-        TE.right({ findings: [], checkpoints: 0, rows: 0, waiting: 0, last: null, contains: null }),
+        TE.right({ findings: [], checkpoints: 0, rows: 0, waiting: 0, last: null, latest: 0, contains: null }),
     },
     encryption: {
       sealValues: () => () => TE.fromIO(() => ((counted.seals += 1), { values: 0, sealed: 0, unreadable: 0 })),

@@ -13,6 +13,7 @@ import { searchBlocks } from './0010-search-blocks.js'
 import { precedingTokens } from './0011-preceding-tokens.js'
 import { keyedRegistrations } from './0012-keyed-registrations.js'
 import { observedDays } from './0013-observed-days.js'
+import { auditIndexes } from './0014-audit-indexes.js'
 
 export type Migration = {
   readonly number: number
@@ -38,4 +39,5 @@ export const migrations: Migrations = [
   { number: 11, statements: precedingTokens, worksWith: 1 },
   { number: 12, statements: keyedRegistrations, worksWith: 1 },
   { number: 13, statements: observedDays, worksWith: 1 },
+  { number: 14, statements: auditIndexes, worksWith: 1 },
 ]

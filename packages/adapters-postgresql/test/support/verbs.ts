@@ -40,7 +40,14 @@ const ring: KeyRing = newRing({ lifetime: 100, publishAhead: 20, retention: 10, 
 const lease = { name: 'keys', holder: 'one', until: secondsAfter(exampleTime, 10) }
 const at = secondsAfter(exampleTime, 1)
 /** Written with the change, as in the service. */
-const row: AuditRow = { at: exampleTime, client_id: 'a', actor: 'master', entry: '{}', mac: exampleHash('row') }
+const row: AuditRow = {
+  at: exampleTime,
+  client_id: 'a',
+  actor_name: null,
+  actor: 'master',
+  entry: '{}',
+  mac: exampleHash('row'),
+}
 const claim = { holder: 'one', until: secondsAfter(exampleTime, 60) }
 const note = exampleNotification('to-a', 'a')
 const ended = {

@@ -25,6 +25,7 @@ import { auditLog } from './0018-audit-log.js'
 import { precedingTokens } from './0019-preceding-tokens.js'
 import { keyedRegistrations } from './0020-keyed-registrations.js'
 import { observedDays } from './0021-observed-days.js'
+import { auditIndexes } from './0022-audit-indexes.js'
 import { earlierDigestKey, hasEarlierSeals, sealEarlierRows } from './seal-earlier-rows.js'
 
 type Migration = {
@@ -57,6 +58,7 @@ const migrations: ReadonlyArray<Migration> = [
   { number: 19, statements: precedingTokens },
   { number: 20, statements: keyedRegistrations },
   { number: 21, statements: observedDays },
+  { number: 22, statements: auditIndexes },
 ]
 
 const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)

@@ -128,6 +128,11 @@ const undone: ReadonlyArray<(db: Database.Database, sealer: Sealer) => void> = [
    CREATE INDEX clients_parked ON clients (ordinal) WHERE unused_open = 2;
    CREATE INDEX clients_filtered ON clients
      (ordinal, registered_by, client_id_issued_at, used_at, suspended_at, imported, statement_issuer)`),
+  (db) =>
+    db.exec(`DROP INDEX audit_rows_checkpoint; DROP INDEX audit_rows_client; DROP INDEX audit_rows_actor;
+   DROP INDEX audit_rows_actor_name; ALTER TABLE audit_rows DROP COLUMN actor_name;
+   CREATE INDEX audit_rows_client ON audit_rows (client_id, ordinal) WHERE client_id IS NOT NULL AND checkpoint IS NOT NULL;
+   CREATE INDEX audit_rows_unlinked ON audit_rows (ordinal) WHERE checkpoint IS NULL`),
 ]
 
 /** The file as that version of the schema made it, with the present values of the common columns. */

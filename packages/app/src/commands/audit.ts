@@ -1,8 +1,17 @@
 // clientele audit …: who changed what, and whether the log of it is as it was written.
-import { type AuditList, type AuditVerification, auditActions, auditFaults } from '@clientele/domain'
+import {
+  type AuditList,
+  type AuditParameters,
+  type AuditVerification,
+  auditActions,
+  auditFaults,
+  defaultListedAudit,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { counted } from '../observing/counted.js'
 import { printable, printableDocument } from '../observing/printable.js'
+import { createProgress } from '../observing/progress.js'
 import { listAudit, verifyAudit } from '../operating/operate-audit.js'
 import { isoTime } from '../operating/read-answer.js'
 import { json, type Command } from './command.js'
@@ -24,8 +33,12 @@ const actorTexts: Readonly<Record<Entry['actor']['kind'], string>> = {
   service: 'the service',
 }
 
-const actorText = ({ kind, fingerprint }: Entry['actor']): string =>
-  fingerprint === '' ? actorTexts[kind] : `${actorTexts[kind]} ${printable(fingerprint)}`
+const actorText = ({ kind, fingerprint, name }: Entry['actor']): string =>
+  [
+    actorTexts[kind],
+    ...(fingerprint === '' ? [] : [printable(fingerprint)]),
+    ...(name === undefined ? [] : [`(${printable(name)})`]),
+  ].join(' ')
 
 const doorTexts: Readonly<Record<Entry['origin']['door'], string>> = {
   http: 'the public port',
@@ -61,11 +74,18 @@ const listText = ({ rows, next }: AuditList): string =>
         ...(next === undefined ? [] : [`There are more: --before ${next} shows the earlier ones`]),
       ].join('\n')
 
-const list = withSettings(({ config }, terminal, { flags, switches }) => {
-  const { client: client_id, actor, since, before, limit } = flags
-  const given = Object.entries({ client_id, actor, since, before, limit })
-  const parameters = Object.fromEntries(given.filter(([, value]) => value !== undefined))
-  return show(terminal, listAudit(config, parameters), switches.includes('json') ? printableDocument : listText)
+const dayOf = (before: string): string => isoTime(Number(before.split('-')[0])).slice(0, 10)
+
+const list = withSettings(async ({ config }, terminal, { flags, switches }) => {
+  const { client: client_id, actor, action, since, until, before, limit } = flags
+  const given = Object.entries({ client_id, actor, action, since, until, before, limit })
+  const parameters: AuditParameters = Object.fromEntries(given.filter(([, value]) => value !== undefined))
+  const progress = createProgress(terminal.errors)
+  const listed = await listAudit(config, parameters, (place, found) =>
+    progress.show(`Rows up to ${dayOf(place)}`, found, Number(limit ?? defaultListedAudit)),
+  )()
+  progress.end()
+  return show(terminal, TE.fromEither(listed), switches.includes('json') ? printableDocument : listText)
 })
 
 const isFault = (fault: string): fault is keyof typeof auditFaults => Object.hasOwn(auditFaults, fault)
@@ -92,7 +112,11 @@ const verificationText = (verified: AuditVerification): string => {
 }
 
 const verify = withSettings(async ({ config }, terminal, { flags, switches }) => {
-  const verified = await verifyAudit(config, flags['contains'])()
+  const progress = createProgress(terminal.errors)
+  const verified = await verifyAudit(config, flags['contains'], (done, all) =>
+    progress.show('Verifying checkpoints', done, all),
+  )()
+  progress.end()
   if (E.isLeft(verified)) return refuse(terminal, verified.left, 1)
   const text = switches.includes('json') ? printableDocument : verificationText
   terminal.output.write(`${text(verified.right)}\n`)
@@ -107,11 +131,14 @@ export const auditCommands: ReadonlyArray<Command> = [
       { name: 'client', value: 'CLIENT_ID', description: 'changes of this client only' },
       {
         name: 'actor',
-        value: 'FINGERPRINT',
-        description: 'changes by this credential only; or by master, store or service',
+        value: 'FINGERPRINT|NAME',
+        description:
+          'changes by this credential only, or by the operator token of this name; or by master, store or service',
       },
+      { name: 'action', value: 'ACTION', description: 'only these changes, for example client_deleted' },
       { name: 'since', value: 'TIME', description: 'a date such as 2026-01-31, or a time of RFC 3339' },
-      { name: 'before', value: 'ROW', description: 'the earlier rows, after a first page' },
+      { name: 'until', value: 'TIME', description: 'rows of before this time' },
+      { name: 'before', value: 'PLACE', description: 'the earlier rows, after a first page' },
       { name: 'limit', value: 'NUMBER', description: 'at most so many rows, 1000 at most; else 100' },
       json,
     ],

@@ -1,10 +1,25 @@
 // Commands on the audit log, through the running service or on the store when none runs.
-import { type AuditParameters, AuditList, AuditVerification } from '@clientele/domain'
+import {
+  type AuditParameters,
+  type VerifyAuditRequest,
+  AuditList,
+  AuditVerification,
+  defaultListedAudit,
+  maxFindings,
+} from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { auditLogPorts } from '../audit/audit-ports.js'
 import type { Config } from '../config/settings.js'
-import { operate } from './operation.js'
+import { askService } from './ask-service.js'
+import { readAnswer, refusalText } from './read-answer.js'
+import { throughServiceOrStore } from './through-service-or-store.js'
+
+type Ways = {
+  readonly list: (parameters: AuditParameters) => TE.TaskEither<string, AuditList>
+  readonly verify: (request: VerifyAuditRequest) => TE.TaskEither<string, AuditVerification>
+}
 
 const queryOf = (parameters: Readonly<Record<string, string | undefined>>): string => {
   const given = Object.entries(parameters).flatMap(([name, value]) =>
@@ -13,25 +28,84 @@ const queryOf = (parameters: Readonly<Record<string, string | undefined>>): stri
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
 }
 
-export const listAudit = (config: Config, parameters: AuditParameters): TE.TaskEither<string, AuditList> =>
-  operate(config, {
-    path: `/manage/v1/audit${queryOf(parameters)}`,
-    codec: AuditList,
-    onStore: (data) => auditLogPorts(config, data, () => []).listAudit(data.operator)(parameters),
+/** The sum of two steps; of many findings, the first ones. */
+const withStep = (before: AuditVerification | undefined, step: AuditVerification): AuditVerification =>
+  before === undefined
+    ? step
+    : {
+        ...step,
+        findings: [...before.findings, ...step.findings].slice(0, maxFindings),
+        checkpoints: before.checkpoints + step.checkpoints,
+        rows: before.rows + step.rows,
+        waiting: before.waiting + step.waiting,
+        last: step.last ?? before.last,
+        contains: step.contains === null ? null : step.contains || before.contains === true,
+      }
+
+const asText = TE.mapLeft((refusal: unknown) => refusalText(refusal, 'the store cannot answer now: try again'))
+
+const withWays = <A>(config: Config, run: (ways: Ways) => TE.TaskEither<string, A>): TE.TaskEither<string, A> =>
+  throughServiceOrStore(config, {
+    service: (access) =>
+      run({
+        list: (parameters) =>
+          pipe(askService(access, `/manage/v1/audit${queryOf(parameters)}`), TE.flatMap(readAnswer(AuditList))),
+        verify: (request) =>
+          pipe(
+            askService(access, `/manage/v1/audit/verification${queryOf(request)}`),
+            TE.flatMap(readAnswer(AuditVerification)),
+          ),
+      }),
+    store: (data) =>
+      pipe(
+        asText(data.store.keyRings.readKeyRings),
+        TE.flatMap((rings) => {
+          const { listAudit: list, verifyAudit: verify } = auditLogPorts(config, data, () => rings)
+          return run({
+            list: (parameters) => asText(list(data.operator)(parameters)),
+            verify: (request) => asText(verify(data.operator)(request)),
+          })
+        }),
+      ),
   })
 
-/** Milliseconds: a long log takes long. */
-const timeLimit = 600_000
+/** As many rows as the limit, by as many requests as are needed; `onPage` is called where one was not enough. */
+export const listAudit = (
+  config: Config,
+  parameters: AuditParameters,
+  onPage: (before: string, found: number) => void,
+): TE.TaskEither<string, AuditList> =>
+  withWays(config, ({ list }) => async () => {
+    const rows: Array<AuditList['rows'][number]> = []
+    let asked = parameters
+    for (;;) {
+      const page = await list(asked)()
+      if (E.isLeft(page)) return page
+      rows.push(...page.right.rows)
+      const { next } = page.right
+      const left = Number(parameters.limit ?? defaultListedAudit) - rows.length
+      if (next === undefined || left <= 0) return E.right({ ...page.right, rows })
+      onPage(next, rows.length)
+      asked = { ...parameters, before: next, limit: String(left) }
+    }
+  })
 
-export const verifyAudit = (config: Config, digest: string | undefined): TE.TaskEither<string, AuditVerification> =>
-  operate(config, {
-    path: `/manage/v1/audit/verification${queryOf({ digest })}`,
-    asking: { timeLimit },
-    codec: AuditVerification,
-    onStore: (data) =>
-      pipe(
-        data.store.keyRings.readKeyRings,
-        TE.mapLeft((failure): unknown => failure),
-        TE.flatMap((rings) => auditLogPorts(config, data, () => rings).verifyAudit(data.operator)({ digest })),
-      ),
+/** All steps; `onStep` is called after each but the last with the number of checkpoints so far, and of all. */
+export const verifyAudit = (
+  config: Config,
+  digest: string | undefined,
+  onStep: (done: number, all: number) => void,
+): TE.TaskEither<string, AuditVerification> =>
+  withWays(config, ({ verify }) => async () => {
+    let whole: AuditVerification | undefined
+    let after: string | undefined
+    do {
+      const step: E.Either<string, AuditVerification> = await verify({ digest, after })()
+      if (E.isLeft(step)) return step
+      whole = withStep(whole, step.right)
+      after = step.right.next
+      const { checkpoints, last, latest } = whole
+      if (after !== undefined) onStep(checkpoints, checkpoints + latest - (last?.number ?? 0))
+    } while (after !== undefined)
+    return E.right(whole)
   })

@@ -35,8 +35,11 @@ export const refusalText = (refusal: unknown, otherwise: string): string =>
       ].join('\n')
     : otherwise
 
-/** RFC 3339, in whole seconds and UTC. */
-export const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+/** RFC 3339, in whole seconds and UTC; a number that is no time, as it is. */
+export const isoTime = (seconds: number): string => {
+  const date = new Date(seconds * 1000)
+  return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString().replace('.000Z', 'Z')
+}
 
 const otherwise = ({ status }: Response, notFound: string | undefined): string =>
   status === 404 && notFound !== undefined ? notFound : `the running service answered ${status}`

@@ -135,19 +135,32 @@ Audit('a log that lost its end is told by the digest of its last checkpoint', as
 Audit('the list is by client, actor and time, in pages, and in JSON', async ({ command }) => {
   const page = JSON.parse((await command('audit', 'list', '--limit', '2', '--json')).output) as {
     rows: ReadonlyArray<{ ordinal: number }>
-    next: number
+    next: string
   }
   assert.equal(
     page.rows.map(({ ordinal }) => ordinal),
     [4, 3],
   )
-  const rest = (await command('audit', 'list', '--before', String(page.next), '--actor', 'store')).output
+  const rest = (await command('audit', 'list', '--before', page.next, '--actor', 'store')).output
   assert.is(rest.match(/an operator token was issued/g)?.length, 1)
   assert.is((await command('audit', 'list', '--client', 'nobody')).output, 'The audit log has no such row\n')
   assert.is((await command('audit', 'list', '--since', '2999-01-01')).output, 'The audit log has no such row\n')
-  const refused = await command('audit', 'list', '--since', 'yesterday', '--limit', '0', '--before', 'the end')
+  assert.is((await command('audit', 'list', '--until', '2020-01-01')).output, 'The audit log has no such row\n')
+  const ofKeys = (await command('audit', 'list', '--action', 'keys_rotated', '--json')).output
+  assert.equal(
+    (JSON.parse(ofKeys) as { rows: ReadonlyArray<{ ordinal: number }> }).rows.map(({ ordinal }) => ordinal),
+    [1],
+  )
+  const wrong = ['--since', 'yesterday', '--until', 'now', '--limit', '0', '--before', 'the end', '--action', 'theft']
+  const refused = await command('audit', 'list', ...wrong)
   assert.is(refused.status, 1)
-  for (const rule of ['since must be a date', 'limit must be a number from 1', 'before must be the next'])
+  for (const rule of [
+    'since must be',
+    'until must be',
+    'limit must be',
+    'before must be the next',
+    'action must be one of',
+  ])
     assert.match(refused.errors, rule)
 })
 

@@ -68,8 +68,14 @@ export const AuditActorKind = t.keyof({
   service: null,
 })
 
-/** Who made a change. The fingerprint is the beginning of the keyed digest of the token; it authorizes nothing. */
-export const AuditActor = t.readonly(t.type({ kind: AuditActorKind, fingerprint: t.string }), 'AuditActor')
+/**
+ * Who made a change. The fingerprint is the beginning of the keyed digest of the token; it authorizes nothing. The name is
+ * that of an operator token, as it was then.
+ */
+export const AuditActor = t.readonly(
+  t.intersection([t.type({ kind: AuditActorKind, fingerprint: t.string }), t.partial({ name: t.string })]),
+  'AuditActor',
+)
 export type AuditActor = t.TypeOf<typeof AuditActor>
 
 /** Where a request came from. A command on the store, and the service itself, make an id of their own. */
@@ -109,6 +115,9 @@ export const AuditEntry = t.readonly(
 )
 export type AuditEntry = t.TypeOf<typeof AuditEntry>
 
+const withName = (actor: AuditActor, { name }: { readonly name?: string | undefined }): AuditActor =>
+  name === undefined ? actor : { ...actor, name }
+
 /** The party that presents a credential; a client's token is of the named kind. */
 export const actorOf = (
   credential: PresentedCredential,
@@ -123,13 +132,14 @@ export const actorOf = (
     case 'master':
       return { kind: 'master', fingerprint: fingerprintOf(credential.hash) }
     case 'operator_token':
-      return { kind: 'operator_token', fingerprint: fingerprintOf(credential.hash) }
+      return withName({ kind: 'operator_token', fingerprint: fingerprintOf(credential.hash) }, credential)
     case 'token':
       return { kind: tokenKind, fingerprint: fingerprintOf(credential.hash) }
   }
 }
 
-export const actorOfOperator = ({ kind, fingerprint }: Operator): AuditActor => ({ kind, fingerprint })
+export const actorOfOperator = ({ kind, fingerprint, name }: Operator): AuditActor =>
+  withName({ kind, fingerprint }, { name })
 
 export const serviceActor: AuditActor = { kind: 'service', fingerprint: '' }
 
@@ -153,6 +163,7 @@ export type AuditRow = {
   readonly at: EpochSeconds
   readonly client_id: string | null
   readonly actor: string
+  readonly actor_name: string | null
   readonly entry: string
   readonly mac: TokenHash
 }
@@ -163,10 +174,15 @@ export type HashText = (text: string) => TokenHash
 export const macOf = (hash: HashText, entry: string): TokenHash => hash(`audit entry ${entry}`)
 
 /** The columns that repeat parts of the entry. */
-export const columnsOf = ({ at, client_id, actor }: AuditEntry): Pick<AuditRow, 'at' | 'client_id' | 'actor'> => ({
+export const columnsOf = ({
+  at,
+  client_id,
+  actor,
+}: AuditEntry): Pick<AuditRow, 'at' | 'client_id' | 'actor' | 'actor_name'> => ({
   at,
   client_id: client_id ?? null,
   actor: actor.fingerprint === '' ? actor.kind : actor.fingerprint,
+  actor_name: actor.name ?? null,
 })
 
 /**

@@ -9,6 +9,9 @@ export type StoredAuditRow = Omit<AuditRow, 'at' | 'mac'> & {
   readonly mac: string
 }
 
+/** A row that a checkpoint is said to list. */
+export type LinkedAuditRow = StoredAuditRow & { readonly checkpoint: number }
+
 /** A signed list of rows; `lowest` and `highest` are the first and the last ordinal of its rows, 0 without rows. */
 export type StoredCheckpoint = {
   readonly number: number

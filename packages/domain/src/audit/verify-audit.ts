@@ -2,7 +2,6 @@
 // content is a finding at most.
 import * as O from 'fp-ts/lib/Option.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import { jsonInOrder } from '../codec/json-object.js'
 import type { StoredAuditRow, StoredCheckpoint } from './stored-audit.js'
 import { type HashText, columnsOf, macOf, readAuditEntry } from './audit-entry.js'
 import { type CheckpointClaims, linkOf, readCheckpointClaims } from './checkpoint.js'
@@ -30,8 +29,8 @@ export type AuditFinding = {
 const hasOwnContents = (hash: HashText, row: StoredAuditRow): boolean => {
   const entry = readAuditEntry(row.entry)
   if (O.isNone(entry) || macOf(hash, row.entry) !== row.mac) return false
-  const { at, client_id, actor } = row
-  return jsonInOrder(columnsOf(entry.value)) === jsonInOrder({ at, client_id, actor })
+  const { at, client_id, actor, actor_name } = columnsOf(entry.value)
+  return row.at === at && row.client_id === client_id && row.actor === actor && row.actor_name === actor_name
 }
 
 /** Rows that wait for their checkpoint: each was written by this service. */
@@ -40,7 +39,7 @@ export const verifyUnlinked = (hash: HashText, rows: ReadonlyArray<StoredAuditRo
     hasOwnContents(hash, row) ? [] : [{ fault: 'inserted', row: row.ordinal }],
   )
 
-/** Rows that no checkpoint lists, although they are marked with one. */
+/** Rows that are marked with a checkpoint that is not there. */
 export const strayFindings = (rows: ReadonlyArray<StoredAuditRow>): ReadonlyArray<AuditFinding> =>
   rows.map(({ ordinal }) => ({ fault: 'inserted', row: ordinal }))
 

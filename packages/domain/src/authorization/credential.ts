@@ -28,7 +28,12 @@ export type PresentedCredential =
   | { readonly kind: 'unusable' }
   | { readonly kind: 'store' }
   | { readonly kind: 'master'; readonly hash?: TokenHash }
-  | { readonly kind: 'operator_token'; readonly hash: TokenHash; readonly privileges: ManagementPrivileges }
+  | {
+      readonly kind: 'operator_token'
+      readonly hash: TokenHash
+      readonly privileges: ManagementPrivileges
+      readonly name?: string
+    }
   | { readonly kind: 'token'; readonly hash: TokenHash }
 
 /** One or several master tokens may count at once, so that one can be changed without downtime. */

@@ -25,6 +25,8 @@ export type Operator<Granted extends ManagementPrivilege = never> = {
   readonly fingerprint: string
   /** The id of an operator token. */
   readonly id?: TokenHash
+  /** The name of an operator token, if it has one. */
+  readonly name?: string
   readonly privileges: ManagementPrivileges
 }
 
@@ -103,10 +105,10 @@ export const authorizeOperator = <Needed extends ManagementPrivilege>(
       return E.right(proven({ kind: 'master', fingerprint, privileges: allManagementPrivileges }))
     }
     case 'operator_token': {
-      const { kind, hash: id, privileges } = credential
+      const { kind, hash: id, privileges, ...named } = credential
       const missing = missingManagement(privileges)(needed)
       return missing.length === 0
-        ? E.right(proven({ kind, fingerprint: fingerprintOf(id), id, privileges }))
+        ? E.right(proven({ kind, fingerprint: fingerprintOf(id), id, privileges, ...named }))
         : E.left(insufficient(missing))
     }
     case 'token':

@@ -44,17 +44,32 @@ export {
   type LinkAuditPorts,
   type LinkedAudit,
 } from '../use-cases/link-audit.js'
-export { AuditList, auditQuery, listAudit, maxListedAudit, type AuditParameters } from '../use-cases/list-audit.js'
+export {
+  AuditList,
+  auditParameters,
+  auditQuery,
+  defaultListedAudit,
+  listAudit,
+  maxListedAudit,
+  type AuditParameters,
+} from '../use-cases/list-audit.js'
 export {
   AuditVerification,
+  maxFindings,
   verifyAudit,
   type VerifyAuditPorts,
   type VerifyAuditRequest,
 } from '../use-cases/verify-audit.js'
 export { sealValues, type SealValuesPorts } from '../use-cases/seal-values.js'
 export { type CheckpointSigner, type CheckpointVerifier } from '../ports/audit-checkpoints.js'
-export { type AuditLog, type AuditQuery } from '../ports/audit-log.js'
-export { type StoredAuditRow, type StoredCheckpoint } from '../audit/stored-audit.js'
+export {
+  type AuditLog,
+  type AuditPage,
+  type AuditPlace,
+  type AuditQuery,
+  type LinkedPlace,
+} from '../ports/audit-log.js'
+export { type LinkedAuditRow, type StoredAuditRow, type StoredCheckpoint } from '../audit/stored-audit.js'
 export {
   auditedBy,
   writeAudited,

@@ -1,28 +1,41 @@
 // The audit log. Rows of changes are written by the other ports, each with its change; these verbs read and link them.
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
-import type { AuditRow } from '../audit/audit-entry.js'
-import type { StoredAuditRow, StoredCheckpoint } from '../audit/stored-audit.js'
+import type { AuditAction, AuditRow } from '../audit/audit-entry.js'
+import type { LinkedAuditRow, StoredAuditRow, StoredCheckpoint } from '../audit/stored-audit.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 
+/** The place of a row in a list: by its time, and by its ordinal among those of one second. */
+export type AuditPlace = { readonly at: number; readonly ordinal: number }
+
 /** The rows from the latest to the earliest. */
 export type AuditQuery = {
-  /** Only rows with a lower ordinal. */
-  readonly before?: number | undefined
+  /** Only rows before this place. */
+  readonly before?: AuditPlace | undefined
   readonly client_id?: string | undefined
-  /** A fingerprint, or the kind of an actor without one. */
+  /** A fingerprint, the kind of an actor without one, or the name of an operator token. */
   readonly actor?: string | undefined
+  readonly action?: AuditAction | undefined
   readonly since?: EpochSeconds | undefined
+  /** Only rows of before this time. */
+  readonly until?: EpochSeconds | undefined
   readonly max: number
 }
+
+/** Rows, and the place up to which was looked for them; without one, up to the beginning of the log. */
+export type AuditPage = { readonly rows: ReadonlyArray<StoredAuditRow>; readonly reached?: AuditPlace }
+
+/** The place of a row among those of the checkpoints. */
+export type LinkedPlace = { readonly checkpoint: number; readonly ordinal: number }
 
 export type AuditLog = {
   /** Writes the row of what changes nothing in the store: of a reading, or of a change elsewhere. */
   readonly addAuditRow: (row: AuditRow) => TE.TaskEither<Unavailable, void>
-  readonly listAudit: (query: AuditQuery) => TE.TaskEither<Unavailable, ReadonlyArray<StoredAuditRow>>
-  /** The rows without a checkpoint, the lowest ordinal first, at most `max`. */
-  readonly listUnlinked: (max: number) => TE.TaskEither<Unavailable, ReadonlyArray<StoredAuditRow>>
+  /** At most `max` rows. It looks at a bounded number of rows, so that it may return fewer, also none, before the end. */
+  readonly listAudit: (query: AuditQuery) => TE.TaskEither<Unavailable, AuditPage>
+  /** The rows without a checkpoint that have a greater ordinal, in the order of their ordinals, at most `max`. */
+  readonly listUnlinked: (after: number, max: number) => TE.TaskEither<Unavailable, ReadonlyArray<StoredAuditRow>>
   readonly lastCheckpoint: TE.TaskEither<Unavailable, O.Option<StoredCheckpoint>>
   /** The checkpoints with a greater number, in their order, at most `max`. */
   readonly checkpointsAfter: (
@@ -37,10 +50,8 @@ export type AuditLog = {
     checkpoint: StoredCheckpoint,
     ordinals: ReadonlyArray<number>,
   ) => TE.TaskEither<Unavailable, boolean>
-  /** The rows that are marked with the checkpoint and lie in its range, in the order of their ordinals. */
-  readonly rowsOfCheckpoint: (checkpoint: StoredCheckpoint) => TE.TaskEither<Unavailable, ReadonlyArray<StoredAuditRow>>
-  /** Rows that are marked with a checkpoint that is not there, or that lie outside its range; at most `max`. */
-  readonly strayRows: (max: number) => TE.TaskEither<Unavailable, ReadonlyArray<StoredAuditRow>>
+  /** The rows that are marked with a checkpoint, stored or not, after the place; in the order of places, at most `max`. */
+  readonly listLinked: (after: LinkedPlace, max: number) => TE.TaskEither<Unavailable, ReadonlyArray<LinkedAuditRow>>
   /** Removes the rows of the checkpoint, and the checkpoints before it. The checkpoint itself stays. */
   readonly forgetAudit: (checkpoint: StoredCheckpoint) => TE.TaskEither<Unavailable, void>
 }

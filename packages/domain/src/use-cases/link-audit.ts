@@ -39,7 +39,7 @@ export const linkAudit =
   async () => {
     const last = await ports.lastCheckpoint()
     if (E.isLeft(last)) return last
-    const rows = await ports.listUnlinked(maxLinked)()
+    const rows = await ports.listUnlinked(Number.MIN_SAFE_INTEGER, maxLinked)()
     if (E.isLeft(rows)) return rows
     if (!isDue(ports, last.right, rows.right)) return E.right(nothing)
     const claims = nextCheckpoint(ports.hashToken, last.right, rows.right, ports.now())

@@ -33,18 +33,30 @@ it(
   },
 )
 
-const text = fc.option(fc.oneof(fc.string(), fc.nat(2_000).map(String), fc.constant('2026-01-31')), { nil: undefined })
+const text = fc.option(
+  fc.oneof(
+    fc.string(),
+    fc.nat(2_000).map(String),
+    fc.constantFrom('2026-01-31', 'client_deleted'),
+    fc.tuple(fc.integer(), fc.integer()).map(([at, ordinal]) => `${at}-${ordinal}`),
+  ),
+  { nil: undefined },
+)
 
-it('each wrong parameter is named, and only those', [text, text, text], (limit, before, since) => {
+const names = ['limit', 'before', 'since', 'until', 'action']
+
+it('each wrong parameter is named, and only those', [text, text, text, text, text], (...texts) => {
   const given = Object.fromEntries(
-    Object.entries({ limit, before, since }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    names
+      .map((name, place) => [name, texts[place]] as const)
+      .flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
   const query = auditQuery(given)
   const named = E.isLeft(query) ? query.left.error_description.split('; ').map((each) => each.split(' ')[0]) : []
   const alone = Object.entries(given).filter(([name, value]) => E.isLeft(auditQuery({ [name]: value })))
   assert.equal(
     named,
-    ['limit', 'before', 'since'].filter((name) => alone.some(([each]) => each === name)),
+    names.filter((name) => alone.some(([each]) => each === name)),
   )
 })
 

@@ -43,8 +43,12 @@ const entry = (): fc.Arbitrary<AuditEntry> =>
       at: epochSecond(),
       action: fc.constantFrom(...Object.keys(auditActions).filter(isAuditAction)),
       actor: fc.record(
-        { kind: fc.constantFrom('anonymous', 'master', 'store'), fingerprint: fc.constantFrom('', 'abc') },
-        { noNullPrototype: true },
+        {
+          kind: fc.constantFrom('anonymous', 'master', 'store', 'operator_token'),
+          fingerprint: fc.constantFrom('', 'abc'),
+          name: fc.string(),
+        },
+        { noNullPrototype: true, requiredKeys: ['kind', 'fingerprint'] },
       ),
       origin: fc.record(
         { door: fc.constantFrom('http', 'socket', 'command', 'service'), request_id: fc.uuid() },
@@ -132,6 +136,7 @@ test('an edited row shows, whatever column of it was edited', () => {
     fc.record({ at: fc.nat() }),
     fc.record({ client_id: fc.string() }),
     fc.record({ actor: fc.string() }),
+    fc.record({ actor_name: fc.string() }),
     fc.record({ entry: fc.string() }),
     fc.record({ mac: fc.string() }),
   )
@@ -260,6 +265,7 @@ test('any row and any checkpoint is a finding at most', () => {
     at: fc.integer(),
     client_id: fc.option(text),
     actor: text,
+    actor_name: fc.option(text),
     entry: text,
     mac: text,
   })

@@ -29,12 +29,13 @@ const row = (name: string): AuditRow => ({
   at: exampleTime,
   client_id: null,
   actor: 'actor-1',
+  actor_name: null,
   entry: JSON.stringify({ name }),
   mac: exampleHash(`mac-${name}`),
 })
 
 const written = async ({ auditLog }: Pick<StoreHandles<Used>, 'auditLog'>): Promise<ReadonlyArray<string>> =>
-  (await done(auditLog.listAudit({ max: 1000 })))
+  (await done(auditLog.listAudit({ max: 1000 }))).rows
     .map(({ entry }) => (JSON.parse(entry) as { name: string }).name)
     .sort()
 

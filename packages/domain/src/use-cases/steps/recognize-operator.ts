@@ -19,8 +19,10 @@ export const recognizeOperatorToken =
     pipe(
       findOperatorToken(hash),
       TE.map(
-        O.flatMap(({ privileges, expires_at }) =>
-          now() < expires_at ? O.some({ kind: 'operator_token', hash, privileges }) : O.none,
+        O.flatMap(({ privileges, name, expires_at }) =>
+          now() < expires_at
+            ? O.some({ kind: 'operator_token', hash, privileges, ...(name === undefined ? {} : { name }) })
+            : O.none,
         ),
       ),
     )
