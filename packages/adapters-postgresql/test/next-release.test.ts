@@ -69,6 +69,7 @@ tests('leaves a schema beside which this code does everything that it did', asyn
         'foreign_keys',
         'leases',
         'artefacts',
+        'audit_rows',
       ]
       for (const name of [...roots, 'provider_events']) await query(url, `DELETE FROM ${name}`)
     }
