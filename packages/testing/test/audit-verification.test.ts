@@ -60,11 +60,13 @@ const logOf = (rows: number, together: number, waiting: number): State => {
   return state
 }
 
+const times = { removedBefore: epochSeconds(0), linkedBefore: epochSeconds(0) }
+
 const portsOf = (state: State): VerifyAuditPorts => ({
   ...inMemoryStore(state).auditLog,
   hashToken: hash,
   isSignedCheckpoint: () => () => Promise.resolve(true),
-  retention: () => ({ removedBefore: epochSeconds(0) }),
+  times: () => times,
 })
 
 type Verified = { readonly steps: number; readonly findings: ReadonlyArray<unknown>; readonly rows: number }
@@ -92,10 +94,7 @@ const asWhole = (state: State): ReadonlyArray<AuditFinding> => {
       .sort((one, other) => one.ordinal - other.ordinal)
   const linked = [...checkpoints.values()].map((checkpoint) => ({ checkpoint, rows: ofCheckpoint(checkpoint.number) }))
   const stray = [...rows.values()].filter(({ checkpoint }) => checkpoint !== undefined && !checkpoints.has(checkpoint))
-  return [
-    ...verifyChain(hash, { removedBefore: epochSeconds(0) })(linked, ofCheckpoint(undefined)),
-    ...strayFindings(stray.map(({ row }) => row)),
-  ]
+  return [...verifyChain(hash, times)(linked, ofCheckpoint(undefined)), ...strayFindings(stray.map(({ row }) => row))]
 }
 
 const sorted = (findings: ReadonlyArray<unknown>): ReadonlyArray<string> =>
@@ -170,7 +169,7 @@ Verification('of rows that are removed by age meanwhile finds nothing', async ()
   const old = [...state.audit.checkpoints.values()].slice(0, 3)
   const meanwhile: VerifyAuditPorts = {
     ...ports,
-    retention: () => ({ removedBefore: secondsAfter(exampleTime, 1) }),
+    times: () => ({ ...times, removedBefore: secondsAfter(exampleTime, 1) }),
     listLinked: (after, max) => async () => {
       for (const each of old) await done(forgetAudit(each))
       return ports.listLinked(after, max)()

@@ -21,11 +21,14 @@ export type AuditLinkerOptions = {
 // Milliseconds.
 const interval = 3_000
 const pauseBetweenCheckpoints = 20
-const waitAfterFailure = 30_000
+/** The number of failures in a row of which one is logged: each minute, as long as they last. */
+const failuresOfLog = 20
 
 type State = {
   /** The number of the last checkpoint whose rows this process removed. */
   forgotten: number
+  /** The number of passes that failed since one succeeded. */
+  failures: number
 }
 
 const forget = async ({ ports, removedBefore }: AuditLinkerOptions, state: State): Promise<E.Either<unknown, void>> => {
@@ -39,8 +42,10 @@ const forget = async ({ ports, removedBefore }: AuditLinkerOptions, state: State
 const pass = async (options: AuditLinkerOptions, state: State, isStopping: () => boolean): Promise<number> => {
   const { ports, log } = options
   const failed = (detail: unknown): number => {
-    if (!isStopping()) log.error({ detail }, 'no checkpoint of the audit log could be made; it is tried again')
-    return waitAfterFailure
+    if (!isStopping() && state.failures % failuresOfLog === 0)
+      log.error({ detail }, 'no checkpoint of the audit log could be made; it is tried again every few seconds')
+    state.failures += 1
+    return interval
   }
   const linked = await linkAudit(ports)().catch((detail: unknown) => E.left({ detail }))
   if (E.isLeft(linked)) return failed(linked.left.detail)
@@ -52,13 +57,16 @@ const pass = async (options: AuditLinkerOptions, state: State, isStopping: () =>
     )
   const removed = await forget(options, state).catch((detail: unknown) => E.left(detail))
   if (E.isLeft(removed)) return failed(removed.left)
+  if (state.failures > 0) log.info({ failures: state.failures }, 'checkpoints of the audit log are made again')
+  state.failures = 0
   return more ? pauseBetweenCheckpoints : interval
 }
 
 /** Its end links what is there. */
 export const createAuditLinker = (options: AuditLinkerOptions): RepeatedPasses => {
-  const state: State = { forgotten: 0 }
-  const { start, stop } = createRepeatedPasses(interval, (isStopping) => pass(options, state, isStopping))
+  const state: State = { forgotten: 0, failures: 0 }
+  // The first one at once: rows may wait since the last process ended.
+  const { start, stop } = createRepeatedPasses(0, (isStopping) => pass(options, state, isStopping))
   return {
     start,
     stop: async () => {

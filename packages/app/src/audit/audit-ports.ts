@@ -1,12 +1,21 @@
 import { createCheckpointVerifier } from '@clientele/adapters-jose'
 import type { AuditLogPorts } from '@clientele/adapters-http'
-import { type KeyRing, type VerifyAuditPorts, EpochSeconds, listAudit, verifyAudit } from '@clientele/domain'
+import {
+  type KeyRing,
+  type VerifyAuditPorts,
+  EpochSeconds,
+  listAudit,
+  secondsAfter,
+  verifyAudit,
+} from '@clientele/domain'
 import { retentionOf } from '../config/audit-settings.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 
 // A pass removes rows some seconds after they are due.
 const tolerance = 3_600
+// A minute, and what the clocks of two instances may differ by: docs/several-instances.md.
+const patience = 60 + 10
 
 /** The time before which rows are removed. */
 export const removedBefore = (config: Config, now: EpochSeconds): EpochSeconds => {
@@ -22,9 +31,12 @@ const verifyPorts = (
   ...store.auditLog,
   ...createCheckpointVerifier(keyRings),
   hashToken,
-  retention: () => {
-    const at = removedBefore(config, generator.now()) + tolerance
-    return { removedBefore: EpochSeconds.is(at) ? at : generator.now() }
+  times: () => {
+    const now = generator.now()
+    return {
+      removedBefore: secondsAfter(removedBefore(config, now), tolerance),
+      linkedBefore: secondsAfter(now, -patience),
+    }
   },
 })
 

@@ -96,6 +96,9 @@ const findingText = ({ fault, row, checkpoint }: AuditVerification['findings'][n
   return `${named} ${text}`
 }
 
+const linkText =
+  'A row without a checkpoint can be removed without a trace. The running service makes checkpoints within seconds: start it; if it runs, see "no checkpoint of the audit log could be made" in its log, and clientele doctor'
+
 const endText = ({ last }: AuditVerification): string =>
   last === null
     ? 'There is no checkpoint yet'
@@ -105,6 +108,7 @@ const verificationText = (verified: AuditVerification): string => {
   const { findings, checkpoints, rows, waiting, contains } = verified
   return [
     ...findings.map(findingText),
+    ...(findings.some(({ fault }) => fault === 'unlinked') ? [linkText] : []),
     ...(contains === false ? ['No checkpoint has the digest: rows after it are missing, or another log is here'] : []),
     `${counted(rows, 'row', 'rows')} in ${counted(checkpoints, 'checkpoint', 'checkpoints')}, ${counted(waiting, 'row waits', 'rows wait')} for one`,
     endText(verified),

@@ -15,6 +15,7 @@ export const auditFaults = {
   checkpoint_unlinked: 'does not follow the checkpoint before it: that one was changed or removed',
   removed_early: 'is the earliest one, but is not old enough for the ones before it to have been removed by age',
   signature_invalid: 'has no valid signature by a key of this service',
+  unlinked: 'waits for its checkpoint for more than a minute',
 } as const
 
 export type AuditFault = keyof typeof auditFaults
@@ -33,11 +34,24 @@ const hasOwnContents = (hash: HashText, row: StoredAuditRow): boolean => {
   return row.at === at && row.client_id === client_id && row.actor === actor && row.actor_name === actor_name
 }
 
-/** Rows that wait for their checkpoint: each was written by this service. */
-export const verifyUnlinked = (hash: HashText, rows: ReadonlyArray<StoredAuditRow>): ReadonlyArray<AuditFinding> =>
-  rows.flatMap((row): ReadonlyArray<AuditFinding> =>
-    hasOwnContents(hash, row) ? [] : [{ fault: 'inserted', row: row.ordinal }],
-  )
+/** The times that a verification goes by. */
+export type AuditTimes = {
+  /** Rows that were linked before it may have been removed. */
+  readonly removedBefore: EpochSeconds
+  /** Rows of before it have a checkpoint. */
+  readonly linkedBefore: EpochSeconds
+}
+
+/** Rows that wait for their checkpoint: each was written by this service, a short time ago. */
+export const verifyUnlinked = (
+  hash: HashText,
+  { linkedBefore }: AuditTimes,
+  rows: ReadonlyArray<StoredAuditRow>,
+): ReadonlyArray<AuditFinding> =>
+  rows.flatMap((row): ReadonlyArray<AuditFinding> => {
+    if (!hasOwnContents(hash, row)) return [{ fault: 'inserted', row: row.ordinal }]
+    return row.at < linkedBefore ? [{ fault: 'unlinked', row: row.ordinal }] : []
+  })
 
 /** Rows that are marked with a checkpoint that is not there. */
 export const strayFindings = (rows: ReadonlyArray<StoredAuditRow>): ReadonlyArray<AuditFinding> =>
@@ -72,16 +86,11 @@ const isAsStored = (claims: CheckpointClaims, { number, at, lowest, highest }: S
   )
 }
 
-export type AuditRetention = {
-  /** Rows that were linked before it may have been removed. */
-  readonly removedBefore: EpochSeconds
-}
-
 const linkFindings = (
   hash: HashText,
   before: StoredCheckpoint | undefined,
   { number, at, previous }: CheckpointClaims,
-  { removedBefore }: AuditRetention,
+  { removedBefore }: AuditTimes,
 ): ReadonlyArray<AuditFinding> => {
   if (before === undefined)
     return number === 1 || at < removedBefore ? [] : [{ fault: 'removed_early', checkpoint: number }]
@@ -94,13 +103,13 @@ const linkFindings = (
 const mayLackRows = (
   before: StoredCheckpoint | undefined,
   { at }: CheckpointClaims,
-  { removedBefore }: AuditRetention,
+  { removedBefore }: AuditTimes,
   rows: ReadonlyArray<StoredAuditRow>,
 ): boolean => before === undefined && at < removedBefore && rows.length === 0
 
 /** One step of the verification: a checkpoint, with its rows, after the one before. */
 export const verifyCheckpoint =
-  (hash: HashText, retention: AuditRetention) =>
+  (hash: HashText, times: AuditTimes) =>
   (
     before: StoredCheckpoint | undefined,
     checkpoint: StoredCheckpoint,
@@ -110,8 +119,8 @@ export const verifyCheckpoint =
     if (O.isNone(claims)) return [{ fault: 'checkpoint_unreadable', checkpoint: checkpoint.number }]
     if (!isAsStored(claims.value, checkpoint)) return [{ fault: 'checkpoint_edited', checkpoint: checkpoint.number }]
     return [
-      ...linkFindings(hash, before, claims.value, retention),
-      ...(mayLackRows(before, claims.value, retention, rows) ? [] : rowFindings(hash, claims.value, rows)),
+      ...linkFindings(hash, before, claims.value, times),
+      ...(mayLackRows(before, claims.value, times, rows) ? [] : rowFindings(hash, claims.value, rows)),
     ]
   }
 
@@ -120,11 +129,11 @@ export type LinkedRows = { readonly checkpoint: StoredCheckpoint; readonly rows:
 
 /** The verification of a whole log in memory; a store verifies it checkpoint by checkpoint. */
 export const verifyChain =
-  (hash: HashText, retention: AuditRetention) =>
+  (hash: HashText, times: AuditTimes) =>
   (linked: ReadonlyArray<LinkedRows>, unlinked: ReadonlyArray<StoredAuditRow>): ReadonlyArray<AuditFinding> => {
-    const verify = verifyCheckpoint(hash, retention)
+    const verify = verifyCheckpoint(hash, times)
     const findings = linked.flatMap(({ checkpoint, rows }, place) =>
       verify(linked[place - 1]?.checkpoint, checkpoint, rows),
     )
-    return [...findings, ...verifyUnlinked(hash, unlinked)]
+    return [...findings, ...verifyUnlinked(hash, times, unlinked)]
   }

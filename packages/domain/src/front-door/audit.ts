@@ -33,7 +33,7 @@ export {
   verifyUnlinked,
   type AuditFault,
   type AuditFinding,
-  type AuditRetention,
+  type AuditTimes,
   type LinkedRows,
 } from '../audit/verify-audit.js'
 export { changedMembers } from '../audit/changed-members.js'

@@ -8,7 +8,7 @@ import type { HashText } from '../audit/audit-entry.js'
 import { linkOf } from '../audit/checkpoint.js'
 import {
   type AuditFinding,
-  type AuditRetention,
+  type AuditTimes,
   strayFindings,
   verifyCheckpoint,
   verifyUnlinked,
@@ -20,7 +20,7 @@ import type { LinkedAuditRow, StoredCheckpoint } from '../audit/stored-audit.js'
 import type { AuditLog, LinkedPlace } from '../ports/audit-log.js'
 
 export type VerifyAuditPorts = Pick<AuditLog, 'checkpointsAfter' | 'lastCheckpoint' | 'listLinked' | 'listUnlinked'> &
-  CheckpointVerifier & { readonly hashToken: HashText; readonly retention: () => AuditRetention }
+  CheckpointVerifier & { readonly hashToken: HashText; readonly times: () => AuditTimes }
 
 const Finding = t.intersection([t.type({ fault: t.string }), t.partial({ row: t.number, checkpoint: t.number })])
 
@@ -146,12 +146,12 @@ const findingsOf = (
   checkpoint: StoredCheckpoint,
   rows: ReadonlyArray<LinkedAuditRow>,
 ): Answer<ReadonlyArray<AuditFinding>> => {
-  const retention = ports.retention()
+  const times = ports.times()
   const own = rows.filter((row) => row.checkpoint === checkpoint.number)
   const stray = rows.filter((row) => row.checkpoint !== checkpoint.number)
-  const findings = verifyCheckpoint(ports.hashToken, retention)(before, checkpoint, own)
+  const findings = verifyCheckpoint(ports.hashToken, times)(before, checkpoint, own)
   const all = [...strayFindings(stray), ...findings]
-  return checkpoint.at >= retention.removedBefore || !findings.some(({ fault }) => fault === 'missing')
+  return checkpoint.at >= times.removedBefore || !findings.some(({ fault }) => fault === 'missing')
     ? TE.right(all)
     : pipe(
         wasForgotten(ports, before, checkpoint),
@@ -208,7 +208,7 @@ const verifyWaiting =
           ports.listUnlinked(after, rowsAtOnce),
           TE.flatMap((rows) => {
             const waiting = step.waiting + rows.length
-            const verified = { ...withFindings(step, verifyUnlinked(ports.hashToken, rows)), waiting }
+            const verified = { ...withFindings(step, verifyUnlinked(ports.hashToken, ports.times(), rows)), waiting }
             const last = rows.at(-1)
             return last === undefined ? TE.right(verified) : verifyWaiting(ports, last.ordinal)(verified)
           }),

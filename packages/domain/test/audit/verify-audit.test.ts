@@ -17,6 +17,7 @@ import {
   nextCheckpoint,
   readAuditEntry,
   readCheckpointClaims,
+  secondsAfter,
   storedCheckpoint,
   verifyChain,
 } from '@clientele/domain'
@@ -96,7 +97,7 @@ const log = (): fc.Arbitrary<ReadonlyArray<LinkedRows>> =>
     )
     .map(([entries, together]) => logOf(entries, together))
 
-const verify = verifyChain(hash, { removedBefore: epochSeconds(0) })
+const verify = verifyChain(hash, { removedBefore: epochSeconds(0), linkedBefore: epochSeconds(0) })
 
 const rowsOf = (linked: ReadonlyArray<LinkedRows>): ReadonlyArray<StoredAuditRow> => linked.flatMap(({ rows }) => rows)
 
@@ -127,6 +128,19 @@ test('an honest log has no finding, and none when honest rows follow', () => {
       assert.equal(verify(linked, []), [])
       const waiting = { ordinal: 1000, ...auditRow(hash, nonce)(next) }
       assert.equal(verify(linked, [waiting]), [])
+    }),
+  )
+})
+
+test('a row that waits for too long is a finding, and a later one is none', () => {
+  check(
+    fc.property(log(), entry(), fc.integer({ min: -1, max: 1 }), (linked, next, seconds) => {
+      const linkedBefore = secondsAfter(next.at, seconds)
+      const waiting = { ordinal: 1000, ...auditRow(hash, nonce)(next) }
+      assert.equal(
+        verifyChain(hash, { removedBefore: epochSeconds(0), linkedBefore })(linked, [waiting]),
+        seconds > 0 ? [{ fault: 'unlinked', row: 1000 }] : [],
+      )
     }),
   )
 })
@@ -247,7 +261,7 @@ test('what was removed by age is no finding', () => {
     fc.property(log(), (linked) => {
       const [first, ...later] = linked
       if (first === undefined) return
-      const old = verifyChain(hash, { removedBefore: epochSeconds(1_900_000_000_000) })
+      const old = verifyChain(hash, { removedBefore: epochSeconds(1_900_000_000_000), linkedBefore: epochSeconds(0) })
       assert.equal(old([{ checkpoint: first.checkpoint, rows: [] }, ...later], []), [])
       assert.equal(old(later, []), [])
     }),
