@@ -41,9 +41,9 @@ const isWebUrl = (location: string): boolean => URL.canParse(location) && /^http
 
 const beginWith =
   (method: LoginMethod, { sealText, now, identifier }: LoginPorts, inTime: InTime): LoginElsewhere['begin'] =>
-  ({ interaction, redirectUri, loginHint, uiLocales, maxAge }) => {
+  ({ interaction, redirectUri, loginHint, uiLocales, maxAge, otherAccount = false }) => {
     const handle = identifier()
-    const request = { interaction, handle, redirectUri, loginHint, uiLocales, maxAge }
+    const request = { interaction, handle, redirectUri, loginHint, uiLocales, maxAge, otherAccount }
     return pipe(
       inTime(() => method.begin(request)),
       TE.filterOrElseW(

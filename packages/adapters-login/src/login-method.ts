@@ -10,6 +10,8 @@ export type LoginRequest = {
   readonly uiLocales: string | undefined
   /** OpenID Core §3.1.2.1 */
   readonly maxAge: number | undefined
+  /** Whether the end-user asks for another account than the one that was refused. */
+  readonly otherAccount: boolean
 }
 
 export type ReturnedLogin = {

@@ -8,7 +8,7 @@ import type { Configuration } from 'openid-client'
 import { createCachedDiscovery } from './cached-discovery.js'
 import type { LoginMethod, LoginRequest, ReturnedLogin } from './login-method.js'
 import { type UpstreamFetch, fetchForUpstream } from './upstream-fetch.js'
-import { upstreamFailure } from './upstream-failure.js'
+import { isGrantRefused, upstreamFailure } from './upstream-failure.js'
 import { readUpstreamEndUser } from './upstream-end-user.js'
 import type { UpstreamSettings } from './upstream-settings.js'
 
@@ -17,6 +17,8 @@ export type UpstreamPorts = { readonly fetch: UpstreamFetch; readonly now: () =>
 export type UpstreamLogin = LoginMethod & {
   /** Whether the provider can be reached, and is the one of the settings. */
   readonly check: TE.TaskEither<LoginRefused | Unavailable, void>
+  /** Whether the provider takes the credentials of the settings, as far as a code that it never issued can tell. */
+  readonly checkCredentials: TE.TaskEither<LoginRefused | Unavailable, void>
 }
 
 // Only services with an upstream provider load the library. They load it at start, because a new build removes the file
@@ -40,6 +42,8 @@ const memoOf = (text: string): E.Either<LoginRefused, t.TypeOf<typeof Memo>> =>
     E.mapLeft(() => loginRefused('the state of the browser is not that of a login at an upstream provider')),
   )
 
+const isPlain = ({ issuer }: UpstreamSettings): boolean => issuer.startsWith('http:')
+
 // OpenID Connect Discovery §4
 const discover = async (
   settings: UpstreamSettings,
@@ -56,24 +60,42 @@ const discover = async (
     { client_secret: clientSecret },
     authenticate(clientSecret),
     // The signatures of ID tokens are verified, also of those that come by TLS from the token endpoint.
-    { [library.customFetch]: fetchForUpstream(fetch), execute: [library.enableNonRepudiationChecks] },
+    {
+      [library.customFetch]: fetchForUpstream(fetch),
+      // The fetch permits http to the issuer on loopback alone.
+      execute: [library.enableNonRepudiationChecks, ...(isPlain(settings) ? [library.allowInsecureRequests] : [])],
+    },
   )
   return { library, configuration }
 }
 
+// Google's metadata list no values of prompt, and it knows no login:
+// https://developers.google.com/identity/openid-connect/openid-connect#authenticationuriparameters
+const google = 'https://accounts.google.com'
+
+// OpenID Core §3.1.2.1; Initiating User Registration 1.0 §4.1 defines the list.
+const otherAccountPrompt = (configuration: Configuration): string => {
+  const { issuer, prompt_values_supported: values } = configuration.serverMetadata()
+  return issuer === google || (Array.isArray(values) && values.includes('select_account')) ? 'select_account' : 'login'
+}
+
 // OpenID Core §3.1.2.1. A provider that knows no max_age=0 knows prompt=login.
-const hintsOf = ({ loginHint, uiLocales, maxAge }: LoginRequest): Readonly<Record<string, string>> => ({
-  ...(loginHint === undefined ? {} : { login_hint: loginHint }),
+const hintsOf = (
+  configuration: Configuration,
+  { loginHint, uiLocales, maxAge, otherAccount }: LoginRequest,
+): Readonly<Record<string, string>> => ({
+  ...(loginHint === undefined || otherAccount ? {} : { login_hint: loginHint }),
   ...(uiLocales === undefined ? {} : { ui_locales: uiLocales }),
   ...(maxAge === undefined ? {} : { max_age: String(maxAge) }),
   ...(maxAge === 0 ? { prompt: 'login' } : {}),
+  ...(otherAccount ? { prompt: otherAccountPrompt(configuration) } : {}),
 })
 
 const begin = async ({ library, configuration }: Upstream, scope: string, request: LoginRequest) => {
   const nonce = library.randomNonce()
   const verifier = library.randomPKCECodeVerifier()
   const location = library.buildAuthorizationUrl(configuration, {
-    ...hintsOf(request),
+    ...hintsOf(configuration, request),
     scope,
     nonce,
     redirect_uri: request.redirectUri,
@@ -112,6 +134,19 @@ const redeem = async (
   return { idToken, id_token: tokens.id_token, userInfo, end_session_endpoint: metadata.end_session_endpoint }
 }
 
+// RFC 6749 §5.2: the client authenticates before the code is looked at, so that invalid_grant says that it did.
+const redeemNothing = async ({ library, configuration }: Upstream): Promise<void> => {
+  const url = new URL('https://client.example/callback?code=a-code-that-nobody-issued')
+  // RFC 9207 §2.4: the response would name the issuer.
+  url.searchParams.set('iss', configuration.serverMetadata().issuer)
+  const verifier = library.randomPKCECodeVerifier()
+  await library
+    .authorizationCodeGrant(configuration, url, { pkceCodeVerifier: verifier, expectedNonce: verifier })
+    .catch((error: unknown) => {
+      if (!isGrantRefused(error)) throw error
+    })
+}
+
 /** The login at an OpenID provider of the settings. */
 export const createUpstreamLogin = (settings: UpstreamSettings, { fetch, now }: UpstreamPorts): UpstreamLogin => {
   const loading = loadLibrary()
@@ -136,5 +171,6 @@ export const createUpstreamLogin = (settings: UpstreamSettings, { fetch, now }: 
         ),
       ),
     check: atUpstream(() => Promise.resolve()),
+    checkCredentials: atUpstream(redeemNothing),
   }
 }

@@ -1,4 +1,4 @@
-import type { UpstreamMapping } from '@clientele/domain'
+import type { RequiredClaims, UpstreamMapping } from '@clientele/domain'
 
 export type UpstreamSettings = UpstreamMapping & {
   readonly issuer: string
@@ -6,4 +6,6 @@ export type UpstreamSettings = UpstreamMapping & {
   readonly clientSecret: string
   readonly clientAuthentication: 'client_secret_basic' | 'client_secret_post'
   readonly scope: ReadonlyArray<string>
+  /** What the claims must be for the end-user to sign in here. */
+  readonly required: RequiredClaims
 }

@@ -20,6 +20,7 @@ const loginAt = (issuer: string, timeLimit?: number) => {
       scope: ['openid'],
       subjectClaim: undefined,
       claims: [],
+      required: [],
     },
     { fetch: guardedFetch(timeLimit), now },
   )

@@ -1,9 +1,17 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type UpstreamSettings, createLoginElsewhere, createUpstreamLogin } from '../src/index.js'
 import { begin, endUserOf, loginPorts, reasonOf, succeed } from './support/login.js'
 import { clientSecret, redirectUri, startOpenIdProvider } from './support/openid-provider.js'
-import { type TlsServer, createBrowser, guardedFetch, parametersOf } from './support/tls-server.js'
+import {
+  type TlsServer,
+  createBrowser,
+  guardedFetch,
+  loopbackFetch,
+  parametersOf,
+  startTlsServer,
+} from './support/tls-server.js'
 
 const Upstream = suite<{ provider: TlsServer }>('login at an OpenID provider')
 
@@ -20,11 +28,13 @@ const settingsOf = (issuer: string): UpstreamSettings => ({
   scope: ['openid', 'email', 'profile'],
   subjectClaim: undefined,
   claims: ['email', 'email_verified', 'name'],
+  required: [],
 })
 
 const loginAt = (issuer: string, settings: Partial<UpstreamSettings> = {}) => {
   const { clock, now, ports } = loginPorts()
-  const upstream = createUpstreamLogin({ ...settingsOf(issuer), ...settings }, { fetch: guardedFetch(), now })
+  const fetch = issuer.startsWith('http:') ? loopbackFetch(issuer) : guardedFetch()
+  const upstream = createUpstreamLogin({ ...settingsOf(issuer), ...settings }, { fetch, now })
   return { clock, upstream, ...createLoginElsewhere(upstream, ports) }
 }
 
@@ -161,6 +171,112 @@ Upstream('a wrong secret is named with its remedy', async ({ provider }) => {
   const login = loginAt(provider.origin, { clientSecret: 'wrong' })
   const reason = await reasonOf(login.complete((await signIn(login)).returned))
   assert.match(reason, /invalid_client: correct upstream-client-id, upstream-client-secret/)
+})
+
+/** How the login ends: signed in, refused, or for the operator to correct. */
+const endOf = async (login: Login): Promise<string> => {
+  const completed = await login.complete((await signIn(login)).returned)()
+  if (E.isRight(completed)) return 'signed in'
+  return completed.left.error === 'login_refused' ? (completed.left.because ?? 'refused') : completed.left.error
+}
+
+Upstream(
+  'where the client is refused, only the operator can help, and a check tells it before',
+  async ({ provider }) => {
+    for (const [settings, end] of [
+      [{}, 'signed in'],
+      [{ clientAuthentication: 'client_secret_post', clientSecret: 'wrong' }, 'misconfigured'],
+      [{ clientSecret: 'wrong' }, 'misconfigured'],
+    ] as const) {
+      const login = loginAt(provider.origin, settings)
+      assert.is(await endOf(login), end)
+      const checked = await login.upstream.checkCredentials()
+      assert.is(E.isRight(checked), end === 'signed in', JSON.stringify(checked))
+    }
+    const unknown = await loginAt(provider.origin, { clientId: 'nobody' }).upstream.checkCredentials()
+    assert.match(JSON.stringify(unknown), /misconfigured/)
+  },
+)
+
+// A browser brings the response: whoever made it could fill the log with errors and tell end-users to ask an operator.
+Upstream('an error that a browser brings is no fault of the settings', async ({ provider }) => {
+  const login = loginAt(provider.origin)
+  const { returned, handle } = await signIn(login)
+  const parameters = { state: handle, iss: provider.origin, error: 'invalid_client' }
+  const completed = await login.complete({ ...returned, parameters })()
+  assert.ok(E.isLeft(completed) && completed.left.error === 'login_refused')
+  assert.equal([completed.left.because, /correct/.test(completed.left.reason)], [undefined, false])
+})
+
+Upstream('who has not the claims that are required is refused, and may ask for another account', async () => {
+  const required = [
+    { claim: 'email', values: ['@upstream.example'] },
+    { claim: 'groups', values: ['staff'] },
+  ]
+  for (const [claims, end] of [
+    [{ groups: ['staff', 'all'] }, 'signed in'],
+    [{ groups: 'staff', email: 'alice@UPSTREAM.example' }, 'signed in'],
+    [{}, 'not_permitted'],
+    [{ groups: ['all'] }, 'not_permitted'],
+    [{ groups: ['staffs'] }, 'not_permitted'],
+    [{ groups: [['staff']] }, 'not_permitted'],
+    [{ groups: ['staff'], email: 'alice@upstream.example.evil.example' }, 'not_permitted'],
+    [{ groups: ['staff'], email_verified: false }, 'not_permitted'],
+    [{ groups: ['staff'], email_verified: 'true' }, 'not_permitted'],
+  ] as const) {
+    const provider = await startOpenIdProvider(0, undefined, undefined, { claims })
+    try {
+      assert.is(await endOf(loginAt(provider.origin, { required })), end, JSON.stringify(claims))
+    } finally {
+      await provider.stop()
+    }
+  }
+})
+
+// OpenID Core §3.1.2.1
+Upstream('another account is asked for without the hint of the one that was refused', async ({ provider }) => {
+  const login = loginAt(provider.origin)
+  const request = { ...begin, loginHint: 'alice' }
+  assert.is(parametersOf((await succeed(login.begin(request))).location)['login_hint'], 'alice')
+  const { prompt, login_hint } = parametersOf((await succeed(login.begin({ ...request, otherAccount: true }))).location)
+  assert.equal([prompt, login_hint], ['login', undefined])
+  const metadata = (origin: string) => ({
+    issuer: origin,
+    authorization_endpoint: `${origin}/auth`,
+    token_endpoint: `${origin}/token`,
+    jwks_uri: `${origin}/jwks`,
+    prompt_values_supported: ['none', 'select_account'],
+  })
+  const choosing = await startTlsServer((origin) => (_, response) => {
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(metadata(origin)))
+  })
+  try {
+    const { location } = await succeed(loginAt(choosing.origin).begin({ ...request, otherAccount: true }))
+    assert.is(parametersOf(location)['prompt'], 'select_account')
+  } finally {
+    await choosing.stop()
+  }
+})
+
+Upstream('an issuer on loopback needs neither https nor a network of the settings', async ({ provider }) => {
+  const plain = await startOpenIdProvider(0, undefined, undefined, { isPlain: true })
+  try {
+    assert.match(plain.origin, /^http:/)
+    assert.is(await endOf(loginAt(plain.origin)), 'signed in')
+    const elsewhere = loopbackFetch(plain.origin)
+    const get = { method: 'GET', headers: {} }
+    assert.is((await elsewhere(`${plain.origin}/jwks`, get)).status, 200)
+    for (const [url, reason] of [
+      [plain.origin.replace(/\d+$/, '8081'), /the scheme is not https/],
+      [plain.origin.replace('localhost', '127.0.0.1'), /the scheme is not https/],
+      [provider.origin, /special-purpose/],
+    ] as const) {
+      const failed = await elsewhere(`${url}/jwks`, get).then(() => 'answered', String)
+      assert.match(failed, reason, url)
+    }
+  } finally {
+    await plain.stop()
+  }
 })
 
 Upstream('a time in the future of the provider is judged by our clock alone', async ({ provider }) => {

@@ -14,3 +14,6 @@ export const isPublicAddress = (address: string): boolean => {
   if (ip === undefined) return false
   return ip.range() === 'unicast' && (ip instanceof ipaddr.IPv4 || ip.match(globalUnicast))
 }
+
+/** Whether an address is loopback (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
+export const isLoopbackAddress = (address: string): boolean => parseAddress(address)?.range() === 'loopback'

@@ -6,6 +6,8 @@ import type { Places } from './limiter.js'
 export type OutboundOptions = Places & {
   /** Whether a connection to the address is allowed. */
   readonly allowsAddress: (address: string) => boolean
+  /** The origin on loopback, https or http, to which requests are permitted beside the others: one that the operator names. */
+  readonly loopbackOrigin: string | undefined
   /** All addresses of a host. */
   readonly lookup: Lookup
   /** The name servers, as addresses with or without a port; those of the system when undefined. */
@@ -31,6 +33,7 @@ export const maxHeader = 16_384
 /** For hosts that registrants name. A requester gets a few places only, so that it cannot block the others. */
 export const strictOptions: OutboundOptions = {
   allowsAddress: isPublicAddress,
+  loopbackOrigin: undefined,
   lookup: lookUp,
   servers: undefined,
   lookupTimeout: 700,

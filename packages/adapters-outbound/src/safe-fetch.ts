@@ -5,6 +5,7 @@ import { hostOf, parseHttpsUrl } from './https-url.js'
 import { type OutboundFailure, failureOf } from './outbound-failure.js'
 import type { OutboundOptions } from './outbound-options.js'
 import { type OutboundResponse, readResponse } from './read-response.js'
+import { isLoopbackAddress } from './is-public-address.js'
 import { resolveHost } from './resolve-host.js'
 import { createLimiter } from './limiter.js'
 import { withTimeout } from './with-timeout.js'
@@ -84,6 +85,10 @@ const ask = <A>(
     failureOf('failed'),
   )
 
+/** To the origin on loopback, only loopback addresses are allowed; to all others, those of the settings. */
+const optionsTo = ({ origin }: URL, options: OutboundOptions): OutboundOptions =>
+  origin === options.loopbackOrigin ? { ...options, allowsAddress: isLoopbackAddress } : options
+
 /** Requests to hosts that other parties name: all rules against server-side request forgery are in this package. */
 export const createSafeFetchOf = <A>(options: OutboundOptions, read: Read<A>): SafeFetch<A> => {
   const sending = { options, read, client: loadClient() }
@@ -94,15 +99,17 @@ export const createSafeFetchOf = <A>(options: OutboundOptions, read: Read<A>): S
     TE.tryCatch(() => withTimeout(options.timeLimit, 'place', (signal) => enter(holder, signal)), failureOf('unable'))
   return (request) =>
     pipe(
-      TE.fromEither(parseHttpsUrl(request.url)),
+      TE.fromEither(parseHttpsUrl(request.url, options.loopbackOrigin)),
       TE.flatMap((url) =>
         TE.bracket(
           takePlace(request.holder),
-          () =>
-            pipe(
-              findWay(url, sending),
-              TE.flatMap((way) => ask(url, request, way, sending)),
-            ),
+          () => {
+            const sendingTo = { ...sending, options: optionsTo(url, options) }
+            return pipe(
+              findWay(url, sendingTo),
+              TE.flatMap((way) => ask(url, request, way, sendingTo)),
+            )
+          },
           (leave) => TE.fromIO(leave),
         ),
       ),

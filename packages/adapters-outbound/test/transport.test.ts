@@ -106,7 +106,7 @@ Transport('a certificate that nobody vouches for is refused, whatever the enviro
     (_, response) => response.end('[]'),
     async (server) => {
       const sectors = createSectorIdentifiers({ ...lenient, ca: undefined })
-      const refused = /^unavailable: (DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN)$/
+      const refused = /^unavailable: (DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN): .* NODE_EXTRA_CA_CERTS$/
       assert.match(String(await fetched(sectors, sectorUri(server))), refused)
       const { NODE_TLS_REJECT_UNAUTHORIZED: before } = process.env
       process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'

@@ -11,6 +11,8 @@ export const pageStatuses = {
   consent: 200,
   consents: 200,
   login_failed: 403,
+  not_permitted: 403,
+  sign_in_misconfigured: refusalStatuses.unavailable,
   too_many_attempts: refusalStatuses.too_many_requests,
   too_many_requests: refusalStatuses.too_many_requests,
   interaction_gone: refusalStatuses.invalid_request,

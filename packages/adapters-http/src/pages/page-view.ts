@@ -39,7 +39,10 @@ const question: ReadonlyArray<ShownPage['kind']> = ['dialog', 'login', 'consent'
 
 const linksOf = (page: ShownPage, messages: AllMessages): Pick<PageView, 'onward' | 'again' | 'signedIn'> => ({
   onward: question.includes(page.kind) ? undefined : messages.onward,
-  again: 'again' in page && page.again !== undefined ? { text: messages.again, uri: page.again } : undefined,
+  again:
+    'again' in page && page.again !== undefined
+      ? { text: page.kind === 'not_permitted' ? messages.not_permitted.otherAccount : messages.again, uri: page.again }
+      : undefined,
   signedIn: 'user' in page && page.user !== undefined ? { text: messages.signedInAs, user: page.user } : undefined,
 })
 

@@ -84,6 +84,12 @@ export const sampleSignInPages: ReadonlyArray<SamplePage> = [
   { page: { kind: 'consents', user, action: '/consents', consents: [], revoked: false }, holds: [] },
   { page: { kind: 'login_failed', again: '/interaction/sample' }, holds: [] },
   { page: { kind: 'login_failed', again: undefined }, holds: [] },
+  {
+    page: { kind: 'not_permitted', again: '/interaction/sample?account=other' },
+    holds: ['href="/interaction/sample?account=other"'],
+  },
+  { page: { kind: 'not_permitted', again: undefined }, holds: [] },
+  { page: { kind: 'sign_in_misconfigured' }, holds: [] },
   { page: { kind: 'too_many_attempts', form }, holds: [...toAnswer, 'value="cancel"'] },
   { page: { kind: 'interaction_gone' }, holds: [] },
   {

@@ -45,6 +45,10 @@ export type SignInPage =
     }
   /** The login at another party failed; `again` begins it anew. */
   | { readonly kind: 'login_failed'; readonly again: string | undefined }
+  /** The end-user may not sign in here; `again` begins a login of another account. */
+  | { readonly kind: 'not_permitted'; readonly again: string | undefined }
+  /** The other party refuses this service, which its operator must correct. */
+  | { readonly kind: 'sign_in_misconfigured' }
   /** The form returns to the application, with a refusal. */
   | { readonly kind: 'too_many_attempts'; readonly form: ShownForm }
   | { readonly kind: 'interaction_gone' }

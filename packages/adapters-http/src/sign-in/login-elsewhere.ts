@@ -13,6 +13,7 @@ import {
 import type { HttpRequest } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
 import type { Language } from '../pages/messages/languages.js'
+import type { ShownPage } from '../pages/page.js'
 import type { HttpSettings } from '../settings.js'
 import { type InteractionPages, type Visit, seeOther } from './interaction-pages.js'
 
@@ -42,13 +43,26 @@ export const begunLogin = (names: CookieNames, request: HttpRequest): BegunLogin
   return begun === undefined || begun.interaction === '' ? undefined : { handle, ...begun }
 }
 
-/** The page of a login that failed; it leads back to its beginning, if that is known. */
+const otherAccount = 'account=other'
+
+const pageOf = ({ because }: LoginRefused, again: string | undefined): ShownPage => {
+  if (because === 'misconfigured') return { kind: 'sign_in_misconfigured' }
+  return because === 'not_permitted'
+    ? { kind: 'not_permitted', again: again === undefined ? undefined : `${again}?${otherAccount}` }
+    : { kind: 'login_failed', again }
+}
+
+// What only the operator can correct is a failure of the service.
+const reportOf = ({ because, reason }: LoginRefused): Pick<HttpResponse, 'reason' | 'detail'> =>
+  because === 'misconfigured' ? { detail: reason } : { reason }
+
+/** The page of a login that failed; it leads back to its beginning, if that is known, unless that does not help. */
 export const loginFailed =
   (pages: InteractionPages) =>
   (language: Language, failure: LoginRefused | Unavailable, again: string | undefined): HttpResponse =>
     failure.error === 'unavailable'
       ? pages.unavailable(language, failure, again)
-      : { ...pages.respond({ kind: 'login_failed', again }, language), reason: failure.reason }
+      : { ...pages.respond(pageOf(failure, again), language), ...reportOf(failure) }
 
 export const callbackOf = ({ registration }: HttpSettings): string => `${registration.issuer}/login/callback`
 
@@ -82,7 +96,14 @@ export const loginElsewhere = (settings: HttpSettings, pages: InteractionPages, 
   const failed = loginFailed(pages)
   return async ({ request, interaction, language }: Visit): Promise<HttpResponse> => {
     const { id, loginHint, uiLocales, maxAge } = interaction
-    const begun = await login.begin({ interaction: id, redirectUri, loginHint, uiLocales, maxAge })()
+    const begun = await login.begin({
+      interaction: id,
+      redirectUri,
+      loginHint,
+      uiLocales,
+      maxAge,
+      otherAccount: request.query['account']?.join() === 'other',
+    })()
     if (E.isLeft(begun)) return failed(language, begun.left, pages.addressOf(id))
     const { location, handle, state } = begun.right
     const value = loginCookie(id, state)

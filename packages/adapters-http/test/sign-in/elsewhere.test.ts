@@ -72,6 +72,40 @@ elsewhere('there it is signed in and loses the state', async () => {
   assert.is((await open(callback, { cookie, query })).status, 400)
 })
 
+elsewhere('who may not sign in is told so, and may choose another account', async () => {
+  const refusal: LoginRefused = { error: 'login_refused', reason: 'no value of groups', because: 'not_permitted' }
+  const asked: Array<boolean | undefined> = []
+  const { show, callback } = await served(
+    party({
+      complete: () => TE.left(refusal),
+      begin: ({ otherAccount }) => {
+        asked.push(otherAccount)
+        return TE.right({ location: 'https://login.example/', handle, state })
+      },
+    }),
+  )
+  const answer = await open(callback, { cookie, query })
+  assert.equal([answer.status, answer.reason, answer.detail], [403, 'no value of groups', undefined])
+  assert.match(html(answer), 'You may not sign in here')
+  assert.match(html(answer), 'href="/interaction/interaction-1?account=other"')
+  for (const account of [['other'], ['other', 'other'], ['any'], []]) await open(show, { query: { account } })
+  await open(show)
+  assert.equal(asked, [true, false, false, false, false])
+})
+
+elsewhere('what only the operator can correct is an error in the log, and no page to try again', async () => {
+  const refusal: LoginRefused = {
+    error: 'login_refused',
+    reason: 'correct upstream-client-secret',
+    because: 'misconfigured',
+  }
+  const { callback } = await served(party({ complete: () => TE.left(refusal) }))
+  const answer = await open(callback, { cookie, query })
+  assert.equal([answer.status, answer.reason, answer.detail], [503, undefined, 'correct upstream-client-secret'])
+  assert.match(html(answer), 'Signing in is not set up correctly')
+  assert.not.match(html(answer), /href="\/interaction|upstream-client-secret/)
+})
+
 elsewhere('a login that fails is a page that leads back, and the log has the reason', async () => {
   const { arrive, callback, answers } = await served()
   for (const [given, reason] of [

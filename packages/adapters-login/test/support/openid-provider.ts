@@ -18,7 +18,7 @@ export type ClientUris = {
   readonly post_logout_redirect_uris?: Array<string>
 }
 
-const providerAt = (issuer: string, uris: ClientUris): Provider => {
+const providerAt = (issuer: string, uris: ClientUris, claims: object): Provider => {
   const provider: Provider = new Provider(issuer, {
     clients: [{ client_id: 'clientele', client_secret: clientSecret, ...uris }],
     jwks: { keys },
@@ -27,10 +27,10 @@ const providerAt = (issuer: string, uris: ClientUris): Provider => {
     claims: {
       openid: ['sub', 'acr', 'amr', 'auth_time'],
       email: ['email', 'email_verified'],
-      profile: ['name', 'role'],
+      profile: ['name', 'role', 'groups'],
     },
     acrValues: ['urn:example:gold'],
-    findAccount: (_, accountId) => ({ accountId, claims: () => Promise.resolve(alice) }),
+    findAccount: (_, accountId) => ({ accountId, claims: () => Promise.resolve({ ...alice, ...claims }) }),
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     loadExistingGrant: async ({ oidc }) => {
       const { client, account } = oidc
@@ -49,13 +49,18 @@ const providerAt = (issuer: string, uris: ClientUris): Provider => {
   return provider
 }
 
-/** The provider, which can be stopped and started anew at its port. */
+/** The provider, which can be stopped and started anew at its port; the claims are those of alice beside the usual ones. */
 export const startOpenIdProvider = (
   port = 0,
   wrap = (listener: RequestListener) => listener,
   uris: ClientUris = { redirect_uris: [redirectUri] },
+  { claims = {}, isPlain = false }: { readonly claims?: object; readonly isPlain?: boolean } = {},
 ): Promise<TlsServer> =>
-  startTlsServer((origin) => {
-    const callback = providerAt(origin, uris).callback()
-    return wrap((request, response) => void callback(request, response))
-  }, port)
+  startTlsServer(
+    (origin) => {
+      const callback = providerAt(origin, uris, claims).callback()
+      return wrap((request, response) => void callback(request, response))
+    },
+    port,
+    isPlain,
+  )

@@ -1,6 +1,11 @@
 // Servers with TLS on loopback, and requests to them as a browser sends them.
 import { readFileSync } from 'node:fs'
-import type { IncomingHttpHeaders, RequestListener } from 'node:http'
+import {
+  type IncomingHttpHeaders,
+  type RequestListener,
+  createServer as createPlainServer,
+  request as httpRequest,
+} from 'node:http'
 import { createServer, request as httpsRequest } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -15,16 +20,21 @@ export const certificate = read('certificate.pem')
 export const guardedFetch = (timeLimit = 10_000) =>
   createGuardedFetch('login', { ca: certificate, allowsAddress: allowingNetworks(['127.0.0.0/8']), timeLimit })
 
+/** The fetch of the service for an issuer on loopback. */
+export const loopbackFetch = (loopbackOrigin: string) =>
+  createGuardedFetch('login', { ca: certificate, loopbackOrigin })
+
 export type TlsServer = { readonly origin: string; readonly stop: () => Promise<void> }
 
-/** The listener can name the origin of its own server. */
+/** The listener can name the origin of its own server, which speaks http where `isPlain`. */
 export const startTlsServer = async (
   listenerAt: (origin: string) => RequestListener | Promise<RequestListener>,
   port = 0,
+  isPlain = false,
 ): Promise<TlsServer> => {
-  const server = createServer({ cert: certificate, key: read('key.pem') })
+  const server = isPlain ? createPlainServer() : createServer({ cert: certificate, key: read('key.pem') })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const origin = `https://localhost:${(server.address() as AddressInfo).port}`
+  const origin = `${isPlain ? 'http' : 'https'}://localhost:${(server.address() as AddressInfo).port}`
   server.on('request', await listenerAt(origin))
   const stop = async (): Promise<void> => {
     server.closeAllConnections()
@@ -41,7 +51,8 @@ export const createBrowser = () => {
   const get = (url: string): Promise<Page> =>
     new Promise((resolve, reject) => {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-      const request = httpsRequest(url, { ca: certificate, headers: { cookie }, agent: false }, (response) => {
+      const send = url.startsWith('http:') ? httpRequest : httpsRequest
+      const request = send(url, { ca: certificate, headers: { cookie }, agent: false }, (response) => {
         for (const line of response.headers['set-cookie'] ?? []) {
           const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
           cookies.set(name, value)

@@ -15,7 +15,10 @@ const upstreamNeeds = (
 })
 
 // Where a method is configured and not chosen, end-users would sign in in another way than the operator believes.
-const needsMethod = (setting: 'upstream-issuer' | 'login-page-url', method: Config['login']): RuleAcross => ({
+const needsMethod = (
+  setting: 'upstream-issuer' | 'upstream-required-claims' | 'login-page-url',
+  method: Config['login'],
+): RuleAcross => ({
   setting,
   isBroken: (config) => config[setting] !== undefined && config.login !== method,
   rule: `must be left out unless login is ${method ?? ''}`,
@@ -60,5 +63,6 @@ export const loginRules: ReadonlyArray<RuleAcross> = [
     remedy: 'name the file with the public keys of the page, or set a secret that both sides know',
   },
   needsMethod('upstream-issuer', 'upstream'),
+  needsMethod('upstream-required-claims', 'upstream'),
   needsMethod('login-page-url', 'callback'),
 ]

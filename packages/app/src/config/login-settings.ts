@@ -1,10 +1,12 @@
 // How end-users sign in.
+import type { RequiredClaims } from '@clientele/domain'
 import {
   type LoginPageKey,
   issuerUrl,
   loginPageKeys,
   loginPageSecret,
   loginPageUrl,
+  requiredClaims,
   upstreamSecret,
 } from './values/login-values.js'
 import { optional, several } from './values/setting-kinds.js'
@@ -37,7 +39,7 @@ export const loginSettings = {
   'upstream-issuer': optional<string>({
     description:
       'The issuer of the OpenID provider of login upstream, exactly as its metadata names it. Its servers are reached also while outbound-fetches is off, by the rules of outbound-allowed-networks',
-    values: 'https URL',
+    values: 'https URL, or http on loopback',
     fallbackText: 'none',
     parse: issuerUrl,
   }),
@@ -83,6 +85,17 @@ export const loginSettings = {
     fallback: standardClaims,
     fallbackText: 'those of the scope values profile and email',
   } satisfies Setting<ReadonlyArray<string>>,
+  'upstream-required-claims': {
+    ...optional<RequiredClaims>({
+      description:
+        'Who of the end-users of the OpenID provider may sign in: the claims that must each have one of their values. docs/login.md has the format, and examples for Google, Entra and Keycloak',
+      values: 'JSON object, or the path of a JSON file',
+      fallbackText: 'none: every end-user of the provider',
+      parse: requiredClaims,
+      shown: (required) => JSON.stringify(Object.fromEntries(required.map(({ claim, values }) => [claim, values]))),
+    }),
+    json: true,
+  } satisfies Setting<RequiredClaims | undefined>,
   'login-page-url': optional<string>({
     description: 'The page of login callback that authenticates end-users',
     values: 'https URL, or http on loopback',

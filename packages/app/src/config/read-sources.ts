@@ -5,6 +5,7 @@ import type { ReadFile } from './values/read-file.js'
 import type { ConfigFault } from './config-fault.js'
 import { didYouMean } from './did-you-mean.js'
 import { type GivenSettings, type SettingForm, settingForms } from './given-setting.js'
+import { settings } from './settings.js'
 import { environmentName } from './values/setting.js'
 
 type Texts = Readonly<Record<string, string | undefined>>
@@ -37,7 +38,13 @@ export const readEnvironment = (environment: Texts): GivenSettings => ({
     .map((key) => unknown(key, environmentNames, 'environment')),
 })
 
-const textOf = (value: unknown): string | undefined => {
+// A form with a suffix is the path of a file.
+const jsonSettings = settingForms
+  .filter(({ setting, suffix }) => suffix === '' && 'json' in settings[setting])
+  .map(({ name }) => name)
+
+const textOf = (value: unknown, key: string): string | undefined => {
+  if (jsonSettings.includes(key) && isPlainObject(value)) return JSON.stringify(value)
   if (Array.isArray(value)) return value.every((item) => typeof item === 'string') ? value.join(' ') : undefined
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
@@ -49,7 +56,7 @@ const names = settingForms.map(({ name }) => name)
 const memberFaults = (members: object, source: string): ReadonlyArray<ConfigFault> =>
   Object.entries(members).flatMap(([key, value]) => {
     if (!names.includes(key)) return [unknown(key, names, source)]
-    if (textOf(value) !== undefined) return []
+    if (textOf(value, key) !== undefined) return []
     const rule = 'must be a string, a number, true, false or an array of strings'
     return [{ setting: key, source, rule, remedy: 'correct it in the file' }]
   })
@@ -73,6 +80,6 @@ export const readConfigFile = (path: string, readFile: ReadFile): GivenSettings 
   if (E.isLeft(text)) return unreadable(`cannot be read (${text.left})`, source)
   const members = membersIn(text.right)
   if (E.isLeft(members)) return unreadable(members.left, source)
-  const texts = Object.fromEntries(Object.entries(members.right).map(([key, value]) => [key, textOf(value)]))
+  const texts = Object.fromEntries(Object.entries(members.right).map(([key, value]) => [key, textOf(value, key)]))
   return { given: givenIn(texts, ({ name }) => name, source), faults: memberFaults(members.right, source) }
 }

@@ -11,12 +11,20 @@ import {
   createUpstreamLogin,
 } from '@clientele/adapters-login'
 import { type OutboundOptions, createGuardedFetch } from '@clientele/adapters-outbound'
-import { type EndUserLogin, type TokenSigner, unavailable } from '@clientele/domain'
+import {
+  type EndUserLogin,
+  type EpochSeconds,
+  type LoginRefused,
+  type TokenSigner,
+  type Unavailable,
+  unavailable,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { chosenLogin } from '../config/chosen-login.js'
 import { accountsFile } from '../config/data-files.js'
+import { loopbackOriginOf } from '../config/values/login-values.js'
 import type { Config } from '../config/settings.js'
 import { readAccountsFile } from '../data/accounts-file.js'
 import type { OpenedData } from '../data/open-data.js'
@@ -47,39 +55,51 @@ const development = ({ config, data }: LoginParts): EndUserLogin =>
     data.generator.now,
   )
 
+const reasonOf = (failure: LoginRefused | Unavailable) =>
+  failure.error === 'unavailable' ? failure.detail : failure.reason
+
 // The service starts while the provider is away: its metadata are asked for again at each login.
 const reportAway = (log: Log, issuer: string, { check }: UpstreamLogin): void =>
   void pipe(
     check,
     TE.mapLeft((failure) =>
       log.warn(
-        { issuer, reason: failure.error === 'unavailable' ? failure.detail : failure.reason },
+        { issuer, reason: reasonOf(failure) },
         'the OpenID provider of login upstream does not answer: nobody can sign in until it does',
       ),
     ),
   )()
 
-const upstream = ({ config, data, log, outbound }: LoginParts): LoginMethod | undefined => {
+type UpstreamParts = Pick<LoginParts, 'config' | 'outbound'> & { readonly now: () => EpochSeconds }
+
+/** The login at the OpenID provider of the settings, if they name one. */
+export const upstreamLogin = ({ config, outbound, now }: UpstreamParts): UpstreamLogin | undefined => {
   const { 'upstream-issuer': issuer, 'upstream-client-id': clientId, 'upstream-client-secret': clientSecret } = config
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
   const fetch = createGuardedFetch('login', {
     allowsAddress: allowsAddress(config),
+    loopbackOrigin: loopbackOriginOf(issuer),
     traced: traceOutbound,
     ...outbound,
   })
-  const login = createUpstreamLogin(
+  return createUpstreamLogin(
     {
       issuer,
       clientId,
       clientSecret,
       clientAuthentication: config['upstream-client-authentication'],
       scope: config['upstream-scope'],
+      required: config['upstream-required-claims'] ?? [],
       subjectClaim: config['upstream-subject-claim'],
       claims: config['upstream-claims'],
     },
-    { fetch, now: data.generator.now },
+    { fetch, now },
   )
-  reportAway(log, issuer, login)
+}
+
+const upstream = ({ config, data, log, outbound }: LoginParts): LoginMethod | undefined => {
+  const login = upstreamLogin({ config, outbound, now: data.generator.now })
+  if (login !== undefined) reportAway(log, config['upstream-issuer'] ?? '', login)
   return login
 }
 

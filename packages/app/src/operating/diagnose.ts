@@ -1,12 +1,20 @@
 // What clientele doctor reads of the store, of the running service and of the public address; nothing is changed.
 import { inspectDatabase } from '@clientele/adapters-sqlite'
-import { type ClientIdUrl, describeProvider } from '@clientele/domain'
+import {
+  type ClientIdUrl,
+  type LoginRefused,
+  type Unavailable,
+  describeProvider,
+  epochSeconds,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { identity, pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { chosenLogin } from '../config/chosen-login.js'
 import { type DataFiles, dataFiles } from '../config/data-files.js'
 import type { Config } from '../config/settings.js'
+import { upstreamLogin } from '../login/create-login.js'
 import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
 import { documentAt, storedDocuments } from './diagnose-documents.js'
 import { fileFindings, settingFindings } from './diagnose-host.js'
@@ -87,6 +95,9 @@ const keyStateFindings = (config: Config, at: number): Promise<Findings> =>
     ]),
   )
 
+const upstreamReason = (failure: LoginRefused | Unavailable): string =>
+  failure.error === 'unavailable' ? String(failure.detail) : failure.reason
+
 const reachLimit = 10_000
 
 const reached = (url: string): TE.TaskEither<string, { readonly metadata: Metadata; readonly seconds: number }> =>
@@ -128,6 +139,40 @@ const sharedFindings = (config: Config): Promise<Findings> =>
     judged('instances', ({ instances }) => instanceFindings(instances)),
   )
 
+// A token request with a code that nobody issued tells whether the provider knows the client.
+const upstreamFindings = async (config: Config): Promise<Findings> => {
+  const login =
+    chosenLogin(config) === 'upstream'
+      ? upstreamLogin({ config, outbound: undefined, now: () => epochSeconds(Date.now()) })
+      : undefined
+  if (login === undefined) return []
+  const issuer = config['upstream-issuer'] ?? ''
+  const described = await login.check()
+  if (E.isLeft(described))
+    return [
+      fault(
+        'login',
+        `${issuer} cannot be used: ${upstreamReason(described.left)}`,
+        'Correct upstream-issuer, which its metadata must name exactly, or start that provider',
+      ),
+    ]
+  const known = await login.checkCredentials()
+  const required = config['upstream-required-claims']?.map(({ claim }) => claim).join(', ')
+  return [
+    ok('login', `${issuer} answers with its metadata`),
+    E.isRight(known)
+      ? ok('login', `${issuer} takes the credentials of upstream-client-id`)
+      : fault(
+          'login',
+          `${issuer} does not take the credentials: ${upstreamReason(known.left)}`,
+          'Correct upstream-client-id, upstream-client-secret or upstream-client-authentication',
+        ),
+    required === undefined
+      ? ok('login', `Every end-user of ${issuer} may sign in; upstream-required-claims restricts them`)
+      : ok('login', `Who signs in must have the claims that upstream-required-claims demands: ${required}`),
+  ]
+}
+
 /** What is asked beside the installation itself. */
 export type Reach = {
   /** The public address. */
@@ -159,6 +204,7 @@ export const diagnose = async (config: Config, { base, document }: Reach, at: nu
   return [
     ...host,
     ...settingFindings(config),
+    ...(await upstreamFindings(config)),
     ...(isWhole ? await store() : []),
     ...(base && isWhole && url !== undefined ? await publicFindings(config, url) : []),
     ...(document !== undefined && isWhole

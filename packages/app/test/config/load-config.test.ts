@@ -78,6 +78,7 @@ configuration('nothing given: every setting has the default of the contract', ()
     'upstream-scope': ['openid', 'profile', 'email'],
     'upstream-subject-claim': undefined,
     'upstream-claims': claimsOfProfileAndEmail,
+    'upstream-required-claims': undefined,
     'login-page-url': undefined,
     'login-page-keys': undefined,
     'login-page-secret': undefined,

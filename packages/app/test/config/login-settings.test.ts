@@ -28,11 +28,14 @@ const keyFile = (key: object): string => {
   return path
 }
 
-const load = (flags: Readonly<Record<string, string>>): E.Either<ReadonlyArray<string>, LoadedConfig> => {
+const load = (
+  flags: Readonly<Record<string, string>>,
+  more: Readonly<Record<string, string>> = {},
+): E.Either<ReadonlyArray<string>, LoadedConfig> => {
   const loaded = loadConfig({
     flags,
     environment: {},
-    readFile: (path) => E.fromNullable('ENOENT')(files[path]),
+    readFile: (path) => E.fromNullable('ENOENT')({ ...files, ...more }[path]),
   })
   return E.isLeft(loaded) ? E.left(loaded.left.map(describeConfigFault)) : loaded
 }
@@ -90,15 +93,60 @@ Login('the secret is read from its file, and never shown in a fault', () => {
     assert.not.match(fault, /geheim|short/)
 })
 
-Login('an issuer is an https URL without query and fragment', () => {
+Login('an issuer is an https URL without query and fragment, or http on loopback', () => {
+  for (const issuer of ['http://localhost:8081/realms/one', 'http://127.0.0.1:8081', 'http://[::1]:8081'])
+    assert.equal(faultsOf({ ...upstream, 'upstream-issuer': issuer }), [])
   for (const issuer of [
-    'http://localhost',
+    'http://accounts.example.com',
+    'http://localhost.example',
+    'http://127.0.0.1.example',
+    'http://localhost/?b',
+    'ftp://localhost',
     'accounts.example.com',
     'https://a.example/?b',
     'https://a.example/#',
     'https://u@a.example',
   ])
     assert.match(faultsOf({ ...upstream, 'upstream-issuer': issuer })[0] ?? '', /^upstream-issuer /)
+})
+
+Login('the claims that are required are JSON, of a file or of the configuration file as well', () => {
+  const required = { hd: 'example.com', '/realm_access/roles': ['staff', 7, true] }
+  const text = JSON.stringify(required)
+  const path = join(folder, 'required.json')
+  writeFileSync(path, text)
+  const expected = [
+    { claim: 'hd', values: ['example.com'] },
+    { claim: '/realm_access/roles', values: ['staff', 7, true] },
+  ]
+  const configFile = JSON.stringify({ ...upstream, 'upstream-required-claims': required })
+  for (const loaded of [
+    load({ ...upstream, 'upstream-required-claims': text }),
+    load({ ...upstream, 'upstream-required-claims': ` ${text}` }),
+    load({ ...upstream, 'upstream-required-claims': path }),
+    load({ config: 'all.json' }, { 'all.json': configFile }),
+  ])
+    assert.equal(E.isRight(loaded) ? loaded.right.config['upstream-required-claims'] : loaded.left, expected)
+})
+
+Login('claims that nobody or everybody has are refused, each with its place and without its value', () => {
+  for (const [text, told] of [
+    ['', /\bJSON object/],
+    ['/no/such/file', /cannot be read \(/],
+    ['{"hd": ', /JSON/],
+    ['{}', /must name a claim/],
+    ['{"hd": []}', /\/hd must have at least one value/],
+    ['{"hd": {"a": "company"}}', /\/hd\/0 must be a text/],
+    ['{"email": "company.example"}', /\/email\/0 must be an e-mail address, or a domain that begins with @/],
+    ['{"email": ["@a.example", "@"], "groups": null}', /\/email\/1 .*\/groups\/0/],
+  ] as const) {
+    const faults = faultsOf({ ...upstream, 'upstream-required-claims': text })
+    assert.is(faults.length, 1, text)
+    assert.match(faults[0] ?? '', told)
+    assert.not.match(faults[0] ?? '', /company/)
+  }
+  const other = JSON.stringify({ ...upstream, 'upstream-issuer': { hd: 'a' } })
+  assert.match(JSON.stringify(load({ config: 'all.json' }, { 'all.json': other })), /upstream-issuer/)
 })
 
 Login('callback needs a page, and a key or a secret, not both', () => {
@@ -127,6 +175,10 @@ Login('the settings of a method that is not chosen are a fault', () => {
     /^upstream-issuer .* unless login is upstream/,
   )
   assert.match(faultsOf({ ...upstream, 'login-page-url': 'https://a.example' })[0] ?? '', /^login-page-url /)
+  assert.match(
+    faultsOf({ 'upstream-required-claims': '{"hd": "a.example"}' })[0] ?? '',
+    /^upstream-required-claims .* unless login is upstream/,
+  )
 })
 
 Login('no method is chosen by default', () => {

@@ -48,7 +48,7 @@ const open = async (
   return { service, lines, directory, client_id }
 }
 
-const openUpstream = async (): Promise<World> => {
+const openUpstream = async (more: Readonly<Record<string, string>> = {}): Promise<World> => {
   const fault: World['fault'] = {}
   const upstream = await startOpenIdProvider(0, (listener) => (request, response) => {
     if (fault.at === undefined || request.url?.includes(fault.at) !== true) return listener(request, response)
@@ -60,6 +60,7 @@ const openUpstream = async (): Promise<World> => {
     'upstream-client-id': 'clientele',
     'upstream-client-secret': clientSecret,
     'outbound-allowed-networks': '127.0.0.0/8',
+    ...more,
   }
   return { ...(await open(flags, { outbound: { ca: certificate, timeLimit: 500 } })), upstream, fault }
 }
@@ -219,6 +220,55 @@ attacks('however many logins begin in a browser, the latest is completed', async
 })
 
 attacks.run()
+
+const settings = suite('who may sign in, and what only the operator can correct')
+
+for (const [what, flags, expected] of [
+  [
+    'whose address is of another domain may not sign in',
+    { 'upstream-required-claims': '{"email": "@company.example"}' },
+    { status: 403, level: 'info', told: /no value of email that upstream-required-claims/, again: true },
+  ],
+  [
+    'meets a wrong secret of the service is told to ask the operator, whose log has an error',
+    { 'upstream-client-secret': 'wrong' },
+    {
+      status: 503,
+      level: 'error',
+      told: /invalid_client: correct upstream-client-id, upstream-client-secret/,
+      again: false,
+    },
+  ],
+] as const)
+  settings(`an end-user who ${what}`, async () => {
+    const world = await openUpstream(flags)
+    const { service, upstream, directory, lines } = world
+    try {
+      const browser = new Browser()
+      const page = await begin(world, browser)
+      const returned = await atUpstream(service, browser, page)
+      const arrived = await visit(service, browser, returned.href)
+      const { status, html } = await visit(service, browser, arrived.location)
+      assert.is(status, expected.status)
+      assert.is(html.includes(`href="${page}?account=other"`), expected.again)
+      assert.not.match(html, /upstream-|company/)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      const entries = lines.map((line) => JSON.parse(line) as Entry & { readonly level: unknown })
+      const [entry, ...others] = entries.filter((each) => each.status === expected.status)
+      assert.equal([others, entry?.route], [[], '/interaction/:id/callback'])
+      assert.match(String(entry?.detail ?? entry?.reason), expected.told)
+      assert.is(String(entry?.level), expected.level)
+      if (!expected.again) return
+      const { location } = await visit(service, browser, `${page}?account=other`)
+      assert.is(new URL(location).searchParams.get('prompt'), 'login')
+    } finally {
+      await service.stop()
+      await upstream.stop()
+      discard(directory)
+    }
+  })
+
+settings.run()
 
 const host = suite('a login by functions of the host that fail')
 

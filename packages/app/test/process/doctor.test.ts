@@ -3,6 +3,7 @@ import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { clientSecret, startOpenIdProvider } from '../../../adapters-login/test/support/openid-provider.js'
 import { discard, launch, newDataDir, startService } from '../support/service.js'
 
 const doctor = suite('doctor, process')
@@ -66,6 +67,34 @@ doctor('a new service has no fault, also when it is stopped; each planted one is
   assert.match(missing.stdout, 'master-token is missing')
   const still = await command(dataDir)
   assert.match(still.stdout, 'master-token is missing')
+  discard(dataDir)
+})
+
+doctor('the upstream provider is asked for its metadata, and whether it takes the credentials', async () => {
+  const dataDir = newDataDir()
+  const provider = await startOpenIdProvider(0, undefined, undefined, { isPlain: true })
+  const at = (issuer: string, secret: string, ...argv: ReadonlyArray<string>) =>
+    command(
+      dataDir,
+      ...['--engine', 'oidc-provider', '--login', 'upstream', '--base-url', 'http://localhost:8080'],
+      ...['--upstream-issuer', issuer, '--upstream-client-id', 'clientele', '--upstream-client-secret', secret],
+      ...argv,
+    )
+  const right = await at(provider.origin, clientSecret, '--upstream-required-claims', '{"email": "@company.example"}')
+  assert.match(right.stdout, `ok      login: ${provider.origin} answers with its metadata`)
+  assert.match(right.stdout, `ok      login: ${provider.origin} takes the credentials of upstream-client-id`)
+  assert.match(right.stdout, /upstream-required-claims demands: email\n/)
+  const wrong = await at(provider.origin, 'a wrong secret')
+  assert.is(wrong.status, 1)
+  assert.match(wrong.stdout, `FAULT   login: ${provider.origin} does not take the credentials: `)
+  assert.match(wrong.stdout, 'invalid_client')
+  assert.match(wrong.stdout, `Every end-user of ${provider.origin} may sign in`)
+  const other = await at(`${provider.origin}/realms/other`, clientSecret)
+  assert.match(other.stdout, `FAULT   login: ${provider.origin}/realms/other cannot be used: `)
+  await provider.stop()
+  const away = await at(provider.origin, clientSecret)
+  assert.match(away.stdout, /FAULT {3}login: .* cannot be used: .*ECONNREFUSED/)
+  for (const { stdout } of [right, wrong, other, away]) assert.not.match(stdout, /wrong secret|a secret of/)
   discard(dataDir)
 })
 

@@ -14,6 +14,12 @@ export {
   judgeHandOver,
   maxHandOverLifetime,
 } from '../login/hand-over.js'
+export {
+  type RequiredClaim,
+  type RequiredClaims,
+  admitEndUser,
+  decodeRequiredClaims,
+} from '../login/required-claims.js'
 export { type UpstreamMapping, mapUpstreamClaims } from '../login/upstream-claims.js'
 export { type AuthenticatedEndUser } from '../login/authenticated-end-user.js'
 export { LogoutElsewhere } from '../login/logout-elsewhere.js'

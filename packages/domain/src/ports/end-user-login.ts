@@ -25,6 +25,8 @@ export type LoginElsewhere = {
     readonly uiLocales: string | undefined
     /** OpenID Core §3.1.2.1: the maximum age of the authentication in seconds; 0 for prompt=login. */
     readonly maxAge?: number | undefined
+    /** Whether the end-user asks for another account than the one that was refused. */
+    readonly otherAccount?: boolean
   }) => TE.TaskEither<LoginRefused | Unavailable, BegunLogin>
   /**
    * Reads the returned parameters against the state of the browser; the interaction is that of `begin`. One response is

@@ -1,3 +1,4 @@
+import { type RequiredClaims, decodeRequiredClaims, readJson } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { isLoopback } from './base-url.js'
@@ -18,15 +19,51 @@ const urlThat =
       ? E.right(text)
       : E.left(rule)
 
+const isSecure = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+
 // OpenID Connect Discovery §3: an https URL without query and fragment
 export const issuerUrl = urlThat(
-  'an https URL without user, query and fragment, such as https://accounts.example.com',
-  ({ protocol, href }) => protocol === 'https:' && !href.includes('?'),
+  'an https URL without user, query and fragment, such as https://accounts.example.com; http on loopback only',
+  (url) => isSecure(url) && !url.href.includes('?'),
 )
+
+/** The origin of an issuer on loopback, to which the service may connect. */
+export const loopbackOriginOf = (issuer: string): string | undefined =>
+  isLoopback(new URL(issuer).hostname) ? new URL(issuer).origin : undefined
+
+const requiredClaimsRule =
+  'a JSON object with claims and their values, such as {"hd": ["example.com"]}, or the path of a file with one'
+
+/** A text that begins as a JSON object, or the path of a file with one. */
+export const requiredClaims: Parse<RequiredClaims> = (text) =>
+  pipe(
+    text.trimStart().startsWith('{')
+      ? E.right(text)
+      : pipe(
+          readFile(text),
+          E.mapLeft((code) => `${requiredClaimsRule}: ${text} cannot be read (${code})`),
+        ),
+    E.flatMap((json) =>
+      pipe(
+        readJson(json),
+        E.mapLeft((fault) => `${requiredClaimsRule}: it ${fault.text}`),
+      ),
+    ),
+    E.flatMap((value) =>
+      pipe(
+        decodeRequiredClaims(value),
+        E.mapLeft(
+          (faults) =>
+            `${requiredClaimsRule}: ${faults.map(({ pointer, description }) => `${pointer || 'it'} ${description}`).join('; ')}`,
+        ),
+      ),
+    ),
+  )
 
 export const loginPageUrl = urlThat(
   'an https URL without user and fragment, such as https://www.example.com/login; http on loopback only',
-  ({ protocol, hostname }) => protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)),
+  isSecure,
 )
 
 // RFC 6749 appendix A.2: VSCHAR

@@ -16,6 +16,8 @@ export type Setting<A> = {
   shown?(value: A): string
   /** Shown only as `shown` says, and may be given as SETTING-file as well. */
   readonly secret?: true
+  /** May be a JSON object in the file of --config, beside a text with it. */
+  readonly json?: true
   /** Further forms of the same value, by the suffix of their names. */
   readonly forms?: Readonly<Record<string, Parse<A>>>
 }

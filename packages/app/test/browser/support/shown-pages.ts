@@ -84,6 +84,8 @@ const signInPages: Readonly<Record<string, Page>> = {
   },
   'consents-none': { kind: 'consents', user: alice, action: '/consents', consents: [], revoked: false },
   'login-failed': { kind: 'login_failed', again: '/interaction/1' },
+  'not-permitted': { kind: 'not_permitted', again: '/interaction/1?account=other' },
+  'sign-in-misconfigured': { kind: 'sign_in_misconfigured' },
   'too-many-attempts': { kind: 'too_many_attempts', form },
   'interaction-gone': { kind: 'interaction_gone' },
   'request-error': {

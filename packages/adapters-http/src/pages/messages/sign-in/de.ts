@@ -71,6 +71,17 @@ export const de: SignInMessages = {
     heading: 'Die Anmeldung hat nicht geklappt',
     lead: 'Die Anmeldung wurde abgelehnt oder abgebrochen. Es hat sich nichts geändert.',
   },
+  not_permitted: {
+    heading: 'Sie dürfen sich hier nicht anmelden',
+    lead: 'Ihre Identität wurde bestätigt, aber Ihr Konto gehört nicht zu denen, die sich hier anmelden dürfen.',
+    ask: 'Wenn das nicht stimmt, fragen Sie bitte die Betreiber dieses Dienstes.',
+    otherAccount: 'Mit einem anderen Konto anmelden',
+  },
+  sign_in_misconfigured: {
+    heading: 'Die Anmeldung ist nicht richtig eingerichtet',
+    lead: 'Der Dienst, der Ihre Identität bestätigt, nimmt Anfragen von hier nicht an. Mit Ihrem Konto ist alles in Ordnung, und ein neuer Versuch hilft nicht.',
+    ask: 'Bitte benachrichtigen Sie die Betreiber dieses Dienstes: In ihrem Protokoll steht, was zu berichtigen ist.',
+  },
   too_many_attempts: {
     heading: 'Zu viele Versuche',
     lead: 'Zu Ihrem Schutz wurde diese Anmeldung beendet. Sie können in der Anwendung neu beginnen.',

@@ -71,6 +71,17 @@ export const en: SignInMessages = {
     heading: 'Signing in did not work',
     lead: 'The sign-in was refused or interrupted. Nothing has changed.',
   },
+  not_permitted: {
+    heading: 'You may not sign in here',
+    lead: 'Who you are was confirmed, but your account is not one of those that may sign in here.',
+    ask: 'If you think that it should be, please ask the people who run this service.',
+    otherAccount: 'Sign in as somebody else',
+  },
+  sign_in_misconfigured: {
+    heading: 'Signing in is not set up correctly',
+    lead: 'The service that confirms who you are refuses to work with this one. Nothing is wrong with your account, and trying again does not help.',
+    ask: 'Please tell the people who run this service: their log says what to correct.',
+  },
   too_many_attempts: {
     heading: 'Too many attempts',
     lead: 'For your protection, this sign-in has ended. You can start again in the application.',

@@ -72,6 +72,17 @@ export const es: SignInMessages = {
     heading: 'No se ha podido iniciar sesión',
     lead: 'El inicio de sesión se rechazó o se interrumpió. No ha cambiado nada.',
   },
+  not_permitted: {
+    heading: 'No puede iniciar sesión aquí',
+    lead: 'Se ha confirmado su identidad, pero su cuenta no es una de las que pueden iniciar sesión aquí.',
+    ask: 'Si cree que es un error, consulte a los responsables de este servicio.',
+    otherAccount: 'Iniciar sesión con otra cuenta',
+  },
+  sign_in_misconfigured: {
+    heading: 'El inicio de sesión no está bien configurado',
+    lead: 'El servicio que confirma su identidad rechaza las solicitudes de este. Su cuenta no tiene ningún problema, y volver a intentarlo no sirve de nada.',
+    ask: 'Avise a los responsables de este servicio: su registro indica qué hay que corregir.',
+  },
   too_many_attempts: {
     heading: 'Demasiados intentos',
     lead: 'Por su seguridad, este inicio de sesión ha terminado. Puede empezar de nuevo en la aplicación.',

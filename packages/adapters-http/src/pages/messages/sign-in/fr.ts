@@ -73,6 +73,17 @@ export const fr: SignInMessages = {
     heading: 'La connexion a échoué',
     lead: 'La connexion a été refusée ou interrompue. Rien n’a changé.',
   },
+  not_permitted: {
+    heading: 'Vous ne pouvez pas vous connecter ici',
+    lead: 'Votre identité a été confirmée, mais votre compte ne fait pas partie de ceux qui peuvent se connecter ici.',
+    ask: 'Si vous pensez que c’est une erreur, adressez-vous aux responsables de ce service.',
+    otherAccount: 'Se connecter avec un autre compte',
+  },
+  sign_in_misconfigured: {
+    heading: 'La connexion n’est pas configurée correctement',
+    lead: 'Le service qui confirme votre identité refuse les demandes de celui-ci. Votre compte n’est pas en cause, et réessayer n’y changera rien.',
+    ask: 'Veuillez prévenir les responsables de ce service : leur journal indique ce qu’il faut corriger.',
+  },
   too_many_attempts: {
     heading: 'Trop de tentatives',
     lead: 'Pour votre protection, cette connexion a pris fin. Vous pouvez recommencer dans l’application.',

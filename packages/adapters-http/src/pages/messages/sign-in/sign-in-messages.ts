@@ -58,6 +58,14 @@ export type SignInMessages = {
     readonly revoked: string
   }
   readonly login_failed: { readonly heading: string; readonly lead: string }
+  readonly not_permitted: {
+    readonly heading: string
+    readonly lead: string
+    readonly ask: string
+    /** A link to the login, for another account. */
+    readonly otherAccount: string
+  }
+  readonly sign_in_misconfigured: { readonly heading: string; readonly lead: string; readonly ask: string }
   readonly too_many_attempts: { readonly heading: string; readonly lead: string; readonly leave: string }
   readonly interaction_gone: { readonly heading: string; readonly lead: string; readonly restart: string }
   readonly request_error: {
