@@ -16,6 +16,13 @@ export const authMethods = [
   'none',
 ] as const
 
+/** By member of client metadata. It binds no token to a certificate. */
+export const served = {
+  grant_types: grantTypes,
+  response_types: responseTypes,
+  token_endpoint_auth_method: authMethods,
+} as const
+
 /** OpenID Core §5.4 */
 export const claimsByScope: Readonly<Record<string, ReadonlyArray<string>>> = {
   profile: [

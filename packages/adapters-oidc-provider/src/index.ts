@@ -15,5 +15,6 @@ export type {
   SessionCookie,
 } from './ports.js'
 export { idTokenLifetime } from './lifetimes.js'
+export { served } from './abilities.js'
 export { engineMetadata } from './provider-metadata.js'
 export { enginePaths } from './routes.js'

@@ -1,4 +1,5 @@
 import { defaultSettings, type HttpSettings } from '@clientele/adapters-http'
+import { served } from '@clientele/adapters-oidc-provider'
 import { type Abilities, type RegistrationSettings, noPolicy } from '@clientele/domain'
 import { isIPv6 } from 'node:net'
 import { pathOf } from '../config/values/base-url.js'
@@ -22,6 +23,7 @@ const abilities = (config: Config, issuer: string): Abilities => ({
   signingAlgorithms: config['signing-algorithms'],
   providerMetadata: { ...config['provider-metadata'], ...metadataOfEngine(config, issuer) },
   clientSecretLength: config['client-secret-length'],
+  ...(config.engine === 'none' ? {} : { served }),
 })
 
 export const registrationSettings = (config: Config, baseUrl: string): RegistrationSettings => ({

@@ -4,7 +4,8 @@ import * as client from 'openid-client'
 import { AuthorizationCode, ClientCredentials } from 'simple-oauth2'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type World, startTwo, stopTwo } from '../support/two-services.js'
+import { post } from '../cli/run.js'
+import { type World, masterToken, startTwo, stopTwo } from '../support/two-services.js'
 import { Browser, goThrough } from './support/browser.js'
 import { confidential, configured, introspected, signIn } from './support/relying-party.js'
 
@@ -92,6 +93,37 @@ applications('a response type that repeats a value is no response type', async (
     const answer = new URLSearchParams(searchParams.has('error') ? searchParams : hash.slice(1))
     assert.is(answer.get('error'), 'unsupported_response_type', response_type)
   }
+})
+
+const apache = {
+  redirect_uris: ['https://rp.example/secure/redirect_uri'],
+  response_types: ['code', 'id_token', 'id_token token', 'code id_token', 'code token', 'code id_token token'],
+  grant_types: ['authorization_code', 'implicit', 'refresh_token'],
+}
+
+type DryRun = Readonly<Record<'adjustments' | 'warnings', ReadonlyArray<Readonly<Record<string, string>>>>>
+
+// RFC 7591 §3.2.1; specification §5.1 names grants that this authorization server does not do
+applications('what is not done does not register in silence', async ({ world: { one } }) => {
+  const dryRun = async (metadata: object): Promise<ReadonlyArray<string | undefined>> => {
+    const answer = await post(`${one.url}/clients?dry_run=true`, masterToken, metadata)
+    assert.is(answer.status, 200, await answer.clone().text())
+    const { adjustments, warnings } = (await answer.json()) as DryRun
+    return [...adjustments.map(({ rule }) => rule), ...warnings.map(({ rule }) => rule)]
+  }
+  assert.equal(await dryRun(apache), ['response-types-narrowed'])
+  const registered = await post(`${one.url}/clients`, masterToken, apache)
+  const { response_types } = (await registered.json()) as typeof apache
+  assert.equal(response_types, ['code', 'id_token', 'code id_token'])
+  const tls = { token_endpoint_auth_method: 'tls_client_auth', tls_client_auth_subject_dn: 'CN=rp.example' }
+  for (const [metadata, expected] of [
+    [{ ...apache, response_types: ['token'] }, ['response-type-not-served']],
+    [{ ...confidential, grant_types: ['authorization_code', 'password'] }, ['grant-not-served']],
+    [{ ...confidential, ...tls }, ['method-not-served']],
+    [{ ...confidential, tls_client_certificate_bound_access_tokens: true }, ['binding-not-served']],
+    [confidential, []],
+  ] as const)
+    assert.equal(await dryRun(metadata), expected)
 })
 
 // RFC 7591 §3.2.1, RFC 6749 §5.2

@@ -75,6 +75,12 @@ const idTokenSignature = (requested: RequestedClientMetadata, isSupported: IsSup
   )
 }
 
+// RFC 7591 §2: the server may replace what it does not do, if something remains; adjustmentsOf tells the client
+const servedResponseTypes = (sent: KnownMembers['response_types'], isSupported: IsSupported) => {
+  const served = sent?.filter((each) => isSupported('response_types', each)) ?? []
+  return served.length === 0 ? sent : served
+}
+
 const redirectGrants = ['authorization_code', 'implicit']
 
 export const usesRedirects = (grantTypes: ReadonlyArray<string>): boolean =>
@@ -103,12 +109,19 @@ export const withDefaults = (
     application_type: effectiveApplicationType({ requested, invalid }, replacesWebType),
     grant_types,
     id_token_signed_response_alg: idTokenSignature(requested, isSupported),
-    response_types: requested.response_types ?? (grant_types.includes('authorization_code') ? ['code'] : []),
+    response_types:
+      servedResponseTypes(requested.response_types, isSupported) ??
+      (grant_types.includes('authorization_code') ? ['code'] : []),
     subject_type:
       requested.subject_type ?? chosen(subjectType, requested.subject_types_supported, members.subject_type.default),
     token_endpoint_auth_method:
       requested.token_endpoint_auth_method ??
-      chosen(authMethod, requested.token_endpoint_auth_methods_supported, members.token_endpoint_auth_method.default),
+      chosen(
+        authMethod,
+        requested.token_endpoint_auth_methods_supported,
+        members.token_endpoint_auth_method.default,
+        (value) => isSupported('token_endpoint_auth_method', value),
+      ),
   })
 }
 

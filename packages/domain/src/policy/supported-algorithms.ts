@@ -9,12 +9,21 @@ import { type JsonObject, ownMember } from '../codec/json-object.js'
 import { encryptionRing } from '../keys/key-settings.js'
 import type { RegistrationPolicy } from './registration-policy.js'
 
+/** What an authorization server does of what clients register, in the values of the members. */
+export type Served = {
+  readonly grant_types: ReadonlyArray<string>
+  readonly response_types: ReadonlyArray<string>
+  readonly token_endpoint_auth_method: ReadonlyArray<string>
+}
+
 /** The keys and algorithms by which this service, and the provider beside it, sign and decrypt. */
 export type Abilities = {
   /** The algorithms of this service: one key ring each. */
   readonly signingAlgorithms: ReadonlyArray<string>
   /** OpenID Discovery §3: the provider metadata that the operator declares. */
   readonly providerMetadata: JsonObject
+  /** What the authorization server in this service does; left out where another one is beside it. */
+  readonly served?: Served
   /** Characters of a client_secret that is made here; without it, it is long enough for every algorithm. */
   readonly clientSecretLength?: number
 }
@@ -75,12 +84,16 @@ export const listedAlgorithms = (settings: Settings): ((member: CryptographicMem
   return (member) => supported(member).filter((algorithm) => neededSecretLength(algorithm) <= clientSecretLength)
 }
 
-/** Whether the value is supported, for a member that has an algorithm; every value of another member is. */
+/**
+ * Whether the value is supported, for a member that has an algorithm, and for one of an authorization server here; every
+ * value of another member is.
+ */
 export const supportedValues = (settings: Settings): IsSupported => {
   const supported = supportedAlgorithms(settings)
-  const byMember: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-    cryptographicMembers.map((member) => [member, new Set(supported(member))]),
-  )
+  const byMember: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+    ...Object.entries(settings.abilities?.served ?? {}).map(([member, values]) => [member, new Set(values)] as const),
+    ...cryptographicMembers.map((member) => [member, new Set(supported(member))] as const),
+  ])
   return (member, value) => byMember.get(member)?.has(value) ?? true
 }
 

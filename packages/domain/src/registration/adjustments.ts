@@ -12,6 +12,10 @@ export const adjustmentTexts = {
     'application_type',
     'is native in place of web, because redirect_uris have private-use schemes: send native',
   ],
+  'response-types-narrowed': [
+    'response_types',
+    'has those that the authorization server does, and the others were left out: see response_types_supported',
+  ],
   'scope-empty': ['scope', 'was left out, because it names no scope value: send at least one, or leave it out'],
 } as const
 
@@ -34,11 +38,17 @@ const typeRules: ReadonlyMap<unknown, AdjustmentId> = new Map([
   ['web', 'application-type-replaced'],
 ])
 
-// The claims of a software statement set members as well, so that nothing is said about the type of such a client.
+// The claims of a software statement set members as well, so that nothing is said about these members of such a client.
+const hasStatement = (body: Readonly<Record<string, unknown>>): boolean =>
+  ownMember(body, 'software_statement') !== undefined
+
 const typeRule = (body: Readonly<Record<string, unknown>>, { application_type }: ClientMetadata) =>
-  application_type === 'native' && ownMember(body, 'software_statement') === undefined
-    ? typeRules.get(ownMember(body, 'application_type'))
-    : undefined
+  application_type === 'native' && !hasStatement(body) ? typeRules.get(ownMember(body, 'application_type')) : undefined
+
+const isNarrowed = (body: Readonly<Record<string, unknown>>, { response_types }: ClientMetadata): boolean => {
+  const sent = ownMember(body, 'response_types')
+  return Array.isArray(sent) && sent.length > response_types.length && !hasStatement(body)
+}
 
 /** The adjustments of a body that was registered as this metadata. */
 export const adjustmentsOf = (body: unknown, metadata: ClientMetadata): ReadonlyArray<Adjustment> => {
@@ -46,6 +56,7 @@ export const adjustmentsOf = (body: unknown, metadata: ClientMetadata): Readonly
   const type = typeRule(body, metadata)
   return [
     ...(type === undefined ? [] : [adjustment(type)]),
+    ...(isNarrowed(body, metadata) ? [adjustment('response-types-narrowed')] : []),
     ...(ownMember(body, 'scope') === '' ? [adjustment('scope-empty')] : []),
   ]
 }

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import * as fc from 'fast-check'
 import { effectiveMetadata, law, ruleContext, validate } from '@clientele/testing'
 import { droppedMembers } from '../../src/client/dropped-members.js'
+import { responseTypes } from '../../src/client/value-types.js'
 import { allRules } from '../../src/client/rules/all-rules.js'
 import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
 import { adjustmentsOf } from '../../src/registration/adjustments.js'
@@ -32,6 +33,28 @@ Adjustments('an empty scope is left out, in a registration and in an update', ()
   assert.equal(rulesOf(body), ['/scope scope-empty'])
   assert.equal(droppedMembers(body, []), ['scope'])
 })
+
+const servedTypes = fc.uniqueArray(fc.constantFrom(...responseTypes.values), { maxLength: responseTypes.values.length })
+
+it(
+  'of the response types, those remain that the authorization server does; where it does none, all (RFC 7591 §2)',
+  [servedTypes, fc.option(servedTypes, { nil: undefined })],
+  (served, response_types) => {
+    const grant_types = ['authorization_code', 'implicit']
+    const body = { redirect_uris: ['https://rp.example/cb'], grant_types, ...(response_types && { response_types }) }
+    const isSupported = (member: string, value: string): boolean =>
+      member !== 'response_types' || served.some((each) => each === value)
+    const { metadata } = validateClientMetadata(allRules, { ...ruleContext, isSupported })(body)
+    const sent = response_types ?? ['code']
+    const remaining = sent.filter((each) => served.includes(each))
+    const isNarrowed = response_types !== undefined && remaining.length > 0 && remaining.length < sent.length
+    assert.equal(metadata.response_types, isNarrowed ? remaining : sent)
+    const told = adjustmentsOf(body, metadata).map(({ rule }) => rule)
+    assert.equal(told, isNarrowed ? ['response-types-narrowed'] : [])
+    const stated = { ...body, software_statement: 'a.b.c' }
+    assert.equal(adjustmentsOf(stated, metadata), [])
+  },
+)
 
 Adjustments('no other member may be empty', () => {
   const body = { redirect_uris: ['https://rp.example/cb'], scope: ' ', client_name: '', software_id: '' }

@@ -69,6 +69,32 @@ Warnings('each names the setting that is the remedy', () => {
   assert.match(reached?.description ?? '', 'outbound-allowed-networks')
 })
 
+const served = {
+  grant_types: ['authorization_code', 'implicit', 'refresh_token', 'client_credentials'],
+  response_types: ['code', 'id_token'],
+  token_endpoint_auth_method: ['client_secret_basic', 'none'],
+}
+const serving = { ...on, abilities: { signingAlgorithms: ['RS256'], providerMetadata: {}, served } }
+
+// Specification §5.1
+Warnings('what an authorization server here does not do, and nothing where another one is beside it', () => {
+  for (const [metadata, expected] of [
+    [{ grant_types: ['authorization_code', 'password'] }, ['/grant_types grant-not-served']],
+    [{ grant_types: ['urn:ietf:params:oauth:grant-type:saml2-bearer'] }, ['/grant_types grant-not-served']],
+    [{ response_types: ['token'] }, ['/response_types response-type-not-served']],
+    [{ response_types: ['code token', 'code'] }, []],
+    [{ token_endpoint_auth_method: 'tls_client_auth' }, ['/token_endpoint_auth_method method-not-served']],
+    [
+      { tls_client_certificate_bound_access_tokens: true },
+      ['/tls_client_certificate_bound_access_tokens binding-not-served'],
+    ],
+    [{ grant_types: served.grant_types, response_types: [], token_endpoint_auth_method: 'none' }, []],
+  ] as const) {
+    assert.equal(reported(serving)(metadata), expected)
+    assert.equal(reported(on)(metadata), [])
+  }
+})
+
 it('where everything may be reached there is none', [validClientMetadata()], (sent) => {
   const { metadata } = validate(sent)
   assert.equal(reported({ ...on, allowsAddress: () => true })(metadata), [])

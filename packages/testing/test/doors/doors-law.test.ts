@@ -60,6 +60,18 @@ Doors('the same under a registration policy', async () => {
   assertAgree(found)
 })
 
+Doors('the same where the authorization server does not do all', async () => {
+  const served = {
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code', 'code id_token'],
+    token_endpoint_auth_method: ['client_secret_basic', 'none'],
+  }
+  const abilities = { signingAlgorithms: ['RS256', 'ES256'], providerMetadata: {}, served }
+  const mixed = bodiesForDoors({ response_types: ['code', 'code token'] })
+  const found = await doorsLaw(ownDoors({ ...settingsOfDoors, abilities }), [...bodies, ...mixed], doorExceptions)
+  assertAgree(found)
+})
+
 const software_id = 'com.example.app'
 const versions = [{}, { software_version: '1' }, { software_version: '2' }]
 const software = [{}, { software_id: 'other' }, { software_id }].flatMap((named) =>
