@@ -1,9 +1,9 @@
 // RFC 9700 §4.11.2: the authorization server does not lead a browser to a URI that it does not trust.
-import { matchRedirectUri, registrationOfKnown } from '@clientele/domain'
+import { isOpenClient, matchRedirectUri, registrationOfKnown } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import type { EventEmitter } from 'node:events'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { type EngineClient, isUnapproved, knownOf } from './find-client.js'
+import { type EngineClient, isUnapproved, knownOf, registeredOf } from './find-client.js'
 
 // An end-user who answered a page may be led back. A resumption that found no interaction has no parameters, and no end-user answered.
 const isUnanswered = ({ route, params }: KoaContextWithOIDC['oidc']): boolean =>
@@ -16,17 +16,26 @@ const isApprovedUri = (client: EngineClient, requested: unknown): boolean => {
   )
 }
 
-// Any visitor can name a document with any URI.
+// The end-user of this browser has consented to the client.
+const hasConsent = ({ session }: KoaContextWithOIDC['oidc'], { clientId }: EngineClient): boolean =>
+  session?.authorizations?.[clientId]?.grantId !== undefined
+
+// Any visitor can name a document with any URI, and register a client with any where registration is open. RFC 9700 §4.11.2
+// excepts silent authentication, which shows no page.
 const isUntrusted = (request: KoaContextWithOIDC['oidc']): boolean => {
   const { client, params } = request
-  if (client === undefined || !isUnapproved(client) || !isUnanswered(request)) return false
-  return !isApprovedUri(client, params?.['redirect_uri'])
+  if (client === undefined || !isUnanswered(request)) return false
+  if (isUnapproved(client)) return !isApprovedUri(client, params?.['redirect_uri'])
+  return isOpenClient(registeredOf(client)) && params?.['prompt'] !== 'none' && !hasConsent(request, client)
 }
 
 /** The service may fail before the engine knows the request. */
 type FailedRequest = Pick<KoaContextWithOIDC, 'status'> & Partial<Pick<KoaContextWithOIDC, 'oidc'>>
 
-/** An error of a request by a document that no end-user has approved is shown on a page, also one of the service itself. */
+/**
+ * An error of a request by a document that no end-user has approved, or by a client of open registration to which this
+ * end-user has not consented, is shown on a page, also one of the service itself.
+ */
 export const holdRedirects = (provider: Provider): void => {
   const emitter: EventEmitter = provider
   const hold = (request: FailedRequest, cause: Error): void => {

@@ -57,6 +57,13 @@ export const errorIn = (answer: URLSearchParams): string => {
   return String(answer.get('error'))
 }
 
+/** RFC 9700 §4.11.2: a client of the suite is one of open registration, whose errors stay on a page before a consent. */
+export const refusedOnPage = async (op: Op, request: URLSearchParams, error: string): Promise<void> => {
+  const { end, page, requested } = await op.browser().visit(urlOf(op, request))
+  assert.equal([end, requested], [undefined, []])
+  assert.match(textOf(page), error)
+}
+
 export const tokenRequest = async (op: Op, client: Client, parameters: Json): Promise<Answer> => {
   const form = new URLSearchParams(
     Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]),

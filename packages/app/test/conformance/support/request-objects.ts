@@ -2,27 +2,19 @@
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { createHash } from 'node:crypto'
 import * as assert from 'uvu/assert'
-import { type Client, newKeys, privateKeyClient } from './clients.js'
-import { type Parameters, answerTo, completed, errorIn, requestOf, urlOf } from './flow.js'
-import type { Op } from './op.js'
+import { newKeys, privateKeyClient } from './clients.js'
+import { completed, refusedOnPage, requestOf, urlOf } from './flow.js'
 import type { Module } from './plan.js'
 
 /** An unsigned request object of the same parameters. */
 const unsigned = (request: URLSearchParams): string => new UnsecuredJWT(Object.fromEntries(request)).encode()
-
-const errorFor = async (op: Op, client: Client, parameters: Parameters): Promise<string> => {
-  const request = requestOf(client, parameters)
-  const arrival = await op.browser().visit(urlOf(op, request))
-  assert.equal(arrival.requested, [])
-  return errorIn(answerTo(op, request, arrival))
-}
 
 // The suite sends no unsigned request object to a provider whose metadata do not list none: it would be refused.
 export const unsignedRequestObject: Module = async (op) => {
   const client = await op.client()
   const parameters = Object.fromEntries(requestOf(client))
   const request = unsigned(new URLSearchParams(parameters))
-  assert.is(await errorFor(op, client, { ...parameters, request }), 'invalid_request_object')
+  await refusedOnPage(op, requestOf(client, { ...parameters, request }), 'invalid_request_object')
 }
 
 // An error goes to no redirection URI of an object that is refused, or of a parameter that is not registered.
@@ -51,6 +43,5 @@ export const signedRequestObjectWithRedirectUri: Module = async (op) => {
 export const requestUri: Module = async (op) => {
   const request_uri = `https://rp.example/request#${createHash('sha256').update('').digest('base64url')}`
   const client = await op.client({ request_uris: [request_uri] })
-  const parameters = { request_uri }
-  assert.is(await errorFor(op, client, parameters), 'request_uri_not_supported')
+  await refusedOnPage(op, requestOf(client, { request_uri }), 'request_uri_not_supported')
 }

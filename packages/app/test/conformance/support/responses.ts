@@ -2,7 +2,7 @@
 import * as assert from 'uvu/assert'
 import { registerOpenly, send } from '../../support/requests.js'
 import { type Client, postClient } from './clients.js'
-import { type Flow, answerTo, checkRefused, codeIn, errorIn, flow, redeem, requestOf, urlOf } from './flow.js'
+import { type Flow, answerTo, checkRefused, codeIn, flow, redeem, refusedOnPage, requestOf, urlOf } from './flow.js'
 import type { Op } from './op.js'
 import { type Module, pausing } from './plan.js'
 
@@ -28,11 +28,7 @@ export const server: Module = async (op) => {
 
 // RFC 6749 §3.1.1: an error page, or an error at the redirection URI.
 export const responseTypeMissing: Module = async (op) => {
-  const request = requestOf(await op.client(), { response_type: undefined })
-  const arrival = await op.browser().visit(urlOf(op, request))
-  assert.equal(arrival.requested, [])
-  const error = errorIn(answerTo(op, request, arrival))
-  assert.ok(['invalid_request', 'unsupported_response_type'].includes(error), error)
+  await refusedOnPage(op, requestOf(await op.client(), { response_type: undefined }), 'invalid_request')
 }
 
 export const idTokenSignature: Module = async (op) => {
