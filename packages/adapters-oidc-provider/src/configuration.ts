@@ -6,8 +6,9 @@ import { authMethods, claimsByScope, clientSignatures, commonScopes, responseTyp
 import { accountFinder } from './accounts.js'
 import { adapterOn } from './artefacts/adapter.js'
 import { assertSignedAssertion, assertSignedRequest, refuseProofs } from './client-signatures.js'
-import type { EngineClient } from './clients/find-client.js'
+import { type EngineClient, isUnapproved } from './clients/find-client.js'
 import { grantLoader } from './consents.js'
+import { presentRequest } from './context.js'
 import { cookieNames, cookieSignatures } from './cookies.js'
 import { renderError } from './error-page.js'
 import { introspectionPolicy } from './introspection.js'
@@ -164,6 +165,16 @@ const signedBy = (
     }),
   )
 
+type Fetch = NonNullable<EnginePorts['fetch']>
+
+// The engine keeps the keys of a client with the client, and that of a document is made anew for each request.
+const fetchKeySet =
+  ({ fetch = refuseFetch, fetchForDocument = refuseFetch }: EnginePorts): Fetch =>
+  (url, init) => {
+    const client = presentRequest()?.oidc.client
+    return (client !== undefined && isUnapproved(client) ? fetchForDocument : fetch)(url, init)
+  }
+
 const refuseFetch = (): Promise<never> =>
   Promise.reject(new Error('outbound-fetches is off: the service sends no requests'))
 
@@ -195,5 +206,5 @@ export const configurationOf = (settings: EngineSettings, ports: EnginePorts): C
   loadExistingGrant: grantLoader(settings.consentPolicy, ports),
   clientBasedCORS: corsOf(settings),
   renderError: renderError(ports),
-  fetch: (ports.fetch ?? refuseFetch) as NonNullable<Configuration['fetch']>,
+  fetch: fetchKeySet(ports) as NonNullable<Configuration['fetch']>,
 })

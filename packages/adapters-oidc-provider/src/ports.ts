@@ -145,4 +145,6 @@ export type EnginePorts = Artefacts &
     readonly discardRest: (request: IncomingMessage) => Promise<void>
     /** Requests the key set of a client; left out where the service sends no requests. */
     readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+    /** The same for the client of a document, which any visitor names: as seldom as documents. */
+    readonly fetchForDocument?: (url: string, init: RequestInit) => Promise<Response>
   }

@@ -3,6 +3,7 @@
  */
 export { allowingNetworks } from './allowed-networks.js'
 export { createClientDocuments, type ClientDocumentsOptions } from './client-documents/client-documents.js'
+export { createDocumentKeySets } from './client-documents/document-key-sets.js'
 export { type OutboundOptions } from './outbound-options.js'
 export {
   createGuardedFetch,

@@ -11,7 +11,7 @@ import {
 import { type KeyRotationScheduler, createIdTokenHints, createJwsSigner } from '@clientele/adapters-jose'
 import { keyOfPurpose } from '@clientele/adapters-jose/node'
 import { type Engine, type EnginePorts, type SessionCookie, loadEngine } from '@clientele/adapters-oidc-provider'
-import type { GuardedFetch, OutboundOptions } from '@clientele/adapters-outbound'
+import { type GuardedFetch, type OutboundOptions, createDocumentKeySets } from '@clientele/adapters-outbound'
 import { listedAlgorithms, rememberedId, sourceOf } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -78,7 +78,9 @@ const portsAt = (
   const fetch = keySetFetch(config, outbound)
   const listed = ofPresent(live.presentConfig, (present) => listedAlgorithms(registrationSettings(present, issuer)))
   return {
-    ...(fetch === undefined ? {} : { fetch: fetchBy(fetch) }),
+    ...(fetch === undefined
+      ? {}
+      : { fetch: fetchBy(fetch), fetchForDocument: fetchBy(createDocumentKeySets(fetch, generator.now)) }),
     ...(budgets === undefined
       ? {}
       : { consumeBudget: (kind, request) => budgets.consumeBudget(kind, sourceOf(remoteAddress(request))) }),

@@ -1,4 +1,5 @@
 // Clients whose client_id is the URL of their metadata, from the first request to the end of the document.
+import { SignJWT, generateKeyPair } from 'jose'
 import { setTimeout } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -225,6 +226,36 @@ test('a document that is not there, or not valid, is no client, and its request 
     documents.publish('/another.json', { ...mcpMetadata, client_id: documents.urlOf('/own.json') }),
   )
   assert.match(another.page, 'must be the URL of the document, byte by byte')
+})
+
+// 60 requests of nobody, each with a request object: the server of the keys is of a third party.
+test('the key set of a document is requested once a minute, whoever asks', async (world) => {
+  const { provider, documents } = world
+  const jwks_uri = documents.publish('/keys', { keys: [] })
+  const url = documents.publish('/with-keys.json', {
+    ...mcpMetadata,
+    token_endpoint_auth_method: 'private_key_jwt',
+    jwks_uri,
+  })
+  const { privateKey } = await generateKeyPair('ES256')
+  const { base } = provider.service
+  const asked = async (): Promise<number> => {
+    const request = await new SignJWT({
+      client_id: url,
+      response_type: 'code',
+      redirect_uri: mcpCallback,
+      iss: url,
+      aud: base,
+    })
+      .setProtectedHeader({ alg: 'ES256', kid: 'any' })
+      .sign(privateKey)
+    const query = new URLSearchParams({ client_id: url, request })
+    return (await fetch(`${base}/authorize?${query.toString()}`, { redirect: 'manual' })).status
+  }
+  const statuses = await Promise.all(Array.from({ length: 30 }, asked))
+  for (let index = 0; index < 30; index += 1) statuses.push(await asked())
+  assert.equal(new Set(statuses), new Set([400]))
+  assert.is(documents.requested.filter((path) => path === '/keys').length, 1)
 })
 
 test.run()
