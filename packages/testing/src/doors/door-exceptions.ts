@@ -65,7 +65,7 @@ const ofPatches: ReadonlyArray<DoorException> = [
     doors: ['PATCH'],
     difference: 'a member that is null is removed, also one in an object; elsewhere null is no value of a member',
     reason: 'RFC 7396 §2',
-    permits: ({ body, fault }) => containsNull(body[fault.pointer.split('/')[1] ?? '']),
+    permits: ({ body }) => containsNull(body),
   },
 ]
 
