@@ -20,6 +20,7 @@ import { documentAt, storedDocuments } from './diagnose-documents.js'
 import { fileFindings, settingFindings } from './diagnose-host.js'
 import {
   type Finding,
+  auditClockFindings,
   clockFinding,
   discoveryFinding,
   encryptionFindings,
@@ -30,6 +31,7 @@ import {
   ok,
   warning,
 } from './findings.js'
+import { listAudit } from './operate-audit.js'
 import { checkEncryptionKeys } from './operate-encryption-keys.js'
 import { listInstances } from './operate-instances.js'
 import { listKeys } from './operate-keys.js'
@@ -97,6 +99,17 @@ const keyStateFindings = (config: Config, at: number): Promise<Findings> =>
 
 const upstreamReason = (failure: LoginRefused | Unavailable): string =>
   failure.error === 'unavailable' ? String(failure.detail) : failure.reason
+
+const auditFindings = (config: Config, at: number): Promise<Findings> =>
+  pipe(
+    listAudit(config, { since: String(at), limit: '1' }, () => undefined),
+    judged('audit log', ({ rows }) =>
+      auditClockFindings(
+        rows.flatMap(({ entry }) => entry?.at ?? []),
+        at,
+      ),
+    ),
+  )
 
 const reachLimit = 10_000
 
@@ -189,6 +202,7 @@ export const diagnose = async (config: Config, { base, document }: Reach, at: nu
   const store = async (): Promise<Findings> => [
     ...(files === undefined ? await sharedFindings(config) : await databaseFindings(files)),
     ...(await keyStateFindings(config, at)),
+    ...(await auditFindings(config, at)),
     ...(await pipe(
       checkEncryptionKeys(config, () => undefined),
       judged('encryption key', encryptionFindings),

@@ -48,6 +48,20 @@ export const clockFinding = (keys: ReadonlyArray<KeyDescription>, at: number): F
     : ok('clock', `The clock shows ${iso(at)}`)
 }
 
+/** Rows of the audit log of the future: they stay when a start has set the times of keys back to a clock that is behind. */
+export const auditClockFindings = (times: ReadonlyArray<number>, at: number): ReadonlyArray<Finding> => {
+  const ahead = Math.max(...times, 0) - at
+  return ahead > patience
+    ? [
+        fault(
+          'clock',
+          `The clock went back: the audit log has a row of ${iso(at + ahead)}, and it is ${iso(at)}`,
+          'Synchronize it by NTP; until then, what expires does so too late',
+        ),
+      ]
+    : []
+}
+
 /** Algorithms that the metadata promises without a key: none, and those with a client_secret, need none. */
 export const discoveryFinding = (
   metadata: string,

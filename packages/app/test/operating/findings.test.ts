@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
+  auditClockFindings,
   clockFinding,
   discoveryFinding,
   encryptionFindings,
@@ -62,6 +63,14 @@ findings('the clock: a change of a key in the future is a fault', () => {
   assert.is(clockFinding([key()], now).level, 'ok')
   assert.is(clockFinding([], now).level, 'ok')
   assert.is(clockFinding([key({ since: seconds(now + 61) })], now).level, 'fault')
+})
+
+findings('the clock: a row of the audit log in the future is a fault, and one of a moment ago is not', () => {
+  assert.equal(auditClockFindings([], now), [])
+  assert.equal(auditClockFindings([now - 86_400, now + 60], now), [])
+  const [found, ...others] = auditClockFindings([now - 86_400, now + 86_400], now)
+  assert.equal([found?.level, others], ['fault', []])
+  assert.match(found?.text ?? '', /^The clock went back: .* row of \d{4}-.*Z, and it is \d{4}-/)
 })
 
 findings('discovery: an algorithm without a key is a fault, unless it needs none', () => {

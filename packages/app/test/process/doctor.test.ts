@@ -1,9 +1,14 @@
 // clientele doctor beside a running service, and with planted faults.
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { clientSecret, startOpenIdProvider } from '../../../adapters-login/test/support/openid-provider.js'
+import { loadConfig } from '../../src/config/load-config.js'
+import { readFile } from '../../src/config/values/read-file.js'
+import { diagnose } from '../../src/operating/diagnose.js'
+import { issueToken } from '../support/requests.js'
 import { discard, launch, newDataDir, startService } from '../support/service.js'
 
 const doctor = suite('doctor, process')
@@ -67,6 +72,22 @@ doctor('a new service has no fault, also when it is stopped; each planted one is
   assert.match(missing.stdout, 'master-token is missing')
   const still = await command(dataDir)
   assert.match(still.stdout, 'master-token is missing')
+  discard(dataDir)
+})
+
+doctor('a clock that went back is found by the audit log, which no start sets back', async () => {
+  const dataDir = newDataDir()
+  const { stop, base, master } = await startService({}, dataDir)
+  await issueToken({ base, master }, 'client-reg')
+  await stop()
+  const loaded = loadConfig({ flags: { 'data-dir': dataDir }, environment: {}, readFile })
+  if (E.isLeft(loaded)) throw new Error('the settings have faults')
+  const now = Math.floor(Date.now() / 1_000)
+  const textsAt = async (at: number): Promise<ReadonlyArray<string>> =>
+    (await diagnose(loaded.right.config, { base: false, document: undefined }, at)).map(({ text }) => text)
+  const told = /^The clock went back: the audit log has a row of /
+  assert.not.ok((await textsAt(now)).some((text) => told.test(text)))
+  assert.ok((await textsAt(now - 86_400)).some((text) => told.test(text)))
   discard(dataDir)
 })
 
