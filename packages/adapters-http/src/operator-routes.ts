@@ -26,6 +26,8 @@ import { postOperatorToken } from './operator-tokens/post-operator-token.js'
 import { getMetrics } from './metrics/get-metrics.js'
 import {
   deleteManagedClient,
+  getRemovals,
+  postRestoration,
   getClientSecrets,
   getManagedClient,
   getManagedClients,
@@ -79,6 +81,8 @@ const managingRoutes: Family<'managing'> = (_settings, ports, operated) => [
   operated('GET /manage/v1/clients/:id', getManagedClient(ports)),
   operated('GET /manage/v1/clients/:id/secrets', getClientSecrets(ports)),
   operated('DELETE /manage/v1/clients/:id', deleteManagedClient(ports)),
+  operated('POST /manage/v1/clients/:id/restoration', postRestoration(ports)),
+  operated('GET /manage/v1/removals', getRemovals(ports)),
   operated('POST /manage/v1/clients/suspension', postChange('suspension', ports)),
   operated('POST /manage/v1/clients/resumption', postChange('resumption', ports)),
   operated('POST /manage/v1/clients/removal', postChange('removal', ports)),

@@ -27,8 +27,10 @@ import type {
   ObjectDecrypter,
   OperatorTokens,
   ReadClientSecretsPorts,
+  RemovedClientsPorts,
   RepeatedRegistrationPorts,
   RequireOperatorPorts,
+  RestoreClientPorts,
   SearchClientsPorts,
   SectorIdentifiers,
   SignedBodies,
@@ -72,7 +74,11 @@ export type ClientPorts = Omit<ClientRegistry, 'isRegistrationAccessToken'> &
   }
 
 /** The ports of `/manage/v1/clients`. */
-export type ManagingPorts = ChangeClientsPorts & SearchClientsPorts & ReadClientSecretsPorts
+export type ManagingPorts = ChangeClientsPorts &
+  SearchClientsPorts &
+  ReadClientSecretsPorts &
+  RemovedClientsPorts &
+  RestoreClientPorts
 
 /** The ports of `/direct-authz` and `/initial-access-tokens`. */
 export type TokenPorts = Omit<InitialAccessTokens, 'findInitialAccessToken'> &

@@ -11,9 +11,11 @@ const placed = ({ clients, positions }: State): ReadonlyArray<Placed> =>
   [...clients.values()].map((client) => ({ client, position: positionOf(positions, client.registration_id) }))
 
 const positionOf = (positions: State['positions'], id: RegistrationId): number => {
-  const position = positions.get(id) ?? positions.size + 1
-  positions.set(id, position)
-  return position
+  const known = positions.of.get(id)
+  if (known !== undefined) return known
+  positions.last += 1
+  positions.of.set(id, positions.last)
+  return positions.last
 }
 
 export const inMemoryClientSearch = (state: State): ClientSearch => ({

@@ -5,8 +5,11 @@ import {
   type EpochSeconds,
   type RegisteredClient,
   type Registration,
+  clientIdTaken,
   isOpenClient,
   isSuspended,
+  listedClient,
+  unknownClient,
   waitsSince,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
@@ -47,6 +50,49 @@ const dueOf = (state: State, { waitsSince: until, parkedUntil, notice }: DueRemo
     return !isImported(client) && parked !== undefined && parked.at <= parkedUntil && parked.notice <= notice
   })
 
+const keepAside = ({ removedClients }: State, client: RegisteredClient, removed_at: EpochSeconds): void => {
+  const position = Math.max(0, ...[...removedClients.values()].map((each) => each.position)) + 1
+  removedClients.delete(client.client_id)
+  removedClients.set(client.client_id, { client, removed_at, position })
+}
+
+const restoring = (state: State): Pick<ClientUses, 'listRemoved' | 'restoreRemoved' | 'forgetRemoved'> => ({
+  listRemoved: (since, { after, max }) =>
+    step(() => {
+      const found = [...state.removedClients.values()].filter(
+        (each) => each.removed_at > since && each.position > after,
+      )
+      const clients = found.slice(0, max).map(({ client, removed_at }) => ({
+        client: listedClient(client, { last_use: undefined, parked: true }),
+        removed_at,
+      }))
+      const last = found[max - 1]
+      return E.right(found.length > max && last !== undefined ? { clients, next: last.position } : { clients })
+    }),
+  restoreRemoved: (id, { since, at, tombstone }, audit) =>
+    step(() => {
+      const kept = state.removedClients.get(id)
+      if (kept === undefined || kept.removed_at <= since) return E.left(unknownClient)
+      if (state.clients.has(id)) return E.left(clientIdTaken)
+      state.removedClients.delete(id)
+      if (tombstone !== undefined) state.tombstones.delete(tombstone)
+      state.clients.set(id, { ...kept.client, waits_since: at })
+      state.positions.of.delete(kept.client.registration_id)
+      state.unusedOpenClients.set(id, undefined)
+      writeAudit(state, audit)
+      return E.right(undefined)
+    }),
+  forgetRemoved: (until, max) =>
+    step(() => {
+      const over = [...state.removedClients]
+        .filter(([, { removed_at }]) => removed_at <= until)
+        .sort(([, one], [, other]) => one.removed_at - other.removed_at)
+        .slice(0, max)
+      for (const [id] of over) state.removedClients.delete(id)
+      return E.right(over.length)
+    }),
+})
+
 const sweeping = (state: State): Pick<ClientUses, 'parkUnused' | 'listParked' | 'removeParked'> => ({
   parkUnused: ({ waitsSince: until, at, notice }, max) =>
     step(() => {
@@ -61,11 +107,12 @@ const sweeping = (state: State): Pick<ClientUses, 'parkUnused' | 'listParked' | 
       return E.right(parked.length)
     }),
   listParked: (due, max) => step(() => E.right(dueOf(state, due).slice(0, max).map(namesOf))),
-  removeParked: (registration, due, tombstone, audit) =>
+  removeParked: (registration, due, tombstone, removedAt, audit) =>
     step(() => {
-      const isDue = dueOf(state, due).some(({ registration_id }) => registration_id === registration.registration_id)
-      if (!isDue) return E.right(false)
+      const client = dueOf(state, due).find(({ registration_id }) => registration_id === registration.registration_id)
+      if (client === undefined) return E.right(false)
       remove(state, registration, tombstone)
+      if (removedAt !== undefined) keepAside(state, client, removedAt)
       writeAudit(state, audit)
       return E.right(true)
     }),
@@ -101,6 +148,7 @@ export const inMemoryClientUses = (state: State): ClientUses => ({
       return E.right(O.fromNullable(found && state.clients.get(found[0])))
     }),
   ...sweeping(state),
+  ...restoring(state),
   isRemembered: (id, at) =>
     step(() => {
       const until = state.tombstones.get(id)

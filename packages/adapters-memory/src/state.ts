@@ -43,12 +43,17 @@ export type AuditLogEntry = { readonly row: StoredAuditRow; readonly checkpoint:
 export type State = {
   readonly clients: Map<ClientId, RegisteredClient>
   /** Of each registration that was listed: increasing in the order of registration. */
-  readonly positions: Map<RegistrationId, number>
+  readonly positions: { last: number; readonly of: Map<RegistrationId, number> }
   /** The open clients that are unused and not parked, with their fingerprints. */
   readonly unusedOpenClients: Map<ClientId, TokenHash | undefined>
   /** The open clients that are unused and parked: since when, and the days of their notice. */
   readonly parkedClients: Map<ClientId, Pick<DueParking, 'at' | 'notice'>>
   readonly observedDays: Set<EpochSeconds>
+  /** Clients that the service removed by itself, in that order, with the time and a position. */
+  readonly removedClients: Map<
+    ClientId,
+    { readonly client: RegisteredClient; readonly removed_at: EpochSeconds; readonly position: number }
+  >
   /** The UTC day of the last use of a client. */
   readonly lastUses: Map<ClientId, EpochSeconds>
   /** By the digest of the client_id, until when a removed client is remembered. */
@@ -91,10 +96,11 @@ export type State = {
 
 export const emptyState = (): State => ({
   clients: new Map(),
-  positions: new Map(),
+  positions: { last: 0, of: new Map() },
   unusedOpenClients: new Map(),
   parkedClients: new Map(),
   observedDays: new Set(),
+  removedClients: new Map(),
   lastUses: new Map(),
   tombstones: new Map(),
   tokens: new Map(),

@@ -9,12 +9,14 @@ import {
 } from '@clientele/domain'
 import {
   fromClientRow,
+  fromRemovedRows,
   fromUseRows,
   mayBeParked,
   mayBeRemoved,
   noticeColumn,
   parkedMark,
   readRow,
+  removedListedColumns,
   waitsSinceColumn,
 } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
@@ -25,7 +27,7 @@ import { clientColumns } from './client-columns.js'
 import { countedWrite, receipted } from './counted-write.js'
 import type { Database, Write } from './database.js'
 import { observeDayIf } from './registered-clients.js'
-import { dueValues, isDueBy, removalOfParked } from './remove-client.js'
+import { dueValues, isDueBy, removalOfParked, restoration } from './remove-client.js'
 
 // Writes only at the first use, and at the first of a UTC day.
 const updateUsed = {
@@ -66,6 +68,17 @@ const selectDue = {
   name: 'select_due_clients',
   text: `SELECT client_id, registration_id FROM clients WHERE ${isDueBy(1)} ${longestFirst} LIMIT $4`,
 }
+const selectRemoved = {
+  name: 'select_removed_clients',
+  text: `
+SELECT ${removedListedColumns} FROM removed_clients WHERE removed_at > $1 AND ordinal > $2 ORDER BY ordinal LIMIT $3`,
+}
+const forgetRemoved = receipted(
+  'forget_removed_clients',
+  `
+DELETE FROM removed_clients WHERE ordinal = ANY (ARRAY
+  (SELECT ordinal FROM removed_clients WHERE removed_at <= $2 ORDER BY removed_at, ordinal LIMIT $3 FOR UPDATE))`,
+)
 const selectTombstone = { name: 'select_tombstone', text: 'SELECT 1 FROM tombstones WHERE id = $1 AND until > $2' }
 
 const Named = t.type({ client_id: ClientId, registration_id: RegistrationId })
@@ -100,9 +113,16 @@ export const createClientUses = (db: Database, encryption: Encryption): ClientUs
       db.run(selectDue, [...dueValues(due), max]),
       TE.map((rows) => rows.filter(Named.is)),
     ),
-  removeParked: (registration, due, tombstone, audit) =>
+  listRemoved: (since, { after, max }) =>
     pipe(
-      db.transaction(removalOfParked(registration, due, { tombstone, audit })),
+      db.run(selectRemoved, [since, after, max + 1]),
+      TE.map((rows) => fromRemovedRows(rows, max)),
+    ),
+  restoreRemoved: (id, restoring, audit) => db.transaction(restoration(id, restoring, audit)),
+  forgetRemoved: (until, max) => db.writeOnce(countedWrite(forgetRemoved, [until, max])),
+  removeParked: (registration, due, tombstone, removedAt, audit) =>
+    pipe(
+      db.transaction(removalOfParked(registration, due, removedAt, { tombstone, audit })),
       TE.map(() => true),
       TE.orElse((failure) => (failure.error === 'unknown_client' ? TE.right(false) : TE.left(failure))),
     ),

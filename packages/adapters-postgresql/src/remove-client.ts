@@ -2,18 +2,23 @@
 import {
   type AuditRow,
   type ClientChanged,
+  type ClientId,
+  type ClientIdTaken,
   type ClientSuspended,
+  type ClientUses,
   type DueRemoval,
+  type EpochSeconds,
   type RegisteredClient,
   type Registration,
   type Tombstone,
   type UnknownClient,
   clientChanged,
+  clientIdTaken,
   clientSuspended,
   minStoredTombstones,
   unknownClient,
 } from '@clientele/domain'
-import { mayBeRemoved, waitsSinceColumn } from '@clientele/stored-rows'
+import { keptColumns, mayBeRemoved, waitsSinceColumn } from '@clientele/stored-rows'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { Query, Rows, Write } from './database.js'
@@ -47,12 +52,20 @@ export const dueValues = ({ waitsSince, parkedUntil, notice }: DueRemoval): Read
 const deleteParked = {
   name: 'delete_due_client',
   text: `
-DELETE FROM clients WHERE client_id = $1 AND registration_id = $2 AND ${isDueBy(3)}
-  AND NOT EXISTS (SELECT 1 FROM session_clients WHERE client = clients.ordinal)
-  AND NOT EXISTS (SELECT 1 FROM authorizations WHERE client = clients.ordinal)
-  AND NOT EXISTS (SELECT 1 FROM consents WHERE client = clients.ordinal)
-RETURNING registration_id`,
+WITH removed AS (
+  DELETE FROM clients WHERE client_id = $1 AND registration_id = $2 AND ${isDueBy(3)}
+    AND NOT EXISTS (SELECT 1 FROM session_clients WHERE client = clients.ordinal)
+    AND NOT EXISTS (SELECT 1 FROM authorizations WHERE client = clients.ordinal)
+    AND NOT EXISTS (SELECT 1 FROM consents WHERE client = clients.ordinal)
+  RETURNING ${keptColumns}
+), kept AS (
+  INSERT INTO removed_clients (${keptColumns}, removed_at)
+  SELECT ${keptColumns}, $6::bigint FROM removed WHERE $6::bigint IS NOT NULL
+)
+SELECT registration_id FROM removed`,
 }
+// One of the same client_id that was removed before gives way.
+const forgetEarlier = { name: 'forget_earlier_removal', text: 'DELETE FROM removed_clients WHERE client_id = $1' }
 const selectRemoved = {
   name: 'select_removed_registration',
   text: 'SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM clients WHERE client_id = $1 AND registration_id = $2)',
@@ -133,11 +146,56 @@ export const removal = (
 export const removalOfParked = (
   { client_id, registration_id }: Registration,
   due: DueRemoval,
+  removedAt: EpochSeconds | undefined,
   traces: Traces,
 ): Write<UnknownClient, void> =>
   removalBy(
     client_id,
     traces,
-    (query) => query(deleteParked, [client_id, registration_id, ...dueValues(due)]),
+    async (query) => {
+      await query(forgetEarlier, [client_id])
+      return query(deleteParked, [client_id, registration_id, ...dueValues(due), removedAt ?? null])
+    },
     () => Promise.resolve(unknownClient),
   )
+
+const selectRestorable = {
+  name: 'select_restorable_client',
+  text: 'SELECT registration_id FROM removed_clients WHERE client_id = $1 AND removed_at > $2 FOR UPDATE',
+}
+const restore = {
+  name: 'restore_client',
+  text: `
+INSERT INTO clients (${keptColumns}, waits_since, unused_open)
+SELECT ${keptColumns}, $2::bigint, 1 FROM removed_clients WHERE client_id = $1
+ON CONFLICT (client_id) DO NOTHING RETURNING registration_id`,
+}
+const selectRestored = {
+  name: 'select_restored_client',
+  text: 'SELECT 1 FROM clients WHERE client_id = $1 AND registration_id = $2',
+}
+const forgetTombstone = { name: 'forget_tombstone', text: 'DELETE FROM tombstones WHERE id = $1' }
+
+type Restoring = Parameters<ClientUses['restoreRemoved']>[1]
+
+export const restoration = (
+  client_id: ClientId,
+  { since, at, tombstone }: Restoring,
+  audit: AuditRow | undefined,
+): Write<UnknownClient | ClientIdTaken, void> => {
+  const restored = { registration_id: '' }
+  return {
+    run: async (query) => {
+      const [kept] = await query(selectRestorable, [client_id, since])
+      if (!Removed.is(kept)) return E.left(unknownClient)
+      const [inserted] = await query(restore, [client_id, at])
+      if (!Removed.is(inserted)) return E.left(clientIdTaken)
+      restored.registration_id = inserted.registration_id
+      await query(forgetEarlier, [client_id])
+      if (tombstone !== undefined) await query(forgetTombstone, [tombstone])
+      await writeAudit(query, [audit])
+      return E.right(undefined)
+    },
+    isDone: (query) => isWritten(audit, selectRestored, [client_id, restored.registration_id])(query),
+  }
+}

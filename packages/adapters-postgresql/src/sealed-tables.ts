@@ -1,5 +1,5 @@
 // All tables with a sealed column, so that they can be sealed anew with another key.
-import { sealedContexts } from '@clientele/stored-rows'
+import { removedClientColumns, sealedContexts } from '@clientele/stored-rows'
 import type * as O from 'fp-ts/lib/Option.js'
 import { clientAuthorizationRows } from './client-authorization-rows.js'
 import { clientColumns } from './client-columns.js'
@@ -55,6 +55,8 @@ export const sealedTables: ReadonlyArray<SealedTable> = [
   table('consents', [{ name: 'client', type: 'bigint' }, 'sub'], 'sealed', '*', consentRows),
   table('foreign_keys', ['kid'], 'proof', 'kid, key, proof'),
   table('clients', ['client_id'], 'credentials', clientColumns),
+  // After the clients, of which some become removed ones meanwhile.
+  table('removed_clients', ['client_id'], 'credentials', removedClientColumns),
 ]
 
 /** A key before all others. */

@@ -7,15 +7,20 @@ import {
   type TokenHash,
   ClientId,
   RegistrationId,
+  clientIdTaken,
+  unknownClient,
 } from '@clientele/domain'
 import {
   fromClientRow,
+  fromRemovedRows,
   fromUseRows,
+  keptColumns,
   mayBeParked,
   mayBeRemoved,
   noticeColumn,
   parkedMark,
   readRow,
+  removedListedColumns,
   waitsSinceColumn,
 } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
@@ -25,6 +30,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { createBuryClient } from './bury-client.js'
 import type { Connection } from './connection.js'
+import { selectRows } from './select-rows.js'
 import { createObserveDay, createRecordUse } from './use-client.js'
 import { createWriteAudit } from './write-audit.js'
 
@@ -43,6 +49,21 @@ const isDue = `${mayBeRemoved} AND ${waitsSinceColumn} <= @waitsSince AND parked
 const selectDue = `SELECT client_id, registration_id FROM clients WHERE ${isDue} ${longestFirst} LIMIT @max`
 const selectIfDue = `
 SELECT ordinal FROM clients WHERE client_id = @client_id AND registration_id = @registration_id AND ${isDue}`
+const keepAside = `
+INSERT OR REPLACE INTO removed_clients (${keptColumns}, removed_at)
+SELECT ${keptColumns}, @removedAt FROM clients WHERE ordinal = @ordinal`
+const selectRemoved = `
+SELECT ${removedListedColumns} FROM removed_clients WHERE removed_at > ? AND ordinal > ? ORDER BY ordinal LIMIT ?`
+const selectRestorable = 'SELECT ordinal FROM removed_clients WHERE client_id = ? AND removed_at > ?'
+const restore = `
+INSERT INTO clients (${keptColumns}, waits_since, unused_open)
+SELECT ${keptColumns}, @at, 1 FROM removed_clients WHERE ordinal = @ordinal
+ON CONFLICT DO NOTHING`
+const forgetRestored = 'DELETE FROM removed_clients WHERE ordinal = ?'
+const forgetRemoved = `
+DELETE FROM removed_clients WHERE ordinal IN
+  (SELECT ordinal FROM removed_clients WHERE removed_at <= ? ORDER BY removed_at, ordinal LIMIT ?)`
+const forgetTombstone = 'DELETE FROM tombstones WHERE id = ?'
 const selectTombstone = 'SELECT 1 FROM tombstones WHERE id = ? AND until > ?'
 
 const Named = t.type({ client_id: ClientId, registration_id: RegistrationId })
@@ -58,10 +79,42 @@ const prepare = (db: Database.Database) => ({
   park: db.prepare(park),
   due: db.prepare<[DueRemoval & { readonly max: number }]>(selectDue),
   ifDue: db.prepare<[Registration & DueRemoval], number>(selectIfDue).pluck(),
+  keep: db.prepare(keepAside),
   tombstone: db.prepare<[TokenHash, EpochSeconds]>(selectTombstone),
 })
 
-export const createClientUses = ({ db, read, queue }: Connection, encryption: Encryption): ClientUses => {
+type Removed = Pick<ClientUses, 'listRemoved' | 'restoreRemoved' | 'forgetRemoved'>
+
+const createRemoved = ({ db, read, queue }: Connection): Removed => {
+  const page = selectRows(db, selectRemoved)
+  const restorable = db.prepare<[ClientId, EpochSeconds], number>(selectRestorable).pluck()
+  const insert = db.prepare(restore)
+  const forgetRow = db.prepare(forgetRestored)
+  const forgetMark = db.prepare<[TokenHash]>(forgetTombstone)
+  const forgetOver = db.prepare<[EpochSeconds, number]>(forgetRemoved)
+  const audit = createWriteAudit(db)
+  return {
+    listRemoved: (since, { after, max }) =>
+      pipe(
+        read(() => page.all(since, after, max + 1)),
+        TE.map((rows) => fromRemovedRows(rows, max)),
+      ),
+    restoreRemoved: (id, { since, at, tombstone }, row) =>
+      queue.write(() => {
+        const ordinal = restorable.get(id, since)
+        if (ordinal === undefined) return E.left(unknownClient)
+        if (insert.run({ ordinal, at }).changes === 0) return E.left(clientIdTaken)
+        forgetRow.run(ordinal)
+        if (tombstone !== undefined) forgetMark.run(tombstone)
+        audit.write(row)
+        return E.right(undefined)
+      }),
+    forgetRemoved: (until, max) => queue.write(() => E.right(forgetOver.run(until, max).changes)),
+  }
+}
+
+export const createClientUses = (connection: Connection, encryption: Encryption): ClientUses => {
+  const { db, read, queue } = connection
   const {
     recordUse,
     bury,
@@ -73,6 +126,7 @@ export const createClientUses = ({ db, read, queue }: Connection, encryption: En
     park: parking,
     due: dueOf,
     ifDue,
+    keep,
     tombstone,
   } = prepare(db)
   return {
@@ -91,14 +145,16 @@ export const createClientUses = ({ db, read, queue }: Connection, encryption: En
         read(() => dueOf.all({ ...due, max })),
         TE.map((rows) => rows.filter(Named.is)),
       ),
-    removeParked: (registration, due, mark, row) =>
+    removeParked: (registration, due, mark, removedAt, row) =>
       queue.write(() => {
         const ordinal = ifDue.get({ ...registration, ...due })
         if (ordinal === undefined) return E.right(false)
+        if (removedAt !== undefined) keep.run({ ordinal, removedAt })
         bury({ ordinal, ...registration }, mark)
         audit(row)
         return E.right(true)
       }),
+    ...createRemoved(connection),
     isRemembered: (id, at) =>
       pipe(
         read(() => tombstone.get(id, at)),

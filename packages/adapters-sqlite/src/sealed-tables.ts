@@ -1,5 +1,5 @@
 // All tables with a sealed column, so that they can be sealed anew with another key.
-import { type SealedKey, type SealedPage, sealedContexts } from '@clientele/stored-rows'
+import { type SealedKey, type SealedPage, removedClientColumns, sealedContexts } from '@clientele/stored-rows'
 import type Database from 'better-sqlite3'
 import type * as O from 'fp-ts/lib/Option.js'
 
@@ -100,6 +100,15 @@ SELECT artefacts.*, client_id, registration_id FROM artefacts LEFT JOIN clients 
     column: 'credentials',
     select: 'SELECT * FROM clients',
     contextOf: sealedContexts.clients,
+  },
+  // After the clients, of which some become removed ones meanwhile.
+  {
+    name: 'removed_clients',
+    key: ['ordinal'],
+    first: [0],
+    column: 'credentials',
+    select: `SELECT ${removedClientColumns} FROM removed_clients`,
+    contextOf: sealedContexts.removed_clients,
   },
 ]
 

@@ -93,6 +93,7 @@ type Families = Pick<
 const managingPorts = (config: Config, data: OpenedData, turns: Turns): HttpPorts['managing'] => ({
   ...data.store.registry,
   ...data.store.clientSearch,
+  ...data.store.clientUses,
   ...data.generator,
   ...turns,
   lifeCycle: lifeCyclePolicy(config),

@@ -29,6 +29,8 @@ export type InvalidToken = Described<'invalid_token'>
 export type MissingToken = Described<'missing_token'>
 /** Only a request with the master token is informed that a client does not exist. */
 export type UnknownClient = { readonly error: 'unknown_client' }
+/** Another client has the client_id. */
+export type ClientIdTaken = { readonly error: 'client_id_taken' }
 /** The registry has the maximum number of clients of the operator's policy. */
 export type RegistryFull = { readonly error: 'registry_full' }
 /** A key operation is not possible; `known` are the existing names, `faults` the faults of a file. */
@@ -59,6 +61,9 @@ export type TooManyRequests = Pick<ExhaustedBudget, 'retryAfter' | 'scope'> & {
 /** The store cannot answer now; detail is for the log only, and reason, where there is one, for everybody who asks. */
 export type Unavailable = { readonly error: 'unavailable'; readonly detail: unknown; readonly reason?: string }
 
+/** The client_id of a removed client is registered again. */
+export type RestorationConflict = Described<'client_id_taken'>
+
 /** The filter selects another number of clients than the operator has confirmed. */
 export type CountChanged = Described<'count_changed'> & { readonly count: number }
 
@@ -78,6 +83,7 @@ export type Refusal =
   | PreconditionFailed
   | PreconditionRequired
   | CountChanged
+  | RestorationConflict
   | InvalidRequest
   | InvalidRedirectUri
   | InvalidClientMetadata
@@ -111,6 +117,7 @@ export const missingToken = (needed: string): MissingToken => ({
   error_description: `${needed}: send it as Authorization: Bearer TOKEN`,
 })
 export const unknownClient: UnknownClient = { error: 'unknown_client' }
+export const clientIdTaken: ClientIdTaken = { error: 'client_id_taken' }
 export const registryFull: RegistryFull = { error: 'registry_full' }
 export const unknownSession: UnknownSession = { error: 'unknown_session' }
 export const sessionFull: SessionFull = { error: 'session_full' }
@@ -131,6 +138,10 @@ export const invalidSettings = (faults: ReadonlyArray<string>): InvalidSettings 
   error_description: 'The settings are faulty; nothing was reloaded',
   faults,
 })
+export const restorationConflict: RestorationConflict = {
+  error: 'client_id_taken',
+  error_description: 'Another client is registered with this client_id: delete that one first',
+}
 export const countChanged = (count: number): CountChanged => ({
   error: 'count_changed',
   error_description: `The filter selects ${count} clients now, and nothing was changed: confirm this number`,

@@ -126,7 +126,6 @@ export {
 } from './ports/client-authorizations.js'
 export {
   clientChanged,
-  clientIdTaken,
   clientSuspended,
   registeredBefore,
   requestedBefore,
@@ -134,7 +133,6 @@ export {
   noLimits,
   unreadableClient,
   type ClientChanged,
-  type ClientIdTaken,
   type ClientSuspended,
   type RegisteredBefore,
   type ClientImport,

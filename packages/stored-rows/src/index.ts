@@ -62,6 +62,7 @@ export { refusalWithout, storedUntil, upsertArtefact } from './storing-artefacts
 export { fromCountedRows, fromCountsRow } from './census-row.js'
 export { listedColumns, fromListedRow, type PlacedClient } from './listed-row.js'
 export { mayBeParked, mayBeRemoved, noticeColumn, parkedMark, waitsSinceColumn } from './waiting-clients.js'
+export { fromRemovedRows, keptColumns, removedClientColumns, removedListedColumns } from './removed-row.js'
 export { filterConditions, type Condition } from './filter-conditions.js'
 export { foundPage, type LookedAt } from './found-page.js'
 export { asksForTexts, requiredTrigrams, textsOfFilter } from './narrow-search.js'

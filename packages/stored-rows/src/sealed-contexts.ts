@@ -41,4 +41,5 @@ export const sealedContexts = {
   consents: context(ConsentRow, consentContext),
   foreign_keys: context(ForeignKeyRow, foreignKeyContext),
   clients: context(ClientRow, clientContext),
+  removed_clients: context(ClientRow, clientContext),
 } as const

@@ -128,6 +128,7 @@ const answerTo = (refusal: Refusal, status = refusalStatuses[refusal.error]): Ht
     case 'kid_known':
     case 'too_many_foreign_keys':
     case 'count_changed':
+    case 'client_id_taken':
     case 'idempotency_conflict':
     case 'idempotency_key_reused':
     case 'precondition_failed':

@@ -2,11 +2,14 @@
 import {
   type BulkChange,
   changeClients,
+  listRemovedClients,
   readClientSecrets,
   readListedClient,
   removeListedClient,
+  restoreClient,
   searchClients,
 } from '@clientele/domain'
+import { aboutNamed } from '../http/actor.js'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { noContent, okResponse, representationResponse } from '../http/response.js'
 import type { ManagingPorts } from '../ports.js'
@@ -31,6 +34,19 @@ export const getClientSecrets = (ports: ManagingPorts): OperatorHandler<'clients
 export const deleteManagedClient = (ports: ManagingPorts): OperatorHandler<'clients:write'> => {
   const remove = removeListedClient(ports)
   return ({ id, origin }, operator) => answer(remove({ operator, clientId: id, origin }), noContent)
+}
+
+/** A page of the clients that the service removed by itself, and that can be restored. */
+export const getRemovals = (ports: ManagingPorts): OperatorHandler<'clients:read'> => {
+  const list = listRemovedClients(ports)
+  return ({ query }, operator) => answer(list(operator)(query), okResponse)
+}
+
+/** Registers such a client again, with its credentials. */
+export const postRestoration = (ports: ManagingPorts): OperatorHandler<'clients:write'> => {
+  const restore = restoreClient(ports)
+  return ({ id, origin }, operator) =>
+    answer(restore({ operator, clientId: id, origin }), okResponse).then(aboutNamed(id))
 }
 
 /** Counts or changes clients. */

@@ -14,6 +14,7 @@ import { precedingTokens } from './0011-preceding-tokens.js'
 import { keyedRegistrations } from './0012-keyed-registrations.js'
 import { observedDays } from './0013-observed-days.js'
 import { auditIndexes } from './0014-audit-indexes.js'
+import { removedClients } from './0015-removed-clients.js'
 
 export type Migration = {
   readonly number: number
@@ -40,4 +41,5 @@ export const migrations: Migrations = [
   { number: 12, statements: keyedRegistrations, worksWith: 1 },
   { number: 13, statements: observedDays, worksWith: 1 },
   { number: 14, statements: auditIndexes, worksWith: 1 },
+  { number: 15, statements: removedClients, worksWith: 1 },
 ]

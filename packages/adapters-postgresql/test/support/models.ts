@@ -41,6 +41,7 @@ const tables = [
   'leases',
   'tombstones',
   'observed_days',
+  'removed_clients',
 ]
 const deletions = tables.map((table) => `DELETE FROM ${table}`).join(';')
 

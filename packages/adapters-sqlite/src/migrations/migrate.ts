@@ -26,6 +26,7 @@ import { precedingTokens } from './0019-preceding-tokens.js'
 import { keyedRegistrations } from './0020-keyed-registrations.js'
 import { observedDays } from './0021-observed-days.js'
 import { auditIndexes } from './0022-audit-indexes.js'
+import { removedClients } from './0023-removed-clients.js'
 import { earlierDigestKey, hasEarlierSeals, sealEarlierRows } from './seal-earlier-rows.js'
 
 type Migration = {
@@ -59,6 +60,7 @@ const migrations: ReadonlyArray<Migration> = [
   { number: 20, statements: keyedRegistrations },
   { number: 21, statements: observedDays },
   { number: 22, statements: auditIndexes },
+  { number: 23, statements: removedClients },
 ]
 
 const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)

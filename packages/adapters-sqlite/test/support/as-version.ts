@@ -133,6 +133,7 @@ const undone: ReadonlyArray<(db: Database.Database, sealer: Sealer) => void> = [
    DROP INDEX audit_rows_actor_name; ALTER TABLE audit_rows DROP COLUMN actor_name;
    CREATE INDEX audit_rows_client ON audit_rows (client_id, ordinal) WHERE client_id IS NOT NULL AND checkpoint IS NOT NULL;
    CREATE INDEX audit_rows_unlinked ON audit_rows (ordinal) WHERE checkpoint IS NULL`),
+  (db) => db.exec(`DROP TABLE removed_clients; DELETE FROM sqlite_sequence WHERE name = 'removed_clients'`),
 ]
 
 /** The file as that version of the schema made it, with the present values of the common columns. */

@@ -1,6 +1,14 @@
 // clientele clients list, show and delete.
 import { printable, printableDocument } from '../observing/printable.js'
-import { type ListedAnswer, listClients, removeOne, showClient } from '../operating/operate-clients.js'
+import {
+  type ListedAnswer,
+  type RemovalsAnswer,
+  listClients,
+  listRemovals,
+  removeOne,
+  restoreOne,
+  showClient,
+} from '../operating/operate-clients.js'
 import { isoTime } from '../operating/read-answer.js'
 import { changeOptions, oneOrSelected } from './change-clients.js'
 import { asParameters, filterFault, filterOf, filterOptions, listOptions } from './client-filters.js'
@@ -68,6 +76,34 @@ const deleteOne = withSettings(({ config }, terminal, { operand = '' }) =>
   show(terminal, removeOne(config, operand), () => 'The client is deleted, with all that was recorded for it'),
 )
 
+const restore = withSettings(({ config }, terminal, { operand = '' }) =>
+  show(
+    terminal,
+    restoreOne(config, operand),
+    () => 'The client is registered again as it was, with its credentials, and waits for its first use',
+  ),
+)
+
+const maxRemovals = 500
+
+const removalsText = ({ removed, next }: RemovalsAnswer): string =>
+  removed.length === 0
+    ? 'No client can be restored'
+    : [
+        ...removed.map((client) =>
+          [lineOf(client), dayText('removed', client.removed_at), dayText('until', client.restorable_until)].join('  '),
+        ),
+        ...(next === undefined ? [] : [`There are more: --after ${next} goes on`]),
+      ].join('\n')
+
+const listRemoved = withSettings(({ config }, terminal, { flags, switches }) => {
+  const limit = limitOf(flags['limit'])
+  if (limit === undefined || limit > maxRemovals)
+    return refuse(terminal, `--limit must be a number from 1 to ${maxRemovals}`, 2)
+  const removals = listRemovals(config, { after: flags['after'], limit })
+  return show(terminal, removals, switches.includes('json') ? printableDocument : removalsText)
+})
+
 export const clientCommands: ReadonlyArray<Command> = [
   {
     name: 'clients list',
@@ -87,6 +123,24 @@ export const clientCommands: ReadonlyArray<Command> = [
     operand: clientOperand,
     example: 'clientele clients show s6BhdRkqt3s6BhdRkqt3',
     run: showOne,
+  },
+  {
+    name: 'clients removed',
+    summary: 'list the clients that the service removed by itself, and that can be restored',
+    options: [
+      { name: 'limit', value: 'NUMBER', description: `at most so many clients, ${defaultLimit} by default` },
+      { name: 'after', value: 'NEXT', description: 'go on after a former list' },
+      json,
+    ],
+    example: 'clientele clients removed',
+    run: listRemoved,
+  },
+  {
+    name: 'clients restore',
+    summary: 'register such a client again, with its credentials',
+    operand: clientOperand,
+    example: 'clientele clients restore s6BhdRkqt3s6BhdRkqt3',
+    run: restore,
   },
   {
     name: 'clients delete',

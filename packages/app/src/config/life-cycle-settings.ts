@@ -29,4 +29,10 @@ export const lifeCycleSettings = {
     0,
     3650 * day,
   ),
+  'removed-client-restorable-for': range(
+    'Seconds in which a client that the service removed by itself can be restored; 0 removes such clients for good',
+    defaultLifeCycle.restorableFor,
+    0,
+    365 * day,
+  ),
 } as const

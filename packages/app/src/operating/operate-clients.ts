@@ -11,8 +11,10 @@ import {
   previewPatch,
   previewRegistration,
   registerClient,
+  listRemovedClients,
   readListedClient,
   removeListedClient,
+  restoreClient,
   searchClients,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
@@ -71,6 +73,7 @@ const byService = (access: ServiceAccess): Ways => ({
 const portsOf = (config: Config, data: OpenedData) => ({
   ...data.store.registry,
   ...data.store.clientSearch,
+  ...data.store.clientUses,
   ...data.generator,
   ...createTurns(timedPauses),
   lifeCycle: lifeCyclePolicy(config),
@@ -296,4 +299,39 @@ export const removeOne = (config: Config, id: string): TE.TaskEither<string, nul
         removeListedClient(portsOf(config, data))({ operator: data.operator, clientId: id, origin: commandOrigin() }),
         TE.map(() => null),
       ),
+  })
+
+const RemovedAnswer = t.intersection([Described, t.type({ removed_at: t.number, restorable_until: t.number })])
+const RemovalsAnswer = t.intersection([
+  t.type({ removed: t.readonlyArray(RemovedAnswer) }),
+  t.partial({ next: t.string }),
+])
+
+/** Clients that the service removed by itself. */
+export type RemovalsAnswer = t.TypeOf<typeof RemovalsAnswer>
+
+/** A page of the clients that can be restored. */
+export const listRemovals = (
+  config: Config,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): TE.TaskEither<string, RemovalsAnswer> => {
+  const parameters: Parameters = { limit: [String(limit)], ...(after === undefined ? {} : { after: [after] }) }
+  return operate<RemovalsAnswer>(config, {
+    codec: RemovalsAnswer,
+    path: `/manage/v1/removals?${queryText(parameters)}`,
+    onStore: (data) => listRemovedClients(portsOf(config, data))(data.operator)(parameters),
+  })
+}
+
+const notRestorable = 'no client with this id can be restored: clientele clients removed lists those that can'
+
+/** Registers a client that the service removed by itself again. */
+export const restoreOne = (config: Config, id: string): TE.TaskEither<string, { readonly client_id: string }> =>
+  operate(config, {
+    codec: t.type({ client_id: t.string }),
+    path: `/manage/v1/clients/${encodeURIComponent(id)}/restoration`,
+    asking: { method: 'POST' },
+    notFound: notRestorable,
+    onStore: (data) =>
+      restoreClient(portsOf(config, data))({ operator: data.operator, clientId: id, origin: commandOrigin() }),
   })

@@ -7,6 +7,7 @@ export const lifeCyclePolicy = (config: Config): LifeCyclePolicy => ({
   unusedOpenRemovedAfter: config['unused-open-removed-after'],
   idleAfter: config['client-idle-after'],
   tombstoneLifetime: config['removed-client-remembered-for'],
+  restorableFor: config['removed-client-restorable-for'],
 })
 
 /** Marks clients that are removed. */

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Service } from '../../src/compose.js'
+import { removeByHand } from '../support/removed-by-hand.js'
 import { type Ran, post, run, started } from './run.js'
 
 type World = { directory: string; command: (...argv: ReadonlyArray<string>) => Promise<Ran> }
@@ -86,6 +87,53 @@ for (const way of ['through the running service', 'on the store'] as const) {
     assert.is((await command('clients', 'resume', '--search', 'mail', '--confirm', '1')).output, '1 client resumed\n')
     assert.is((await command('clients', 'delete', '--state', 'suspended', '--confirm', '2')).status, 0)
     assert.equal(await listed(world), ['Mail'])
+  })
+
+  test('a client that the service removed by itself is listed, and restored as it was', async ({
+    command,
+    directory,
+  }) => {
+    const { clients } = JSON.parse((await command('clients', 'list', '--json', '--search', 'mail')).output)
+    const { client_id } = clients[0]
+    const secrets = () => command('clients', 'export', '-', '--secrets')
+    const before = (await secrets()).output
+    removeByHand(join(directory, 'data'), client_id)
+    assert.is((await command('clients', 'show', client_id)).status, 1)
+    const removed = await command('clients', 'removed')
+    assert.match(removed.output, new RegExp(`^${client_id} {2}gone .* Mail {2}removed \\d{4}-\\d\\d-\\d\\d {2}until `))
+    const listed = JSON.parse((await command('clients', 'removed', '--json', '--limit', '1')).output)
+    assert.equal(
+      listed.removed.map(({ client_name }: { readonly client_name: string }) => client_name),
+      ['Mail'],
+    )
+    assert.not.match(JSON.stringify(listed), 'registration_access_token')
+    assert.is((await command('clients', 'removed', '--limit', '501')).status, 2)
+    assert.is((await command('clients', 'restore', client_id)).status, 0)
+    const lines = (text: string): ReadonlyArray<string> => text.split('\n').sort()
+    assert.equal(lines((await secrets()).output), lines(before))
+    assert.is((await command('clients', 'removed')).output, 'No client can be restored\n')
+    const again = await command('clients', 'restore', client_id)
+    assert.is(again.status, 1)
+    assert.match(again.errors, 'no client with this id can be restored: clientele clients removed lists')
+    const [latest] = JSON.parse(
+      (await command('audit', 'list', '--client', client_id, '--limit', '1', '--json')).output,
+    ).rows
+    assert.is(latest.entry.action, 'client_restored')
+  })
+
+  test('a client is not restored beside another one of its client_id', async ({ command, directory }) => {
+    const { clients } = JSON.parse((await command('clients', 'list', '--json', '--search', 'mail')).output)
+    const { client_id } = clients[0]
+    removeByHand(join(directory, 'data'), client_id)
+    const record = { clientele_client: 2, client_id, metadata: { redirect_uris: ['https://other.example/cb'] } }
+    const file = join(directory, 'other.ndjson')
+    writeFileSync(file, `${JSON.stringify(record)}\n`)
+    assert.is((await command('clients', 'import', file, '--from', 'clientele')).status, 0)
+    const refused = await command('clients', 'restore', client_id)
+    assert.is(refused.status, 1)
+    assert.match(refused.errors, 'Another client is registered with this client_id: delete that one first')
+    assert.is((await command('clients', 'delete', client_id)).status, 0)
+    assert.is((await command('clients', 'restore', client_id)).status, 0)
   })
 
   test('one client or filters: neither and both are wrong', async ({ command }) => {

@@ -102,6 +102,7 @@ configuration('nothing given: every setting has the default of the contract', ()
     'unused-open-removed-after': 2_592_000,
     'client-idle-after': 7_776_000,
     'removed-client-remembered-for': 7_776_000,
+    'removed-client-restorable-for': 2_592_000,
     'list-clients-on-management-port-alone': false,
     'metrics-need-token': false,
     'audit-retention': 400,

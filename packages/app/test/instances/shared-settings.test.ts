@@ -63,6 +63,7 @@ Shared('every setting is shared, or of one instance', () => {
     'unused-open-removed-after',
     'client-idle-after',
     'removed-client-remembered-for',
+    'removed-client-restorable-for',
     'audit-retention',
     'engine',
     'access-token-lifetime',

@@ -18,6 +18,7 @@ export const auditActions = {
   client_resumed: 'a suspended client was resumed',
   client_imported: 'a client was imported',
   client_deleted: 'a client was deleted',
+  client_restored: 'an operator restored a client that the service had removed',
   client_credentials_read: 'an operator read the credentials of a client',
   all_credentials_read: 'an operator read the credentials of all clients',
   initial_access_token_issued: 'an initial access token was issued',

@@ -16,6 +16,8 @@ const table = {
   // The answer has the credentials of the client only for an operator who may see them.
   'PATCH /manage/v1/clients/:id': ['clients:write'],
   'DELETE /manage/v1/clients/:id': ['clients:write'],
+  'POST /manage/v1/clients/:id/restoration': ['clients:write'],
+  'GET /manage/v1/removals': ['clients:read'],
   // The number of the clients that a filter selects says something of them.
   'POST /manage/v1/clients/suspension': ['clients:read', 'clients:write'],
   'POST /manage/v1/clients/resumption': ['clients:read', 'clients:write'],

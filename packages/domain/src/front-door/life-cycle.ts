@@ -3,6 +3,7 @@ export {
   clientStates,
   defaultLifeCycle,
   isOpenClient,
+  restorableSince,
   stateOf,
   useTime,
   useUnit,
@@ -40,7 +41,22 @@ export {
 } from '../life-cycle/document-doors.js'
 export { fingerprintText, repeats } from '../registration/repeated-registration.js'
 export { rememberedId, tombstones, type MakeTombstone, type TombstonePorts } from '../use-cases/steps/tombstone.js'
-export { minStoredTombstones, type ClientUse, type ClientUses, type Tombstone } from '../ports/client-uses.js'
+export {
+  minStoredTombstones,
+  type ClientUse,
+  type ClientUses,
+  type RemovedClient,
+  type RemovedClients,
+  type Tombstone,
+} from '../ports/client-uses.js'
+export {
+  listRemovedClients,
+  restoreClient,
+  type RemovalsPage,
+  type RemovedClientsPorts,
+  type RestoreClientPorts,
+  type RestoreClientRequest,
+} from '../use-cases/removed-clients.js'
 export {
   resumeClient,
   suspendClient,

@@ -21,6 +21,7 @@ export {
 } from '../managing/client-filter.js'
 export {
   decodeClientQuery,
+  decodePage,
   decodeFilter,
   maxLimit,
   parameterTexts,
@@ -33,7 +34,7 @@ export { describeClient, ownFields, type DescribedClient } from '../managing/des
 export { positionOf, positionText } from '../managing/list-position.js'
 export { type ClientRange, type ClientSearch, type FoundClients } from '../ports/client-search.js'
 export { readBulkRequest, restText, type BulkChange, type BulkRequest, type Rest } from '../managing/bulk-request.js'
-export { countChanged, type CountChanged } from '../errors.js'
+export { countChanged, restorationConflict, type CountChanged, type RestorationConflict } from '../errors.js'
 export {
   readClientSecrets,
   type ReadClientSecretsPorts,

@@ -16,6 +16,8 @@ export type LifeCyclePolicy = {
   readonly idleAfter: number
   /** After its removal, until a client_id is forgotten. */
   readonly tombstoneLifetime: number
+  /** After the service removed a client by itself, while it can be restored; 0 where it cannot. */
+  readonly restorableFor: number
 }
 
 const day = 86_400
@@ -25,6 +27,7 @@ export const defaultLifeCycle: LifeCyclePolicy = {
   unusedOpenRemovedAfter: 30 * day,
   idleAfter: 90 * day,
   tombstoneLifetime: 90 * day,
+  restorableFor: 30 * day,
 }
 
 /** The unit of a last use: one write per client and day. */
@@ -72,3 +75,9 @@ export const waitsSince = ({
   readonly client_id_issued_at: EpochSeconds
   readonly waits_since?: EpochSeconds
 }): EpochSeconds => waits_since ?? client_id_issued_at
+
+/** What the service removed by itself after this time can be restored. */
+export const restorableSince = (
+  now: EpochSeconds,
+  { restorableFor }: Pick<LifeCyclePolicy, 'restorableFor'>,
+): EpochSeconds => secondsAfter(now, -Math.min(now, restorableFor))

@@ -166,3 +166,16 @@ export const decodeClientQuery = (query: Parameters): E.Either<InvalidRequest, C
       })
     : E.left(refused([filter, after, limit, fields].flatMap((each) => (E.isLeft(each) ? each.left : []))))
 }
+
+const pageParameters = ['limit', 'after'] as const
+
+/** A page without a filter. Total for any query. */
+export const decodePage = (query: Parameters): E.Either<InvalidRequest, Pick<ClientQuery, 'after' | 'limit'>> => {
+  const unknown = Object.keys(query).find((name) => !pageParameters.some((each) => each === name))
+  if (unknown !== undefined) return E.left(unknownOf(unknown, pageParameters))
+  const after = readParameter(query, 'after', positionOf)
+  const limit = readParameter(query, 'limit', limitIn)
+  return E.isRight(after) && E.isRight(limit)
+    ? E.right({ after: after.right ?? 0, limit: limit.right ?? defaultLimit })
+    : E.left(refused([after, limit].flatMap((each) => (E.isLeft(each) ? each.left : []))))
+}

@@ -9,11 +9,10 @@ import type { ClientId } from '../client/client-id.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { KeyedRegistration } from '../registration/idempotency.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
-import type { RegistryFull, Unavailable, UnknownClient } from '../errors.js'
+import type { ClientIdTaken, RegistryFull, Unavailable, UnknownClient } from '../errors.js'
 import type { Tombstone } from './client-uses.js'
 import type { ConfirmReads } from './confirm-reads.js'
 
-export type ClientIdTaken = { readonly error: 'client_id_taken' }
 export type InitialAccessTokenConsumed = { readonly error: 'initial_access_token_spent' }
 /** An unused open client has the same fingerprint: ClientUses.findUnused finds it. */
 export type RegisteredBefore = { readonly error: 'registered_before' }
@@ -44,7 +43,6 @@ export type UnreadableClient = {
   readonly detail: unknown
 }
 
-export const clientIdTaken: ClientIdTaken = { error: 'client_id_taken' }
 export const initialAccessTokenConsumed: InitialAccessTokenConsumed = { error: 'initial_access_token_spent' }
 export const registeredBefore: RegisteredBefore = { error: 'registered_before' }
 export const requestedBefore: RequestedBefore = { error: 'requested_before' }

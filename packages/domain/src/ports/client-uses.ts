@@ -4,13 +4,20 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { AuditRow } from '../audit/audit-entry.js'
 import type { TokenHash } from '../authorization/credential.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import type { Unavailable } from '../errors.js'
+import type { ClientIdTaken, Unavailable, UnknownClient } from '../errors.js'
 import type { ClientId } from '../client/client-id.js'
 import type { DueParking, DueRemoval } from '../life-cycle/observed-days.js'
+import type { ListedClient } from '../managing/listed-client.js'
 import type { RegisteredClient, Registration } from '../registration/registered-client.js'
 
 /** What is left of a removed client: the keyed digest of its client_id, for a limited time. */
 export type Tombstone = { readonly id: TokenHash; readonly until: EpochSeconds }
+
+/** A client that the service removed by itself, and kept aside. */
+export type RemovedClient = { readonly client: ListedClient; readonly removed_at: EpochSeconds }
+
+/** A page; `next` is the position for the page after it, left out on the last one. */
+export type RemovedClients = { readonly clients: ReadonlyArray<RemovedClient>; readonly next?: number }
 
 /** The number of tombstones that a store has at least room for; beyond it, the oldest are forgotten. */
 export const minStoredTombstones = 100_000
@@ -51,13 +58,33 @@ export type ClientUses = {
    * never due, nor is one that an operator registered or an import brought.
    */
   readonly listParked: (due: DueRemoval, max: number) => TE.TaskEither<Unavailable, ReadonlyArray<Registration>>
-  /** Removes the client as removeClient does, if its removal is still due; whether it did. */
+  /**
+   * Removes the client as removeClient does, if its removal is still due; whether it did. With a time, the client is kept
+   * aside as it was, with its credentials, and can be restored.
+   */
   readonly removeParked: (
     registration: Registration,
     due: DueRemoval,
     tombstone: Tombstone,
+    removedAt: EpochSeconds | undefined,
     audit?: AuditRow,
   ) => TE.TaskEither<Unavailable, boolean>
+  /** The clients that were kept aside after that time, in that order, after a position and with a maximum. */
+  readonly listRemoved: (
+    since: EpochSeconds,
+    page: { readonly after: number; readonly max: number },
+  ) => TE.TaskEither<Unavailable, RemovedClients>
+  /**
+   * Registers the client that was kept aside after that time again, in the same registration and version: unused, and
+   * waiting since `at`. Its tombstone ends. No limit applies.
+   */
+  readonly restoreRemoved: (
+    id: ClientId,
+    restoring: { readonly since: EpochSeconds; readonly at: EpochSeconds; readonly tombstone: TokenHash | undefined },
+    audit?: AuditRow,
+  ) => TE.TaskEither<UnknownClient | ClientIdTaken | Unavailable, void>
+  /** Forgets clients that were kept aside until that time, the earliest first, with a maximum. Returns their number. */
+  readonly forgetRemoved: (until: EpochSeconds, max: number) => TE.TaskEither<Unavailable, number>
   /** Whether a client with this digest of its client_id was removed, and is not forgotten at the time. */
   readonly isRemembered: (id: TokenHash, at: EpochSeconds) => TE.TaskEither<Unavailable, boolean>
 }

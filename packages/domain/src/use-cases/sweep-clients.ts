@@ -4,7 +4,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { serviceActor } from '../audit/audit-entry.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
-import { type LifeCyclePolicy, useTime } from '../life-cycle/client-state.js'
+import { type LifeCyclePolicy, restorableSince, useTime } from '../life-cycle/client-state.js'
 import { type DueRemoval, daysLookedAt, dueParking, dueRemoval } from '../life-cycle/observed-days.js'
 import type { MakeTombstone } from './steps/tombstone.js'
 import type { ClientUses } from '../ports/client-uses.js'
@@ -15,7 +15,7 @@ import { mapConcurrently } from './steps/map-concurrently.js'
 
 export type SweepClientsPorts = Pick<
   ClientUses,
-  'observeDay' | 'observedDays' | 'parkUnused' | 'listParked' | 'removeParked'
+  'observeDay' | 'observedDays' | 'parkUnused' | 'listParked' | 'removeParked' | 'forgetRemoved'
 > &
   Pick<CredentialGenerator, 'now'> &
   AuditPorts & {
@@ -35,8 +35,6 @@ export const maxSwept = 100
 // Each removal is a transaction of its own, with the event that it records.
 const removedTogether = 4
 
-const nothing: Swept = { parked: 0, removed: 0, more: false }
-
 /** The observed days, with that of this pass if uses are recorded now. */
 const observe =
   (policy: LifeCyclePolicy, ports: SweepClientsPorts, at: EpochSeconds) =>
@@ -49,13 +47,13 @@ const observe =
   }
 
 const remove =
-  (ports: SweepClientsPorts, at: EpochSeconds, due: DueRemoval) =>
+  ({ restorableFor }: LifeCyclePolicy, ports: SweepClientsPorts, at: EpochSeconds, due: DueRemoval) =>
   (registration: Registration): TE.TaskEither<Unavailable, boolean> =>
     ports.removeParked(
       registration,
       due,
       ports.tombstone(registration.client_id),
-      // One removal of a registration: its id makes the row unique.
+      restorableFor > 0 ? at : undefined,
       audited(ports, { origin: { door: 'service', request_id: registration.registration_id } }, () => ({
         at,
         action: 'client_deleted',
@@ -75,18 +73,22 @@ export const sweepClients =
     const at = ports.now()
     const days = await observe(policy, ports, at)()
     if (E.isLeft(days)) return days
+    const forgotten = await ports.forgetRemoved(restorableSince(at, policy), maxSwept)()
+    if (E.isLeft(forgotten)) return forgotten
     const parking = dueParking(at, days.right, policy)
-    if (!ports.removes || parking === undefined) return E.right(nothing)
+    if (!ports.removes || parking === undefined)
+      return E.right({ parked: 0, removed: 0, more: forgotten.right >= maxSwept })
     const parked = await ports.parkUnused(parking, maxSwept)()
     if (E.isLeft(parked)) return parked
     const removal = dueRemoval(at, days.right, policy)
     const due = removal === undefined ? E.right([]) : await ports.listParked(removal, maxSwept)()
     if (E.isLeft(due)) return due
     const outcomes = await mapConcurrently(removedTogether)(
-      removal === undefined ? [] : due.right.map(remove(ports, at, removal)),
+      removal === undefined ? [] : due.right.map(remove(policy, ports, at, removal)),
     )()
     const failed = outcomes.find(E.isLeft)
     if (failed !== undefined) return failed
     const removed = outcomes.filter((outcome) => E.isRight(outcome) && outcome.right).length
-    return E.right({ parked: parked.right, removed, more: parked.right >= maxSwept || due.right.length === maxSwept })
+    const isFull = [forgotten.right, parked.right, due.right.length].some((count) => count >= maxSwept)
+    return E.right({ parked: parked.right, removed, more: isFull })
   }

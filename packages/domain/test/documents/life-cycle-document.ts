@@ -122,12 +122,15 @@ the number of clients that were not used.
 \`engine\` \`none\`, a day is observed if at least one use of any client is recorded on it. Where nobody records uses, because the provider beside the service only reads
 clients, no client is parked or removed; \`maximum_unused_open_clients\` then counts them all. A day on which the service was down counts for no client.
 
-A client waits from its registration on, and anew from its import, or from the end of its suspension. It is removed only if it was parked for the difference of the two settings; where
+A client waits from its registration on, and anew from its import, from the end of its suspension or from its restoration. It is removed only if it was parked for the difference of the two settings; where
 that becomes shorter, parked clients are parked anew. A client that an operator or a token registered is never parked or removed, and an imported one is never removed.
 
 A public client that registers again, with the same metadata and from the same address, while its first registration is unused, gets the same client_id
 and a new registration access token; the earlier token is invalid from then on
 ([decision 0121](decisions/0121-repeated-registrations.md)). \`"reuse_unused_registrations": false\` in the registration policy turns that off.
+
+A removed client is kept aside for \`removed-client-restorable-for\`, and an operator with \`clients:write\` restores it as it was, in the same registration and with its credentials:
+\`clientele clients restore\`, or \`POST /manage/v1/clients/{id}/restoration\` ([managing clients](managing-clients.md#clients-that-the-service-removed)). It waits for its first use anew.
 
 ## Suspended clients
 

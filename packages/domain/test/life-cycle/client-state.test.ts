@@ -29,6 +29,7 @@ const policy: fc.Arbitrary<LifeCyclePolicy> = fc.record({
   unusedOpenRemovedAfter: seconds,
   idleAfter: seconds,
   tombstoneLifetime: seconds,
+  restorableFor: seconds,
 })
 const lastUse = fc.option(time, { nil: undefined })
 

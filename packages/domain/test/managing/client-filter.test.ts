@@ -8,6 +8,7 @@ import {
   type TokenHash,
   clientOrigins,
   decodeClientQuery,
+  decodePage,
   defaultLifeCycle,
   describeClient,
   filterNames,
@@ -127,8 +128,11 @@ it(
   'decoding a query is total, and names an unknown parameter with the known ones',
   [fc.string(), fc.array(fc.string())],
   (name, values) => {
+    const page = decodePage({ [name]: values })
+    if (E.isRight(page)) assert.ok(values.length === 0 || ['limit', 'after'].includes(name))
     const decoded = decodeClientQuery({ [name]: values })
     if (queryParameters.includes(name)) return
+    assert.ok(E.isLeft(page))
     assert.ok(E.isLeft(decoded))
     for (const known of queryParameters) assert.match(decoded.left.error_description, known)
     assert.match(decoded.left.error_description, /^[\x20-\x7e]+$/)
@@ -167,6 +171,9 @@ Filters('examples of queries', () => {
   assert.ok(E.isLeft(decodeClientQuery({ limit: ['501'] })))
   assert.ok(E.isLeft(decodeClientQuery({ limit: ['0'] })))
   assert.ok(E.isRight(decodeClientQuery({ limit: ['500'], fields: ['client_name,state'] })))
+  assert.equal(decodePage({ limit: ['500'], after: [positionText(7)] }), E.right({ limit: 500, after: 7 }))
+  assert.ok(E.isLeft(decodePage({ limit: ['501'] })))
+  assert.ok(E.isLeft(decodePage({ state: ['idle'] })))
 })
 
 Filters('each parameter has a text', () => {

@@ -8,7 +8,7 @@ import { openPrivileges } from '../../src/authorization/authorize-registrant.js'
 import { requestedPrivileges } from '../../src/registration/permit-registration.js'
 import { allPrivileges, noPrivileges, permits, union } from '../../src/authorization/privileges.js'
 import { clientInformation } from '../../src/registration/client-information.js'
-import { invalidRequest, invalidToken } from '../../src/errors.js'
+import { clientIdTaken, invalidRequest, invalidToken } from '../../src/errors.js'
 import * as registry from '../../src/ports/client-registry.js'
 import { decideRegistration } from '../../src/registration/decide-registration.js'
 import { previewRegistration, registerClient } from '../../src/use-cases/register-client.js'
@@ -275,7 +275,7 @@ DecideRegistration('an identifier that is taken and a token that was spent meanw
     }
     return errorOf(await registerClient(set, ports)({ ...master, body: E.right({ grant_types: [] }) })())
   }
-  assert.is(await outcome(registry.clientIdTaken), 'invalid_client_metadata')
+  assert.is(await outcome(clientIdTaken), 'invalid_client_metadata')
   assert.is(await outcome(registry.initialAccessTokenConsumed), 'invalid_token')
 })
 

@@ -11,7 +11,7 @@ export type Seeing = 'engine' | 'reports' | 'nobody'
 export type StateStep =
   | { readonly kind: 'register'; readonly open: boolean; readonly print: string }
   | { readonly kind: 'import'; readonly open: boolean; readonly days: number; readonly replacing: number | undefined }
-  | { readonly kind: 'use' | 'suspend' | 'resume' | 'remove'; readonly nth: number }
+  | { readonly kind: 'use' | 'suspend' | 'resume' | 'remove' | 'restore'; readonly nth: number }
   /** The service runs, and each day one client may be used. */
   | { readonly kind: 'run'; readonly days: number; readonly nth: number | undefined }
   /** The service is down, or its clock jumps. */
@@ -64,6 +64,7 @@ export const anyStateHistory = (): fc.Arbitrary<ReadonlyArray<StateStep>> =>
       { weight: 2, arbitrary: brought },
       { weight: 3, arbitrary: change },
       { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), nth }) },
+      { weight: 3, arbitrary: fc.record({ kind: fc.constant('restore' as const), nth }) },
       { weight: 5, arbitrary: running },
       { weight: 1, arbitrary: passing },
       { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('sweep' as const, 'sweep twice at once' as const) }) },

@@ -112,7 +112,9 @@ export const clientImportContract = (name: string, open: OpenStore<'registry' | 
     )
     for (const client of [open('brought'), replacing])
       assert.is(
-        await done(other.clientUses.removeParked(client, late, { id: exampleHash('gone'), until: exampleTime })),
+        await done(
+          other.clientUses.removeParked(client, late, { id: exampleHash('gone'), until: exampleTime }, undefined),
+        ),
         false,
       )
   })

@@ -10,13 +10,16 @@ import {
   defaultLifeCycle,
   epochSeconds,
   noLimits,
+  operatorOfTheStore,
   registeredBefore,
   registryFull,
+  restoreClient,
   resumedClient,
   secondsAfter,
   stateOf,
   suspendedClient,
   sweepClients,
+  unknownClient,
   useTime,
   useUnit,
 } from '@clientele/domain'
@@ -35,7 +38,7 @@ const maxUnusedOpen = 3
 /** A client, with the state that it has apart from a suspension. */
 type Life = {
   readonly client: RegisteredClient
-  readonly print: string | undefined
+  print: string | undefined
   state: Exclude<ClientState, 'suspended'>
   usedOn: EpochSeconds | undefined
   suspended: boolean
@@ -49,6 +52,10 @@ type Life = {
   parked: { readonly at: EpochSeconds; readonly notice: number } | undefined
   /** The days on which it was used, whether somebody saw it or not. */
   readonly uses: Set<EpochSeconds>
+  /** As it was stored at last. */
+  stored: RegisteredClient
+  /** When a sweep removed it; undefined where it is there, or another party removed it. */
+  removedAt: EpochSeconds | undefined
 }
 
 type Model = {
@@ -59,6 +66,7 @@ type Model = {
   readonly lives: Array<Life>
 }
 
+const origin = { door: 'command', request_id: 'history' } as const
 const digestOf = (id: string): TokenHash => exampleHash(`gone-${id}`)
 
 const tombstoneAt =
@@ -82,6 +90,8 @@ const born = (
   since: now,
   parked: undefined,
   uses: new Set(),
+  stored: client,
+  removedAt: undefined,
 })
 
 const register = async (
@@ -160,6 +170,20 @@ const remove = async ({ now }: Model, { registry }: Ports, life: Life): Promise<
   end(life)
 }
 
+/** What a sweep removed comes back whole for as long as the policy says, and nothing else does. */
+const restore = async ({ now, policy }: Model, { registry, clientUses }: Ports, life: Life): Promise<void> => {
+  const { client_id } = life.client
+  const tombstone = tombstoneAt(now)
+  const ports = { ...clientUses, now: () => now, lifeCycle: policy, tombstone }
+  const outcome = await restoreClient(ports)({ operator: operatorOfTheStore(), clientId: client_id, origin })()
+  const isRestorable = life.removedAt !== undefined && life.removedAt > now - policy.restorableFor
+  if (!isRestorable) return assert.equal(outcome, E.left(unknownClient), `${client_id} cannot be restored`)
+  assert.equal(outcome, E.right({ client_id }))
+  assert.equal(await done(registry.findClient(client_id)), O.some({ ...life.stored, waits_since: now }))
+  Object.assign(life, { state: 'unused', counted: true, print: undefined, since: now, parked: undefined })
+  life.removedAt = undefined
+}
+
 const idleIn = (model: Model, life: Life): void => {
   if (life.state === 'active' && model.now - (life.usedOn ?? model.now) >= defaultLifeCycle.idleAfter)
     life.state = 'idle'
@@ -224,8 +248,11 @@ const sweep = async (model: Model, handles: ReadonlyArray<Ports>): Promise<void>
   const { parked, removed } = inSweep(model)
   const sum = (of: 'parked' | 'removed'): number => swept.reduce((total, each) => total + each[of], 0)
   assert.equal([sum('parked'), sum('removed')], [parked.length, removed.length], 'parked and removed, each once')
-  for (const life of removed) assertLost(model, life)
-  removed.forEach(end)
+  for (const life of removed) {
+    assertLost(model, life)
+    end(life)
+    life.removedAt = model.now
+  }
 }
 
 const assertStates = async (model: Model, { registry, clientUses }: Ports): Promise<void> => {
@@ -235,6 +262,7 @@ const assertStates = async (model: Model, { registry, clientUses }: Ports): Prom
     const found = O.toUndefined(await done(registry.findClient(client_id)))
     const use = uses.find((each) => each.client_id === client_id)
     const facts = found === undefined || use === undefined ? undefined : { ...found, parked: use.parked }
+    life.stored = found ?? life.stored
     const expected = life.suspended ? 'suspended' : life.state
     assert.is(stateOf(facts, use?.last_use, model.now, defaultLifeCycle), expected, client_id)
     const isRemembered = await done(clientUses.isRemembered(digestOf(client_id), model.now))
@@ -247,7 +275,7 @@ const assertStates = async (model: Model, { registry, clientUses }: Ports): Prom
   }
 }
 
-const onOne = { use, suspend: changeSuspension(true), resume: changeSuspension(false), remove } as const
+const onOne = { use, suspend: changeSuspension(true), resume: changeSuspension(false), remove, restore } as const
 
 const nthOf = ({ lives }: Model, nth: number | undefined): Life | undefined =>
   nth === undefined ? undefined : lives[nth % lives.length]
@@ -289,7 +317,8 @@ const run = async (model: Model, [one, other]: readonly [Ports, Ports], step: St
     case 'use':
     case 'suspend':
     case 'resume':
-    case 'remove': {
+    case 'remove':
+    case 'restore': {
       const life = nthOf(model, step.nth)
       return life === undefined ? undefined : onOne[step.kind](model, one, life)
     }

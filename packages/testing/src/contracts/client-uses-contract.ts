@@ -1,5 +1,8 @@
 import {
+  clientIdTaken,
   clientSuspended,
+  epochSeconds,
+  listedClient,
   noLimits,
   observedDaysKept,
   registeredBefore,
@@ -7,14 +10,17 @@ import {
   resumedClient,
   secondsAfter,
   suspendedClient,
+  unknownClient,
   useTime,
   useUnit,
   type DueRemoval,
   type EpochSeconds,
   type RegisteredClient,
   type Registration,
+  type RemovedClients,
   type Tombstone,
 } from '@clientele/domain'
+import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
@@ -28,6 +34,8 @@ import {
   exampleSession,
   exampleTime,
 } from '../examples/examples.js'
+import { registeredClient } from '../arbitraries/registered-client.js'
+import { propertyRuns } from '../property-runs.js'
 import { type Contract, collect, onNewStore, race } from './contract.js'
 import { type OpenStore, type StoreHandle, done, listed, refused } from './open-store.js'
 
@@ -148,7 +156,10 @@ export const clientUsesContract = (name: string, openStore: OpenStore<Names>): C
     await done(registry.addClient(open('d', 30), O.none, limits))
     await done(clientUses.recordUse(namesOf(open('b')), exampleTime))
     assert.equal(await done(clientUses.listParked(exampleRemoval(until), 10)), [])
-    assert.is(await done(clientUses.removeParked(namesOf(open('b')), exampleRemoval(until), tombstoneOf('b'))), false)
+    assert.is(
+      await done(clientUses.removeParked(namesOf(open('b')), exampleRemoval(until), tombstoneOf('b'), undefined)),
+      false,
+    )
   })
 
   it('no more are parked or listed than the maximum', async (ports) => {
@@ -185,7 +196,7 @@ export const clientUsesContract = (name: string, openStore: OpenStore<Names>): C
     ] as const) {
       assert.equal(await done(clientUses.listParked(due(parkedUntil, notice), 10)), [])
       assert.is(
-        await done(clientUses.removeParked(namesOf(open('a')), due(parkedUntil, notice), tombstoneOf('a'))),
+        await done(clientUses.removeParked(namesOf(open('a')), due(parkedUntil, notice), tombstoneOf('a'), undefined)),
         false,
       )
     }
@@ -194,7 +205,7 @@ export const clientUsesContract = (name: string, openStore: OpenStore<Names>): C
     assert.is(await done(other.clientUses.parkUnused(exampleParking(at(0), at(500), 40), 10)), 0)
     assert.is(await done(other.clientUses.parkUnused(exampleParking(at(0), at(500), 1), 10)), 1)
     assert.equal(await done(clientUses.listParked(due(499, 1), 10)), [])
-    assert.is(await done(clientUses.removeParked(namesOf(open('a')), due(500, 1), tombstoneOf('a'))), true)
+    assert.is(await done(clientUses.removeParked(namesOf(open('a')), due(500, 1), tombstoneOf('a'), undefined)), true)
   })
 
   it('a client that came under an operator is neither parked nor removed', async (ports) => {
@@ -206,7 +217,10 @@ export const clientUsesContract = (name: string, openStore: OpenStore<Names>): C
     const next = { ...open('a'), registered_by: 'master' as const, version: 2 }
     await done(registry.replaceClient(next, open('a')))
     assert.equal(await done(clientUses.listParked(exampleRemoval(exampleTime), 10)), [])
-    assert.is(await done(clientUses.removeParked(namesOf(next), exampleRemoval(exampleTime), tombstoneOf('a'))), false)
+    assert.is(
+      await done(clientUses.removeParked(namesOf(next), exampleRemoval(exampleTime), tombstoneOf('a'), undefined)),
+      false,
+    )
   })
 
   it('a parked client is removed once, with an event and a tombstone that is forgotten in time', async (ports) => {
@@ -214,10 +228,10 @@ export const clientUsesContract = (name: string, openStore: OpenStore<Names>): C
     await add(ports, open('a'))
     const before = await done(providerEvents.latestPosition)
     const due = exampleRemoval(exampleTime)
-    assert.is(await done(clientUses.removeParked(namesOf(open('a')), due, tombstoneOf('a'))), false)
+    assert.is(await done(clientUses.removeParked(namesOf(open('a')), due, tombstoneOf('a'), undefined)), false)
     await done(clientUses.parkUnused(exampleParking(exampleTime), 10))
     const outcomes = await race(ports, [1, 2, 3, 4], (handle) =>
-      handle.clientUses.removeParked(namesOf(open('a')), due, tombstoneOf('a')),
+      handle.clientUses.removeParked(namesOf(open('a')), due, tombstoneOf('a'), undefined),
     )
     assert.equal(outcomes.filter((outcome) => E.isRight(outcome) && outcome.right).length, 1)
     assert.equal(await listed(ports.registry), [])
@@ -226,6 +240,101 @@ export const clientUsesContract = (name: string, openStore: OpenStore<Names>): C
     assert.is(await done(ports.other.clientUses.isRemembered(id, exampleTime)), true)
     assert.is(await done(clientUses.isRemembered(id, until)), false)
     assert.is(await done(clientUses.isRemembered(tombstoneOf('b').id, exampleTime)), false)
+  })
+
+  it('a client that was removed by itself is restored whole, in its registration, and waits anew', async (ports) => {
+    const { registry, clientUses, other } = ports
+    const restorable = registeredClient().filter(({ provenance }) => provenance?.imported !== true)
+    const whole = fc.tuple(restorable, fc.boolean()).map(([client, isPreceded]): RegisteredClient => ({
+      ...client,
+      registered_by: 'nobody',
+      client_id_issued_at: exampleTime,
+      ...(isPreceded ? { preceding_token: { hash: exampleHash('preceding'), until: exampleTime } } : {}),
+    }))
+    const at = secondsAfter(exampleTime, 500)
+    const restoration = fc.asyncProperty(whole, async (client) => {
+      const { client_id, registration_access_token } = client
+      await done(registry.importClients([{ client, replacing: undefined }]))
+      await done(clientUses.parkUnused(exampleParking(exampleTime), 10))
+      const removal = exampleRemoval(exampleTime)
+      assert.is(await done(clientUses.removeParked(client, removal, tombstoneOf('a'), exampleTime)), true)
+      assert.equal(await done(other.registry.findClient(client_id)), O.none)
+      const { clients } = await done(other.clientUses.listRemoved(secondsAfter(exampleTime, -1), { after: 0, max: 10 }))
+      assert.equal(clients, [
+        { client: listedClient(client, { last_use: undefined, parked: true }), removed_at: exampleTime },
+      ])
+      const restoring = { since: secondsAfter(exampleTime, -1), at, tombstone: tombstoneOf('a').id }
+      await done(other.clientUses.restoreRemoved(client_id, restoring))
+      const restored = { ...client, waits_since: at }
+      assert.equal(await done(registry.findClient(client_id)), O.some(restored))
+      assert.equal(await done(registry.findClientByToken(client_id, registration_access_token.hash)), O.some(restored))
+      assert.equal(await done(clientUses.findUses([client_id])), [
+        { ...namesOf(client), last_use: undefined, parked: false },
+      ])
+      assert.is(await done(clientUses.isRemembered(tombstoneOf('a').id, exampleTime)), false)
+      assert.equal((await done(clientUses.listRemoved(epochSeconds(0), { after: 0, max: 10 }))).clients, [])
+      assert.is(await done(clientUses.parkUnused(exampleParking(exampleTime), 10)), 0)
+      assert.is(await done(clientUses.parkUnused(exampleParking(at), 10)), 1)
+      await done(registry.removeClient(client_id, O.none))
+    })
+    await fc.assert(restoration, { numRuns: Math.ceil(propertyRuns() / 4) })
+  })
+
+  it('a client is restored once, within its time, and not beside another one of its client_id', async (ports) => {
+    const { registry, clientUses, other } = ports
+    const late = secondsAfter(exampleTime, 100)
+    const remove = async (id: string, at: EpochSeconds): Promise<void> => {
+      await add(ports, open(id))
+      await done(clientUses.parkUnused(exampleParking(exampleTime), 10))
+      assert.is(await done(clientUses.removeParked(open(id), exampleRemoval(exampleTime), tombstoneOf(id), at)), true)
+    }
+    const restoring = (id: string, since = exampleTime) => ({ since, at: late, tombstone: tombstoneOf(id).id })
+    for (const id of ['a', 'b', 'c']) await remove(id, secondsAfter(exampleTime, id.charCodeAt(0)))
+    assert.equal(await refused(clientUses.restoreRemoved(exampleId('none'), restoring('none'))), unknownClient)
+    const atB = secondsAfter(exampleTime, 'b'.charCodeAt(0))
+    assert.equal(await refused(clientUses.restoreRemoved(exampleId('b'), restoring('b', atB))), unknownClient)
+    await add(ports, { ...exampleClient('a', 'second'), registered_by: 'token' })
+    assert.equal(await refused(clientUses.restoreRemoved(exampleId('a'), restoring('a'))), clientIdTaken)
+    assert.is(await done(clientUses.isRemembered(tombstoneOf('a').id, exampleTime)), true)
+    const outcomes = await race(ports, [1, 2, 3, 4], (handle) =>
+      handle.clientUses.restoreRemoved(exampleId('b'), restoring('b')),
+    )
+    assert.is(outcomes.filter(E.isRight).length, 1)
+    assert.ok(outcomes.every((each) => E.isRight(each) || each.left.error === 'unknown_client'))
+    assert.is((await listed(other.registry)).length, 2)
+    await done(registry.removeClient(exampleId('a'), O.none))
+    await done(clientUses.restoreRemoved(exampleId('a'), restoring('a')))
+  })
+
+  it('removed clients are listed page by page in the order of their removal, and forgotten from the first on', async (ports) => {
+    const { clientUses, other } = ports
+    const ids = ['a', 'b', 'c', 'd', 'e']
+    for (const [index, id] of ids.entries()) {
+      await add(ports, open(id))
+      await done(clientUses.parkUnused(exampleParking(exampleTime), 10))
+      const at = secondsAfter(exampleTime, index)
+      await done(clientUses.removeParked(open(id), exampleRemoval(exampleTime), tombstoneOf(id), at))
+    }
+    const pages = async (max: number): Promise<ReadonlyArray<string>> => {
+      const found: Array<string> = []
+      let after: number | undefined = 0
+      while (after !== undefined) {
+        const page: RemovedClients = await done(other.clientUses.listRemoved(exampleTime, { after, max }))
+        assert.ok(page.clients.length <= max)
+        found.push(...page.clients.map(({ client }) => client.client_id))
+        after = page.next
+      }
+      return found
+    }
+    for (const max of [1, 2, 3, 4, 5]) assert.equal(await pages(max), ['b', 'c', 'd', 'e'])
+    assert.is(await done(other.clientUses.forgetRemoved(secondsAfter(exampleTime, 3), 3)), 3)
+    assert.equal(await pages(5), ['d', 'e'])
+    assert.is(await done(clientUses.forgetRemoved(secondsAfter(exampleTime, 3), 3)), 1)
+    assert.is(await done(clientUses.forgetRemoved(secondsAfter(exampleTime, 3), 3)), 0)
+    await add(ports, open('f'))
+    await done(clientUses.parkUnused(exampleParking(exampleTime), 10))
+    await done(clientUses.removeParked(open('f'), exampleRemoval(exampleTime), tombstoneOf('f'), undefined))
+    assert.equal(await pages(5), ['e'])
   })
 
   it('any removal leaves the tombstone that it is given, and a later one replaces it', async (ports) => {
@@ -258,7 +367,7 @@ export const clientUsesContract = (name: string, openStore: OpenStore<Names>): C
     assert.equal(await done(registry.findClient(client.client_id)), O.some(resumed))
     assert.is(await done(clientUses.parkUnused(parking, 10)), 1)
     await done(registry.replaceClient(suspendedClient(exampleTime)(resumed), resumed))
-    assert.is(await done(clientUses.removeParked(namesOf(client), removal, tombstoneOf('a'))), false)
+    assert.is(await done(clientUses.removeParked(namesOf(client), removal, tombstoneOf('a'), undefined)), false)
     await done(registry.removeClient(client.client_id, O.none))
   })
 

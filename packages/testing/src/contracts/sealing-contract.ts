@@ -1,5 +1,13 @@
 // A change of the encryption key, on any store that seals.
-import { type Encryption, type Store, newRing, noLimits, operatorOfTheStore } from '@clientele/domain'
+import {
+  type Encryption,
+  type RegisteredClient,
+  type Store,
+  epochSeconds,
+  newRing,
+  noLimits,
+  operatorOfTheStore,
+} from '@clientele/domain'
 import fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
@@ -9,6 +17,8 @@ import {
   exampleClient,
   exampleConsent,
   exampleHash,
+  exampleParking,
+  exampleRemoval,
   exampleSession,
   exampleTime,
   exampleToken,
@@ -47,8 +57,10 @@ const ring = newRing({ lifetime: 100, publishAhead: 20, retention: 10, maxAge: 1
   'sig',
   namedKey('ES256'),
 )
+/** A client that the service removed by itself, and keeps aside. */
+const removed: RegisteredClient = { ...exampleClient('removed'), registered_by: 'nobody' }
 /** The digest key, and one value of each kind beside the clients. */
-const others = 7
+const others = 8
 
 /** More than one step of clients. */
 const many = Array.from({ length: 1_100 }, (_, index) => `client-${index}`)
@@ -66,6 +78,10 @@ const fill = async (store: Store): Promise<void> => {
   await done(store.consents.recordConsent(consent))
   await done(store.initialAccessTokens.addInitialAccessToken(owned, exampleTime))
   await done(replaceRings(store.keyRings)([{ next: ring, replacing: O.none }]))
+  await done(store.registry.addClient(removed, O.none, noLimits))
+  await done(store.clientUses.parkUnused(exampleParking(exampleTime), 1))
+  const tombstone = { id: exampleHash('tombstone'), until: exampleTime }
+  assert.ok(await done(store.clientUses.removeParked(removed, exampleRemoval(exampleTime), tombstone, exampleTime)))
 }
 
 const byId = (clients: ReadonlyArray<{ readonly client_id: string }>): ReadonlyArray<unknown> =>
@@ -81,6 +97,13 @@ const assertWhole = async (store: Store): Promise<void> => {
   assert.equal(await done(store.consents.findConsent(consent.sub, consent.client)), O.some(consent))
   assert.equal(await done(store.initialAccessTokens.findInitialAccessToken(owned.hash)), O.some(owned))
   assert.equal(await done(store.keyRings.readKeyRings), [ring])
+  const restoring = { since: epochSeconds(0), at: exampleTime, tombstone: undefined }
+  await done(store.clientUses.restoreRemoved(removed.client_id, restoring))
+  const restored = O.some({ ...removed, waits_since: exampleTime })
+  assert.equal(await done(store.registry.findClient(removed.client_id)), restored)
+  await done(store.clientUses.parkUnused(exampleParking(exampleTime), 1))
+  const tombstone = { id: exampleHash('tombstone'), until: exampleTime }
+  assert.ok(await done(store.clientUses.removeParked(removed, exampleRemoval(exampleTime), tombstone, exampleTime)))
 }
 
 const opening = (reopened: Reopened, encryption: Encryption): Promise<string> =>

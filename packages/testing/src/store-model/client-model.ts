@@ -4,6 +4,7 @@ import {
   type RegistryLimits,
   type StoragePorts,
   type TokenHash,
+  epochSeconds,
   noLimits,
   secondsAfter,
   useUnit,
@@ -92,10 +93,18 @@ const lifeCycle: fc.Arbitrary<Step> = fc.oneof(
     run: ({ clientUses }) => clientUses.recordUse(each, at),
   })),
   fc.tuple(time, fc.nat(2)).map(([until, max]) => parkUnused(until, max, { ids: names, prints })),
-  fc.tuple(client, time).map(([each, until]): Step => ({
-    name: `remove ${each.registration_id} if parked by ${until}, remembered until then`,
+  fc.tuple(client, time, fc.option(time, { nil: undefined })).map(([each, until, removedAt]): Step => ({
+    name: `remove ${each.registration_id} if parked by ${until}, remembered until then, kept aside at ${removedAt ?? 'no time'}`,
     run: ({ clientUses }) =>
-      clientUses.removeParked(each, exampleRemoval(until), { id: digestOf(each.client_id), until }),
+      clientUses.removeParked(each, exampleRemoval(until), { id: digestOf(each.client_id), until }, removedAt),
+  })),
+  fc.tuple(name, time, time).map(([id, since, at]): Step => ({
+    name: `restore ${id} if removed after ${since}, waiting since ${at}`,
+    run: ({ clientUses }) => clientUses.restoreRemoved(exampleId(id), { since, at, tombstone: digestOf(id) }),
+  })),
+  fc.tuple(time, fc.nat(2)).map(([until, max]): Step => ({
+    name: `forget ${max} that were removed until ${until}`,
+    run: ({ clientUses }) => clientUses.forgetRemoved(until, max),
   })),
   client.map((each): Step => ({
     name: `suspend ${each.registration_access_token.hash} ${each.version}`,
@@ -150,6 +159,7 @@ export const clientModel: StoreModel = {
     uses: await done(ports.clientUses.findUses(names.map(exampleId))),
     parked: await done(ports.clientUses.listParked(exampleRemoval(secondsAfter(exampleTime, 10 * useUnit)), 100)),
     observed: await done(ports.clientUses.observedDays(secondsAfter(exampleTime, 10 * useUnit), 100)),
+    removed: await done(ports.clientUses.listRemoved(epochSeconds(0), { after: 0, max: 100 })),
     unused: await Promise.all(prints.map((each) => done(ports.clientUses.findUnused(exampleHash(each))))),
     remembered: await Promise.all(
       names.map((each) => done(ports.clientUses.isRemembered(digestOf(each), exampleTime))),

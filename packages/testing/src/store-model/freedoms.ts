@@ -27,6 +27,11 @@ export const unordered = (ports: StoragePorts): StoragePorts => {
     clientUses: {
       ...clientUses,
       listParked: (due, max) => pipe(clientUses.listParked(due, max), TE.map(sorted)),
+      listRemoved: (since, page) =>
+        pipe(
+          clientUses.listRemoved(since, page),
+          TE.map(({ clients }) => ({ clients: sorted(clients) })),
+        ),
     },
     endUserSessions: {
       ...endUserSessions,

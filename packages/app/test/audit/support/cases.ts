@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { exportJWK, generateKeyPair } from 'jose'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
+import { removeByHand } from '../../support/removed-by-hand.js'
 import type { Answer } from '../../support/requests.js'
 import { type World, prepared, redirect_uris, registered, sessionStarted } from './world.js'
 
@@ -29,6 +30,12 @@ const ofClient = (path: (id: string) => string, leaves: ReadonlyArray<AuditActio
 const suspended = async (world: World, client_name?: string): Promise<string> => {
   const id = String((await registered(world, client_name))['client_id'])
   await prepared(world, 'management', 'POST', `/clients/${id}/suspension`, {})
+  return id
+}
+
+const removed = async (world: World): Promise<string> => {
+  const id = String((await registered(world))['client_id'])
+  removeByHand(world.dataDir, id)
   return id
 }
 
@@ -104,6 +111,11 @@ export const cases: Readonly<Record<OperatorRoute, Case>> = {
     client_name: 'New',
   }),
   'DELETE /manage/v1/clients/:id': ofClient((id) => `/manage/v1/clients/${id}`, ['client_deleted']),
+  'POST /manage/v1/clients/:id/restoration': {
+    before: async (world) => ({ path: `/manage/v1/clients/${await removed(world)}/restoration`, json: {} }),
+    leaves: ['client_restored'],
+  },
+  'GET /manage/v1/removals': none,
   'POST /manage/v1/clients/suspension': bulk('to suspend', registered, 'client_suspended'),
   'POST /manage/v1/clients/resumption': bulk('to resume', suspended, 'client_resumed'),
   'POST /manage/v1/clients/removal': bulk('to remove', registered, 'client_deleted'),
