@@ -15,7 +15,7 @@ import {
   type Values,
   createConnections,
 } from './connections.js'
-import { reasonOfFailure, verdictOf } from './failures.js'
+import { reasonOfDisk, verdictOf } from './failures.js'
 import { createLane } from './lane.js'
 import { type Ask, deadlinesFromNow, repeat } from './repeat.js'
 import { findable } from './storable-text.js'
@@ -135,7 +135,7 @@ const perform =
     }
     const refusing = async (): Attempt<Refusal, Result> => {
       const outcome = await attempt()
-      const reason = E.isLeft(outcome) ? reasonOfFailure(outcome.left.error) : undefined
+      const reason = E.isLeft(outcome) ? reasonOfDisk(outcome.left.error) : undefined
       if (E.isLeft(outcome) && reason !== undefined) health.failed(reason, outcome.left.error)
       if (E.isRight(outcome) && E.isRight(outcome.right) && !isRead) health.succeeded()
       doubt.isOpen = doubt.arose && !(E.isLeft(outcome) && outcome.left.verdict === 'in_doubt')

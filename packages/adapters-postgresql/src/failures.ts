@@ -49,16 +49,19 @@ export const verdictOf = (error: unknown): Verdict => {
   return verdicts[code] ?? 'undone'
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  [readOnly]: 'the database takes no writes: it is a standby, or read-only',
+const reasonsOfDisk: Readonly<Record<string, string>> = {
   // disk_full
   '53100': 'the disk of the database is full: free some space',
   // io_error
   '58030': 'the disk of the database fails: see its log',
 }
 
+/** Why no write succeeds that a later write alone disproves; undefined for other failures. */
+export const reasonOfDisk = (error: unknown): string | undefined => reasonsOfDisk[sqlState(error)]
+
 /** Why no write succeeds; undefined where one alone failed, or for a moment. */
-export const reasonOfFailure = (error: unknown): string | undefined => reasons[sqlState(error)]
+export const reasonOfFailure = (error: unknown): string | undefined =>
+  sqlState(error) === readOnly ? 'the database takes no writes: it is a standby, or read-only' : reasonOfDisk(error)
 
 /** insufficient_privilege */
 export const insufficientPrivilege = '42501'

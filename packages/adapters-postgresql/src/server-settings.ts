@@ -95,13 +95,12 @@ const check: Write<Unavailable, void> = {
   },
 }
 
-/** Whether the database answers, takes writes and is durable now. */
-export const checkWritable = (db: Database): TE.TaskEither<Unavailable, void> =>
-  pipe(
-    db.writeOnce(check),
-    TE.mapLeft((failure) => ({
-      reason: reasonOfFailure(failure.detail) ?? 'the database does not answer',
-      ...failure,
-    })),
-    TE.flatMapEither(db.checkWrites),
-  )
+/** Whether the database answers, takes writes and is durable now. It begins when it is called: a store that closes awaits it. */
+export const checkWritable =
+  (db: Database): TE.TaskEither<Unavailable, void> =>
+  async () => {
+    const checked = await db.writeOnce(check)()
+    if (E.isRight(checked)) return db.checkWrites()
+    const { detail } = checked.left
+    return E.left({ reason: reasonOfFailure(detail) ?? 'the database does not answer', ...checked.left })
+  }

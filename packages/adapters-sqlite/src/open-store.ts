@@ -72,10 +72,11 @@ const storeOn = (
     census: createCensus(connection),
     auditLog: createAuditLog(connection),
     ...createSealAnew(connection, encryption),
-    check: pipe(
-      queue.write(() => E.right(void db.pragma('schema_version'))),
-      TE.flatMapEither(health.check),
-    ),
+    // It begins when it is called, so that a store that closes awaits it.
+    check: async () => {
+      const written = await queue.write(() => E.right(void db.pragma('schema_version')))()
+      return E.isLeft(written) ? written : health.check()
+    },
     close: async () => {
       await queue.drained()
       await read(() => undefined)()
