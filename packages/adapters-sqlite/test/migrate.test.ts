@@ -33,7 +33,7 @@ import { encryptionWith } from './support/encryption.js'
 import { ofAnyRegistration } from './support/of-any-registration.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 
-const schemaVersion = 22
+const schemaVersion = 23
 
 const migrate = suite('migrate')
 

@@ -40,9 +40,12 @@ const verbs: Verbs = {
   },
   clientUses: {
     removeParked: 'row',
+    restoreRemoved: 'row',
     recordUse: derived,
     parkUnused: derived,
     observeDay: derived,
+    forgetRemoved: byAge,
+    listRemoved: 'reads',
     observedDays: 'reads',
     findUses: 'reads',
     findUnused: 'reads',

@@ -97,11 +97,26 @@ export const auditContract = (
     const due = exampleRemoval(exampleTime)
     const tombstone = { id: exampleHash('tombstone'), until: exampleTime }
     await done(registry.addClient(unused, O.none, noLimits))
-    assert.is(await done(clientUses.removeParked(unused, due, tombstone, row('early'))), false)
+    assert.is(await done(clientUses.removeParked(unused, due, tombstone, undefined, row('early'))), false)
     await done(clientUses.parkUnused(exampleParking(exampleTime), 1))
-    assert.is(await done(clientUses.removeParked(unused, due, tombstone, row('removed'))), true)
-    assert.is(await done(clientUses.removeParked(unused, due, tombstone, row('again'))), false)
+    assert.is(await done(clientUses.removeParked(unused, due, tombstone, undefined, row('removed'))), true)
+    assert.is(await done(clientUses.removeParked(unused, due, tombstone, undefined, row('again'))), false)
     assert.equal(await macs(auditLog), [row('removed').mac])
+  })
+
+  it('a restoration of a removed client writes its row, and one that is refused none', async (ports) => {
+    const { registry, clientUses, auditLog } = ports
+    const unused: RegisteredClient = { ...client, registered_by: 'nobody' }
+    const tombstone = { id: exampleHash('tombstone'), until: exampleTime }
+    const restoring = { since: secondsAfter(exampleTime, -1), at: exampleTime, tombstone: undefined }
+    const late = { ...restoring, since: exampleTime }
+    await done(registry.addClient(unused, O.none, noLimits))
+    await done(clientUses.parkUnused(exampleParking(exampleTime), 1))
+    await done(clientUses.removeParked(unused, exampleRemoval(exampleTime), tombstone, exampleTime))
+    await refused(clientUses.restoreRemoved(unused.client_id, late, row('late')))
+    await done(clientUses.restoreRemoved(unused.client_id, restoring, row('restored')))
+    await refused(clientUses.restoreRemoved(unused.client_id, restoring, row('again')))
+    assert.equal(await macs(auditLog), [row('restored').mac])
   })
 
   it('an import writes the rows of the clients that it stores', async ({ registry, auditLog }) => {
