@@ -22,6 +22,7 @@ import { copyDatabase, makeEmpty } from './backup.js'
 import { digestKeyRow } from './digest-key.js'
 import { openDatabase } from './open-database.js'
 import { type ResealRow, sealedPagesOf } from './reseal-table.js'
+import { schemaDifferences } from './schema-differences.js'
 import { sealedTables } from './sealed-tables.js'
 import { refusalOf } from './store-refusal.js'
 
@@ -53,6 +54,12 @@ const hasDigestKey = (db: Database.Database): boolean =>
 const withoutDigestKey = (backup: string): StoreRefusal =>
   storeRefusal('foreign-schema', `${backup} was never used by a service: take another backup`)
 
+const changedSchema = (backup: string, differences: ReadonlyArray<string>): StoreRefusal =>
+  storeRefusal(
+    'foreign-schema',
+    `${backup} has another schema than this service makes: ${differences.join(', ')}. Take another backup, or undo this in a copy of it`,
+  )
+
 const unreadable = (backup: string, { unreadable: count }: SealedAnew): StoreRefusal =>
   storeRefusal(
     'wrong-encryption-key',
@@ -72,7 +79,16 @@ const contentsOf = (
   { backup, encryption }: RestoreOptions,
 ): TE.TaskEither<StoreRefusal, BackupContents> =>
   pipe(
-    TE.fromEither(E.fromPredicate(hasDigestKey, () => withoutDigestKey(backup))(db)),
+    attempt(() => schemaDifferences(db)),
+    TE.mapLeft(refusalOf(backup)),
+    TE.filterOrElse(
+      (differences) => differences.length === 0,
+      (differences) => changedSchema(backup, differences),
+    ),
+    TE.filterOrElse(
+      () => hasDigestKey(db),
+      () => withoutDigestKey(backup),
+    ),
     TE.flatMap(() => digestKeyOf(backup, digestKeyRow(db), { encryption, generateKey: () => '' })),
     TE.flatMap(() => pipe(everyValue(db, encryption), TE.mapLeft(encryptionUnavailable(backup)))),
     TE.filterOrElse(

@@ -17,7 +17,8 @@ import * as O from 'fp-ts/lib/Option.js'
 import { copyFileSync, existsSync, readFileSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { backUp, restoreBackup, verifyBackup } from '../src/index.js'
+import { backUp, inspectDatabase, restoreBackup, verifyBackup } from '../src/index.js'
+import { asVersion } from './support/as-version.js'
 import { beside } from './support/beside.js'
 import { encryptionWith, withEarlier } from './support/encryption.js'
 import { inFolder, opened } from './support/temporary-store.js'
@@ -183,6 +184,61 @@ backup(
     assert.is((await refused(restoreBackup(missing, at))).refusal, 'unusable')
     assert.equal(readFileSync(file), before)
     assert.ok(!existsSync(`${file}.replaced-20261124T020000000Z`))
+  }),
+)
+
+// A trigger that removes each row of the audit log, and what else a writer of a backup can put into it or take out.
+const planted: ReadonlyArray<readonly [string, string]> = [
+  [
+    'CREATE TRIGGER t AFTER INSERT ON audit_rows BEGIN DELETE FROM audit_rows WHERE mac = NEW.mac; END',
+    'trigger t is not of this service',
+  ],
+  ['CREATE VIEW v AS SELECT * FROM clients', 'view v is not of this service'],
+  ['CREATE TABLE "o\u001bther" (x)', 'table o?ther is not of this service'],
+  ['DROP INDEX clients_by_token', 'index clients_by_token is missing'],
+  ['DROP TRIGGER count_added_client', 'trigger count_added_client is missing'],
+  [
+    'DROP INDEX clients_by_token; CREATE INDEX clients_by_token ON clients (client_id) WHERE 0',
+    'index clients_by_token is different',
+  ],
+  ['ALTER TABLE audit_rows ADD COLUMN x TEXT', 'table audit_rows is different'],
+]
+
+backup(
+  'a backup with another schema replaces nothing, and what differs is told',
+  inFolder(async (file, folder) => {
+    const store = await opened(file)
+    await fill(store)
+    await store.close()
+    assert.equal((await done(inspectDatabase(file))).differences, [])
+    const before = readFileSync(file)
+    for (const [place, [statements, difference]] of planted.entries()) {
+      const copy = `${folder}/planted-${place}.db`
+      await done(backUp(file, copy))
+      beside(copy, (db) => void db.exec(statements))
+      const refusal = await refused(restoreBackup({ backup: copy, file, encryption }, at))
+      assert.is(refusal.refusal, 'foreign-schema')
+      assert.match(refusal.message, `${copy} has another schema than this service makes: ${difference}. Take`)
+      assert.equal(await refused(verifyBackup({ backup: copy, file, encryption })), refusal)
+      assert.equal((await done(inspectDatabase(copy))).differences, [difference])
+    }
+    assert.equal(readFileSync(file), before)
+  }),
+)
+
+backup(
+  'the statistics of SQLite are no part of the schema, and a backup of an earlier version has that of this one',
+  inFolder(async (file, folder) => {
+    const store = await opened(file)
+    await fill(store)
+    await store.close()
+    const copy = `${folder}/copy.db`
+    await done(backUp(file, copy))
+    beside(copy, (db) => void db.exec('ANALYZE'))
+    assert.is((await done(verifyBackup({ backup: copy, file, encryption }))).clients, ids.length)
+    asVersion(copy, 21)
+    assert.equal((await done(inspectDatabase(copy))).differences, [])
+    assert.is((await done(verifyBackup({ backup: copy, file, encryption }))).clients, ids.length)
   }),
 )
 

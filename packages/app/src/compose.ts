@@ -3,6 +3,8 @@ import type { KeyRotationScheduler } from '@clientele/adapters-jose'
 import type { HostLogin } from '@clientele/adapters-login'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
 import type { EndUserLogin, StoreOpener } from '@clientele/domain'
+import { inspectDatabase } from '@clientele/adapters-sqlite'
+import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { RequestListener } from 'node:http'
@@ -139,6 +141,21 @@ const startListening =
     )
   }
 
+// No refusal: an operator may have added an index.
+const warnOfSchema = ({ files }: OpenedData, log: Log): T.Task<void> =>
+  files === undefined
+    ? T.of(undefined)
+    : pipe(
+        inspectDatabase(files.database),
+        TE.match(
+          () => undefined,
+          ({ differences }) => {
+            if (differences.length > 0)
+              log.warn({ differences }, 'the database has another schema than this service makes: see clientele doctor')
+          },
+        ),
+      )
+
 /** Starts the service: opens the data, then listens. A refusal is one line for the operator. */
 export const compose = (config: Config, given: ServiceOptions): TE.TaskEither<string, Service> => {
   const metrics = given.metrics ?? createMetrics()
@@ -162,6 +179,7 @@ export const compose = (config: Config, given: ServiceOptions): TE.TaskEither<st
         TE.mapLeft(({ message }) => message),
       ),
     ),
+    TE.tapTask((data) => warnOfSchema(data, options.log)),
     TE.flatMap((data) =>
       pipe(
         TE.fromEither(createReloading({ ...options, config, data, presence })),

@@ -27,7 +27,7 @@ import { keyedRegistrations } from './0020-keyed-registrations.js'
 import { observedDays } from './0021-observed-days.js'
 import { auditIndexes } from './0022-audit-indexes.js'
 import { removedClients } from './0023-removed-clients.js'
-import { earlierDigestKey, hasEarlierSeals, sealEarlierRows } from './seal-earlier-rows.js'
+import { dropEarlierSeals, earlierDigestKey, hasEarlierSeals, sealEarlierRows } from './seal-earlier-rows.js'
 
 type Migration = {
   readonly number: number
@@ -72,6 +72,9 @@ const pragma = (db: Database.Database, name: string): number => Number(db.pragma
 
 const versionOf = (db: Database.Database): number => pragma(db, 'user_version')
 
+/** Whether all migrations were applied. */
+export const isPresent = (db: Database.Database): boolean => versionOf(db) === present
+
 const isEmpty = (db: Database.Database): boolean => db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0
 
 const schemaFault = (db: Database.Database): StoreRefusal | undefined => {
@@ -91,6 +94,12 @@ const apply = (db: Database.Database): void => {
   }
   db.pragma(`application_id = ${applicationId}`)
   db.pragma(`user_version = ${present}`)
+}
+
+/** Makes the schema in a new database. */
+export const makeSchema = (db: Database.Database): void => {
+  apply(db)
+  dropEarlierSeals(db)
 }
 
 /**

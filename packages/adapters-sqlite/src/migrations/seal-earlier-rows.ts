@@ -108,7 +108,10 @@ export const earlierDigestKey = (
   )
 
 // When two processes migrate at once, the first one completes it.
-const finish = (db: Database.Database, anew?: { readonly sealed: string; readonly before: string }): void => {
+export const dropEarlierSeals = (
+  db: Database.Database,
+  anew?: { readonly sealed: string; readonly before: string },
+): void => {
   if (!hasEarlierSeals(db)) return
   if (anew !== undefined)
     db.prepare('UPDATE secrets SET sealed = ? WHERE name = ? AND sealed = ?').run(anew.sealed, digestKey, anew.before)
@@ -123,13 +126,13 @@ export const sealEarlierRows = (db: Database.Database, encryption: Encryption): 
     pipe(
       allSealingSteps(pages, false),
       TE.flatMap(() => encryption.seal(key, digestKey)),
-      TE.flatMap((anew) => inTransaction(() => finish(db, { sealed: anew, before: sealed }))),
+      TE.flatMap((anew) => inTransaction(() => dropEarlierSeals(db, { sealed: anew, before: sealed }))),
     )
   return pipe(
     earlierDigestKey(db, encryption),
     TE.flatMap((found) =>
       O.isNone(found)
-        ? onFile(db.name)(() => db.transaction(() => finish(db)).immediate())
+        ? onFile(db.name)(() => db.transaction(() => dropEarlierSeals(db)).immediate())
         : pipe(sealAll(found.value), TE.mapLeft(encryptionUnavailable(db.name))),
     ),
   )

@@ -58,10 +58,19 @@ const databaseFindings = ({ database }: DataFiles): Promise<Findings> =>
   pipe(
     inspectDatabase(database),
     TE.mapLeft(({ message }) => message),
-    judged('database', ({ journal_mode, log_bytes }) => [
+    judged('database', ({ journal_mode, log_bytes, differences }) => [
       journal_mode === 'wal'
         ? ok('database', 'The database has a write-ahead log; the service writes it with synchronous=FULL')
         : ok('database', `The journal mode is ${journal_mode}: the next start sets the write-ahead log`),
+      ...(differences.length === 0
+        ? []
+        : [
+            fault(
+              'database',
+              `The database has another schema than this service makes: ${differences.join(', ')}`,
+              'Undo this, or restore a backup: no restoration takes a backup of it',
+            ),
+          ]),
       ...(log_bytes > 268_435_456
         ? [
             warning(

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { createLog } from '../../src/observing/log.js'
 import { freezeDate } from '../support/frozen-date.js'
 import { type Ran, run, started } from './run.js'
 
@@ -119,6 +120,22 @@ Audit('rows for which no checkpoint can be made show after a minute', async ({ c
     /^Row 5 waits for its checkpoint for more than a minute\n(?:Row .+\n){2}A row without .+ start it/,
   )
   assert.is(status, 1)
+})
+
+Audit('a trigger that removes rows is told by the start and by doctor', async ({ command, directory, sql }) => {
+  sql('CREATE TRIGGER t AFTER INSERT ON audit_rows BEGIN DELETE FROM audit_rows WHERE mac = NEW.mac; END')
+  const lines: Array<string> = []
+  const log = createLog('warn', { write: (line: string) => void lines.push(line), writableLength: 0 })
+  const flags = { 'data-dir': join(directory, 'data'), 'signing-algorithms': 'ES256' }
+  const service = await started(flags, { log })
+  await service.stop()
+  assert.match(lines.join(''), '"differences":["trigger t is not of this service"]')
+  const { status, output } = await command('doctor')
+  assert.is(status, 1)
+  assert.match(
+    output,
+    'FAULT   database: The database has another schema than this service makes: trigger t is not of this service',
+  )
 })
 
 Audit('checkpoints that are removed with their rows show, except by age', async ({ command, sql, again }) => {
