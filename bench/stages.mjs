@@ -36,7 +36,12 @@ const fillByHttp = async (server, count) => {
 const filledServer = (count) => async (name) => {
   if (name !== ours) {
     const server = await start(name)
-    return { ...server, clients: clientsOf(await fillByHttp(server, count), 'random') }
+    try {
+      return { ...server, clients: clientsOf(await fillByHttp(server, count), 'random') }
+    } catch (error) {
+      await server.stop()
+      throw error
+    }
   }
   const { folder, file } = await filledFolder(count)
   return { ...(await start(name, { folder })), clients: clientsOf(file, 'random') }
@@ -44,7 +49,8 @@ const filledServer = (count) => async (name) => {
 
 const serialize = async (names, open) => {
   const servers = {}
-  for (const name of names) servers[name] = await open(name)
+  // One that does not start omits its own figures only.
+  for (const name of names) servers[name] = await open(name).catch((failure) => ({ failure, stop: () => undefined }))
   return servers
 }
 

@@ -40,10 +40,13 @@ export const start = async (name, { folder = newFolder(), env = {}, isBound = tr
   const began = performance.now()
   const all = { BENCH_KEY: JSON.stringify(benchKey), ...envOf?.(folder), ...env }
   const child = isBound ? startServer(command, all) : startUnbound(command, all)
-  const addresses = await ready(name, child)
   const stop = () => {
     child.kill('SIGTERM')
     return ended(child, drained)
   }
+  const addresses = await ready(name, child).catch(async (error) => {
+    await stop()
+    throw error
+  })
   return { ...subject, ...addresses, name, folder, pid: child.pid, stop, readyAfter: performance.now() - began }
 }

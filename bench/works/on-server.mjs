@@ -8,6 +8,7 @@ import { watch } from '../watch.mjs'
 export const onServer = (name, run) => async (stage, bounds) => {
   const server = stage.servers[name]
   if (server === undefined) return undefined
+  if (server.failure) throw server.failure
   forgetPeak(server)
   const watched = watch(server)
   const figures = await run(server, bounds, stage)
