@@ -46,8 +46,5 @@ export const claimsByScope: Readonly<Record<string, ReadonlyArray<string>>> = {
   phone: ['phone_number', 'phone_number_verified'],
 }
 
-/** The scope values that a client may ask for if it registered none. */
-export const commonScopes: ReadonlyArray<string> = ['openid', 'offline_access', ...Object.keys(claimsByScope)]
-
 /** RFC 7518 §3.1, RFC 8037 §3.1 */
 export const clientSignatures = { asymmetric: asymmetricAlgorithms, symmetric: symmetricAlgorithms }

@@ -1,8 +1,8 @@
 // The configuration of the engine. Every default that it would report is set.
-import { contentEncryptions, keyManagementAlgorithms } from '@clientele/domain'
+import { contentEncryptions, keyManagementAlgorithms, ownScopeValues } from '@clientele/domain'
 import { createHmac } from 'node:crypto'
 import { type Configuration, type KoaContextWithOIDC, errors } from 'oidc-provider'
-import { authMethods, claimsByScope, clientSignatures, commonScopes, responseTypes } from './abilities.js'
+import { authMethods, claimsByScope, clientSignatures, responseTypes } from './abilities.js'
 import { accountFinder } from './accounts.js'
 import { adapterOn } from './artefacts/adapter.js'
 import { assertSignedAssertion, assertSignedRequest, refuseProofs } from './client-signatures.js'
@@ -15,9 +15,8 @@ import { introspectionPolicy } from './introspection.js'
 import { promptPolicy } from './interaction-policy.js'
 import * as lifetimes from './lifetimes.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
-import { resourceServers } from './resources.js'
-import { untoldScopes } from './provider-metadata.js'
 import { endpoints, interactionPath, unservedEndpoints } from './routes.js'
+import { judgeScope, resourceServers } from './scopes.js'
 import { PresentSigningKey } from './signing-key.js'
 
 const on = { enabled: true } as const
@@ -145,11 +144,6 @@ const pkceOf =
     )
   }
 
-// The scope values of registration are for access tokens that register clients: specification §5.1.
-const scopesOf = ({ scopes }: EngineSettings): ReadonlyArray<string> => [
-  ...new Set([...commonScopes, ...untoldScopes, ...scopes]),
-]
-
 // The defaults of the standards name RS256, by which this service need not sign, and which a policy need not allow.
 const signedBy = (
   { signingAlgorithms }: EngineSettings,
@@ -190,7 +184,8 @@ export const configurationOf = (settings: EngineSettings, ports: EnginePorts): C
   responseTypes: [...responseTypes],
   clientAuthMethods: [...authMethods],
   enabledJWA: enabledAlgorithms(settings),
-  scopes: [...scopesOf(settings)],
+  scopes: [...ownScopeValues, ...settings.scopes],
+  extraParams: { scope: judgeScope(settings) },
   claims: { openid: ['sub'], acr: null, sid: null, auth_time: null, iss: null, ...claimsByScope },
   subjectTypes: ['public', 'pairwise'],
   pairwiseIdentifier: pairwise(settings),

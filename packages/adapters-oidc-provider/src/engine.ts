@@ -22,6 +22,7 @@ import { answerTooLarge } from './too-large.js'
 import { answerRevocations, refuseMethod, setHeaders } from './responses.js'
 import { routeOf } from './routes.js'
 import { type FindLogoutElsewhere, findLogoutElsewhere } from './sessions/logout-elsewhere.js'
+import { boundTokens } from './scopes.js'
 import { keepClientsApart } from './sessions/session-of.js'
 import { watchClients } from './watch-clients.js'
 import { watchRefusals } from './watch-refusals.js'
@@ -56,6 +57,7 @@ export const createEngine = (settings: EngineSettings, given: EnginePorts): Engi
     whenAuthenticated: (client) => preparePushed(ports, client),
   })
   keepClientsApart(provider)
+  boundTokens(provider, settings)
   replaceIdTokens(provider, ports)
   replaceReplayDetection(provider, ports)
   const refusalOf = watchRefusals(provider)

@@ -5,9 +5,9 @@ import {
   encryptionRing,
   isSymmetricSignature,
   keyManagementAlgorithms,
-  registrationScopeValues,
+  ownScopeValues,
 } from '@clientele/domain'
-import { authMethods, claimsByScope, clientSignatures, commonScopes, grantTypes, responseTypes } from './abilities.js'
+import { authMethods, claimsByScope, clientSignatures, grantTypes, responseTypes } from './abilities.js'
 import type { EngineSettings } from './ports.js'
 import { endpoints } from './routes.js'
 
@@ -74,7 +74,7 @@ export const engineMetadata = ({
   grant_types_supported: grantTypes,
   response_types_supported: responseTypes,
   response_modes_supported: ['query', 'fragment', 'form_post', 'jwt', 'query.jwt', 'fragment.jwt', 'form_post.jwt'],
-  scopes_supported: [...new Set([...commonScopes, ...scopes])],
+  scopes_supported: [...new Set([...ownScopeValues, ...scopes])],
   claims_supported: ['sub', 'iss', 'auth_time', 'acr', 'sid', ...Object.values(claimsByScope).flat()],
   claim_types_supported: ['normal'],
   subject_types_supported: ['public', 'pairwise'],
@@ -87,6 +87,3 @@ export const engineMetadata = ({
   request_parameter_supported: true,
   request_uri_parameter_supported: false,
 })
-
-/** Scope values that the engine knows beside those that it tells. */
-export const untoldScopes = registrationScopeValues

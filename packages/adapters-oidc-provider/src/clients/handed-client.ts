@@ -1,7 +1,7 @@
 // The form of a registered client that the engine loads.
 import type { ClientMetadata, KnownClient, RegisteredClient } from '@clientele/domain'
 import type { AllClientMetadata, ClientMetadata as EngineMetadata } from 'oidc-provider'
-import { authMethods, clientSignatures, commonScopes, grantTypes, responseTypes } from '../abilities.js'
+import { authMethods, clientSignatures, grantTypes, responseTypes } from '../abilities.js'
 
 const among = <const Values extends ReadonlyArray<string>>(values: Values, value: string): value is Values[number] =>
   values.includes(value)
@@ -117,9 +117,6 @@ export type KnownFacts = {
   readonly redirectUris: ReadonlyArray<string>
   readonly subjectType: 'public' | 'pairwise'
   readonly sectorIdentifierUri: string | undefined
-  readonly scope: string
-  /** As registered: without one, the scope of a resource is not limited. */
-  readonly registeredScope: string | undefined
   readonly tokenEndpointAuthMethod: string
 }
 
@@ -131,8 +128,6 @@ export const knownFacts = (known: KnownClient): KnownFacts => {
     redirectUris: metadata.redirect_uris ?? [],
     subjectType: metadata.subject_type,
     sectorIdentifierUri: metadata.sector_identifier_uri,
-    scope: metadata.scope ?? commonScopes.join(' '),
-    registeredScope: metadata.scope,
     tokenEndpointAuthMethod: metadata.token_endpoint_auth_method,
   }
 }

@@ -62,7 +62,7 @@ export const settings = {
   }),
   'allow-open-registration': flag('Whether a client may be registered without a token', false),
   'open-registration-scopes': several(
-    'Scope values that a registrant without a token may set in open registration',
+    'Scope values that a registrant without a token may set in open registration, and for which its client may ask a resource where it set none',
     'scope values separated by spaces',
     spaces,
     scopeToken,

@@ -1,13 +1,17 @@
 // The authorization server: RFC 8707, RFC 7662
 export {
-  decideResource,
+  decideScope,
+  ownScopeValues,
   type AccessTokenFormat,
   type InvalidTarget,
   type PermittedResource,
+  type PermittedScope,
   type ResourcePolicy,
-  type ResourceRequest,
   type ResourceRule,
-} from '../provider/decide-resource.js'
+  type ScopeRefusal,
+  type ScopeRequest,
+  type ScopeSettings,
+} from '../provider/decide-scope.js'
 export {
   eachClientOfMaster,
   permitsIntrospection,

@@ -5,7 +5,7 @@ import { objectOf } from '../codec/object-codec.js'
 import { decode, listThat, optional, valueThat } from '../codec/rule-codec.js'
 import { isSpaceDelimited } from '../codec/space-delimited.js'
 import type { PolicyFault } from '../policy/decode-registration-policy.js'
-import { type AccessTokenFormat, type ResourcePolicy, isResourceIdentifier } from './decide-resource.js'
+import { type AccessTokenFormat, type ResourcePolicy, isResourceIdentifier } from './decide-scope.js'
 
 const isScopeValue = (value: unknown): value is string =>
   typeof value === 'string' && isSpaceDelimited(value) && !value.includes(' ')

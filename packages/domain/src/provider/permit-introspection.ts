@@ -1,7 +1,7 @@
 // Who may learn what a token is: RFC 7662 §2.1 and §4.
 import { isOpenClient } from '../life-cycle/client-state.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
-import type { ResourcePolicy } from './decide-resource.js'
+import type { ResourcePolicy } from './decide-scope.js'
 
 /** In the place of a client_id: each client that the MASTER token registered. */
 export const eachClientOfMaster = '*'
