@@ -36,8 +36,8 @@ export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'look for faults of the installation, each with its remedy; status 1 if there is one',
   details:
-    'Files, disk, clock, settings, keys, the encryption key, logout notifications, clients with a metadata document ' +
-    'and instances. Nothing is changed. The checks of the store are left out while a file is at fault.',
+    'Files, disk, clock, settings, keys, the encryption key, logout notifications, clients with a metadata document, ' +
+    'clients that settings name, and instances. Nothing is changed. The checks of the store are left out while a file is at fault.',
   operand: {
     name: 'URL',
     description: 'of the metadata document of a client: it is requested once, and compared with the approved one',

@@ -54,7 +54,7 @@ export const engineSettings = {
     parse: oneOf<'public' | 'all'>('public', 'all'),
   } satisfies Setting<'public' | 'all'>,
   'introspection-clients': several(
-    'Resource servers of the operator, which may introspect every access token; * names each client that the master token registered. A client of open registration is never one. Others see their own tokens, and those for a resource whose introspected_by in resource-policy names them',
+    'Resource servers of the operator, which may introspect every access token; * names each client that the master token registered. Only a client of the master token is one. Others see their own tokens, and those for a resource whose introspected_by in resource-policy names them',
     'client_id separated by spaces, or *',
     spaces,
     clientId,

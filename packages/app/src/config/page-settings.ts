@@ -80,7 +80,7 @@ export const pageSettings = {
     shown: (names) => names.map((each) => `${each.name}=${each.hosts.join(',')}`).join(';'),
   } satisfies Setting<ReadonlyArray<ProtectedName>>,
   'first-party-clients': several(
-    'Applications of the operator, which get what they ask for without a consent page; never one of open registration',
+    'Applications of the operator, which get what they ask for without a consent page; only those that the master token registered',
     'client_id separated by spaces',
     spaces,
     clientId,

@@ -1,10 +1,11 @@
 // What clientele doctor reads of the store, of the running service and of the public address; nothing is changed.
 import { inspectDatabase } from '@clientele/adapters-sqlite'
 import {
-  type ClientIdUrl,
+  ClientIdUrl,
   type LoginRefused,
   type Unavailable,
   describeProvider,
+  eachClientOfMaster,
   epochSeconds,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
@@ -21,21 +22,25 @@ import { fileFindings, settingFindings } from './diagnose-host.js'
 import {
   type Finding,
   auditClockFindings,
+  type NamedClient,
   clockFinding,
   discoveryFinding,
   encryptionFindings,
   fault,
   instanceFindings,
   keyFindings,
+  namedFindings,
   notificationFinding,
   ok,
   warning,
 } from './findings.js'
 import { listAudit } from './operate-audit.js'
 import { checkEncryptionKeys } from './operate-encryption-keys.js'
+import { showClient } from './operate-clients.js'
 import { listInstances } from './operate-instances.js'
 import { listKeys } from './operate-keys.js'
 import { listPending } from './operate-notifications.js'
+import { noSuchClient } from './operation.js'
 import { readAnswer } from './read-answer.js'
 
 type Findings = ReadonlyArray<Finding>
@@ -155,6 +160,42 @@ const publicFindings = (config: Config, url: string): Promise<Findings> =>
     ]),
   )
 
+// A document is named by its URL, which nobody else can register: it may be that no end-user has approved it yet.
+const namedBy = (config: Config): ReadonlyArray<Omit<NamedClient, 'registered_by'>> => {
+  const inSetting = (setting: string, ids: ReadonlyArray<string>) => ids.map((id) => ({ setting, id }))
+  const policy = config['resource-policy'] ?? []
+  const clients = policy.flatMap((rule) => rule.clients ?? []).filter((id) => !ClientIdUrl.is(id))
+  const servers = policy.flatMap((rule) => rule.introspected_by ?? [])
+  return [
+    ...inSetting('first-party-clients', config['first-party-clients']),
+    ...inSetting(
+      'introspection-clients',
+      config['introspection-clients'].filter((id) => id !== eachClientOfMaster),
+    ),
+    ...inSetting('clients in resource-policy', [...new Set(clients)]),
+    ...inSetting('introspected_by in resource-policy', [...new Set(servers)]),
+  ]
+}
+
+const registeredBy = (config: Config, id: string): TE.TaskEither<string, string | undefined> =>
+  pipe(
+    showClient(config, id),
+    TE.map(({ registered_by }): string | undefined => String(registered_by)),
+    TE.orElse((refusal) => (refusal === noSuchClient ? TE.right(undefined) : TE.left(refusal))),
+  )
+
+const namedClientFindings = (config: Config): Promise<Findings> =>
+  pipe(
+    namedBy(config),
+    TE.traverseSeqArray((named) =>
+      pipe(
+        registeredBy(config, named.id),
+        TE.map((registered_by) => ({ ...named, registered_by })),
+      ),
+    ),
+    judged('clients', namedFindings),
+  )
+
 const sharedFindings = (config: Config): Promise<Findings> =>
   pipe(
     listInstances(config),
@@ -221,6 +262,7 @@ export const diagnose = async (config: Config, { base, document }: Reach, at: nu
       judged('logouts', (pending) => [notificationFinding(pending, config['outbound-fetches'], at)]),
     )),
     ...(await pipe(storedDocuments(config), judged('documents', identity))),
+    ...(config.engine === 'none' ? [] : await namedClientFindings(config)),
   ]
   // A command on the store would make a secret that is missing.
   const isWhole = host.every(({ level }) => level !== 'fault')

@@ -182,3 +182,31 @@ export const encryptionFindings = ({ sealed, unreadable, keys }: SealReport): Re
       ]
     : []),
 ]
+
+/** A client_id in a setting, and who registered the client; undefined where there is none. */
+export type NamedClient = { readonly setting: string; readonly id: string; readonly registered_by: string | undefined }
+
+const namedFinding = ({ setting, id, registered_by }: NamedClient): ReadonlyArray<Finding> => {
+  if (registered_by === 'master') return []
+  return registered_by === undefined
+    ? [
+        warning(
+          'clients',
+          `${setting} names ${id}, which no client has`,
+          'Register it with the master token, or leave it out',
+        ),
+      ]
+    : [
+        warning(
+          'clients',
+          `${setting} names ${id}, whose client the authority ${registered_by} registered: it has no effect`,
+          'Register the client with the master token, or import its export on this machine with --as-operator --replace',
+        ),
+      ]
+}
+
+/** A setting that names a client_id means a client that the master token registered. */
+export const namedFindings = (named: ReadonlyArray<NamedClient>): ReadonlyArray<Finding> => {
+  const findings = named.flatMap(namedFinding)
+  return findings.length > 0 ? findings : [ok('clients', `Clients that settings name: ${named.length}`)]
+}

@@ -2,7 +2,7 @@
 import * as client from 'openid-client'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type World, find, masterToken, startTwo, stopTwo } from '../support/two-services.js'
+import { type World, find, masterToken, remove, startTwo, stopTwo } from '../support/two-services.js'
 import { post } from '../cli/run.js'
 import { Browser } from './support/browser.js'
 import {
@@ -20,7 +20,8 @@ const server = { ...confidential, preferred_client_id: 'a-resource-server' }
 
 introspection.before(async (context) => {
   const flags = { engine: 'oidc-provider', 'registration-status': '201' }
-  context.world = await startTwo({ ...flags, 'introspection-clients': server.preferred_client_id })
+  const named = `${server.preferred_client_id} not-there-yet`
+  context.world = await startTwo({ ...flags, 'introspection-clients': named })
 })
 introspection.after(({ world }) => stopTwo(world))
 
@@ -43,6 +44,27 @@ introspection('an application learns of its own tokens, and others that they are
   const unknown = await introspected(other, 'unknown')
   assert.equal(await answers(other, all), [unknown, unknown, unknown])
 })
+
+introspection(
+  'a client_id that the setting names is not there for whoever may preset one',
+  async ({ world: { one } }) => {
+    const issued = async (path: string, scope: string): Promise<string> => {
+      const answer = await post(`${one.url}${path}`, masterToken, { scope })
+      return ((await answer.json()) as { readonly access_token: string }).access_token
+    }
+    const own = await client.clientCredentialsGrant((await configured(one, confidential)).config)
+    const taken = { ...server, preferred_client_id: 'not-there-yet' }
+    for (const token of [
+      await issued('/direct-authz', 'client-reg'),
+      await issued('/operator-tokens', 'clients:write'),
+    ]) {
+      const other = await configuredAs(one, taken, token)
+      assert.is((await introspected(other, own.access_token)).active, false)
+      await remove(one, other.registered)
+    }
+    assert.is((await introspected(await configured(one, taken), own.access_token)).active, true)
+  },
+)
 
 introspection('with *, each client that the master token registered is a resource server, and no other', async () => {
   const flags = { engine: 'oidc-provider', 'registration-status': '201', 'introspection-clients': '*' }

@@ -9,6 +9,7 @@ import {
   encryptionFindings,
   instanceFindings,
   keyFindings,
+  namedFindings,
   notificationFinding,
   spaceFinding,
 } from '../../src/operating/findings.js'
@@ -50,6 +51,19 @@ const notification = (changes: Partial<NotificationDescription> = {}): Notificat
 })
 
 const levels = (all: ReadonlyArray<{ readonly level: string }>): ReadonlyArray<string> => all.map(({ level }) => level)
+
+findings('settings name clients that the master token registered', () => {
+  const of = (registered_by: string | undefined) =>
+    namedFindings([{ setting: 'first-party-clients', id: 'portal', registered_by }])
+  assert.equal(levels(namedFindings([])), ['ok'])
+  assert.equal(levels(of('master')), ['ok'])
+  for (const by of ['nobody', 'token', 'operator_token', undefined]) {
+    const [finding, ...more] = of(by)
+    assert.equal([finding?.level, more.length], ['warning', 0])
+    assert.match(String(finding?.text), 'first-party-clients names portal')
+    assert.match(String(finding?.remedy), 'master token')
+  }
+})
 
 findings('keys: none that signs and a change that is late are faults', () => {
   assert.equal(levels(keyFindings([key()], now)), ['ok'])

@@ -34,9 +34,13 @@ doctor('a new service has no fault, also when it is stopped; each planted one is
     'encryption key',
     'logouts',
     'documents',
+    'clients',
   ])
     assert.match(healthy.stdout, ` ${check}: `)
   assert.match(healthy.stdout, /\n0 faults, \d+ warnings?\n$/)
+  const named = await command(dataDir, '--first-party-clients', 'portal')
+  assert.is(named.status, 0)
+  assert.match(named.stdout, 'WARNING clients: first-party-clients names portal, which no client has')
   const declared = JSON.stringify({ id_token_signing_alg_values_supported: ['RS256', 'ES256'] })
   const file = join(dataDir, 'provider-metadata.json')
   writeFileSync(file, declared)

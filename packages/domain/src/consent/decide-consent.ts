@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js'
 import type { Consent } from '../ports/consents.js'
-import { isOpenClient } from '../life-cycle/client-state.js'
+import { isNamedBySettings } from '../client/registered-by.js'
 import type { ConsentFacts, ConsentPolicy, ConsentRequest } from './consent-facts.js'
 
 export type ConsentDecision =
@@ -11,9 +11,8 @@ export type ConsentDecision =
 const isUnassured = ({ client: { metadata } }: ConsentRequest, { redirectHosts }: ConsentFacts): boolean =>
   metadata.token_endpoint_auth_method === 'none' && redirectHosts[0]?.kind !== 'web'
 
-// A client_id of open registration can be that of a removed client.
 const isFirstParty = ({ client }: ConsentRequest, { firstPartyClients }: ConsentPolicy): boolean =>
-  firstPartyClients.includes(client.client_id) && !isOpenClient(client)
+  isNamedBySettings(client) && firstPartyClients.includes(client.client_id)
 
 /** Whether the end-user is asked, with facts that describeForConsent made of the same request and consent. */
 export const decideConsent =

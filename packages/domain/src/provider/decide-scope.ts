@@ -1,6 +1,8 @@
 // The scope of access tokens, and their resources: requested ≤ registered, for every grant. RFC 6749 §3.3, RFC 8707.
 import * as E from 'fp-ts/lib/Either.js'
 import { isRegistrationScopeValue } from '../authorization/registration-scope.js'
+import { isDocumented } from '../client/client-id.js'
+import { isNamedBySettings } from '../client/registered-by.js'
 import { maxUriLength } from '../client/uri.js'
 import { spaceDelimitedValues } from '../codec/space-delimited.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
@@ -31,7 +33,7 @@ export type ScopeSettings = {
 }
 
 export type ScopeRequest = {
-  readonly client: Pick<RegisteredClient, 'client_id' | 'metadata' | 'privileges'>
+  readonly client: Pick<RegisteredClient, 'client_id' | 'metadata' | 'privileges' | 'registered_by'>
   /** Whether an end-user grants the request, or the client asks for itself (RFC 6749 §4.4). */
   readonly grant: 'end_user' | 'client_credentials'
   /** RFC 8707 §2; none for access to the service itself. */
@@ -111,8 +113,9 @@ const permittedAtService = ({ scopes }: ScopeSettings, { client, grant, resource
 
 type Target = Omit<PermittedResource, 'scope'> & { readonly permits: Holds }
 
-const isFor = ({ client_id }: ScopeRequest['client'], { clients }: ResourceRule): boolean =>
-  clients?.includes(client_id) ?? true
+// The id of a client with a document is its URL, which no other party can register.
+const isFor = (client: ScopeRequest['client'], { clients }: ResourceRule): boolean =>
+  clients === undefined || ((isNamedBySettings(client) || isDocumented(client)) && clients.includes(client.client_id))
 
 // RFC 8707 §2.2: the access that the client may ask for at the resource.
 const targetOf = (

@@ -1,5 +1,5 @@
 // Who may learn what a token is: RFC 7662 §2.1 and §4.
-import { isOpenClient } from '../life-cycle/client-state.js'
+import { isNamedBySettings } from '../client/registered-by.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import type { ResourcePolicy } from './decide-scope.js'
 
@@ -37,21 +37,19 @@ const isServerOf =
     resources.some(({ resource, introspected_by = [] }) => resource === audience && introspected_by.includes(client_id))
 
 const isServerOfAll = (
-  { client_id, registered_by }: IntrospectionRequest['client'],
+  { client_id }: IntrospectionRequest['client'],
   { introspectionClients }: IntrospectionPolicy,
-): boolean =>
-  introspectionClients.includes(client_id) ||
-  (registered_by === 'master' && introspectionClients.includes(eachClientOfMaster))
+): boolean => introspectionClients.some((each) => each === client_id || each === eachClientOfMaster)
 
 /**
  * Whether the client learns anything of the token; to others it is not active. A client learns of its own tokens; a
  * resource server that authenticates learns of the access tokens for it. The operator names resource servers by their
- * client_id, so that one of open registration is none: its client_id can be that of a removed client.
+ * client_id.
  */
 export const permitsIntrospection =
   (policy: IntrospectionPolicy) =>
   ({ client, token }: IntrospectionRequest): boolean => {
     if (token.client_id === client.client_id) return true
-    if (token.kind === 'refresh_token' || !isConfidential(client) || isOpenClient(client)) return false
+    if (token.kind === 'refresh_token' || !isConfidential(client) || !isNamedBySettings(client)) return false
     return isServerOfAll(client, policy) || token.audience.some(isServerOf(client, policy))
   }

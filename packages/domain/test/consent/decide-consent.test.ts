@@ -72,9 +72,9 @@ it('prompt=consent always asks (OpenID Core §3.1.2.1)', [consentRequest()], (re
   assert.equal(decide(policy, { ...request, mustAsk: true }, consentOf(request)), { kind: 'ask', because: 'requested' })
 })
 
-it('nobody but the operator makes a client one of the first party', [consentRequest()], (request) => {
+it('only the master token makes a client one of the first party', [consentRequest()], (request) => {
   const policy = { ...noPolicy, firstPartyClients: [request.client.client_id] }
-  assert.is(decide(policy, request, undefined).kind, request.client.registered_by === 'nobody' ? 'ask' : 'skip')
+  assert.is(decide(policy, request, undefined).kind, request.client.registered_by === 'master' ? 'skip' : 'ask')
 })
 
 it(

@@ -1,4 +1,4 @@
-import { exampleClient, law, privileges } from '@clientele/testing'
+import { exampleClient, exampleId, law, privileges, registeredBy } from '@clientele/testing'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
@@ -42,6 +42,7 @@ const clientOf = (
   client_id: example.client_id,
   metadata: registered === undefined ? example.metadata : { ...example.metadata, scope: registered.join(' ') },
   privileges: { ...example.privileges, scope: allowed },
+  registered_by: 'master',
 })
 
 const registered = fc.option(fc.uniqueArray(scopeValue, { minLength: 1 }), { nil: undefined })
@@ -171,6 +172,23 @@ it(
     if (targetFault(rules)) return
     assert.not.ok(targetFault(undefined))
     assert.not.ok(targetFault([...rules, ...more]))
+  },
+)
+
+it(
+  'a rule that names clients is for those alone that the master token registered, or that have a document',
+  [settings, registered, allowed, asked, registeredBy()],
+  (rules, has, may, request, by) => {
+    const client = { ...clientOf(has, may), registered_by: by }
+    const decided = permitted(rules, requestOf(client, request, undefined))
+    for (const { audience } of decided?.resources ?? []) {
+      const open = rules.resources?.some((rule) => rule.resource === audience && rule.clients === undefined) ?? true
+      assert.ok(open || by === 'master')
+    }
+    const client_id = exampleId('https://a.example/client.json')
+    const named = { resources: [{ resource: files, scope: [], clients: [client_id] }], scopes: [] }
+    const document = { ...client, client_id }
+    assert.ok(E.isRight(decideScope(named)(requestOf(document, { ...request, resources: [files] }, []))))
   },
 )
 
