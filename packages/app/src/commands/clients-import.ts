@@ -36,10 +36,16 @@ const usedSinceOf = (from: ClientFormatName, date: string | undefined): E.Either
 const optionsOf = ({ flags, switches }: Invocation): E.Either<string, ImportOptions> => {
   const from = flags['from'] ?? ''
   if (!isFormat(from)) return E.left(`--from must be one of ${names.join(', ')}`)
-  const [dryRun, onlyValid] = [switches.includes('dry-run'), switches.includes('only-valid')] as const
   return pipe(
     usedSinceOf(from, flags['used-since']),
-    E.map((usedSince) => ({ from, dryRun, onlyValid, replace: switches.includes('replace'), usedSince })),
+    E.map((usedSince) => ({
+      from,
+      dryRun: switches.includes('dry-run'),
+      onlyValid: switches.includes('only-valid'),
+      replace: switches.includes('replace'),
+      asOperator: switches.includes('as-operator'),
+      usedSince,
+    })),
   )
 }
 
@@ -107,13 +113,17 @@ export const clientsImportCommand: Command = {
   name: 'clients import',
   summary: 'register the clients of a file, with their ids and secrets',
   details:
-    'Every client is judged by the rules of a registration, with the authority of the operator. If one is broken, none is written, unless --only-valid is there. A client that is there already is left as it is, so that an interrupted import may be run again.',
+    'Every client is judged by the rules of a registration, and no privilege is missing. A client whose record names no authority may change itself only within what it has, unless --as-operator is there. If one is broken, none is written, unless --only-valid is there. A client that is there already is left as it is, so that an interrupted import may be run again.',
   operand: { name: 'FILE', description: 'the file, or - for the standard input' },
   options: [
     { name: 'from', value: 'FORMAT', description: names.join(', '), required: true },
     { name: 'dry-run', description: 'say what is wrong with each client, and write nothing' },
     { name: 'only-valid', description: 'write the valid clients although others are broken' },
     { name: 'replace', description: 'replace clients that are registered with other values' },
+    {
+      name: 'as-operator',
+      description: 'give clients whose records name no authority that of the operator, with all privileges',
+    },
     {
       name: 'used-since',
       value: 'DATE',

@@ -5,6 +5,7 @@ import {
   type ImportFinding,
   type ImportOutcome,
   type LeftOutId,
+  allPrivileges,
   clientFormats,
   importFault,
   useTime,
@@ -23,6 +24,8 @@ export type ImportOptions = {
   /** Whether the valid clients are written although others are broken. */
   readonly onlyValid: boolean
   readonly replace: boolean
+  /** Whether clients whose records name no authority get that of the operator. */
+  readonly asOperator: boolean
   /** Seconds since the epoch: clients that were not used since are left out. */
   readonly usedSince: EpochSeconds | undefined
 }
@@ -125,6 +128,12 @@ async function* together(batches: AsyncIterable<Batch>): AsyncGenerator<Readonly
   yield waiting
 }
 
+const withAuthority = (record: FileRecord): FileRecord => {
+  const { read } = record
+  if (read.kind !== 'client' || read.draft.registered_by !== undefined) return record
+  return { ...record, read: { ...read, draft: { privileges: allPrivileges, ...read.draft, registered_by: 'master' } } }
+}
+
 const takeBatch = async (
   importer: Importer,
   replace: boolean,
@@ -134,10 +143,12 @@ const takeBatch = async (
   clients.length === 0 ? E.right([]) : importer.take({ replace, clients }, pass === 'judged')()
 
 const runPass = async ({ source, importer, options, onRecord }: Parts, pass: Pass): Promise<Passed> => {
-  const { from, replace, usedSince } = options
+  const { from, replace, usedSince, asOperator } = options
   const isUsed = checkUse(usedSince)
   const isNew = checkRepeated(createSeenIds())
-  const records = checked(readRecords(source.chunks(), clientFormats[from]), (record) => isNew(isUsed(record)))
+  const records = checked(readRecords(source.chunks(), clientFormats[from]), (record) =>
+    isNew(isUsed(asOperator ? withAuthority(record) : record)),
+  )
   let broken = 0
   const finish = (batch: Batch, outcomes: ReadonlyArray<ImportOutcome>): void => {
     for (const report of reportsOf(batch, outcomes)) {

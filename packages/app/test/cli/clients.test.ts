@@ -73,6 +73,43 @@ for (const way of ['through the running service', 'on the store'] as const) {
     assert.equal(await exported(world, '--secrets'), linesOf(copied.output))
   })
 
+  // Of another server: its registrant has the token, and no operator vouches for it.
+  test('a client of another server changes itself within what it has, unless the operator vouches for it', async (world) => {
+    const { command, directory } = world
+    const client_id = 'dynamic'
+    const token = 'token-of-dynamic-at-the-other-server'
+    const client_secret = 'secret-of-dynamic-at-the-other-server'
+    const metadata = { redirect_uris: ['https://rp.example/cb'], grant_types: ['authorization_code'] }
+    const payload = { client_id, client_secret, ...metadata }
+    const file = join(directory, 'provider.ndjson')
+    writeFileSync(file, JSON.stringify({ payload, registration_access_token: token }))
+    const more = {
+      ...metadata,
+      grant_types: ['authorization_code', 'client_credentials'],
+      scope: 'openid admin',
+      data: {},
+    }
+    for (const [options, registered_by, status] of [
+      [[], 'token', 403],
+      [['--replace', '--as-operator'], 'master', 200],
+    ] as const) {
+      const ran = await command('clients', 'import', file, '--from', 'node-oidc-provider', ...options)
+      assert.is(ran.status, 0, ran.errors)
+      const records = (await exported(world)).map((line) => JSON.parse(line))
+      assert.is(records.find((each) => each.client_id === client_id)?.registered_by, registered_by)
+      const opened = way === 'on the store' ? await started(flagsOf(directory)) : service
+      const put = (json: object) =>
+        fetch(`${String(opened?.url)}/clients/${client_id}`, {
+          method: 'PUT',
+          headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+          body: JSON.stringify({ client_id, client_secret, ...json }),
+        })
+      const answer = await put(more)
+      assert.is(answer.status, status, await answer.text())
+      if (way === 'on the store') await opened?.stop()
+    }
+  })
+
   test('an imported client authenticates its requests with the token that it has', async ({
     command,
     write,

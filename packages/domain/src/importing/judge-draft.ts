@@ -9,13 +9,14 @@ import { type ClientId, isNewClientId } from '../client/client-id.js'
 import { type ClientMetadata, needsSecret } from '../client/client-metadata.js'
 import { type ClientSecret, clientSecret } from '../client/client-secret.js'
 import { droppedMembers, reportedNames } from '../client/dropped-members.js'
+import { isOperatorsClient } from '../client/registered-by.js'
 import { refuseFaults } from '../client/metadata-refusal.js'
 import { type ValidatedMetadata, validateClientMetadata } from '../client/validate-client-metadata.js'
 import { EpochSeconds } from '../codec/epoch-seconds.js'
 import { faultsAt } from '../codec/fault.js'
 import { valueThat } from '../codec/rule-codec.js'
 import { adjustmentsOf } from '../registration/adjustments.js'
-import { permittedByOperator } from '../registration/permit-registration.js'
+import { permittedByOperator, requestedPrivileges } from '../registration/permit-registration.js'
 import { importedProvenance } from './imported-provenance.js'
 import type { GeneratedCredentials, RegisteredClient } from '../registration/registered-client.js'
 import { type RegistrationSettings, ruleBook } from '../registration/registration-settings.js'
@@ -102,9 +103,21 @@ export type JudgeDraftParts = {
 
 type Parts = JudgeDraftParts & { readonly operator: Operator; readonly issued: GeneratedCredentials }
 
-// An import gives no client more than the importing operator's own registrations have.
-const authorityOf = ({ kind }: Operator, { registered_by }: ClientDraft): RegisteredBy =>
-  RegisteredBy.is(registered_by) && registered_by !== 'master' ? registered_by : authorityOfOperator(kind)
+// An import gives no client more than the importing operator's own registrations have. Its registrant may have the token by
+// which it is changed, so that it has the operator's authority only where the record says so.
+const authorityOf = ({ kind }: Operator, { registered_by }: ClientDraft): RegisteredBy => {
+  if (registered_by === 'master') return authorityOfOperator(kind)
+  return RegisteredBy.is(registered_by) ? registered_by : 'token'
+}
+
+const privilegesOf = (
+  { privileges }: ClientDraft,
+  registered_by: RegisteredBy,
+  metadata: ClientMetadata,
+): Privileges => {
+  if (Privileges.is(privileges)) return privileges
+  return isOperatorsClient({ registered_by }) ? allPrivileges : requestedPrivileges(metadata)
+}
 
 const clientOf = (
   { settings, hashToken, operator, issued }: Parts,
@@ -114,14 +127,15 @@ const clientOf = (
 ): RegisteredClient => {
   const token = draft.registration_access_token
   const client_id_issued_at = EpochSeconds.is(draft.client_id_issued_at) ? draft.client_id_issued_at : issued.at
+  const registered_by = authorityOf(operator, draft)
   return {
     client_id,
     registration_id: issued.registration_id,
     client_id_issued_at,
     secret: needsSecret(metadata) ? secretOf(settings, issued, draft) : undefined,
     registration_access_token: isToken(token) ? { token, hash: hashToken(token) } : issued.registration_access_token,
-    registered_by: authorityOf(operator, draft),
-    privileges: Privileges.is(draft.privileges) ? draft.privileges : allPrivileges,
+    registered_by,
+    privileges: privilegesOf(draft, registered_by, metadata),
     metadata: permittedByOperator(operator, metadata),
     version: 1,
     // No use before the import can have been recorded here.

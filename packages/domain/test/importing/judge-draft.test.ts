@@ -14,6 +14,7 @@ import { clientFormats } from '../../src/importing/formats/client-formats.js'
 import { importRules } from '../../src/importing/import-texts.js'
 import { type JudgedImport, judgeDraft } from '../../src/importing/judge-draft.js'
 import { decideRegistration } from '../../src/registration/decide-registration.js'
+import { requestedPrivileges } from '../../src/registration/permit-registration.js'
 import { type RegisteredClient, resumedClient, suspendedClient } from '../../src/registration/registered-client.js'
 import {
   exampleClient,
@@ -135,6 +136,22 @@ it(
     const judged = valid(judgeDraft({ settings, hashToken })(byToken.right, exported(client, true), now))
     const { registered_by } = client
     assert.is(judged.client.registered_by, registered_by === 'master' ? 'operator_token' : registered_by)
+  },
+)
+
+it(
+  'a client whose record names no authority has the privileges that its metadata need, and not those of the operator',
+  [fetching, validClientMetadata(), issued()],
+  (settings, metadata, now) => {
+    const judged = judgeDraft({ settings, hashToken })(
+      operator,
+      { client_id: 'imported', metadata: { ...metadata } },
+      now,
+    )
+    if (E.isLeft(judged)) return
+    const { client } = judged.right
+    assert.is(client.registered_by, 'token')
+    assert.equal(client.privileges, requestedPrivileges(client.metadata))
   },
 )
 
