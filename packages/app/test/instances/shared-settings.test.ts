@@ -87,6 +87,7 @@ Shared('every setting is shared, or of one instance', () => {
     'upstream-scope',
     'upstream-subject-claim',
     'upstream-claims',
+    'upstream-required-claims',
     'login-page-url',
     'login-page-keys',
     'login-page-secret',
