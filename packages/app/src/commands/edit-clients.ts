@@ -22,12 +22,20 @@ const kindOf = (name: string): Kind => {
   return type === 'array' || type === 'object' || type === 'integer' || type === 'boolean' ? type : 'string'
 }
 
+const credentials = ['client_secret', 'registration_access_token']
+
+const insteadOf = (name: string, others: ReadonlyArray<string>): string => {
+  if (others.includes(`preferred_${name}`)) return `did you mean preferred_${name}?`
+  if (credentials.includes(name)) return 'clientele clients renew-credentials makes new credentials'
+  return name === 'client_id'
+    ? 'a client keeps its client_id'
+    : didYouMean(name, [...Object.keys(members), ...others], 'docs/client-metadata.md lists them')
+}
+
 const faultOfName = (name: string, others: ReadonlyArray<string>): ReadonlyArray<string> =>
   isMemberName(name) || memberOfVariant(name) !== undefined || others.includes(name)
     ? []
-    : [
-        `${printableJson(name)} is no member: ${didYouMean(name, [...Object.keys(members), ...others], 'docs/client-metadata.md lists them')}`,
-      ]
+    : [`${printableJson(name)} is no member: ${insteadOf(name, others)}`]
 
 const asJson = (name: string, text: string, kind: string): E.Either<string, unknown> =>
   pipe(
@@ -94,8 +102,6 @@ const givenMembers = (
     : membersOf(words, others)
 }
 
-const credentials = ['client_secret', 'registration_access_token']
-
 const hint = (client: Members): string =>
   `clientele: the credentials are shown this once: put the ${credentials
     .filter((name) => client[name] !== undefined)
@@ -143,6 +149,8 @@ const quoted = (tag: string): string => (tag === '*' || tag.startsWith('"') ? ta
 
 const edit = withSettings((loaded, terminal, invocation) => {
   const { operand = '', words = [], flags, switches } = invocation
+  if (E.isRight(membersOf([operand])))
+    return refuse(terminal, 'give the CLIENT_ID before the members: clientele clients list lists it', 2)
   const given = givenMembers(words.slice(1), invocation, [])
   if (E.isLeft(given)) return refuse(terminal, given.left, 2)
   const asked = {

@@ -65,10 +65,39 @@ const byToken = <A>(files: DataFiles | undefined, token: string, way: Ways<A>['s
         TE.flatMap((access) => way({ ...access, token })),
       )
 
+// Whoever names the public port of a service with management-port finds no operation there.
+const byServer = <A>(
+  access: ServiceAccess & { readonly url: string },
+  way: Ways<A>['service'],
+): TE.TaskEither<string, A> =>
+  pipe(
+    way(access),
+    TE.orElse((message) =>
+      pipe(
+        askService(access, '/health/live'),
+        TE.flatMap((response) =>
+          TE.tryCatch(
+            () => response.text().then(() => response.status),
+            () => message,
+          ),
+        ),
+        TE.matchE(
+          () => TE.left(message),
+          (status) =>
+            TE.left(
+              status === 404
+                ? `${message}. Is ${access.url} the base URL, or that of the management port where the service has one? It answers 404 at /health/live`
+                : message,
+            ),
+        ),
+      ),
+    ),
+  )
+
 /** Runs through the service if one answers, otherwise on the store; always on PostgreSQL, which has no lock. */
 export const throughServiceOrStore = <A>(config: Config, ways: Ways<A>): TE.TaskEither<string, A> => {
   const { server: url, 'operator-token': token } = config
-  if (url !== undefined) return ways.service({ url, token })
+  if (url !== undefined) return byServer({ url, token }, ways.service)
   const files = dataFiles(config)
   // On the store, a command may do what the token does not permit.
   if (token !== undefined) return byToken(files, token, ways.service)

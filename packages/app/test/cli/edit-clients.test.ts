@@ -86,6 +86,10 @@ for (const way of ['through the running service', 'on the store'] as const) {
     const unknown = await command('clients', 'create', 'redirect_uri=https://rp.example/cb', 'scpoe=x', 'client_name=')
     assert.is(unknown.status, 2)
     assert.match(unknown.errors, '"redirect_uri" is no member: did you mean redirect_uris?')
+    assert.match(
+      (await command('clients', 'create', 'client_id=x', 'client_secret=y')).errors,
+      'did you mean preferred_client_id?\n"client_secret" is no member: did you mean preferred_client_secret?',
+    )
     assert.match(unknown.errors, '"scpoe" is no member: did you mean scope?')
     assert.match(unknown.errors, 'client_name is empty: client_name=null removes it')
     for (const wrong of [[], ['client_name'], ['client_name=a', '--from', file], ['--from', join(directory, 'none')]])
@@ -175,7 +179,18 @@ for (const way of ['through the running service', 'on the store'] as const) {
       [unknown.status, unknown.errors],
       [2, 'clientele: "clientname" is no member: did you mean client_name?\n'],
     )
-    assert.is((await command('clients', 'edit', id, 'client_id=other')).status, 2)
+    for (const [name, told] of [
+      ['client_id', 'a client keeps its client_id'],
+      ['client_secret', 'clientele clients renew-credentials makes new credentials'],
+    ]) {
+      const refused = await command('clients', 'edit', id, `${name}=other`)
+      assert.equal([refused.status, refused.errors], [2, `clientele: "${name}" is no member: ${told}\n`])
+    }
+    const idForgotten = await command('clients', 'edit', 'client_name=x', 'contacts=a@rp.example')
+    assert.equal(
+      [idForgotten.status, idForgotten.errors],
+      [2, 'clientele: give the CLIENT_ID before the members: clientele clients list lists it\n'],
+    )
     assert.is((await command('clients', 'edit', id)).status, 2)
     const nobody = await command('clients', 'edit', 'nobody', 'client_name=x')
     assert.equal(

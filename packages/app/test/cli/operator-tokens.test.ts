@@ -131,6 +131,20 @@ Commands('a server without a token is refused, and one that is away is named', a
   assert.match(away.errors, 'cannot be reached at http://127.0.0.1:1')
 })
 
+Commands('who names the public port in place of that of management is asked for it', async (world) => {
+  const token = await issued(world, 'clients:write')
+  await world.service.stop()
+  world.service = await started({ ...world.flags, 'management-port': '0', 'base-url': 'https://id.example' })
+  const edit = (...way: ReadonlyArray<string>) =>
+    run(['clients', 'edit', 'nobody', 'client_name=x', '--operator-token', token, '--server', ...way])
+  const { url, managementUrl = '' } = world.service
+  assert.match((await edit(url)).errors, `Is ${url} the base URL, or that of the management port`)
+  assert.match(
+    (await edit(managementUrl)).errors,
+    /^clientele: no client has this id: clientele clients list lists them\n$/,
+  )
+})
+
 Commands('a token that is revoked through the socket counts for no request from then on', async (world) => {
   const { command, service } = world
   const token = await issued(world, 'tokens')
