@@ -93,7 +93,7 @@ const restoring = (state: State): Pick<ClientUses, 'listRemoved' | 'restoreRemov
     }),
 })
 
-const sweeping = (state: State): Pick<ClientUses, 'parkUnused' | 'listParked' | 'removeParked'> => ({
+const sweeping = (state: State): Pick<ClientUses, 'parkUnused' | 'listParked' | 'countParked' | 'removeParked'> => ({
   parkUnused: ({ waitsSince: until, at, notice }, max) =>
     step(() => {
       const parked = [
@@ -107,6 +107,7 @@ const sweeping = (state: State): Pick<ClientUses, 'parkUnused' | 'listParked' | 
       return E.right(parked.length)
     }),
   listParked: (due, max) => step(() => E.right(dueOf(state, due).slice(0, max).map(namesOf))),
+  countParked: (due, max) => step(() => E.right(Math.min(max, dueOf(state, due).length))),
   removeParked: (registration, due, tombstone, removedAt, audit) =>
     step(() => {
       const client = dueOf(state, due).find(({ registration_id }) => registration_id === registration.registration_id)

@@ -68,6 +68,10 @@ const selectDue = {
   name: 'select_due_clients',
   text: `SELECT client_id, registration_id FROM clients WHERE ${isDueBy(1)} ${longestFirst} LIMIT $4`,
 }
+const countDue = {
+  name: 'count_due_clients',
+  text: `SELECT count(*) AS due FROM (SELECT 1 FROM clients WHERE ${isDueBy(1)} LIMIT $4) AS counted`,
+}
 const selectRemoved = {
   name: 'select_removed_clients',
   text: `
@@ -82,6 +86,7 @@ DELETE FROM removed_clients WHERE ordinal = ANY (ARRAY
 const selectTombstone = { name: 'select_tombstone', text: 'SELECT 1 FROM tombstones WHERE id = $1 AND until > $2' }
 
 const Named = t.type({ client_id: ClientId, registration_id: RegistrationId })
+const Counted = t.type({ due: t.number })
 const Observed = t.type({ day: EpochSeconds })
 
 const use = ({ client_id, registration_id }: Registration, at: EpochSeconds): Write<never, void> => ({
@@ -112,6 +117,11 @@ export const createClientUses = (db: Database, encryption: Encryption): ClientUs
     pipe(
       db.run(selectDue, [...dueValues(due), max]),
       TE.map((rows) => rows.filter(Named.is)),
+    ),
+  countParked: (due, max) =>
+    pipe(
+      db.first(countDue, [...dueValues(due), max]),
+      TE.map((row) => (Counted.is(row) ? row.due : 0)),
     ),
   listRemoved: (since, { after, max }) =>
     pipe(

@@ -47,6 +47,7 @@ UPDATE clients SET unused_open = ${parkedMark}, parked_at = @at, notice = @notic
   SELECT ordinal FROM (SELECT ordinal FROM clients WHERE ${mayBeRemoved} AND ${noticeColumn} > @notice LIMIT @max))`
 const isDue = `${mayBeRemoved} AND ${waitsSinceColumn} <= @waitsSince AND parked_at <= @parkedUntil AND notice <= @notice`
 const selectDue = `SELECT client_id, registration_id FROM clients WHERE ${isDue} ${longestFirst} LIMIT @max`
+const countDue = `SELECT count(*) FROM (SELECT 1 FROM clients WHERE ${isDue} LIMIT @max)`
 const selectIfDue = `
 SELECT ordinal FROM clients WHERE client_id = @client_id AND registration_id = @registration_id AND ${isDue}`
 const keepAside = `
@@ -78,6 +79,7 @@ const prepare = (db: Database.Database) => ({
   days: db.prepare<[number, number], EpochSeconds>(selectDays).pluck(),
   park: db.prepare(park),
   due: db.prepare<[DueRemoval & { readonly max: number }]>(selectDue),
+  countDue: db.prepare<[DueRemoval & { readonly max: number }], number>(countDue).pluck(),
   ifDue: db.prepare<[Registration & DueRemoval], number>(selectIfDue).pluck(),
   keep: db.prepare(keepAside),
   tombstone: db.prepare<[TokenHash, EpochSeconds]>(selectTombstone),
@@ -125,6 +127,7 @@ export const createClientUses = (connection: Connection, encryption: Encryption)
     days,
     park: parking,
     due: dueOf,
+    countDue: dueCount,
     ifDue,
     keep,
     tombstone,
@@ -145,6 +148,7 @@ export const createClientUses = (connection: Connection, encryption: Encryption)
         read(() => dueOf.all({ ...due, max })),
         TE.map((rows) => rows.filter(Named.is)),
       ),
+    countParked: (due, max) => read(() => dueCount.get({ ...due, max }) ?? 0),
     removeParked: (registration, due, mark, removedAt, row) =>
       queue.write(() => {
         const ordinal = ifDue.get({ ...registration, ...due })

@@ -10,7 +10,7 @@ import { createClientSweeper } from './life-cycle/client-sweeper.js'
 import { createTextIndexer } from './life-cycle/text-indexer.js'
 import type { Log } from './observing/log.js'
 import type { RepeatedPasses } from './repeated-passes.js'
-import { lifeCyclePolicy, tombstonesOf } from './wiring/life-cycle.js'
+import { lifeCyclePolicy, removalPorts, tombstonesOf } from './wiring/life-cycle.js'
 import { auditPorts } from './data/audit-writing.js'
 
 const sweeperOf = (config: Config, data: OpenedData, log: Log): RepeatedPasses =>
@@ -18,11 +18,9 @@ const sweeperOf = (config: Config, data: OpenedData, log: Log): RepeatedPasses =
     policy: lifeCyclePolicy(config),
     ports: {
       ...data.store.clientUses,
-      now: data.generator.now,
+      ...removalPorts(config, data),
       tombstone: tombstonesOf(config, data),
       recordsUses: config.engine !== 'none',
-      // Where registration is not open, the operator removes what an earlier open registration has left.
-      removes: config['allow-open-registration'],
       ...auditPorts(data.hashToken),
     },
     log,

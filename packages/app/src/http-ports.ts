@@ -18,7 +18,7 @@ import { auditWriting } from './data/audit-writing.js'
 import { auditedReload } from './audit/audited-reload.js'
 import { encryptionKeysOf, sealValuesOf } from './data/encryption-keys.js'
 import { budgetConsumption } from './wiring/budgets.js'
-import { lifeCyclePolicy, tombstonesOf } from './wiring/life-cycle.js'
+import { removalPorts, tombstonesOf } from './wiring/life-cycle.js'
 import type { Presence } from './instances/presence.js'
 import { keySettings } from './keys/key-settings.js'
 import { type Log, logRequest } from './observing/log.js'
@@ -96,7 +96,7 @@ const managingPorts = (config: Config, data: OpenedData, turns: Turns): HttpPort
   ...data.store.clientUses,
   ...data.generator,
   ...turns,
-  lifeCycle: lifeCyclePolicy(config),
+  ...removalPorts(config, data),
   tombstone: tombstonesOf(config, data),
   hashToken: data.hashToken,
   ...auditWriting(data.store, data.hashToken),

@@ -50,6 +50,7 @@ const verbs: Verbs = {
     findUses: 'reads',
     findUnused: 'reads',
     listParked: 'reads',
+    countParked: 'reads',
     isRemembered: 'reads',
   },
   clientSearch: { searchClients: 'reads', findListedClient: 'reads', lastPosition: 'reads', indexTexts: derived },

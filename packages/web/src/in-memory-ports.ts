@@ -98,6 +98,7 @@ const families = (
       ...generator,
       ...turns,
       lifeCycle: defaultLifeCycle,
+      removes: false,
       hashToken,
     },
     tokens: { ...initialAccessTokens, ...generator },

@@ -1,15 +1,22 @@
 // clientele clients import FILE|- --from FORMAT: docs/import-export.md
-import { type ClientFormatName, type EpochSeconds, clientFormats, epochSeconds } from '@clientele/domain'
+import {
+  type ClientFormatName,
+  type EpochSeconds,
+  clientFormats,
+  earliestParking,
+  epochSeconds,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type ImportSource, openSource } from '../importing/import-source.js'
-import { importReport } from '../importing/import-report.js'
+import { type ParkedFrom, importReport } from '../importing/import-report.js'
 import { importReportAsJson } from '../importing/import-report-json.js'
 import { type Progress, progressOn } from '../importing/progress.js'
 import { type ImportOptions, type ImportResult, type OnRecord, runImport } from '../importing/run-import.js'
 import type { Config } from '../config/settings.js'
 import { withImporter } from '../operating/transfer-clients.js'
+import { lifeCyclePolicy } from '../wiring/life-cycle.js'
 import { type Command, type Invocation, json } from './command.js'
 import { refuse } from './show.js'
 import type { ExitStatus, Terminal } from './terminal.js'
@@ -83,6 +90,10 @@ const imported = (
     ),
   )
 
+// Where registration is not open, no client is parked.
+const parkedFrom = (config: Config): ParkedFrom =>
+  config['allow-open-registration'] ? earliestParking(epochSeconds(Date.now()), lifeCyclePolicy(config)) : undefined
+
 const goOn = 'What was imported until then stays: the same command again goes on from there'
 
 const take = async (
@@ -93,7 +104,11 @@ const take = async (
 ): Promise<ExitStatus> => {
   const { output, errors } = terminal
   const progress = progressOn(errors)
-  const report = (switches.includes('json') ? importReportAsJson : importReport)(output, options.dryRun)
+  const report = (switches.includes('json') ? importReportAsJson : importReport)(
+    output,
+    options.dryRun,
+    parkedFrom(config),
+  )
   const state: Observed = { hasWritten: false }
   const result = await imported(config, operand, options, observed(state, progress, report.record))()
   progress.end()

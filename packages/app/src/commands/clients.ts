@@ -9,6 +9,7 @@ import {
   restoreOne,
   showClient,
 } from '../operating/operate-clients.js'
+import { removalsText } from '../operating/findings.js'
 import { isoTime } from '../operating/read-answer.js'
 import { changeOptions, oneOrSelected } from './change-clients.js'
 import { asParameters, filterFault, filterOf, filterOptions, listOptions } from './client-filters.js'
@@ -86,22 +87,27 @@ const restore = withSettings(({ config }, terminal, { operand = '' }) =>
 
 const maxRemovals = 500
 
-const removalsText = ({ removed, next }: RemovalsAnswer): string =>
-  removed.length === 0
-    ? 'No client can be restored'
-    : [
-        ...removed.map((client) =>
-          [lineOf(client), dayText('removed', client.removed_at), dayText('until', client.restorable_until)].join('  '),
-        ),
-        ...(next === undefined ? [] : [`There are more: --after ${next} goes on`]),
-      ].join('\n')
+const removalsListText = ({ announced, removed, next }: RemovalsAnswer): string =>
+  [
+    ...(removed.length === 0
+      ? ['No client can be restored']
+      : [
+          ...removed.map((client) =>
+            [lineOf(client), dayText('removed', client.removed_at), dayText('until', client.restorable_until)].join(
+              '  ',
+            ),
+          ),
+          ...(next === undefined ? [] : [`There are more: --after ${next} goes on`]),
+        ]),
+    removalsText(announced),
+  ].join('\n')
 
 const listRemoved = withSettings(({ config }, terminal, { flags, switches }) => {
   const limit = limitOf(flags['limit'])
   if (limit === undefined || limit > maxRemovals)
     return refuse(terminal, `--limit must be a number from 1 to ${maxRemovals}`, 2)
   const removals = listRemovals(config, { after: flags['after'], limit })
-  return show(terminal, removals, switches.includes('json') ? printableDocument : removalsText)
+  return show(terminal, removals, switches.includes('json') ? printableDocument : removalsListText)
 })
 
 export const clientCommands: ReadonlyArray<Command> = [

@@ -1,6 +1,6 @@
 import type { Output } from '../observing/log.js'
 import { printableJson } from '../observing/printable.js'
-import type { ImportReport } from './import-report.js'
+import type { ImportReport, ParkedFrom } from './import-report.js'
 import type { Pass, RecordReport } from './run-import.js'
 
 const countOf = (counts: ReadonlyMap<string, number>, outcome: string): number => counts.get(outcome) ?? 0
@@ -9,13 +9,18 @@ const saysSomething = ({ outcome, notes }: RecordReport): boolean =>
   outcome === 'broken' || outcome === 'left_out' || notes.length > 0
 
 /** For programs: one JSON value, with every record that is not stored exactly as it is in the file. */
-export const importReportAsJson = (output: Output, dryRun: boolean): ImportReport => {
+export const importReportAsJson = (output: Output, dryRun: boolean, parkedFrom: ParkedFrom): ImportReport => {
+  let waiting = 0
   const counts = new Map<string, number>()
   let separator = '{"records":[\n'
   let present: Pass | undefined = undefined
   return {
     record: (report, pass) => {
-      if (pass !== present) counts.clear()
+      if (pass !== present) {
+        counts.clear()
+        waiting = 0
+      }
+      if (report.waits) waiting += 1
       present = pass
       counts.set(report.outcome, countOf(counts, report.outcome) + 1)
       if (!saysSomething(report) || (pass === 'judged' && !dryRun && report.outcome !== 'broken')) return
@@ -31,6 +36,8 @@ export const importReportAsJson = (output: Output, dryRun: boolean): ImportRepor
         equal: of('equal'),
         left_out: of('left_out'),
         broken: of('broken'),
+        unused_open: waiting,
+        ...(waiting === 0 || parkedFrom === undefined ? {} : { parked_from: parkedFrom }),
       }
       output.write(`${separator === ',\n' ? '' : separator}],"summary":${JSON.stringify(summary)}}\n`)
     },

@@ -1,7 +1,9 @@
 // The report of an import: broken records at once, all else counted, in a bounded memory.
-import { leftOutTexts } from '@clientele/domain'
+import { type EpochSeconds, leftOutTexts } from '@clientele/domain'
+import { counted } from '../observing/counted.js'
 import type { Output } from '../observing/log.js'
 import { printable } from '../observing/printable.js'
+import { isoTime } from '../operating/read-answer.js'
 import type { ImportResult, OnRecord, Pass, RecordReport } from './run-import.js'
 
 export type ImportReport = {
@@ -42,10 +44,10 @@ const linesOf = (summaries: Summaries): ReadonlyArray<string> =>
     return printable(`  ${count}  ${name} (${examples.join(', ')}${more})`)
   })
 
-const counted = (counts: ReadonlyMap<string, number>, outcome: string): number => counts.get(outcome) ?? 0
+const countOf = (counts: ReadonlyMap<string, number>, outcome: string): number => counts.get(outcome) ?? 0
 
 const summaryText = (counts: ReadonlyMap<string, number>, { pass, broken }: ImportResult, dryRun: boolean): string => {
-  const of = (outcome: string): string => counted(counts, outcome).toLocaleString('en')
+  const of = (outcome: string): string => countOf(counts, outcome).toLocaleString('en')
   const numbers = `${of('added')} new, ${of('replaced')} replaced, ${of('equal')} there already, ${of('left_out')} left out, ${of('broken')} broken`
   if (pass === 'written') return `Imported: ${numbers}`
   if (dryRun) return `Nothing was written. An import would have: ${numbers}`
@@ -54,22 +56,36 @@ const summaryText = (counts: ReadonlyMap<string, number>, { pass, broken }: Impo
     : `Nothing was written: ${numbers}`
 }
 
-type Collected = { readonly counts: Map<string, number>; readonly reasons: Summaries; readonly notes: Summaries }
+/** The earliest time at which the service parks unused clients of open registration that it gets now. */
+export type ParkedFrom = EpochSeconds | undefined
 
-const collect = ({ counts, reasons, notes }: Collected, report: RecordReport): void => {
-  counts.set(report.outcome, counted(counts, report.outcome) + 1)
+const parkedText = (waiting: number, parkedFrom: EpochSeconds): string =>
+  `${counted(waiting, 'unused client', 'unused clients')} of open registration: parked from ${isoTime(parkedFrom)} on at the earliest, by unused-open-parked-after; an imported client is never removed by the service itself`
+
+type Collected = {
+  waiting: number
+  readonly counts: Map<string, number>
+  readonly reasons: Summaries
+  readonly notes: Summaries
+}
+
+const collect = (collected: Collected, report: RecordReport): void => {
+  const { counts, reasons, notes } = collected
+  if (report.waits) collected.waiting += 1
+  counts.set(report.outcome, countOf(counts, report.outcome) + 1)
   const example = report.client_id ?? `line ${report.line}`
   if (report.reason !== undefined) summarize(reasons, leftOutTexts[report.reason], example)
   for (const { description } of report.notes) summarize(notes, description, example)
 }
 
-const clear = ({ counts, reasons, notes }: Collected): void => {
-  for (const each of [counts, reasons, notes]) each.clear()
+const clear = (collected: Collected): void => {
+  collected.waiting = 0
+  for (const each of [collected.counts, collected.reasons, collected.notes]) each.clear()
 }
 
 /** For people: broken records as they are found, and the rest as numbers with examples. */
-export const importReport = (output: Output, dryRun: boolean): ImportReport => {
-  const collected: Collected = { counts: new Map(), reasons: new Map(), notes: new Map() }
+export const importReport = (output: Output, dryRun: boolean, parkedFrom: ParkedFrom): ImportReport => {
+  const collected: Collected = { waiting: 0, counts: new Map(), reasons: new Map(), notes: new Map() }
   let shown = 0
   let present: Pass | undefined = undefined
   return {
@@ -87,6 +103,7 @@ export const importReport = (output: Output, dryRun: boolean): ImportReport => {
         ...(shown > maxShown ? [`… and ${(shown - maxShown).toLocaleString('en')} more: --json names them all`] : []),
         ...(reasons.size === 0 ? [] : ['Left out:', ...linesOf(reasons)]),
         ...(notes.size === 0 ? [] : ['Not as in the file:', ...linesOf(notes)]),
+        ...(collected.waiting === 0 || parkedFrom === undefined ? [] : [parkedText(collected.waiting, parkedFrom)]),
         summaryText(counts, result, dryRun),
       ]
       output.write(`${parts.join('\n')}\n`)

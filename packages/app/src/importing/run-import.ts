@@ -38,6 +38,8 @@ export type RecordReport = {
   readonly reason?: LeftOutId
   readonly faults: ReadonlyArray<ImportFinding>
   readonly notes: ReadonlyArray<ImportFinding>
+  /** It is stored as an unused client of open registration, which is parked in time. */
+  readonly waits?: true
 }
 
 /** `judged` is a pass that writes nothing. */
@@ -63,6 +65,9 @@ const ownReport = (record: FileRecord): RecordReport | undefined => {
     : undefined
 }
 
+const isUnusedOpen = ({ read }: FileRecord): boolean =>
+  read.kind === 'client' && read.draft.registered_by === 'nobody' && read.draft.last_used_at === undefined
+
 const reportsOf = ({ records }: Batch, outcomes: ReadonlyArray<ImportOutcome>): ReadonlyArray<RecordReport> => {
   const waiting = [...outcomes].reverse()
   return records.map((record) => {
@@ -72,7 +77,8 @@ const reportsOf = ({ records }: Batch, outcomes: ReadonlyArray<ImportOutcome>): 
       return own ?? { line: record.line, client_id: idOf(record), outcome: 'broken', faults: nothing, notes: nothing }
     const isWritten = ['added', 'replaced'].includes(outcome.outcome)
     const notes = record.read.kind === 'client' && isWritten ? record.read.notes : nothing
-    return { line: record.line, client_id: idOf(record), ...outcome, notes: [...notes, ...outcome.notes] }
+    const waits = isWritten && isUnusedOpen(record) ? { waits: true as const } : {}
+    return { line: record.line, client_id: idOf(record), ...outcome, notes: [...notes, ...outcome.notes], ...waits }
   })
 }
 

@@ -1,12 +1,22 @@
 // Parks and removes unused clients of open registration, in the background: docs/life-cycle.md.
-import { type SweepClientsPorts, type LifeCyclePolicy, sweepClients } from '@clientele/domain'
+import {
+  type AnnounceRemovalsPorts,
+  type EpochSeconds,
+  type LifeCyclePolicy,
+  type SweepClientsPorts,
+  announceRemovals,
+  sweepClients,
+  useTime,
+} from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Log } from '../observing/log.js'
+import { removalsText } from '../operating/findings.js'
+import { isoTime } from '../operating/read-answer.js'
 import { type Pass, type RepeatedPasses, createRepeatedPasses } from '../repeated-passes.js'
 
 export type ClientSweeperOptions = {
   readonly policy: LifeCyclePolicy
-  readonly ports: SweepClientsPorts
+  readonly ports: SweepClientsPorts & AnnounceRemovalsPorts
   readonly log: Log
 }
 
@@ -15,9 +25,25 @@ const interval = 300_000
 const pauseBetweenBatches = 200
 const waitAfterFailure = 60_000
 
-const sweeping =
-  ({ policy, ports, log }: ClientSweeperOptions): Pass =>
-  async (isStopping) => {
+/** After the start, and each day anew. */
+const announcing = ({ ports, log }: ClientSweeperOptions): (() => Promise<void>) => {
+  const told: { day: EpochSeconds | undefined } = { day: undefined }
+  return async () => {
+    const today = useTime(ports.now())
+    if (told.day === today) return
+    const announced = await announceRemovals(ports)()
+    // The next pass asks anew.
+    if (E.isLeft(announced)) return
+    told.day = today
+    const { clients, first_at } = announced.right
+    if (first_at !== undefined) log.warn({ clients, first_at: isoTime(first_at) }, removalsText(announced.right))
+  }
+}
+
+const sweeping = (options: ClientSweeperOptions): Pass => {
+  const { policy, ports, log } = options
+  const announce = announcing(options)
+  return async (isStopping) => {
     const swept = await sweepClients(policy, ports)().catch((detail: unknown) => E.left({ detail }))
     if (E.isLeft(swept)) {
       if (!isStopping())
@@ -25,9 +51,16 @@ const sweeping =
       return waitAfterFailure
     }
     const { parked, removed, more } = swept.right
-    if (parked + removed > 0) log.info({ parked, removed }, 'clients of open registration that were never used')
+    if (removed > 0)
+      log.warn(
+        { parked, removed },
+        'unused clients of open registration were removed: clientele clients restore brings one back',
+      )
+    else if (parked > 0) log.info({ parked }, 'unused clients of open registration were parked')
+    if (!more) await announce()
     return more ? pauseBetweenBatches : interval
   }
+}
 
 export const createClientSweeper = (options: ClientSweeperOptions): RepeatedPasses =>
   createRepeatedPasses(pauseBetweenBatches, sweeping(options))

@@ -1,15 +1,18 @@
 // The clients of the store by state, and other counts, for metrics. Clients are counted in steps with pauses, while
 // requests are answered; a scrape gets the counts of the last complete pass. docs/decisions/0128.
 import {
+  type AnnouncedRemovals,
   type Census,
   type ClientState,
   type EpochSeconds,
   type LifeCyclePolicy,
   type StoredCounts,
+  type Unavailable,
   clientStates,
   stateOf,
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { setTimeout as pause } from 'node:timers/promises'
 
 export type RegisteredState = Exclude<ClientState, 'gone'>
@@ -18,11 +21,13 @@ export type RegisteredState = Exclude<ClientState, 'gone'>
 export type Counted = {
   readonly clients: Readonly<Record<RegisteredState, number>>
   readonly others: StoredCounts
+  readonly removals: AnnouncedRemovals
   readonly at: EpochSeconds
 }
 
 export type CensusOptions = {
   readonly census: Census
+  readonly removals: TE.TaskEither<Unavailable, AnnouncedRemovals>
   readonly policy: LifeCyclePolicy
   readonly now: () => EpochSeconds
 }
@@ -39,7 +44,7 @@ const patience = 500
 
 export const registeredStates = clientStates.filter((state): state is RegisteredState => state !== 'gone')
 
-const pass = async ({ census, policy, now }: CensusOptions): Promise<Counted | undefined> => {
+const pass = async ({ census, removals, policy, now }: CensusOptions): Promise<Counted | undefined> => {
   const clients = { unused: 0, active: 0, idle: 0, parked: 0, suspended: 0 }
   let after: number | undefined = 0
   while (after !== undefined) {
@@ -54,7 +59,10 @@ const pass = async ({ census, policy, now }: CensusOptions): Promise<Counted | u
     if (after !== undefined) await pause(betweenSteps, undefined, { ref: false })
   }
   const others = await census.countOthers(now(), maxOthers)()
-  return E.isLeft(others) ? undefined : { clients, others: others.right, at: now() }
+  const announced = await removals()
+  return E.isLeft(others) || E.isLeft(announced)
+    ? undefined
+    : { clients, others: others.right, removals: announced.right, at: now() }
 }
 
 /** Returns the latest counts, and begins a pass if they are old; without a scrape, nothing is counted. */

@@ -118,12 +118,27 @@ const clientGauges = ({ gauge }: Make): ((counted: Counted) => void) => {
   const at = gauge('clientele_counted_timestamp_seconds', 'When the clients and the other rows were counted', [])
   const tokens = gauge('clientele_initial_access_tokens', 'Initial access tokens in force, up to 100000', [])
   const sessions = gauge('clientele_end_user_sessions', 'Sessions of end-users, up to 100000', [])
+  const removals = gauge(
+    'clientele_announced_removals',
+    'Parked clients that the service removes by itself unless they are used, up to 100000, by the days until then',
+    ['within'],
+  )
+  const first = gauge(
+    'clientele_first_removal_timestamp_seconds',
+    'The day of the first of these removals; 0 where there is none',
+    [],
+    'min',
+  )
   const bytes = gauge('clientele_store_bytes', 'Octets of the store on disk', ['part'])
-  return ({ clients: byState, others, at: countedAt }) => {
+  return ({ clients: byState, others, removals: announced, at: countedAt }) => {
     for (const state of registeredStates) clients.set({ state }, byState[state])
     at.set(countedAt)
     tokens.set(others.initialAccessTokens)
     sessions.set(others.endUserSessions)
+    removals.set({ within: 'day' }, announced.within_a_day)
+    removals.set({ within: 'week' }, announced.within_a_week)
+    removals.set({ within: 'notice' }, announced.clients)
+    first.set(announced.first_at ?? 0)
     for (const [part, octets] of Object.entries(others.size)) bytes.set({ part }, octets)
   }
 }

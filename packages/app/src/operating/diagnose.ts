@@ -32,6 +32,7 @@ import {
   namedFindings,
   notificationFinding,
   ok,
+  removalsFinding,
   warning,
 } from './findings.js'
 import { listAudit } from './operate-audit.js'
@@ -39,6 +40,7 @@ import { checkEncryptionKeys } from './operate-encryption-keys.js'
 import { showClient } from './operate-clients.js'
 import { listInstances } from './operate-instances.js'
 import { listKeys } from './operate-keys.js'
+import { listRemovals } from './operate-clients.js'
 import { listPending } from './operate-notifications.js'
 import { noSuchClient } from './operation.js'
 import { readAnswer } from './read-answer.js'
@@ -260,6 +262,10 @@ export const diagnose = async (config: Config, { base, document }: Reach, at: nu
     ...(await pipe(
       listPending(config),
       judged('logouts', (pending) => [notificationFinding(pending, config['outbound-fetches'], at)]),
+    )),
+    ...(await pipe(
+      listRemovals(config, { after: undefined, limit: 1 }),
+      judged('removals', ({ announced }) => [removalsFinding(announced)]),
     )),
     ...(await pipe(storedDocuments(config), judged('documents', identity))),
     ...(config.engine === 'none' ? [] : await namedClientFindings(config)),

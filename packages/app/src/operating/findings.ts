@@ -1,5 +1,12 @@
 // What clientele doctor finds, and how it is judged: pure functions of what was read.
-import type { AnnouncedInstance, KeyDescription, NotificationDescription } from '@clientele/domain'
+import type {
+  AnnouncedInstance,
+  AnnouncedRemovals,
+  EpochSeconds,
+  KeyDescription,
+  NotificationDescription,
+} from '@clientele/domain'
+import { counted } from '../observing/counted.js'
 
 export type Finding = {
   readonly check: string
@@ -210,3 +217,22 @@ export const namedFindings = (named: ReadonlyArray<NamedClient>): ReadonlyArray<
   const findings = named.flatMap(namedFinding)
   return findings.length > 0 ? findings : [ok('clients', `Clients that settings name: ${named.length}`)]
 }
+
+/** As the domain announces it; a codec reads an absent member as undefined. */
+type RemovalsAhead = Omit<AnnouncedRemovals, 'first_at'> & { readonly first_at?: EpochSeconds | undefined }
+
+/** What will be removed, and when. */
+export const removalsText = ({ clients, within_a_day, within_a_week, first_at }: RemovalsAhead): string =>
+  first_at === undefined
+    ? 'No client will be removed by the service itself'
+    : `${counted(clients, 'parked client', 'parked clients')} of open registration will be removed unless they are used: the first at ${iso(first_at)}, ${within_a_day} within a day, ${within_a_week} within a week`
+
+/** Clients that the service will remove by itself. */
+export const removalsFinding = (announced: RemovalsAhead): Finding =>
+  announced.clients === 0
+    ? ok('removals', removalsText(announced))
+    : warning(
+        'removals',
+        removalsText(announced),
+        'See them by clientele clients list --state parked; a longer unused-open-removed-after lets them wait, and clientele clients restore brings one back',
+      )

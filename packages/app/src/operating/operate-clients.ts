@@ -5,6 +5,7 @@ import {
   type BulkChange,
   type Parameters,
   type Representation,
+  EpochSeconds,
   changeClients,
   credentialOf,
   patchClient,
@@ -26,7 +27,7 @@ import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
 import { sectorIdentifiers } from '../wiring/reach-out.js'
-import { lifeCyclePolicy, tombstonesOf } from '../wiring/life-cycle.js'
+import { removalPorts, tombstonesOf } from '../wiring/life-cycle.js'
 import { type ServiceAccess, askService } from './ask-service.js'
 import { noSuchClient, operate, refusalOf } from './operation.js'
 import { readAnswer, refusalText } from './read-answer.js'
@@ -76,7 +77,7 @@ const portsOf = (config: Config, data: OpenedData) => ({
   ...data.store.clientUses,
   ...data.generator,
   ...createTurns(timedPauses),
-  lifeCycle: lifeCyclePolicy(config),
+  ...removalPorts(config, data),
   tombstone: tombstonesOf(config, data),
   hashToken: data.hashToken,
   ...auditPorts(data.hashToken),
@@ -302,12 +303,16 @@ export const removeOne = (config: Config, id: string): TE.TaskEither<string, nul
   })
 
 const RemovedAnswer = t.intersection([Described, t.type({ removed_at: t.number, restorable_until: t.number })])
+const Announced = t.intersection([
+  t.type({ clients: t.number, within_a_day: t.number, within_a_week: t.number }),
+  t.partial({ first_at: EpochSeconds }),
+])
 const RemovalsAnswer = t.intersection([
-  t.type({ removed: t.readonlyArray(RemovedAnswer) }),
+  t.type({ announced: Announced, removed: t.readonlyArray(RemovedAnswer) }),
   t.partial({ next: t.string }),
 ])
 
-/** Clients that the service removed by itself. */
+/** Clients that the service removed by itself, and how many it will remove. */
 export type RemovalsAnswer = t.TypeOf<typeof RemovalsAnswer>
 
 /** A page of the clients that can be restored. */

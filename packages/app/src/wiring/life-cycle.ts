@@ -1,4 +1,4 @@
-import { type LifeCyclePolicy, type MakeTombstone, tombstones } from '@clientele/domain'
+import { type AnnounceRemovalsPorts, type LifeCyclePolicy, type MakeTombstone, tombstones } from '@clientele/domain'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 
@@ -13,3 +13,11 @@ export const lifeCyclePolicy = (config: Config): LifeCyclePolicy => ({
 /** Marks clients that are removed. */
 export const tombstonesOf = (config: Config, { generator, hashToken }: OpenedData): MakeTombstone =>
   tombstones(lifeCyclePolicy(config), { now: generator.now, hashToken })
+
+/** What the service removes by itself. Where registration is not open, the operator removes what an earlier open one has left. */
+export const removalPorts = (config: Config, { store, generator }: OpenedData): AnnounceRemovalsPorts => ({
+  ...store.clientUses,
+  now: generator.now,
+  lifeCycle: lifeCyclePolicy(config),
+  removes: config['allow-open-registration'],
+})

@@ -1,21 +1,28 @@
 import type { KeyRotationScheduler } from '@clientele/adapters-jose'
-import { describeKeys } from '@clientele/domain'
+import { announceRemovals, describeKeys } from '@clientele/domain'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { keySettings } from '../keys/key-settings.js'
 import { createCounting } from '../observing/census.js'
 import type { Watched } from '../observing/service-metrics.js'
-import { lifeCyclePolicy } from './life-cycle.js'
+import { lifeCyclePolicy, removalPorts } from './life-cycle.js'
 
 /** What a scrape reads of a running service. */
 export const watchedIn = (
   config: Config,
-  { store, generator: { now } }: OpenedData,
+  data: OpenedData,
   { keyRings }: Pick<KeyRotationScheduler, 'keyRings'>,
 ): Watched => {
+  const { store, generator } = data
+  const { now } = generator
   const { policy } = keySettings(config)
   return {
-    counted: createCounting({ census: store.census, policy: lifeCyclePolicy(config), now }),
+    counted: createCounting({
+      census: store.census,
+      removals: announceRemovals(removalPorts(config, data)),
+      policy: lifeCyclePolicy(config),
+      now,
+    }),
     keys: () => describeKeys(policy, keyRings()),
     now,
   }

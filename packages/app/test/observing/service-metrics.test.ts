@@ -5,6 +5,7 @@ import { exampleClient, exampleTime, runParameters } from '@clientele/testing'
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createMetrics } from '../../src/observing/metrics.js'
@@ -112,6 +113,7 @@ metrics('clients are counted by state, and again only when the counts are old', 
   const clock = { now: Number(exampleTime) }
   const counting = createCounting({
     census: store.census,
+    removals: TE.right({ clients: 0, within_a_day: 0, within_a_week: 0 }),
     policy: defaultLifeCycle,
     now: () => epochSeconds(clock.now * 1000),
   })
@@ -145,6 +147,7 @@ metrics('what is watched is read at each scrape', async () => {
           oldestNotification: epochSeconds((exampleTime - 10) * 1000),
           size: { database: 4096, log: 0 },
         },
+        removals: { clients: 30, within_a_day: 1, within_a_week: 20, first_at: exampleTime },
         at: exampleTime,
       }),
   })
@@ -152,6 +155,10 @@ metrics('what is watched is read at each scrape', async () => {
   for (const line of [
     'clientele_clients{state="parked"} 4',
     'clientele_end_user_sessions 7',
+    'clientele_announced_removals{within="day"} 1',
+    'clientele_announced_removals{within="week"} 20',
+    'clientele_announced_removals{within="notice"} 30',
+    `clientele_first_removal_timestamp_seconds ${exampleTime}`,
     'clientele_logout_notifications{state="failed"} 9',
     'clientele_logout_notification_oldest_seconds 10',
     'clientele_store_bytes{part="database"} 4096',

@@ -11,6 +11,7 @@ import {
   keyFindings,
   namedFindings,
   notificationFinding,
+  removalsFinding,
   spaceFinding,
 } from '../../src/operating/findings.js'
 import { runParameters } from '@clientele/testing'
@@ -63,6 +64,15 @@ findings('settings name clients that the master token registered', () => {
     assert.match(String(finding?.text), 'first-party-clients names portal')
     assert.match(String(finding?.remedy), 'master token')
   }
+})
+
+findings('clients that the service will remove are a warning that says how many and when', () => {
+  const none = { clients: 0, within_a_day: 0, within_a_week: 0 }
+  assert.is(removalsFinding(none).level, 'ok')
+  const { level, text, remedy } = removalsFinding({ clients: 1_300, within_a_day: 2, within_a_week: 30, first_at: now })
+  assert.is(level, 'warning')
+  assert.match(text, /^1,300 parked clients .* 2033-05-18T03:33:20Z, 2 within a day, 30 within a week$/)
+  assert.match(remedy ?? '', 'clients restore')
 })
 
 findings('keys: none that signs and a change that is late are faults', () => {

@@ -173,6 +173,7 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
       ...clock,
       ...turns,
       lifeCycle: defaultLifeCycle,
+      removes: false,
       hashToken: hash,
     },
     tokens: { ...initialAccessTokens, ...clock },

@@ -50,8 +50,12 @@ export {
   type Tombstone,
 } from '../ports/client-uses.js'
 export {
+  announceRemovals,
   listRemovedClients,
+  maxAnnounced,
   restoreClient,
+  type AnnounceRemovalsPorts,
+  type AnnouncedRemovals,
   type RemovalsPage,
   type RemovedClientsPorts,
   type RestoreClientPorts,

@@ -58,6 +58,8 @@ export type ClientUses = {
    * never due, nor is one that an operator registered or an import brought.
    */
   readonly listParked: (due: DueRemoval, max: number) => TE.TaskEither<Unavailable, ReadonlyArray<Registration>>
+  /** How many parked clients listParked would list, up to `max`. */
+  readonly countParked: (due: DueRemoval, max: number) => TE.TaskEither<Unavailable, number>
   /**
    * Removes the client as removeClient does, if its removal is still due; whether it did. With a time, the client is kept
    * aside as it was, with its credentials, and can be restored.

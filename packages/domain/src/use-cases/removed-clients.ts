@@ -1,4 +1,5 @@
-// The operator lists the clients that the service removed by itself, and restores one: docs/life-cycle.md.
+// The service announces what it removes by itself; the operator lists what it has removed, and restores one: docs/life-cycle.md.
+import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { actorOfOperator } from '../audit/audit-entry.js'
@@ -13,7 +14,8 @@ import {
   restorationConflict,
   unknownClient,
 } from '../errors.js'
-import { type LifeCyclePolicy, restorableSince } from '../life-cycle/client-state.js'
+import { type LifeCyclePolicy, restorableSince, useTime, useUnit } from '../life-cycle/client-state.js'
+import { daysLookedAt, dueRemovalIn } from '../life-cycle/observed-days.js'
 import { type Parameters, decodePage } from '../managing/decode-query.js'
 import { type DescribedClient, describeClient } from '../managing/described-client.js'
 import { positionText } from '../managing/list-position.js'
@@ -22,11 +24,69 @@ import type { CredentialGenerator } from '../ports/credential-generator.js'
 import { type AuditPorts, type WithOrigin, audited } from './steps/audited.js'
 import type { MakeTombstone } from './steps/tombstone.js'
 
-export type RemovedClientsPorts = Pick<ClientUses, 'listRemoved'> &
-  Pick<CredentialGenerator, 'now'> & { readonly lifeCycle: LifeCyclePolicy }
+export type AnnounceRemovalsPorts = Pick<ClientUses, 'observedDays' | 'countParked'> &
+  Pick<CredentialGenerator, 'now'> & {
+    readonly lifeCycle: LifeCyclePolicy
+    /** Whether the service removes clients by itself. */
+    readonly removes: boolean
+  }
 
-/** A page of the clients that can be restored, in the order of their removal: as a list describes them, with two times. */
+/** The parked clients that the service will remove, if they stay unused and uses are observed on each day: it cannot be more. */
+export type AnnouncedRemovals = {
+  /** All whose removal is announced, and of them those of today and tomorrow, and of the next seven days; each up to maxAnnounced. */
+  readonly clients: number
+  readonly within_a_day: number
+  readonly within_a_week: number
+  /** The beginning of the UTC day of the first removal; left out where there is none. */
+  readonly first_at?: EpochSeconds
+}
+
+export const maxAnnounced = 100_000
+
+export const announceRemovals =
+  ({
+    lifeCycle,
+    removes,
+    now,
+    observedDays,
+    countParked,
+  }: AnnounceRemovalsPorts): TE.TaskEither<Unavailable, AnnouncedRemovals> =>
+  async () => {
+    const none: AnnouncedRemovals = { clients: 0, within_a_day: 0, within_a_week: 0 }
+    const at = now()
+    const looked = daysLookedAt(lifeCycle)
+    const observed = removes ? await observedDays(at, looked)() : E.right([])
+    if (E.isLeft(observed)) return observed
+    const countIn = (days: number, max: number): TE.TaskEither<Unavailable, number> => {
+      const due = dueRemovalIn(days, at, observed.right, lifeCycle)
+      return due === undefined ? TE.right(0) : countParked(due, max)
+    }
+    const all = removes ? await countIn(looked, maxAnnounced)() : E.right(0)
+    if (E.isLeft(all) || all.right === 0) return E.map(() => none)(all)
+    const [day, week] = [await countIn(1, maxAnnounced)(), await countIn(7, maxAnnounced)()]
+    if (E.isLeft(day)) return day
+    if (E.isLeft(week)) return week
+    // On each later day no fewer are due, so that half of the days can be left out each time.
+    let [early, late] = [0, looked]
+    while (early < late) {
+      const middle = Math.floor((early + late) / 2)
+      const any = await countIn(middle, 1)()
+      if (E.isLeft(any)) return any
+      if (any.right > 0) late = middle
+      else early = middle + 1
+    }
+    const first_at = secondsAfter(useTime(at), late * useUnit)
+    return E.right({ clients: all.right, within_a_day: day.right, within_a_week: week.right, first_at })
+  }
+
+export type RemovedClientsPorts = AnnounceRemovalsPorts & Pick<ClientUses, 'listRemoved'>
+
+/**
+ * A page of the clients that can be restored, in the order of their removal: as a list describes them, with two times; and
+ * what the service will remove next.
+ */
 export type RemovalsPage = {
+  readonly announced: AnnouncedRemovals
   readonly removed: ReadonlyArray<
     DescribedClient & { readonly removed_at: EpochSeconds; readonly restorable_until: EpochSeconds }
   >
@@ -34,17 +94,13 @@ export type RemovalsPage = {
 }
 
 export const listRemovedClients =
-  ({
-    listRemoved,
-    now,
-    lifeCycle,
-  }: RemovedClientsPorts): ForOperator<
-    'clients:read',
-    (query: Parameters) => TE.TaskEither<InvalidRequest | Unavailable, RemovalsPage>
-  > =>
+  (
+    ports: RemovedClientsPorts,
+  ): ForOperator<'clients:read', (query: Parameters) => TE.TaskEither<InvalidRequest | Unavailable, RemovalsPage>> =>
   () =>
   (query) => {
-    const at = now()
+    const { listRemoved, lifeCycle } = ports
+    const at = ports.now()
     const described = ({ client, removed_at }: RemovedClient): RemovalsPage['removed'][number] => ({
       ...describeClient({ now: at, lifeCycle })(client),
       state: 'gone',
@@ -54,7 +110,14 @@ export const listRemovedClients =
     return pipe(
       TE.fromEither(decodePage(query)),
       TE.flatMap(({ after, limit }) => listRemoved(restorableSince(at, lifeCycle), { after, max: limit })),
-      TE.map(({ clients, next }) => ({
+      TE.flatMap((page) =>
+        pipe(
+          announceRemovals(ports),
+          TE.map((announced) => ({ ...page, announced })),
+        ),
+      ),
+      TE.map(({ announced, clients, next }) => ({
+        announced,
         removed: clients.map(described),
         ...(next === undefined ? {} : { next: positionText(next) }),
       })),

@@ -1,6 +1,7 @@
 // Histories of clients in time: registered, imported, used, parked, suspended, removed, while those who see uses change. The
 // model moves by events and counts days, as docs/life-cycle.md does, while the domain compares times.
 import {
+  announceRemovals,
   type ClientState,
   type EpochSeconds,
   type LifeCyclePolicy,
@@ -241,6 +242,13 @@ const sweep = async (model: Model, handles: ReadonlyArray<Ports>): Promise<void>
   const recordsUses = model.seeing === 'engine'
   if (recordsUses) model.observed.add(useTime(model.now))
   const tombstone = tombstoneAt(model.now)
+  const [one] = handles
+  const announced =
+    one === undefined
+      ? undefined
+      : await done(
+          announceRemovals({ ...one.clientUses, now: () => model.now, lifeCycle: model.policy, removes: true }),
+        )
   const passes = handles.map(({ clientUses }) =>
     done(sweepClients(model.policy, { ...clientUses, now: () => model.now, tombstone, recordsUses, removes: true })),
   )
@@ -248,6 +256,8 @@ const sweep = async (model: Model, handles: ReadonlyArray<Ports>): Promise<void>
   const { parked, removed } = inSweep(model)
   const sum = (of: 'parked' | 'removed'): number => swept.reduce((total, each) => total + each[of], 0)
   assert.equal([sum('parked'), sum('removed')], [parked.length, removed.length], 'parked and removed, each once')
+  const found = announced?.first_at === undefined ? 0 : announced.within_a_day
+  assert.ok(removed.length <= found, 'announced no later than on the day before')
   for (const life of removed) {
     assertLost(model, life)
     end(life)

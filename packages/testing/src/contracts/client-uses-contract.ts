@@ -156,6 +156,7 @@ export const clientUsesContract = (name: string, openStore: OpenStore<Names>): C
     await done(registry.addClient(open('d', 30), O.none, limits))
     await done(clientUses.recordUse(namesOf(open('b')), exampleTime))
     assert.equal(await done(clientUses.listParked(exampleRemoval(until), 10)), [])
+    assert.is(await done(clientUses.countParked(exampleRemoval(until), 10)), 0)
     assert.is(
       await done(clientUses.removeParked(namesOf(open('b')), exampleRemoval(until), tombstoneOf('b'), undefined)),
       false,
@@ -170,6 +171,11 @@ export const clientUsesContract = (name: string, openStore: OpenStore<Names>): C
     assert.is(await done(ports.clientUses.parkUnused(parking, 2)), 1)
     assert.is(await done(ports.clientUses.parkUnused(parking, 2)), 0)
     assert.equal(await done(ports.clientUses.listParked(removal, 2)), [namesOf(open('a')), namesOf(open('b'))])
+    for (const max of [1, 2, 10])
+      assert.is(
+        await done(ports.other.clientUses.countParked(removal, max)),
+        (await done(ports.clientUses.listParked(removal, max))).length,
+      )
   })
 
   it('those that wait the longest are first, whenever they were registered', async (ports) => {
