@@ -6,25 +6,24 @@ import { removedBefore } from './audit/audit-ports.js'
 import type { Config } from './config/settings.js'
 import type { OpenedData } from './data/open-data.js'
 import { keySettings } from './keys/key-settings.js'
-import { createClientSweeper } from './life-cycle/client-sweeper.js'
+import { type ClientSweeperOptions, createClientSweeper } from './life-cycle/client-sweeper.js'
 import { createTextIndexer } from './life-cycle/text-indexer.js'
 import type { Log } from './observing/log.js'
 import type { RepeatedPasses } from './repeated-passes.js'
 import { lifeCyclePolicy, removalPorts, tombstonesOf } from './wiring/life-cycle.js'
 import { auditPorts } from './data/audit-writing.js'
 
-const sweeperOf = (config: Config, data: OpenedData, log: Log): RepeatedPasses =>
-  createClientSweeper({
-    policy: lifeCyclePolicy(config),
-    ports: {
-      ...data.store.clientUses,
-      ...removalPorts(config, data),
-      tombstone: tombstonesOf(config, data),
-      recordsUses: config.engine !== 'none',
-      ...auditPorts(data.hashToken),
-    },
-    log,
-  })
+/** What the service parks and removes by itself, and its ports. */
+export const sweeperOptions = (config: Config, data: OpenedData): Omit<ClientSweeperOptions, 'log'> => ({
+  policy: lifeCyclePolicy(config),
+  ports: {
+    ...data.store.clientUses,
+    ...removalPorts(config, data),
+    tombstone: tombstonesOf(config, data),
+    recordsUses: config.engine !== 'none',
+    ...auditPorts(data.hashToken),
+  },
+})
 
 const linkerOf = (config: Config, data: OpenedData, rotation: KeyRotationScheduler, log: Log): RepeatedPasses => {
   const { store, generator, hashToken } = data
@@ -44,7 +43,7 @@ export const createBackground = (
   rotation: KeyRotationScheduler,
   log: Log,
 ): RepeatedPasses => {
-  const sweeper = sweeperOf(config, data, log)
+  const sweeper = createClientSweeper({ ...sweeperOptions(config, data), log })
   const indexer = createTextIndexer(data.store.clientSearch, log)
   const linker = linkerOf(config, data, rotation, log)
   return {

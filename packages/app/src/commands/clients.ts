@@ -89,17 +89,12 @@ const maxRemovals = 500
 
 const removalsListText = ({ announced, removed, next }: RemovalsAnswer): string =>
   [
-    ...(removed.length === 0
-      ? ['No client can be restored']
-      : [
-          ...removed.map((client) =>
-            [lineOf(client), dayText('removed', client.removed_at), dayText('until', client.restorable_until)].join(
-              '  ',
-            ),
-          ),
-          ...(next === undefined ? [] : [`There are more: --after ${next} goes on`]),
-        ]),
-    removalsText(announced),
+    ...(removed.length === 0 ? ['No client can be restored'] : []),
+    ...removed.map((client) =>
+      [lineOf(client), dayText('removed', client.removed_at), dayText('until', client.restorable_until)].join('  '),
+    ),
+    ...(next === undefined ? [] : [`There are more: --after ${next} goes on`]),
+    ...(announced.clients === 0 ? [] : [removalsText(announced)]),
   ].join('\n')
 
 const listRemoved = withSettings(({ config }, terminal, { flags, switches }) => {

@@ -36,8 +36,7 @@ export const importReportAsJson = (output: Output, dryRun: boolean, parkedFrom: 
         equal: of('equal'),
         left_out: of('left_out'),
         broken: of('broken'),
-        unused_open: waiting,
-        ...(waiting === 0 || parkedFrom === undefined ? {} : { parked_from: parkedFrom }),
+        ...(waiting === 0 || parkedFrom === undefined ? {} : { unused_open: waiting, parked_from: parkedFrom }),
       }
       output.write(`${separator === ',\n' ? '' : separator}],"summary":${JSON.stringify(summary)}}\n`)
     },

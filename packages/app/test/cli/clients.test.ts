@@ -243,6 +243,23 @@ for (const way of ['through the running service', 'on the store'] as const) {
     assert.is((await exported(world)).length, 3)
   })
 
+  test('an import says how many of its clients will be parked, and when', async ({ command, write }) => {
+    const open = { registered_by: 'nobody', client_id_issued_at: 1 }
+    const used = { ...open, last_used_at: 86_400 }
+    const file = write({ ...record('one'), ...open }, { ...record('two'), ...used }, record('three'))
+    const [earliest, latest] = [8, 9].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10))
+    const judged = await command('clients', 'import', file, '--from', 'clientele', '--dry-run')
+    const [, day = ''] =
+      /^1 unused client of open registration: parked from (\S{10})T00:00:00Z on/.exec(judged.output) ?? []
+    assert.ok([earliest, latest].includes(day), judged.output)
+    assert.match(judged.output, 'never removed by the service itself')
+    const { summary } = jsonOf(await command('clients', 'import', file, '--from', 'clientele', '--json'))
+    assert.is(summary.unused_open, 1)
+    assert.is(new Date(summary.parked_from * 1000).toISOString().slice(0, 10), day)
+    const again = await command('clients', 'import', file, '--from', 'clientele')
+    assert.not.match(again.output, 'parked')
+  })
+
   test('more clients than one batch takes, some of them long', async (world) => {
     const { command, write } = world
     const data = { text: 'é'.repeat(7_000) }

@@ -125,6 +125,9 @@ clients, no client is parked or removed; \`maximum_unused_open_clients\` then co
 A client waits from its registration on, and anew from its import, from the end of its suspension or from its restoration. It is removed only if it was parked for the difference of the two settings; where
 that becomes shorter, parked clients are parked anew. A client that an operator or a token registered is never parked or removed, and an imported one is never removed.
 
+**Removals are announced.** Parked clients wait for their removal at least the difference of the two settings, 23 days by default. \`clientele doctor\`, [metrics](observing.md#metrics) and \`GET /manage/v1/removals\` say how many will be removed within a day, within a week and
+in all, and on which day the first. The log says the same at level warn after each start and each day, and each removal at that level. These numbers hold if uses are observed on each day until then; otherwise the removals are later.
+
 A public client that registers again, with the same metadata and from the same address, while its first registration is unused, gets the same client_id
 and a new registration access token; the earlier token is invalid from then on
 ([decision 0121](decisions/0121-repeated-registrations.md)). \`"reuse_unused_registrations": false\` in the registration policy turns that off.
