@@ -266,9 +266,9 @@ const restored = async (config, directory, candidates) => {
     assert.equal((await ask(`/manage/v1/clients/${client_id}/restoration`, master, 'POST')).status, 404)
     if (config.engine === 'none') continue
     const authenticated = async (password) => {
-      const headers = { Authorization: `Basic ${btoa(`${client_id}:${password}`)}` }
-      const body = new URLSearchParams({ token: 'unknown' })
-      return (await fetch(`${base}/revoke`, { method: 'POST', headers, body })).status
+      const headers = { Authorization: `Basic ${Buffer.from(`${client_id}:${password}`).toString('base64')}` }
+      const headersOfForm = { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' }
+      return (await fetch(`${base}/revoke`, { method: 'POST', headers: headersOfForm, body: 'token=unknown' })).status
     }
     assert.equal(await authenticated(secret), 200)
     assert.equal(await authenticated(`${secret}x`), 401)

@@ -43,6 +43,20 @@ export type AnnouncedRemovals = {
 
 export const maxAnnounced = 100_000
 
+/** The first of the days from `early` to `late` on which any is due. On each later day no fewer are: half of the days are left out at once. */
+const firstOf = (
+  countIn: (days: number) => TE.TaskEither<Unavailable, number>,
+  early: number,
+  late: number,
+): TE.TaskEither<Unavailable, number> => {
+  if (early >= late) return TE.right(late)
+  const middle = Math.floor((early + late) / 2)
+  return pipe(
+    countIn(middle),
+    TE.flatMap((count) => (count > 0 ? firstOf(countIn, early, middle) : firstOf(countIn, middle + 1, late))),
+  )
+}
+
 export const announceRemovals =
   ({
     lifeCycle,
@@ -63,19 +77,13 @@ export const announceRemovals =
     }
     const all = removes ? await countIn(looked, maxAnnounced)() : E.right(0)
     if (E.isLeft(all) || all.right === 0) return E.map(() => none)(all)
-    const [day, week] = [await countIn(1, maxAnnounced)(), await countIn(7, maxAnnounced)()]
+    const day = await countIn(1, maxAnnounced)()
     if (E.isLeft(day)) return day
+    const week = await countIn(7, maxAnnounced)()
     if (E.isLeft(week)) return week
-    // On each later day no fewer are due, so that half of the days can be left out each time.
-    let [early, late] = [0, looked]
-    while (early < late) {
-      const middle = Math.floor((early + late) / 2)
-      const any = await countIn(middle, 1)()
-      if (E.isLeft(any)) return any
-      if (any.right > 0) late = middle
-      else early = middle + 1
-    }
-    const first_at = secondsAfter(useTime(at), late * useUnit)
+    const first = await firstOf((days) => countIn(days, 1), 0, looked)()
+    if (E.isLeft(first)) return first
+    const first_at = secondsAfter(useTime(at), first.right * useUnit)
     return E.right({ clients: all.right, within_a_day: day.right, within_a_week: week.right, first_at })
   }
 

@@ -127,6 +127,7 @@ that becomes shorter, parked clients are parked anew. A client that an operator 
 
 **Removals are announced.** Parked clients wait for their removal at least the difference of the two settings, 23 days by default. \`clientele doctor\`, [metrics](observing.md#metrics) and \`GET /manage/v1/removals\` say how many will be removed within a day, within a week and
 in all, and on which day the first. The log says the same at level warn after each start and each day, and each removal at that level. These numbers hold if uses are observed on each day until then; otherwise the removals are later.
+\`node bench/year.mjs\` lives through a year with 20,000 clients in each of three services: nobody records uses, the login system records them with gaps, and the authorization server does.
 
 A public client that registers again, with the same metadata and from the same address, while its first registration is unused, gets the same client_id
 and a new registration access token; the earlier token is invalid from then on
