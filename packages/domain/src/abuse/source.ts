@@ -1,7 +1,7 @@
 // The source of a request: the unit that shares a budget. A subscriber of IPv6 chooses among the addresses of a /64, so
 // that only its network tells it from others; and among the /64 of a /56 or a /48 (RFC 6177 §2), so that these together
 // are bounded as well.
-import { isIpAddress } from '../client/ip-address.js'
+import { isIpAddress } from '../codec/ip-address.js'
 
 export interface Source {
   /** An IPv4 address, the /64 of an IPv6 address, or `unknown` for all that is no address. */

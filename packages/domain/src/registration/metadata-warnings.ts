@@ -2,7 +2,7 @@
 // its authorization server does not do.
 import type { ClientMetadata } from '../client/client-metadata.js'
 import type { Warning } from '../client/dropped-members.js'
-import { isIpAddress } from '../client/ip-address.js'
+import { isIpAddress } from '../codec/ip-address.js'
 import { uriParts } from '../client/uri.js'
 import type { RegistrationSettings } from './registration-settings.js'
 

@@ -1,7 +1,7 @@
 import { asymmetricAlgorithm, encryptionAlgorithm, signingAlgorithm } from '../algorithms.js'
 import { booleanType } from '../../codec/value-type.js'
 import { credentialFormats } from '../credential-formats.js'
-import { ipAddress } from '../ip-address.js'
+import { ipAddress } from '../../codec/ip-address.js'
 import {
   deliveryMode,
   distinguishedName,

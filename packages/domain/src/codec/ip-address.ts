@@ -1,4 +1,4 @@
-import { textType } from '../codec/value-type.js'
+import { textType } from './value-type.js'
 
 const octet = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
 const ipv4 = new RegExp(`^${octet}(?:\\.${octet}){3}$`)
