@@ -31,7 +31,7 @@ const total = Number(process.argv[2] ?? 20_000)
 const days = 365
 
 const orThrow = (result) => {
-  if (result._tag === 'Left') throw new Error(JSON.stringify(result.left))
+  if (result._tag === 'Left') throw new Error('the step failed', { cause: result.left })
   return result.right
 }
 
@@ -226,7 +226,7 @@ const lead = async (name, { engine, isRecorded, isOpen = () => true, runs }) => 
   for (let at = 0; at < days; at += 1) {
     if (at > 0) movedBy += day * 1_000
     if (!runs(at)) continue
-    const coming = clients.filter(({ born }) => born === at)
+    const coming = clients.filter(({ born, number }) => born <= at && !stored.has(number))
     const brought = coming.filter(({ kind }) => kind.startsWith('import'))
     await sweeping(at)
     await registering(coming.filter((each) => !brought.includes(each)))
