@@ -64,5 +64,8 @@ const result = [tableOf(tried), leftOut.length === 0 ? '' : `\nIn none of them: 
 console.log(`\n${result}`)
 const missing = tried.some((each) => each.missing)
 const failed = tried.some(({ fault }) => fault !== undefined)
+const sum = (key) => tried.reduce((all, each) => all + (each[key] ?? 0), 0)
+const failures = Math.max(sum('failed'), tried.filter(({ fault }) => fault !== undefined).length)
 if (!inCi && !missing && !failed && named.length === 0) writePart('docs/rules.md', 'runtimes', result)
+console.log(`\n${sum('passed')} passed, ${failures} failed, ${sum('skipped')} skipped`)
 process.exit(failed || (missing && inCi) ? 1 : 0)

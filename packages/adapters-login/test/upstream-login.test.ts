@@ -281,8 +281,8 @@ Upstream('an issuer on loopback needs neither https nor a network of the setting
 
 Upstream('a time in the future of the provider is judged by our clock alone', async ({ provider }) => {
   const login = loginAt(provider.origin)
-  const { returned } = await signIn(login)
   login.clock.ahead = -600
+  const { returned } = await signIn(login)
   assert.match(await reasonOf(login.complete(returned)), /auth_time/)
 })
 

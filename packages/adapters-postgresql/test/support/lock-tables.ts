@@ -7,6 +7,7 @@ const isDeadlock = (error: unknown): boolean => error instanceof DatabaseError &
 const lock = async (client: Client, tables: ReadonlyArray<string>): Promise<void> => {
   for (;;) {
     await client.query('BEGIN')
+    await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
     try {
       await client.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`)
       return

@@ -11,7 +11,7 @@ import { masterToken, start } from './postgresql-service.js'
 
 const tests = postgresqlSuite('services behind PgBouncer', isPgbouncerInstalled)
 
-const limits = { statement_timeout: '3s', lock_timeout: '2s', idle_in_transaction_session_timeout: '10s' }
+const limits = { statement_timeout: '3s', lock_timeout: '2s', idle_in_transaction_session_timeout: '1s' }
 
 tests('two share one database, take a token once, and wait for a lock for 5 s at most', async (server) => {
   const url = await newDatabase(server)
