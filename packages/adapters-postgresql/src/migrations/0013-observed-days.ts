@@ -1,7 +1,6 @@
 // The days on which uses were recorded, and what the wait of an unused client needs beside them: since when it waits, if not
 // since its registration, and since when and with which notice it is parked. No day before this migration is an observed
-// one, and no client that is parked already has a notice yet. The previous release goes on: what it parks has no notice
-// either.
+// one, and no client that is parked already has a notice yet.
 export const observedDays = `
 CREATE TABLE observed_days (day bigint PRIMARY KEY);
 ALTER TABLE clients ADD COLUMN waits_since bigint;

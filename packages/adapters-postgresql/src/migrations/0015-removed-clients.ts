@@ -1,5 +1,4 @@
-// Clients that the service removed by itself, as their rows were, until they are restored or forgotten. The previous release
-// goes on: what it removes is not here.
+// Clients that the service removed by itself, as their rows were, until they are restored or forgotten.
 export const removedClients = `
 CREATE TABLE removed_clients (
   ordinal bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

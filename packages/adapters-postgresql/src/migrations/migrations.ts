@@ -39,7 +39,8 @@ export const migrations: Migrations = [
   { number: 10, statements: searchBlocks, worksWith: 1 },
   { number: 11, statements: precedingTokens, worksWith: 1 },
   { number: 12, statements: keyedRegistrations, worksWith: 1 },
-  { number: 13, statements: observedDays, worksWith: 1 },
-  { number: 14, statements: auditIndexes, worksWith: 1 },
-  { number: 15, statements: removedClients, worksWith: 1 },
+  // Earlier code would remove clients that wait anew, and cannot read who registered others.
+  { number: 13, statements: observedDays, worksWith: 13 },
+  { number: 14, statements: auditIndexes, worksWith: 13 },
+  { number: 15, statements: removedClients, worksWith: 13 },
 ]

@@ -29,7 +29,7 @@ import { type IfMatch, type Representation, entityTagOf, representing } from '..
 import { warningsOf } from '../registration/metadata-warnings.js'
 import { type RegisteredClient, keepingCredentials } from '../registration/registered-client.js'
 import type { RegistrationSettings } from '../registration/registration-settings.js'
-import { type AuditWriting, type WithOrigin, audited, auditedBy, writeAuditedIfPossible } from './steps/audited.js'
+import { type AuditWriting, type WithOrigin, audited, auditedBy, writeAudited } from './steps/audited.js'
 import { checkSectorIdentifier, fetchedOnce } from './steps/check-sector-identifier.js'
 import { readStatement } from './steps/read-statement.js'
 import { serializeOnConflict } from './steps/serialize-on-conflict.js'
@@ -45,7 +45,7 @@ export type PatchClientRequest = WithOrigin & {
 
 export type PatchClientError = UpdateRefusal | Unavailable
 
-export type PatchClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient'> &
+export type PatchClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient' | 'confirmReads'> &
   SoftwareStatements &
   SectorIdentifiers &
   Pick<CredentialGenerator, 'issue' | 'now'> &
@@ -123,15 +123,18 @@ const shownTo = ({ registrationEndpoint }: RegistrationSettings, ports: PatchCli
   return async (
     { operator, origin }: PatchClientRequest,
     { next, replacing }: DecidedUpdate,
-  ): Promise<Representation<ClientDescription>> => {
-    if (!holds(operator, 'clients:secrets')) return descriptionOf(next)
-    const { client_id } = next
-    if (next === replacing)
-      await writeAuditedIfPossible(
-        ports,
-        auditedBy(ports, operator, { origin })(ports.now(), 'client_credentials_read', { client_id }),
+  ): Promise<E.Either<Unavailable, Representation<ClientDescription>>> => {
+    const showsCredentials = holds(operator, 'clients:secrets')
+    if (next === replacing) {
+      const { client_id } = next
+      const row = auditedBy(ports, operator, { origin })
+      const said = await pipe(
+        writeAudited(ports, showsCredentials ? row(ports.now(), 'client_credentials_read', { client_id }) : undefined),
+        TE.flatMap(() => ports.confirmReads),
       )()
-    return informationOf(next)
+      if (E.isLeft(said)) return said
+    }
+    return E.right(showsCredentials ? informationOf(next) : descriptionOf(next))
   }
 }
 
@@ -159,7 +162,7 @@ export const patchClient = (
         const replaced = await ports.replaceClient(next, replacing, row)()
         if (E.isLeft(replaced)) return replaced
       }
-      return E.right(await show(request, decided.right))
+      return show(request, decided.right)
     }
     return serializeOnConflict(ports, `client ${request.clientId}`)(patch)
   }

@@ -20,8 +20,10 @@ import { type Parameters, decodePage } from '../managing/decode-query.js'
 import { type DescribedClient, describeClient } from '../managing/described-client.js'
 import { positionText } from '../managing/list-position.js'
 import type { ClientUses, RemovedClient } from '../ports/client-uses.js'
+import type { ConfirmReads } from '../ports/confirm-reads.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 import { type AuditPorts, type WithOrigin, audited } from './steps/audited.js'
+import { confirmed } from './steps/confirmed.js'
 import type { MakeTombstone } from './steps/tombstone.js'
 
 export type AnnounceRemovalsPorts = Pick<ClientUses, 'observedDays' | 'countParked'> &
@@ -134,6 +136,7 @@ export const listRemovedClients =
 
 export type RestoreClientPorts = Pick<ClientUses, 'restoreRemoved'> &
   Pick<CredentialGenerator, 'now'> &
+  ConfirmReads &
   AuditPorts & { readonly lifeCycle: LifeCyclePolicy; readonly tombstone?: MakeTombstone }
 
 export type RestoreClientRequest = WithOrigin & {
@@ -164,6 +167,7 @@ export const restoreClient =
         row,
       ),
       TE.mapLeft((refusal) => (refusal.error === 'client_id_taken' ? restorationConflict : refusal)),
+      TE.orElse((refusal) => (refusal.error === 'unavailable' ? TE.left(refusal) : confirmed(ports)(E.left(refusal)))),
       TE.map(() => ({ client_id: clientId })),
     )
   }

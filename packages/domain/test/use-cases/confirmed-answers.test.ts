@@ -1,21 +1,36 @@
 // An answer that all is as requested already is given when what was read for it is durable; the first answer asks for
 // nothing, because its write is durable.
 import { createTurns, inMemoryStore } from '@clientele/adapters-memory'
-import { done, exampleClient, exampleHash, exampleSession, exampleTime, namedKey, noPauses } from '@clientele/testing'
+import {
+  done,
+  exampleClient,
+  exampleHash,
+  exampleSession,
+  exampleTime,
+  issued,
+  namedKey,
+  noPauses,
+  oneSample,
+  settingsOfDoors,
+  shouldNotBeCalled,
+} from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '../../src/authorization/operator.js'
-import { unavailable } from '../../src/errors.js'
+import { type Unavailable, unavailable, unknownClient } from '../../src/errors.js'
+import { defaultLifeCycle } from '../../src/life-cycle/client-state.js'
 import { defaultNotificationLimits } from '../../src/logout/logout-policy.js'
 import { noLimits } from '../../src/ports/client-registry.js'
 import type { ConfirmReads } from '../../src/ports/confirm-reads.js'
 import { deleteClient } from '../../src/use-cases/delete-client.js'
 import { endSession } from '../../src/use-cases/end-session.js'
 import { manageKeys } from '../../src/use-cases/manage-keys.js'
+import { patchClient } from '../../src/use-cases/patch-client.js'
 import { removeListedClient } from '../../src/use-cases/remove-listed-client.js'
+import { restoreClient } from '../../src/use-cases/removed-clients.js'
 import { resumeClient, suspendClient } from '../../src/use-cases/suspend-client.js'
 import { keyService, publishedRings } from '../support/key-maker.js'
 
@@ -23,6 +38,18 @@ const Confirmed = suite('answers that come from reads')
 
 const away = E.left(unavailable('the standby is away'))
 const without: ConfirmReads = { confirmReads: () => Promise.resolve(away) }
+
+const full = E.left(unavailable('the disk is full'))
+
+const origin = { door: 'management' as const, request_id: 'request-1' }
+const exampleRow = {
+  at: exampleTime,
+  client_id: null,
+  actor: 'a',
+  actor_name: null,
+  entry: '{}',
+  mac: exampleHash('mac'),
+}
 
 const operator = operatorOfTheStore()
 const client = exampleClient('a')
@@ -35,6 +62,7 @@ const worlds = async () => {
   const generator = { now: () => exampleTime, identifier: () => 'an-identifier' }
   return {
     ...store.registry,
+    ...store.clientUses,
     ...store.endUserSessions,
     ...store.sessionTermination,
     ...store.operatorTokens,
@@ -67,6 +95,30 @@ for (const [name, run] of Object.entries(operations))
 Confirmed('resumption of a client that is not suspended', async () => {
   const ports = { ...(await worlds()), ...createTurns(noPauses) }
   assert.equal(await resumeClient({ ...ports, ...without })({ operator, clientId })(), away)
+})
+
+Confirmed('a patch that changes nothing, and credentials are shown with their audit row alone', async () => {
+  const ports = {
+    ...(await worlds()),
+    ...createTurns(noPauses),
+    issue: () => oneSample(issued()),
+    readSoftwareStatement: shouldNotBeCalled,
+    fetchSectorIdentifier: shouldNotBeCalled,
+    auditRow: () => exampleRow,
+    addAuditRow: (): TE.TaskEither<Unavailable, void> => TE.right(undefined),
+  }
+  const request = { operator, clientId, body: E.right({ client_name: 'New' }), origin }
+  const patch = (given: Partial<typeof ports> = {}) => patchClient(settingsOfDoors, { ...ports, ...given })(request)()
+  assert.ok(E.isRight(await patch(without)))
+  assert.equal(await patch(without), away)
+  assert.equal(await patch({ addAuditRow: () => TE.left(unavailable('the disk is full')) }), full)
+  assert.ok(E.isRight(await patch()))
+})
+
+Confirmed('a restoration of what is not there', async () => {
+  const ports = { ...(await worlds()), lifeCycle: defaultLifeCycle }
+  assert.equal(await restoreClient(ports)({ operator, clientId })(), E.left(unknownClient))
+  assert.equal(await restoreClient({ ...ports, ...without })({ operator, clientId })(), away)
 })
 
 Confirmed('keys: what is refused because it is so already, unless it is a dry run', async () => {

@@ -175,7 +175,7 @@ const remove = async ({ now }: Model, { registry }: Ports, life: Life): Promise<
 const restore = async ({ now, policy }: Model, { registry, clientUses }: Ports, life: Life): Promise<void> => {
   const { client_id } = life.client
   const tombstone = tombstoneAt(now)
-  const ports = { ...clientUses, now: () => now, lifeCycle: policy, tombstone }
+  const ports = { ...clientUses, confirmReads: registry.confirmReads, now: () => now, lifeCycle: policy, tombstone }
   const outcome = await restoreClient(ports)({ operator: operatorOfTheStore(), clientId: client_id, origin })()
   const isRestorable = life.removedAt !== undefined && life.removedAt > now - policy.restorableFor
   if (!isRestorable) return assert.equal(outcome, E.left(unknownClient), `${client_id} cannot be restored`)
