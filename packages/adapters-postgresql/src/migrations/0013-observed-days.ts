@@ -9,8 +9,10 @@ ALTER TABLE clients ADD COLUMN notice bigint;
 DROP INDEX clients_unused_open;
 DROP INDEX clients_parked;
 CREATE INDEX clients_unused_open ON clients (coalesce(waits_since, client_id_issued_at), ordinal) WHERE unused_open = 1;
-CREATE INDEX clients_parked ON clients (coalesce(waits_since, client_id_issued_at), ordinal) WHERE unused_open = 2;
-CREATE INDEX clients_noticed ON clients (coalesce(notice, 1000000)) WHERE unused_open = 2;
+CREATE INDEX clients_parked ON clients (coalesce(waits_since, client_id_issued_at), ordinal, parked_at, notice)
+  WHERE unused_open = 2 AND suspended_at IS NULL AND registered_by = 'nobody' AND imported = 0;
+CREATE INDEX clients_noticed ON clients (coalesce(notice, 1000000))
+  WHERE unused_open = 2 AND suspended_at IS NULL AND registered_by = 'nobody' AND imported = 0;
 DROP INDEX clients_filtered;
 CREATE INDEX clients_filtered ON clients
   (ordinal, registered_by, client_id_issued_at, used_at, suspended_at, imported, statement_issuer, unused_open);

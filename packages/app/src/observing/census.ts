@@ -21,7 +21,8 @@ export type RegisteredState = Exclude<ClientState, 'gone'>
 export type Counted = {
   readonly clients: Readonly<Record<RegisteredState, number>>
   readonly others: StoredCounts
-  readonly removals: AnnouncedRemovals
+  /** Undefined where these took too long: the others count all the same. */
+  readonly removals: AnnouncedRemovals | undefined
   readonly at: EpochSeconds
 }
 
@@ -60,9 +61,8 @@ const pass = async ({ census, removals, policy, now }: CensusOptions): Promise<C
   }
   const others = await census.countOthers(now(), maxOthers)()
   const announced = await removals()
-  return E.isLeft(others) || E.isLeft(announced)
-    ? undefined
-    : { clients, others: others.right, removals: announced.right, at: now() }
+  if (E.isLeft(others)) return undefined
+  return { clients, others: others.right, removals: E.isRight(announced) ? announced.right : undefined, at: now() }
 }
 
 /** Returns the latest counts, and begins a pass if they are old; without a scrape, nothing is counted. */

@@ -135,10 +135,12 @@ const clientGauges = ({ gauge }: Make): ((counted: Counted) => void) => {
     at.set(countedAt)
     tokens.set(others.initialAccessTokens)
     sessions.set(others.endUserSessions)
-    removals.set({ within: 'day' }, announced.within_a_day)
-    removals.set({ within: 'week' }, announced.within_a_week)
-    removals.set({ within: 'notice' }, announced.clients)
-    first.set(announced.first_at ?? 0)
+    if (announced !== undefined) {
+      removals.set({ within: 'day' }, announced.within_a_day)
+      removals.set({ within: 'week' }, announced.within_a_week)
+      removals.set({ within: 'notice' }, announced.clients)
+      first.set(announced.first_at ?? 0)
+    }
     for (const [part, octets] of Object.entries(others.size)) bytes.set({ part }, octets)
   }
 }

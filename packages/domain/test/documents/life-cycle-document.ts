@@ -122,6 +122,8 @@ the number of clients that were not used.
 \`engine\` \`none\`, a day is observed if at least one use of any client is recorded on it. Where nobody records uses, because the provider beside the service only reads
 clients, no client is parked or removed; \`maximum_unused_open_clients\` then counts them all. A day on which the service was down counts for no client.
 
+So with \`engine\` \`none\`, let every provider report the uses of all clients: where only some are reported, each such day counts against the others, which look unused. If you cannot, set \`unused-open-removed-after\` to 3650 days; what was removed all the same comes back for 30 days.
+
 A client waits from its registration on, and anew from its import, from the end of its suspension or from its restoration. It is removed only if it was parked for the difference of the two settings; where
 that becomes shorter, parked clients are parked anew. A client that an operator or a token registered is never parked or removed, and an imported one is never removed.
 
