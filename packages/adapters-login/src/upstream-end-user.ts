@@ -29,9 +29,15 @@ const digestOf = (iss: string, sub: string): string =>
     .update(JSON.stringify([iss, sub]))
     .digest('base64url')
 
-// The ID token is signed, so that its claims precede those of the UserInfo response.
+const verification = new Set(['email', 'email_verified'])
+
+// The ID token is signed, so that its claims precede those of the UserInfo response. An address is verified by what stands
+// beside it (OpenID Connect Core §5.1): the two are never of different documents.
 const claimsOf = ({ idToken, userInfo }: Redeemed): E.Either<LoginRefused, JsonObject> => {
-  const claims = { ...userInfo, ...idToken }
+  const hasAddress = Object.hasOwn(idToken ?? {}, 'email')
+  const without = (claims: object): object =>
+    Object.fromEntries(Object.entries(claims).filter(([name]) => !verification.has(name)))
+  const claims = hasAddress ? { ...without(userInfo), ...idToken } : { ...userInfo, ...without(idToken ?? {}) }
   return isJsonObject(maxDepth)(claims)
     ? E.right(claims)
     : E.left(loginRefused('the claims of the upstream provider are not exact JSON'))

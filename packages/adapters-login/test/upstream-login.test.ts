@@ -1,7 +1,9 @@
+import { epochSeconds } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type UpstreamSettings, createLoginElsewhere, createUpstreamLogin } from '../src/index.js'
+import { readUpstreamEndUser } from '../src/upstream-end-user.js'
 import { begin, endUserOf, loginPorts, reasonOf, succeed } from './support/login.js'
 import { clientSecret, redirectUri, startOpenIdProvider } from './support/openid-provider.js'
 import {
@@ -230,6 +232,31 @@ Upstream('who has not the claims that are required is refused, and may ask for a
     } finally {
       await provider.stop()
     }
+  }
+})
+
+// OpenID Core §5.1: email_verified speaks of the address beside it.
+Upstream('an address of one document is never verified by the other', () => {
+  const settings = { ...settingsOf('https://op.example'), required: [{ claim: 'email', values: ['@op.example'] }] }
+  const subject = { iss: 'https://op.example', sub: 'alice' }
+  const address = { email: 'alice@op.example' }
+  const verified = { email_verified: true }
+  for (const [idToken, userInfo, isAdmitted] of [
+    [{ ...address, ...verified }, {}, true],
+    [{}, { ...address, ...verified }, true],
+    [verified, address, false],
+    [address, verified, false],
+    [{ ...address, email_verified: false }, { ...address, ...verified }, false],
+    [{ email_verified: false }, { ...address, ...verified }, true],
+  ] as const) {
+    const redeemed = {
+      idToken: { ...subject, ...idToken },
+      id_token: undefined,
+      userInfo,
+      end_session_endpoint: undefined,
+    }
+    const read = readUpstreamEndUser(settings, redeemed, { needsAuthTime: false, at: epochSeconds(0) })
+    assert.is(E.isRight(read), isAdmitted, JSON.stringify([idToken, userInfo]))
   }
 })
 

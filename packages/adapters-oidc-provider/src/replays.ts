@@ -2,7 +2,7 @@
 import { secondsAfter } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { type KoaContextWithOIDC, type Provider, errors } from 'oidc-provider'
-import { isOfNobody } from './budgets.js'
+import { consumeForAnonymous, isOfNobody } from './budgets.js'
 import type { EngineClient } from './clients/find-client.js'
 import { type Mark, knownOfRequest, presentKnown, presentRequest } from './context.js'
 import { orThrow, performed } from './errors.js'
@@ -55,15 +55,30 @@ const isNewIn = async (
   return true
 }
 
+// RFC 9449 §7.1: a proof with an access token, of which the engine has not looked for the client yet. One token serves for
+// any number of proofs.
+const prepareProof = async (
+  { Client }: Pick<Provider, 'Client'>,
+  ports: ReplayPorts,
+  { oidc: { route, entities } }: KoaContextWithOIDC,
+): Promise<void> => {
+  const token = entities.AccessToken
+  if (route !== 'userinfo' || token?.clientId === undefined) return
+  if (token.jkt === undefined)
+    throw new errors.InvalidToken('access token is not sender-constrained, but came with a proof')
+  const client = await Client.find(token.clientId)
+  if (client !== undefined && isOfNobody(client)) await consumeForAnonymous(ports)
+}
+
 /**
  * Identifiers are kept from their first use on. Those of a client for which nobody vouches are kept when its request
  * turns out to be good, so that refused ones leave nothing.
  */
 export const replaceReplayDetection = (
-  { ReplayDetection }: Pick<Provider, 'ReplayDetection'>,
+  provider: Pick<Provider, 'ReplayDetection' | 'Client'>,
   ports: ReplayPorts,
 ): void => {
-  Object.assign(ReplayDetection, {
+  Object.assign(provider.ReplayDetection, {
     unique: async (iss: string, jti: string, exp: number): Promise<boolean> => {
       const at = ports.now()
       if (!(exp - at <= maxLifetime)) throw new errors.InvalidClientAuth('the JWT is valid for more than an hour')
@@ -71,6 +86,7 @@ export const replaceReplayDetection = (
       const hash = ports.hashToken(JSON.stringify([iss, jti]))
       const mark = { hash, expires_at: secondsAfter(at, Math.max(1, Math.ceil(exp - at))) }
       const request = presentRequest()
+      if (request !== undefined) await prepareProof(provider, ports, request)
       const isNew = request === undefined ? await isFirst(ports, mark) : await isNewIn(ports, request, mark)
       if (isNew && request?.oidc.client !== undefined) await preparePushed(ports, request.oidc.client)
       return isNew

@@ -104,9 +104,9 @@ const isWithheld = async (
   return O.isSome(found) && isSuspended(found.value)
 }
 
-// A client asks about a token, or revokes it, and there is one.
-const isAskedAbout = (kind: ArtefactKind): boolean =>
-  isUse(kind) && ['introspection', 'revocation'].includes(presentRequest()?.oidc.route ?? '')
+// A client revokes a token, and there is one. A question about one uses nothing up: of a client for which nobody vouches, it
+// leaves no mark.
+const isRevoked = (kind: ArtefactKind): boolean => isUse(kind) && presentRequest()?.oidc.route === 'revocation'
 
 const store = async ({ storeArtefact }: AdapterPorts, artefact: Artefact, at: EpochSeconds): Promise<void> => {
   const stored = await performed(storeArtefact(artefact, at))
@@ -135,7 +135,7 @@ const createAdapter = (ports: AdapterPorts, settings: AdapterSettings, kind: Art
     if (O.isNone(found) && presentRequest()?.oidc.route === 'revocation') await orThrow(ports.confirmReads)
     if (O.isNone(found) || (await isWithheld(ports, kind, found.value))) return undefined
     if (!(await isGoodFor(ports, kind, found.value, id === undefined))) return undefined
-    if (isAskedAbout(kind)) await keepHeld(ports)
+    if (isRevoked(kind)) await keepHeld(ports)
     const payload = payloadOf(found.value, id)
     if (kind === 'session') remember(found.value, id, payload)
     return shown(kind, payload)

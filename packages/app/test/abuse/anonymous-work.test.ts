@@ -162,7 +162,18 @@ anonymous(
           form('/introspect', { token: next.access_token }, { with: asked, at }),
         ),
       )
-      assert.equal(statusesOf(answers), { 200: 1, 401: 3 })
+      assert.equal(statusesOf(answers), { 200: 4 }, 'a question uses nothing up, and leaves no mark')
+      const read = async (): Promise<Response> =>
+        fetch(`${service.url}/userinfo`, {
+          method: 'POST',
+          headers: { Authorization: `DPoP ${next.access_token}`, DPoP: await proof('/userinfo', next.access_token) },
+        })
+      const { 200: told = 0, 429: refusedProofs = 0, ...others } = statusesOf(await attempts(12, read))
+      assert.equal(
+        [told > 0, refusedProofs > 5, others],
+        [true, true, {}],
+        'each proof leaves a mark, within the budget',
+      )
       for (const [lifetime, status] of [
         ['60m', 400],
         ['2h', 401],

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import * as assert from 'uvu/assert'
 import type { Service } from '../../src/compose.js'
 import { post, started } from '../cli/run.js'
@@ -68,8 +68,14 @@ export const sending = async ({ url }: Service, registered: Registered) => {
       .setIssuedAt()
       .setExpirationTime(lifetime)
       .sign(new TextEncoder().encode(client_secret))
-  const proof = (path: string): Promise<string> =>
-    new SignJWT({ jti: randomUUID(), htm: 'POST', htu: `${url}${path}` })
+  /** RFC 9449 §4.2: with `ath`, of an access token. */
+  const proof = (path: string, token?: string): Promise<string> =>
+    new SignJWT({
+      jti: randomUUID(),
+      htm: 'POST',
+      htu: `${url}${path}`,
+      ...(token === undefined ? {} : { ath: createHash('sha256').update(token).digest('base64url') }),
+    })
       .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk })
       .setIssuedAt()
       .sign(key.privateKey)

@@ -32,11 +32,14 @@ const addresses = listThat(
 )
 const scalars = listThat('must be a JSON array', valueThat('must be a text, a number, true or false', isScalar))
 
+// Also as a JSON pointer
+const isAddressClaim = (claim: string): boolean => claim === 'email' || claim === '/email'
+
 const valuesOf = (value: unknown): unknown => (Array.isArray(value) ? value : [value])
 
 const faultsOf = ([claim, value]: readonly [string, unknown]): ReadonlyArray<BrokenRule<string>> => {
   const values = valuesOf(value)
-  const faults = (claim === 'email' ? addresses : scalars).brokenRules(values)
+  const faults = (isAddressClaim(claim) ? addresses : scalars).brokenRules(values)
   const empty = Array.isArray(value) && value.length === 0 ? [broken('must have at least one value')] : []
   return [...empty, ...faults].map(nested(claim))
 }
@@ -94,7 +97,7 @@ const hasAddress = (claims: unknown, wanted: ReadonlyArray<Scalar>): boolean => 
 const holds =
   (claims: unknown) =>
   ({ claim, values }: RequiredClaim): boolean => {
-    if (claim === 'email') return hasAddress(claims, values)
+    if (isAddressClaim(claim)) return hasAddress(claims, values)
     const present = valuesOf(valueAt(claims, claim))
     return values.some((value) => Array.isArray(present) && present.includes(value))
   }

@@ -89,6 +89,16 @@ it(
 
 it('an address counts only where email_verified is true', [mail, claims, fc.anything()], (wanted, any, verified) => {
   const one = { claim: 'email', values: [wanted] }
+  // The same claim as a JSON pointer
+  const pointed = { ...one, claim: '/email' }
+  assert.is(
+    admits([pointed], { ...any, email_verified: verified }),
+    admits([one], { ...any, email_verified: verified }),
+  )
+  assert.equal(
+    E.mapLeft(() => 'faulty')(decodeRequiredClaims({ '/email': [wanted] })),
+    E.mapLeft(() => 'faulty')(E.map(() => [pointed])(decodeRequiredClaims({ email: [wanted] }))),
+  )
   if (verified !== true) assert.not.ok(admits([one], { ...any, email_verified: verified }))
   assert.not.ok(admits([one], Object.create({ email: 'ada@example.com', email_verified: true })))
 })
