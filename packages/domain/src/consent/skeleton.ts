@@ -34,13 +34,18 @@ export const skeletonOf = (text: string): string => withCloseLetters(plain(text)
 
 const separators = /[\p{Z}\p{P}\p{S}\p{Cc}]+/u
 
+const strokes = /[|!]/g
+const lastStrokes = /[|!](?=[\p{Z}\p{Cc}]|$)/gu
+
 /**
- * The skeletons of its words, in the ways in which it may be read: all signs that look like letters are letters; those in
- * circles are, and `|` stands between words; or all signs do.
+ * The skeletons of its words, in the ways in which it may be read: all signs that look like letters are letters; all but the
+ * last of a word, such as that of P@yPal!; all but strokes; those in circles are, and `|` stands between words; or all signs do.
  */
 export const readingsOf = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
   [
     skeletonOf(text).split(separators),
+    skeletonOf(plain(text).replace(lastStrokes, ' ')).split(separators),
+    skeletonOf(plain(text).replace(strokes, ' ')).split(separators),
     plain(text).split(separators).map(withCloseLetters),
     text.split(separators).map(skeletonOf),
   ].map((words) => words.filter((word) => word !== ''))

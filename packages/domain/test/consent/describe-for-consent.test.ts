@@ -136,6 +136,7 @@ Facts('signs are letters, or stand between words: Micro$oft, ᴍicrosoft, Yahoo!
   for (const name of ['Yahoo', 'Yahoo!', 'YAHOO! Mail', 'Yah00!']) assert.ok(otherProtected(name, 'Yahoo!'), name)
   for (const name of ['O2', 'O2!', '|O2|', 'O⓶', 'O② Shop', '⓿2']) assert.ok(otherProtected(name, 'O2'), name)
   assert.ok(otherProtected('AT & T', 'AT&T'), 'AT&T')
+  for (const name of ['P@yPal!', 'P@yPa!!', '!P@yPal|', 'P@yPal! Shop']) assert.ok(otherProtected(name, 'PayPal'), name)
   assert.not(otherProtected('Nordlicht! | Shop @ Home', 'PayPal'))
 })
 

@@ -57,7 +57,8 @@ it(
 
 it(
   'of a text that is cut off, the flaw is the end, or the token that was cut',
-  [json.map((text) => `[${text}]`), fc.nat()],
+  // Such a name is a flaw before the end.
+  [json.filter((text) => !text.includes('__proto__')).map((text) => `[${text}]`), fc.nat()],
   (text, at) => {
     const cut = text.slice(0, at % text.length)
     const flaw = flawIn(cut)
