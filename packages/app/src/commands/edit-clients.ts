@@ -26,7 +26,7 @@ const credentials = ['client_secret', 'registration_access_token']
 
 const insteadOf = (name: string, others: ReadonlyArray<string>): string => {
   if (others.includes(`preferred_${name}`)) return `did you mean preferred_${name}?`
-  if (credentials.includes(name)) return 'clientele clients renew-credentials makes new credentials'
+  if (credentials.includes(name)) return 'clientele clients renew makes new credentials'
   return name === 'client_id'
     ? 'a client keeps its client_id'
     : didYouMean(name, [...Object.keys(members), ...others], 'docs/client-metadata.md lists them')
@@ -105,7 +105,7 @@ const givenMembers = (
 const hint = (client: Members): string =>
   `clientele: the credentials are shown this once: put the ${credentials
     .filter((name) => client[name] !== undefined)
-    .join(' and the ')} into the secret store of the application. clientele clients renew-credentials makes new ones\n`
+    .join(' and the ')} into the secret store of the application. clientele clients renew makes new ones\n`
 
 const create = withSettings((loaded, terminal, invocation) => {
   const { words = [], switches } = invocation

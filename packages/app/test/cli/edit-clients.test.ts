@@ -181,7 +181,7 @@ for (const way of ['through the running service', 'on the store'] as const) {
     )
     for (const [name, told] of [
       ['client_id', 'a client keeps its client_id'],
-      ['client_secret', 'clientele clients renew-credentials makes new credentials'],
+      ['client_secret', 'clientele clients renew makes new credentials'],
     ]) {
       const refused = await command('clients', 'edit', id, `${name}=other`)
       assert.equal([refused.status, refused.errors], [2, `clientele: "${name}" is no member: ${told}\n`])
