@@ -105,12 +105,21 @@ export type Refusal =
   | TooManyRequests
   | Unavailable
 
+const invalid = (error_description: string): InvalidToken => ({ error: 'invalid_token', error_description })
+
 /** The same for a client that is gone, and for one that never was. */
-export const invalidToken: InvalidToken = {
-  error: 'invalid_token',
-  error_description:
-    'The token is unknown, expired, consumed or not for this client: present one in force, or register the client anew',
-}
+export const invalidToken = invalid(
+  'The token is unknown, expired or not for this client: present its registration access token, or register the client anew',
+)
+export const invalidInitialAccessToken = invalid(
+  'The token is unknown, expired or consumed: ask the operator for an initial access token, which registers one client',
+)
+export const invalidOperatorToken = invalid(
+  'The token is unknown or has expired: present the master token, or an operator token in force',
+)
+export const unusableToken = invalid(
+  'The request presents no token that can be read: send it once, as Authorization: Bearer TOKEN',
+)
 /** RFC 6750 §2.1: the credential that the request must present. */
 export const missingToken = (needed: string): MissingToken => ({
   error: 'missing_token',
@@ -149,7 +158,8 @@ export const countChanged = (count: number): CountChanged => ({
 })
 export const preconditionFailed: PreconditionFailed = {
   error: 'precondition_failed',
-  error_description: 'The client was changed since the version that If-Match names: read it again, and send its ETag',
+  error_description:
+    'The client was changed since the version that the request names: read it again, and name its present entity tag (If-Match)',
 }
 export const preconditionRequired: PreconditionRequired = {
   error: 'precondition_required',

@@ -17,6 +17,7 @@ export const pageStatuses = {
   too_many_requests: refusalStatuses.too_many_requests,
   interaction_gone: refusalStatuses.invalid_request,
   request_error: refusalStatuses.invalid_request,
+  application_suspended: refusalStatuses.invalid_request,
   sign_in_unavailable: refusalStatuses.unavailable,
   needs_token: refusalStatuses.missing_token,
   gone: refusalStatuses.invalid_request,

@@ -105,5 +105,9 @@ export const sampleSignInPages: ReadonlyArray<SamplePage> = [
     page: { kind: 'request_error', error: 'invalid_client', description: undefined, back: undefined },
     holds: ['invalid_client'],
   },
+  {
+    page: { kind: 'application_suspended', error: 'invalid_client', description: 'suspended <b>' },
+    holds: ['invalid_client'],
+  },
   { page: { kind: 'sign_in_unavailable', again: '/interaction/sample' }, holds: [] },
 ]

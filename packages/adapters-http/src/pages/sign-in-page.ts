@@ -60,4 +60,6 @@ export type SignInPage =
       readonly description: string | undefined
       readonly back: { readonly application: ShownApplication; readonly uri: string } | undefined
     }
+  /** No request of the application is answered until the operator resumes it. */
+  | { readonly kind: 'application_suspended'; readonly error: string; readonly description: string }
   | { readonly kind: 'sign_in_unavailable'; readonly again: string | undefined }

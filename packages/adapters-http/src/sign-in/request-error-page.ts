@@ -1,5 +1,5 @@
 // The page for a request that the authorization server must not answer by a redirect: RFC 6749 §4.1.2.1.
-import { type RegisteredClient, shownApplication, clientLink } from '@clientele/domain'
+import { type RegisteredClient, clientLink, shownApplication, withdrawnTexts } from '@clientele/domain'
 import type { ResponseHeaders } from '../http/response.js'
 import { chooseLanguage } from '../pages/choose-language.js'
 import type { ShownPage } from '../pages/page.js'
@@ -23,6 +23,16 @@ const maxCharacters = 300
 // RFC 6749 §4.1.2.1: the characters of both texts
 const plain = (text: string): string => text.replace(/[^\x20\x21\x23-\x5B\x5D-\x7E]/g, ' ').slice(0, maxCharacters)
 
+type RequestError = Extract<ShownPage, { readonly kind: 'request_error' }>
+
+// The authorization server hands over texts alone.
+const pageOf = ({ error, description, back }: Omit<RequestError, 'kind'>): ShownPage => {
+  if (error === 'too_many_requests') return { kind: 'too_many_requests' }
+  return description === withdrawnTexts.suspended
+    ? { kind: 'application_suspended', error, description }
+    : { kind: 'request_error', error, description, back }
+}
+
 /** For the authorization server: the page is HTML, whatever else the request is. */
 export const createRequestErrorPage =
   (render: PageRenderer) =>
@@ -34,10 +44,7 @@ export const createRequestErrorPage =
         ? undefined
         : { application: shownApplication(language)(client, uri), uri }
     const description = error_description === undefined ? undefined : plain(error_description)
-    const page: ShownPage =
-      error === 'too_many_requests'
-        ? { kind: 'too_many_requests' }
-        : { kind: 'request_error', error: plain(error), description, back }
+    const page = pageOf({ error: plain(error), description, back })
     const { status, headers, body } = pageResponse(render)(page, language)
     return {
       status,

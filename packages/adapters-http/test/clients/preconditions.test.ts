@@ -32,7 +32,8 @@ preconditions('of two who change what they both read, the second one is told (RF
   assert.is(second.status, 412)
   assert.equal(membersOf(second), {
     error: 'precondition_failed',
-    error_description: 'The client was changed since the version that If-Match names: read it again, and send its ETag',
+    error_description:
+      'The client was changed since the version that the request names: read it again, and name its present entity tag (If-Match)',
   })
   assert.is(membersOf(await asking(getClient, world)({ id, token: master }))['client_name'], 'first')
   const removed = await asking(deleteClient, world)({ id, token: master, ifMatch: headers['ETag'] })

@@ -202,8 +202,24 @@ Patch('a dry run answers what the client would be and what changes, without cred
     logo_uri: 'https://rp.example/l',
     token_endpoint_auth_method: 'none',
   }
-  const dry = await patch(client_id, { ...body, clientname: 'x' }, {}, '?dry_run=true')
-  assert.equal([dry.status, dry.tag, dry.json['dropped']], [200, tag, ['clientname']])
+  const dry = await patch(client_id, body, {}, '?dry_run=true')
+  assert.equal([dry.status, dry.tag, dry.json['dropped']], [200, tag, []])
+  for (const query of ['?dry_run=true', '']) {
+    const misspelt = await patch(client_id, { ...body, clientname: 'x' }, {}, query)
+    assert.equal(
+      [misspelt.status, misspelt.json['errors']],
+      [
+        400,
+        [
+          {
+            pointer: '/clientname',
+            rule: 'unknown-member',
+            description: 'A member is unknown: did you mean client_name?',
+          },
+        ],
+      ],
+    )
+  }
   const changes = Array.isArray(dry.json['changes']) ? dry.json['changes'] : []
   assert.equal(
     [...changes].sort((one, other) => (one.member < other.member ? -1 : 1)),

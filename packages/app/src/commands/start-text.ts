@@ -33,11 +33,13 @@ const listed = (paths: ReadonlyArray<string>): string => paths.map((path) => bas
 export const startText = (service: Service): string => {
   const { firstRun, accounts } = service
   const { files, database, made, found } = firstRun
+  const account = accounts?.made === undefined ? [] : [accounts.accountsFile, accounts.made.passwordFile]
+  const allMade = [...made, ...account]
   return [
     `Clientele at ${service.baseUrl}`,
     ...(service.managementUrl === undefined ? [] : [`Health and metrics at ${service.managementUrl}`]),
     `Data in ${files?.directory ?? database}`,
-    ...(made.length > 0 ? [`Made ${listed(made)}`] : []),
+    ...(allMade.length > 0 ? [`Made ${listed(allMade)}`] : []),
     ...(found.length > 0 ? [`Found ${listed(found)}`] : []),
     ...registrationText(service),
     ...(accounts === undefined ? [] : [signInText(accounts)]),

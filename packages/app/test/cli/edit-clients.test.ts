@@ -138,7 +138,7 @@ for (const way of ['through the running service', 'on the store'] as const) {
     assert.not.match(done.output, String(made.client_secret))
     const late = await command('clients', 'edit', id, 'client_name=Late', '--if-match', tag)
     assert.is(late.status, 1)
-    assert.match(late.errors, 'The client was changed since the version that If-Match names')
+    assert.match(late.errors, 'The client was changed since the version that the request names')
     assert.is((await command('clients', 'edit', id, ...members)).output, 'Nothing changes: the client is so already\n')
     const shown = JSON.parse((await command('clients', 'show', id)).output)
     assert.equal([shown.client_name, shown.contacts], ['After All', undefined])

@@ -145,6 +145,8 @@ const answered: Answered = {
     const page = await response.text()
     assert.equal([response.status, response.headers.get('content-type')?.split(';')[0]], [400, 'text/html'])
     assert.ok(page.includes(text(state)), page)
+    const heading = state === 'suspended' ? 'The application is suspended' : 'The application made a mistake'
+    assert.ok(page.includes(`<h1>${heading}</h1>`), page)
     assert.not.ok(page.includes(callback))
     return 'page'
   },

@@ -2,7 +2,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import { type InvalidToken, type MissingToken, invalidToken, missingToken } from '../errors.js'
+import {
+  type InvalidToken,
+  type MissingToken,
+  invalidInitialAccessToken,
+  missingToken,
+  unusableToken,
+} from '../errors.js'
 import type { ClientId } from '../client/client-id.js'
 import type { RegistrationId } from '../client/registration-id.js'
 import { type PresentedCredential, type RegisteredBy, type TokenHash, permitsDelegation } from './credential.js'
@@ -121,7 +127,7 @@ export const authorizeRegistrant = (
       case 'none':
         return withoutToken
       case 'unusable':
-        return E.left(invalidToken)
+        return E.left(unusableToken)
       case 'store':
       case 'master':
       case 'operator_token':
@@ -131,7 +137,7 @@ export const authorizeRegistrant = (
           found,
           O.filter((token) => token.hash === credential.hash && isInForce(now)(token)),
           O.match(
-            () => E.left(invalidToken),
+            () => E.left(invalidInitialAccessToken),
             (token) =>
               E.right({
                 granted: underCeilings(mode, ceilings, token.privileges),

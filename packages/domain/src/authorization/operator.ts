@@ -1,6 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type InsufficientScope, type InvalidToken, type MissingToken, invalidToken, missingToken } from '../errors.js'
+import {
+  type InsufficientScope,
+  type InvalidToken,
+  type MissingToken,
+  invalidOperatorToken,
+  missingToken,
+  unusableToken,
+} from '../errors.js'
 import { TokenHash, type PresentedCredential } from './credential.js'
 import {
   type ManagementPrivilege,
@@ -97,7 +104,7 @@ export const authorizeOperator = <Needed extends ManagementPrivilege>(
     case 'none':
       return E.left(missingToken(neededToken(needed)))
     case 'unusable':
-      return E.left(invalidToken)
+      return E.left(unusableToken)
     case 'store':
       return E.right(operatorOfTheStore())
     case 'master': {
@@ -112,6 +119,6 @@ export const authorizeOperator = <Needed extends ManagementPrivilege>(
         : E.left(insufficient(missing))
     }
     case 'token':
-      return E.left(countsElsewhere ? insufficient(needed) : invalidToken)
+      return E.left(countsElsewhere ? insufficient(needed) : invalidOperatorToken)
   }
 }

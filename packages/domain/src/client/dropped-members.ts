@@ -1,4 +1,4 @@
-import { pointerOf } from '../codec/fault.js'
+import { type Fault, fault, pointerOf } from '../codec/fault.js'
 import { nearestName } from '../codec/nearest-name.js'
 import { reportedName } from '../codec/reported-name.js'
 import { memberOfVariant } from './language-tagged.js'
@@ -9,6 +9,14 @@ import type { ClientMetadata } from './client-metadata.js'
 export const presetMembers: ReadonlyArray<string> = ['preferred_client_id', 'preferred_client_secret']
 /** RFC 7592 §2.2: the members of the client information response that an update may repeat, and its warnings. */
 export const repeatedMembers: ReadonlyArray<string> = ['client_id', 'client_secret', 'warnings']
+
+/** RFC 7592 §2.2: members that an update request must not include. */
+export const serverIssued: ReadonlyArray<string> = [
+  'registration_access_token',
+  'registration_client_uri',
+  'client_id_issued_at',
+  'client_secret_expires_at',
+]
 
 const isKnown = (name: string): boolean => isMemberName(name) || memberOfVariant(name) !== undefined
 
@@ -55,6 +63,16 @@ export const droppedWarnings = (names: ReadonlyArray<string>): ReadonlyArray<Dro
     rule: isKnown(name) ? 'empty-member' : 'unknown-member',
     description: `The member was left out, because it ${droppedText(name)}`,
   }))
+
+/** A fault for each name that is no member of a body; a name is told to be unknown, and is not repeated. */
+export const unknownMembers = (sent: unknown): ReadonlyArray<Fault> =>
+  reportedNames(
+    droppedMembers(sent, [...repeatedMembers, ...serverIssued, ...presetMembers]).filter((name) => !isKnown(name)),
+  ).map((name) => ({ ...fault('unknown-member')(name), description: `A member ${droppedText(name)}` }))
+
+/** Those that are spelt nearly as a member is: in a refused body, they may be the cause. */
+export const misspeltMembers = (sent: unknown): ReadonlyArray<Fault> =>
+  unknownMembers(sent).filter(({ description }) => description.includes('did you mean'))
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 

@@ -1,6 +1,7 @@
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import { type Fault, memberOfFault } from '../codec/fault.js'
 import { type ClientMetadata, withDefaults } from './client-metadata.js'
+import { misspeltMembers } from './dropped-members.js'
 import { type ReadMembers, readMembers } from './read-members.js'
 import type { MetadataRule, RuleContext } from './rules/rule.js'
 
@@ -24,5 +25,6 @@ export const validateClientMetadata =
         : rules.filter(({ members }) => !members.some((each) => invalidEntries.has(each)))
     // Most rules find no fault, and empty lists are not joined.
     const crossed = judged.map((rule) => rule.faultsOf(metadata, judging)).filter(RA.isNonEmpty)
-    return { metadata, invalid, faults: [...faults, ...crossed.flat()] }
+    if (faults.length === 0 && crossed.length === 0) return { metadata, invalid, faults: [] }
+    return { metadata, invalid, faults: [...faults, ...crossed.flat(), ...misspeltMembers(body)] }
   }

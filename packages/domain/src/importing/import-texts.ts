@@ -27,6 +27,10 @@ export const importRules = {
     'RFC 6750 §2.1',
   ),
   'import-time': rule('must be a whole number of seconds since 1970-01-01 UTC, or be left out', 'RFC 7591 §3.2.1'),
+  'import-time-ahead': rule(
+    'lies more than a century ahead, as a time in milliseconds does: write whole seconds since 1970-01-01 UTC, or leave it out',
+    'RFC 7591 §3.2.1',
+  ),
   'import-authority': rule('must be as an export writes it, or be left out', ownBound),
   'import-repeated': rule('stands in an earlier record of the file: keep one of them', ownBound),
   'import-differs': rule(
@@ -47,6 +51,7 @@ export const importNotes = {
   'token-made': 'is a new one, because the record has none: give it to a client that manages its registration',
   'auth-method-chosen':
     'was set to client_secret_basic, because the other server takes client_secret_post as well: replace the client if it sends that',
+  'used-before-issued': 'is before client_id_issued_at: both were kept, so check which of them is wrong',
   'sector-identifier-unchecked': 'was not fetched: check that it lists every redirection URI of the client',
   'member-dropped': 'was left out, because this service has no such member',
 } as const

@@ -50,22 +50,27 @@ type Check = readonly [value: unknown, isValid: (value: unknown) => boolean, ...
 const memberFault = (rule: Parameters<typeof importFault>[0], member: string): ImportFinding =>
   importFault(rule)(member)
 
-const credentialFaults = (draft: ClientDraft): ReadonlyArray<ImportFinding> => {
+const century = 36_525 * 86_400
+
+const times = ['client_secret_expires_at', 'client_id_issued_at', 'suspended_at', 'last_used_at'] as const
+
+const credentialFaults = (draft: ClientDraft, now: EpochSeconds): ReadonlyArray<ImportFinding> => {
   const checks: ReadonlyArray<Check> = [
     [draft.client_secret, isSecret, 'import-secret', 'client_secret'],
-    [draft.client_secret_expires_at, EpochSeconds.is, 'import-time', 'client_secret_expires_at'],
+    ...times.map((member): Check => [draft[member], EpochSeconds.is, 'import-time', member]),
     [draft.registration_access_token, isToken, 'import-token', 'registration_access_token'],
-    [draft.client_id_issued_at, EpochSeconds.is, 'import-time', 'client_id_issued_at'],
     [draft.registered_by, RegisteredBy.is, 'import-authority', 'registered_by'],
     [draft.privileges, Privileges.is, 'import-authority', 'privileges'],
-    [draft.suspended_at, EpochSeconds.is, 'import-time', 'suspended_at'],
-    [draft.last_used_at, EpochSeconds.is, 'import-time', 'last_used_at'],
   ]
   return [
     ...faultsAt('client_id', clientId.brokenRules(draft.client_id)).map(findingOf),
     ...checks.flatMap(([value, isValid, rule, member]) =>
       value === undefined || isValid(value) ? [] : [memberFault(rule, member)],
     ),
+    ...times
+      .map((member) => ({ member, value: draft[member] }))
+      .filter(({ value }) => EpochSeconds.is(value) && value > now + century)
+      .map(({ member }) => memberFault('import-time-ahead', member)),
   ]
 }
 
@@ -92,6 +97,11 @@ const notesOf = (metadata: ClientMetadata, draft: ClientDraft): ReadonlyArray<Im
   ...(metadata.sector_identifier_uri === undefined
     ? []
     : [importNote('sector-identifier-unchecked')('sector_identifier_uri')]),
+  ...(EpochSeconds.is(draft.last_used_at) &&
+  EpochSeconds.is(draft.client_id_issued_at) &&
+  draft.last_used_at < draft.client_id_issued_at
+    ? [importNote('used-before-issued')('last_used_at')]
+    : []),
   ...adjustmentsOf(draft.metadata, metadata),
   ...reportedNames(droppedMembers(draft.metadata, [])).map((name) => importNote('member-dropped')(name)),
 ]
@@ -171,7 +181,7 @@ export const judgeDraft = (
     const { metadata, faults } = validated(operator, draft, secret.length)
     const refused = refuseFaults(faults)
     const ofMetadata = E.isLeft(refused) ? refused.left.errors : []
-    const all = [...credentialFaults(draft), ...ofMetadata.map(findingOf)]
+    const all = [...credentialFaults(draft, issued.at), ...ofMetadata.map(findingOf)]
     if (all.length > 0 || !isNewClientId(draft.client_id)) return E.left(all)
     const client = clientOf(Object.assign({ operator, issued }, parts), draft, draft.client_id, metadata)
     const use = EpochSeconds.is(draft.last_used_at) ? { last_use: draft.last_used_at } : {}

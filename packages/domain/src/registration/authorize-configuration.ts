@@ -11,6 +11,7 @@ import {
   invalidToken,
   missingToken,
   unknownClient,
+  unusableToken,
 } from '../errors.js'
 import { answerAt, isSuspended, withdrawnTexts } from '../life-cycle/doors.js'
 import { type PresentedCredential, isOperators } from '../authorization/credential.js'
@@ -36,6 +37,7 @@ export const refusalWithoutClient = ({ kind }: PresentedCredential): Configurati
     case 'operator_token':
       return unknownClient
     case 'unusable':
+      return unusableToken
     case 'token':
       return invalidToken
   }

@@ -4,7 +4,7 @@ import { isPlainObject } from '../codec/json-object.js'
 import type { RuleId } from '../codec/rule-texts.js'
 import type { InvalidRequest } from '../errors.js'
 import type { ClientMetadata } from '../client/client-metadata.js'
-import { presetMembers } from '../client/dropped-members.js'
+import { presetMembers, serverIssued } from '../client/dropped-members.js'
 import { type RefusedMetadata, refuseFaults } from '../client/metadata-refusal.js'
 import type { RegisteredClient } from './registered-client.js'
 import type { SentMetadata } from './registration-request.js'
@@ -12,14 +12,6 @@ import { notAnObject } from '../decode-body.js'
 import { withStatement, withoutStatement } from '../client/software-statement.js'
 import type { RuleBook } from '../client/rules/rule.js'
 import { validateClientMetadata } from '../client/validate-client-metadata.js'
-
-// RFC 7592 §2.2: members that an update request must not include
-const serverIssued = [
-  'registration_access_token',
-  'registration_client_uri',
-  'client_id_issued_at',
-  'client_secret_expires_at',
-]
 
 const faultsOfPresent = (rule: RuleId, names: ReadonlyArray<string>, body: object): ReadonlyArray<Fault> =>
   names.filter((name) => Object.hasOwn(body, name)).map((name) => fault(rule)(name))

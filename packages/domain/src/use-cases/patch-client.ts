@@ -7,7 +7,9 @@ import { actorOfOperator } from '../audit/audit-entry.js'
 import { changedMembers } from '../audit/changed-members.js'
 import { type Operator, credentialOf, holds } from '../authorization/operator.js'
 import { ClientId } from '../client/client-id.js'
+import { unknownMembers } from '../client/dropped-members.js'
 import { hasAtMost } from '../client/stored-bytes.js'
+import { reportedFaults } from '../codec/fault.js'
 import { jsonInOrder } from '../codec/json-object.js'
 import { type InvalidRequest, type Unavailable, invalidRequest } from '../errors.js'
 import { mergePatch } from '../json/merge-patch.js'
@@ -71,6 +73,28 @@ export const patchedBody = (
   E.map((body: unknown) => (O.isSome(found) ? mergePatch(found.value.metadata, body) : body))(patch)
 
 /**
+ * A name that is no member is refused: where nothing is replaced as a whole, nobody sees that it is missing. What is
+ * refused anyhow is told with it.
+ */
+const refuseUnknown =
+  ({ body }: UpdateFacts) =>
+  (decided: E.Either<UpdateRefusal, DecidedUpdate>): E.Either<UpdateRefusal, DecidedUpdate> => {
+    const [first, ...more] = E.isRight(body) ? unknownMembers(body.right) : []
+    if (first === undefined) return decided
+    if (E.isRight(decided))
+      return E.left({
+        error: 'invalid_client_metadata',
+        error_description: first.description,
+        errors: [first, ...more],
+      })
+    const refusal = decided.left
+    const [told, ...others] = ('errors' in refusal ? refusal.errors : undefined) ?? []
+    if (told === undefined) return decided
+    const untold = [first, ...more].filter(({ pointer }) => ![told, ...others].some((each) => each.pointer === pointer))
+    return E.left({ ...refusal, errors: reportedFaults([told, ...others, ...untold]) })
+  }
+
+/**
  * The decision of a PUT by an operator with the patched metadata, which keeps every credential. Where the metadata stays
  * the same, so does the client. The statement is that of the patched body.
  */
@@ -90,6 +114,7 @@ export const decidePatch = (
           ? { next: replacing, replacing }
           : { next, replacing },
       ),
+      refuseUnknown(facts),
     )
 }
 

@@ -16,7 +16,7 @@ import { ownMember } from '../codec/json-object.js'
 import type { ReadStatement } from '../client/software-statement.js'
 import { preferredClientIdTaken } from '../client/metadata-refusal.js'
 import type * as Refusals from '../errors.js'
-import { invalidToken, registrationEnded } from '../errors.js'
+import { invalidInitialAccessToken, registrationEnded } from '../errors.js'
 import { isSuspended } from '../life-cycle/doors.js'
 import { warningsOf } from '../registration/metadata-warnings.js'
 import type { ClientRegistry } from '../ports/client-registry.js'
@@ -124,7 +124,7 @@ const refusalOfStore = (error: RefusedClient): RegisterClientError => {
     case 'client_id_taken':
       return preferredClientIdTaken
     case 'initial_access_token_spent':
-      return invalidToken
+      return invalidInitialAccessToken
     case 'requested_before':
       return registrationEnded
     case 'registry_full':

@@ -19,6 +19,7 @@ ClientMetadata('each way to break a rule is told', () => {
 
 ClientMetadata('the faults that are tried break every rule of metadata, and every member', () => {
   const elsewhere = [
+    'unknown-member',
     'json-object',
     'number',
     'repeated-name',

@@ -156,6 +156,7 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
 /** Rules that no member of client metadata violates, and where they are reported. */
 export const elsewhere: { readonly [Rule in RuleId]?: string } = {
   'more-faults': 'the body as a whole, after the first 49',
+  'unknown-member': 'the member; alone it is a fault of `PATCH /manage/v1/clients/{id}` only, which drops none',
   'json-object': 'the body as a whole, as an `invalid_request`',
   'repeated-name': 'any object in the body, as an `invalid_request`; the pointer leads to the repeated member',
   number: 'any number in the body, as an `invalid_request`; the pointer leads to it, or to what it lies in',

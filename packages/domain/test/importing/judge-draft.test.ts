@@ -278,16 +278,33 @@ Imports('all faults are reported at once, by member, without their values', () =
       '/client_id preferred-client-id',
       '/client_secret import-secret',
       '/client_secret_expires_at import-time',
-      '/registration_access_token import-token',
       '/client_id_issued_at import-time',
-      '/registered_by import-authority',
-      '/privileges import-authority',
       '/suspended_at import-time',
       '/last_used_at import-time',
+      '/registration_access_token import-token',
+      '/registered_by import-authority',
+      '/privileges import-authority',
       '/redirect_uris/0 redirect-uri-wildcard',
     ],
   )
   assert.not.ok(JSON.stringify(faults).includes('with space'))
+})
+
+Imports('times in milliseconds are no times in seconds, and a use before the registration is noted', () => {
+  const times = {
+    client_secret_expires_at: 1_790_000_000_000,
+    client_id_issued_at: 1_700_000_000_000,
+    suspended_at: 1_700_000_000_000,
+    last_used_at: 1_700_000_000_000,
+  }
+  const judged = judgeOne({ client_id: 'mistimed', ...times })
+  assert.equal(
+    (E.isLeft(judged) ? judged.left : []).map(({ pointer, rule }) => [pointer, rule]),
+    Object.keys(times).map((name) => [`/${name}`, 'import-time-ahead']),
+  )
+  const early = judgeOne({ client_id: 'early', client_id_issued_at: 1_700_000_000, last_used_at: 1_600_000_000 })
+  assert.ok(E.isRight(early))
+  assert.ok(early.right.notes.some(({ rule }) => rule === 'used-before-issued'))
 })
 
 Imports('a client with a name of objects as its id is not imported', () => {

@@ -22,6 +22,8 @@ const changed = fc
     ([text, at, length, by]) =>
       text.slice(0, at % (text.length + 1)) + by + text.slice((at % (text.length + 1)) + length),
   )
+// A member named __proto__ is a flaw of its own.
+const sound = json.filter((text) => !text.includes('__proto__'))
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), nearJson, json, changed)
 
 it('a text has a flaw where it is refused, within the text, and none where it is read', [anyText], (text) => {
@@ -46,7 +48,7 @@ const within = /^[\w\\.+-]*$/
 
 it(
   'a character that JSON has nowhere is found where it stands, or where its token begins',
-  [json, fc.nat()],
+  [sound, fc.nat()],
   (text, at) => {
     const index = at % (text.length + 1)
     const flaw = flawIn(`${text.slice(0, index)}\u0001${text.slice(index)}`)
@@ -57,8 +59,7 @@ it(
 
 it(
   'of a text that is cut off, the flaw is the end, or the token that was cut',
-  // Such a name is a flaw before the end.
-  [json.filter((text) => !text.includes('__proto__')).map((text) => `[${text}]`), fc.nat()],
+  [sound.map((text) => `[${text}]`), fc.nat()],
   (text, at) => {
     const cut = text.slice(0, at % text.length)
     const flaw = flawIn(cut)
@@ -80,7 +81,7 @@ it(
     const text = `${first}${value},${'\n'.repeat(lines)}${key}:1}]}`
     const flaw = flawIn(text)
     const read = parseWellFormedJson(text)
-    // The value itself may have a name twice or be too deep to be read.
+    // The value itself may be refused.
     if (E.isLeft(readJson(value))) return
     const pointer = `/outer/1/${repeated.replaceAll('~', '~0').replaceAll('/', '~1')}`
     assert.is(flaw?.pointer, pointer)

@@ -117,7 +117,7 @@ ExplainRegistration('members that are unknown are named, and a faulty one gets n
   assert.is(added['subject_type'], 'public')
   assert.equal(
     faults.map(({ pointer }) => pointer),
-    ['/grant_types'],
+    ['/grant_types', '/data#fr', '/redirect_uri'],
   )
 })
 

@@ -12,6 +12,7 @@ import {
   members,
   needsSecret,
 } from '../../src/index.js'
+import { unknownMembers } from '../../src/client/dropped-members.js'
 import {
   type SentMetadata,
   issued,
@@ -123,7 +124,9 @@ it(
     const updated = decideUpdate(set)({ ...facts, body: E.right(mergePatch(any.metadata, body)) })
     // RFC 7518 §3.2: a kept secret may be shorter than a new one.
     const isShort = E.isLeft(patched) && JSON.stringify(patched).includes('secret-length')
-    if (E.isRight(patched) && E.isRight(updated))
+    // A PUT drops a name that is unknown; a patch refuses it.
+    if (unknownMembers(body).length > 0) assert.ok(E.isLeft(patched))
+    else if (E.isRight(patched) && E.isRight(updated))
       assert.equal(withoutCredentials(patched.right.next), withoutCredentials(updated.right.next))
     else if (!isShort) assert.equal(patched, updated)
   },
@@ -166,6 +169,23 @@ it(
       decidePatch(set)({ ...facts, ifMatch: [entityTagOf(any)] }),
       decidePatch(set)({ ...facts, ifMatch: '*' }),
     )
+  },
+)
+
+it(
+  'a member that is unknown is refused by its name, also where more is refused',
+  [generated, fc.record({ logo_url: fc.anything(), redirect_uris: fc.constantFrom(undefined, ['no uri']) })],
+  (now, { logo_url, redirect_uris }) => {
+    const any = registeredByMaster(settingsOfDoors, now)({ redirect_uris: ['https://rp.example/cb'] })
+    const body = { logo_url, ...(redirect_uris === undefined ? {} : { redirect_uris }) }
+    const refused = decidePatch(settingsOfDoors)(factsOf(any, body, { issued: now, credential: { kind: 'master' } }))
+    assert.ok(E.isLeft(refused) && 'errors' in refused.left)
+    const told = refused.left.errors.map(({ pointer, rule }) => [pointer, rule])
+    assert.equal(told, [
+      ...(redirect_uris === undefined ? [] : [['/redirect_uris/0', 'uri']]),
+      ['/logo_url', 'unknown-member'],
+    ])
+    assert.match(JSON.stringify(refused.left.errors), 'A member is unknown: did you mean logo_uri?')
   },
 )
 

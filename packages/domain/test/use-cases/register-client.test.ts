@@ -8,7 +8,7 @@ import { openPrivileges } from '../../src/authorization/authorize-registrant.js'
 import { requestedPrivileges } from '../../src/registration/permit-registration.js'
 import { allPrivileges, noPrivileges, permits, union } from '../../src/authorization/privileges.js'
 import { clientInformation } from '../../src/registration/client-information.js'
-import { clientIdTaken, invalidRequest, invalidToken } from '../../src/errors.js'
+import { clientIdTaken, invalidInitialAccessToken, invalidRequest, unusableToken } from '../../src/errors.js'
 import * as registry from '../../src/ports/client-registry.js'
 import { decideRegistration } from '../../src/registration/decide-registration.js'
 import { previewRegistration, registerClient } from '../../src/use-cases/register-client.js'
@@ -93,14 +93,14 @@ it(
   [settings, registrationFacts(valid)],
   (set, facts) => {
     const unknown = { ...facts, credential: { kind: 'unusable' as const } }
-    assert.equal(decideRegistration({ ...set, mode: { kind: 'open', scope: [] } })(unknown), E.left(invalidToken))
+    assert.equal(decideRegistration({ ...set, mode: { kind: 'open', scope: [] } })(unknown), E.left(unusableToken))
   },
 )
 
 it('a spent and an expired token make no client', [settings, token, generated, valid], (set, any, now, body) => {
   const facts = presenting(any, now, body)
   for (const worn of [O.none, O.some({ ...any, expires_at: now.at })])
-    assert.equal(decideRegistration(set)({ ...facts, token: worn }), E.left(invalidToken))
+    assert.equal(decideRegistration(set)({ ...facts, token: worn }), E.left(invalidInitialAccessToken))
 })
 
 it(

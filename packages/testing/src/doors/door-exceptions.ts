@@ -67,6 +67,13 @@ const ofPatches: ReadonlyArray<DoorException> = [
     reason: 'RFC 7396 §2',
     permits: ({ body }) => containsNull(body),
   },
+  {
+    id: 'patch-drops-nothing',
+    doors: ['PATCH'],
+    difference: 'a member that is unknown is refused (`unknown-member`); elsewhere it is dropped',
+    reason: 'a patch names what it changes, so that nobody would see that a misspelt member changed nothing',
+    permits: added('unknown-member'),
+  },
 ]
 
 const ofDocuments: ReadonlyArray<DoorException> = [

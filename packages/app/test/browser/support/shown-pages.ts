@@ -94,6 +94,11 @@ const signInPages: Readonly<Record<string, Page>> = {
     description: 'redirect_uri did not match any of the registered redirect_uris of the client',
     back: { application: shop, uri: 'https://shop.nordlicht.example/' },
   },
+  'application-suspended': {
+    kind: 'application_suspended',
+    error: 'invalid_client',
+    description: 'The operator has suspended this client: ask the operator to resume it',
+  },
   'sign-in-unavailable': { kind: 'sign_in_unavailable', again: '/interaction/1' },
 }
 

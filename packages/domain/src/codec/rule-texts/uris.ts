@@ -53,7 +53,7 @@ export const uriRules = {
     'RFC 6749 §4.1.2',
   ),
   'redirect-uris-required': rule(
-    'is required for the grant types authorization_code and implicit, and for the response type none: register at least one',
+    'is required, because grant_types holds authorization_code (its default) or implicit, or response_types holds none: register at least one',
     'RFC 7591 §2',
   ),
   'redirect-uris-unused': rule(

@@ -2,6 +2,7 @@ import { ownBound, registration, rule } from './rule-text.js'
 
 export const valueRules = {
   'more-faults': rule('There are more faults than are told here: mend these first', ownBound),
+  'unknown-member': rule('is not client metadata: leave it out, or correct its name', 'RFC 7591 §2'),
   'json-object': rule('The body must be a JSON object', 'RFC 7591 §3.1'),
 
   number: rule(

@@ -98,6 +98,11 @@ export const ar: SignInMessages = {
     code: 'لمطوّر التطبيق:',
     back: around('الرجوع إلى {application}'),
   },
+  application_suspended: {
+    heading: 'التطبيق موقوف',
+    lead: 'أوقفه القائمون على هذه الخدمة، لذلك لا يمكن لأحد تسجيل الدخول إليه الآن. لم يتأثر حسابك.',
+    code: 'لمطوّره:',
+  },
   sign_in_unavailable: {
     heading: 'لا يمكن تسجيل الدخول حاليًا',
     lead: 'يُرجى المحاولة مرة أخرى بعد بضع دقائق. لم يتغير حسابك.',

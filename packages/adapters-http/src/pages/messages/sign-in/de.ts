@@ -98,6 +98,11 @@ export const de: SignInMessages = {
     code: 'Für die Entwickler der Anwendung:',
     back: around('Zurück zu {application}'),
   },
+  application_suspended: {
+    heading: 'Die Anwendung ist gesperrt',
+    lead: 'Die Betreiber dieses Dienstes haben sie gesperrt, sodass sich derzeit niemand bei ihr anmelden kann. Ihr Konto ist nicht betroffen.',
+    code: 'Für ihre Entwickler:',
+  },
   sign_in_unavailable: {
     heading: 'Die Anmeldung ist derzeit nicht möglich',
     lead: 'Bitte versuchen Sie es in einigen Minuten noch einmal. An Ihrem Konto hat sich nichts geändert.',

@@ -98,6 +98,11 @@ export const en: SignInMessages = {
     code: 'For the developer of the application:',
     back: around('Return to {application}'),
   },
+  application_suspended: {
+    heading: 'The application is suspended',
+    lead: 'The people who run this service have suspended it, so that nobody can sign in to it now. Your account is not affected.',
+    code: 'For its developer:',
+  },
   sign_in_unavailable: {
     heading: 'Signing in is not possible right now',
     lead: 'Please try again in a few minutes. Your account has not changed.',

@@ -99,6 +99,11 @@ export const es: SignInMessages = {
     code: 'Para quien desarrolla la aplicación:',
     back: around('Regresar a {application}'),
   },
+  application_suspended: {
+    heading: 'La aplicación está suspendida',
+    lead: 'Quienes gestionan este servicio la han suspendido, de modo que ahora nadie puede iniciar sesión en ella. La cuenta de usted no se ve afectada.',
+    code: 'Para quien la desarrolla:',
+  },
   sign_in_unavailable: {
     heading: 'Ahora mismo no es posible iniciar sesión',
     lead: 'Inténtelo de nuevo en unos minutos. Su cuenta no ha cambiado.',

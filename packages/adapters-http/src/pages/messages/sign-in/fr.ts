@@ -100,6 +100,11 @@ export const fr: SignInMessages = {
     code: 'Pour l’équipe qui développe l’application\u00A0:',
     back: around('Retourner sur {application}'),
   },
+  application_suspended: {
+    heading: 'L’application est suspendue',
+    lead: 'L’équipe qui gère ce service l’a suspendue\u00A0: personne ne peut s’y connecter pour le moment. Votre compte n’est pas concerné.',
+    code: 'Pour l’équipe qui la développe\u00A0:',
+  },
   sign_in_unavailable: {
     heading: 'La connexion est impossible pour le moment',
     lead: 'Veuillez réessayer dans quelques minutes. Votre compte n’a pas changé.',

@@ -100,6 +100,11 @@ export const ja: SignInMessages = {
     code: 'アプリケーションの開発者向け：',
     back: around('{application} に帰る'),
   },
+  application_suspended: {
+    heading: 'このアプリケーションは停止されています',
+    lead: 'このサービスの運営者がアプリケーションを停止したため、現在は誰もログインできません。あなたのアカウントに影響はありません。',
+    code: '開発者向け：',
+  },
   sign_in_unavailable: {
     heading: '現在ログインできません',
     lead: '数分後にもう一度お試しください。アカウントに変更はありません。',

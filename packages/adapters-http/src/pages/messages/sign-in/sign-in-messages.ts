@@ -76,5 +76,11 @@ export type SignInMessages = {
     /** Around the application. */
     readonly back: Around
   }
+  readonly application_suspended: {
+    readonly heading: string
+    readonly lead: string
+    /** Before the error code, for the developer. */
+    readonly code: string
+  }
   readonly sign_in_unavailable: { readonly heading: string; readonly lead: string }
 }
