@@ -1,4 +1,4 @@
-// npm run bench:decide: the time of one decision, relative to JSON.parse of the same body; its growth; and the maximum
+// node bench/decide.mjs: the time of one decision, relative to JSON.parse of the same body; its growth; and the maximum
 // over slow bodies.
 import { noPolicy, decideRegistration, parseWellFormedJson } from '../packages/domain/dist/index.js'
 

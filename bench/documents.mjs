@@ -1,4 +1,4 @@
-// npm run bench:documents: the time of one use of a client whose client_id is the URL of a document that is in memory,
+// node bench/documents.mjs: the time of one use of a client whose client_id is the URL of a document that is in memory,
 // after 10, 1,000 and 100,000 URLs were requested. The documents come from a server on loopback; of 100,000 URLs, all
 // but 1,000 lead to no host.
 import { readFileSync } from 'node:fs'

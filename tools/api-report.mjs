@@ -1,9 +1,16 @@
-// npm run api: writes the exports of each package to api/, by API Extractor.
-import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor'
+// node tools/api-report.mjs: writes the exports of each package to api/, by API Extractor.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build } from './build.mjs'
+import { fetchPackage, folderOf } from './fetch.mjs'
 import { packages, root } from './packages.mjs'
+
+const [name, version] = ['@microsoft/api-extractor', '7.60.1']
+fetchPackage(name, version)
+const { CompilerState, Extractor, ExtractorConfig } = await import(
+  pathToFileURL(join(folderOf(name, version), 'lib/index.js')).href
+)
 
 const reportFolder = join(root, 'api')
 

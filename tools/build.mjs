@@ -75,7 +75,8 @@ export const compile = () => {
   return runAll([compiling, bundling])
 }
 
-const compileService = () => {
+/** Installs and bundles the service as needed; returns the errors if there are any. */
+export const compileService = () => {
   installService()
   return runAll([bundling])
 }

@@ -1,47 +1,141 @@
-// The complete check, which `npm test` runs: types, lint, boundaries, documents, then all tests.
-import { spawn } from 'node:child_process'
+// The three checks: `npm test`, `npm run test:all` (--all) and `npm run nightly` (--nightly). CONTRIBUTING.md says what
+// each holds. The last line is `N passed, N failed, N skipped`: a step that is no test file counts as one.
+import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compile } from './build.mjs'
+import { compile, compileService } from './build.mjs'
+import { install } from './install.mjs'
 import { root } from './packages.mjs'
-import { conclude, runFiles, testFiles } from './run-tests.mjs'
 
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+install()
+const { conclude, ofTier, runFiles } = await import('./run-tests.mjs')
 
-// Each is a script of package.json, so that a contributor can run it alone.
-const steps = ['types', 'lint', 'boundaries', 'docs', 'format:check', 'commits']
+const tool = (path, ...args) => [join('tools/node_modules', path), ...args]
+const cached = (name) => ['--cache', '--cache-location', `node_modules/.cache/${name}`]
 
-const report = (name, hasPassed, began, output) => {
-  console.log(`${hasPassed ? 'ok    ' : 'FAILED'}  ${name}  ${((performance.now() - began) / 1000).toFixed(1)} s`)
+// Each can be run alone by the command line that CONTRIBUTING.md gives.
+const steps = {
+  lint: tool('eslint/bin/eslint.js', ...cached('eslint'), '--cache-strategy', 'content'),
+  types: tool('typescript/bin/tsc', '--build'),
+  boundaries: tool('dependency-cruiser/bin/dependency-cruise.mjs', 'packages'),
+  format: tool('prettier/bin/prettier.cjs', '--log-level', 'warn', '--check', '--cache', '.'),
+  documents: ['tools/check-docs.mjs'],
+}
+
+const outcomes = { passed: 0, failed: 0, skipped: 0 }
+const began = performance.now()
+
+const secondsSince = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`
+
+const report = (name, hasPassed, start, output = '') => {
+  outcomes[hasPassed ? 'passed' : 'failed'] += 1
+  console.log(`${hasPassed ? 'ok    ' : 'FAILED'}  ${name}  ${secondsSince(start)}`)
   if (!hasPassed) console.log(output.replace(/^/gm, '    '))
-  return hasPassed
 }
 
-const build = () => {
-  const began = performance.now()
-  const { passed, output } = compile()
-  return report('build', passed, began, output)
+const bundle = (make) => {
+  const start = performance.now()
+  const { passed, output } = make()
+  report('bundle', passed, start, output)
 }
 
-const run = (name) =>
+const execute = (args, { env = {}, cwd = root, isShown = false } = {}) =>
   new Promise((resolve) => {
-    const began = performance.now()
-    const [, ...args] = scripts[name].split(' ')
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-    child.on('close', (code) => {
-      resolve(report(name, code === 0, began, output))
+    const child = spawn(process.execPath, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk
+        if (isShown) process.stdout.write(chunk)
+      })
+    child.on('close', (code) => resolve({ code, output }))
   })
 
-const outcomes = [build()]
-const waiting = [...steps]
-// Two at a time, because every step needs the memory of a compiler or a parser.
-const work = async () => {
-  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) outcomes.push(await run(name))
+const run = async (name, args, cwd) => {
+  const start = performance.now()
+  const { code, output } = await execute(args, { cwd })
+  report(name, code === 0, start, output)
 }
-await Promise.all([work(), work()])
-const tests = await runFiles(testFiles(root))
-const passed = outcomes.filter(Boolean).length
-conclude({ ...tests, passed: tests.passed + passed, failed: tests.failed + outcomes.length - passed })
+
+// Two at a time, because every step needs the memory of a compiler or a parser.
+const runSteps = async () => {
+  const waiting = Object.entries(steps)
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await run(...next)
+  }
+  await Promise.all([work(), work()])
+}
+
+const add = ({ passed, failed, skipped }) => {
+  outcomes.passed += passed
+  outcomes.failed += failed
+  outcomes.skipped += skipped
+}
+
+/** A program that counts its own tests in its last line. */
+const runCounted = async (name, args, env) => {
+  const start = performance.now()
+  const { code, output } = await execute(args, { env, isShown: true })
+  const [, passed, failed, skipped] = /(\d+) passed, (\d+) failed, (\d+) skipped\s*$/.exec(output) ?? []
+  if (passed === undefined || (code !== 0 && failed === '0')) report(name, false, start, 'it told no result')
+  else add({ passed: Number(passed), failed: Number(failed), skipped: Number(skipped) })
+}
+
+const changed = () => spawnSync('git', ['diff'], { cwd: root, encoding: 'utf8', maxBuffer: 1e9 }).stdout
+
+/** The one check of what is generated: it is made anew, and nothing changes. */
+const generated = async () => {
+  const start = performance.now()
+  const before = changed()
+  const { code, output } = await execute(['tools/generate.mjs'])
+  const isSame = before === changed()
+  report('generated', code === 0 && isSame, start, isSame ? output : 'npm run generate changed files: commit them')
+}
+
+const hasProperties = (file) => /fast-check|\blaw\(/.test(readFileSync(file, 'utf8'))
+const set = (name, value) => (process.env[name] ??= value)
+
+const tests = async (files) => {
+  const ran = await runFiles(files)
+  add(ran)
+  return ran.results
+}
+
+const nightlyRest = 'npm run nightly (behind PgBouncer, serializable, planted models, next release, faults, mutation)'
+const allRest =
+  'npm run test:all (100 cases a property, PostgreSQL, browsers, Apache, processes, conformance, runtimes)'
+
+const checks = {
+  quick: async () => {
+    set('PROPERTY_RUNS', '25')
+    bundle(compileService)
+    await runSteps()
+    return { results: await tests(ofTier('quick')), notRun: [allRest, nightlyRest] }
+  },
+  all: async () => {
+    set('PROPERTY_RUNS', '100')
+    bundle(compile)
+    await generated()
+    const results = await tests([...ofTier('all'), ...ofTier('quick').filter(hasProperties)])
+    await runCounted('runtimes', ['tools/runtimes/run.mjs'], { PROPERTY_RUNS: '25' })
+    return { results, notRun: ['npm test (the steps before its tests, and its tests without properties)', nightlyRest] }
+  },
+  nightly: async () => {
+    set('PROPERTY_RUNS', '200')
+    bundle(compile)
+    const results = await tests(ofTier('nightly'))
+    const endure = ['--import', 'tsx', '--conditions=@clientele/source', 'test/endure/main.ts']
+    await run('endure', endure, join(root, 'packages/app'))
+    await run('mutation', ['tools/mutation/mutate.mjs'])
+    return { results, notRun: ['npm test', 'npm run test:all'] }
+  },
+}
+
+const [, , flag = '--quick'] = process.argv
+const { results, notRun } = await checks[flag.slice(2)]()
+console.log(`\nin ${secondsSince(began)}`)
+conclude({ ...outcomes, results }, notRun)

@@ -1,18 +1,19 @@
-// npm run generate: regenerates everything that is made from the sources. Each step is a script of package.json with
-// --write.
+// npm run generate: makes everything anew that follows from the sources.
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { root } from './packages.mjs'
 
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-
 // The build comes first, because documents name its output.
-const failed = ['build', 'docs', 'pack', 'walk'].filter((name) => {
-  const [, ...args] = scripts[name].split(' ')
+const steps = {
+  build: ['tools/build.mjs'],
+  documents: ['tools/check-docs.mjs', '--write'],
+  'packed files': ['tools/pack.mjs', '--write'],
+  walks: ['--conditions=@clientele/source', '--import', './tools/trace/register.mjs', 'tools/trace/run.mjs', '--write'],
+}
+
+const failed = Object.entries(steps).filter(([name, args]) => {
   const began = performance.now()
-  const { status } = spawnSync(process.execPath, [...args, '--write'], { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
   console.log(`${status === 0 ? 'ok    ' : 'FAILED'}  ${name}  ${((performance.now() - began) / 1000).toFixed(1)} s`)
   return status !== 0
 })
-process.exit(failed.length === 0 ? 0 : 1)
+process.exitCode = failed.length === 0 ? 0 : 1

@@ -12,8 +12,11 @@ const runAll = async (name, suites) => {
   return result
 }
 
-/** The results of each file, one after the other; `files` are functions by file name, each of which loads the file. */
-export const runSuites = async (files) => {
+/**
+ * The results of each file, one after the other; `files` are functions by file name, each of which loads the file.
+ * `tell` gets the result of each file as soon as it is there.
+ */
+export const runSuites = async (files, tell = () => undefined) => {
   // uvu adds the suites of a file to the queue named here, and with this flag does not run them.
   globalThis.UVU_DEFER = true
   globalThis.UVU_QUEUE = Object.keys(files).map(() => [])
@@ -21,7 +24,9 @@ export const runSuites = async (files) => {
   for (const [index, [name, load]] of Object.entries(files).entries()) {
     globalThis.UVU_INDEX = index
     await load()
-    results.push(await runAll(name, globalThis.UVU_QUEUE[index]))
+    const result = await runAll(name, globalThis.UVU_QUEUE[index])
+    results.push(result)
+    await tell(result)
   }
   return results
 }

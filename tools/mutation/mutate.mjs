@@ -1,6 +1,6 @@
-// npm run mutation [-- part of a path …]: plants small faults in the domain's decisions, one after another, and reports
+// node tools/mutation/mutate.mjs [-- part of a path …]: plants small faults in the domain's decisions, one after another, and reports
 // those that no test notices. Run by hand, because it takes long; without arguments on authorization/ and client/.
-// npm run mutation -- laws: finds the faults that each law of authorization notices, for docs/laws.md.
+// node tools/mutation/mutate.mjs laws: finds the faults that each law of authorization notices, for docs/laws.md.
 import { changeOf, tryMutants } from './stryker.mjs'
 
 const wanted = process.argv.slice(2)

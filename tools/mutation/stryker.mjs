@@ -3,8 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { fetchPackage, folderOf } from '../fetch.mjs'
 
-const stryker = fileURLToPath(new URL('../node_modules/@stryker-mutator/core/bin/stryker.js', import.meta.url))
+const [name, version] = ['@stryker-mutator/core', '9.6.1']
+const stryker = join(folderOf(name, version), 'bin/stryker.js')
 const here = fileURLToPath(new URL('.', import.meta.url))
 const domain = fileURLToPath(new URL('../../packages/domain/', import.meta.url))
 
@@ -13,6 +15,7 @@ const domain = fileURLToPath(new URL('../../packages/domain/', import.meta.url))
  * `everyKiller`, all tests that reach a mutant run, not only until one kills it.
  */
 export const tryMutants = ({ mutate, tests = '', everyKiller = false, runs }) => {
+  fetchPackage(name, version)
   const options = {
     mutate: mutate.join(','),
     buildCommand: `node ${join(here, 'bundle-domain-tests.mjs')} ${tests}`,

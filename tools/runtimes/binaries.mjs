@@ -1,12 +1,10 @@
 // The runtimes, each in exactly one version, from packages of the npm registry with a binary for this platform.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fetchPackage, folderOf } from '../fetch.mjs'
 
 const platform = `${process.platform}-${process.arch}`
-const cache = fileURLToPath(new URL('../../node_modules/.cache/runtimes', import.meta.url))
 
 const node = (version) => ({
   version,
@@ -34,12 +32,8 @@ const fetched = {
       'darwin-arm64': '@deno/darwin-arm64',
     },
   },
-}
-
-// These two are development dependencies, because tests need them.
-const installed = {
   Bun: {
-    of: 'bun',
+    version: '1.4.5',
     binary: 'bin/bun',
     packages: {
       'linux-x64': '@oven/bun-linux-x64',
@@ -49,7 +43,7 @@ const installed = {
     },
   },
   workerd: {
-    of: 'workerd',
+    version: '1.20261117.1',
     binary: 'bin/workerd',
     packages: {
       'linux-x64': '@cloudflare/workerd-linux-64',
@@ -63,47 +57,21 @@ const installed = {
 const chromium = '/usr/bin/chromium'
 const running = `Node ${process.versions.node.split('.')[0]}`
 
-export const runtimes = [...Object.keys(fetched), ...Object.keys(installed), 'Chromium']
-
-const folderOf = (name) => join(cache, `${name.toLowerCase().replace(' ', '-')}-${fetched[name].version}`)
-const packageOf = (name) => fetched[name].packages[platform]
-const fetchedBinary = (name) => join(folderOf(name), 'node_modules', packageOf(name), fetched[name].binary)
-const isFetched = (name) => existsSync(join(folderOf(name), 'complete'))
-
-const fetchOne = (name) => {
-  const folder = folderOf(name)
-  const version = `${packageOf(name)}@${fetched[name].version}`
-  console.error(`fetching ${version}`)
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
-  const args = ['install', version, '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock']
-  const { status, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8', timeout: 300_000 })
-  // Written last, so that an interrupted download is repeated.
-  if (status === 0) writeFileSync(join(folder, 'complete'), '')
-  else console.error(`it cannot be fetched: ${stderr}`)
-}
-
-/** Fetches missing runtimes, if available; they are stored between runs. */
-export const fetchRuntimes = (names) =>
-  names
-    .filter((name) => name !== running && fetched[name] !== undefined && packageOf(name) !== undefined)
-    .filter((name) => !isFetched(name))
-    .forEach(fetchOne)
-
-const installedBinary = ({ of, packages, binary }) => {
-  const tools = createRequire(import.meta.url)
-  try {
-    return createRequire(tools.resolve(`${of}/package.json`)).resolve(`${packages[platform]}/${binary}`)
-  } catch {
-    return undefined
-  }
-}
+export const runtimes = [...Object.keys(fetched), 'Chromium']
 
 const placeOf = (name) => {
   if (name === running) return process.execPath
   if (name === 'Chromium') return chromium
-  if (fetched[name] === undefined) return installedBinary(installed[name])
-  return packageOf(name) !== undefined && isFetched(name) ? fetchedBinary(name) : undefined
+  const { version, binary, packages } = fetched[name]
+  return packages[platform] === undefined ? undefined : join(folderOf(packages[platform], version), binary)
+}
+
+/** Fetches the runtimes that are missing, if there are packages of them. */
+export const fetchRuntimes = (names) => {
+  for (const name of names) {
+    const { version, packages } = fetched[name] ?? {}
+    if (name !== running && packages?.[platform] !== undefined) fetchPackage(packages[platform], version)
+  }
 }
 
 /** The program of a runtime, if available. */

@@ -1,4 +1,4 @@
-// npm run runtimes [-- NAME …]: runs the domain's test suite on the built package in every available runtime. After all
+// node tools/runtimes/run.mjs [-- NAME …]: runs the domain's test suite on the built package in every available runtime. After all
 // were tried, it writes the table into docs/rules.md, except in CI.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { packageReadmes, programsIn } from './support/programs.js'
+import { packageReadmes, programsIn } from '../../packages/app/test/support/programs.js'
 
 // Installs the packed domain, with its dependencies from the registry, in a folder outside of the workspace.
 const domain = fileURLToPath(new URL('../../packages/domain/', import.meta.url))

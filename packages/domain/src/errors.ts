@@ -115,7 +115,7 @@ export const invalidInitialAccessToken = invalid(
   'The token is unknown, expired or consumed: ask the operator for an initial access token, which registers one client',
 )
 export const invalidOperatorToken = invalid(
-  'The token is unknown or has expired: present the master token, or an operator token in force',
+  'The token is unknown, expired or revoked: present the master token, or an operator token in force',
 )
 export const unusableToken = invalid(
   'The request presents no token that can be read: send it once, as Authorization: Bearer TOKEN',

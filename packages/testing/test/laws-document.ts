@@ -50,7 +50,7 @@ A law is a statement with a property: [testing](testing.md) shows how to check y
 ## The faults that laws find
 
 ${all} small faults were planted in \`packages/domain/src/authorization\` and the two files of \`packages/domain/src/registration\` that grant permissions, one after another, and every law whose cases
-reach a fault was tried on it (\`npm run mutation -- laws\`). ${killed} of them violate a law, ${all - killed - alive} prevent any run, and ${alive} violate no law. A law *kills* the
+reach a fault was tried on it (\`node tools/mutation/mutate.mjs laws\`). ${killed} of them violate a law, ${all - killed - alive} prevent any run, and ${alive} violate no law. A law *kills* the
 faults that violate it; without it, the faults that it kills *alone* would go unnoticed. Laws that kill none alone detect faults of other kinds,
 in other rules.
 

@@ -1,4 +1,5 @@
-// npm run endure -- [--seconds 120] [--asynchronous]: prints the account; the exit code is 1 if a promise is broken.
+// A part of `npm run nightly`, alone in this package:
+// node --import tsx --conditions=@clientele/source test/endure/main.ts [--seconds 120] [--asynchronous]: prints the account; the exit code is 1 if a promise is broken.
 // With --asynchronous, the standby is none that acknowledged writes wait for: the failover loses some.
 import { parseArgs } from 'node:util'
 import { accountOf } from './account.js'

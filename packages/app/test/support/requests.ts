@@ -1,4 +1,4 @@
-import type { Service } from './service.js'
+import type { Service } from './composed-service.js'
 
 export type Answer = {
   readonly status: number

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { send } from '../support/requests.js'
-import { type Service, discard, newDataDir, startService } from '../support/service.js'
+import { type Service, discard, newDataDir, startService } from '../support/composed-service.js'
 
 const contract = suite<{ service: Service }>('contract 6 and 7: key set and metadata')
 
@@ -96,7 +96,7 @@ contract('both documents name the endpoints, tell what the provider adds, and ar
 contract('a restart changes neither keys nor entity tag', async () => {
   const first = await startService()
   const before = await send(first, '/jwks.json')
-  await first.stop('SIGKILL')
+  await first.stop()
   const second = await startService({}, first.dataDir)
   const after = await send(second, '/jwks.json')
   assert.is(after.text, before.text)

@@ -15,7 +15,7 @@ import { registrationSettings } from '../../src/wiring/http-settings.js'
 import { type RecordedClient, corpus, registrable } from '../support/corpus.js'
 import { rulesOf } from '../support/metadata/refusals.js'
 import { type Answer, issueToken, send } from '../support/requests.js'
-import { type Service, discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/composed-service.js'
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -15,7 +15,7 @@ import {
 } from '@clientele/testing'
 import { faultsOf } from '../support/metadata/refusals.js'
 import { type Answer, configurationOf, redirect_uris, register, send } from '../support/requests.js'
-import { type Service, discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/composed-service.js'
 
 const Doors = suite<{ service: Service }>('no door of the service lets in what another one refuses')
 

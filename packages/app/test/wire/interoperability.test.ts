@@ -4,7 +4,7 @@ import * as openid from 'openid-client'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { issueToken, redirect_uris, send } from '../support/requests.js'
-import { type Service, discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/composed-service.js'
 
 const interoperability = suite<{ service: Service; specified: Service }>('interoperability with real clients')
 

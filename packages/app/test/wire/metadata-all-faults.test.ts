@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type ReportedFault, allClients, assertCareful, faultsOf, rulesOf } from '../support/metadata/refusals.js'
 import { type Answer, configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
-import { type Service, discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/composed-service.js'
 
 const faults = suite<{ service: Service }>('all faults of a body are told at once')
 

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { allClients, assertCareful, assertUntold, post } from '../support/metadata/refusals.js'
 import { type Answer, configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
-import { type Service, discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/composed-service.js'
 
 const attacks = suite<{ service: Service }>('attacks by bodies, on POST and PUT')
 

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { redirect_uris } from '../support/requests.js'
-import { type Service, discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/composed-service.js'
 
 const attacks = suite<{ service: Service }>('attacks by odd hosts')
 

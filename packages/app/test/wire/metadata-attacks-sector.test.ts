@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { allClients, assertCareful, assertUntold, faultsOf, rulesOf } from '../support/metadata/refusals.js'
 import { configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
-import { type Service, discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/composed-service.js'
 
 type Context = { service: Service; fetching: Service; listener: Server; port: number; connections: () => number }
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { choiceMembers } from '../support/metadata/members.js'
 import { allClients, assertCareful, faultsOf } from '../support/metadata/refusals.js'
 import { configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
-import { type Service, discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/composed-service.js'
 
 const attacks = suite<{ service: Service }>('bodies with more faults than anybody makes')
 

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { allClients } from '../support/metadata/refusals.js'
 import { configurationOf, redirect_uris, register, send } from '../support/requests.js'
-import { type Service, discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/composed-service.js'
 
 const attacks = suite<{ service: Service }>('hostile metadata that is taken, and harms nobody')
 

@@ -4,7 +4,7 @@ import { keyAttacks } from '../support/metadata/key-attacks.js'
 import { memberAttacks } from '../support/metadata/member-attacks.js'
 import { redirectUriAttacks } from '../support/metadata/redirect-uri-attacks.js'
 import { uriAttacks } from '../support/metadata/uri-attacks.js'
-import { type Service, discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/composed-service.js'
 
 const attacks = suite<{ service: Service }>('attacks on client metadata')
 

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { allClients, rulesOf } from '../support/metadata/refusals.js'
 import { type Answer, configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
-import { type Service, discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/composed-service.js'
 
 const dryRuns = suite<{ service: Service }>('a dry run tells what it would add, and changes nothing')
 

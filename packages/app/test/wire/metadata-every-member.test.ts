@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { allMembers, certificateMembers, publicKey } from '../support/metadata/members.js'
 import { allClients } from '../support/metadata/refusals.js'
 import { configurationOf, redirect_uris, register, send } from '../support/requests.js'
-import { type Service, discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/composed-service.js'
 
 const members = suite<{ service: Service }>('every member of client metadata is taken and told exactly')
 

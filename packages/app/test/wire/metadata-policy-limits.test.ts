@@ -11,7 +11,7 @@ import {
   registerOpenly,
   send,
 } from '../support/requests.js'
-import type { Service } from '../support/service.js'
+import type { Service } from '../support/composed-service.js'
 
 const limits = suite('the limits and ceilings of the registration policy')
 

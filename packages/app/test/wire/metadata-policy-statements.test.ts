@@ -5,7 +5,7 @@ import { withPolicy } from '../support/metadata/policies.js'
 import { allClients, rulesOf } from '../support/metadata/refusals.js'
 import { createSigner, issuer, keyFile, sign } from '../support/metadata/statements.js'
 import { configurationOf, redirect_uris, register, send } from '../support/requests.js'
-import { discard } from '../support/service.js'
+import { discard } from '../support/composed-service.js'
 
 const both = suite('the registration policy and software statements')
 

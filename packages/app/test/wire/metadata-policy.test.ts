@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { policyFile } from '../support/metadata/policies.js'
 import { allClients, assertCareful, rulesOf } from '../support/metadata/refusals.js'
 import { configurationOf, issueToken, register, send } from '../support/requests.js'
-import { type Service, discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/composed-service.js'
 
 const policies = suite<{ service: Service; folder: string }>('the registration policy, on POST and PUT')
 

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { rulesOf } from '../support/metadata/refusals.js'
 import { type Answer, configurationOf, issueToken, register, registerOpenly, send } from '../support/requests.js'
-import { type Service, discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/composed-service.js'
 
 const clients = suite<{ service: Service }>('what real clients register, in open registration')
 

@@ -15,7 +15,7 @@ import {
   signText,
 } from '../support/metadata/statements.js'
 import { configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
-import { type Service, discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/composed-service.js'
 
 type Context = { service: Service; without: Service; trusted: Signer; foreign: Signer; file: string }
 

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { allClients, rulesOf } from '../support/metadata/refusals.js'
 import { type Signer, createSigner, issuer, keyFile, sign } from '../support/metadata/statements.js'
 import { configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
-import { type Service, discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/composed-service.js'
 
 type Context = { service: Service; trusting: Signer; other: Signer; file: string }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { send } from '../support/requests.js'
-import { type Service, discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/composed-service.js'
 
 const playground = suite<{ service: Service }>('the playground on the wire')
 

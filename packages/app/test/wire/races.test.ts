@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { configurationOf, issueToken, redirect_uris, register, send, type Answer } from '../support/requests.js'
-import { type Service, discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/composed-service.js'
 
 const races = suite<{ service: Service; expiring: Service }>('races')
 

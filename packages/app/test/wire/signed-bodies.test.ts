@@ -14,7 +14,7 @@ import {
   signText,
 } from '../support/metadata/statements.js'
 import { type Answer, configurationOf, register, send } from '../support/requests.js'
-import { type Service, discard } from '../support/service.js'
+import { type Service, discard } from '../support/composed-service.js'
 
 const signed = suite('registration requests that are signed as a whole')
 

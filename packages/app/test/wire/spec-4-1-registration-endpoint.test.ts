@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { configurationOf, issueToken, redirect_uris, register, registerOpenly, send } from '../support/requests.js'
-import { type Service, discard, startService } from '../support/service.js'
+import { type Service, discard, startService } from '../support/composed-service.js'
 
 const specification = suite<{ managed: Service; open: Service; expiring: Service }>(
   'specification 4.1: registration endpoint',

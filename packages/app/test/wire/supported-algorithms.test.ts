@@ -3,9 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { run } from '../cli/run.js'
 import { allClients, rulesOf } from '../support/metadata/refusals.js'
 import { configurationOf, redirect_uris, register, send } from '../support/requests.js'
-import { type Service, discard, newDataDir, launch, startService } from '../support/service.js'
+import { type Service, discard, newDataDir, startService } from '../support/composed-service.js'
 
 const algorithms = suite<{ dataDir: string }>('the algorithms that are listed and taken')
 algorithms.before.each((context) => void (context.dataDir = newDataDir()))
@@ -69,10 +70,9 @@ algorithms('a client whose algorithm is gone is read and listed as it is, and fa
   assert.equal(rulesOf(await send(after, `/clients/${client}`, { method: 'PUT', token, json: es256 })), [refused])
   const policy = join(dataDir, 'policy.json')
   writeFileSync(policy, '{}')
-  const settings = { CLIENTELE_DATA_DIR: dataDir }
-  const check = launch(['policy', 'check', policy], settings)
-  assert.is(await check.exited, 1)
-  assert.match(check.output().stdout, `  ${refused}\n`)
+  const check = await run(['policy', 'check', policy], { CLIENTELE_DATA_DIR: dataDir })
+  assert.is(check.status, 1)
+  assert.match(check.output, `  ${refused}\n`)
   await after.stop()
 })
 

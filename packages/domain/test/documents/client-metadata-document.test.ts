@@ -3,26 +3,12 @@ import * as assert from 'uvu/assert'
 import { memberOfFault } from '../../src/codec/fault.js'
 import { everyFaultOf, law, oneSample, sent, standardRules, validClientMetadata } from '@clientele/testing'
 import { refusalOf } from './refusal-of.js'
-import { committed } from './committed.js'
-import { clientMetadataDocument, clientMetadataSchemaDocument } from './client-metadata-document.js'
+import { clientMetadataDocument } from './client-metadata-document.js'
 import { typeInWords } from './member-tables.js'
 import { elsewhere, memberNames, ownRules, placesOf, ruleIds } from './rule-places.js'
 
 const document = suite('client metadata document')
 const it = law(document)
-
-const refresh = 'is stale: npm run generate'
-
-document('docs/client-metadata.md is what the tables say', () => {
-  assert.ok(committed('client-metadata.md') === clientMetadataDocument(), `docs/client-metadata.md ${refresh}`)
-})
-
-document('docs/client-metadata.schema.json is what the tables say', () => {
-  assert.ok(
-    committed('client-metadata.schema.json') === clientMetadataSchemaDocument(),
-    `docs/client-metadata.schema.json ${refresh}`,
-  )
-})
 
 document('every member has one row, in the order in which faults are told', () => {
   const rows = [...clientMetadataDocument().matchAll(/^\| `(\w+)` \| .*\[/gm)].map(([, name]) => name)

@@ -2,15 +2,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { documentPolicy, driftKinds } from '@clientele/domain'
 import { documentRules } from '../../src/codec/rule-texts/documents.js'
-import { committed } from './committed.js'
 import { metadataDocumentsDocument } from './metadata-documents.js'
 
 const document = suite('document about metadata documents')
 const text = metadataDocumentsDocument()
-
-document('docs/client-id-metadata-documents.md is what the tables say', () => {
-  assert.ok(committed('client-id-metadata-documents.md') === text, 'is stale: npm run generate')
-})
 
 document('every rule of documents names a section of each draft, or the policy', () => {
   for (const [rule, { reference }] of Object.entries(documentRules))

@@ -40,7 +40,7 @@ const exceptionRow = ({ id, doors, difference, reason }: DoorException): Readonl
 
 const thousands = (count: number): string => count.toLocaleString('en-US')
 
-// Copied from the output of npm run peers.
+// Copied from the output of node bench/peers/run.mjs.
 const otherServers = `| compared | A | B | C | D | Clientele |
 | --- | --: | --: | --: | --: | --: |
 | bodies | 3,856 | 3,856 | 3,856 | 3,856 | 3,856 |
@@ -142,7 +142,7 @@ well: \`id\`, \`doors\`, \`difference\`, \`reason\`, and \`permits\`, a function
 
 ## Other servers
 
-\`npm run peers\` runs the law on the doors of four other servers, A to D, and of this service. It installs them in \`tools/peers\`,
+\`node bench/peers/run.mjs\` runs the law on the doors of four other servers, A to D, and of this service. It installs them in \`bench/peers\`,
 with exact versions, and prints their names ([decision 0149](decisions/0149-peers-not-installed-and-not-named.md)). The run of 2026-11-26, on Node 20:
 
 ${otherServers}
@@ -160,6 +160,6 @@ compared by all faults, with the exceptions above.
   service does not support. Both rows have 0 for Clientele by definition, since the faults are those of its rules.
 - *A fault is internal* if the answer has a status of 500 or more, or a function throws what is no refusal.
 
-\`npm run peers -- --examples\` prints some of the bodies.
+\`node bench/peers/run.mjs --examples\` prints some of the bodies.
 `
 }

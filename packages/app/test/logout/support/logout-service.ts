@@ -2,7 +2,7 @@
 // beside it.
 import { type JWK, SignJWT, exportJWK, generateKeyPair, importJWK } from 'jose'
 import { readFileSync } from 'node:fs'
-import { type Service, discard, startService } from '../../support/service.js'
+import { type Service, discard, startService } from '../../support/composed-service.js'
 
 export type Claims = Readonly<Record<string, unknown>>
 export type Json = Readonly<Record<string, unknown>>

@@ -2,7 +2,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { discard, startService, type Service } from '../service.js'
+import { discard, startService, type Service } from '../composed-service.js'
 
 export const policyFile = (text: string): { readonly file: string; readonly folder: string } => {
   const folder = mkdtempSync(join(tmpdir(), 'clientele-policy-'))

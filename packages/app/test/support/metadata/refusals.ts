@@ -1,7 +1,7 @@
 // Conditions for every refused registration.
 import * as assert from 'uvu/assert'
 import { type Answer, type Sent, send } from '../requests.js'
-import type { Service } from '../service.js'
+import type { Service } from '../composed-service.js'
 
 export type ReportedFault = { readonly pointer: string; readonly rule: string; readonly description: string }
 

@@ -1,2 +1,0 @@
-export const arrows: (src: string) => ReadonlyMap<string, ReadonlyMap<string, string>>
-export const arrowsBack: (src: string) => ReadonlyArray<string>

@@ -1,0 +1,49 @@
+// Which test files each command runs. What no line names runs in `npm test`: it needs Node alone, starts no other
+// program, and takes seconds.
+
+/** `npm run nightly` */
+const nightly = [
+  'packages/adapters-postgresql/test/migration-limits',
+  'packages/adapters-postgresql/test/models-planted',
+  'packages/adapters-postgresql/test/models-serializable',
+  'packages/adapters-postgresql/test/next-release',
+  'packages/adapters-postgresql/test/pgbouncer',
+  'packages/adapters-postgresql/test/planted',
+  'packages/adapters-postgresql/test/serializable',
+  'packages/app/test/postgresql/pgbouncer',
+  'packages/app/test/postgresql/upgrade',
+]
+
+/** `npm run test:all`: PostgreSQL, browsers, Apache, processes, other programs and peers, and what takes longer. */
+const all = [
+  'packages/adapters-postgresql/',
+  'packages/adapters-sqlite/test/contracts-encrypted-elsewhere',
+  'packages/app/test/abuse/',
+  'packages/app/test/browser/',
+  'packages/app/test/conformance/',
+  'packages/app/test/documents/programs',
+  'packages/app/test/documents/readme',
+  'packages/app/test/keys/real-verifiers',
+  'packages/app/test/logout/many-notifications',
+  'packages/app/test/logout/slow-names',
+  'packages/app/test/operating/a-year',
+  'packages/app/test/postgresql/',
+  'packages/app/test/process/',
+  'packages/app/test/sign-in/',
+  'packages/app/test/wire/doors',
+  'packages/app/test/wire/metadata-policy-file',
+  'packages/app/test/workers/',
+  'packages/playground/test/browser/',
+  'packages/playground/test/commands',
+  'tools/test/',
+]
+
+const holds = (patterns, file) => patterns.some((pattern) => file.includes(pattern))
+
+export const tiers = ['quick', 'all', 'nightly']
+
+/** The tier of a test file, by its path. */
+export const tierOf = (file) => {
+  if (holds(nightly, file)) return 'nightly'
+  return holds(all, file) ? 'all' : 'quick'
+}
