@@ -38,7 +38,7 @@ const compiling = {
   commands: ({ stamp }) => {
     // tsc writes changed files only, although settings may affect all of its output.
     const haveSettingsChanged = !existsSync(stamp) || settings.some((file) => age(file) > age(stamp))
-    const tsc = join(root, 'tools/node_modules/typescript/bin/tsc')
+    const tsc = join(root, 'tools/node_modules/typescript-7/bin/tsc')
     return [[tsc, '--build', ...(haveSettingsChanged ? ['--force'] : []), ...packages.map(({ folder }) => folder)]]
   },
 }

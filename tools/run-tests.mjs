@@ -148,7 +148,8 @@ const batchSize = 16
 const batchesOf = (compiled) => {
   const alone = compiled.filter(({ file }) => tierOf(file) !== 'quick').map((each) => [each])
   const together = compiled.filter(({ file }) => tierOf(file) === 'quick')
-  const folders = [...new Set(together.map(({ folder }) => folder))]
+  // The kit comes first, because its files take longest.
+  const folders = [...new Set(together.map(({ folder }) => folder))].reverse()
   const shared = folders.flatMap((folder) => {
     const own = together.filter((each) => each.folder === folder)
     const count = Math.ceil(own.length / batchSize)
@@ -178,8 +179,8 @@ export const runFiles = async (files, { isBundled = true } = {}) => {
       if (others.length > 0) batches.unshift(others)
     }
   }
-  // One more than there are processors, because many wait.
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, work))
+  // Two more than there are processors, because many wait.
+  await Promise.all(Array.from({ length: availableParallelism() + 2 }, work))
   const sum = (key) => results.reduce((all, result) => all + result[key], 0)
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), results }
 }

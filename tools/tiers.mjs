@@ -14,15 +14,18 @@ const nightly = [
   'packages/app/test/postgresql/upgrade',
 ]
 
-/** `npm run test:all`: PostgreSQL, browsers, Apache, processes, other programs and peers, and what takes longer. */
+/** `npm run test:all`: PostgreSQL, browsers, Apache, processes, other programs, and what waits for time to pass. */
 const all = [
   'packages/adapters-postgresql/',
   'packages/adapters-sqlite/test/contracts-encrypted-elsewhere',
+  'packages/adapters-sqlite/test/store-faults',
   'packages/app/test/abuse/',
   'packages/app/test/browser/',
   'packages/app/test/conformance/',
   'packages/app/test/documents/programs',
   'packages/app/test/documents/readme',
+  'packages/app/test/engine/busy-database',
+  'packages/app/test/engine/key-sets',
   'packages/app/test/keys/real-verifiers',
   'packages/app/test/logout/many-notifications',
   'packages/app/test/logout/slow-names',
@@ -30,8 +33,10 @@ const all = [
   'packages/app/test/postgresql/',
   'packages/app/test/process/',
   'packages/app/test/sign-in/',
+  'packages/app/test/two-instances',
   'packages/app/test/wire/doors',
   'packages/app/test/wire/metadata-policy-file',
+  'packages/app/test/wire/races',
   'packages/app/test/workers/',
   'packages/playground/test/browser/',
   'packages/playground/test/commands',

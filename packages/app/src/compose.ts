@@ -2,7 +2,7 @@
 import type { KeyRotationScheduler } from '@clientele/adapters-jose'
 import type { HostLogin } from '@clientele/adapters-login'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
-import type { EndUserLogin, StoreOpener } from '@clientele/domain'
+import type { EndUserLogin, KeyMaker, StoreOpener } from '@clientele/domain'
 import { inspectDatabase } from '@clientele/adapters-sqlite'
 import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -44,6 +44,8 @@ export type ServiceOptions = {
   readonly waitForDatabase?: number
   /** Opens the store, in place of the database of the settings. */
   readonly openStore?: StoreOpener
+  /** Makes the keys of the service, in place of the system's secure random source. */
+  readonly keyMaker?: KeyMaker
   /** Signs end-users in, in place of the setting login. */
   readonly login?: HostLogin
   /** Serves HTTP, in place of Koa. */
@@ -187,7 +189,11 @@ export const compose = (config: Config, given: ServiceOptions): TE.TaskEither<st
         TE.tap(() => refuseLostKeys(data)),
         TE.bind('accounts', () => prepareLogin(config, options.login)),
         TE.bind('rotation', () =>
-          startKeyRotation({ settings: keySettings(config), ports: keyPorts(data), log: options.log }),
+          startKeyRotation({
+            settings: keySettings(config),
+            ports: { ...keyPorts(data), ...options.keyMaker },
+            log: options.log,
+          }),
         ),
         TE.bind('engineAt', ({ rotation, reloading }) =>
           openEngine({ ...options, ...reloading, config, data, rotation }),

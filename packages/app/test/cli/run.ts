@@ -5,6 +5,7 @@ import { type Service, type ServiceOptions, compose } from '../../src/compose.js
 import { loadConfig } from '../../src/config/load-config.js'
 import { readFile } from '../../src/config/values/read-file.js'
 import { createLog } from '../../src/observing/log.js'
+import { pooledKeys } from '../support/pooled-keys.js'
 
 export type Ran = { readonly status: number; readonly output: string; readonly errors: string }
 
@@ -46,7 +47,12 @@ export const started = async (
   const loaded = loadConfig({ flags: { port: '0', engine: 'none', ...flags }, environment: {}, readFile })
   if (E.isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
   const log = createLog('silent', { write: () => true, writableLength: 0 })
-  const service = await compose(loaded.right.config, { log, onFatal: () => undefined, ...options })()
+  const service = await compose(loaded.right.config, {
+    log,
+    onFatal: () => undefined,
+    keyMaker: pooledKeys,
+    ...options,
+  })()
   if (E.isLeft(service)) throw new Error(service.left)
   return service.right
 }

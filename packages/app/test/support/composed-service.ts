@@ -8,6 +8,7 @@ import { type ServiceOptions, compose } from '../../src/compose.js'
 import { loadConfig } from '../../src/config/load-config.js'
 import { readFile } from '../../src/config/values/read-file.js'
 import { createLog } from '../../src/observing/log.js'
+import { pooledKeys } from './pooled-keys.js'
 import { type Service as InProcess, newDataDir } from './service.js'
 
 export { discard, newDataDir } from './service.js'
@@ -33,7 +34,7 @@ export const startService = async (
   const onFatal = (error: unknown): never => {
     throw new Error(`the service ends: ${String(error)}`)
   }
-  const started = await compose(config, { log, onFatal, ...options })()
+  const started = await compose(config, { log, onFatal, keyMaker: pooledKeys, ...options })()
   if (E.isLeft(started)) throw new Error(started.left)
   const service = started.right
   const stdout = startText(service) + readyLine(service)
