@@ -10,6 +10,7 @@ const nightly = [
   'packages/adapters-postgresql/test/pgbouncer',
   'packages/adapters-postgresql/test/planted',
   'packages/adapters-postgresql/test/serializable',
+  'packages/adapters-sqlite/test/contracts-encrypted-elsewhere',
   'packages/app/test/postgresql/pgbouncer',
   'packages/app/test/postgresql/upgrade',
 ]
@@ -17,7 +18,6 @@ const nightly = [
 /** `npm run test:all`: PostgreSQL, browsers, Apache, processes, other programs, and what waits for time to pass. */
 const all = [
   'packages/adapters-postgresql/',
-  'packages/adapters-sqlite/test/contracts-encrypted-elsewhere',
   'packages/adapters-sqlite/test/store-faults',
   'packages/app/test/abuse/',
   'packages/app/test/browser/',
@@ -40,6 +40,7 @@ const all = [
   'packages/app/test/workers/',
   'packages/playground/test/browser/',
   'packages/playground/test/commands',
+  'packages/web/test/hosts',
   'tools/test/',
 ]
 

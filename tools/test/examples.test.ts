@@ -7,11 +7,12 @@ import type { Page, Route } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { browserSuite, openPage } from '../../packages/app/test/browser/support/browser.js'
-import { binaryOf } from '../runtimes/binaries.mjs'
+import { binaryOf, fetchRuntimes } from '../runtimes/binaries.mjs'
 
 // The examples of the domain, each in its environment.
 const examples = fileURLToPath(new URL('../../packages/domain/examples/', import.meta.url))
 
+fetchRuntimes(['Bun'])
 const Examples = suite('the examples of the domain')
 
 const output = (binary: string, file: string): string => {

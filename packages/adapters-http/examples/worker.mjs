@@ -1,5 +1,5 @@
 // A Worker that registers clients, in memory: each isolate has its own state. Bundled for workerd by
-// tools/test/hosts.test.ts.
+// packages/web/test/hosts.test.ts.
 import { createPublicHandler, settingsWithDefaults } from '@clientele/adapters-http/fetch'
 import { inMemoryPorts } from '@clientele/web'
 

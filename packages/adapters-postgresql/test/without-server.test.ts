@@ -12,7 +12,7 @@ const runner = fileURLToPath(new URL('../../../tools/run-tests.mjs', import.meta
 
 const runWith = (given: string): string => {
   const env = { ...process.env, CLIENTELE_TEST_POSTGRESQL: given }
-  const args = [runner, '--unbundled', 'adapters-postgresql/test/server.test.ts']
+  const args = [runner, 'adapters-postgresql/test/server.test.ts']
   return spawnSync(process.execPath, args, { env, encoding: 'utf8', timeout: 120_000 }).stdout
 }
 

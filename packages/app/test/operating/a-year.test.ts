@@ -1,4 +1,4 @@
-// docs/operating.md: every command, in its order, on a service with 100,000 clients and 500 unwanted ones.
+// docs/operating.md: every command, in its order, on a service with 20,000 clients and 500 unwanted ones.
 import { createServer } from 'node:net'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { type Names, type Shell, addProgram, shellWith } from '../support/docume
 
 const file = 'docs/operating.md'
 const text = readFileSync(join(root, file), 'utf8')
-const count = 100_000
+const count = 20_000
 const unwanted = 500
 
 const blockOf = (language: string): string => {
@@ -34,7 +34,7 @@ type World = {
   readonly shell: Shell
 }
 
-const year = suite<{ world: World }>('a year with a hundred thousand clients')
+const year = suite<{ world: World }>('a year with twenty thousand clients')
 
 // It does what the unit of the document says, for the supervisor that a test has not.
 const supervisor = (place: string, names: Names, management: string): string => {
@@ -112,7 +112,7 @@ const registerUnwanted = async (base: string, from: number): Promise<void> => {
 const fill = async ({ place, base, shell }: World): Promise<void> => {
   const records = join(place, 'clients.ndjson')
   writeFileSync(records, Array.from({ length: count }, (_, index) => record(named(index), index)).join('\n'))
-  assert.match(shell(`clientele clients import ${records} --from clientele`), 'Imported: 100,000 new')
+  assert.match(shell(`clientele clients import ${records} --from clientele`), 'Imported: 20,000 new')
   for (let from = 0; from < unwanted; from += 20) await registerUnwanted(base, from)
 }
 
@@ -134,7 +134,7 @@ const expected: ReadonlyArray<readonly [string, string | RegExp]> = [
   ['clientele explain', /redirect-uri-web[\s\S]*refused: status 1/],
   ['grep "$ID"', /"status":401.*"error":"missing_token"/],
   ['clients resume', /The client is suspended[\s\S]*The client is in force again/],
-  ['clientele encryption-key rotate', /Sealed anew: 10\d{4}[\s\S]*may go/],
+  ['clientele encryption-key rotate', /Sealed anew: 20\d{3}[\s\S]*may go/],
   ['clientele reload', /Reloaded: master-token[\s\S]*Reloaded: master-token/],
   ['clientele doctor', /^0 faults/m],
   ['restore /var/backups/clientele-monday.db', /is whole[\s\S]*Not restored[\s\S]*Restored: start the service/],

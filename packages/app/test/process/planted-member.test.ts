@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Copy, copyTree } from './support/copied-tree.js'
+import { type Copy, copyTree } from '../support/copied-tree.js'
 
 // A member of client metadata is one line of a table: each of these is added in a copy of the tree, where the service
 // runs.

@@ -9,12 +9,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { configurationOf, redirect_uris, send } from '../../packages/app/test/support/requests.js'
-import { binaryOf, versionOf } from '../runtimes/binaries.mjs'
+import { configurationOf, redirect_uris, send } from '../../app/test/support/requests.js'
+import { binaryOf, fetchRuntimes, versionOf } from '../../../tools/runtimes/binaries.mjs'
 
+fetchRuntimes(['Deno', 'Bun', 'workerd'])
 const Hosts = suite<{ folder: string; port: number }>('the service in other hosts')
 
-const packages = fileURLToPath(new URL('../../packages/', import.meta.url))
+const packages = fileURLToPath(new URL('../../', import.meta.url))
 const master = 'master-token-of-the-examples-0123456789'
 
 const freePort = async (): Promise<number> => {
