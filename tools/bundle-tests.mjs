@@ -12,11 +12,11 @@ const { build } = await import(createRequire(tools.resolve('tsx')).resolve('esbu
 const ownPlaces = {
   name: 'own places',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /\.(?:ts|mjs)$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8')
       const place = JSON.stringify(pathToFileURL(path).href)
       // Not within quotes, where it is only mentioned.
-      return { loader: 'ts', contents: source.replace(/(?<!')import\.meta\.url/g, place) }
+      return { loader: path.endsWith('.ts') ? 'ts' : 'js', contents: source.replace(/(?<!')import\.meta\.url/g, place) }
     }),
 }
 
