@@ -1,5 +1,5 @@
-// node tools/check-docs.mjs: checks that documents name existing things: links with anchors, paths in backticks, npm scripts; and
-// that the index of decisions is current. `node tools/check-docs.mjs --write` regenerates all generated documents.
+// Checks that documents name existing things: links with anchors, paths in backticks, npm scripts; and
+// that the index of decisions is current. With --write it regenerates all generated documents.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { decisionFaults, writeDecisionIndex } from './decisions.mjs'

@@ -13,7 +13,6 @@ const { conclude, ofTier, runFiles } = await import('./run-tests.mjs')
 const tool = (path, ...args) => [join('tools/node_modules', path), ...args]
 const cached = (name) => ['--cache', '--cache-location', `node_modules/.cache/${name}`]
 
-// Each can be run alone by the command line that CONTRIBUTING.md gives.
 const steps = {
   lint: tool('eslint/bin/eslint.js', ...cached('eslint'), '--cache-strategy', 'content'),
   types: tool('typescript-7/bin/tsc', '--build'),

@@ -51,12 +51,12 @@ const packageOf = (file) => {
 
 const runner = fileURLToPath(new URL('run-file.mjs', import.meta.url))
 
-const spawnRunner = (folder, scripts, hasIpc) => {
+const spawnRunner = (folder, scripts) => {
   const loader = scripts.some((script) => script.endsWith('.ts')) ? ['--import', 'tsx'] : ['--enable-source-maps']
   return spawn(process.execPath, [...loader, '--conditions=@clientele/source', runner, ...scripts], {
     cwd: folder,
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
-    stdio: ['ignore', 'pipe', 'pipe', hasIpc],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   })
 }
@@ -74,16 +74,14 @@ const why = (code, late) => {
  */
 const runBatch = (folder, batch, tell) =>
   new Promise((resolve) => {
-    const child = spawnRunner(
-      folder,
-      batch.map(({ script }) => script),
-      'ipc',
-    )
+    const scripts = batch.map(({ script }) => script)
+    const child = spawnRunner(folder, scripts)
     running.add(child)
     const waiting = [...batch]
     let began = performance.now()
     let output = ''
     let late = false
+    let hasFailed = false
     let timer
     const watch = () => {
       clearTimeout(timer)
@@ -101,6 +99,7 @@ const runBatch = (folder, batch, tell) =>
       const isSilent = passed + failed + skipped === 0 && errors.length === 0
       const said = isSilent ? 'no test ran: does the file end with .run()?' : errors.join('\n')
       const faults = Math.max(failed, isSilent || errors.length > 0 ? 1 : 0)
+      hasFailed ||= faults > 0
       tell({ file, passed, failed: faults, skipped, output: `${output}\n${said}`, seconds })
       output = ''
       began = performance.now()
@@ -112,9 +111,10 @@ const runBatch = (folder, batch, tell) =>
       const [first, ...others] = waiting
       const seconds = (performance.now() - began) / 1000
       if (first !== undefined) tell(failure(first.file, `${output}\n${why(code, late)}`, seconds))
-      else if (late) {
+      else if (!hasFailed && (late || code !== 0)) {
+        // All tests passed, and something that one of the files left behind did not.
         const names = batch.map(({ file }) => relative(root, file)).join(', ')
-        tell(failure(batch.at(-1).file, `${output}\nsomething was left running by ${names}`, seconds))
+        tell(failure(batch.at(-1).file, `${output}\n${why(code, late)}, after the tests of ${names}`, seconds))
       }
       resolve(others)
     })

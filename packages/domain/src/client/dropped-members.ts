@@ -45,14 +45,21 @@ export type Warning<Rule extends string> = {
 
 const knownNames: ReadonlyArray<string> = Object.keys(members)
 
-/** Why a member is dropped, and which may be meant: the end of a sentence that names it. */
-export const droppedText = (name: string): string => {
-  if (isKnown(name)) return 'is empty'
-  const [base = '', ...tag] = name.split('#')
-  const meant = nearestName(base, knownNames)
+type Unknown = { readonly name: string; readonly meant: string | undefined }
+
+// Comparing a name costs more than reading it, and anybody may send a body.
+const maxCompared = 8
+
+const unknown = (name: string): Unknown => ({ name, meant: nearestName(name.replace(/#.*$/s, ''), knownNames) })
+
+const unknownText = ({ name, meant }: Unknown): string => {
   if (meant === undefined) return 'is unknown'
-  return `is unknown: did you mean ${meant}${tag.length > 0 && base !== meant ? ' with the language tag' : ''}?`
+  const isTagged = name.includes('#') && !name.startsWith(`${meant}#`)
+  return `is unknown: did you mean ${meant}${isTagged ? ' with the language tag' : ''}?`
 }
+
+/** Why a member is dropped, and which may be meant: the end of a sentence that names it. */
+export const droppedText = (name: string): string => (isKnown(name) ? 'is empty' : unknownText(unknown(name)))
 
 export type DroppedWarning = Warning<'unknown-member' | 'empty-member'>
 
@@ -64,15 +71,27 @@ export const droppedWarnings = (names: ReadonlyArray<string>): ReadonlyArray<Dro
     description: `The member was left out, because it ${droppedText(name)}`,
   }))
 
-/** A fault for each name that is no member of a body; a name is told to be unknown, and is not repeated. */
-export const unknownMembers = (sent: unknown): ReadonlyArray<Fault> =>
-  reportedNames(
-    droppedMembers(sent, [...repeatedMembers, ...serverIssued, ...presetMembers]).filter((name) => !isKnown(name)),
-  ).map((name) => ({ ...fault('unknown-member')(name), description: `A member ${droppedText(name)}` }))
+const others: ReadonlyArray<string> = [...repeatedMembers, ...serverIssued, ...presetMembers]
+
+const unknownIn = (sent: unknown): ReadonlyArray<Unknown> =>
+  reportedNames(droppedMembers(sent, others).filter((name) => !isKnown(name))).map((name, place) =>
+    place < maxCompared ? unknown(name) : { name, meant: undefined },
+  )
+
+// The description does not repeat the name.
+const unknownFault = (found: Unknown): Fault => ({
+  ...fault('unknown-member')(found.name),
+  description: `A member ${unknownText(found)}`,
+})
+
+/** A fault for each name of a body that is no member. */
+export const unknownMembers = (sent: unknown): ReadonlyArray<Fault> => unknownIn(sent).map(unknownFault)
 
 /** Those that are spelt nearly as a member is: in a refused body, they may be the cause. */
 export const misspeltMembers = (sent: unknown): ReadonlyArray<Fault> =>
-  unknownMembers(sent).filter(({ description }) => description.includes('did you mean'))
+  unknownIn(sent)
+    .filter(({ meant }) => meant !== undefined)
+    .map(unknownFault)
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 

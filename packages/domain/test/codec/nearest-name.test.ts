@@ -25,6 +25,33 @@ it(
   },
 )
 
+// Levenshtein's definition, without what saves work.
+const distance = (one: string, other: string): number => {
+  const rows = Array.from({ length: one.length + 1 }, (_, at) => [at, ...Array<number>(other.length).fill(0)])
+  const row = (at: number): Array<number> => rows[at] ?? []
+  for (let column = 0; column <= other.length; column += 1) row(0)[column] = column
+  for (let at = 1; at <= one.length; at += 1)
+    for (let column = 1; column <= other.length; column += 1) {
+      const change = (row(at - 1)[column - 1] ?? 0) + (one[at - 1] === other[column - 1] ? 0 : 1)
+      row(at)[column] = Math.min(change, (row(at - 1)[column] ?? 0) + 1, (row(at)[column - 1] ?? 0) + 1)
+    }
+  return row(one.length)[other.length] ?? 0
+}
+
+const near = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '_', '😀', '\ud83d'), maxLength: 20 })
+
+it(
+  'the nearest name is the one of the least distance, within a third of it and four',
+  [near, fc.array(near)],
+  (word, known) => {
+    const within = known
+      .map((name) => ({ name, away: distance(word, name) }))
+      .filter(({ name, away }) => away <= Math.min(4, Math.max(2, name.length / 3)))
+      .sort((one, other) => one.away - other.away)
+    assert.is(nearestName(word, known), within[0]?.name)
+  },
+)
+
 const edit = fc
   .tuple(fc.constantFrom(...names), fc.nat(), fc.nat(1), fc.constantFrom('', 'x', '_'))
   .map(([name, at, length, by]) => {
@@ -36,6 +63,10 @@ it('of a member with one slip, a name is found that is as near', [edit], ({ name
   const nearest = nearestName(word, names)
   // A slip can make another name: with _enc for _alg it does not.
   assert.ok(nearest === name || (nearest !== undefined && Math.abs(nearest.length - word.length) <= 1))
+})
+
+Nearest('half of a character counts as one change (a failed case of the law above)', () => {
+  assert.is(nearestName('😀', ['\ud83daa']), '\ud83daa')
 })
 
 for (const [word, name] of [
