@@ -93,7 +93,12 @@ const generated = async () => {
   const before = changed()
   const { code, output } = await execute(['tools/generate.mjs'])
   const isSame = before === changed()
-  report('generated', code === 0 && isSame, start, isSame ? output : 'npm run generate changed files: commit them')
+  report(
+    'generated',
+    code === 0 && isSame,
+    start,
+    isSame ? output : `npm run generate changed files: commit them\n${changed()}`,
+  )
 }
 
 const hasProperties = (file) => /fast-check|\blaw\(/.test(readFileSync(file, 'utf8'))

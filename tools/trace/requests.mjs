@@ -1,10 +1,12 @@
 // The composed service on SQLite in a new folder, and the traced requests.
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { Agent, createServer, request as sendOf } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { compose, createLog, loadConfig, readFile } from '../../packages/app/src/index.ts'
 
@@ -56,15 +58,19 @@ export const enteredDuring = async (run) => {
   return places
 }
 
+// All requests use one connection, so that no walk shows what the service does for a new one.
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
 const redirect_uris = ['https://rp.example/callback']
 
 const send = async ({ url }, method, path, { token, json } = {}) => {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const given = token === undefined ? {} : { headers, body: json === undefined ? undefined : JSON.stringify(json) }
-  const answer = await fetch(path.startsWith('http') ? path : url + path, { method, ...given })
-  const text = await answer.text()
-  if (answer.status !== 200) throw new Error(`${method} ${path} was answered with ${answer.status} ${text}`)
-  return text.startsWith('{') ? JSON.parse(text) : {}
+  const bearer = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const request = sendOf(new URL(path, url), { method, agent, headers: token === undefined ? {} : bearer })
+  request.end(json === undefined ? undefined : JSON.stringify(json))
+  const [answer] = await once(request, 'response')
+  const body = await text(answer)
+  if (answer.statusCode !== 200) throw new Error(`${method} ${path} was answered with ${answer.statusCode} ${body}`)
+  return body.startsWith('{') ? JSON.parse(body) : {}
 }
 
 const issueToken = async (service) =>

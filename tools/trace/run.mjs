@@ -36,13 +36,18 @@ const faultsOf = (name, walk) => {
   ]
 }
 
+// What the store does for a timer of the service may serve the request as well, and is then not in its walk.
+const longestOf = async (sends) => {
+  const walks = []
+  for (const send of sends) walks.push(walkOf(await enteredDuring(send)))
+  // The first request compiles what later ones find.
+  return walks.slice(1).sort((one, other) => other.functions - one.functions)[0]
+}
+
 const faults = []
 await withService(async (service) => {
   for (const [name, prepare] of Object.entries(requests)) {
-    const first = await prepare(service)
-    const second = await prepare(service)
-    await first()
-    const walk = walkOf(await enteredDuring(second))
+    const walk = await longestOf(await Promise.all(Array.from({ length: 5 }, () => prepare(service))))
     console.log(`${name}: ${walk.functions} functions, ${walk.files} files, ${walk.hops} steps from file to file`)
     if (process.argv.includes(name)) console.log(walk.steps.map(({ file, name }) => `  ${file} ${name}`).join('\n'))
     faults.push(...faultsOf(name, walk))
