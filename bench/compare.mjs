@@ -1,5 +1,5 @@
 // node bench/compare.mjs DIR [part of a work's name …]: measures this service and that of an earlier, built checkout in
-// alternation: the ratio of each round, and its median.
+// turns: the median of the ratios, the least and the greatest.
 import { resolve } from 'node:path'
 import { described, pinSelf } from './machine.mjs'
 import { checkout, hasEngine, ours } from './servers.mjs'
@@ -9,10 +9,10 @@ import { works } from './works.mjs'
 const [before, ...parts] = process.argv.slice(2)
 if (before === undefined) throw new Error('node bench/compare.mjs DIR: the folder of an earlier checkout, built')
 const roots = { now: checkout.root, before: resolve(before) }
-const seconds = 2
-const rounds = 5
+const seconds = 4
+const repetitions = Number(process.env.REPETITIONS ?? 8)
 const warmUp = 3
-const bounds = { removals: (rounds * seconds + warmUp) * 2 * maxRemovals }
+const bounds = { removals: (seconds + warmUp) * 2 * maxRemovals }
 
 const isChosen = ({ name, stage }) =>
   (stage !== 'signedIn' || haveEngine) &&
@@ -23,48 +23,55 @@ const as = async (who, run) => {
   return run()
 }
 
-const middle = (numbers) => [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)]
+const middle = (numbers) => {
+  const sorted = [...numbers].sort((one, other) => one - other)
+  return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.floor(sorted.length / 2)]) / 2
+}
 
 const haveEngine = (await Promise.all(Object.keys(roots).map((who) => as(who, hasEngine)))).every(Boolean)
 
-const rows = []
-const compare = async (work, series, opened) => {
-  const run = (who, length) => as(who, () => work.series[series](opened[who], { seconds: length }))
-  const found = []
-  if (work.warm) for (const who of Object.keys(roots)) await run(who, warmUp)
-  for (let round = 0; round < (work.rounds ?? rounds); round += 1) {
-    // The conditions of the machine differ between the first and the second in a round.
-    const order = round % 2 === 0 ? ['now', 'before'] : ['before', 'now']
-    const figures = {}
-    for (const who of order) figures[who] = await run(who, seconds)
-    found.push(figures)
-  }
-  for (const figure of Object.keys(found[0].now).filter((name) =>
-    /^rate$|^ms to ready$|MiB when idle|^peak$/.test(name),
-  )) {
-    const [now, earlier] = ['now', 'before'].map((who) => middle(found.map((each) => each[who][figure])))
-    const ratios = found.map((each) => each.now[figure] / each.before[figure])
-    const reported = [middle(ratios), Math.min(...ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(3))
-    rows.push(
-      `| ${work.name}${series === ours ? '' : `, ${series}`} | ${figure} | ${earlier.toFixed(1)} | ${now.toFixed(1)} | ${reported.join(' | ')} |`,
-    )
-    console.error(rows.at(-1))
-  }
+const seriesOf = ({ stage, series }) => (stage === 'changing' ? Object.keys(series) : [ours])
+const nameOf = ({ name }, series) => `${name}${series === ours ? '' : `, ${series}`}`
+
+const measured = new Map()
+const note = (name, repetition, who, figures) => {
+  const found = measured.get(name) ?? measured.set(name, []).get(name)
+  found[repetition] = { ...found[repetition], [who]: figures }
 }
+
+// A process may be faster than another of the same program for all of its life, and works on when its answers are sent:
+// each measurement has a server of its own, and no other runs.
+const measure = async (open, chosen, repetition, who) => {
+  const opened = await open(bounds)
+  for (const work of chosen)
+    for (const series of seriesOf(work)) {
+      const run = (length) => work.series[series](opened, { seconds: length })
+      if (work.warm) await run(warmUp)
+      note(nameOf(work, series), repetition, who, await run(seconds))
+    }
+  await close(opened)
+}
+
+const rowsOf = ([name, found]) =>
+  Object.keys(found[0].now)
+    .filter((figure) => /^rate$|^ms to ready$|MiB when idle|^peak$|^µs of a core$/.test(figure))
+    .map((figure) => {
+      const [now, earlier] = ['now', 'before'].map((who) => middle(found.map((each) => each[who][figure])))
+      const ratios = found.map((each) => each.now[figure] / each.before[figure])
+      const reported = [middle(ratios), Math.min(...ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(3))
+      return `| ${name} | ${figure} | ${earlier.toFixed(1)} | ${now.toFixed(1)} | ${reported.join(' | ')} |`
+    })
 
 pinSelf()
 for (const [stage, open] of Object.entries(ownStages)) {
   const chosen = works.filter((work) => work.stage === stage && isChosen(work))
-  if (chosen.length === 0) continue
-  const opened = {}
-  for (const who of Object.keys(roots)) opened[who] = await as(who, () => open(bounds))
-  for (const work of chosen)
-    for (const series of stage === 'changing' ? Object.keys(work.series) : [ours]) await compare(work, series, opened)
-  for (const each of Object.values(opened)) await close(each)
+  for (let repetition = 0; chosen.length > 0 && repetition < repetitions; repetition += 1)
+    // The conditions of the machine differ between the first and the second.
+    for (const who of repetition % 2 === 0 ? ['now', 'before'] : ['before', 'now'])
+      await as(who, () => measure(open, chosen, repetition, who))
 }
-console.log(`${described()}; medians of ${rounds} alternating rounds of ${seconds} s\n`)
+const head = ['| work | figure | before | now | now ÷ before | least | greatest |', '|---|---|---|---|---|---|---|']
 console.log(
-  ['| work | figure | before | now | now ÷ before | least | greatest |', '|---|---|---|---|---|---|---|', ...rows].join(
-    '\n',
-  ),
+  `${described()}; medians of ${repetitions} measurements of ${seconds} s each, in turns, each of a new server\n`,
 )
+console.log([...head, ...[...measured].flatMap(rowsOf)].join('\n'))

@@ -15,6 +15,7 @@ const coreTicks = (core) => {
 // utime, stime and, of ended children, cutime and cstime (proc(5)).
 const processTicks = (pid) => sum(statOf(`${pid}/stat`).split(') ').at(-1).split(' ').slice(11, 15).map(Number))
 
+const ticksASecond = 100
 const ticks = (pid) => ({
   server: { ...coreTicks(serverCore), own: processTicks(pid) },
   load: { ...coreTicks(loadCore), own: processTicks('self') },
@@ -26,15 +27,17 @@ export const doubts = {
   '% of its core taken by the load': 90,
 }
 
-/** Starts to measure both cores; the result lists interference, in percent of a core. */
+/** Starts to measure both cores; the result lists the server's use of cores, and interference in percent of a core. */
 export const watch = ({ pid }) => {
   if (!hasProc || !canPin) return () => ({})
   const before = ticks(pid)
+  const start = performance.now()
   return () => {
     const after = ticks(pid)
+    const cores = (after.server.own - before.server.own) / ticksASecond / ((performance.now() - start) / 1000)
     const share = (side, name) => (after[side][name] - before[side][name]) / (after[side].all - before[side].all)
     const others = (side) => Math.max(0, share(side, 'busy') - share(side, 'own'))
     const found = [others('server'), others('load'), share('load', 'own')]
-    return Object.fromEntries(Object.keys(doubts).map((name, place) => [name, 100 * found[place]]))
+    return { cores, ...Object.fromEntries(Object.keys(doubts).map((name, place) => [name, 100 * found[place]])) }
   }
 }
