@@ -18,14 +18,12 @@ export const sourceNamed = (kind: 'end-user' | 'document', name: string): Source
 
 const unknown: Source = { name: 'unknown', network: 'unknown' }
 
-const octetsIn = (text: string): ReadonlyArray<number> => text.split('.').map(Number)
-
 const hextetsIn = (half: string): ReadonlyArray<number> =>
   half === ''
     ? []
     : half.split(':').flatMap((group) => {
         if (!group.includes('.')) return [Number.parseInt(group, 16)]
-        const [a = 0, b = 0, c = 0, d = 0] = octetsIn(group)
+        const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number)
         return [a * 256 + b, c * 256 + d]
       })
 
@@ -43,9 +41,9 @@ const octetsOf = (hextet: number): ReadonlyArray<number> => [hextet >> 8, hextet
 // RFC 4291 §2.5.5.2: IPv4 at a socket of IPv6; §2.5.4: the last 64 bits are those of the interface
 const mapped = [0, 0, 0, 0, 0, 0xffff]
 
-const ofIpv4 = (octets: ReadonlyArray<number>): Source => ({
-  name: octets.join('.'),
-  network: `${octets.slice(0, 3).join('.')}.0/24`,
+const ofIpv4 = (address: string): Source => ({
+  name: address,
+  network: `${address.slice(0, address.lastIndexOf('.'))}.0/24`,
 })
 
 const prefixOf = (hextets: ReadonlyArray<number>, bits: 48 | 64): string =>
@@ -56,7 +54,7 @@ const prefixOf = (hextets: ReadonlyArray<number>, bits: 48 | 64): string =>
 
 const ofIpv6 = (hextets: ReadonlyArray<number>): Source =>
   mapped.every((each, place) => hextets[place] === each)
-    ? ofIpv4(hextets.slice(mapped.length).flatMap(octetsOf))
+    ? ofIpv4(hextets.slice(mapped.length).flatMap(octetsOf).join('.'))
     : { name: prefixOf(hextets, 64), network: prefixOf(hextets, 48) }
 
 // RFC 4007 §11: the zone is of this machine, and not of the sender.
@@ -69,5 +67,5 @@ const withoutZone = (address: string): string => {
 export const sourceOf = (address: string | undefined): Source => {
   const plain = withoutZone(address ?? '')
   if (!isIpAddress(plain)) return unknown
-  return plain.includes(':') ? ofIpv6(hextetsOf(plain)) : ofIpv4(octetsIn(plain))
+  return plain.includes(':') ? ofIpv6(hextetsOf(plain)) : ofIpv4(plain)
 }
