@@ -93,12 +93,8 @@ const generated = async () => {
   const before = changed()
   const { code, output } = await execute(['tools/generate.mjs'])
   const isSame = before === changed()
-  report(
-    'generated',
-    code === 0 && isSame,
-    start,
-    isSame ? output : `npm run generate changed files: commit them\n${changed()}`,
-  )
+  const fault = `npm run generate changed files: commit them\n${changed()}`
+  report('generated', code === 0 && isSame, start, isSame ? output : fault)
 }
 
 const hasProperties = (file) => /fast-check|\blaw\(/.test(readFileSync(file, 'utf8'))

@@ -1,1 +1,0 @@
-export declare const instrument: (file: string, text: string) => string
