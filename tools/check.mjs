@@ -17,6 +17,7 @@ const steps = {
   lint: tool('eslint/bin/eslint.js', ...cached('eslint'), '--cache-strategy', 'content'),
   types: tool('typescript-7/bin/tsc', '--build'),
   boundaries: tool('dependency-cruiser/bin/dependency-cruise.mjs', 'packages'),
+  unused: tool('knip/bin/knip.js', '--no-progress', '--no-config-hints'),
   documents: ['tools/check-docs.mjs'],
 }
 

@@ -9,7 +9,7 @@ import type { Service } from './service.js'
 import { styleOfColor } from './service-colors.js'
 import { type Theme, type ThemeFault, type ThemeFiles, filesOf, readTheme } from './theme.js'
 
-export type { PageRenderer, RenderedPage } from './rendered-page.js'
+export type { PageRenderer } from './rendered-page.js'
 
 const loaderOf = (files: ThemeFiles): nunjucks.ILoader => ({
   getSource: (name) => {

@@ -52,10 +52,6 @@ export const draw = (
 /** Undefined for work that has no limit. */
 export type AbusePolicy = Readonly<Record<BudgetKind, BudgetLimits | undefined>>
 
-/** Milliseconds. */
-export const minute = 60_000
-export const day = 86_400_000
-
 /** So much in a period of milliseconds, at once or spread over it. */
 export const budgetPer = (period: number, units: number): Budget => ({
   burst: units,

@@ -15,7 +15,6 @@ import {
 import { scopeToken } from './registration-scope.js'
 
 export { customData, humanReadableText, jsonWebKeySet, languageTag, type SentMetadata } from './json-values.js'
-export { secretMethods, secretlessMethods } from './client-authentication.js'
 
 const implicitResponseTypes = ['token', 'id_token', 'id_token token', 'token id_token']
 const hybridResponseTypes = ['code id_token', 'token code', 'code token id_token']

@@ -1,7 +1,6 @@
 // The built service with a signing key that the test also has, so that the test can issue ID tokens like a provider
 // beside it.
 import { type JWK, SignJWT, exportJWK, generateKeyPair, importJWK } from 'jose'
-import { readFileSync } from 'node:fs'
 import { type Service, discard, startService } from '../../support/composed-service.js'
 
 export type Claims = Readonly<Record<string, unknown>>
@@ -112,5 +111,3 @@ export const startLogoutService = async (
     },
   }
 }
-
-export const leftBehind = (file: string): string => readFileSync(file, 'latin1')
