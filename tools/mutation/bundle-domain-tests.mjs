@@ -11,7 +11,7 @@ const [part = ''] = process.argv.slice(2)
 const suites = fileURLToPath(new URL('suites.mjs', import.meta.url))
 
 // Without documents, because their tests need files outside of the package.
-const folders = ['client', 'authorization', 'registration', 'codec', 'json', 'policy', 'use-cases']
+const folders = readdirSync(join(folder, 'test')).filter((name) => !['documents', 'support'].includes(name))
 const files = folders.flatMap((name) =>
   readdirSync(join(folder, 'test', name))
     .filter((file) => file.endsWith('.test.ts') && !file.includes('document'))

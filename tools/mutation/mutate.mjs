@@ -1,5 +1,5 @@
-// node tools/mutation/mutate.mjs [-- part of a path …]: plants small faults in the domain's decisions, one after another, and reports
-// those that no test notices. Run by hand, because it takes long; without arguments on authorization/ and client/.
+// node tools/mutation/mutate.mjs [folder or file of packages/domain/src …]: plants small faults in the decisions, one
+// after another, and reports those that no test notices; without arguments in authorization/ and client/, which takes long.
 // node tools/mutation/mutate.mjs laws: finds the faults that each law of authorization notices, for docs/laws.md.
 import { changeOf, tryMutants } from './stryker.mjs'
 
