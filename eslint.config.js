@@ -85,6 +85,28 @@ const commentRule = {
   }),
 }
 
+const calls = (statement, name, property) =>
+  statement.expression?.callee?.object?.name === name && statement.expression.callee.property?.name === property
+
+// uvu runs no suite without .run(), nor tests that come after it, and says nothing.
+const runRule = {
+  create: (context) => ({
+    Program({ body }) {
+      const suites = body
+        .filter(({ type }) => type === 'VariableDeclaration')
+        .flatMap(({ declarations }) => declarations)
+        .filter(({ init }) => init?.type === 'CallExpression' && init.callee.name === 'suite')
+      for (const { id } of suites) {
+        const last = body.findLastIndex((statement) => statement.expression?.callee?.name === id.name)
+        if (body.findLastIndex((statement) => calls(statement, id.name, 'run')) < Math.max(last, 0))
+          context.report({ node: id, message: `The tests of ${id.name} do not run: end with ${id.name}.run().` })
+      }
+    },
+    "CallExpression[callee.property.name='only']": (node) =>
+      context.report({ node, message: 'All tests of a file run.' }),
+  }),
+}
+
 export default tseslint.config(
   {
     ignores: [
@@ -108,6 +130,7 @@ export default tseslint.config(
           'URL',
           'fetch',
           'performance',
+          'AbortSignal',
           'setTimeout',
           'clearTimeout',
           'setInterval',
@@ -126,7 +149,10 @@ export default tseslint.config(
     languageOptions: {
       parserOptions: { project: ['tsconfig.test.json', 'packages/playground/tsconfig.json'], tsconfigRootDir: root },
     },
-    plugins: { 'fp-ts': fpTs, clientele: { rules: { comments: commentRule, 'file-name': fileNameRule } } },
+    plugins: {
+      'fp-ts': fpTs,
+      clientele: { rules: { comments: commentRule, 'file-name': fileNameRule, run: runRule } },
+    },
     rules: {
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { allowDefaultCaseForExhaustiveSwitch: false }],
       '@typescript-eslint/explicit-module-boundary-types': 'error',
@@ -260,6 +286,7 @@ export default tseslint.config(
   {
     files: tests,
     rules: {
+      'clientele/run': 'error',
       'max-lines': ['error', { max: 600 }],
       '@typescript-eslint/explicit-module-boundary-types': 'off',
       // Of the rules with types, tests have those that find a test that cannot fail: all of them together took a third of

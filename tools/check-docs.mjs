@@ -4,6 +4,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { decisionFaults, writeDecisionIndex } from './decisions.mjs'
 import { packages, root } from './packages.mjs'
+import { testFiles } from './run-tests.mjs'
 import { writeDocuments } from './write-documents.mjs'
 
 const read = (path) => readFileSync(join(root, path), 'utf8')
@@ -16,6 +17,9 @@ if (process.argv.includes('--write')) {
   writeDecisionIndex()
   writeDocuments()
 }
+
+// A word selects test files by their paths.
+const selectsNothing = (word) => !testFiles().some((file) => file.includes(word))
 
 const { scripts } = JSON.parse(read('package.json'))
 const documents = [
@@ -78,6 +82,11 @@ const faults = [
     /npm run ([\w:-]+)/g,
     (name) => !(name in scripts),
     (name) => `there is no script ${name}`,
+  ),
+  ...faultsOf(
+    /(?:test:one --|run-tests\.mjs) ([a-z][\w./-]*)/g,
+    selectsNothing,
+    (word) => `no test file matches ${word}`,
   ),
   ...decisionFaults(),
 ]

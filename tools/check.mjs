@@ -1,6 +1,7 @@
 // The three checks: `npm test`, `npm run test:all` (--all) and `npm run nightly` (--nightly). CONTRIBUTING.md says what
 // each holds. The last line is `N passed, N failed, N skipped`: a step that is no test file counts as one.
 import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compile, compileService } from './build.mjs'
@@ -11,10 +12,15 @@ install()
 const { conclude, ofTier, runFiles } = await import('./run-tests.mjs')
 
 const tool = (path, ...args) => [join('tools/node_modules', path), ...args]
-const cached = (name) => ['--cache', '--cache-location', `node_modules/.cache/${name}`]
+// A file is linted anew when it or the rules change; CI starts without a cache, and lints by types of other files as well.
+const rules = createHash('sha256')
+  .update(readFileSync(join(root, 'eslint.config.js')))
+  .digest('hex')
+  .slice(0, 8)
+const cached = ['--cache', '--cache-location', `node_modules/.cache/eslint-${rules}`, '--cache-strategy', 'content']
 
 const steps = {
-  lint: tool('eslint/bin/eslint.js', ...cached('eslint'), '--cache-strategy', 'content'),
+  lint: tool('eslint/bin/eslint.js', ...cached),
   types: tool('typescript-7/bin/tsc', '--build'),
   boundaries: tool('dependency-cruiser/bin/dependency-cruise.mjs', 'packages'),
   unused: tool('knip/bin/knip.js', '--no-progress', '--no-config-hints'),
@@ -40,10 +46,14 @@ const bundle = (make) => {
   report('bundle', passed, start, output)
 }
 
-const execute = (args, { env = {}, cwd = root, isShown = false } = {}) =>
+const hour = 3_600_000
+
+const execute = (args, { env = {}, cwd = root, isShown = false, timeout = hour / 4 } = {}) =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       cwd,
+      timeout,
+      killSignal: 'SIGKILL',
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -53,12 +63,14 @@ const execute = (args, { env = {}, cwd = root, isShown = false } = {}) =>
         output += chunk
         if (isShown) process.stdout.write(chunk)
       })
-    child.on('close', (code) => resolve({ code, output }))
+    // What a step started may outlive it, and hold its output open.
+    child.on('exit', () => setTimeout(() => [child.stdout, child.stderr].forEach((stream) => stream.destroy()), 1000))
+    child.on('close', (code, signal) => resolve({ code, output: `${output}\n${signal ?? ''}` }))
   })
 
-const run = async (name, args, cwd) => {
+const run = async (name, args, options) => {
   const start = performance.now()
-  const { code, output } = await execute(args, { cwd })
+  const { code, output } = await execute(args, options)
   report(name, code === 0, start, output)
 }
 
@@ -86,7 +98,12 @@ const runCounted = async (name, args, env) => {
   else add({ passed: Number(passed), failed: Number(failed), skipped: Number(skipped) })
 }
 
-const changed = () => spawnSync('git', ['diff'], { cwd: root, encoding: 'utf8', maxBuffer: 1e9 }).stdout
+const git = (...args) => {
+  const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1e9 })
+  if (status !== 0) throw new Error(`git ${args.join(' ')} is needed to see what changed: ${stderr}`)
+  return stdout
+}
+const changed = () => git('diff') + git('status', '--porcelain', '--untracked-files=all')
 
 /** The one check of what is generated: it is made anew, and nothing changes. */
 const generated = async () => {
@@ -98,12 +115,13 @@ const generated = async () => {
   report('generated', code === 0 && isSame, start, isSame ? output : fault)
 }
 
-const hasProperties = (file) => /fast-check|\blaw\(/.test(readFileSync(file, 'utf8'))
+const hasProperties = (file) => /fast-check|\blaw\(|checkLaw|[cC]ontract/.test(readFileSync(file, 'utf8'))
 const set = (name, value) => (process.env[name] ??= value)
 
 const tests = async (files) => {
   const ran = await runFiles(files)
   add(ran)
+  if (files.length === 0) report('tests', false, performance.now(), 'there are no test files')
   return ran.results
 }
 
@@ -133,8 +151,8 @@ const checks = {
     bundle(compile)
     const results = await tests(ofTier('nightly'))
     const endure = ['--import', 'tsx', '--conditions=@clientele/source', 'test/endure/main.ts']
-    await run('endure', endure, join(root, 'packages/app'))
-    await run('mutation', ['tools/mutation/mutate.mjs'])
+    await run('endure', endure, { cwd: join(root, 'packages/app'), timeout: hour })
+    await run('mutation', ['tools/mutation/mutate.mjs'], { env: { PROPERTY_RUNS: '30' }, timeout: 6 * hour })
     return { results, notRun: ['npm test', 'npm run test:all'] }
   },
 }

@@ -46,7 +46,8 @@ const run = (args) => {
   // pnpm does not touch its file when it has nothing to do.
   utimesSync(marker, new Date(), new Date())
   // The compiler caches what it found, and does not read libraries again.
-  rmSync(join(root, 'node_modules/.cache/tests.tsbuildinfo'), { force: true })
+  for (const name of ['tests', 'examples'])
+    rmSync(join(root, `node_modules/.cache/${name}.tsbuildinfo`), { force: true })
 }
 
 /** Installs everything: what the service, its tests and its tools need. */

@@ -8,6 +8,8 @@ const runAll = async (name, suites) => {
     result.failed += total - passed
     result.skipped += skipped
     if (errors !== true) result.errors.push(`${name}\n${errors}`)
+    // uvu drops what a hook threw.
+    else if (passed < total) result.errors.push(`${name}\na hook before or after the tests failed`)
   }
   return result
 }

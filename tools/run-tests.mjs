@@ -9,9 +9,10 @@ import { availableParallelism } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleTests } from './bundle-tests.mjs'
-import { tierOf, tiers } from './tiers.mjs'
+import { tierOf as tierOfPath, tiers } from './tiers.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
+const tierOf = (file) => tierOfPath(relative(root, file))
 const running = new Set()
 
 // Ends the whole process group, because a test may have started processes of its own.
@@ -201,9 +202,11 @@ export const conclude = ({ passed, failed, skipped, results }, notRun = []) => {
 
 /** The files whose path contains one of the patterns; a pattern without a match is a failure. */
 const select = (files, patterns) => {
-  const unmatched = patterns.filter((pattern) => !files.some((file) => file.includes(pattern)))
+  const unmatched = patterns.filter((pattern) => !files.some((file) => relative(root, file).includes(pattern)))
   for (const pattern of unmatched) console.log(`FAILED  no test file matches ${pattern}`)
-  const selected = files.filter((file) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)))
+  const selected = files.filter(
+    (file) => patterns.length === 0 || patterns.some((pattern) => relative(root, file).includes(pattern)),
+  )
   return { selected, unmatched: unmatched.length }
 }
 

@@ -48,7 +48,7 @@ const holds = (patterns, file) => patterns.some((pattern) => file.includes(patte
 
 export const tiers = ['quick', 'all', 'nightly']
 
-/** The tier of a test file, by its path. */
+/** The tier of a test file, by its path below the root. */
 export const tierOf = (file) => {
   if (holds(nightly, file)) return 'nightly'
   return holds(all, file) ? 'all' : 'quick'

@@ -1,23 +1,24 @@
-// npm run watch [-- PART_OF_A_PATH …]: after each change, runs the test files that it concerns: a changed test file; for a
-// source, the tests of its package with its name, or those in the folder of its name. With words, always the files whose
-// path contains one of them.
+// npm run watch [-- PART_OF_A_PATH …]: after each change, runs the test files that it concerns: a changed test file; for
+// another file, the tests of its package with its name, else those in the folder of its name, else all quick ones. With
+// words, always the files whose path contains one of them.
 import { spawn } from 'node:child_process'
 import { existsSync, watch } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { packages, root } from './packages.mjs'
 import { testFiles } from './run-tests.mjs'
+import { tierOf } from './tiers.mjs'
 
 const words = process.argv.slice(2)
 
 const concerned = (file) => {
   if (file.endsWith('.test.ts')) return [file]
-  const [, name, part, ...inner] = relative(root, file).split('/')
-  if (part !== 'src') return []
+  const [, name, , ...inner] = relative(root, file).split('/')
   const own = testFiles(join(root, 'packages', name, 'test'))
   const stem = basename(file, '.ts')
   const named = own.filter((each) => basename(each) === `${stem}.test.ts`)
-  const folder = `/test/${dirname(inner.join('/'))}/`
-  return named.length > 0 ? named : own.filter((each) => each.includes(folder))
+  if (named.length > 0) return named
+  const near = own.filter((each) => each.includes(`/test/${dirname(inner.join('/'))}/`))
+  return near.length > 0 ? near : own.filter((each) => tierOf(relative(root, each)) === 'quick')
 }
 
 const pending = new Set()

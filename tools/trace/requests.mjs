@@ -65,7 +65,12 @@ const redirect_uris = ['https://rp.example/callback']
 
 const send = async ({ url }, method, path, { token, json } = {}) => {
   const bearer = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const request = sendOf(new URL(path, url), { method, agent, headers: token === undefined ? {} : bearer })
+  const request = sendOf(new URL(path, url), {
+    method,
+    agent,
+    signal: AbortSignal.timeout(10_000),
+    headers: token === undefined ? {} : bearer,
+  })
   request.end(json === undefined ? undefined : JSON.stringify(json))
   const [answer] = await once(request, 'response')
   const body = await text(answer)
