@@ -106,6 +106,8 @@ const runBatch = (folder, batch, tell) =>
       began = performance.now()
       watch()
     })
+    // What a failed test started goes on otherwise, and holds the output open.
+    child.on('exit', () => setTimeout(end, 1000, child))
     child.on('close', (code) => {
       running.delete(child)
       clearTimeout(timer)

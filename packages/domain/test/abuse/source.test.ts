@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { law } from '@clientele/testing'
-import { sourceOf } from '../../src/abuse/source.js'
+import { sourceNamed, sourceOf } from '../../src/abuse/source.js'
 
 const SourceOf = suite('sourceOf')
 const it = law(SourceOf)
@@ -80,6 +80,21 @@ it('the way of writing does not matter', [hextets], (parts) => {
   const padded = parts.map((each) => each.toString(16).padStart(4, '0')).join(':')
   assert.is(nameOf(padded.toUpperCase()), nameOf(plain))
 })
+
+it(
+  'an end-user, a document and an address are three sources, whatever they are called',
+  [fc.string(), fc.string()],
+  (one, other) => {
+    const named = (['end-user', 'document'] as const).flatMap((kind) => [
+      sourceNamed(kind, one),
+      sourceNamed(kind, other),
+    ])
+    const all = [...named, sourceOf(one), sourceOf(other)]
+    for (const part of ['name', 'network'] as const)
+      assert.is(new Set(named.map((each) => each[part])).size, one === other ? 2 : 4)
+    assert.ok(named.every(({ name }) => !all.slice(4).some((address) => address.name === name)))
+  },
+)
 
 SourceOf('examples', () => {
   const cases: ReadonlyArray<readonly [string | undefined, string]> = [
