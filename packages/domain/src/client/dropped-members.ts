@@ -50,7 +50,7 @@ type Unknown = { readonly name: string; readonly meant: string | undefined }
 // Comparing a name costs more than reading it, and anybody may send a body.
 const maxCompared = 8
 
-const unknown = (name: string): Unknown => ({ name, meant: nearestName(name.replace(/#.*$/s, ''), knownNames) })
+const unknown = (name: string): Unknown => ({ name, meant: nearestName(name.replace(/#.*/s, ''), knownNames) })
 
 const unknownText = ({ name, meant }: Unknown): string => {
   if (meant === undefined) return 'is unknown'

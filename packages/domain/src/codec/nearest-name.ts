@@ -18,7 +18,7 @@ const unitsOf = (text: string): ReadonlyArray<string> => text.split('')
 
 const tooFar: Row = []
 
-// A distance is at least the least one of any row, so that most rows are never made.
+// A distance is at least the least one of any row, so that most rows are never made, whatever a stranger sends.
 const distanceWithin = (limit: number, one: string, other: string): number | undefined =>
   unitsOf(one).reduce(
     (row, unit) => (Math.min(...row) > limit ? tooFar : nextRow(row, unit, other)),
@@ -27,23 +27,15 @@ const distanceWithin = (limit: number, one: string, other: string): number | und
 
 const farthest = (name: string): number => Math.min(4, Math.max(2, name.length / 3))
 
-const countOutside = (text: string, other: ReadonlySet<string>): number =>
-  unitsOf(text).filter((unit) => !other.has(unit)).length
-
 /**
  * The nearest of the known names, within a third of its length, and at most four changes; undefined for a word that is
- * like none. A distance is at least the difference of the lengths, and the number of code units that the other one has
- * not: most names cost no more than to count these, whatever a stranger sends.
+ * like none. A distance is at least the difference of the lengths, so that most names cost no more than to compare these.
  */
-export const nearestName = (word: string, known: ReadonlyArray<string>): string | undefined => {
-  const units = new Set(unitsOf(word))
-  return known
+export const nearestName = (word: string, known: ReadonlyArray<string>): string | undefined =>
+  known
     .filter((name) => Math.abs(word.length - name.length) <= farthest(name))
-    .filter((name) => countOutside(name, units) <= farthest(name))
-    .filter((name) => countOutside(word, new Set(unitsOf(name))) <= farthest(name))
     .flatMap((name) => {
       const away = distanceWithin(farthest(name), word, name)
       return away === undefined || away > farthest(name) ? [] : [{ name, away }]
     })
     .sort((one, other) => one.away - other.away)[0]?.name
-}

@@ -2,7 +2,13 @@ import { law } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { droppedMembers, droppedWarnings, presetMembers } from '../../src/client/dropped-members.js'
+import {
+  droppedMembers,
+  droppedWarnings,
+  misspeltMembers,
+  presetMembers,
+  unknownMembers,
+} from '../../src/client/dropped-members.js'
 import { members } from '../../src/client/members.js'
 
 const Dropped = suite('warnings of dropped members')
@@ -48,6 +54,22 @@ for (const [name, value, rule, text] of [
 Dropped('what is registered under a known name is no warning', () => {
   const body = { client_name: 'Shop', 'client_name#de': 'Laden', preferred_client_id: 'shop' }
   assert.equal(droppedWarnings(droppedMembers(body, presetMembers)), [])
+})
+
+Dropped('only the first eight unknown members are compared with the known ones, and all are told', () => {
+  const body = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`scop${at}`, 'openid']))
+  assert.equal(
+    misspeltMembers(body).map(({ pointer }) => pointer),
+    Array.from({ length: 8 }, (_, at) => `/scop${at}`),
+  )
+  const descriptions = unknownMembers(body).map(({ description }) => description)
+  assert.is(descriptions.length, 10)
+  assert.is(descriptions[7], 'A member is unknown: did you mean scope?')
+  assert.equal(descriptions.slice(8), ['A member is unknown', 'A member is unknown'])
+})
+
+Dropped('a known member that says nothing is not unknown', () => {
+  assert.equal(unknownMembers({ scope: '', client_uri: '' }), [])
 })
 
 Dropped.run()
