@@ -64,8 +64,13 @@ const execute = (args, { env = {}, cwd = root, isShown = false, timeout = hour /
         if (isShown) process.stdout.write(chunk)
       })
     // What a step started may outlive it, and hold its output open.
-    child.on('exit', () => setTimeout(() => [child.stdout, child.stderr].forEach((stream) => stream.destroy()), 1000))
-    child.on('close', (code, signal) => resolve({ code, output: `${output}\n${signal ?? ''}` }))
+    const letGo = () => [child.stdout, child.stderr].forEach((stream) => stream.destroy())
+    let ending
+    child.on('exit', () => (ending = setTimeout(letGo, 1000)))
+    child.on('close', (code, signal) => {
+      clearTimeout(ending)
+      resolve({ code, output: `${output}\n${signal ?? ''}` })
+    })
   })
 
 const run = async (name, args, options) => {

@@ -12,7 +12,8 @@ import { bundleTests } from './bundle-tests.mjs'
 import { tierOf as tierOfPath, tiers } from './tiers.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
-const tierOf = (file) => tierOfPath(relative(root, file))
+/** The tier of a test file. */
+export const tierOf = (file) => tierOfPath(relative(root, file))
 const running = new Set()
 
 // Ends the whole process group, because a test may have started processes of its own.
@@ -84,6 +85,7 @@ const runBatch = (folder, batch, tell) =>
     let late = false
     let hasFailed = false
     let timer
+    let ending
     const watch = () => {
       clearTimeout(timer)
       timer = setTimeout(() => {
@@ -107,10 +109,11 @@ const runBatch = (folder, batch, tell) =>
       watch()
     })
     // What a failed test started goes on otherwise, and holds the output open.
-    child.on('exit', () => setTimeout(end, 1000, child))
+    child.on('exit', () => (ending = setTimeout(end, 1000, child)))
     child.on('close', (code) => {
       running.delete(child)
       clearTimeout(timer)
+      clearTimeout(ending)
       const [first, ...others] = waiting
       const seconds = (performance.now() - began) / 1000
       if (first !== undefined) tell(failure(first.file, `${output}\n${why(code, late)}`, seconds))

@@ -5,8 +5,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, watch } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { packages, root } from './packages.mjs'
-import { testFiles } from './run-tests.mjs'
-import { tierOf } from './tiers.mjs'
+import { testFiles, tierOf } from './run-tests.mjs'
 
 const words = process.argv.slice(2)
 
@@ -18,7 +17,7 @@ const concerned = (file) => {
   const named = own.filter((each) => basename(each) === `${stem}.test.ts`)
   if (named.length > 0) return named
   const near = own.filter((each) => each.includes(`/test/${dirname(inner.join('/'))}/`))
-  return near.length > 0 ? near : own.filter((each) => tierOf(relative(root, each)) === 'quick')
+  return near.length > 0 ? near : own.filter((each) => tierOf(each) === 'quick')
 }
 
 const pending = new Set()
