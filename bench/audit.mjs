@@ -5,7 +5,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,8 +14,6 @@ import {
   createJwsSigner,
   createKeyRotationScheduler,
 } from '../packages/adapters-jose/dist/index.js'
-import { writeAudit } from '../packages/adapters-postgresql/dist/write-audit.js'
-import { createWriteAudit } from '../packages/adapters-sqlite/dist/write-audit.js'
 import { openData } from '../packages/app/dist/data/open-data.js'
 import { loadConfig, readFile } from '../packages/app/dist/index.js'
 import { keyPorts } from '../packages/app/dist/keys/key-ports.js'
@@ -90,23 +87,6 @@ const entryOf = (number) => ({
   members: ['client_name', 'client_secret', 'redirect_uris', 'registration_access_token'],
 })
 
-/** Writes rows as the service does in the transaction of a change: many in one. */
-const openWriter = async () => {
-  if (url === undefined) {
-    const Database = createRequire(new URL('../packages/adapters-sqlite/package.json', import.meta.url))(
-      'better-sqlite3',
-    )
-    const db = new Database(join(directory, 'clientele.db'))
-    const { write } = createWriteAudit(db)
-    return { write: db.transaction((all) => all.forEach(write)), end: () => db.close() }
-  }
-  const { Client } = createRequire(new URL('../packages/adapters-postgresql/package.json', import.meta.url))('pg')
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  const query = async ({ name, text }, given = []) => (await client.query({ name, text, values: [...given] })).rows
-  return { write: (all) => writeAudit(query, all), end: () => client.end() }
-}
-
 const fill = async () => {
   const began = performance.now()
   const settings = keySettings(config)
@@ -115,18 +95,17 @@ const fill = async () => {
   const signer = createCheckpointSigner(createJwsSigner(settings.policy, rotation), 'ES256')
   const link = linkAudit({ ...store.auditLog, ...signer, ...generator, hashToken })
   const make = auditRow(hashToken, () => Math.random().toString(36))
-  const writer = await openWriter()
   let reported = 0
   for (let done = 0; done < rows; done += together) {
     const numbers = Array.from({ length: Math.min(together, rows - done) }, (_, place) => done + place)
-    await writer.write(numbers.map((number) => make(entryOf(number))))
+    const written = await Promise.all(numbers.map((number) => store.auditLog.addAuditRow(make(entryOf(number)))()))
+    written.forEach(orThrow)
     while (orThrow(await link()).more);
     if (done - reported >= 500_000) {
       reported = done
       console.error(`  ${done.toLocaleString('en')} rows, ${((performance.now() - began) / 1000).toFixed(0)} s`)
     }
   }
-  await writer.end()
   await rotation.stop()
   console.log(`${rows.toLocaleString('en')} rows written in ${((performance.now() - began) / 1000).toFixed(0)} s`)
 }

@@ -130,7 +130,8 @@ const tests = async (files) => {
   return ran.results
 }
 
-const nightlyRest = 'npm run nightly (behind PgBouncer, serializable, planted models, next release, faults, mutation)'
+const nightlyRest =
+  'npm run nightly (behind PgBouncer, Patroni, serializable, planted models, next release, faults, mutation)'
 const allRest =
   'npm run test:all (100 cases a property, PostgreSQL, browsers, Apache, processes, conformance, runtimes)'
 

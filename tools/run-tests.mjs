@@ -131,6 +131,7 @@ const report = ({ file, passed, failed, skipped, output, seconds }) => {
   const some = skipped > 0 ? ` (${skipped} skipped)` : ''
   console.log(`${outcome}  ${relative(root, file)}  ${passed}${some}  ${seconds.toFixed(1)} s`)
   if (failed > 0) console.log(output.replace(/^/gm, '    '))
+  else for (const [line] of output.matchAll(/^measured: .*$/gm)) console.log(`        ${line}`)
 }
 
 const compileFiles = async (files) => {

@@ -11,6 +11,7 @@ const nightly = [
   'packages/adapters-postgresql/test/planted',
   'packages/adapters-postgresql/test/serializable',
   'packages/adapters-sqlite/test/contracts-encrypted-elsewhere',
+  'packages/app/test/postgresql/patroni',
   'packages/app/test/postgresql/pgbouncer',
   'packages/app/test/postgresql/upgrade',
 ]

@@ -10,6 +10,8 @@ export default {
   tsconfigFile: 'none.json',
   concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),
   timeoutFactor: 3,
+  // A process keeps memory of each evaluation, and slows down.
+  maxTestRunnerReuse: 100,
   tempDirName: '.stryker-tmp',
   ignorePatterns: ['dist', 'reports'],
   reporters: ['json', 'progress-append-only'],

@@ -12,8 +12,9 @@ import {
   operatorOfTheStore,
   secondsAfter,
   unavailable,
+  createTurns,
 } from '@clientele/domain'
-import { createTurns, emptyState, inMemoryStore } from '@clientele/adapters-memory'
+import { emptyState, inMemoryStore } from '@clientele/adapters-memory'
 import { openStore } from '@clientele/adapters-sqlite'
 import * as E from 'fp-ts/lib/Either.js'
 import * as T from 'fp-ts/lib/Task.js'

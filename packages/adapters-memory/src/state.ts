@@ -1,208 +1,273 @@
-// The state of the store. Each port changes it in steps, one after the other; several stores may share one state.
+// What the store has. Each port changes it in steps, one after the other; several stores may share one state.
 import {
+  type AuditRow,
   type BudgetKind,
   type ClientAuthorization,
-  type ClientId,
-  type ClientUse,
   type Consent,
   type DueParking,
   type EndUserSession,
+  type EndingConfirmation,
   type EpochSeconds,
   type ForeignKey,
   type InitialAccessToken,
   type KeyedRegistration,
-  type OperatorToken,
   type KeyRing,
   type Lease,
   type NotificationClaim,
+  type OperatorToken,
   type PendingNotification,
+  type ProviderEvent,
   type RegisteredClient,
   type Registration,
-  type RegistrationId,
   type StoredArtefact,
-  type StoredProviderEvent,
-  type TokenHash,
   type StoredAuditRow,
   type StoredCheckpoint,
-  observedDaysKept,
-  useTime,
+  type StoredProviderEvent,
+  type Subject,
+  type TokenHash,
+  type Tombstone,
+  minStoredEvents,
 } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import type { Task } from 'fp-ts/lib/Task.js'
+
+type IndexedValues<Row> = (row: Row) => ReadonlyArray<string | undefined>
+
+/**
+ * Rows by their key, which other values find as well: each index says by which values it finds a row. Rows are replaced,
+ * never changed, and every replacement and removal keeps the indexes.
+ */
+export class Rows<Row, Index extends string> extends Map<string, Row> {
+  readonly indexes: Readonly<Record<Index, IndexedValues<Row>>>
+  /** The rows by an index and a value. */
+  readonly found = new Map<string, Map<string, Row>>()
+
+  constructor(indexes: Readonly<Record<Index, IndexedValues<Row>>>) {
+    super()
+    this.indexes = indexes
+  }
+
+  where(index: Index, value: string | number): ReadonlyMap<string, Row> {
+    return this.found.get(`${index} ${value}`) ?? new Map<string, Row>()
+  }
+
+  deleteWhere(index: Index, value: string | number): void {
+    for (const key of [...this.where(index, value).keys()]) this.delete(key)
+  }
+
+  override set(key: string, row: Row): this {
+    const places = this.#placesOf(row)
+    this.#leave(key, places)
+    for (const place of places) this.found.set(place, (this.found.get(place) ?? new Map<string, Row>()).set(key, row))
+    return super.set(key, row)
+  }
+
+  override delete(key: string): boolean {
+    this.#leave(key)
+    return super.delete(key)
+  }
+
+  override clear(): void {
+    this.found.clear()
+    super.clear()
+  }
+
+  #placesOf(row: Row): ReadonlyArray<string> {
+    return Object.entries<IndexedValues<Row>>(this.indexes).flatMap(([index, valuesOf]) =>
+      valuesOf(row).flatMap((value) => (value === undefined ? [] : [`${index} ${value}`])),
+    )
+  }
+
+  // Where it remains, it keeps its place among the others.
+  #leave(key: string, remaining: ReadonlyArray<string> = []): void {
+    const row = this.get(key)
+    for (const place of row === undefined ? [] : this.#placesOf(row)) {
+      const rows = this.found.get(place)
+      if (rows === undefined || remaining.includes(place)) continue
+      rows.delete(key)
+      if (rows.size === 0) this.found.delete(place)
+    }
+  }
+}
+
+/** The use of a client, and its place in the order of registration. */
+export type Use = {
+  readonly position: number
+  /** Of an open client that is unused and not parked. */
+  readonly unused?: { readonly fingerprint: TokenHash | undefined } | undefined
+  /** Of an open client that is unused and parked: since when, and the days of its notice. */
+  readonly parked?: Pick<DueParking, 'at' | 'notice'> | undefined
+  /** The UTC day of the last use. */
+  readonly last_use?: EpochSeconds
+}
+
+type KeptAside = { readonly client: RegisteredClient; readonly removed_at: EpochSeconds; readonly position: number }
 
 export type StoredSession = { readonly cookie: TokenHash; readonly session: EndUserSession }
 
-export type StoredNotification = { readonly entry: PendingNotification; readonly claim: NotificationClaim | undefined }
+type StoredNotification = { readonly entry: PendingNotification; readonly claim?: NotificationClaim }
 
 /** An artefact, and the time from which on it may be removed: its expiry, or that of what names it. */
-export type ArtefactEntry = { readonly artefact: StoredArtefact; readonly removable_from: EpochSeconds }
+export type StoredGrantPart = { readonly artefact: StoredArtefact; readonly removable_from: EpochSeconds }
 
-/** When the budgets are whole again: that of all sources, and those of the sources by their digests. */
-export type StoredBudgets = { readonly all: number | undefined; readonly sources: Map<string, number> }
-/** A row with the number of its checkpoint, if it has one. */
-export type AuditLogEntry = { readonly row: StoredAuditRow; readonly checkpoint: number | undefined }
+const byRegistration = ({ registration_id }: { readonly registration_id: string }) => [registration_id]
 
-export type State = {
-  readonly clients: Map<ClientId, RegisteredClient>
-  /** Of each registration that was listed: increasing in the order of registration. */
-  readonly positions: { last: number; readonly of: Map<RegistrationId, number> }
-  /** The open clients that are unused and not parked, with their fingerprints. */
-  readonly unusedOpenClients: Map<ClientId, TokenHash | undefined>
-  /** The open clients that are unused and parked: since when, and the days of their notice. */
-  readonly parkedClients: Map<ClientId, Pick<DueParking, 'at' | 'notice'>>
-  readonly observedDays: Set<EpochSeconds>
-  /** Clients that the service removed by itself, in that order, with the time and a position. */
-  readonly removedClients: Map<
-    ClientId,
-    { readonly client: RegisteredClient; readonly removed_at: EpochSeconds; readonly position: number }
-  >
-  /** The UTC day of the last use of a client. */
-  readonly lastUses: Map<ClientId, EpochSeconds>
-  /** By the digest of the client_id, until when a removed client is remembered. */
-  readonly tombstones: Map<TokenHash, EpochSeconds>
-  readonly tokens: Map<TokenHash, InitialAccessToken>
-  /** By key. */
-  readonly keyedRegistrations: Map<TokenHash, KeyedRegistration>
-  readonly operatorTokens: Map<TokenHash, OperatorToken>
+export const consentKey = (sub: Subject, { registration_id }: Registration): string => `${registration_id} ${sub}`
+
+const newState = () => ({
+  /** The last position of a client and of a removed one, and the last ordinal of an audit row. */
+  last: { client: 0, removed: 0, auditRow: 0 },
+  /** In the order of registration. */
+  clients: new Rows<RegisteredClient, 'token'>({
+    token: ({ registration_access_token, preceding_token }) => [registration_access_token.hash, preceding_token?.hash],
+  }),
+  uses: new Rows<Use, 'waiting' | 'fingerprint'>({
+    waiting: ({ unused, parked }) => [unused && 'unused', parked && 'parked'],
+    fingerprint: ({ unused }) => [unused?.fingerprint],
+  }),
+  /** In seconds. */
+  observedDays: new Set<number>(),
+  /** Those that the service removed by itself, in that order. */
+  removedClients: new Map<string, KeptAside>(),
+  /** By the digest of the client_id, those of removed clients that are remembered. */
+  tombstones: new Map<string, Tombstone>(),
+  tokens: new Rows<InitialAccessToken, 'registration'>({ registration: ({ owner }) => [owner?.registration_id] }),
+  keyedRegistrations: new Rows<KeyedRegistration, 'registration'>({ registration: byRegistration }),
+  operatorTokens: new Map<string, OperatorToken>(),
   /** By kind and hash. */
-  readonly authorizations: Map<string, ClientAuthorization>
+  authorizations: new Rows<ClientAuthorization, 'registration' | 'session'>({
+    registration: byRegistration,
+    session: ({ session }) => [session],
+  }),
   /** By kind and hash. */
-  readonly artefacts: Map<string, ArtefactEntry>
+  artefacts: new Rows<StoredGrantPart, 'registration' | 'session' | 'grant' | 'name' | 'consent'>({
+    registration: ({ artefact }) => [artefact.client?.registration_id],
+    session: ({ artefact }) => [artefact.session],
+    grant: ({ artefact }) => [artefact.grant],
+    name: ({ artefact: { kind, name } }) => [name && `${kind} ${name}`],
+    consent: ({ artefact: { sub, client } }) => [sub && client && consentKey(sub, client)],
+  }),
   /** By sub and registration. */
-  readonly consents: Map<string, Consent>
-  /** By sid. */
-  readonly sessions: Map<string, StoredSession>
-  /** The confirmation pages that ended a session, with their expiry. */
-  readonly endingConfirmations: Map<TokenHash, EpochSeconds>
-  /** By id. */
-  readonly notifications: Map<string, StoredNotification>
-  /** By use and algorithm. */
-  readonly keyRings: Map<string, KeyRing>
-  /** By name. */
-  readonly leases: Map<string, Lease>
-  readonly budgets: Map<BudgetKind, StoredBudgets>
-  /** By position. */
-  readonly events: Array<StoredProviderEvent>
-  /** By kid. */
-  readonly foreignKeys: Map<string, ForeignKey>
-  /** In the order of their ordinals, and of their numbers. */
-  readonly audit: {
-    ordinal: number
-    /** By mac. */
-    readonly rows: Map<string, AuditLogEntry>
-    readonly checkpoints: Map<number, StoredCheckpoint>
-  }
-  /** By name. */
-  readonly secrets: Map<'digest-key', string>
-}
-
-export const emptyState = (): State => ({
-  clients: new Map(),
-  positions: { last: 0, of: new Map() },
-  unusedOpenClients: new Map(),
-  parkedClients: new Map(),
-  observedDays: new Set(),
-  removedClients: new Map(),
-  lastUses: new Map(),
-  tombstones: new Map(),
-  tokens: new Map(),
-  keyedRegistrations: new Map(),
-  operatorTokens: new Map(),
-  authorizations: new Map(),
-  artefacts: new Map(),
-  consents: new Map(),
-  sessions: new Map(),
-  endingConfirmations: new Map(),
-  notifications: new Map(),
-  keyRings: new Map(),
-  leases: new Map(),
-  budgets: new Map(),
-  events: [],
-  foreignKeys: new Map(),
-  audit: { ordinal: 0, rows: new Map(), checkpoints: new Map() },
-  secrets: new Map(),
+  consents: new Rows<Consent, 'registration' | 'sub'>({
+    registration: ({ client }) => byRegistration(client),
+    sub: ({ sub }) => [sub],
+  }),
+  sessions: new Rows<StoredSession, 'registration' | 'cookie' | 'sub'>({
+    registration: ({ session }) => session.clients.flatMap(byRegistration),
+    cookie: ({ cookie }) => [cookie],
+    sub: ({ session }) => [session.sub],
+  }),
+  /** The confirmation pages that ended a session. */
+  endingConfirmations: new Map<string, EndingConfirmation>(),
+  notifications: new Rows<StoredNotification, 'registration' | 'client' | 'claimed'>({
+    registration: ({ entry }) => byRegistration(entry),
+    client: ({ entry }) => [entry.client_id],
+    claimed: ({ claim }) => [claim && 'yes'],
+  }),
+  /** In the order of their positions. */
+  events: new Array<StoredProviderEvent>(),
+  keyRings: new Map<string, KeyRing>(),
+  foreignKeys: new Map<string, ForeignKey>(),
+  leases: new Map<string, Lease>(),
+  /** By kind, and by the digest of a source or a network; when the budget is whole again. */
+  budgets: new Rows<{ readonly kind: BudgetKind; readonly wholeAt: number }, 'kind'>({
+    kind: ({ kind }) => [kind],
+  }),
+  audit: {
+    /** By mac, in the order of their ordinals. */
+    rows: new Map<string, StoredAuditRow>(),
+    checkpoints: new Map<number, StoredCheckpoint>(),
+  },
+  digestKey: undefined as string | undefined,
 })
 
-/** Removes the entries that satisfy the predicate. */
-export const forget = <Key, Value>(entries: Map<Key, Value>, holds: (value: Value) => boolean): void => {
-  for (const [key, value] of entries) if (holds(value)) entries.delete(key)
+export type State = ReturnType<typeof newState>
+
+export const emptyState = (): State => newState()
+
+const fill = (copied: object, from: object): void => {
+  for (const [name, value] of Object.entries<unknown>({ ...from })) {
+    const part: unknown = Reflect.get(copied, name)
+    if (part instanceof Map && value instanceof Map) for (const [key, row] of value) part.set(key, row)
+    else if (part instanceof Set && value instanceof Set) for (const each of value) part.add(each)
+    else if (part instanceof Object && value instanceof Object) fill(part, value)
+    else Reflect.set(copied, name, value)
+  }
 }
 
-/** Removes the entries that satisfy the predicate, the first to end first, with a maximum. */
-export const forgetFirst = <Key, Value>(
-  entries: Map<Key, Value>,
-  holds: (value: Value) => boolean,
-  endOfValue: (value: Value) => EpochSeconds,
-  max: number,
-): void =>
-  [...entries]
-    .filter(([, value]) => holds(value))
-    .sort(([, one], [, other]) => endOfValue(one) - endOfValue(other))
+/** The same rows in a state of their own. Rows are replaced and never changed, so that both have them in common. */
+export const copyState = (state: State): State => {
+  const copied = emptyState()
+  fill(copied, state)
+  return copied
+}
+
+/** The verb of a port: its calls are steps, which run one after the other. */
+export const step =
+  <Arguments extends ReadonlyArray<unknown>, Outcome extends E.Either<unknown, unknown>>(
+    run: (...given: Arguments) => Outcome,
+  ): ((...given: Arguments) => Task<Outcome>) =>
+  (...given) =>
+  async () =>
+    Promise.resolve().then(() => run(...given))
+
+/** A verb that is never refused. */
+export const certainly = <Arguments extends ReadonlyArray<unknown>, Value>(
+  run: (...given: Arguments) => Value,
+): ((...given: Arguments) => Task<E.Either<never, Value>>) => step((...given: Arguments) => E.right(run(...given)))
+
+/** A row that is there already is not written again. */
+export const writeAudit = ({ last, audit }: State, row: AuditRow | undefined): void => {
+  if (row === undefined || audit.rows.has(row.mac)) return
+  last.auditRow += 1
+  audit.rows.set(row.mac, { ordinal: last.auditRow, ...row })
+}
+
+/** The end of a step that changed something: the row is written with the change. */
+export const changed = (state: State, row: AuditRow | undefined): E.Either<never, void> => {
+  writeAudit(state, row)
+  return E.right(undefined)
+}
+
+/** Removes the row, and writes that of the audit log if there was one; whether there was. */
+export const removeAudited = <Key>(state: State, rows: Map<Key, unknown>, key: Key, row?: AuditRow): boolean => {
+  const removed = rows.delete(key)
+  if (removed) writeAudit(state, row)
+  return removed
+}
+
+/** Called in the step that causes the event. */
+export const recordEvent = ({ events }: State, event: ProviderEvent): void => {
+  events.push({ position: (events.at(-1)?.position ?? 0) + 1, event })
+  // The list is cut at twice the minimum, so that it is cut rarely.
+  if (events.length > 2 * minStoredEvents) events.splice(0, minStoredEvents)
+}
+
+export const expiry = ({ expires_at }: { readonly expires_at: EpochSeconds }): number => expires_at
+
+/** The keys of what ended until the time, the first to end first, with a maximum. */
+export const firstOver = <Key, Row>(
+  rows: ReadonlyMap<Key, Row>,
+  endOf: (row: Row) => number,
+  until: number,
+  max = Infinity,
+): ReadonlyArray<Key> =>
+  [...rows]
+    .filter(([, row]) => endOf(row) <= until)
+    .sort(([, one], [, other]) => endOf(one) - endOf(other))
     .slice(0, max)
-    .forEach(([key]) => entries.delete(key))
+    .map(([key]) => key)
 
-/**
- * Removes the artefacts that name the session, and revokes its authorizations; those for offline access only if
- * requested.
- */
-export const revokeOfSession = (
-  { authorizations, artefacts }: State,
-  sid: string,
-  revokesOfflineAccess: boolean,
-): void => {
-  forget(authorizations, ({ session, offline }) => session === sid && (offline !== true || revokesOfflineAccess))
-  forget(artefacts, ({ artefact }) => artefact.session === sid)
-}
+/** Removes what ended until the time, the first to end first, with a maximum; returns its number. */
+export const forgetOver = <Key, Row>(
+  rows: Map<Key, Row>,
+  endOf: (row: Row) => number,
+  until: number,
+  max?: number,
+): number => firstOver(rows, endOf, until, max).filter((key) => rows.delete(key)).length
 
-/** The session, if the stored version is the one that was read. */
-export const currentSession = ({ sessions }: State, read: EndUserSession): StoredSession | undefined => {
-  const stored = sessions.get(read.sid)
-  return stored?.session.version === read.version ? stored : undefined
-}
-
-/**
- * Whether the registration has not ended: a client that is registered again under the same client_id has another one.
- */
+/** Whether the registration has not ended: a client that is registered again has another one. */
 export const isRegistered =
-  ({ clients }: Pick<State, 'clients'>) =>
+  ({ clients }: State) =>
   ({ client_id, registration_id }: Registration): boolean =>
     clients.get(client_id)?.registration_id === registration_id
-
-export const observeDay = ({ observedDays }: Pick<State, 'observedDays'>, at: EpochSeconds): void => {
-  const day = useTime(at)
-  observedDays.add(day)
-  for (const each of observedDays) if (each < day - observedDaysKept) observedDays.delete(each)
-}
-
-/** What is known of the use of a client. */
-export const useOf = (
-  { lastUses, parkedClients }: State,
-  { client_id }: Pick<Registration, 'client_id'>,
-): Pick<ClientUse, 'last_use' | 'parked'> => ({
-  last_use: lastUses.get(client_id),
-  parked: parkedClients.has(client_id),
-})
-
-/** The client counts as used from now on, by a use of that day; whether it was not known to be used on it. */
-export const markUsed = (
-  { unusedOpenClients, parkedClients, lastUses }: State,
-  client_id: ClientId,
-  at: EpochSeconds,
-): boolean => {
-  unusedOpenClients.delete(client_id)
-  parkedClients.delete(client_id)
-  const known = lastUses.get(client_id)
-  const day = useTime(at)
-  if (known !== undefined && known >= day) return false
-  lastUses.set(client_id, day)
-  return true
-}
-
-/** The client counts as used from now on, by a use that shows that uses are recorded. */
-export const useClient = (state: State, client_id: ClientId, at: EpochSeconds): void => {
-  if (markUsed(state, client_id, at)) observeDay(state, at)
-}
-
-/** The session without the clients whose registration has ended. */
-export const withRegistered = (state: State, session: EndUserSession): EndUserSession => ({
-  ...session,
-  clients: session.clients.filter(isRegistered(state)),
-})

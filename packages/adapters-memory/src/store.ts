@@ -1,24 +1,67 @@
-import type { EpochSeconds, InitialAccessToken, RegisteredClient, StoragePorts, StoreOpener } from '@clientele/domain'
+// The store: the ports of all parts of the state, its budgets, and its counts.
+import {
+  type EpochSeconds,
+  type InitialAccessToken,
+  type RegisteredClient,
+  type StoragePorts,
+  type StoreOpener,
+  draw,
+  latestStored,
+  maxForgotten,
+  sessionEnd,
+} from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { inMemoryArtefacts } from './artefacts.js'
-import { inMemoryBudgets } from './budgets.js'
-import { inMemoryCensus } from './census.js'
-import { inMemoryAuditLog } from './audit-log.js'
-import { inMemoryClientAuthorizations } from './client-authorizations.js'
-import { inMemoryClientRegistry } from './client-registry.js'
-import { inMemoryClientSearch } from './client-search.js'
-import { inMemoryClientUses } from './client-uses.js'
-import { inMemoryConsents } from './consents.js'
-import { inMemoryEndUserSessions } from './end-user-sessions.js'
-import { inMemoryInitialAccessTokens } from './initial-access-tokens.js'
-import { emptyState, type State } from './state.js'
-import { inMemoryOperatorTokens } from './operator-tokens.js'
-import { inMemoryForeignKeys } from './foreign-keys.js'
-import { inMemoryKeyRings } from './key-rings.js'
-import { inMemoryLeases } from './leases.js'
-import { inMemoryPendingNotifications } from './pending-notifications.js'
-import { inMemorySessionTermination } from './session-termination.js'
-import { inMemoryProviderEvents } from './provider-events.js'
+import { auditLog } from './audit.js'
+import { clientRegistry, clientSearch, clientUses, clientsAfter, pageOf, positionOf, useOf } from './clients.js'
+import { artefacts, clientAuthorizations, consents } from './grants.js'
+import { foreignKeys, keyRings, leases } from './keys.js'
+import { endUserSessions, inMemoryPendingNotifications, providerEvents, sessionTermination } from './sessions.js'
+import { type State, certainly, emptyState, step } from './state.js'
+import { initialAccessTokens, operatorTokens } from './tokens.js'
+
+const budgets = ({ budgets: rows }: State): StoragePorts['budgets'] => ({
+  drawFromBudget: step(({ kind, source, network, limits, most }, now) => {
+    const keys = { source: `${kind} ${source}`, network: `${kind} ${network}`, all: kind }
+    const wholeAtOf = (key: string) => rows.get(key)?.wholeAt
+    const states = { source: wholeAtOf(keys.source), network: wholeAtOf(keys.network), all: wholeAtOf(keys.all) }
+    const drawn = draw(limits, states, most, now)
+    if (E.isLeft(drawn)) return drawn
+    const { units, wholeAt } = drawn.right
+    const latest = latestStored(limits, now)
+    const whole = [...rows.where('kind', kind)].filter(([, row]) => row.wholeAt <= now || row.wholeAt > latest)
+    for (const [key] of whole.slice(0, maxForgotten.budgets)) rows.delete(key)
+    rows.set(keys.all, { kind, wholeAt: wholeAt.all })
+    rows.set(keys.source, { kind, wholeAt: wholeAt.source })
+    rows.set(keys.network, { kind, wholeAt: wholeAt.network })
+    return E.right(units)
+  }),
+})
+
+const count = <Row>(rows: ReadonlyMap<unknown, Row>, isMeant: (row: Row) => boolean, max: number): number =>
+  Math.min(max, [...rows.values()].filter(isMeant).length)
+
+const census = (state: State): StoragePorts['census'] => ({
+  countClients: certainly((after, max) => {
+    const show = ({ client_id, suspended_at }: RegisteredClient) => ({
+      ...(suspended_at === undefined ? {} : { suspended_at }),
+      ...useOf(state, client_id),
+    })
+    return pageOf(clientsAfter(state, after), max, show, (client) => positionOf(state, client))
+  }),
+  countOthers: certainly((at, max) => ({
+    initialAccessTokens: count(state.tokens, ({ expires_at }) => expires_at > at, max),
+    endUserSessions: count(state.sessions, ({ session }) => sessionEnd(session) > at, max),
+    notifications: {
+      waiting: count(state.notifications, ({ entry }) => !entry.failed, max),
+      failed: count(state.notifications, ({ entry }) => entry.failed, max),
+    },
+    oldestNotification: [...state.notifications.values()]
+      .map(({ entry }) => entry.created_at)
+      .sort((one, other) => one - other)[0],
+    size: {},
+  })),
+})
 
 export type InMemoryStore = StoragePorts & {
   /** The stored clients, for inspection by a host. */
@@ -33,41 +76,38 @@ export type InMemoryStore = StoragePorts & {
 export const inMemoryStore = (state: State = emptyState(), now?: () => EpochSeconds): InMemoryStore => ({
   clients: state.clients,
   tokens: state.tokens,
-  registry: inMemoryClientRegistry(state),
-  clientUses: inMemoryClientUses(state),
-  clientSearch: inMemoryClientSearch(state),
-  initialAccessTokens: inMemoryInitialAccessTokens(state),
-  operatorTokens: inMemoryOperatorTokens(state),
-  authorizations: inMemoryClientAuthorizations(state),
-  artefacts: inMemoryArtefacts(state),
-  consents: inMemoryConsents(state),
-  keyRings: inMemoryKeyRings(state, now),
-  foreignKeys: inMemoryForeignKeys(state),
-  endUserSessions: inMemoryEndUserSessions(state),
-  sessionTermination: inMemorySessionTermination(state),
+  registry: clientRegistry(state),
+  clientUses: clientUses(state),
+  clientSearch: clientSearch(state),
+  initialAccessTokens: initialAccessTokens(state),
+  operatorTokens: operatorTokens(state),
+  authorizations: clientAuthorizations(state),
+  artefacts: artefacts(state),
+  consents: consents(state),
+  keyRings: keyRings(state, now),
+  foreignKeys: foreignKeys(state),
+  endUserSessions: endUserSessions(state),
+  sessionTermination: sessionTermination(state),
   pendingNotifications: inMemoryPendingNotifications(state),
-  leases: inMemoryLeases(state),
-  budgets: inMemoryBudgets(state),
-  providerEvents: inMemoryProviderEvents(state),
-  census: inMemoryCensus(state),
-  auditLog: inMemoryAuditLog(state),
+  leases: leases(state),
+  budgets: budgets(state),
+  providerEvents: providerEvents(state),
+  census: census(state),
+  auditLog: auditLog(state),
 })
-
-const digestKeyIn = ({ secrets }: State, generateKey: () => string): string => {
-  const digestKey = secrets.get('digest-key') ?? generateKey()
-  secrets.set('digest-key', digestKey)
-  return digestKey
-}
 
 /** Opens a store in memory, like any store. It seals no values, and closing it has no effect. */
 export const openInMemoryStore =
   (state: State = emptyState()): StoreOpener =>
   ({ generateKey }) =>
-    TE.fromIO(() => ({
-      ...inMemoryStore(state),
-      digestKey: digestKeyIn(state, generateKey),
-      check: TE.right(undefined),
-      sealAnew: () => () => TE.right({ values: 0, sealed: 0, unreadable: 0 }),
-      countSealed: TE.right(0),
-      close: () => Promise.resolve(),
-    }))
+    TE.fromIO(() => {
+      state.digestKey ??= generateKey()
+      return {
+        ...inMemoryStore(state),
+        digestKey: state.digestKey,
+        check: TE.right(undefined),
+        sealAnew: () => () => TE.right({ values: 0, sealed: 0, unreadable: 0 }),
+        countSealed: TE.right(0),
+        close: () => Promise.resolve(),
+      }
+    })

@@ -10,7 +10,7 @@ const Store = suite('a store in memory, opened twice')
 
 const opened = async (state: State | undefined, digestKey: string): Promise<StoreType> => {
   const never = () => TE.left({ error: 'unavailable' as const, detail: 'nothing is sealed in memory' })
-  const encryption = { seal: never, open: never, isCurrent: never, openEarlier: never }
+  const encryption = { seal: never, open: never, isCurrent: never }
   const store = await openInMemoryStore(state)({
     encryption,
     generateKey: () => digestKey,

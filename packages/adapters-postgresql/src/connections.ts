@@ -1,7 +1,17 @@
 // The pool of connections, and the verdict on what failed on one of them.
 import * as E from 'fp-ts/lib/Either.js'
 import pg from 'pg'
-import { type Verdict, untranslatable, verdictOf, verdictOnConnecting } from './failures.js'
+import {
+  type FailedHost,
+  type Verdict,
+  errorOf,
+  isReadOnly,
+  notWritable,
+  untranslatable,
+  verdictOf,
+  verdictOnConnecting,
+} from './failures.js'
+import { type Target, hostsOf } from './hosts.js'
 import { isStorable } from './storable-text.js'
 import { type TlsMode, tlsOf } from './tls.js'
 
@@ -22,6 +32,7 @@ export type Failure = { readonly verdict: Verdict; readonly error: unknown }
 export type Outcome<Result> = E.Either<Failure, Result>
 
 export type ConnectionOptions = {
+  /** Of one host or several: hosts.ts. */
   readonly url: string
   /** The maximum number of connections. */
   readonly maxConnections: number
@@ -50,9 +61,34 @@ const idleInTransactionTimeout = 1_000
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
-const createPool = ({ url, maxConnections, preparedStatements, tls }: ConnectionOptions): pg.Pool => {
+/** libpq, "target_session_attrs": what a new connection is asked, and answers where its server is none to use. */
+const unfit: Readonly<Record<Target, string | undefined>> = {
+  'read-write': `SELECT 1 WHERE current_setting('transaction_read_only') = 'on'`,
+  primary: 'SELECT 1 WHERE pg_is_in_recovery()',
+  any: undefined,
+}
+
+/** Refuses a new connection to a server that is none to use. */
+const verifyBy = (text: string): Pick<pg.PoolConfig, 'verify'> => {
+  const question = { text, query_timeout: connectTimeout }
+  return {
+    verify: (client, done) => {
+      client.query(question).then(({ rowCount }) => done(rowCount === 0 ? undefined : notWritable()), done)
+    },
+  }
+}
+
+const createPool = (
+  { maxConnections, preparedStatements, tls }: ConnectionOptions,
+  url: string,
+  target: Target,
+): pg.Pool => {
+  const question = unfit[target]
   const pool = new pg.Pool({
+    ...(question === undefined ? {} : verifyBy(question)),
     connectionString: url,
+    // Statements that do not wait for each other are sent at once.
+    pipeline: true,
     ssl: tlsOf(url, tls),
     max: maxConnections,
     connectionTimeoutMillis: connectTimeout,
@@ -82,34 +118,56 @@ const queryOn =
       throw Object.assign(new Error('text that cannot be stored'), { code: untranslatable })
     const named = preparedStatements && name !== '' ? { name } : {}
     const limit = maxDuration === undefined ? {} : { query_timeout: maxDuration }
-    const { rows } = await client.query<Record<string, unknown>>({ text, values: [...values], ...named, ...limit })
-    return rows
+    const results = await client.query<Record<string, unknown>>({ text, values: [...values], ...named, ...limit })
+    // A text of several statements has a result for each.
+    return [results].flat().flatMap(({ rows }) => rows)
   }
 
+/** The text of pg-pool where all connections are in use. */
+const areAllInUse = (error: unknown): boolean => error instanceof Error && /^timeout exceeded/.test(error.message)
+
+type Host = { readonly name: string; readonly pool: pg.Pool }
+
 export const createConnections = (options: ConnectionOptions): Connections => {
-  const pool = createPool(options)
-  const connect = async (): Promise<Outcome<pg.PoolClient>> => {
-    try {
-      return E.right(await pool.connect())
-    } catch (error) {
-      return E.left({ verdict: verdictOnConnecting(error), error })
+  const { urls, target = 'read-write' } = hostsOf(options.url)
+  /** The host that was used last is first. */
+  let hosts = urls.map((url): Host => ({ name: new URL(url).host, pool: createPool(options, url, target) }))
+  /** Others are tried first from now on. */
+  const leave = (host: Host): void => {
+    const [first, ...others] = hosts
+    if (first === host) hosts = [...others, first]
+  }
+  const connect = async (): Promise<Outcome<{ readonly host: Host; readonly client: pg.PoolClient }>> => {
+    const failures: Array<FailedHost> = []
+    for (const host of hosts) {
+      try {
+        return E.right({ host, client: await host.pool.connect() })
+      } catch (error) {
+        if (areAllInUse(error)) return E.left({ verdict: 'elsewhere', error })
+        failures.push({ name: host.name, error })
+        leave(host)
+      }
     }
+    return E.left({ verdict: verdictOnConnecting(failures), error: errorOf(failures) })
   }
   return {
     run: async (work) => {
       const connected = await connect()
       if (E.isLeft(connected)) return connected
-      const client = connected.right
+      const { host, client } = connected.right
       try {
         const result = await work(queryOn(client, options))
         client.release()
         return E.right(result)
       } catch (error) {
         const verdict = verdictOf(error)
+        if (isReadOnly(error)) leave(host)
         client.release(verdict === 'elsewhere' || verdict === 'in_doubt')
         return E.left({ verdict, error })
       }
     },
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all(hosts.map(({ pool }) => pool.end()))
+    },
   }
 }

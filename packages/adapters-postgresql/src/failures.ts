@@ -1,4 +1,6 @@
-// What an error says about the statement that failed: PostgreSQL, Appendix A (SQLSTATE).
+// What an error says about the statement that failed, by PostgreSQL, Appendix A (SQLSTATE); and about a database that is opened.
+import type { StoreRefusal, Unavailable } from '@clientele/domain'
+import { reasonOf, storeRefusal } from '@clientele/adapters-sql'
 
 export type Verdict =
   /** Undone, because another transaction was faster: it is run again at once. */
@@ -12,8 +14,6 @@ export type Verdict =
 
 /** untranslatable_character */
 export const untranslatable = '22P05'
-/** unique_violation */
-export const uniqueViolation = '23505'
 /** read_only_sql_transaction */
 export const readOnly = '25006'
 /** lock_not_available */
@@ -40,7 +40,12 @@ const verdicts: Readonly<Record<string, Verdict>> = {
 export const sqlState = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code)
+// A host with several addresses has an error for each of them, and no message of its own.
+const reasonsOf = (error: unknown): string =>
+  error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : reasonOf(error)
+
+// A code of PostgreSQL has a digit; EPIPE is of Node.
+const isSqlState = (code: string): boolean => /^(?=.*\d)[0-9A-Z]{5}$/.test(code)
 
 /** The verdict on a statement that was sent. An error without SQLSTATE is one of the connection. */
 export const verdictOf = (error: unknown): Verdict => {
@@ -59,30 +64,71 @@ const reasonsOfDisk: Readonly<Record<string, string>> = {
 /** Why no write succeeds that a later write alone disproves; undefined for other failures. */
 export const reasonOfDisk = (error: unknown): string | undefined => reasonsOfDisk[sqlState(error)]
 
+const takesNoWrites = 'takes no writes: it is a standby, or read-only'
+
+export const isReadOnly = (error: unknown): boolean => sqlState(error) === readOnly
+
+/** A server that says so before it is used. */
+export const notWritable = (): Error => Object.assign(new Error(`it ${takesNoWrites}`), { code: readOnly })
+
 /** Why no write succeeds; undefined where one alone failed, or for a moment. */
 export const reasonOfFailure = (error: unknown): string | undefined =>
-  sqlState(error) === readOnly ? 'the database takes no writes: it is a standby, or read-only' : reasonOfDisk(error)
+  isReadOnly(error) ? `the database ${takesNoWrites}` : reasonOfDisk(error)
 
 /** insufficient_privilege */
-export const insufficientPrivilege = '42501'
+const insufficientPrivilege = '42501'
 /** protocol_violation: a pooler that does not know a parameter of the connection. */
-export const protocolViolation = '08P01'
+const protocolViolation = '08P01'
 
 // invalid_authorization_specification, invalid_password, invalid_catalog_name
 const refusedConnections = ['28000', '28P01', '3D000', protocolViolation]
 
 /** By Node's codes. */
-export const isRefusedCertificate = (error: unknown): boolean =>
-  /CERT|UNABLE_TO_VERIFY|^ERR_(TLS|SSL)/.test(sqlState(error))
+const isRefusedCertificate = (error: unknown): boolean => /CERT|UNABLE_TO_VERIFY|^ERR_(TLS|SSL)/.test(sqlState(error))
 
 /** A certificate that cannot be verified, or the text of pg for a server without TLS. */
 const isRefusedTls = (error: unknown): boolean =>
   isRefusedCertificate(error) || /does not support SSL/.test(String(error))
 
-/** The verdict on a connection that could not be had: a refusal of the server would be the same again. */
-export const verdictOnConnecting = (error: unknown): Verdict =>
-  refusedConnections.includes(sqlState(error)) || isRefusedTls(error) ? 'undone' : 'elsewhere'
+/** A host to which there was no connection. */
+export type FailedHost = { readonly name: string; readonly error: unknown }
 
-/** Whether the error is a violation of the named constraint. */
-export const isViolationOf = (constraint: string, error: unknown): boolean =>
-  error instanceof Error && 'constraint' in error && error.constraint === constraint
+/** The verdict on a connection that could not be had: where all hosts refuse it, they would refuse it again. */
+export const verdictOnConnecting = (failures: ReadonlyArray<FailedHost>): Verdict =>
+  failures.every(({ error }) => refusedConnections.includes(sqlState(error)) || isRefusedTls(error))
+    ? 'undone'
+    : 'elsewhere'
+
+/** What failed at the one host, or at each of several; a refusal of a server tells more than its absence. */
+export const errorOf = (failures: ReadonlyArray<FailedHost>): unknown => {
+  const [only, ...others] = failures
+  if (others.length === 0) return only?.error
+  const states = failures.map(({ error }) => sqlState(error))
+  const text = failures.map(({ name, error }) => `${name}: ${reasonsOf(error)}`).join('; ')
+  return Object.assign(new Error(text), { code: states.find(isSqlState) ?? states[0] })
+}
+
+const remedyOfRole = (detail: unknown): string =>
+  sqlState(detail) === insufficientPrivilege
+    ? '; make the role of database-url the owner of the database, or grant it CREATE on this schema'
+    : ''
+
+const remedyOf = (detail: unknown): string => {
+  if (sqlState(detail) === protocolViolation) return 'behind a pooler, set database-prepared-statements to false'
+  if (isReadOnly(detail)) return 'let one of its hosts take writes, or correct database-url'
+  return isRefusedCertificate(detail)
+    ? 'correct database-url or database-tls, or name the authority of its certificate by NODE_EXTRA_CA_CERTS'
+    : 'start the database, or correct database-url or database-tls'
+}
+
+/** A database that cannot be opened. The message contains no password: errors of the driver name host and user only. */
+export const unusable =
+  (name: string) =>
+  ({ detail }: Unavailable): StoreRefusal =>
+    storeRefusal('unusable', `${name} cannot be opened: ${reasonsOf(detail)}${remedyOfRole(detail)}`)
+
+/** A database that refuses connections, or does not answer. */
+export const absent =
+  (name: string) =>
+  ({ detail }: Unavailable): StoreRefusal =>
+    storeRefusal('unusable', `${name} cannot be reached (${reasonsOf(detail)}): ${remedyOf(detail)}`)

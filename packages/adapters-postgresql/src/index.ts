@@ -3,7 +3,7 @@
  * the database's row locks, versions and references decide races.
  */
 export { type AfterRestoration, forgetSinceBackup } from './forget-since-backup.js'
-export { listInstances } from './list-instances.js'
-export { migrateDatabase, type MigrationOptions } from './migrate-database.js'
-export { type Migrated } from './migrations/migrate.js'
+export { listInstances } from './instances.js'
+export { type Migrated, migrateDatabase } from './migrate.js'
+export { type OpeningOptions } from './open-database.js'
 export { openStore, type StoreOptions } from './open-store.js'

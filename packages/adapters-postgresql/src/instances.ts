@@ -1,88 +1,147 @@
-// The running instances, by the clock of the database. The members of an instance are read by instances alone, so that
-// they are one text.
+// The running instances, by the clock of the database, and the schema that may exclude them. The members of an instance are read
+// by instances alone, so that they are one text.
 import {
   type AnnouncedInstance,
   type Announcement,
   EpochSeconds,
+  type ExcludedBySchema,
   Instance,
   type InstanceRefusal,
   type Instances,
+  type StoreRefusal,
+  type Unavailable,
   maxUnseen,
   permitInstance,
+  unavailable,
 } from '@clientele/domain'
+import { type Engine, type Tx, change, statement, verb } from '@clientele/adapters-sql'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import type { Database, Rows, Write } from './database.js'
-import type { WriteGuard } from './guard-writes.js'
+import type { Database } from './database.js'
+import { unusable } from './failures.js'
+import { requireMigrated } from './migrate.js'
+import { type OpeningOptions, onDatabase } from './open-database.js'
+import { migrations } from './schema.js'
 
-const milliseconds = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
-const seconds = 'floor(extract(epoch FROM clock_timestamp()))::bigint'
+const milliseconds = 'CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint)'
+const seconds = 'CAST(floor(extract(epoch FROM clock_timestamp())) AS bigint)'
 const isUnseen = `seen_at < ${seconds} - ${maxUnseen}`
 
-// One announcement at a time: an instance that another one announces at the same moment is not visible to this one.
-const lockInstances = { name: 'lock_instances', text: 'SELECT pg_advisory_xact_lock(1131175271)' }
-const forgetUnseen = { name: 'forget_instances', text: `DELETE FROM instances WHERE ${isUnseen}` }
-const selectRunning = {
-  name: 'select_instances',
-  text: `SELECT seen_at, instance FROM instances WHERE NOT ${isUnseen}`,
-}
-const upsert = {
-  name: 'announce_instance',
-  text: `
-INSERT INTO instances (id, seen_at, instance) VALUES ($1, ${seconds}, $2)
+const Row = t.type({ seen_at: EpochSeconds, instance: t.string })
+
+const forgetUnseen = change(`DELETE FROM instances WHERE ${isUnseen}`, {})
+const selectRunning = statement(`SELECT seen_at, instance FROM instances WHERE NOT ${isUnseen}`, {}, Row)
+const upsert = statement(
+  `
+INSERT INTO instances (id, seen_at, instance) VALUES (:id, ${seconds}, :instance)
 ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, instance = excluded.instance
 RETURNING ${milliseconds} AS announced_at`,
-}
-const remove = { name: 'withdraw_instance', text: 'DELETE FROM instances WHERE id = $1' }
-
-const Row = t.type({ seen_at: EpochSeconds, instance: t.string })
-const Announced = t.type({ announced_at: t.number })
+  { id: 'text', instance: 'text' },
+  t.type({ announced_at: t.number }),
+)
+const remove = change('DELETE FROM instances WHERE id = :id', { id: 'text' })
 
 /** The instance of a row; none where a later version of the product has written what this one cannot read. */
-const fromRow = (row: unknown): ReadonlyArray<AnnouncedInstance> =>
+const fromRow = ({ seen_at, instance }: t.TypeOf<typeof Row>): ReadonlyArray<AnnouncedInstance> =>
   pipe(
-    O.fromPredicate(Row.is)(row),
-    O.flatMap(({ seen_at, instance }) =>
-      pipe(
-        O.tryCatch((): unknown => JSON.parse(instance)),
-        O.filter(Instance.is),
-        O.map((read) => ({ ...read, seen_at })),
-      ),
-    ),
+    O.tryCatch((): unknown => JSON.parse(instance)),
+    O.filter(Instance.is),
     O.match(
       () => [],
-      (read) => [read],
+      (read) => [{ ...read, seen_at }],
     ),
   )
 
 const byStart = (one: Instance, other: Instance): number =>
   one.started_at - other.started_at || (one.id < other.id ? -1 : 1)
 
-const fromRows = (rows: Rows): ReadonlyArray<AnnouncedInstance> => rows.flatMap(fromRow).sort(byStart)
+const fromRows = (rows: ReadonlyArray<t.TypeOf<typeof Row>>): ReadonlyArray<AnnouncedInstance> =>
+  rows.flatMap(fromRow).sort(byStart)
 
-const announcement = (instance: Instance, look: WriteGuard['look']): Write<InstanceRefusal, Announcement> => ({
-  run: async (query) => {
-    await query(lockInstances)
-    const schema = await look(query)
-    if (E.isLeft(schema)) return schema
-    await query(forgetUnseen)
-    const permitted = permitInstance(instance, fromRows(await query(selectRunning)))
-    if (E.isLeft(permitted)) return permitted
-    const [announced] = await query(upsert, [instance.id, JSON.stringify(instance)])
-    if (!Announced.is(announced)) throw new Error('the database returned no time')
-    return E.right({ announced_at: announced.announced_at, differences: permitted.right })
+const running = (engine: Engine): TE.TaskEither<Unavailable, ReadonlyArray<AnnouncedInstance>> =>
+  pipe(engine.all(selectRunning, {}), TE.map(fromRows))
+
+/** Looks whether a later schema excludes this code. */
+type Look = (tx: Tx) => Promise<E.Either<ExcludedBySchema, void>>
+
+// One announcement at a time: an instance that another one announces at the same moment is not visible to this one.
+const announce = (look: Look) =>
+  verb<Instance, InstanceRefusal, Announcement>(
+    () => ({ changes: ['instances'] }),
+    async (tx, instance) => {
+      const schema = await look(tx)
+      if (E.isLeft(schema)) return schema
+      const permitted = permitInstance(instance, fromRows(await tx.all(selectRunning, {})))
+      if (E.isLeft(permitted)) return permitted
+      await tx.run(forgetUnseen, {})
+      const announced = await tx.get(upsert, { id: instance.id, instance: JSON.stringify(instance) })
+      return E.right({ announced_at: announced?.announced_at ?? 0, differences: permitted.right })
+    },
+  )
+
+const withdraw = verb(
+  () => ({ changes: ['instances'] }),
+  async (tx, id: string): Promise<E.Either<never, void>> => {
+    await tx.run(remove, { id })
+    return E.right(undefined)
   },
-})
+)
 
-export const createInstances = (db: Database, look: WriteGuard['look']): Instances => ({
-  announceInstance: (instance) => db.transaction(announcement(instance, look)),
-  withdrawInstance: (id) =>
-    pipe(
-      db.run(remove, [id]),
-      TE.map(() => undefined),
-    ),
-  listInstances: pipe(db.run(selectRunning), TE.map(fromRows)),
-})
+export const createInstances = (engine: Engine, look: Look): Instances => {
+  const announcement = announce(look)
+  return {
+    announceInstance: (instance) => engine.write(announcement, TE.right(instance)),
+    withdrawInstance: (id) => engine.write(withdraw, TE.right(id)),
+    listInstances: running(engine),
+  }
+}
+
+// Code that a later migration excludes writes nothing any more. Each announcement of the instance looks for one.
+const selectSchema = statement(
+  'SELECT version, works_with FROM schema_version',
+  {},
+  t.type({ version: t.number, works_with: t.number }),
+)
+
+export type WriteGuard = {
+  /** The engine, of which writes are unavailable while the last look found that the schema excludes this code. */
+  readonly guarded: Engine
+  readonly look: Look
+}
+
+/** `last` is the schema that this code expects. */
+export const guardWrites = (engine: Engine, last: number): WriteGuard => {
+  const found: { excludes?: ExcludedBySchema } = {}
+  return {
+    guarded: {
+      ...engine,
+      write: (verb, prepare) => () =>
+        found.excludes === undefined
+          ? engine.write(verb, prepare)()
+          : TE.left(unavailable(`schema ${found.excludes.schema} excludes this version of the service`))(),
+    },
+    look: async (tx) => {
+      const schema = await tx.get(selectSchema, {})
+      if (schema !== undefined && schema.works_with > last) {
+        found.excludes = { error: 'excluded_by_schema', schema: schema.version }
+        return E.left(found.excludes)
+      }
+      delete found.excludes
+      return E.right(undefined)
+    },
+  }
+}
+
+/** The instances on an opened database. */
+export const instancesOn = (db: Database): TE.TaskEither<StoreRefusal, ReadonlyArray<AnnouncedInstance>> =>
+  pipe(
+    requireMigrated(db, migrations),
+    TE.flatMap(() => pipe(running(db), TE.mapLeft(unusable(db.name)))),
+  )
+
+/** The running instances on the database, for an operator with any encryption keys: nothing is opened or sealed. */
+export const listInstances = (options: OpeningOptions): TE.TaskEither<StoreRefusal, ReadonlyArray<AnnouncedInstance>> =>
+  onDatabase(options, instancesOn)

@@ -1,7 +1,6 @@
 // The repetition of what failed for a reason that passes, until the request is refused.
 import { type Unavailable, unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import type { Failure, Outcome } from './connections.js'
 
 /** Milliseconds until a request is refused. */
@@ -19,10 +18,10 @@ const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => 
 // Half of the pause is random, so that two instances do not collide again.
 const jittered = (milliseconds: number): number => milliseconds * (0.5 + Math.random() / 2)
 
-const pauseAfter = ({ verdict }: Failure, attempts: number): Promise<void> =>
+export const pauseAfter = ({ verdict }: Failure, attempts: number): Promise<void> =>
   pause(jittered(verdict === 'again' ? pauseAgain * attempts : pauseElsewhere))
 
-const isFinal = ({ verdict }: Failure, attempts: number, deadline: number): boolean =>
+export const isFinal = ({ verdict }: Failure, attempts: number, deadline: number): boolean =>
   verdict === 'undone' || performance.now() > deadline || (verdict === 'again' && attempts > maxAgain)
 
 export type Deadlines = { readonly ofRequest: number; readonly inDoubt: number }
@@ -33,22 +32,16 @@ export const deadlinesFromNow = (limit = patience): Deadlines => {
   return { ofRequest, inDoubt: ofRequest + patienceInDoubt }
 }
 
-/** Whether a commit took effect whose answer was lost; unavailable where the database cannot be asked. */
-export type Ask<Result> = () => Promise<E.Either<Unavailable, O.Option<Result>>>
-
 export const repeat = async <Result>(
   run: () => Promise<Outcome<Result>>,
-  whenInDoubt: Ask<Result>,
-  deadline: number,
+  { ofRequest, inDoubt }: Deadlines,
 ): Promise<E.Either<Unavailable, Result>> => {
   for (let attempts = 1; ; attempts += 1) {
     const outcome = await run()
     if (E.isRight(outcome)) return outcome
     const failure = outcome.left
-    const known = failure.verdict === 'in_doubt' ? await whenInDoubt() : E.right(O.none)
-    if (E.isLeft(known)) return known
-    if (O.isSome(known.right)) return E.right(known.right.value)
-    if (isFinal(failure, attempts, deadline)) return E.left(unavailable(failure.error))
+    if (isFinal(failure, attempts, failure.verdict === 'in_doubt' ? inDoubt : ofRequest))
+      return E.left(unavailable(failure.error))
     await pauseAfter(failure, attempts)
   }
 }

@@ -97,7 +97,7 @@ tests('a token that is consumed while its removal is in doubt does not count as 
   const removed = one.initialAccessTokens.removeInitialAccessToken(hash)()
   const committing = await pidOf(url, 'PgSleep')
   const registered = other.registry.addClient(exampleClient('a'), O.some(hash), noLimits)()
-  await pidOf(url, 'transactionid')
+  await pidOf(url, 'advisory')
   await query(url, 'DELETE FROM slow')
   await query(url, 'SELECT pg_terminate_backend($1)', [committing])
   assert.equal(await registered, E.right(undefined))

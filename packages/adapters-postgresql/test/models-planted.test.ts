@@ -1,12 +1,5 @@
 // The models find planted faults that show only when two services do something at once.
-import {
-  type Registration,
-  type Store,
-  type StoragePorts,
-  initialAccessTokenConsumed,
-  unknownClient,
-  unknownSession,
-} from '@clientele/domain'
+import { type Store, initialAccessTokenConsumed } from '@clientele/domain'
 import { type StoreModel, clientModel, sessionModel } from '@clientele/testing'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
@@ -15,6 +8,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as assert from 'uvu/assert'
 import { atOnceAs, oneByOneAs, withServicesOn } from './support/models.js'
+import { namingNothing } from './support/naming-nothing.js'
 import { postgresqlSuite } from './support/postgresql-suite.js'
 import { query } from './support/query.js'
 import { newStore } from './support/temporary-store.js'
@@ -33,54 +27,21 @@ const showsAtOnce = (model: StoreModel, url: string, plant: (store: Store) => St
     plant,
   )
 
-const expectClient =
-  ({ registry }: Pick<StoragePorts, 'registry'>) =>
-  ({ client_id, registration_id }: Registration) =>
-    pipe(
-      registry.findClient(client_id),
-      TE.flatMapEither(
-        E.fromPredicate(
-          (found) => O.isSome(found) && found.value.registration_id === registration_id,
-          () => unknownClient,
-        ),
-      ),
-    )
-
-/** The client and the session of an authorization are looked up before it is recorded. */
-const lookingUp = (store: Store): Store => ({
-  ...store,
-  authorizations: {
-    ...store.authorizations,
-    recordAuthorization: (authorization, at) => {
-      const { session, offline } = authorization
-      const expectSession =
-        session === undefined || offline === true
-          ? TE.right(undefined)
-          : pipe(
-              store.endUserSessions.findSessionById(session),
-              TE.flatMapEither(E.fromOption(() => unknownSession)),
-              TE.map(() => undefined),
-            )
-      return pipe(
-        expectClient(store)(authorization),
-        TE.flatMap(() => expectSession),
-        TE.flatMap(() => store.authorizations.recordAuthorization(authorization, at)),
-      )
-    },
-  },
-})
-
-tests('authorizations do not refer to their session, and its end removes those that it finds', async (server) => {
-  const url = await newStore(server)
-  await query(
-    url,
-    `ALTER TABLE authorizations DROP CONSTRAINT authorizations_held_by;
+tests(
+  'authorizations neither name their session nor refer to it, and its end removes those that it finds',
+  async (server) => {
+    const url = await newStore(server)
+    await query(
+      url,
+      `ALTER TABLE authorizations DROP CONSTRAINT authorizations_held_by;
      CREATE FUNCTION revoke_held() RETURNS trigger LANGUAGE plpgsql AS
        $$ BEGIN DELETE FROM authorizations WHERE held_by = old.sid; RETURN NULL; END $$;
      CREATE TRIGGER revoke_held AFTER DELETE ON end_user_sessions FOR EACH ROW EXECUTE FUNCTION revoke_held()`,
-  )
-  await showsAtOnce(sessionModel, url, lookingUp)
-})
+    )
+    const { authorizations, close } = namingNothing(url)
+    await showsAtOnce(sessionModel, url, (store) => ({ ...store, authorizations })).finally(close)
+  },
+)
 
 /** The initial access token is looked up first, and removed at the end. */
 const consumingLate = ({ registry, initialAccessTokens, ...store }: Store): Store => ({
@@ -88,8 +49,8 @@ const consumingLate = ({ registry, initialAccessTokens, ...store }: Store): Stor
   initialAccessTokens,
   registry: {
     ...registry,
-    addClient: (client, token, limits, print) => {
-      const add = registry.addClient(client, O.none, limits, O.isNone(token) ? print : undefined)
+    addClient: (client, token, limits, print, audit, keyed) => {
+      const add = registry.addClient(client, O.none, limits, O.isNone(token) ? print : undefined, audit, keyed)
       if (O.isNone(token)) return add
       return pipe(
         initialAccessTokens.findInitialAccessToken(token.value),

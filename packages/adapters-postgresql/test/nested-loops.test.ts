@@ -1,5 +1,5 @@
 // The planner may choose any plan, by what it knows of the tables: a nested loop runs a subquery again for each row.
-import { type OpenedStore, artefactsContract, clientUsesContract, keyedRegistrationsContract } from '@clientele/testing'
+import { type OpenedStore, clientLifeContract, clientsContract, grantsContract } from '@clientele/testing'
 import { setDefault } from './support/new-database.js'
 import { postgresqlSuite } from './support/postgresql-suite.js'
 import type { Server } from './support/server.js'
@@ -19,7 +19,7 @@ const open = async (): Promise<OpenedStore> => {
   return openTwiceOn(url)
 }
 
-const contracts = [clientUsesContract, artefactsContract, keyedRegistrationsContract]
+const contracts = [clientLifeContract, clientsContract, grantsContract]
 
 for (const { name, run } of contracts.flatMap((contract) => contract('by nested loops', open)))
   tests(name, async (server) => {

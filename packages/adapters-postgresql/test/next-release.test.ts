@@ -5,10 +5,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type MigrationOptions, migrateDatabase } from '../src/index.js'
-import { migrateDatabaseBy } from '../src/migrate-database.js'
-import { type Migrated } from '../src/migrations/migrate.js'
-import type { Migrations } from '../src/migrations/migrations.js'
+import { type OpeningOptions, migrateDatabase } from '../src/index.js'
+import { migrateDatabaseBy, type Migrated } from '../src/migrate.js'
+import type { Migrations } from '../src/schema.js'
 import { openStoreBy } from '../src/open-store.js'
 import { newDatabase } from './support/new-database.js'
 import { last, nextMigrations } from './support/next-release.js'
@@ -30,7 +29,7 @@ const exampleInstance = {
 
 const versionAt = async (url: string): Promise<unknown> => query(url, 'SELECT version::int FROM schema_version')
 
-const migratedBy = async (migrations: Migrations, options: MigrationOptions): Promise<Migrated> => {
+const migratedBy = async (migrations: Migrations, options: OpeningOptions): Promise<Migrated> => {
   const migrated = await migrateDatabaseBy(migrations)(options)()
   if (E.isLeft(migrated)) throw new Error(migrated.left.message)
   return migrated.right

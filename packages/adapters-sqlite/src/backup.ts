@@ -1,14 +1,14 @@
 // A copy of the database while a service writes to it, by SQLite's online backup.
 import type { StoreRefusal } from '@clientele/domain'
-import { reasonOf, storeRefusal } from '@clientele/stored-rows'
+import { reasonOf, storeRefusal } from '@clientele/adapters-sql'
 import Database from 'better-sqlite3'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { applicationId } from './migrations/migrate.js'
-import { codeOf, refusalOf } from './store-refusal.js'
+import { applicationId } from './migrate.js'
+import { codeOf, refusalOf } from './failures.js'
 
 export type BackupReport = {
   readonly file: string

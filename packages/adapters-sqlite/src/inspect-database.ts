@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { statSync } from 'node:fs'
 import { schemaDifferences } from './schema-differences.js'
-import { onFile } from './store-refusal.js'
+import { onFile } from './failures.js'
 
 export type InspectedDatabase = {
   readonly journal_mode: string

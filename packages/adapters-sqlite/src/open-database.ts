@@ -1,13 +1,13 @@
 // Opens the file with the settings that durable commits need, or refuses it.
-import type { Encryption, StoreRefusal } from '@clientele/domain'
-import { storeRefusal } from '@clientele/stored-rows'
+import type { StoreRefusal } from '@clientele/domain'
+import { storeRefusal } from '@clientele/adapters-sql'
 import Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { identity, pipe } from 'fp-ts/lib/function.js'
 import { chmodSync, existsSync, statSync } from 'node:fs'
-import { migrate } from './migrations/migrate.js'
-import { onFile } from './store-refusal.js'
+import { migrate } from './migrate.js'
+import { onFile } from './failures.js'
 
 // Before 3.51.3, a checkpoint concurrent with a writer could corrupt the database.
 const oldestSqlite = [3, 51, 3]
@@ -76,17 +76,13 @@ const unless = <Value>(fault: StoreRefusal | undefined, value: Value): TE.TaskEi
 const lockTimeout = 1_000
 
 /** Opens and migrates the file, or refuses it and closes the connection. */
-export const openDatabase = (
-  file: string,
-  expectExisting: boolean,
-  encryption: Encryption,
-): TE.TaskEither<StoreRefusal, Database.Database> => {
+export const openDatabase = (file: string, expectExisting: boolean): TE.TaskEither<StoreRefusal, Database.Database> => {
   const work = onFile(file)
   const prepared = (db: Database.Database): TE.TaskEither<StoreRefusal, Database.Database> =>
     pipe(
       work(() => configured(db)),
       TE.flatMap((fault) => unless(fault, db)),
-      TE.tap(() => migrate(db, encryption)),
+      TE.tap(() => migrate(db)),
       TE.flatMap(() => work(() => configureFile(db))),
       TE.flatMapEither(identity),
       TE.tapError(() => TE.fromIO(() => db.close())),

@@ -1,34 +1,14 @@
 import type { EpochSeconds, Store, StoreNeeds, StoreRefusal } from '@clientele/domain'
-import { createWriteHealth, digestKeyOf } from '@clientele/stored-rows'
+import { type WriteHealth, createWriteHealth, digestKeyOf, storeOn } from '@clientele/adapters-sql'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { createAuditLog } from './audit-log.js'
-import { createBatches } from './batch.js'
-import { createBudgets } from './budgets.js'
-import { connectionTo } from './connection.js'
-import { createArtefacts } from './artefacts.js'
-import { createCensus } from './census.js'
-import { createClientAuthorizations } from './client-authorizations.js'
-import { createClientRegistry } from './client-registry.js'
-import { createClientSearch } from './client-search.js'
-import { createClientUses } from './client-uses.js'
-import { digestKeyRow } from './digest-key.js'
-import { createConsents } from './consents.js'
-import { createEndUserSessions } from './end-user-sessions.js'
-import { createForeignKeys } from './foreign-keys.js'
-import { createInitialAccessTokens } from './initial-access-tokens.js'
-import { createOperatorTokens } from './operator-tokens.js'
-import { createKeyRings } from './key-rings.js'
-import { createLeases, endLeases } from './leases.js'
-import { createPendingNotifications } from './pending-notifications.js'
-import { createSessionTermination } from './session-termination.js'
+import { statSync } from 'node:fs'
+import { type Connection, connectionTo } from './engine.js'
+import { refusalOf } from './failures.js'
 import { openDatabase } from './open-database.js'
-import { createProviderEvents } from './provider-events.js'
-import { createSealAnew } from './seal-anew.js'
 import { type ServiceLock, lockService, noLock } from './service-lock.js'
-import { onFile } from './store-refusal.js'
 
 export type StoreOptions = StoreNeeds & {
   readonly file: string
@@ -42,43 +22,31 @@ export type StoreOptions = StoreNeeds & {
   readonly expectExisting?: boolean
 }
 
-const storeOn = (
-  db: Database.Database,
+/** For a process that owns the file alone: existing leases belong to processes that have ended. */
+const endLeases = (db: Database.Database): void => {
+  // Without the condition, SQLite writes to the file even if there is no row.
+  db.exec('DELETE FROM leases WHERE true')
+}
+
+const storeOf = (
+  connection: Connection,
+  health: WriteHealth,
   lock: ServiceLock,
-  { encryption, onFatal, onCommit, now }: StoreOptions,
+  { encryption, now }: StoreOptions,
   digestKey: string,
 ): Store => {
-  const health = createWriteHealth()
-  const connection = connectionTo(db, createBatches(db, onFatal, onCommit, health))
-  const { queue, read } = connection
+  const { db, end, read, writeNow } = connection
+  // The log is there while the database is open; a file that is gone has no octets.
+  const logBytes = read(() => statSync(`${db.name}-wal`, { throwIfNoEntry: false })?.size ?? 0)
   return {
-    digestKey,
-    registry: createClientRegistry(connection, encryption),
-    clientUses: createClientUses(connection, encryption),
-    clientSearch: createClientSearch(connection),
-    initialAccessTokens: createInitialAccessTokens(connection, encryption),
-    operatorTokens: createOperatorTokens(connection, encryption),
-    authorizations: createClientAuthorizations(connection, encryption),
-    artefacts: createArtefacts(connection, encryption),
-    consents: createConsents(connection, encryption),
-    keyRings: createKeyRings(connection, encryption, now),
-    foreignKeys: createForeignKeys(connection, encryption),
-    endUserSessions: createEndUserSessions(connection, encryption),
-    sessionTermination: createSessionTermination(connection),
-    pendingNotifications: createPendingNotifications(connection),
-    leases: createLeases(db, queue),
-    budgets: createBudgets(db, queue),
-    providerEvents: createProviderEvents(connection),
-    census: createCensus(connection),
-    auditLog: createAuditLog(connection),
-    ...createSealAnew(connection, encryption),
+    ...storeOn(connection, encryption, digestKey, { now, logBytes }),
     // It begins when it is called, so that a store that closes awaits it.
     check: async () => {
-      const written = await queue.write(() => E.right(void db.pragma('schema_version')))()
+      const written = await writeNow(() => E.right(void db.pragma('schema_version')))()
       return E.isLeft(written) ? written : health.check()
     },
     close: async () => {
-      await queue.drained()
+      await end()
       await read(() => undefined)()
       db.close()
       lock.release()
@@ -86,19 +54,29 @@ const storeOn = (
   }
 }
 
+const openOn = (
+  db: Database.Database,
+  lock: ServiceLock,
+  options: StoreOptions,
+): TE.TaskEither<StoreRefusal, Store> => {
+  const { onFatal, onCommit, shared = false } = options
+  const health = createWriteHealth()
+  const connection = connectionTo(db, { onFatal, onCommit, health })
+  const endEarlier = shared ? TE.right(undefined) : connection.writeNow(() => E.right(endLeases(db)))
+  return pipe(
+    digestKeyOf(db.name, connection, refusalOf(db.name), options),
+    TE.tap(() => pipe(endEarlier, TE.mapLeft(refusalOf(db.name)))),
+    TE.map((digestKey) => storeOf(connection, health, lock, options, digestKey)),
+    TE.tapError(() => TE.fromIO(() => db.close())),
+  )
+}
+
 const openLocked =
   (options: StoreOptions) =>
   (lock: ServiceLock): TE.TaskEither<StoreRefusal, Store> =>
     pipe(
-      openDatabase(options.file, options.expectExisting ?? false, options.encryption),
-      TE.flatMap((db) =>
-        pipe(
-          digestKeyOf(db.name, digestKeyRow(db), options),
-          TE.tap(() => onFile(db.name)(() => (options.shared === true ? undefined : endLeases(db)))),
-          TE.map((digestKey) => storeOn(db, lock, options, digestKey)),
-          TE.tapError(() => TE.fromIO(() => db.close())),
-        ),
-      ),
+      openDatabase(options.file, options.expectExisting ?? false),
+      TE.flatMap((db) => openOn(db, lock, options)),
       TE.tapError(() => TE.fromIO(lock.release)),
     )
 

@@ -1,6 +1,6 @@
 // Takes a backup into use: verified before anything is replaced, and without what may have been spent since.
 import type { StoreRefusal } from '@clientele/domain'
-import { forgottenTables, storeRefusal } from '@clientele/stored-rows'
+import { forgottenTables, storeRefusal } from '@clientele/adapters-sql'
 import Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -9,7 +9,7 @@ import { closeSync, existsSync, linkSync, openSync, readSync, renameSync } from 
 import { dirname } from 'node:path'
 import { sync } from './backup.js'
 import { lockService } from './service-lock.js'
-import { codeOf } from './store-refusal.js'
+import { codeOf } from './failures.js'
 import {
   type BackupContents,
   type Draft,

@@ -1,7 +1,7 @@
 // A trigger or a view of somebody else acts by itself, a trigger that is missing leaves counts wrong, and without an index
 // requests take for ever: no row shows it.
 import Database from 'better-sqlite3'
-import { isPresent, makeSchema } from './migrations/migrate.js'
+import { isPresent, makeSchema } from './migrate.js'
 
 type SchemaObject = { readonly type: string; readonly name: string; readonly sql: string }
 

@@ -6,9 +6,11 @@ export type SelectRows = {
   /** The first row; undefined where there is none. */
   readonly get: (...parameters: ReadonlyArray<unknown>) => unknown
   readonly all: (...parameters: ReadonlyArray<unknown>) => ReadonlyArray<unknown>
+  /** Whether it is a change, which returns the rows that it changed. */
+  readonly writes: boolean
 }
 
-/** A SELECT whose rows have the names of its columns. A column that a later release adds comes after all others. */
+/** A statement whose rows have the names of its columns. A column that a later release adds comes after all others. */
 export const selectRows = (db: Database.Database, sql: string): SelectRows => {
   const select = db.prepare<Array<unknown>, ReadonlyArray<unknown>>(sql).raw()
   const names = select.columns().map(({ name }) => name)
@@ -23,5 +25,6 @@ export const selectRows = (db: Database.Database, sql: string): SelectRows => {
       return values === undefined ? undefined : named(values)
     },
     all: (...parameters) => select.all(...parameters).map(named),
+    writes: !select.readonly,
   }
 }

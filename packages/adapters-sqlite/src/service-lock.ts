@@ -1,9 +1,9 @@
 import type { StoreRefusal } from '@clientele/domain'
-import { reasonOf, storeRefusal } from '@clientele/stored-rows'
+import { reasonOf, storeRefusal } from '@clientele/adapters-sql'
 import Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { chmodSync } from 'node:fs'
-import { codeOf, refusalOfReadOnly } from './store-refusal.js'
+import { codeOf, refusalOfReadOnly } from './failures.js'
 
 export type ServiceLock = { readonly release: () => void }
 

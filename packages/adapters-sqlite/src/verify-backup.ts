@@ -1,30 +1,26 @@
 // Verifies a backup as a whole: a copy of it is sound, of a known schema, and the keys open all of its values.
-import type { Encryption, SealedAnew, StoreRefusal, Unavailable } from '@clientele/domain'
+import type { Encryption, SealedAnew, StoreRefusal } from '@clientele/domain'
 import {
+  type Engine,
   type Forgotten,
-  allSealingSteps,
-  digestKeyName,
   digestKeyOf,
   encryptionUnavailable,
   forgottenBy,
   reasonOf,
   storeRefusal,
-  verifySealed,
-} from '@clientele/stored-rows'
+  verifyAll,
+} from '@clientele/adapters-sql'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { attempt } from './attempt.js'
 import { copyDatabase, makeEmpty } from './backup.js'
-import { digestKeyRow } from './digest-key.js'
+import { connectionTo } from './engine.js'
 import { openDatabase } from './open-database.js'
-import { type ResealRow, sealedPagesOf } from './reseal-table.js'
 import { schemaDifferences } from './schema-differences.js'
-import { sealedTables } from './sealed-tables.js'
-import { refusalOf } from './store-refusal.js'
+import { onFile, refusalOf } from './failures.js'
 
 export type BackupContents = {
   readonly clients: number
@@ -48,8 +44,8 @@ const countOf = (db: Database.Database, table: string): number =>
 
 const forgottenOf = (db: Database.Database): Forgotten => forgottenBy((table) => countOf(db, table))
 
-const hasDigestKey = (db: Database.Database): boolean =>
-  db.prepare('SELECT 1 FROM secrets WHERE name = ?').get(digestKeyName) !== undefined
+// A draft belongs to this process alone, and ends with it.
+const engineOn = (db: Database.Database): Engine => connectionTo(db, { onFatal: () => undefined })
 
 const withoutDigestKey = (backup: string): StoreRefusal =>
   storeRefusal('foreign-schema', `${backup} was never used by a service: take another backup`)
@@ -67,30 +63,23 @@ const unreadable = (backup: string, { unreadable: count }: SealedAnew): StoreRef
       'or take another backup',
   )
 
-const everyValue = (db: Database.Database, encryption: Encryption): TE.TaskEither<Unavailable, SealedAnew> => {
-  const resealRow: ResealRow = (table, row) => verifySealed(encryption, String(row[table.column]), table.contextOf(row))
-  const parts = { read: attempt, inTransaction: attempt, resealRow }
-  return allSealingSteps(sealedTables.map(sealedPagesOf(db, parts)), true)
-}
-
 /** Verifies that the keys open all values of a migrated draft. */
 const contentsOf = (
   db: Database.Database,
   { backup, encryption }: RestoreOptions,
 ): TE.TaskEither<StoreRefusal, BackupContents> =>
   pipe(
-    attempt(() => schemaDifferences(db)),
-    TE.mapLeft(refusalOf(backup)),
+    onFile(backup)(() => schemaDifferences(db)),
     TE.filterOrElse(
       (differences) => differences.length === 0,
       (differences) => changedSchema(backup, differences),
     ),
     TE.filterOrElse(
-      () => hasDigestKey(db),
+      () => countOf(db, 'secrets') > 0,
       () => withoutDigestKey(backup),
     ),
-    TE.flatMap(() => digestKeyOf(backup, digestKeyRow(db), { encryption, generateKey: () => '' })),
-    TE.flatMap(() => pipe(everyValue(db, encryption), TE.mapLeft(encryptionUnavailable(backup)))),
+    TE.flatMap(() => digestKeyOf(backup, engineOn(db), refusalOf(backup), { encryption, generateKey: () => '' })),
+    TE.flatMap(() => pipe(verifyAll(engineOn(db), encryption), TE.mapLeft(encryptionUnavailable(backup)))),
     TE.filterOrElse(
       (found) => found.unreadable === 0,
       (found) => unreadable(backup, found),
@@ -136,7 +125,7 @@ export const verifiedDraft = (options: RestoreOptions, draft: string): TE.TaskEi
   pipe(
     TE.fromEither(isThere(options)),
     TE.flatMap(() => copied(options, draft)),
-    TE.flatMap(() => openDatabase(draft, true, options.encryption)),
+    TE.flatMap(() => openDatabase(draft, true)),
     TE.flatMap((db) =>
       pipe(
         contentsOf(db, options),

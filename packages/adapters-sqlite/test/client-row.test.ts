@@ -9,7 +9,6 @@ import {
   storedMetadata,
   withDefaults,
 } from '@clientele/domain'
-import { fromClientRow, rowContext, toClientRow } from '@clientele/stored-rows'
 import {
   done,
   exampleClient,
@@ -26,6 +25,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { fromClientRow, toClientRow } from '../../adapters-sql/src/client-row.js'
+import { rowContext } from '../../adapters-sql/src/table.js'
 import { beside } from './support/beside.js'
 import { encryptionWith } from './support/encryption.js'
 import { inFolder, opened } from './support/temporary-store.js'

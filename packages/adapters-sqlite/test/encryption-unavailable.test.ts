@@ -12,20 +12,16 @@ import {
   exampleSession,
   exampleTime,
   exampleToken,
-  listed,
   namedKey,
   refused,
-  sealedInSteps,
   updatedExample,
 } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { asVersion } from './support/as-version.js'
 import { beside } from './support/beside.js'
 import { encryptionWith, interrupted } from './support/encryption.js'
-import { ofAnyRegistration } from './support/of-any-registration.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 
 const away = suite('encryption that is unavailable')
@@ -144,33 +140,6 @@ away(
     assert.is(refusal.refusal, 'encryption-unavailable')
     assert.match(refusal.message, 'no keys now')
     assert.equal(everyRow(file), before)
-  }),
-)
-
-away(
-  'a migration that is interrupted goes on at the next opening, wherever it was',
-  inFolder(async (file, folder) => {
-    for (const answers of [1, 2, 5, 9, 12]) {
-      const old = `${folder}/${answers}.db`
-      const store = await opened(old)
-      for (const id of ['a', 'b', 'c']) await done(store.registry.addClient(exampleClient(id), O.none, noLimits))
-      await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
-      await store.close()
-      asVersion(old, 4)
-      const state = { left: answers }
-      const encryption = interrupted(encryptionWith('the right key'), () => (state.left -= 1) < 0)
-      assert.is((await refusalOf(old, { encryption })).refusal, 'encryption-unavailable', `${answers}`)
-      assert.is((await refusalOf(old, { encryption: encryptionWith('another key') })).refusal, 'wrong-encryption-key')
-      const again = await opened(old)
-      assert.equal(
-        ofAnyRegistration(await listed(again.registry)),
-        ofAnyRegistration(['a', 'b', 'c'].map((id) => exampleClient(id))),
-      )
-      const found = await done(again.endUserSessions.findSession(exampleHash('cookie')))
-      assert.equal(ofAnyRegistration(found), ofAnyRegistration(O.some(session)))
-      assert.is((await sealedInSteps(again, true)).sealed, 0)
-      await again.close()
-    }
   }),
 )
 

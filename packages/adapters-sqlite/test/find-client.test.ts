@@ -1,9 +1,9 @@
 import { done, exampleClient, exampleHash, exampleId } from '@clientele/testing'
-import { noLimits } from '@clientele/domain'
+import { type ClientRegistry, noLimits } from '@clientele/domain'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createClientRegistry } from '../src/client-registry.js'
+import { storeOn } from '@clientele/adapters-sql'
 import { type CountedEncryption, counting, encryptionWith } from './support/encryption.js'
 import { openedLayers } from './support/opened-layers.js'
 import { inFolder } from './support/temporary-store.js'
@@ -12,13 +12,11 @@ const find = suite('finding a client')
 
 const own = exampleClient('one').registration_access_token.hash
 
-const onCounted = (
-  body: (registry: ReturnType<typeof createClientRegistry>, encryption: CountedEncryption) => Promise<void>,
-) =>
+const onCounted = (body: (registry: ClientRegistry, encryption: CountedEncryption) => Promise<void>) =>
   inFolder(async (file) => {
     const layers = await openedLayers(file)
     const encryption = counting(encryptionWith('the right key'))
-    const registry = createClientRegistry(layers, encryption)
+    const { registry } = storeOn(layers, encryption, '')
     for (const id of ['one', 'two']) await done(registry.addClient(exampleClient(id), O.none, noLimits))
     await body(registry, encryption)
     layers.db.close()

@@ -1,17 +1,15 @@
+import { storeOn } from '@clientele/adapters-sql'
 import Database from 'better-sqlite3'
-import { type KeyRing, type KeyRings, type KeyUse, keyRingChanged, newRing, noLimits } from '@clientele/domain'
-import { done, replaceRings, exampleClient, exampleTime, listed, namedKey, refused } from '@clientele/testing'
+import { type KeyRing, type KeyRings, type KeyUse, keyRingChanged, newRing } from '@clientele/domain'
+import { done, replaceRings, exampleTime, namedKey, refused } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createKeyRings } from '../src/key-rings.js'
-import { asVersion } from './support/as-version.js'
 import { beside } from './support/beside.js'
 import { openedLayers } from './support/opened-layers.js'
 import { encryptionWith } from './support/encryption.js'
-import { ofAnyRegistration } from './support/of-any-registration.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 
 const rings = suite('key rings in SQLite')
@@ -93,7 +91,7 @@ rings(
   'of two connections that replace the same version one wins, in every round',
   inFolder(async (file) => {
     const layers = [await openedLayers(file), await openedLayers(file)]
-    const ports = layers.map((layer) => createKeyRings(layer, encryptionWith('the right key')))
+    const ports = layers.map((layer) => storeOn(layer, encryptionWith('the right key'), '').keyRings)
     const [one] = ports
     let present = ringOf('ES256')
     const firsts = await Promise.all(ports.map((each) => replaceRings(each)([added(present)])()))
@@ -126,22 +124,6 @@ rings(
     const refusal = await refused(replaceRings(store.keyRings)(stored.map((ring) => replacement(ring, 'lost'))))
     assert.is(refusal.error, 'unavailable')
     assert.equal(await read(store.keyRings), before)
-    await store.close()
-  }),
-)
-
-rings(
-  'a store of the second version keeps its clients, and begins with no rings',
-  inFolder(async (file) => {
-    const before = await opened(file)
-    const clients = ['a', 'b', 'c'].map((id) => exampleClient(id))
-    for (const client of clients) await done(before.registry.addClient(client, O.none, noLimits))
-    await before.close()
-    asVersion(file, 2)
-    const store = await opened(file, { expectExisting: true })
-    assert.equal(ofAnyRegistration(await listed(store.registry)), ofAnyRegistration(clients))
-    assert.equal(await done(store.keyRings.readKeyRings), [])
-    await done(replaceRings(store.keyRings)(stored.map(added)))
     await store.close()
   }),
 )

@@ -2,11 +2,21 @@
 import type Database from 'better-sqlite3'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createArtefacts } from '../src/artefacts.js'
-import { createConsents } from '../src/consents.js'
-import { createEndUserSessions } from '../src/end-user-sessions.js'
-import { createPendingNotifications } from '../src/pending-notifications.js'
-import { createSessionTermination } from '../src/session-termination.js'
+import { type Engine, storeOn } from '@clientele/adapters-sql'
+import { noLimits, secondsAfter } from '@clientele/domain'
+import {
+  done,
+  exampleArtefact,
+  exampleAuthorization,
+  exampleClient,
+  exampleConsent,
+  exampleHash,
+  exampleNotification,
+  exampleSession,
+  exampleTime,
+  refused,
+} from '@clientele/testing'
+import * as O from 'fp-ts/lib/Option.js'
 import { openedLayers } from './support/opened-layers.js'
 import { planOf, recording } from './support/plans.js'
 import { encryptionWith } from './support/encryption.js'
@@ -17,18 +27,72 @@ const plans = suite('the plans of queries about sessions and notices')
 const isIndexed = (detail: string): boolean =>
   !/^SCAN (?!CONSTANT ROW|\(|.*USING (COVERING )?INDEX)/.test(detail) && !/TEMP B-TREE/.test(detail)
 
+/** Runs each statement about artefacts, authorizations and consents. */
+const grant = async (layers: Engine): Promise<void> => {
+  const encryption = encryptionWith('the right key')
+  const { artefacts, consents, authorizations } = storeOn(layers, encryption, '')
+  const client = exampleClient('a')
+  const { sub, client: of } = exampleConsent(client)
+  const root = exampleArtefact('refresh_token', 'root')
+  const next = { ...exampleArtefact('refresh_token', 'next'), predecessor: root.hash, client: of, sub }
+  for (const each of [root, next]) await done(artefacts.storeArtefact(each, exampleTime))
+  await done(artefacts.findArtefact('refresh_token', next.hash))
+  await done(artefacts.findArtefactByName('refresh_token', next.hash))
+  await done(artefacts.useRefreshToken(next.hash, { at: exampleTime, grace: 0 }))
+  await refused(artefacts.consumeArtefact('refresh_token', next.hash, exampleTime))
+  await done(artefacts.removeGrant(root.hash))
+  await done(consents.recordConsent(exampleConsent(client)))
+  await done(consents.findConsent(sub, of))
+  await done(consents.listConsents(sub))
+  await done(consents.removeConsent(sub, of))
+  const granted = exampleAuthorization(client, 'granted')
+  await done(authorizations.recordAuthorization(granted, exampleTime))
+  await done(authorizations.findAuthorization(granted.kind, granted.hash))
+  await done(authorizations.revokeAuthorization(granted.kind, granted.hash))
+}
+
 const inRecordedLayers = (body: (db: Database.Database, prepared: ReadonlyArray<string>) => void) =>
   inFolder(async (file) => {
-    const { db, read, queue } = await openedLayers(file)
-    const [recorder, prepared] = recording(db)
-    const recorded = { db: recorder, read, queue }
-    createEndUserSessions(recorded, encryptionWith('the right key'))
-    createSessionTermination(recorded)
-    createArtefacts(recorded, encryptionWith('the right key'))
-    createConsents(recorded, encryptionWith('the right key'))
-    createPendingNotifications(recorded)
-    body(db, prepared)
-    db.close()
+    const prepared: Array<string> = []
+    const layers = await openedLayers(file, (db) => recording(db, prepared))
+    const encryption = encryptionWith('the right key')
+    const { registry, endUserSessions: sessions, sessionTermination, ...ports } = storeOn(layers, encryption, '')
+    await done(registry.addClient(exampleClient('a'), O.none, noLimits))
+    prepared.length = 0
+    const { endSession, hasEnded } = sessionTermination
+    const { pendingNotifications: notifications } = ports
+    // A statement is prepared when it runs.
+    const first = exampleSession('s', ['a'])
+    const session = { ...first, clients: [], version: 2 }
+    await done(sessions.addSession(first, exampleHash('s'), exampleTime))
+    await done(sessions.replaceSession(session, first))
+    await done(sessions.findSession(exampleHash('s')))
+    await done(sessions.findSessionById('s'))
+    await done(sessions.listSessions('zoe'))
+    const ends = { notificationLimits: { maxPerClient: 1, maxInAll: 1 }, revokesOfflineAccess: true }
+    const by = { confirmation: exampleHash('page'), answered_at: exampleTime, expires_at: exampleTime }
+    await done(
+      endSession({ ...ends, session, notifications: ['n', 'm'].map((id) => exampleNotification(id, 'a')), by }),
+    )
+    await done(hasEnded(by.confirmation))
+    await done(sessions.addSession(exampleSession('over'), exampleHash('over'), exampleTime))
+    await done(sessions.addSession(exampleSession('next'), exampleHash('next'), secondsAfter(exampleTime, 100_000)))
+    await done(notifications.claimDue(exampleTime, { holder: 'one', until: exampleTime }, 1))
+    await done(notifications.nextDue(exampleTime, 'one'))
+    await done(notifications.listNotifications(1))
+    const tried = { id: 'm', attempts: 1, due_at: exampleTime, note: '' }
+    await done(
+      notifications.recordTries('one', [
+        { ...tried, kind: 'failed' },
+        { id: 'm', kind: 'delivered' },
+      ]),
+    )
+    await done(notifications.retryNotifications(O.some('m'), exampleTime))
+    await done(notifications.retryNotifications(O.none, exampleTime))
+    await done(notifications.purgeNotifications(exampleTime))
+    await grant(layers)
+    body(layers.db, [...prepared])
+    layers.db.close()
   })
 
 plans(
@@ -43,7 +107,7 @@ plans(
 plans(
   'the session of a cookie is found by the index of cookies, with its clients by their places',
   inRecordedLayers((db, prepared) => {
-    const sql = prepared.find((each) => each.endsWith('WHERE cookie_hash = ?')) ?? 'none'
+    const sql = prepared.find((each) => each.endsWith('WHERE cookie_hash = :cookie_hash')) ?? 'none'
     assert.equal(
       planOf(db, sql).filter((detail) => detail.startsWith('SEARCH')),
       [
@@ -60,19 +124,20 @@ plans(
   inRecordedLayers((db, prepared) => {
     const all = prepared.flatMap((sql) => planOf(db, sql)).join('\n')
     for (const index of [
-      'logout_notices_due (due_at<?)',
-      'logout_notices_by_creation',
-      'logout_notices_failed',
-      'logout_notices_claimed (receiver=? AND claimed_until>?)',
+      'notifications_due (due_at<?)',
+      'notifications_by_creation',
+      'notifications_failed',
+      'notifications_claimed (receiver=? AND claimed_until>?)',
       'end_user_sessions_by_sub (sub=?)',
       'end_user_sessions_by_end (over_at<?)',
-      'ending_dialogs_by_end (remembered_until<?)',
+      'ending_confirmations_by_end (remembered_until<?)',
       'authorizations_by_session (session=?)',
       'artefacts_by_name (kind=? AND name=?)',
       'artefacts_by_grant (grant_hash=?)',
       'artefacts_by_client (client=? AND sub=?)',
       'artefacts_by_end (removable_from<?)',
       'consents_by_sub (sub=?)',
+      'authorizations_by_expiry (expires_at>? AND expires_at<?)',
     ])
       assert.ok(all.includes(index), `${index} in ${all}`)
   }),
@@ -81,8 +146,8 @@ plans(
 plans(
   'what a session granted is found by an index when the session is forgotten or ended',
   inRecordedLayers((db, prepared) => {
-    const revoking = prepared.filter((sql) => sql.startsWith('DELETE FROM authorizations'))
-    assert.is(revoking.length, 2)
+    const revoking = prepared.filter((sql) => sql.startsWith('DELETE FROM authorizations WHERE session'))
+    assert.is(revoking.length, 1)
     for (const sql of revoking)
       assert.equal(planOf(db, sql), ['SEARCH authorizations USING INDEX authorizations_by_session (session=?)'])
   }),
@@ -96,10 +161,10 @@ plans(
         `SELECT tables.name, keys."from" FROM sqlite_schema AS tables, pragma_foreign_key_list(tables.name) AS keys`,
       )
       .all()
-    assert.is(references.length, 9)
+    assert.is(references.length, 10)
     for (const { name, from } of references)
       for (const detail of planOf(db, `SELECT 1 FROM ${name} WHERE ${from} = ?`))
-        assert.match(detail, /^SEARCH \w+ USING (COVERING INDEX|PRIMARY KEY)/)
+        assert.match(detail, /^SEARCH \w+ USING (COVERING INDEX|INTEGER PRIMARY KEY|PRIMARY KEY)/)
   }),
 )
 

@@ -6,7 +6,6 @@ import { appendFileSync, copyFileSync, existsSync, readFileSync, statSync, trunc
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openDatabase } from '../src/open-database.js'
-import { encryptionWith } from './support/encryption.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 import { noLimits, type StoreRefusal } from '@clientele/domain'
 
@@ -24,7 +23,7 @@ const pragmasOf = (db: Database.Database): unknown =>
   Object.fromEntries(Object.keys(promised).map((name) => [name, db.pragma(name, { simple: true })]))
 
 const database = async (file: string): Promise<Database.Database> => {
-  const db = await openDatabase(file, false, encryptionWith('the right key'))()
+  const db = await openDatabase(file, false)()
   if (E.isLeft(db)) throw new Error(db.left.message)
   return db.right
 }

@@ -27,11 +27,11 @@ const holder = 'instance'
 const claim = { holder, until: at(1_000) }
 
 const spoilt: Readonly<Record<string, string>> = {
-  'a sub that is none': "UPDATE logout_notices SET sub = 'Zoë' WHERE id = 'spoilt'",
-  'an empty sid': "UPDATE logout_notices SET sid = '' WHERE id = 'spoilt'",
-  'a time before time': "UPDATE logout_notices SET due_at = -1 WHERE id = 'spoilt'",
-  'a beginning before time': "UPDATE logout_notices SET created_at = -1 WHERE id = 'spoilt'",
-  'a time beyond all times': "UPDATE logout_notices SET created_at = 9007199254740993 WHERE id = 'spoilt'",
+  'a sub that is none': "UPDATE notifications SET sub = 'Zoë' WHERE id = 'spoilt'",
+  'an empty sid': "UPDATE notifications SET sid = '' WHERE id = 'spoilt'",
+  'a time before time': "UPDATE notifications SET due_at = -1 WHERE id = 'spoilt'",
+  'a beginning before time': "UPDATE notifications SET created_at = -1 WHERE id = 'spoilt'",
+  'a time beyond all times': "UPDATE notifications SET created_at = 9007199254740993 WHERE id = 'spoilt'",
   'a client of no id': "UPDATE clients SET client_id = 'no id, Zoë' WHERE client_id = 'b'",
 }
 
@@ -77,7 +77,7 @@ pendingNotifications(
     const many = Array.from({ length: 500 }, (_, index) => exampleNotification(`spoilt ${index}`, 'b'))
     const good = { ...exampleNotification('good', 'a'), created_at: at(1) }
     await done(store.sessionTermination.endSession({ ...ended, notifications: [...many, good] }))
-    beside(file, (db) => db.exec("UPDATE logout_notices SET sub = '' WHERE id <> 'good'"))
+    beside(file, (db) => db.exec("UPDATE notifications SET sub = '' WHERE id <> 'good'"))
     const entry = { ...good, attempts: 0, due_at: at(1), failed: false, note: '' }
     assert.equal(await done(store.pendingNotifications.claimDue(at(1), claim, 10)), [entry])
     assert.equal(await done(store.pendingNotifications.listNotifications(10)), [entry])
@@ -113,7 +113,7 @@ pendingNotifications(
     const { claimDue, recordTries, listNotifications } = store.pendingNotifications
     await done(claimDue(at(100), claim, 3))
     beside(file, (db) =>
-      db.exec("CREATE TRIGGER no BEFORE UPDATE ON logout_notices BEGIN SELECT RAISE(FAIL, 'no'); END"),
+      db.exec("CREATE TRIGGER no BEFORE UPDATE ON notifications BEGIN SELECT RAISE(FAIL, 'no'); END"),
     )
     const later = { id: 'last', kind: 'later', attempts: 1, due_at: at(60), note: 'no answer' } as const
     const refusal = await refused(recordTries(holder, [{ id: 'first', kind: 'delivered' }, later]))

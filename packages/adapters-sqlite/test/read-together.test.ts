@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createReadTogether } from '../src/read-together.js'
+import { createReadTogether } from '../src/engine.js'
 import { keeping, openedLayers, stored } from './support/opened-layers.js'
 import { inFolder } from './support/temporary-store.js'
 

@@ -4,25 +4,27 @@ import { propertyRuns, runParameters, storeModelProperty, storeModels } from '@c
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import { inMemoryReference } from '../../adapters-memory/test/support/in-memory-reference.js'
-import { openOnce } from './support/temporary-store.js'
+import { openOnce, openTwice } from './support/temporary-store.js'
 
 const tests = suite('the store on SQLite and the one in memory')
 
-const open = async () => {
+const byOneConnection = async () => {
   const store = await openOnce()
   return { one: store, other: store, close: store.close }
 }
 
-const options = {
-  open,
-  reference: inMemoryReference,
-  atOnce: { min: 1, max: 4 },
-  freedoms: { expired: false, order: false },
-}
-
-for (const model of storeModels)
-  tests(`${model.name}: the same outcomes and state, one after the other or at once`, () =>
-    fc.assert(storeModelProperty(model, options), { ...runParameters(), numRuns: Math.ceil(propertyRuns() / 4) }),
-  )
+for (const [how, open] of [
+  ['by one connection', byOneConnection],
+  ['by two connections', openTwice],
+] as const)
+  for (const model of storeModels) {
+    const options = { open, reference: inMemoryReference, atOnce: { min: 1, max: 4 } }
+    tests(`${model.name} ${how}: the same outcomes and state, one after the other or at once`, () =>
+      fc.assert(storeModelProperty(model, { ...options, freedoms: { expired: false, order: false } }), {
+        ...runParameters(),
+        numRuns: Math.ceil(propertyRuns() / 6),
+      }),
+    )
+  }
 
 tests.run()

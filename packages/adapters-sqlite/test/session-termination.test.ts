@@ -1,11 +1,10 @@
+import { storeOn } from '@clientele/adapters-sql'
 import { secondsAfter, sessionChanged, withDeclined, defaultNotificationLimits, type Store } from '@clientele/domain'
 import { done, exampleHash, exampleSession, exampleTime, refused } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createEndUserSessions } from '../src/end-user-sessions.js'
-import { createSessionTermination } from '../src/session-termination.js'
 import { beside } from './support/beside.js'
 import { type OpenedLayers, openedLayers } from './support/opened-layers.js'
 import { encryptionWith } from './support/encryption.js'
@@ -23,7 +22,7 @@ const assertUntouched = async ({ endUserSessions, authorizations, pendingNotific
 }
 
 const failing: Readonly<Record<string, string>> = {
-  'the second notice': "INSERT ON logout_notices WHEN NEW.id = 'to-b'",
+  'the second notice': "INSERT ON notifications WHEN NEW.id = 'to-b'",
   'what is revoked': 'DELETE ON authorizations',
   'the clients of the session': 'DELETE ON session_clients',
   'the end of the session': 'DELETE ON end_user_sessions',
@@ -47,10 +46,10 @@ for (const [what, event] of Object.entries(failing))
 
 /** Two stores on one file, like those of two processes. */
 const bothOn = async (file: string) => [await openedLayers(file), await openedLayers(file)] as const
-const portsOn = (layers: OpenedLayers) => ({
-  ...createSessionTermination(layers),
-  ...createEndUserSessions(layers, encryptionWith('the right key')),
-})
+const portsOn = (layers: OpenedLayers) => {
+  const { sessionTermination, endUserSessions } = storeOn(layers, encryptionWith('the right key'), '')
+  return { ...sessionTermination, ...endUserSessions }
+}
 
 sessionTermination(
   'of two connections one ends the session, in every round',

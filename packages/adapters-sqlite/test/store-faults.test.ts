@@ -14,8 +14,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createClientRegistry } from '../src/client-registry.js'
-import { createInitialAccessTokens } from '../src/initial-access-tokens.js'
+import { storeOn } from '@clientele/adapters-sql'
 import { openedLayers } from './support/opened-layers.js'
 import { encryptionWith } from './support/encryption.js'
 import { inFolder, opened } from './support/temporary-store.js'
@@ -105,8 +104,7 @@ faults(
   'on a full disk writes are unavailable and change nothing, reads go on, and with space all goes on',
   inFolder(async (file) => {
     const layers = await openedLayers(file)
-    const registry = createClientRegistry(layers, encryptionWith('the right key'))
-    const tokens = createInitialAccessTokens(layers, encryptionWith('the right key'))
+    const { registry, initialAccessTokens: tokens } = storeOn(layers, encryptionWith('the right key'), '')
     const token = exampleToken('one')
     await done(tokens.addInitialAccessToken(token, exampleTime))
     const pages = Number(layers.db.pragma('page_count', { simple: true }))
@@ -136,7 +134,7 @@ faults(
   'on a read-only file writes are unavailable and change nothing, and reads go on',
   inFolder(async (file) => {
     const layers = await openedLayers(file)
-    const registry = createClientRegistry(layers, encryptionWith('the right key'))
+    const { registry } = storeOn(layers, encryptionWith('the right key'), '')
     await done(registry.addClient(exampleClient('a'), O.none, noLimits))
     layers.db.pragma('query_only = ON')
     assert.is((await refused(registry.addClient(exampleClient('b'), O.none, noLimits))).error, 'unavailable')
@@ -166,8 +164,8 @@ faults(
   'after a write that found no room it is not ready, says why, and is ready when writes succeed again',
   inFolder(async (file) => {
     const layers = await openedLayers(file)
-    const { db, queue, health } = layers
-    const registry = createClientRegistry(layers, encryptionWith('the right key'))
+    const { db, writeNow, health } = layers
+    const { registry } = storeOn(layers, encryptionWith('the right key'), '')
     assert.equal(health.check(), E.right(undefined))
     db.pragma(`max_page_count = ${String(db.pragma('page_count', { simple: true }))}`)
     const names = Array.from({ length: 40 }, (_, index) => `client-${1000 + index}`)
@@ -179,7 +177,7 @@ faults(
       'the disk of the database is full: free some space',
     )
     // A commit that changes nothing finds room on any disk.
-    await done(queue.write(() => E.right(undefined)))
+    await done(writeNow(() => E.right(undefined)))
     assert.ok(E.isLeft(health.check()))
     db.pragma('max_page_count = 1000000')
     let added = 0

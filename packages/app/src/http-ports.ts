@@ -10,7 +10,6 @@ import {
   readPrivateJwkSet,
   readPublicJwkSet,
 } from '@clientele/adapters-jose'
-import { createTurns, timedPauses } from '@clientele/adapters-memory'
 import type { BudgetConsumption, SectorIdentifiers, SignedBodies, Turns } from '@clientele/domain'
 import type { Config } from './config/settings.js'
 import { auditLogPorts } from './audit/audit-ports.js'
@@ -28,6 +27,7 @@ import type { Metrics } from './observing/metrics.js'
 import type { OpenedData } from './data/open-data.js'
 import type { Reload } from './reload.js'
 import { remoteAddress } from './listening/remote-address.js'
+import { timedTurns } from './timed-turns.js'
 
 /** Set when the process receives a signal to stop: from then on the service is not ready. */
 export type Draining = { begun: boolean }
@@ -106,7 +106,7 @@ const families = (options: HttpPortsOptions, budgets: BudgetConsumption): Famili
   const { config, data, log, rotation, dispatcher, renderPage, sectors, keySets } = options
   const { generator, store, hashToken } = data
   const { registry, initialAccessTokens, operatorTokens, endUserSessions, sessionTermination } = store
-  const turns = createTurns(timedPauses)
+  const turns = timedTurns()
   const audit = auditWriting(store, hashToken)
   const statements = createSoftwareStatements(config['software-statement-issuers'])
   const logging = { logUnreadable: logUnreadable(log), logWarnings: logWarnings(log) }

@@ -175,6 +175,7 @@ export {
 export { maxForgotten } from './ports/store.js'
 export { type Census, type CountedClient, type CountedClients, type StoredCounts } from './ports/census.js'
 export { type Pauses, type Turns } from './ports/turns.js'
+export { createTurns } from './use-cases/turns.js'
 
 export * from './front-door/audit.js'
 

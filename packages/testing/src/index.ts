@@ -121,50 +121,35 @@ export {
 export { anyAnswer, answered, confirmationFor, otherBrowser, thisBrowser } from './arbitraries/logout-confirmation.js'
 
 // The contracts of stores, as suites for any store; the stores in memory and on SQLite run all of them
-export { artefactEndsContract } from './contracts/artefact-ends-contract.js'
-export { artefactsContract } from './contracts/artefacts-contract.js'
-export { type ArtefactStore } from './contracts/stored-artefacts.js'
-export { budgetsContract } from './contracts/budgets-contract.js'
-export { auditContract } from './contracts/audit-contract.js'
-export { auditLogContract } from './contracts/audit-log-contract.js'
-export { auditOperationsContract } from './contracts/audit-operations-contract.js'
-export { clientAuthorizationsContract } from './contracts/client-authorizations-contract.js'
-export { clientSearchContract } from './contracts/client-search-contract.js'
-export { clientUsesContract } from './contracts/client-uses-contract.js'
-export { clientLimitsContract } from './contracts/client-limits-contract.js'
-export { clientRegistryContract } from './contracts/client-registry-contract.js'
-export { keyedRegistrationsContract } from './contracts/keyed-registrations-contract.js'
-export { precedingTokensContract } from './contracts/preceding-tokens-contract.js'
-export { clientRemovalContract } from './contracts/client-removal-contract.js'
-export { consentsContract } from './contracts/consents-contract.js'
-export { endUserSessionsContract } from './contracts/end-user-sessions-contract.js'
-export { foreignKeysContract } from './contracts/foreign-keys-contract.js'
-export { operatorTokensContract } from './contracts/operator-tokens-contract.js'
-export { initialAccessTokensContract } from './contracts/initial-access-tokens-contract.js'
-export { instancesContract, type OpenInstances } from './contracts/instances-contract.js'
-export { keyRingsContract } from './contracts/key-rings-contract.js'
-export { leasesContract } from './contracts/leases-contract.js'
-export { logoutConfirmationsContract, type OpenLogoutConfirmations } from './contracts/logout-confirmations-contract.js'
-export { pendingNotificationsContract } from './contracts/pending-notifications-contract.js'
-export { logoutRemovalContract } from './contracts/logout-removal-contract.js'
-export { refreshTokensContract } from './contracts/refresh-tokens-contract.js'
-export { sessionTerminationContract } from './contracts/session-termination-contract.js'
-export { notificationClaimsContract } from './contracts/notification-claims-contract.js'
-export { type Contract, type ContractTest } from './contracts/contract.js'
+export { storeContract } from './store-contract.js'
+export { tablesContract } from './contracts/tables.js'
+export { belongingsContract } from './contracts/belongings.js'
+export { changesContract } from './contracts/changes.js'
+export { clientsContract } from './contracts/clients.js'
+export { clientLifeContract } from './contracts/client-life.js'
+export { clientStatesContract } from './life-cycle/client-states.js'
+export { importsContract } from './contracts/imports.js'
+export { searchContract } from './contracts/search.js'
+export { grantsContract } from './contracts/grants.js'
+export { sessionsContract } from './contracts/sessions.js'
+export { notificationsContract } from './contracts/notifications.js'
+export { keysContract } from './contracts/keys.js'
+export { auditContract } from './contracts/audit.js'
+export { sharedWorkContract } from './contracts/shared-work.js'
+export { openedStoreContract, sealingContract, type Reopened, type SealingParts } from './contracts/sealing.js'
+export { logoutConfirmationsContract, type OpenLogoutConfirmations } from './contracts/logout-confirmations.js'
 export {
   done,
   listed,
   refused,
   replaceRings,
   sealedInSteps,
+  type Contract,
+  type ContractTest,
   type OpenStore,
-  type SealingCounts,
   type OpenedStore,
-  type StoreHandle,
-} from './contracts/open-store.js'
-export { openedStoreContract } from './contracts/opened-store-contract.js'
-export { sealingContract, type Reopened, type SealingParts } from './contracts/sealing-contract.js'
-export { storeContract } from './contracts/store-contract.js'
+  type SealingCounts,
+} from './contracts/contract.js'
 export {
   exampleArtefact,
   exampleAuthorization,

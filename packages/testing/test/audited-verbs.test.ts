@@ -4,7 +4,7 @@ import { emptyState, inMemoryStore } from '@clientele/adapters-memory'
 import type { AuditRow, StoragePorts } from '@clientele/domain'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { auditContract, auditOperationsContract } from '../src/index.js'
+import { auditContract, changesContract } from '../src/index.js'
 
 type Has<Verb> = Verb extends (...given: infer Given extends ReadonlyArray<never>) => unknown
   ? AuditRow extends Given[number]
@@ -113,7 +113,7 @@ const verbs: Verbs = {
     listUnlinked: 'reads',
     lastCheckpoint: 'reads',
     checkpointsAfter: 'reads',
-    listLinked: 'reads',
+    listRows: 'reads',
   },
 }
 
@@ -154,7 +154,7 @@ Audited('the contracts of stores perform each of them', async () => {
     const handle = (): StoragePorts => watched(used, inMemoryStore(state))
     return { one: handle(), other: handle(), close: () => Promise.resolve() }
   }
-  for (const { run } of [...auditContract('', open), ...auditOperationsContract('', open)]) await run()
+  for (const { run } of [...auditContract('', open), ...changesContract('', open)]) await run()
   assert.equal([...used].sort(), [...withRow].sort())
 })
 

@@ -4,8 +4,10 @@ import {
   manageNotifications,
   sectorIdentifierUnavailable,
   defaultLifeCycle,
+  createTurns,
+  type Pauses,
 } from '@clientele/domain'
-import { createTurns, emptyState, inMemoryStore, type InMemoryStore, timedPauses } from '@clientele/adapters-memory'
+import { emptyState, inMemoryStore, type InMemoryStore } from '@clientele/adapters-memory'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import {
   defaultKeySettings,
@@ -43,6 +45,12 @@ export type InMemoryPorts = HttpPorts &
     /** The state, with the ports that only a provider in the same process needs. */
     readonly store: InMemoryStore
   }
+
+/** Pauses by the timers of the runtime and Math.random. */
+const timedPauses: Pauses = {
+  drawFraction: Math.random,
+  pause: (milliseconds) => () => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+}
 
 const keyPorts = ({ policy }: KeySettings, keys: InMemoryKeys, { now }: Pick<CredentialGenerator, 'now'>): KeyPorts => {
   const decrypter = createObjectDecrypter(keys)

@@ -13,7 +13,7 @@ import {
   maxSkew,
   newRing,
 } from '@clientele/domain'
-import { emptyState, inMemoryForeignKeys, inMemoryKeyRings, keyRingsOf } from '@clientele/adapters-memory'
+import { emptyState, inMemoryStore, keyRingsOf } from '@clientele/adapters-memory'
 import { noPauses } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as T from 'fp-ts/lib/Task.js'
@@ -110,15 +110,15 @@ const asObject = (body: Buffer): Jwk => {
 type Use = (service: KeyService) => Promise<void>
 
 const withKeysOn = async (shell: Shell, rings: ReadonlyArray<KeyRing>, use: Use, sent: ReadonlyArray<Jwk>) => {
-  const store = inMemoryKeyRings({ ...emptyState(), keyRings: keyRingsOf(rings) }, () => at)
+  const { keyRings, foreignKeys } = inMemoryStore({ ...emptyState(), keyRings: keyRingsOf(rings) }, () => at)
   const secrets = new Set(sent.flatMap(secretsOf))
   for (const { key } of rings.flatMap(keysOf)) secretsOf(privateJwk(key)).forEach((secret) => secrets.add(secret))
-  const stored = { ...store, ...inMemoryForeignKeys() }
+  const stored = { ...keyRings, ...foreignKeys }
   const ports = { ...stored, ...remembering(secrets), ...noPauses }
   const management = manageKeys({ policy: keyPolicyHere, signingAlgorithms: rings.map(({ alg }) => alg) }, ports)
   await withServer(shell.createManagementListener(httpSettings(), createWorld({ management })), (wire) =>
     use({
-      stored: storedIn(store),
+      stored: storedIn(keyRings),
       ask: async (method, path, given) => {
         const { status, headers, body } = await send(wire, method, path, given)
         tellsNothing(body.toString(), secrets)

@@ -33,14 +33,10 @@ const asIdentifiers = (made: t.OutputOf<typeof Identifiers>): t.TypeOf<typeof Id
   return made
 }
 
-/**
- * The system clock, and values from the system's secure random source. A client_id begins with characters by which the
- * store finds the registration access token.
- */
+/** The system clock, and values from the system's secure random source. */
 export const createCredentialGenerator = (
   lengths: GeneratedLengths,
   hash: (token: string) => TokenHash,
-  clientIdBeginning: (token: TokenHash) => string,
 ): CredentialGenerator => {
   const now = () => epochSeconds(Date.now())
   const hashed = (token: string): RegistrationAccessToken => ({ token, hash: hash(token) })
@@ -48,9 +44,8 @@ export const createCredentialGenerator = (
     now,
     issue: () => {
       const registration_access_token = hashed(randomAlphanumeric(lengths.registrationAccessToken))
-      const beginning = clientIdBeginning(registration_access_token.hash)
       const { client_id, registration_id } = asIdentifiers({
-        client_id: beginning + randomAlphanumeric(lengths.clientId - beginning.length),
+        client_id: randomAlphanumeric(lengths.clientId),
         registration_id: randomAlphanumeric(registrationIdLength),
       })
       return {

@@ -49,23 +49,16 @@ const withFingerprint = (key: Buffer): Key => {
 }
 
 const version = 'v2'
-/** Before version 5 of the schema, values were sealed with the encryption key itself. */
-const earlierVersion = 'v1'
 
 // The prefix has a fixed form, so that different contexts give different associated data.
 const prefixOf = ({ fingerprint }: Key): string => `${version}.${fingerprint}.`
 
-const open = (
-  keys: ReadonlyArray<Key>,
-  sealed: string,
-  expectedVersion: string,
-  associatedData: (key: Key) => string,
-): O.Option<string> => {
+const open = (keys: ReadonlyArray<Key>, sealed: string, context: string): O.Option<string> => {
   const [written, fingerprint, payload = '', ...rest] = sealed.split('.')
   const key = keys.find((each) => each.fingerprint === fingerprint)
-  return key === undefined || written !== expectedVersion || rest.length > 0
+  return key === undefined || written !== version || rest.length > 0
     ? O.none
-    : decrypt(key.key, payload, associatedData(key))
+    : decrypt(key.key, payload, prefixOf(key) + context)
 }
 
 // Errors of node:crypto become values, like the refusals of a key management service.
@@ -83,7 +76,6 @@ export const encryptionKeyFingerprint = (encryptionKey: Buffer): string => forSt
 export type StorageKeys = {
   readonly sealingKey: Key
   readonly openingKeys: ReadonlyArray<Key>
-  readonly earlierKeys: ReadonlyArray<Key>
   readonly prefix: string
 }
 
@@ -92,13 +84,9 @@ export const storageKeys = (first: Buffer, others: ReadonlyArray<Buffer>): Stora
   return {
     sealingKey,
     openingKeys: [sealingKey, ...others.map(forStorage)],
-    earlierKeys: [first, ...others].map(withFingerprint),
     prefix: prefixOf(sealingKey),
   }
 }
-
-const earlierData = ({ fingerprint }: Key, context: string): string =>
-  JSON.stringify([earlierVersion, fingerprint, context])
 
 /** AES-256-GCM with keys of 32 octets: those that are present when a task runs. */
 export const encryptionBy = (present: { readonly storage: StorageKeys }): Encryption => ({
@@ -107,11 +95,8 @@ export const encryptionBy = (present: { readonly storage: StorageKeys }): Encryp
       const { prefix, sealingKey } = present.storage
       return prefix + encrypt(sealingKey.key, plain, prefix + context)
     }),
-  open: (sealed, context) =>
-    atOnce(() => open(present.storage.openingKeys, sealed, version, (key) => prefixOf(key) + context)),
+  open: (sealed, context) => atOnce(() => open(present.storage.openingKeys, sealed, context)),
   isCurrent: (sealed) => atOnce(() => sealed.startsWith(present.storage.prefix)),
-  openEarlier: (sealed, context) =>
-    atOnce(() => open(present.storage.earlierKeys, sealed, earlierVersion, (key) => earlierData(key, context))),
 })
 
 /** The same with keys that do not change. */

@@ -10,12 +10,11 @@ import { createEncryption } from '../../src/node/encryption.js'
 const oldKey = randomBytes(32)
 const newKey = randomBytes(32)
 const encryptionBy = (...[first = oldKey, ...others]: ReadonlyArray<Buffer>) => {
-  const { seal, open, isCurrent, openEarlier } = createEncryption(first, others)
+  const { seal, open, isCurrent } = createEncryption(first, others)
   return {
     seal: (plain: string, context: string) => done(seal(plain, context)),
     open: (sealed: string, context: string) => done(open(sealed, context)),
     isCurrent: (sealed: string) => done(isCurrent(sealed)),
-    openEarlier: (sealed: string, context: string) => done(openEarlier(sealed, context)),
   }
 }
 const old = encryptionBy(oldKey)
@@ -61,24 +60,11 @@ const sealedApart = [
   ['a secret', 'clients,1:a', 'v2.4cCjSTJkvL8H.CQkJCQkJCQkJCQkJnktEZaS_iTru7tnghKL92Ju_W_Vt-xSy'],
   ['Zoë "x"', 'key "quoted" \\ \n é \u{1F511}', 'v2.4cCjSTJkvL8H.CQkJCQkJCQkJCQkJpQT0q-fvlGzzGGu7Z7-70iRnsFPZ7TrI'],
 ] as const
-const sealedEarlier = [
-  ['a secret', 'client_secret of a', 'v1.fb9PWONPGurV.CQkJCQkJCQkJCQkJRqX38d2CpBVmzhXtiyOqq5shmGIBY1Yi'],
-  ['Zoë "x"', 'key "quoted" \\ \n é \u{1F511}', 'v1.fb9PWONPGurV.CQkJCQkJCQkJCQkJfepHP57SuUOrTIIMUu7EMcntGxQoTfya'],
-] as const
 
 const then = encryptionBy(Buffer.alloc(32, 7))
 
 encryption('what was sealed long ago still opens', async () => {
   for (const [plain, where, sealed] of sealedApart) assert.equal(await then.open(sealed, where), O.some(plain))
-})
-
-encryption('what was sealed before version 5 of the schema opens for its migration, and for nothing else', async () => {
-  for (const [plain, where, sealed] of sealedEarlier) {
-    assert.equal(await then.openEarlier(sealed, where), O.some(plain))
-    assert.equal(await then.open(sealed, where), O.none)
-    assert.is(await then.isCurrent(sealed), false)
-  }
-  for (const [, where, sealed] of sealedApart) assert.equal(await then.openEarlier(sealed, where), O.none)
 })
 
 encryption('what the first key sealed is current, and what others sealed is not', async () => {

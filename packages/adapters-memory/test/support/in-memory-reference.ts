@@ -1,9 +1,9 @@
 import type { ReferenceStore } from '@clientele/testing'
-import { type State, emptyState, inMemoryStore } from '../../src/index.js'
+import { type State, copyState, emptyState, inMemoryStore } from '../../src/index.js'
 
 /** The store in memory, for models of other stores. No step reads events, whose order would distinguish its states. */
 export const inMemoryReference: ReferenceStore<State> = {
   empty: emptyState,
-  copy: (state) => structuredClone({ ...state, events: [] }),
+  copy: (state) => copyState({ ...state, events: [] }),
   open: inMemoryStore,
 }

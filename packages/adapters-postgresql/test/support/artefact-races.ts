@@ -10,6 +10,7 @@ import {
   exampleSession,
   exampleTime,
 } from '@clientele/testing'
+import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { query } from './query.js'
@@ -117,7 +118,22 @@ const expiry = async (services: Services): Promise<void> => {
   assert.equal(await query(services.url, strays), [])
 }
 
+// A model found it: a use that had read such a token wrote its successor, found it consumed, and took that successor for one of
+// another use. In both orders of the two, it succeeds.
+const ownPredecessor = async ({ stores: [{ artefacts }] }: Services): Promise<void> => {
+  for (const round of numbers(300)) {
+    const { hash, ...own } = exampleArtefact('refresh_token', `own-${round}`)
+    await done(artefacts.storeArtefact({ ...own, hash, predecessor: hash }, exampleTime))
+    const [used] = await Promise.all([
+      artefacts.useRefreshToken(hash, { at: exampleTime, grace: 60 })(),
+      artefacts.consumeArtefact('refresh_token', hash, exampleTime)(),
+    ])
+    assert.equal(used, E.right(undefined))
+  }
+}
+
 export const artefactRaces: ReadonlyArray<Race> = [
+  { name: 'a token that precedes itself is used, though it is consumed at the same time', run: ownPredecessor },
   { name: 'one of 90 that consume a code succeeds', run: oneCode },
   { name: 'of refresh tokens with one predecessor, one is used', run: families },
   { name: 'no artefact outlives its client, its session, its grant or its consent', run: ends },

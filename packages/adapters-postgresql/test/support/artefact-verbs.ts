@@ -47,7 +47,7 @@ export const artefactVerbs: ReadonlyArray<Verb> = [
   ),
   verb(
     'consumeArtefact',
-    'consume_artefact',
+    'commit',
     prepareCode,
     ({ artefacts }) => artefacts.consumeArtefact(code.kind, code.hash, exampleTime),
     count('artefacts WHERE consumed_at IS NOT NULL'),
@@ -71,7 +71,7 @@ export const artefactVerbs: ReadonlyArray<Verb> = [
   ),
   verb(
     'removeArtefact',
-    'delete_artefact',
+    'commit',
     prepareCode,
     ({ artefacts }) => artefacts.removeArtefact(code.kind, code.hash),
     count('artefacts'),

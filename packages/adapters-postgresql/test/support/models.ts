@@ -1,8 +1,8 @@
 // The store on PostgreSQL, opened by two services, against the one in memory. Expired rows may remain: those that
 // another transaction locks are not removed.
+import type { Store } from '@clientele/domain'
 import {
   type OpenStore,
-  type StoreHandle,
   type StoreModel,
   propertyRuns,
   runParameters,
@@ -49,7 +49,7 @@ const deletions = tables.map((table) => `DELETE FROM ${table}`).join(';')
 export const withServicesOn = async (
   url: string,
   test: (open: OpenStore) => Promise<void>,
-  change: (store: StoreHandle) => StoreHandle = (store) => store,
+  change: (store: Store) => Store = (store) => store,
 ): Promise<void> => {
   const { one, other, close } = await openTwiceOn(url)
   const open: OpenStore = async () => {

@@ -1,6 +1,6 @@
 // A release with one migration after those of this code.
-import { type Migration, type Migrations, migrations } from '../../src/migrations/migrations.js'
-import { lastOf } from '../../src/migrations/schema-version.js'
+import { type Migration, type Migrations, migrations } from '../../src/schema.js'
+import { lastOf } from '../../src/migrate.js'
 
 export const last = lastOf(migrations)
 

@@ -46,7 +46,17 @@ export const postgresqlSuite = (name: string, isElseInstalled = true): Postgresq
   }
   const addOwn = (title: string, test: (server: OwnServer) => Promise<void>): void => {
     if (!isElseInstalled || given !== undefined || !isInstalled) return tests.skip(title)
-    tests(title, async () => test(await own.get()))
+    tests(title, async () => {
+      const server = await own.get()
+      try {
+        await test(server)
+      } catch (error) {
+        // The tests that follow find a server as at the start, whatever this one did to it.
+        await server.stop('immediate')
+        await server.start()
+        throw error
+      }
+    })
   }
   return Object.assign(add, { own: addOwn, run: () => tests.run() })
 }

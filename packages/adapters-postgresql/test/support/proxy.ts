@@ -11,8 +11,8 @@ export type Cut = 'before' | 'during' | 'after' | 'silence' | 'mute'
 export type Proxy = {
   /** The URL of the server, through the proxy. */
   readonly url: string
-  /** Cuts the connection on which the statement of this name comes next. */
-  readonly cutAt: (statement: string, cut: Cut) => void
+  /** Cuts the connection on which the statement of this name comes next, once one with the text `after` was sent on it. */
+  readonly cutAt: (statement: string, cut: Cut, after?: string) => void
   /** The number of connections that were cut. */
   readonly cuts: () => number
   /** From now on, what arrives goes nowhere. */
@@ -22,7 +22,8 @@ export type Proxy = {
   readonly close: () => Promise<void>
 }
 
-type State = { armed: { statement: string; cut: Cut } | undefined; cuts: number; swallows: boolean; isMute: boolean }
+type Armed = { readonly statement: string; readonly cut: Cut; readonly after: string }
+type State = { armed: Armed | undefined; cuts: number; swallows: boolean; isMute: boolean }
 
 const relay = (state: State, client: Socket, server: Socket): void => {
   const end = (): void => {
@@ -30,10 +31,12 @@ const relay = (state: State, client: Socket, server: Socket): void => {
     server.destroy()
   }
   let cutsAnswer = false
+  let isMeant = false
   client.on('data', (chunk: Buffer) => {
     if (state.swallows) return
     const { armed } = state
-    if (armed === undefined || !chunk.includes(`${armed.statement}\0`)) return void server.write(chunk)
+    isMeant ||= armed !== undefined && chunk.includes(armed.after)
+    if (armed === undefined || !isMeant || !chunk.includes(`${armed.statement}\0`)) return void server.write(chunk)
     state.armed = undefined
     state.cuts += 1
     if (armed.cut === 'before') return end()
@@ -72,8 +75,8 @@ export const startProxy = async (url: string): Promise<Proxy> => {
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
     url: Object.assign(new URL(url), { hostname: '127.0.0.1', port: `${port}` }).href,
-    cutAt: (statement, cut) => {
-      state.armed = { statement, cut }
+    cutAt: (statement, cut, after = '') => {
+      state.armed = { statement, cut, after }
     },
     cuts: () => state.cuts,
     swallow: (swallows) => {

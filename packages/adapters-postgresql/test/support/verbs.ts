@@ -80,7 +80,7 @@ const fail = async (store: Store) => {
 const ofRegistry: ReadonlyArray<Verb> = [
   verb(
     'addClient',
-    'insert_clients',
+    'commit',
     addToken,
     ({ registry }) => registry.addClient(client, O.some(token.hash), noLimits, undefined, row),
     count('clients WHERE NOT EXISTS (SELECT 1 FROM initial_access_tokens)'),
@@ -94,14 +94,14 @@ const ofRegistry: ReadonlyArray<Verb> = [
   ),
   verb(
     'replaceClient',
-    'update_client',
+    'commit',
     addClient,
     ({ registry }) => registry.replaceClient(updatedExample(client), client),
     count('clients WHERE version = 2'),
   ),
   verb(
     'replaceClient with its row',
-    'update_client',
+    'commit',
     addClient,
     ({ registry }) => registry.replaceClient(updatedExample(client), client, row),
     count('clients WHERE version = 2'),
@@ -138,7 +138,7 @@ const ofRegistry: ReadonlyArray<Verb> = [
   ),
   verb(
     'removeInitialAccessToken',
-    'delete_token',
+    'commit',
     addToken,
     ({ initialAccessTokens }) => initialAccessTokens.removeInitialAccessToken(token.hash, row),
     count('initial_access_tokens'),
@@ -154,7 +154,7 @@ const ofRegistry: ReadonlyArray<Verb> = [
   ),
   verb(
     'revokeAuthorization',
-    'delete_authorization',
+    'commit',
     async (store) => {
       await addClient(store)
       await done(store.authorizations.recordAuthorization(authorization, exampleTime))
@@ -208,7 +208,7 @@ const ofSessions: ReadonlyArray<Verb> = [
   ),
   verb(
     'retryNotifications',
-    'retry_notifications',
+    'commit',
     fail,
     ({ pendingNotifications }) => pendingNotifications.retryNotifications(O.none, at),
     count('notifications WHERE failed = 0'),
@@ -217,7 +217,7 @@ const ofSessions: ReadonlyArray<Verb> = [
   ),
   verb(
     'purgeNotifications',
-    'purge_notifications',
+    'commit',
     endSession,
     ({ pendingNotifications }) => pendingNotifications.purgeNotifications(at),
     count('notifications'),
@@ -229,21 +229,21 @@ const ofSessions: ReadonlyArray<Verb> = [
 const ofKeys: ReadonlyArray<Verb> = [
   verb(
     'replaceKeyRings',
-    'replace_rings',
+    'commit',
     nothing,
     ({ keyRings }) => replaceRings(keyRings)([{ next: ring, replacing: O.none }]),
     count('key_rings'),
   ),
   verb(
     'addForeignKeys',
-    'insert_foreign_keys',
+    'commit',
     nothing,
     ({ foreignKeys }) => foreignKeys.addForeignKeys([foreignKey], row),
     count('foreign_keys'),
   ),
   verb(
     'removeForeignKey',
-    'delete_foreign_key',
+    'commit',
     ({ foreignKeys }) => done(foreignKeys.addForeignKeys([foreignKey])),
     ({ foreignKeys }) => foreignKeys.removeForeignKey('foreign'),
     count('foreign_keys'),
@@ -252,7 +252,7 @@ const ofKeys: ReadonlyArray<Verb> = [
   ),
   verb(
     'acquireLease',
-    'acquire_lease',
+    'commit',
     nothing,
     ({ leases }) => leases.acquireLease(lease, exampleTime),
     count('leases'),
@@ -261,7 +261,7 @@ const ofKeys: ReadonlyArray<Verb> = [
   ),
   verb(
     'releaseLease',
-    'release_lease',
+    'commit',
     ({ leases }) => done(leases.acquireLease(lease, exampleTime)),
     ({ leases }) => leases.releaseLease('keys', 'one'),
     count('leases'),

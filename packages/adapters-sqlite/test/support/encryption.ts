@@ -38,7 +38,6 @@ export const encryptionWith = (name: string): Encryption => {
   return {
     seal: (plain, context) => TE.fromIO(() => seal(plain, context)),
     open: opened,
-    openEarlier: opened,
     isCurrent: (sealed) => TE.fromIO(() => isCurrent(sealed)),
   }
 }
@@ -65,7 +64,6 @@ export const webEncryptionWith = (name: string): Encryption => {
   const opened: Encryption['open'] = (sealed, context) => TE.fromTask(open(sealed, context))
   return {
     open: opened,
-    openEarlier: opened,
     isCurrent: (sealed) => TE.right(sealed.startsWith(name)),
     seal: (plain, context) =>
       TE.tryCatch(async () => {
@@ -76,7 +74,7 @@ export const webEncryptionWith = (name: string): Encryption => {
   }
 }
 
-type Requested = 'seal' | 'open' | 'isCurrent' | 'openEarlier'
+type Requested = 'seal' | 'open' | 'isCurrent'
 
 /** The same encryption, called through a function that may refuse in its place. */
 const through = (
@@ -86,7 +84,6 @@ const through = (
   seal: (plain, context) => ask('seal', encryption.seal(plain, context)),
   open: (sealed, context) => ask('open', encryption.open(sealed, context)),
   isCurrent: (sealed) => ask('isCurrent', encryption.isCurrent(sealed)),
-  openEarlier: (sealed, context) => ask('openEarlier', encryption.openEarlier(sealed, context)),
 })
 
 type Answer<Value> = TE.TaskEither<Unavailable, Value>

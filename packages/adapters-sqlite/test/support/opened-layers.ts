@@ -1,9 +1,9 @@
-import { type WriteHealth, createWriteHealth } from '@clientele/stored-rows'
+import { type WriteHealth, createWriteHealth } from '@clientele/adapters-sql'
+import type { Commit } from '@clientele/domain'
+import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
-import { type Batches, createBatches } from '../../src/batch.js'
 import { openDatabase } from '../../src/open-database.js'
-import { type Connection, connectionTo } from '../../src/connection.js'
-import { encryptionWith } from './encryption.js'
+import { type Connection, connectionTo } from '../../src/engine.js'
 
 /** The connection of a store, the number of writes of each commit, and fatal errors. */
 export type OpenedLayers = Connection & {
@@ -12,22 +12,19 @@ export type OpenedLayers = Connection & {
   readonly health: WriteHealth
 }
 
-const counting = (batches: Batches, commits: Array<number>): Batches => ({
-  ...batches,
-  commit: (writes) => {
-    commits.push(writes.length)
-    return batches.commit(writes)
-  },
-})
+type SeenAs = (db: Database.Database) => Database.Database
 
-export const openedLayers = async (file: string): Promise<OpenedLayers> => {
-  const db = await openDatabase(file, false, encryptionWith('the right key'))()
-  if (E.isLeft(db)) throw new Error(db.left.message)
+/** `seenAs` stands between the layers and the database. */
+export const openedLayers = async (file: string, seenAs: SeenAs = (db) => db): Promise<OpenedLayers> => {
+  const opened = await openDatabase(file, false)()
+  if (E.isLeft(opened)) throw new Error(opened.left.message)
+  const db = seenAs(opened.right)
   const commits: Array<number> = []
   const fatal: Array<unknown> = []
   const health = createWriteHealth()
-  const batches = createBatches(db.right, (reason) => fatal.push(reason), undefined, health)
-  return { ...connectionTo(db.right, counting(batches, commits)), commits, fatal, health }
+  const onFatal = (reason: unknown): void => void fatal.push(reason)
+  const onCommit = ({ writes }: Commit): void => void commits.push(writes)
+  return { ...connectionTo(db, { onFatal, onCommit, health }), commits, fatal, health }
 }
 
 /** A write of one row. */

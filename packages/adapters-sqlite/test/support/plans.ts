@@ -1,21 +1,22 @@
 // The query plans of SQLite for statements.
 import type Database from 'better-sqlite3'
 
-/** The connection, with its prepared statements. */
-export const recording = (db: Database.Database): readonly [Database.Database, ReadonlyArray<string>] => {
-  const prepared: Array<string> = []
-  const prepare = (sql: string): Database.Statement => {
-    prepared.push(sql)
-    return db.prepare(sql)
-  }
-  return [
-    new Proxy(db, { get: (target, name) => (name === 'prepare' ? prepare : Reflect.get(target, name)) }),
-    prepared,
-  ]
-}
+/** The connection, of which the texts of prepared statements are noted. */
+export const recording = (db: Database.Database, prepared: Array<string>): Database.Database =>
+  new Proxy(db, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name)
+      if (name === 'prepare')
+        return (sql: string) => {
+          prepared.push(sql)
+          return db.prepare(sql)
+        }
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 
 export const planOf = (db: Database.Database, sql: string): ReadonlyArray<string> =>
   db
-    .prepare<[], { readonly detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/\?|@\w+/g, '1')}`)
+    .prepare<[], { readonly detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/\?|[@:]\w+/g, '1')}`)
     .all()
     .map(({ detail }) => detail)

@@ -7,8 +7,9 @@ import { oneOf } from './values/values.js'
 export const databaseSettings = {
   'database-url': {
     description:
-      'The database. The directory of a SQLite database is made and guarded as data-dir is; secrets of the first start stay in data-dir. PostgreSQL is for several instances: encryption-key, master-token and base-url are required with it, and nothing is written to data-dir. Host and database alone are shown',
-    values: 'sqlite:FILE, relative to data-dir, sqlite:///PATH, or postgresql://USER:PASSWORD@HOST:PORT/DATABASE',
+      'The database. The directory of a SQLite database is made and guarded as data-dir is; secrets of the first start stay in data-dir. PostgreSQL is for several instances: encryption-key, master-token and base-url are required with it, and nothing is written to data-dir. With several hosts, the one that takes writes is used. Hosts and database alone are shown',
+    values:
+      'sqlite:FILE, relative to data-dir, sqlite:///PATH, or postgresql://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE',
     fallback: { scheme: 'sqlite', file: 'clientele.db' },
     fallbackText: 'sqlite:clientele.db',
     secret: true,

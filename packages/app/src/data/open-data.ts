@@ -1,5 +1,4 @@
 import { createSealedConfirmations } from '@clientele/adapters-jose'
-import { clientIdBeginning } from '@clientele/adapters-sqlite'
 import {
   type CredentialGenerator,
   type Instances,
@@ -79,7 +78,6 @@ const generatedOf = (config: Config, hash: OpenedData['hashToken']): CredentialG
       registrationAccessToken: config['registration-access-token-length'],
     },
     hash,
-    clientIdBeginning,
   )
 
 const hashOf =

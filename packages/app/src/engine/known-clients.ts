@@ -1,6 +1,5 @@
 // The clients of authorization requests, by the registry and by their documents: docs/client-id-metadata-documents.md.
 import { createSoftwareStatements } from '@clientele/adapters-jose'
-import { createTurns, timedPauses } from '@clientele/adapters-memory'
 import type { KnownClients } from '@clientele/adapters-oidc-provider'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
 import {
@@ -20,6 +19,7 @@ import type { Log } from '../observing/log.js'
 import { registrationSettings } from '../wiring/http-settings.js'
 import { clientDocuments } from '../wiring/reach-out.js'
 import { createSeenDocuments } from './seen-documents.js'
+import { timedTurns } from '../timed-turns.js'
 
 export type KnownClientsOptions = {
   readonly config: Config
@@ -67,7 +67,7 @@ export const knownClients = (
     ...generator,
     ...documents,
     ...createSeenDocuments({ artefacts: store.artefacts, hashToken, policy }),
-    ...createTurns(timedPauses),
+    ...timedTurns(),
     ...auditWriting(store, hashToken),
     changeOrigin: () => ({ origin: { door: 'service' as const, request_id: randomUUID() } }),
     hashToken,

@@ -10,7 +10,6 @@ import { createSoftwareStatements } from '@clientele/adapters-jose'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import type { Config } from '../config/settings.js'
-import { clientIdBeginning } from '@clientele/adapters-sqlite'
 import { createCredentialGenerator, hashToken } from '@clientele/adapters-jose/node'
 
 /** A hypothetical registration: with a token of these scope values, or without a token. */
@@ -33,7 +32,6 @@ export const hypotheticalFacts =
         registrationAccessToken: config['registration-access-token-length'],
       },
       hash,
-      clientIdBeginning,
     )
     const token = generator.initialAccessToken()
     const issued = generator.issue()

@@ -1,6 +1,5 @@
 // Commands on many clients, through the running service or on the store when none runs: docs/managing-clients.md.
 import { createSoftwareStatements } from '@clientele/adapters-jose'
-import { createTurns, timedPauses } from '@clientele/adapters-memory'
 import {
   type BulkChange,
   type Parameters,
@@ -33,6 +32,7 @@ import { noSuchClient, operate, refusalOf } from './operation.js'
 import { readAnswer, refusalText } from './read-answer.js'
 import { throughServiceOrStore } from './through-service-or-store.js'
 import { auditPorts, auditWriting } from '../data/audit-writing.js'
+import { timedTurns } from '../timed-turns.js'
 
 const Described = t.intersection([t.UnknownRecord, t.type({ client_id: t.string })])
 const PageAnswer = t.intersection([t.type({ clients: t.array(Described) }), t.partial({ next: t.string })])
@@ -76,7 +76,7 @@ const portsOf = (config: Config, data: OpenedData) => ({
   ...data.store.clientSearch,
   ...data.store.clientUses,
   ...data.generator,
-  ...createTurns(timedPauses),
+  ...timedTurns(),
   ...removalPorts(config, data),
   tombstone: tombstonesOf(config, data),
   hashToken: data.hashToken,

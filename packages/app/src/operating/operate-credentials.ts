@@ -11,7 +11,6 @@ import {
   revokeInitialAccessToken,
   suspendClient,
 } from '@clientele/domain'
-import { createTurns, timedPauses } from '@clientele/adapters-memory'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
@@ -21,6 +20,7 @@ import { registrationSettings } from '../wiring/http-settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { noSuchClient, operate } from './operation.js'
 import { auditPorts } from '../data/audit-writing.js'
+import { timedTurns } from '../timed-turns.js'
 
 const TokenListAnswer = t.type({ tokens: t.readonlyArray(InitialAccessTokenDescription), more: t.boolean })
 const RenewedAnswer = t.intersection([
@@ -70,7 +70,7 @@ export const renewClient = (config: Config, clientId: string): TE.TaskEither<str
     onStore: (data) =>
       renewCredentials(registrationSettings(config, config['base-url'] ?? ''), {
         ...tokenPorts(data),
-        ...createTurns(timedPauses),
+        ...timedTurns(),
       })({ operator: data.operator, clientId, origin: commandOrigin() }),
   })
 
@@ -86,7 +86,7 @@ const suspensionOf = (
     asking: { method },
     notFound: noSuchClient,
     onStore: (data) =>
-      change({ ...tokenPorts(data), ...createTurns(timedPauses) })({
+      change({ ...tokenPorts(data), ...timedTurns() })({
         operator: data.operator,
         clientId,
         origin: commandOrigin(),

@@ -58,8 +58,8 @@ setting('another kind of database is refused with the rule and the remedy, befor
     assert.is(
       errors,
       'database-url (flag --database-url) must be sqlite:FILE, relative to data-dir, or sqlite:///PATH, without ? # % and ' +
-        'backslashes; or postgresql://USER:PASSWORD@HOST:PORT/DATABASE, with % before the codes of special characters; ' +
-        'no other kind of database is known: correct it, or remove it for the default (sqlite:clientele.db)\n',
+        'backslashes; or postgresql://USER:PASSWORD@HOST:PORT/DATABASE, with % before the codes of special characters, ' +
+        'and commas between several HOST:PORT; no other kind of database is known: correct it, or remove it for the default (sqlite:clientele.db)\n',
     )
   }
 })

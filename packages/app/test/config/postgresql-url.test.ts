@@ -1,3 +1,4 @@
+import { hostsOf, targets } from '@clientele/adapters-postgresql/hosts'
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -70,9 +71,14 @@ setting('that names no database, or cannot be read, is refused without its passw
     'postgresql://postmaster:SECRET @db/clientele': 'with % before the codes of special characters',
     'postgresql://postmaster:SECRET#@db/clientele': 'must be postgresql://',
     'postgresql://postmaster:SECRET@db/clientele#x': '# is %23',
-    'postgresql://postmaster:SECRET@db,other/clientele': 'the URL of one host',
-    'postgresql://postmaster:SECRET@db:5432,other:5432/clientele': 'the URL of one host',
-    'postgresql://postmaster:SECRET@db/clientele?target_session_attrs=read-write': 'the URL of one host',
+    'postgresql://db,/clientele': 'with the name of a host',
+    'postgresql://postmaster:SECRET@db,/clientele': 'commas between several HOST:PORT',
+    'postgresql://postmaster:SECRET@db,other:port/clientele': 'commas between several HOST:PORT',
+    'postgresql://postmaster:SECRET@db,other/clientele?target_session_attrs=standby':
+      'target_session_attrs read-write, primary, any, or without it, because an instance reads from no standby',
+    'postgresql://postmaster:SECRET@db/clientele?target_session_attrs=': 'target_session_attrs read-write',
+    'postgresql://postmaster:SECRET@db,other/clientele?load_balance_hosts=random': 'without parameters',
+    'postgresql://postmaster:SECRET@db,other/clientele?sslmode=require': 'in place of which database-tls is set',
     'postgresql://postmaster:SECRET@db/clientele?sslmode=require': 'in place of which database-tls is set',
     'postgresql://postmaster:SECRET@db/clientele?sslrootcert=x': 'in place of which database-tls is set',
     'postgresql://postmaster:SECRET@db/clientele?statement_timeout=0': 'without parameters',
@@ -95,7 +101,40 @@ setting('may have the older scheme, no password, or the directory of a Unix sock
   assert.is(shown('postgres://db/clientele'), 'postgresql://db/clientele')
   assert.is(shown('postgresql://postmaster@[::1]:5433/clientele'), 'postgresql://[::1]:5433/clientele')
   assert.is(shown('postgresql:///clientele?host=/run/postgresql'), 'postgresql:///clientele')
+  assert.is(shown('postgresql://u:SECRET@a:1,%2Frun,[::1]/db'), 'postgresql://a:1,%2Frun,[::1]/db')
   assert.is(shown('postgresql://u@%2Frun%2Fpostgresql/clientele'), 'postgresql://%2Frun%2Fpostgresql/clientele')
+})
+
+const named = fc.stringMatching(/^[a-z][a-z0-9-]{0,20}(\.[a-z][a-z0-9]{0,9})?$/)
+const host = fc.oneof(
+  named,
+  fc.ipV4(),
+  fc.ipV6().map((address) => `[${address}]`),
+)
+const port = fc.option(fc.integer({ min: 1, max: 65_535 }), { nil: undefined })
+const hosts = fc.array(
+  fc.tuple(host, port).map(([name, number]) => (number === undefined ? name : `${name}:${number}`)),
+  { minLength: 1, maxLength: 5 },
+)
+
+setting('any list of hosts is one URL for each, of the same user, password and database', () => {
+  fc.assert(
+    fc.property(hosts, fc.constantFrom('', ...targets), (given, target) => {
+      const after = target === '' ? '' : `?target_session_attrs=${target}`
+      const read = databaseUrl(`postgresql://postmaster:a,b%40c@${given.join(',')}/clientele${after}`)
+      assert.ok(E.isRight(read) && read.right.scheme === 'postgresql')
+      const found = hostsOf(read.right.url)
+      assert.is(found.target, target === '' ? (given.length === 1 ? 'any' : 'read-write') : target)
+      assert.equal(
+        found.urls.map((each) => new URL(each)).map((each) => [each.host, each.username, each.password, each.pathname]),
+        given.map((each) => [new URL(`postgresql://${each}`).host, 'postmaster', 'a,b%40c', '/clientele']),
+      )
+      assert.is(
+        databaseUrlText(read.right),
+        `postgresql://${found.urls.map((each) => new URL(each).host).join(',')}/clientele`,
+      )
+    }),
+  )
 })
 
 setting('any password that is percent-encoded is taken, and is in no text of it', () => {

@@ -95,6 +95,11 @@ const rules: ReadonlyArray<readonly [RegExp, (block: Block, running: Running) =>
     /^node packages\/app\/examples\/application\.mjs$/,
     ({ command }) => assert.ok(existsSync(join(root, command.slice('node '.length)))),
   ],
+  // packages/app/test/postgresql/patroni.test.ts runs them each night.
+  [
+    /^(export CLIENTELE_DATABASE_URL=|apt-get|patronictl|psql) ?/,
+    () => assert.ok(existsSync(join(root, 'packages/app/test/postgresql/patroni.test.ts'))),
+  ],
   [/^npm test$/, namesScript('test')],
   [/^npm run bench -- --quick$/, namesScript('bench')],
   [/^(cp|curl|npm run build\nnode|node|clientele) /, runs],

@@ -14,7 +14,7 @@ export type Options = { readonly seconds: number; readonly isSynchronous: boolea
 const workers = 8
 
 /** The others follow the first, so that one that does not answer is passed over. */
-const inTurns = (instances: ReadonlyArray<Instance>): (() => ReadonlyArray<number>) => {
+export const inTurns = (instances: ReadonlyArray<Instance>): (() => ReadonlyArray<number>) => {
   const turn = { next: 0 }
   return () => {
     turn.next += 1

@@ -7,6 +7,8 @@ export type World = {
   readonly master: string
   readonly journal: Journal
   readonly isOver: () => boolean
+  /** Milliseconds of a pause before each client; none by default. */
+  readonly rest?: number
 }
 
 type Client = { readonly id: string; readonly credential: string }
@@ -91,6 +93,7 @@ const live = async (world: World, token: string, client: Client, deletes: boolea
 export const work = async (world: World, worker: string): Promise<void> => {
   for (let round = 0; !world.isOver(); round += 1) {
     const token = `${worker}-${round}`
+    if (world.rest !== undefined) await pause(world.rest)
     const secret = await issue(world, token)
     // The database may be away: no request waits for long then.
     if (secret === undefined) await pause(50)

@@ -89,12 +89,12 @@ const reach: Readonly<Record<ClientState, (world: World, application: Applicatio
   active: ({ one }, application) => signIn(one, application, new Browser()),
   idle: async ({ one, state }, application) => {
     await signIn(one, application, new Browser())
-    state.lastUses.set(idOf(application), secondsAfter(now(), -91 * useUnit))
+    const use = state.uses.get(idOf(application)) ?? { position: 1 }
+    state.uses.set(idOf(application), { ...use, last_use: secondsAfter(now(), -91 * useUnit) })
   },
   // In place of the days that pass.
   parked: ({ state }, application) => {
-    state.unusedOpenClients.delete(idOf(application))
-    state.parkedClients.set(idOf(application), { at: now(), notice: 23 })
+    state.uses.set(idOf(application), { position: 1, parked: { at: now(), notice: 23 } })
     return Promise.resolve()
   },
   suspended: async (world, application) => {
@@ -177,9 +177,10 @@ for (const state of clientStates)
     const application = await configuredAs(world.one, metadataOf(state))
     await reach[state](world, application)
     const stored = world.state.clients.get(idOf(application))
-    const parked = world.state.parkedClients.has(idOf(application))
+    const use = world.state.uses.get(idOf(application))
+    const parked = use?.parked !== undefined
     const facts = stored === undefined ? undefined : { ...stored, parked }
-    assert.is(stateOf(facts, world.state.lastUses.get(idOf(application)), now(), defaultLifeCycle), state)
+    assert.is(stateOf(facts, use?.last_use, now(), defaultLifeCycle), state)
     const twins = [world, { ...world, one: world.other }]
     for (const door of ['configuration', 'authorize', 'token', 'logout', 'registration'] as const)
       for (const each of door === 'registration' ? [world] : twins)
@@ -218,9 +219,9 @@ cycle('a client counts as used when it gets a code, also without an ID token', a
   const application = await configuredAs(world.one, metadataOf('without openid'))
   const { url } = await application.request()
   await new Browser().open(url)
-  assert.is(world.state.lastUses.has(idOf(application)), false, 'to ask is no use')
+  assert.is(world.state.uses.get(idOf(application))?.last_use, undefined, 'to ask is no use')
   await signIn(world.one, application, new Browser(), { scope: 'email' })
-  assert.is(world.state.lastUses.get(idOf(application)), now() - (now() % useUnit))
+  assert.is(world.state.uses.get(idOf(application))?.last_use, now() - (now() % useUnit))
 })
 
 cycle('of 50 registrations of one client there is one, and behind an unknown proxy there are 50', async ({ world }) => {

@@ -8,9 +8,10 @@ import {
   secondsAfter,
   unavailable,
   unreadableKeyRing,
+  createTurns,
 } from '@clientele/domain'
 import type { KeyRotationPorts, KeyRotationScheduler } from '@clientele/adapters-jose'
-import { createTurns, emptyState, inMemoryStore, keyRingsOf } from '@clientele/adapters-memory'
+import { emptyState, inMemoryStore, keyRingsOf } from '@clientele/adapters-memory'
 import { noPauses } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

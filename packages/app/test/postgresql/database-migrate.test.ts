@@ -33,17 +33,17 @@ tests('with check, a start on an empty database is refused until the command has
   await (await start(url, check)).stop()
 })
 
-tests('with check, a start and a command are refused where a migration is due', async (server) => {
+tests('a start and a command are refused on a schema of before the first release', async (server) => {
   const url = await newDatabase(server)
   await command(url, ['database', 'migrate'])
-  await query(url, 'UPDATE schema_version SET version = 0, works_with = 0')
-  const due = `has schema 0, and this version needs schema ${last}: run clientele database migrate`
+  await query(url, 'UPDATE schema_version SET version = 15, works_with = 13')
+  const due = 'was written before the first release (schema 15): convert it by node packages/app/convert-database.mjs'
   assert.match(await refusedStart(url), due)
   // Without check, a command migrates neither.
   const listed = await command(url, ['keys', 'list'])
   assert.is(listed.status, 1)
   assert.match(listed.errors, due)
-  assert.equal(await query(url, 'SELECT version::int FROM schema_version'), [{ version: 0 }])
+  assert.equal(await query(url, 'SELECT version::int FROM schema_version'), [{ version: 15 }])
 })
 
 tests('the command is a success where nothing is due, also beside a service', async (server) => {

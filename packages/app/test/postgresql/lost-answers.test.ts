@@ -5,6 +5,7 @@ import { postgresqlSuite } from '../../../adapters-postgresql/test/support/postg
 import { startProxy } from '../../../adapters-postgresql/test/support/proxy.js'
 import { query } from '../../../adapters-postgresql/test/support/query.js'
 import type { Server } from '../../../adapters-postgresql/test/support/server.js'
+import { createHash } from 'node:crypto'
 import * as assert from 'uvu/assert'
 import type { Service } from '../../src/compose.js'
 import { type Answer, type Sent, redirect_uris, send } from '../support/requests.js'
@@ -21,11 +22,15 @@ type Instances = {
   readonly other: Asked
   readonly url: string
   /**
-   * Sends the request at one instance, whose answers are lost from the statement that commits it; what follows runs when
-   * the change is in the database.
+   * Sends the request at one instance, whose answers are lost from the commit of the change of this client; what follows runs
+   * when the change is in the database.
    */
-  readonly loses: (statement: string, path: string, sent: Sent, followed: () => Promise<void>) => Promise<Answer>
+  readonly loses: (client: string, path: string, sent: Sent, followed: () => Promise<void>) => Promise<Answer>
 }
+
+/** What the transaction of a change of the client begins with: the number of its lock. */
+const lockOf = (client: string): string =>
+  String(createHash('sha256').update(`client ${client}`).digest().readBigInt64BE())
 
 const at =
   (service: Service): Asked =>
@@ -41,11 +46,13 @@ const withInstances =
     const [one, other] = services.map(at)
     assert.ok(one && other)
     const changes = async (): Promise<number> => (await query(url, 'SELECT 1 FROM audit_rows')).length
-    const loses: Instances['loses'] = async (statement, path, sent, followed) => {
+    const loses: Instances['loses'] = async (client, path, sent, followed) => {
       const before = await changes()
-      proxy.cutAt(statement, 'mute')
+      const cuts = proxy.cuts()
+      proxy.cutAt('commit', 'mute', lockOf(client))
       const answer = one(path, sent)
       await soon(async () => (await changes()) > before, 'the change is committed')
+      assert.is(proxy.cuts(), cuts + 1)
       await followed()
       proxy.endMute()
       return answer
@@ -91,7 +98,7 @@ for (const [who, credentialOf] of Object.entries(by))
       const client = await registered(one)
       const sent = { method: 'PUT', json: named('A'), ...credentialOf(client) }
       const between: Array<Answer> = []
-      const answer = await loses('update_client', pathOf(client), sent, async () => {
+      const answer = await loses(idOf(client), pathOf(client), sent, async () => {
         between.push(await other(pathOf(client), { method: 'PUT', json: named('B') }))
       })
       const [later] = between
@@ -108,7 +115,7 @@ lost(
   withInstances(async ({ one, other, url, loses }) => {
     const client = await registered(one)
     const path = `/clients/${idOf(client)}/suspension`
-    const answer = await loses('update_client', path, { method: 'POST' }, async () => {
+    const answer = await loses(idOf(client), path, { method: 'POST' }, async () => {
       assert.is((await other(path, { method: 'DELETE' })).json['unchanged'], false)
     })
     assert.equal([answer.status, answer.json['unchanged']], [200, false])
@@ -122,7 +129,7 @@ lost(
   withInstances(async ({ one, other, url, loses }) => {
     const json = { ...named('first'), preferred_client_id: 'chosen-by-the-operator' }
     const client = await one('/clients', { method: 'POST', json })
-    const answer = await loses('commit', pathOf(client), { method: 'DELETE' }, async () => {
+    const answer = await loses(idOf(client), pathOf(client), { method: 'DELETE' }, async () => {
       assert.is((await other('/clients', { method: 'POST', json: { ...json, client_name: 'second' } })).status, 200)
     })
     assert.is(answer.status, 204)
@@ -134,9 +141,9 @@ lost(
 
 const limited = { 'registration-policy-json': '{"maximum_clients": 100}' }
 
-for (const [limits, flags, statement] of [
-  ['without limits', {}, 'insert_clients'],
-  ['within limits', limited, 'commit'],
+for (const [limits, flags] of [
+  ['without limits', {}],
+  ['within limits', limited],
 ] as const)
   lost(
     `a registration ${limits} is answered as done, although the client was removed meanwhile`,
@@ -145,7 +152,7 @@ for (const [limits, flags, statement] of [
       for (const token of [masterToken, String(issued['access_token'])]) {
         const id = `chosen-by-${token === masterToken ? 'the-operator' : 'its-token'}`
         const json = { ...named('first'), preferred_client_id: id }
-        const answer = await loses(statement, '/clients', { method: 'POST', json, token }, async () => {
+        const answer = await loses(id, '/clients', { method: 'POST', json, token }, async () => {
           assert.is((await other(`/clients/${id}`, { method: 'DELETE' })).status, 204)
         })
         assert.equal([answer.status, answer.json['client_id']], [200, id])
@@ -159,10 +166,15 @@ lost(
   'an import is answered as done, although a client was changed meanwhile',
   withInstances(async ({ other, url, loses }) => {
     const body = { replace: false, clients: [{ client_id: 'imported-client-00001', metadata: named('imported') }] }
-    const answer = await loses('commit', '/imported-clients', { method: 'POST', json: body }, async () => {
-      const path = '/clients/imported-client-00001'
-      expectUpdated(await other(path, { method: 'PUT', json: named('B') }), 'B')
-    })
+    const answer = await loses(
+      'imported-client-00001',
+      '/imported-clients',
+      { method: 'POST', json: body },
+      async () => {
+        const path = '/clients/imported-client-00001'
+        expectUpdated(await other(path, { method: 'PUT', json: named('B') }), 'B')
+      },
+    )
     assert.is(answer.status, 200)
     assert.match(answer.text, '"outcome":"added"')
     const client = await other('/clients/imported-client-00001')

@@ -30,7 +30,10 @@ const makeCertificate = ({ folder }: OwnServer): { readonly key: string; readonl
   return { key, certificate }
 }
 
-const at = (url: string, hostname: string): string => Object.assign(new URL(url), { hostname }).href
+const at = (url: string, ...hostnames: ReadonlyArray<string>): string => {
+  const { host, port } = new URL(url)
+  return url.replace(host, hostnames.map((hostname) => `${hostname}:${port}`).join(','))
+}
 
 tls.own('a certificate is verified with its authority and its name', async (server) => {
   const url = await newDatabase(server)
@@ -38,8 +41,8 @@ tls.own('a certificate is verified with its authority and its name', async (serv
   const { key, certificate } = makeCertificate(server)
   await server.stop('fast')
   await server.start({ ssl: 'on', ssl_cert_file: certificate, ssl_key_file: key })
-  const listed = async (hostname: string, authorities?: string): Promise<string> => {
-    const flags = Object.entries(settingsOn(at(url, hostname))).map(([name, value]) => `--${name}=${value}`)
+  const listed = async (hostnames: ReadonlyArray<string>, authorities?: string): Promise<string> => {
+    const flags = Object.entries(settingsOn(at(url, ...hostnames))).map(([name, value]) => `--${name}=${value}`)
     const trust = authorities === undefined ? {} : { NODE_EXTRA_CA_CERTS: authorities }
     const { exited, output } = launch(['keys', 'list', ...flags], trust)
     const code = await exited
@@ -47,9 +50,15 @@ tls.own('a certificate is verified with its authority and its name', async (serv
     assert.not.match(stdout + stderr, passwordOf(url))
     return code === 0 ? 'listed' : stderr
   }
-  assert.is(await listed(named, certificate), 'listed')
-  assert.match(await listed(named), /self-signed certificate.*database-tls.*NODE_EXTRA_CA_CERTS/)
-  assert.match(await listed(notNamed, certificate), /does not match certificate's altnames.*database-tls/)
+  assert.is(await listed([named], certificate), 'listed')
+  assert.match(await listed([named]), /self-signed certificate.*database-tls.*NODE_EXTRA_CA_CERTS/)
+  assert.match(await listed([notNamed], certificate), /does not match certificate's altnames.*database-tls/)
+  // Of several hosts, each is verified by its own name, and one that is not is never used.
+  assert.is(await listed([notNamed, named], certificate), 'listed')
+  assert.match(
+    await listed([notNamed, notNamed], certificate),
+    /(127\.0\.1:\d+: Hostname\/IP does not match certificate's altnames.*){2}database-tls/,
+  )
 })
 
 tls.run()

@@ -2,9 +2,8 @@
 // roll-over:
 //   crashing-scheduler.ts FILE START-SECOND TICKS STEP WHICH
 import { type KeyRotationPorts, createKeyMaker, createTokenSigner } from '@clientele/adapters-jose'
-import { createTurns } from '@clientele/adapters-memory'
 import { openStore } from '@clientele/adapters-sqlite'
-import { type KeyRing, epochSeconds, publishedKeys, secondsAfter } from '@clientele/domain'
+import { type KeyRing, epochSeconds, publishedKeys, secondsAfter, createTurns } from '@clientele/domain'
 import { noPauses } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -24,8 +24,7 @@ import {
   defaultLifeCycle,
   defaultNotificationLimits,
 } from '@clientele/domain'
-import { clientIdBeginning, openStore } from '@clientele/adapters-sqlite'
-import { createTurns, timedPauses } from '@clientele/adapters-memory'
+import { openStore } from '@clientele/adapters-sqlite'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -40,6 +39,7 @@ import {
 import { startKeyRotation } from '../../src/keys/key-rotation.js'
 import { createLog } from '../../src/observing/log.js'
 import { discard, newDataDir } from './service.js'
+import { timedTurns } from '../../src/timed-turns.js'
 
 export type TimedService = {
   readonly base: string
@@ -96,9 +96,9 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
   const hash = hashToken(digestKey)
   const master = randomBytes(32).toString('hex')
   let keySetRequests = 0
-  const generator = createCredentialGenerator(lengths, hash, clientIdBeginning)
+  const generator = createCredentialGenerator(lengths, hash)
   const stored = { ...store.right.keyRings, ...store.right.foreignKeys, ...store.right.leases }
-  const turns = createTurns(timedPauses)
+  const turns = timedTurns()
   const started = await startKeyRotation({
     settings: keys,
     ports: { ...stored, ...turns, ...createKeyMaker(), identifier: generator.identifier, now },

@@ -9,10 +9,16 @@ export type StoredAuditRow = Omit<AuditRow, 'at' | 'mac'> & {
   readonly mac: string
 }
 
-/** A row that a checkpoint is said to list. */
-export type LinkedAuditRow = StoredAuditRow & { readonly checkpoint: number }
+/** A row above those of all checkpoints. */
+export type UnlinkedAuditRow = StoredAuditRow & {
+  /** Whether an earlier row has its digest, so that somebody has copied it. */
+  readonly copied: boolean
+}
 
-/** A signed list of rows; `lowest` and `highest` are the first and the last ordinal of its rows, 0 without rows. */
+/**
+ * A signed list of rows: of those above the highest one of the checkpoints before. `lowest` and `highest` are the first and the
+ * last ordinal of its rows, 0 without rows.
+ */
 export type StoredCheckpoint = {
   readonly number: number
   readonly at: EpochSeconds

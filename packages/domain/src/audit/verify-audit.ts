@@ -2,7 +2,7 @@
 // content is a finding at most.
 import * as O from 'fp-ts/lib/Option.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import type { StoredAuditRow, StoredCheckpoint } from './stored-audit.js'
+import type { StoredAuditRow, StoredCheckpoint, UnlinkedAuditRow } from './stored-audit.js'
 import { type HashText, columnsOf, macOf, readAuditEntry } from './audit-entry.js'
 import { type CheckpointClaims, linkOf, readCheckpointClaims } from './checkpoint.js'
 
@@ -46,16 +46,12 @@ export type AuditTimes = {
 export const verifyUnlinked = (
   hash: HashText,
   { linkedBefore }: AuditTimes,
-  rows: ReadonlyArray<StoredAuditRow>,
+  rows: ReadonlyArray<UnlinkedAuditRow>,
 ): ReadonlyArray<AuditFinding> =>
   rows.flatMap((row): ReadonlyArray<AuditFinding> => {
-    if (!hasOwnContents(hash, row)) return [{ fault: 'inserted', row: row.ordinal }]
+    if (row.copied || !hasOwnContents(hash, row)) return [{ fault: 'inserted', row: row.ordinal }]
     return row.at < linkedBefore ? [{ fault: 'unlinked', row: row.ordinal }] : []
   })
-
-/** Rows that are marked with a checkpoint that is not there. */
-export const strayFindings = (rows: ReadonlyArray<StoredAuditRow>): ReadonlyArray<AuditFinding> =>
-  rows.map(({ ordinal }) => ({ fault: 'inserted', row: ordinal }))
 
 const rowFindings = (
   hash: HashText,
@@ -124,16 +120,30 @@ export const verifyCheckpoint =
     ]
   }
 
-/** A checkpoint with its rows. */
-export type LinkedRows = { readonly checkpoint: StoredCheckpoint; readonly rows: ReadonlyArray<StoredAuditRow> }
-
-/** The verification of a whole log in memory; a store verifies it checkpoint by checkpoint. */
+/** The verification of a whole log in memory, in the order of numbers and ordinals; a store verifies it checkpoint by checkpoint. */
 export const verifyChain =
   (hash: HashText, times: AuditTimes) =>
-  (linked: ReadonlyArray<LinkedRows>, unlinked: ReadonlyArray<StoredAuditRow>): ReadonlyArray<AuditFinding> => {
+  (checkpoints: ReadonlyArray<StoredCheckpoint>, rows: ReadonlyArray<StoredAuditRow>): ReadonlyArray<AuditFinding> => {
     const verify = verifyCheckpoint(hash, times)
-    const findings = linked.flatMap(({ checkpoint, rows }, place) =>
-      verify(linked[place - 1]?.checkpoint, checkpoint, rows),
+    const reaches = checkpoints.map((_, place) =>
+      checkpoints.slice(0, place).reduce((most, { highest }) => Math.max(most, highest), -Infinity),
     )
-    return [...findings, ...verifyUnlinked(hash, times, unlinked)]
+    const last = checkpoints.reduce((most, { highest }) => Math.max(most, highest), -Infinity)
+    const findings = checkpoints.flatMap((checkpoint, place) => {
+      const own = rows.filter(({ ordinal }) => ordinal > (reaches[place] ?? 0) && ordinal <= checkpoint.highest)
+      return verify(checkpoints[place - 1], checkpoint, own)
+    })
+    return [
+      ...findings,
+      ...verifyUnlinked(
+        hash,
+        times,
+        rows
+          .filter(({ ordinal }) => ordinal > last)
+          .map((row) => ({
+            ...row,
+            copied: rows.some(({ mac, ordinal }) => mac === row.mac && ordinal < row.ordinal),
+          })),
+      ),
+    ]
   }

@@ -27,14 +27,12 @@ export {
 } from '../audit/checkpoint.js'
 export {
   auditFaults,
-  strayFindings,
   verifyChain,
   verifyCheckpoint,
   verifyUnlinked,
   type AuditFault,
   type AuditFinding,
   type AuditTimes,
-  type LinkedRows,
 } from '../audit/verify-audit.js'
 export { changedMembers } from '../audit/changed-members.js'
 export {
@@ -62,14 +60,8 @@ export {
 } from '../use-cases/verify-audit.js'
 export { sealValues, type SealValuesPorts } from '../use-cases/seal-values.js'
 export { type CheckpointSigner, type CheckpointVerifier } from '../ports/audit-checkpoints.js'
-export {
-  type AuditLog,
-  type AuditPage,
-  type AuditPlace,
-  type AuditQuery,
-  type LinkedPlace,
-} from '../ports/audit-log.js'
-export { type LinkedAuditRow, type StoredAuditRow, type StoredCheckpoint } from '../audit/stored-audit.js'
+export { type AuditLog, type AuditPage, type AuditPlace, type AuditQuery } from '../ports/audit-log.js'
+export { type StoredAuditRow, type StoredCheckpoint, type UnlinkedAuditRow } from '../audit/stored-audit.js'
 export {
   auditedBy,
   writeAudited,

@@ -2,7 +2,7 @@
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { AuditAction, AuditRow } from '../audit/audit-entry.js'
-import type { LinkedAuditRow, StoredAuditRow, StoredCheckpoint } from '../audit/stored-audit.js'
+import type { StoredAuditRow, StoredCheckpoint, UnlinkedAuditRow } from '../audit/stored-audit.js'
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 
@@ -26,32 +26,23 @@ export type AuditQuery = {
 /** Rows, and the place up to which was looked for them; without one, up to the beginning of the log. */
 export type AuditPage = { readonly rows: ReadonlyArray<StoredAuditRow>; readonly reached?: AuditPlace }
 
-/** The place of a row among those of the checkpoints. */
-export type LinkedPlace = { readonly checkpoint: number; readonly ordinal: number }
-
 export type AuditLog = {
   /** Writes the row of what changes nothing in the store: of a reading, or of a change elsewhere. */
   readonly addAuditRow: (row: AuditRow) => TE.TaskEither<Unavailable, void>
   /** At most `max` rows. It looks at a bounded number of rows, so that it may return fewer, also none, before the end. */
   readonly listAudit: (query: AuditQuery) => TE.TaskEither<Unavailable, AuditPage>
-  /** The rows without a checkpoint that have a greater ordinal, in the order of their ordinals, at most `max`. */
-  readonly listUnlinked: (after: number, max: number) => TE.TaskEither<Unavailable, ReadonlyArray<StoredAuditRow>>
+  /** The rows that have a greater ordinal, in the order of their ordinals, at most `max`. */
+  readonly listRows: (after: number, max: number) => TE.TaskEither<Unavailable, ReadonlyArray<StoredAuditRow>>
+  /** Those of them that are above the rows of all checkpoints. No row appears below one of them later. */
+  readonly listUnlinked: (after: number, max: number) => TE.TaskEither<Unavailable, ReadonlyArray<UnlinkedAuditRow>>
   readonly lastCheckpoint: TE.TaskEither<Unavailable, O.Option<StoredCheckpoint>>
   /** The checkpoints with a greater number, in their order, at most `max`. */
   readonly checkpointsAfter: (
     number: number,
     max: number,
   ) => TE.TaskEither<Unavailable, ReadonlyArray<StoredCheckpoint>>
-  /**
-   * Stores the checkpoint, and marks its rows; false, and without effect, where another one has its number, or a row
-   * has a checkpoint already or is gone.
-   */
-  readonly addCheckpoint: (
-    checkpoint: StoredCheckpoint,
-    ordinals: ReadonlyArray<number>,
-  ) => TE.TaskEither<Unavailable, boolean>
-  /** The rows that are marked with a checkpoint, stored or not, after the place; in the order of places, at most `max`. */
-  readonly listLinked: (after: LinkedPlace, max: number) => TE.TaskEither<Unavailable, ReadonlyArray<LinkedAuditRow>>
-  /** Removes the rows of the checkpoint, and the checkpoints before it. The checkpoint itself stays. */
+  /** Stores the checkpoint of the rows up to its highest; false, and without effect, where another one has its number. */
+  readonly addCheckpoint: (checkpoint: StoredCheckpoint) => TE.TaskEither<Unavailable, boolean>
+  /** Removes the rows up to the highest of the checkpoint, and the checkpoints before it. The checkpoint itself stays. */
   readonly forgetAudit: (checkpoint: StoredCheckpoint) => TE.TaskEither<Unavailable, void>
 }

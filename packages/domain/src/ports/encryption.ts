@@ -15,6 +15,4 @@ export type Encryption = {
   readonly open: (sealed: string, context: string) => TaskEither<Unavailable, Option<string>>
   /** Whether the present key sealed the text; otherwise it is to be sealed anew. */
   readonly isCurrent: (sealed: string) => TaskEither<Unavailable, boolean>
-  /** Decrypts values that SQLite's schema before version 5 sealed with the encryption key itself. */
-  readonly openEarlier: (sealed: string, context: string) => TaskEither<Unavailable, Option<string>>
 }

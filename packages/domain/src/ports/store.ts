@@ -104,6 +104,7 @@ export type StoreRefusal = {
     | 'in-use'
     | 'not-a-database'
     | 'newer-schema'
+    | 'earlier-schema'
     | 'foreign-schema'
     | 'wrong-encryption-key'
     | 'other-instances'

@@ -7,7 +7,7 @@ import { maxLinked, nextCheckpoint, storedCheckpoint } from '../audit/checkpoint
 import type { EpochSeconds } from '../codec/epoch-seconds.js'
 import type { Unavailable } from '../errors.js'
 import type { CheckpointSigner } from '../ports/audit-checkpoints.js'
-import type { StoredCheckpoint } from '../audit/stored-audit.js'
+import type { StoredAuditRow, StoredCheckpoint } from '../audit/stored-audit.js'
 import type { AuditLog } from '../ports/audit-log.js'
 import type { CredentialGenerator } from '../ports/credential-generator.js'
 
@@ -30,26 +30,40 @@ const isDue = (
   rows: ReadonlyArray<unknown>,
 ): boolean => rows.length > 0 || (O.isSome(last) && !isByPresentKey(last.value.jws))
 
+type NextRows = { readonly rows: ReadonlyArray<StoredAuditRow>; readonly more: boolean }
+
+/** The rows of the next checkpoint. A copy is in none: it is among the rows of one that does not list it. */
+const nextRows = async (
+  ports: LinkAuditPorts,
+  after = Number.MIN_SAFE_INTEGER,
+): Promise<E.Either<Unavailable, NextRows>> => {
+  const listed = await ports.listUnlinked(after, maxLinked)()
+  if (E.isLeft(listed)) return listed
+  const rows = listed.right.filter(({ copied }) => !copied)
+  const more = listed.right.length === maxLinked
+  const last = listed.right.at(-1)
+  return rows.length > 0 || !more || last === undefined ? E.right({ rows, more }) : nextRows(ports, last.ordinal)
+}
+
 /**
- * One checkpoint. Instances may make checkpoints at the same time: the store takes one with each number, and a row in one
- * only.
+ * One checkpoint. Instances may make checkpoints at the same time: the store takes one with each number.
  */
 export const linkAudit =
   (ports: LinkAuditPorts): TE.TaskEither<Unavailable, LinkedAudit> =>
   async () => {
     const last = await ports.lastCheckpoint()
     if (E.isLeft(last)) return last
-    const rows = await ports.listUnlinked(Number.MIN_SAFE_INTEGER, maxLinked)()
-    if (E.isLeft(rows)) return rows
-    if (!isDue(ports, last.right, rows.right)) return E.right(nothing)
-    const claims = nextCheckpoint(ports.hashToken, last.right, rows.right, ports.now())
+    const listed = await nextRows(ports)
+    if (E.isLeft(listed)) return listed
+    const { rows, more } = listed.right
+    if (!isDue(ports, last.right, rows)) return E.right(nothing)
+    const claims = nextCheckpoint(ports.hashToken, last.right, rows, ports.now())
     const jws = await ports.signCheckpoint(claims)()
     if (E.isLeft(jws)) return jws
     const checkpoint = storedCheckpoint(claims, jws.right)
-    const ordinals = rows.right.map(({ ordinal }) => ordinal)
-    const added = await ports.addCheckpoint(checkpoint, ordinals)()
+    const added = await ports.addCheckpoint(checkpoint)()
     if (E.isLeft(added)) return added
-    return E.right({ checkpoint: added.right ? checkpoint : undefined, more: rows.right.length === maxLinked })
+    return E.right({ checkpoint: added.right ? checkpoint : undefined, more })
   }
 
 export type ForgetAuditPorts = Pick<AuditLog, 'checkpointsAfter' | 'forgetAudit'>

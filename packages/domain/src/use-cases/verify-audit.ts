@@ -6,20 +6,14 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { HashText } from '../audit/audit-entry.js'
 import { linkOf } from '../audit/checkpoint.js'
-import {
-  type AuditFinding,
-  type AuditTimes,
-  strayFindings,
-  verifyCheckpoint,
-  verifyUnlinked,
-} from '../audit/verify-audit.js'
+import { type AuditFinding, type AuditTimes, verifyCheckpoint, verifyUnlinked } from '../audit/verify-audit.js'
 import type { ForOperator } from '../authorization/operator.js'
 import { type InvalidRequest, type Unavailable, invalidRequest } from '../errors.js'
 import type { CheckpointVerifier } from '../ports/audit-checkpoints.js'
-import type { LinkedAuditRow, StoredCheckpoint } from '../audit/stored-audit.js'
-import type { AuditLog, LinkedPlace } from '../ports/audit-log.js'
+import type { StoredAuditRow, StoredCheckpoint } from '../audit/stored-audit.js'
+import type { AuditLog } from '../ports/audit-log.js'
 
-export type VerifyAuditPorts = Pick<AuditLog, 'checkpointsAfter' | 'lastCheckpoint' | 'listLinked' | 'listUnlinked'> &
+export type VerifyAuditPorts = Pick<AuditLog, 'checkpointsAfter' | 'lastCheckpoint' | 'listRows' | 'listUnlinked'> &
   CheckpointVerifier & { readonly hashToken: HashText; readonly times: () => AuditTimes }
 
 const Finding = t.intersection([t.type({ fault: t.string }), t.partial({ row: t.number, checkpoint: t.number })])
@@ -60,28 +54,31 @@ const maxCheckpoints = 2_000
 
 type Answer<Value> = TE.TaskEither<Unavailable, Value>
 
-// Below and above every number of a checkpoint and ordinal of a row.
+// Below every number of a checkpoint and ordinal of a row.
 const lowest = Number.MIN_SAFE_INTEGER
-const highest = Number.MAX_SAFE_INTEGER
 
-/** Where a step begins: after a checkpoint, or after a row that waits for one. */
-type Start = { readonly phase: 'checkpoint' | 'row'; readonly after: number }
+/** Where a step begins: after a row, and after a checkpoint unless only rows that wait for one are left. */
+type Start = { readonly row: number; readonly checkpoint?: number | undefined }
 
 const startOf = (after: string | undefined): Start | undefined => {
-  if (after === undefined) return { phase: 'checkpoint', after: lowest }
-  const [, phase, number] = /^(checkpoint|row)-(-?\d{1,16})$/.exec(after) ?? []
-  if (number === undefined) return undefined
-  return { phase: phase === 'row' ? 'row' : 'checkpoint', after: Number(number) }
+  if (after === undefined) return { checkpoint: lowest, row: lowest }
+  const [, , checkpoint, row] = /^(checkpoint-(-?\d{1,16})-)?row-(-?\d{1,16})$/.exec(after) ?? []
+  if (row === undefined) return undefined
+  return { checkpoint: checkpoint === undefined ? undefined : Number(checkpoint), row: Number(row) }
 }
+
+const textOf = ({ checkpoint, row }: Start): string =>
+  `${checkpoint === undefined ? '' : `checkpoint-${checkpoint}-`}row-${row}`
 
 /** What a step has verified so far. */
 type Step = Pick<AuditVerification, 'checkpoints' | 'rows' | 'waiting'> & {
   readonly findings: ReadonlyArray<AuditFinding>
   readonly last: StoredCheckpoint | undefined
   readonly contains: boolean
-  /** Rows of checkpoints that were read and are not verified yet, and the place before them. */
-  readonly read: ReadonlyArray<LinkedAuditRow>
-  readonly place: LinkedPlace
+  /** The highest row of the checkpoints so far. */
+  readonly reached: number
+  /** Rows above it that were read and are not verified yet. */
+  readonly read: ReadonlyArray<StoredAuditRow>
   /** Where the next step begins, once this one is over. */
   readonly next: Start | undefined
 }
@@ -92,38 +89,34 @@ const isOver = ({ checkpoints, rows, waiting }: Step): boolean =>
 const withFindings = (step: Step, found: ReadonlyArray<AuditFinding>): Step =>
   found.length === 0 ? step : { ...step, findings: [...step.findings, ...found].slice(0, maxFindings) }
 
-// Rows outside of the range of their checkpoint are findings, of which some are enough.
+// Rows that the checkpoint does not list are findings, of which some are enough.
 const kept = (
-  rows: ReadonlyArray<LinkedAuditRow>,
-  more: ReadonlyArray<LinkedAuditRow>,
-  { lowest: from, highest: to }: StoredCheckpoint,
-): ReadonlyArray<LinkedAuditRow> => [
+  rows: ReadonlyArray<StoredAuditRow>,
+  more: ReadonlyArray<StoredAuditRow>,
+  { lowest: from }: StoredCheckpoint,
+): ReadonlyArray<StoredAuditRow> => [
   ...rows,
-  ...more.filter(({ ordinal }, place) => rows.length + place < maxFindings || (ordinal >= from && ordinal <= to)),
+  ...more.filter(({ ordinal }, place) => rows.length + place < maxFindings || ordinal >= from),
 ]
 
-type Taken = { readonly step: Step; readonly rows: ReadonlyArray<LinkedAuditRow> }
+type Taken = { readonly step: Step; readonly rows: ReadonlyArray<StoredAuditRow> }
 
-/** Takes the next rows that are marked with the checkpoint, or with an earlier one. */
+/** Takes the next rows, up to the highest of the checkpoint. */
 const takeRows = (ports: VerifyAuditPorts, checkpoint: StoredCheckpoint, { step, rows }: Taken): Answer<Taken> => {
-  const later = step.read.findIndex((row) => row.checkpoint > checkpoint.number)
-  const own = later === -1 ? step.read : step.read.slice(0, later)
+  const above = step.read.findIndex(({ ordinal }) => ordinal > checkpoint.highest)
+  const own = above === -1 ? step.read : step.read.slice(0, above)
   const read = step.read.slice(own.length)
-  const { checkpoint: number, ordinal } = own.at(-1) ?? step.place
-  const taken: Taken = {
-    step: { ...step, read, place: { checkpoint: number, ordinal } },
-    rows: kept(rows, own, checkpoint),
-  }
-  return read.length > 0
-    ? TE.right(taken)
-    : pipe(
-        ports.listLinked(taken.step.place, rowsAtOnce),
-        TE.flatMap((found) =>
-          found.length === 0
-            ? TE.right(taken)
-            : takeRows(ports, checkpoint, { step: { ...taken.step, read: found }, rows: taken.rows }),
-        ),
-      )
+  const reached = Math.max(step.reached, own.at(-1)?.ordinal ?? step.reached)
+  const taken: Taken = { step: { ...step, read, reached }, rows: kept(rows, own, checkpoint) }
+  if (read.length > 0 || reached >= checkpoint.highest) return TE.right(taken)
+  return pipe(
+    ports.listRows(reached, rowsAtOnce),
+    TE.flatMap((found) =>
+      found.length === 0
+        ? TE.right(taken)
+        : takeRows(ports, checkpoint, { step: { ...taken.step, read: found }, rows: taken.rows }),
+    ),
+  )
 }
 
 // Its rows were removed by age after they had been looked for: then it has become the earliest, or is gone.
@@ -144,14 +137,11 @@ const findingsOf = (
   ports: VerifyAuditPorts,
   before: StoredCheckpoint | undefined,
   checkpoint: StoredCheckpoint,
-  rows: ReadonlyArray<LinkedAuditRow>,
+  rows: ReadonlyArray<StoredAuditRow>,
 ): Answer<ReadonlyArray<AuditFinding>> => {
   const times = ports.times()
-  const own = rows.filter((row) => row.checkpoint === checkpoint.number)
-  const stray = rows.filter((row) => row.checkpoint !== checkpoint.number)
-  const findings = verifyCheckpoint(ports.hashToken, times)(before, checkpoint, own)
-  const all = [...strayFindings(stray), ...findings]
-  return checkpoint.at >= times.removedBefore || !findings.some(({ fault }) => fault === 'missing')
+  const all = verifyCheckpoint(ports.hashToken, times)(before, checkpoint, rows)
+  return checkpoint.at >= times.removedBefore || !all.some(({ fault }) => fault === 'missing')
     ? TE.right(all)
     : pipe(
         wasForgotten(ports, before, checkpoint),
@@ -175,13 +165,12 @@ const verifyNext =
                 checkpoints: step.checkpoints + 1,
                 rows: step.rows + rows.length,
                 last: checkpoint,
+                reached: Math.max(step.reached, checkpoint.highest),
                 contains: step.contains || (digest !== undefined && linkOf(ports.hashToken, checkpoint) === digest),
               })),
             ),
           ),
         )
-
-const numberOf = ({ last }: Step, { after }: Start): number => last?.number ?? after
 
 // The signature of the last checkpoint covers all before it, which each names by its digest.
 const verifySignature = ({ isSignedCheckpoint }: VerifyAuditPorts, step: Step): Answer<Step> => {
@@ -203,7 +192,7 @@ const verifyWaiting =
   (ports: VerifyAuditPorts, after: number) =>
   (step: Step): Answer<Step> =>
     isOver(step)
-      ? TE.right({ ...step, next: { phase: 'row', after } })
+      ? TE.right({ ...step, next: { row: after } })
       : pipe(
           ports.listUnlinked(after, rowsAtOnce),
           TE.flatMap((rows) => {
@@ -214,39 +203,25 @@ const verifyWaiting =
           }),
         )
 
-/** Verifies the checkpoints that follow the start, and what waits for one, to the end of the step. */
+/** Verifies the checkpoints after a number, and then what waits for one, to the end of the step. */
 const verifyLinked =
-  (ports: VerifyAuditPorts, digest: string | undefined, start: Start) =>
+  (ports: VerifyAuditPorts, digest: string | undefined, after: number) =>
   (step: Step): Answer<Step> => {
-    const goOn = verifyLinked(ports, digest, start)
-    // Rows of a checkpoint that was made meanwhile are no strays.
-    const endWith = (stray: ReadonlyArray<LinkedAuditRow>) => (added: ReadonlyArray<unknown>) =>
-      stray.length > 0 && added.length > 0
-        ? goOn(step)
-        : pipe(
-            verifySignature(ports, withFindings(step, strayFindings(stray))),
-            TE.flatMap(verifyWaiting(ports, lowest)),
-          )
-    return isOver(step)
-      ? TE.right({ ...step, next: { phase: 'checkpoint', after: numberOf(step, start) } })
-      : pipe(
-          ports.checkpointsAfter(numberOf(step, start), checkpointsAtOnce),
-          TE.flatMap((page) =>
-            page.length > 0
-              ? pipe(
-                  page
-                    .map(verifyNext(ports, digest))
-                    .reduce<Answer<Step>>((so, next) => TE.flatMap(next)(so), TE.right(step)),
-                  TE.flatMap(goOn),
-                )
-              : pipe(
-                  ports.listLinked({ checkpoint: numberOf(step, start), ordinal: highest }, maxFindings),
-                  TE.flatMap((stray) =>
-                    pipe(ports.checkpointsAfter(numberOf(step, start), 1), TE.flatMap(endWith(stray))),
-                  ),
-                ),
-          ),
-        )
+    const number = step.last?.number ?? after
+    if (isOver(step)) return TE.right({ ...step, next: { checkpoint: number, row: step.reached } })
+    return pipe(
+      ports.checkpointsAfter(number, checkpointsAtOnce),
+      TE.flatMap((page) =>
+        page.length > 0
+          ? pipe(
+              page
+                .map(verifyNext(ports, digest))
+                .reduce<Answer<Step>>((so, next) => TE.flatMap(next)(so), TE.right(step)),
+              TE.flatMap(verifyLinked(ports, digest, after)),
+            )
+          : pipe(verifySignature(ports, step), TE.flatMap(verifyWaiting(ports, step.reached))),
+      ),
+    )
   }
 
 const beginning: Step = {
@@ -256,19 +231,19 @@ const beginning: Step = {
   waiting: 0,
   last: undefined,
   contains: false,
+  reached: lowest,
   read: [],
-  place: { checkpoint: lowest, ordinal: lowest },
   next: undefined,
 }
 
-const verifyFrom = (ports: VerifyAuditPorts, digest: string | undefined, start: Start): Answer<Step> =>
-  start.phase === 'row'
-    ? verifyWaiting(ports, start.after)(beginning)
+const verifyFrom = (ports: VerifyAuditPorts, digest: string | undefined, { checkpoint, row }: Start): Answer<Step> =>
+  checkpoint === undefined
+    ? verifyWaiting(ports, row)(beginning)
     : pipe(
-        ports.checkpointsAfter(start.after - 1, 1),
-        TE.map((found) => found.find(({ number }) => number === start.after)),
-        TE.map((last): Step => ({ ...beginning, last, place: { checkpoint: start.after, ordinal: highest } })),
-        TE.flatMap(verifyLinked(ports, digest, start)),
+        ports.checkpointsAfter(checkpoint - 1, 1),
+        TE.map((found) => found.find(({ number }) => number === checkpoint)),
+        TE.map((last): Step => ({ ...beginning, last, reached: row })),
+        TE.flatMap(verifyLinked(ports, digest, checkpoint)),
       )
 
 const verificationOf = (
@@ -284,7 +259,7 @@ const verificationOf = (
   last: last === undefined ? null : { number: last.number, at: last.at, digest: linkOf(hash, last) },
   latest,
   contains: digest === undefined ? null : contains,
-  ...(next === undefined ? {} : { next: `${next.phase}-${next.after}` }),
+  ...(next === undefined ? {} : { next: textOf(next) }),
 })
 
 export type VerifyAuditRequest = {

@@ -3,9 +3,10 @@ import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
+  type AuditFinding,
+  type AuditTimes,
   type AuditEntry,
   type CheckpointClaims,
-  type LinkedRows,
   type StoredAuditRow,
   type StoredCheckpoint,
   TokenHash,
@@ -73,6 +74,9 @@ const encoded = (value: unknown): string =>
 const jwsOf = (claims: CheckpointClaims): string =>
   `${encoded({ typ: checkpointType, alg: 'ES256' })}.${encoded(claims)}.c2lnbmF0dXJl`
 
+/** A checkpoint with its rows. */
+type LinkedRows = { readonly checkpoint: StoredCheckpoint; readonly rows: ReadonlyArray<StoredAuditRow> }
+
 /** The rows of the entries, in checkpoints of so many rows. */
 const logOf = (entries: ReadonlyArray<AuditEntry>, together: number): ReadonlyArray<LinkedRows> => {
   const rows = entries.map((each, place): StoredAuditRow => ({
@@ -97,7 +101,15 @@ const log = (): fc.Arbitrary<ReadonlyArray<LinkedRows>> =>
     )
     .map(([entries, together]) => logOf(entries, together))
 
-const verify = verifyChain(hash, { removedBefore: epochSeconds(0), linkedBefore: epochSeconds(0) })
+const verifyAt =
+  (times: AuditTimes) =>
+  (linked: ReadonlyArray<LinkedRows>, waiting: ReadonlyArray<StoredAuditRow>): ReadonlyArray<AuditFinding> =>
+    verifyChain(hash, times)(
+      linked.map(({ checkpoint }) => checkpoint),
+      [...linked.flatMap(({ rows }) => rows), ...waiting],
+    )
+
+const verify = verifyAt({ removedBefore: epochSeconds(0), linkedBefore: epochSeconds(0) })
 
 const rowsOf = (linked: ReadonlyArray<LinkedRows>): ReadonlyArray<StoredAuditRow> => linked.flatMap(({ rows }) => rows)
 
@@ -138,7 +150,7 @@ test('a row that waits for too long is a finding, and a later one is none', () =
       const linkedBefore = secondsAfter(next.at, seconds)
       const waiting = { ordinal: 1000, ...auditRow(hash, nonce)(next) }
       assert.equal(
-        verifyChain(hash, { removedBefore: epochSeconds(0), linkedBefore })(linked, [waiting]),
+        verifyAt({ removedBefore: epochSeconds(0), linkedBefore })(linked, [waiting]),
         seconds > 0 ? [{ fault: 'unlinked', row: 1000 }] : [],
       )
     }),
@@ -193,12 +205,12 @@ test('a removed row shows, and so does an inserted one', () => {
         [['missing', chosen?.ordinal]],
       )
       const copied = verify(
-        changing(linked, (row) => (row === chosen ? [row, { ...row, ordinal: 1000 }] : [row])),
+        changing(linked, (row) => (row === chosen ? [{ ...row, ordinal: row.ordinal - 0.5 }, row] : [row])),
         [],
       )
       assert.equal(
         copied.map(({ fault, row }) => [fault, row]),
-        [['inserted', 1000]],
+        [['inserted', (chosen?.ordinal ?? 0) - 0.5]],
       )
     }),
   )
@@ -232,6 +244,15 @@ test('a removed checkpoint shows, unless it was the last one; so do two that cha
         findings.map(({ fault }) => fault),
         [expected],
       )
+      // Its rows are above the checkpoint before, and the next one does not list them.
+      const left = linked.flatMap(({ checkpoint, rows }, place) => {
+        if (place === gone) return []
+        return [{ checkpoint, rows: place === gone + 1 ? [...(linked[gone]?.rows ?? []), ...rows] : rows }]
+      })
+      assert.equal(
+        verify(left, []).map(({ fault }) => fault),
+        [expected, ...(linked[gone]?.rows ?? []).map(() => 'inserted')],
+      )
       assert.ok(verify([...linked].reverse(), []).length > 0)
     }),
   )
@@ -261,7 +282,7 @@ test('what was removed by age is no finding', () => {
     fc.property(log(), (linked) => {
       const [first, ...later] = linked
       if (first === undefined) return
-      const old = verifyChain(hash, { removedBefore: epochSeconds(1_900_000_000_000), linkedBefore: epochSeconds(0) })
+      const old = verifyAt({ removedBefore: epochSeconds(1_900_000_000_000), linkedBefore: epochSeconds(0) })
       assert.equal(old([{ checkpoint: first.checkpoint, rows: [] }, ...later], []), [])
       assert.equal(old(later, []), [])
     }),

@@ -1,6 +1,6 @@
 // An answer that all is as requested already is given when what was read for it is durable; the first answer asks for
 // nothing, because its write is durable.
-import { createTurns, inMemoryStore } from '@clientele/adapters-memory'
+import { inMemoryStore } from '@clientele/adapters-memory'
 import {
   done,
   exampleClient,
@@ -33,6 +33,7 @@ import { removeListedClient } from '../../src/use-cases/remove-listed-client.js'
 import { restoreClient } from '../../src/use-cases/removed-clients.js'
 import { resumeClient, suspendClient } from '../../src/use-cases/suspend-client.js'
 import { keyService, publishedRings } from '../support/key-maker.js'
+import { createTurns } from '../../src/use-cases/turns.js'
 
 const Confirmed = suite('answers that come from reads')
 

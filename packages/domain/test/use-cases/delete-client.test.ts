@@ -9,11 +9,12 @@ import { authorizeOperator } from '../../src/authorization/operator.js'
 import { refusalWithoutClient } from '../../src/registration/authorize-configuration.js'
 import { checkPrecondition, entityTagOf } from '../../src/registration/entity-tag.js'
 import { invalidToken, preconditionFailed, unavailable, unknownClient } from '../../src/errors.js'
-import { createTurns, inMemoryStore } from '@clientele/adapters-memory'
+import { inMemoryStore } from '@clientele/adapters-memory'
 import { done, exampleClient, law, noPauses, presentedCredential, shouldNotBeCalled } from '@clientele/testing'
 import { type ClientRegistry, noLimits } from '../../src/ports/client-registry.js'
 import { deleteClient } from '../../src/use-cases/delete-client.js'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
+import { createTurns } from '../../src/use-cases/turns.js'
 
 const DeleteClient = suite('deleteClient')
 const it = law(DeleteClient)

@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import type { PresentedCredential, TokenHash } from '../../src/authorization/credential.js'
 import { secondsAfter } from '../../src/codec/epoch-seconds.js'
-import { createTurns, inMemoryStore } from '@clientele/adapters-memory'
+import { inMemoryStore } from '@clientele/adapters-memory'
 import {
   done,
   exampleClient,
@@ -28,6 +28,7 @@ import { readClient } from '../../src/use-cases/read-client.js'
 import { registerClient } from '../../src/use-cases/register-client.js'
 import { recordSessionClient } from '../../src/use-cases/record-session-client.js'
 import { updateClient } from '../../src/use-cases/update-client.js'
+import { createTurns } from '../../src/use-cases/turns.js'
 
 const ManyAtOnce = suite('many requests at once')
 const master: PresentedCredential = { kind: 'master' }

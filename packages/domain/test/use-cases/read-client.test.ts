@@ -12,7 +12,6 @@ import type { PresentedCredential } from '../../src/authorization/credential.js'
 import type { RegisteredClient } from '../../src/registration/registered-client.js'
 import { invalidToken, tooManyRequests } from '../../src/errors.js'
 import { decideRead, readClient } from '../../src/use-cases/read-client.js'
-import { createTurns } from '@clientele/adapters-memory'
 import {
   epochSecond,
   issued,
@@ -27,6 +26,7 @@ import {
   tokenHash,
 } from '@clientele/testing'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
+import { createTurns } from '../../src/use-cases/turns.js'
 
 const ReadClient = suite('readClient')
 const turns = createTurns(noPauses)

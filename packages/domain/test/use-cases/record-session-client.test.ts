@@ -1,5 +1,5 @@
 // The registration that signs in the end-user: the present one, or the one that the caller names.
-import { createTurns, inMemoryStore } from '@clientele/adapters-memory'
+import { inMemoryStore } from '@clientele/adapters-memory'
 import { done, exampleClient, exampleHash, exampleSession, exampleTime, noPauses, refused } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -10,6 +10,7 @@ import { secondsAfter } from '../../src/codec/epoch-seconds.js'
 import { noLimits } from '../../src/ports/client-registry.js'
 import type { RegistrationId } from '../../src/client/registration-id.js'
 import { recordSessionClient } from '../../src/use-cases/record-session-client.js'
+import { createTurns } from '../../src/use-cases/turns.js'
 
 const Record = suite('recordSessionClient')
 

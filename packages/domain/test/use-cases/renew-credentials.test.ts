@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { unknownClient } from '../../src/errors.js'
-import { createTurns, inMemoryStore } from '@clientele/adapters-memory'
+import { inMemoryStore } from '@clientele/adapters-memory'
 import {
   done,
   exampleClient,
@@ -20,6 +20,7 @@ import { noLimits } from '../../src/ports/client-registry.js'
 import { listInitialAccessTokens } from '../../src/use-cases/list-initial-access-tokens.js'
 import { renewCredentials } from '../../src/use-cases/renew-credentials.js'
 import { revokeInitialAccessToken } from '../../src/use-cases/revoke-initial-access-token.js'
+import { createTurns } from '../../src/use-cases/turns.js'
 
 const Renew = suite('renewCredentials')
 const Tokens = suite('initial access tokens in force')

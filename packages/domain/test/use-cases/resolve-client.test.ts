@@ -6,7 +6,7 @@ import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createTurns, inMemoryStore } from '@clientele/adapters-memory'
+import { inMemoryStore } from '@clientele/adapters-memory'
 import { answeredWith, done, exampleClient, exampleHash, exampleTime, law, noPauses } from '@clientele/testing'
 import { decideDocument } from '../../src/client-documents/decide-document.js'
 import type { KnownClient } from '../../src/client-documents/known-client.js'
@@ -22,6 +22,7 @@ import { suspendedClient } from '../../src/registration/registered-client.js'
 import type { Subject } from '../../src/sessions/end-user-session.js'
 import { approveDocument } from '../../src/use-cases/approve-document.js'
 import { resolveClient } from '../../src/use-cases/resolve-client.js'
+import { createTurns } from '../../src/use-cases/turns.js'
 
 const Resolve = suite('resolveClient and approveDocument')
 const it = law(Resolve)

@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { decideSectorIdentifier } from '../../src/client/sector-identifier.js'
-import { createTurns, inMemoryStore } from '@clientele/adapters-memory'
+import { inMemoryStore } from '@clientele/adapters-memory'
 import {
   exampleTime,
   issued,
@@ -23,6 +23,7 @@ import { clientChanged } from '../../src/ports/client-registry.js'
 import { sectorIdentifierUnavailable } from '../../src/ports/sector-identifiers.js'
 import { registerClient } from '../../src/use-cases/register-client.js'
 import { updateClient } from '../../src/use-cases/update-client.js'
+import { createTurns } from '../../src/use-cases/turns.js'
 
 const SectorIdentifier = suite('sector_identifier_uri')
 const it = law(SectorIdentifier)

@@ -1,12 +1,45 @@
-import type * as E from 'fp-ts/lib/Either.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
-import type { OpenStore, StoreHandle, StoreHandles } from './open-store.js'
+// What the contracts have in common: tests over two handles on a new store, and the words in which they are written.
+import {
+  type ClientRegistry,
+  type EndUserSession,
+  type EndedSession,
+  type KeyRingChange,
+  type KeyRings,
+  type RegisteredClient,
+  type SealedAnew,
+  type StoragePorts,
+  type Store,
+  defaultNotificationLimits,
+  noLimits,
+  operatorOfTheStore,
+} from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { exampleClient, exampleId } from '../examples/examples.js'
 
 /** One promise of a port, as a test for any runner: `run` rejects if the promise is broken. */
 export type ContractTest = { readonly name: string; readonly run: () => Promise<void> }
 
 /** The promises of a port: `for (const { name, run } of contract) test(name, run)`. */
 export type Contract = ReadonlyArray<ContractTest>
+
+/**
+ * Two handles on one store, like those of two instances of a service: each reads what the other writes. `close` closes
+ * both.
+ */
+export type OpenedStore<Handle extends StoragePorts = Store> = {
+  readonly one: Handle
+  readonly other: Handle
+  readonly close: () => Promise<void>
+}
+
+/** Opens a new, empty store. */
+export type OpenStore<Handle extends StoragePorts = Store> = () => Promise<OpenedStore<Handle>>
+
+/** A handle, and the other one beside it. */
+export type Handles<Handle extends StoragePorts = StoragePorts> = Handle & { readonly other: Handle }
 
 type Add = (name: string, run: () => Promise<void> | void) => void
 
@@ -16,28 +49,131 @@ export const collect = (subject: string): { readonly test: Add; readonly tests: 
   return { tests, test: (name, run) => void tests.push({ name: `${subject}: ${name}`, run: async () => run() }) }
 }
 
-/** Adds tests that each have a new store, which is always closed afterwards. */
-export const onNewStore =
-  <Names extends keyof StoreHandle>(
-    test: Add,
-    open: OpenStore<Names>,
-    prepare: (ports: Pick<StoreHandle, Names>) => Promise<void> = () => Promise.resolve(),
+/** Adds a case with a new store. */
+export type It<Handle extends StoragePorts = StoragePorts> = (
+  name: string,
+  body: (ports: Handles<Handle>) => Promise<void>,
+) => void
+
+/** The promises about a subject: each case has a new store, which is prepared first and always closed afterwards. */
+export const contract =
+  <Handle extends StoragePorts = StoragePorts>(
+    subject: string,
+    addCases: (it: It<Handle>) => void,
+    prepare: (ports: Handle) => Promise<unknown> = () => Promise.resolve(),
   ) =>
-  (name: string, body: (ports: StoreHandles<Names>) => Promise<void>): void =>
-    test(name, async () => {
-      const { one, other, close } = await open()
-      try {
-        await prepare(one)
-        await body({ ...one, other })
-      } finally {
-        await close()
-      }
-    })
+  (name: string, open: OpenStore<Handle>): Contract => {
+    const { test, tests } = collect(`${subject} ${name}`)
+    addCases((title, body) =>
+      test(title, async () => {
+        const { one, other, close } = await open()
+        try {
+          await prepare(one)
+          await body({ ...one, other })
+        } finally {
+          await close()
+        }
+      }),
+    )
+    return tests
+  }
+
+/** Several contracts as one. */
+export const contracts =
+  (...parts: ReadonlyArray<(name: string, open: OpenStore<StoragePorts>) => Contract>) =>
+  (name: string, open: OpenStore<StoragePorts>): Contract =>
+    parts.flatMap((part) => part(name, open))
+
+/** The result of a task that succeeds. */
+export const done = async <Failure, Value>(task: TE.TaskEither<Failure, Value>): Promise<Value> => {
+  const outcome = await task()
+  if (E.isLeft(outcome)) throw new Error(`refused: ${JSON.stringify(outcome.left)}`)
+  return outcome.right
+}
+
+/** The refusal of a task that fails. */
+export const refused = async <Failure, Value>(task: TE.TaskEither<Failure, Value>): Promise<Failure> => {
+  const outcome = await task()
+  if (E.isRight(outcome)) throw new Error('not refused')
+  return outcome.left
+}
+
+/** The numbers from 0. */
+export const numbers = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index)
 
 /** Starts all operations at once, on two handles in alternation. */
-export const race = <Names extends keyof StoreHandle, Item, Failure, Value>(
-  ports: StoreHandles<Names>,
+export const race = <Item, Failure, Value>(
+  ports: Handles,
   items: ReadonlyArray<Item>,
-  task: (handle: Pick<StoreHandle, Names>, item: Item) => TE.TaskEither<Failure, Value>,
+  task: (handle: StoragePorts, item: Item) => TE.TaskEither<Failure, Value>,
 ): Promise<ReadonlyArray<E.Either<Failure, Value>>> =>
   Promise.all(items.map((item, index) => task(index % 2 === 0 ? ports : ports.other, item)()))
+
+/** Registers the clients without limits, one after the other. */
+export const register = async (
+  { registry }: Pick<StoragePorts, 'registry'>,
+  ...clients: ReadonlyArray<RegisteredClient>
+): Promise<void> => {
+  for (const client of clients) await done(registry.addClient(client, O.none, noLimits))
+}
+
+/** Removes the client of the id. */
+export const removeClient = ({ registry }: Pick<StoragePorts, 'registry'>, id: string): Promise<void> =>
+  done(registry.removeClient(exampleId(id), O.none))
+
+/** Removes the example of the id, and registers another client by the same id. */
+export const registerAnew = async (ports: Pick<StoragePorts, 'registry'>, id: string): Promise<void> => {
+  await removeClient(ports, id)
+  await register(ports, exampleClient(id, 'second'))
+}
+
+/** The example as a client of open registration. */
+export const openExample = (id: string, changes: Partial<RegisteredClient> = {}): RegisteredClient => ({
+  ...exampleClient(id),
+  registered_by: 'nobody',
+  ...changes,
+})
+
+/** The end of a session that notifies nobody. */
+export const endOf = (session: EndUserSession, changes: Partial<EndedSession> = {}): EndedSession => ({
+  session,
+  notifications: [],
+  notificationLimits: defaultNotificationLimits,
+  revokesOfflineAccess: false,
+  ...changes,
+})
+
+/** Replaces key rings by a decision of this moment. */
+export const replaceRings =
+  ({ readStoreTime, replaceKeyRings }: Pick<KeyRings, 'readStoreTime' | 'replaceKeyRings'>) =>
+  (changes: ReadonlyArray<KeyRingChange>): ReturnType<KeyRings['replaceKeyRings']> =>
+    pipe(
+      readStoreTime,
+      TE.flatMap((at) => replaceKeyRings(changes, at)),
+    )
+
+/** All clients of a registry; each must be readable. */
+export const listed = async (registry: ClientRegistry): Promise<ReadonlyArray<RegisteredClient>> => {
+  const clients: Array<RegisteredClient> = []
+  for await (const each of registry.streamClients()) {
+    if (E.isLeft(each)) throw new Error(`not listed: ${String(each.left.detail)}`)
+    clients.push(each.right)
+  }
+  return clients
+}
+
+export type SealingCounts = Omit<SealedAnew, 'next'>
+
+/** All steps of sealing anew. */
+export const sealedInSteps = async ({ sealAnew }: Pick<Store, 'sealAnew'>, dryRun = false): Promise<SealingCounts> => {
+  const counts = { values: 0, sealed: 0, unreadable: 0 }
+  let after: string | undefined
+  do {
+    const step: SealedAnew = await done(sealAnew(operatorOfTheStore())({ after, dryRun }))
+    counts.values += step.values
+    counts.sealed += step.sealed
+    counts.unreadable += step.unreadable
+    after = step.next
+  } while (after !== undefined)
+  return counts
+}

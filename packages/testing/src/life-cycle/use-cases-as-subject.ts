@@ -22,7 +22,7 @@ import {
   operatorOfTheStore,
 } from '@clientele/domain'
 import { exampleHash, exampleId, exampleRegistrationId, exampleTime } from '../examples/examples.js'
-import { done } from '../contracts/open-store.js'
+import { done } from '../contracts/contract.js'
 import { shouldNotBeCalled } from '../should-not-be-called.js'
 import type { LifeCycleSubject, NotDone, ReportedClient } from './subject.js'
 

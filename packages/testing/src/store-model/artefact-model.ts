@@ -8,7 +8,7 @@ import {
 } from '@clientele/domain'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
-import { done } from '../contracts/open-store.js'
+import { done } from '../contracts/contract.js'
 import {
   exampleArtefact,
   exampleClient,
@@ -40,8 +40,9 @@ const artefact = fc
       session: fc.constant(session.sid),
       sub: sub.map(exampleSubject),
       predecessor: name.map(exampleHash),
+      expires_at: fc.nat(2).map((more) => secondsAfter(exampleTime, 3600 + more)),
     },
-    { requiredKeys: ['kind', 'hash'], noNullPrototype: true },
+    { requiredKeys: ['kind', 'hash', 'expires_at'], noNullPrototype: true },
   )
   .map(({ client: of, ...made }): Artefact => ({
     ...exampleArtefact(made.kind, 'any'),
@@ -108,14 +109,16 @@ const ending: fc.Arbitrary<Step> = fc.oneof(
   }),
 )
 
-const consenting: fc.Arbitrary<Step> = fc.tuple(client, sub, fc.boolean()).map(([of, user, gives]) => {
-  const consent = exampleConsent(of, user)
-  return {
-    name: `${user} ${gives ? 'consents to' : 'revokes'} ${of.registration_id}`,
-    run: ({ consents }: StoragePorts) =>
-      gives ? consents.recordConsent(consent) : consents.removeConsent(consent.sub, consent.client),
-  }
-})
+const consenting: fc.Arbitrary<Step> = fc
+  .tuple(client, sub, fc.boolean(), fc.nat(2))
+  .map(([of, user, gives, after]) => {
+    const consent = { ...exampleConsent(of, user), given_at: secondsAfter(exampleTime, after) }
+    return {
+      name: `${user} ${gives ? 'consents to' : 'revokes'} ${of.registration_id}`,
+      run: ({ consents }: StoragePorts) =>
+        gives ? consents.recordConsent(consent) : consents.removeConsent(consent.sub, consent.client),
+    }
+  })
 
 /** Artefacts of the authorization server and consents, with what they end with. */
 export const artefactModel: StoreModel = {

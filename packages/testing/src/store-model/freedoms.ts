@@ -3,7 +3,7 @@ import { type RegisteredClient, type StoragePorts, defaultNotificationLimits } f
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { listed } from '../contracts/open-store.js'
+import { listed } from '../contracts/contract.js'
 import { sorted } from './text-of.js'
 
 const all = 1_000
@@ -20,7 +20,7 @@ async function* eachOf(
  * not see each other's notifications either, so that the next end removes those above the limits.
  */
 export const unordered = (ports: StoragePorts): StoragePorts => {
-  const { registry, clientUses, endUserSessions, sessionTermination, pendingNotifications } = ports
+  const { registry, clientUses, clientSearch, endUserSessions, sessionTermination, pendingNotifications } = ports
   return {
     ...ports,
     registry: { ...registry, streamClients: () => eachOf(listed(registry)) },
@@ -30,6 +30,14 @@ export const unordered = (ports: StoragePorts): StoragePorts => {
       listRemoved: (since, page) =>
         pipe(
           clientUses.listRemoved(since, page),
+          TE.map(({ clients }) => ({ clients: sorted(clients) })),
+        ),
+    },
+    clientSearch: {
+      ...clientSearch,
+      searchClients: (filter, at, page) =>
+        pipe(
+          clientSearch.searchClients(filter, at, page),
           TE.map(({ clients }) => ({ clients: sorted(clients) })),
         ),
     },

@@ -2,7 +2,7 @@ import { type KeyRing, type KeyRingChange, newRing, secondsAfter } from '@client
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import { namedKey } from '../arbitraries/key-history.js'
-import { done, replaceRings } from '../contracts/open-store.js'
+import { done, replaceRings } from '../contracts/contract.js'
 import { exampleTime } from '../examples/examples.js'
 import { type Seen, type Step, type StoreModel, ago, time } from './step.js'
 import { sorted } from './text-of.js'

@@ -1,11 +1,17 @@
-import { type StoragePorts, secondsAfter } from '@clientele/domain'
+import { type AttemptedNotification, type StoragePorts, secondsAfter } from '@clientele/domain'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
-import { done } from '../contracts/open-store.js'
+import { done } from '../contracts/contract.js'
 import { exampleTime } from '../examples/examples.js'
 import { type Step, ago, time } from './step.js'
 
 const holders = ['one', 'other']
+const attempt = fc.tuple(
+  ago,
+  fc.constantFrom('delivered' as const, 'later' as const, 'failed' as const),
+  fc.nat(9),
+  time,
+)
 
 /** The claims of two instances on notifications, and what becomes of them. */
 export const notificationStep: fc.Arbitrary<Step> = fc.oneof(
@@ -20,19 +26,24 @@ export const notificationStep: fc.Arbitrary<Step> = fc.oneof(
       })),
   },
   fc
-    .tuple(fc.constantFrom(...holders), ago, fc.constantFrom('delivered', 'later', 'failed'), fc.nat(9), time)
-    .map(([holder, back, kind, attempts, due_at]): Step => ({
-      name: `${holder} found the notification that was read ${back} ago to be ${kind}, and due at ${due_at}`,
+    .tuple(fc.constantFrom(...holders), fc.array(attempt, { minLength: 1, maxLength: 3 }))
+    .map(([holder, attempts]): Step => ({
+      name: `${holder} found those that were read so many ago to be: ${attempts.map((each) => each.join(' ')).join(', ')}`,
       run: ({ pendingNotifications }, { notifications }) => {
-        const id = notifications.at(-back) ?? 'never'
-        const tried =
-          kind === 'delivered' ? ({ id, kind } as const) : ({ id, kind, attempts, due_at, note: 'in vain' } as const)
-        return pendingNotifications.recordTries(holder, [tried])
+        const tries = attempts.map(([back, kind, count, due_at]): AttemptedNotification => {
+          const id = notifications.at(-back) ?? 'never'
+          return kind === 'delivered' ? { id, kind } : { id, kind, attempts: count, due_at, note: 'in vain' }
+        })
+        return pendingNotifications.recordTries(holder, tries)
       },
     })),
-  time.map((at): Step => ({
-    name: `retry at ${at}`,
-    run: ({ pendingNotifications }) => pendingNotifications.retryNotifications(O.none, at),
+  fc.tuple(time, fc.option(ago, { nil: undefined })).map(([at, back]): Step => ({
+    name: `retry ${back === undefined ? 'all' : `that of ${back} ago`} at ${at}`,
+    run: ({ pendingNotifications }, { notifications }) =>
+      pendingNotifications.retryNotifications(
+        back === undefined ? O.none : O.some(notifications.at(-back) ?? 'never'),
+        at,
+      ),
   })),
   time.map((at): Step => ({
     name: `remove notifications from before ${at}`,

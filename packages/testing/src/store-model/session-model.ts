@@ -12,7 +12,7 @@ import {
 } from '@clientele/domain'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
-import { done } from '../contracts/open-store.js'
+import { done } from '../contracts/contract.js'
 import {
   exampleAuthorization,
   exampleClient,
@@ -33,14 +33,15 @@ const generatedSid = fc.noShrink(fc.integer({ min: 1, max: 1_000_000_000 })).map
 
 const seenSession = ({ sessions }: Seen, back: number): EndUserSession => sessions.at(-back) ?? exampleSession('never')
 
-const notificationsFor = (clients: ReadonlyArray<string>, at: EpochSeconds, sid: string) =>
+const notificationsFor = (clients: ReadonlyArray<string>, life: string, at: EpochSeconds, sid: string) =>
   clients.map((id) => ({
-    ...exampleNotification(`${sid} to ${id} at ${at}`, id),
+    ...exampleNotification(`${sid} to ${id} at ${at}`, id, life),
     uri: `https://${id === 'a' ? 'one' : 'other'}.example/${id}`,
     created_at: at,
   }))
 
-const client = fc.tuple(ofId, fc.constantFrom('first', 'second')).map(([id, life]) => exampleClient(id, life))
+const ofLife = fc.constantFrom('first', 'first', 'second')
+const client = fc.tuple(ofId, ofLife).map(([id, life]) => exampleClient(id, life))
 
 const clientStep: fc.Arbitrary<Step> = fc.oneof(
   client.map((each): Step => ({
@@ -68,13 +69,13 @@ const clientStep: fc.Arbitrary<Step> = fc.oneof(
 const sessionStep: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(generatedSid, fc.subarray(ids), cookie, time, time).map(([sid, clients, name, used_at, at]): Step => ({
     name: `sign in ${sid} with ${clients.join()} by the cookie ${name} at ${at}`,
-    ...addSession({ ...exampleSession(sid, clients), used_at }, cookieOf(name), at),
+    ...addSession({ ...exampleSession(sid, clients), auth_time: used_at, used_at }, cookieOf(name), at),
   })),
-  fc.tuple(ago, ofId, time).map(([back, id, at]): Step => ({
-    name: `sign in to ${id} at ${at}, by what was read ${back} ago`,
+  fc.tuple(ago, ofId, ofLife, time).map(([back, id, life, at]): Step => ({
+    name: `sign in to ${id} in its ${life} life at ${at}, by what was read ${back} ago`,
     run: ({ endUserSessions }, seen) => {
       const read = seenSession(seen, back)
-      return endUserSessions.replaceSession(withClient(exampleSessionClient(id), at)(read), read)
+      return endUserSessions.replaceSession(withClient(exampleSessionClient(id, life), at)(read), read)
     },
   })),
   fc.tuple(ago, time).map(([back, at]): Step => ({
@@ -86,18 +87,18 @@ const sessionStep: fc.Arbitrary<Step> = fc.oneof(
   })),
 )
 
-const ending = fc.tuple(ago, fc.subarray(ids), fc.boolean(), time, fc.boolean())
+const ending = fc.tuple(ago, fc.subarray(ids), ofLife, fc.boolean(), time, fc.boolean())
 type Ending = typeof ending extends fc.Arbitrary<infer Value> ? Value : never
 
 // A confirmation page is for one session.
 const pageOf = (sid: string): TokenHash => exampleHash(`dialog-${sid.replace(' ', '-')}`)
 
-const endedBy = ([back, notified, revokesOfflineAccess, at, byPage]: Ending, seen: Seen): EndedSession => {
+const endedBy = ([back, notified, life, revokesOfflineAccess, at, byPage]: Ending, seen: Seen): EndedSession => {
   const session = seenSession(seen, back)
   const { sid } = session
   const ended = {
     session,
-    notifications: notificationsFor(notified, at, sid),
+    notifications: notificationsFor(notified, life, at, sid),
     notificationLimits: { maxPerClient: 2, maxInAll: 4 },
     revokesOfflineAccess,
   }
@@ -107,7 +108,7 @@ const endedBy = ([back, notified, revokesOfflineAccess, at, byPage]: Ending, see
 
 const logoutStep: fc.Arbitrary<Step> = fc.oneof(
   ending.map((how): Step => ({
-    name: `end what was read, notify, revoke, at, by a page: ${how.join(' ')}`,
+    name: `end what was read, notify, in the life, revoke, at, by a page: ${how.join(' ')}`,
     run: ({ sessionTermination }, seen) => sessionTermination.endSession(endedBy(how, seen)),
   })),
   fc.tuple(ago, ofId, time).map(([back, confirmation, at]): Step => ({

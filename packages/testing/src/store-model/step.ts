@@ -2,6 +2,7 @@ import {
   type EndUserSession,
   type EpochSeconds,
   type KeyRing,
+  type RegisteredClient,
   type StoragePorts,
   type TokenHash,
   secondsAfter,
@@ -12,6 +13,7 @@ import { exampleTime } from '../examples/examples.js'
 
 /** The values that were read after each group of steps, the latest last; later steps may use them. */
 export type Seen = {
+  readonly clients: ReadonlyArray<RegisteredClient>
   readonly initialAccessTokens: ReadonlyArray<TokenHash>
   readonly sessions: ReadonlyArray<EndUserSession>
   /** The ids. */

@@ -1,6 +1,6 @@
 import type { StoragePorts } from '@clientele/domain'
 import * as fc from 'fast-check'
-import { type OpenStore, type OpenedStore, done } from '../contracts/open-store.js'
+import { type OpenStore, type OpenedStore, done, listed } from '../contracts/contract.js'
 import { exampleTime } from '../examples/examples.js'
 import { artefactModel } from './artefact-model.js'
 import { clientModel } from './client-model.js'
@@ -24,7 +24,7 @@ export const storeModels: ReadonlyArray<StoreModel> = [clientModel, sessionModel
 
 export type StoreModelOptions<State> = {
   /** Opens a new, empty store. */
-  readonly open: OpenStore<keyof StoragePorts>
+  readonly open: OpenStore<StoragePorts>
   readonly reference: ReferenceStore<State>
   /** How many steps run at the same time. */
   readonly atOnce: { readonly min: number; readonly max: number }
@@ -33,12 +33,13 @@ export type StoreModelOptions<State> = {
 
 type At = { readonly step: Step; readonly handle: 'one' | 'other' }
 
-const nothingSeen: Seen = { initialAccessTokens: [], sessions: [], notifications: [], keyRings: [] }
+const nothingSeen: Seen = { clients: [], initialAccessTokens: [], sessions: [], notifications: [], keyRings: [] }
 
 const seenIn = async (
-  { initialAccessTokens, endUserSessions, pendingNotifications, keyRings }: StoragePorts,
+  { registry, initialAccessTokens, endUserSessions, pendingNotifications, keyRings }: StoragePorts,
   before: Seen,
 ): Promise<Seen> => ({
+  clients: [...before.clients, ...(await listed(registry))],
   initialAccessTokens: [
     ...before.initialAccessTokens,
     ...(await done(initialAccessTokens.listInitialAccessTokens(exampleTime, 100))).map(({ hash }) => hash),
@@ -55,7 +56,7 @@ const seenIn = async (
 const together = async <State>(
   how: Explanation<State>,
   states: ReadonlyArray<State>,
-  { one, other }: Omit<OpenedStore<keyof StoragePorts>, 'close'>,
+  { one, other }: Omit<OpenedStore<StoragePorts>, 'close'>,
   steps: ReadonlyArray<At>,
 ): Promise<ReadonlyArray<State>> => {
   const run = async ({ step, handle }: At): Promise<Done> => {
@@ -64,6 +65,8 @@ const together = async <State>(
   }
   const ran = await Promise.all(steps.map(run))
   const seen = await how.look(other)
+  const ofOne = textOf(await how.look(one))
+  if (ofOne !== textOf(seen)) throw new Error(`the handles differ: ${ofOne}, and ${textOf(seen)}`)
   const explaining = await explain(how, states, ran, textOf(seen))
   const [first] = states
   if (explaining.length > 0 || first === undefined) return explaining

@@ -1,3 +1,4 @@
+import { hostsOf, nameOf, targets } from '@clientele/adapters-postgresql/hosts'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -7,15 +8,9 @@ import type { Parse } from './setting.js'
 export type PostgresqlUrl = { readonly scheme: 'postgresql'; readonly url: string }
 
 export const postgresqlRule =
-  'postgresql://USER:PASSWORD@HOST:PORT/DATABASE, with % before the codes of special characters'
+  'postgresql://USER:PASSWORD@HOST:PORT/DATABASE, with % before the codes of special characters, and commas between several HOST:PORT'
 
-const oneHost =
-  'the URL of one host, which leads to the primary after a failover: several hosts and target_session_attrs are not supported, use a proxy or an address that moves (docs/several-instances.md)'
-
-// The port before a comma is no number, so that such a text is no URL.
-const namesHosts = (text: string): boolean => /^\/\/(?:[^/?#]*@)?[^/?#@]*,/.test(text)
-
-const isOfHosts = (name: string): boolean => /^(target_session_attrs|load_balance_hosts)$/i.test(name)
+const targetRule = `with target_session_attrs ${targets.join(', ')}, or without it, because an instance reads from no standby`
 
 const isTlsParameter = (name: string): boolean => /^(ssl|uselibpqcompat|channel_binding)/i.test(name)
 
@@ -25,12 +20,11 @@ const isSocketDirectory = (name: string, value: string): boolean => name === 'ho
 const hasDatabase = ({ pathname }: URL): boolean => /^\/[^/]+$/.test(pathname)
 
 const brokenRule = (url: URL): string | undefined => {
-  const parameters = [...url.searchParams]
-  if (parameters.some(([name]) => isOfHosts(name))) return oneHost
+  const parameters = [...url.searchParams].filter(([name]) => name !== 'target_session_attrs')
   if (parameters.some(([name]) => isTlsParameter(name)))
     return 'without parameters of TLS, in place of which database-tls is set'
   if (!parameters.every(([name, value]) => isSocketDirectory(name, value)))
-    return 'without parameters, but for host with the directory of a Unix socket'
+    return 'without parameters, but for target_session_attrs, and for host with the directory of a Unix socket'
   if (url.hash !== '') return `${postgresqlRule}; # is %23`
   if (!hasDatabase(url)) return `with the name of a database: ${postgresqlRule}`
   // The driver would take a host from the environment.
@@ -39,39 +33,30 @@ const brokenRule = (url: URL): string | undefined => {
 }
 
 const parsed = (text: string): O.Option<URL> =>
+  O.tryCatch(() => {
+    const url = new URL(text)
+    decodeURIComponent(url.href)
+    return url
+  })
+
+/** The rule that the URL of one of the hosts breaks. */
+const brokenRuleOf = (text: string): string | undefined =>
   pipe(
-    O.tryCatch(() => {
-      const url = new URL(text)
-      decodeURIComponent(url.href)
-      return url
-    }),
-    O.filter(() => !/\s/.test(text)),
+    parsed(text),
+    O.match(() => postgresqlRule, brokenRule),
   )
 
 /** Reads the rest of a URL after its scheme. */
 export const postgresqlUrl =
   (scheme: string): Parse<PostgresqlUrl> =>
-  (rest) =>
-    pipe(
-      rest,
-      E.fromPredicate(
-        (text) => !namesHosts(text),
-        () => oneHost,
-      ),
-      E.flatMap((text) =>
-        pipe(
-          text.startsWith('//') ? parsed(`${scheme}:${text}`) : O.none,
-          E.fromOption(() => postgresqlRule),
-        ),
-      ),
-      E.flatMap((url) => {
-        const rule = brokenRule(url)
-        return rule === undefined ? E.right({ scheme: 'postgresql' as const, url: url.href }) : E.left(rule)
-      }),
-    )
+  (rest) => {
+    const url = `${scheme}:${rest}`
+    if (!rest.startsWith('//') || /\s/.test(rest)) return E.left(postgresqlRule)
+    const { urls, target } = hostsOf(url)
+    const rule = urls.map(brokenRuleOf).find((each) => each !== undefined)
+    if (rule !== undefined) return E.left(rule)
+    return target === undefined ? E.left(targetRule) : E.right({ scheme: 'postgresql', url })
+  }
 
-/** Host and database alone. */
-export const postgresqlName = ({ url }: PostgresqlUrl): string => {
-  const { host, pathname } = new URL(url)
-  return `postgresql://${host}${pathname}`
-}
+/** Hosts and database alone. */
+export const postgresqlName = ({ url }: PostgresqlUrl): string => nameOf(url)

@@ -75,10 +75,7 @@ const failedNotification = async (world: World): Promise<Requested> => {
   await prepared(world, 'http', 'POST', `/sessions/${sid}/clients`, { client_id })
   await prepared(world, 'http', 'DELETE', `/sessions/${sid}`)
   const db = new Database(join(world.dataDir, 'clientele.db'))
-  assert.is(
-    db.prepare('UPDATE logout_notices SET failed = 1, claimed_by = NULL, claimed_until = NULL').run().changes,
-    1,
-  )
+  assert.is(db.prepare('UPDATE notifications SET failed = 1, claimed_by = NULL, claimed_until = NULL').run().changes, 1)
   db.close()
   return { json: {} }
 }

@@ -1,0 +1,375 @@
+// The artefacts of the authorization server by kind and hash, and their uses.
+import {
+  type AlreadyConsumed,
+  type Artefact,
+  type ArtefactKind,
+  type Artefacts,
+  type Encryption,
+  type PermittedUse,
+  type RefreshTokenUse,
+  type RefreshTokenUses,
+  type RefusedArtefact,
+  type Registration,
+  type StoredArtefact,
+  ClientId,
+  EpochSeconds,
+  RegistrationId,
+  Subject,
+  TokenHash,
+  alreadyConsumed,
+  artefactKinds,
+  decideRefreshTokenUse,
+  isParsedObject,
+  maxForgotten,
+  unknownClient,
+  unknownGrant,
+  unknownSession,
+} from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { identity, pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { change, forgetRows, statement, together } from './statement.js'
+import { type RowIn, number, orNull, present, readRow, table, text, unreadNumber } from './table.js'
+import {
+  type Engine,
+  type Tx,
+  artefactOf,
+  clientOf,
+  consentOf,
+  selectOrdinal,
+  selectSession,
+  sessionOf,
+  verb,
+} from './verb.js'
+
+const isKind = (value: unknown): value is ArtefactKind => artefactKinds.some((kind) => kind === value)
+const Kind = new t.Type<ArtefactKind>(
+  'ArtefactKind',
+  isKind,
+  (value, context) => (isKind(value) ? t.success(value) : t.failure(value, context)),
+  identity,
+)
+
+type Ids = { readonly client_id: ClientId | null; readonly registration_id: RegistrationId | null }
+
+const registrationOf = ({ client_id, registration_id }: Ids): Registration | null =>
+  client_id === null || registration_id === null ? null : { client_id, registration_id }
+
+/** The columns of a use: an artefact that replaces another one keeps them. */
+const unused = { consumed_at: null, successor: null }
+
+export const artefacts = table({
+  name: 'artefacts',
+  columns: {
+    kind: text(Kind),
+    hash: text(TokenHash),
+    name: text(orNull(TokenHash)),
+    client: unreadNumber,
+    grant_hash: text(orNull(TokenHash)),
+    session: text(orNull(Subject)),
+    sub: text(orNull(Subject)),
+    predecessor: text(orNull(TokenHash)),
+    expires_at: number(EpochSeconds),
+    removable_from: unreadNumber,
+    consumed_at: number(orNull(EpochSeconds)),
+    successor: text(orNull(TokenHash)),
+    payload: text(t.string),
+  },
+  key: ['kind', 'hash'],
+  joins: {
+    on: 'LEFT JOIN clients ON clients.ordinal = artefacts.client',
+    columns: { client_id: orNull(ClientId), registration_id: orNull(RegistrationId) },
+  },
+  sealed: 'payload',
+  // What it is, whose, and what it ends with. The uses are not part of it, because the row that consumes is not decrypted: a
+  // writer of the database who resets them could as well restore the row from before.
+  proves: [
+    'kind',
+    'hash',
+    'name',
+    'client_id',
+    'registration_id',
+    'grant_hash',
+    'session',
+    'sub',
+    'predecessor',
+    'expires_at',
+  ],
+  value: (row, opened): O.Option<StoredArtefact> =>
+    pipe(
+      O.tryCatch((): unknown => JSON.parse(opened)),
+      O.filter(isParsedObject),
+      O.map((payload) => ({
+        kind: row.kind,
+        hash: row.hash,
+        expires_at: row.expires_at,
+        payload,
+        ...present({
+          name: row.name,
+          client: registrationOf(row),
+          grant: row.grant_hash,
+          session: row.session,
+          sub: row.sub,
+          predecessor: row.predecessor,
+          consumed_at: row.consumed_at,
+          successor: row.successor,
+        }),
+      })),
+    ),
+  unreadable: 'an artefact of the authorization server cannot be read',
+})
+
+type Row = RowIn<typeof artefacts>
+
+const toRow = (artefact: Artefact): Omit<Row, 'payload'> => ({
+  kind: artefact.kind,
+  hash: artefact.hash,
+  name: artefact.name ?? null,
+  client_id: artefact.client?.client_id ?? null,
+  registration_id: artefact.client?.registration_id ?? null,
+  grant_hash: artefact.grant ?? null,
+  session: artefact.session ?? null,
+  sub: artefact.sub ?? null,
+  predecessor: artefact.predecessor ?? null,
+  expires_at: artefact.expires_at,
+  ...unused,
+})
+
+const byKey = { kind: 'text', hash: 'text' } as const
+const byHash = together(artefacts.select('artefacts.kind = :kind AND artefacts.hash = :hash', byKey))
+const byName = together(
+  artefacts.select(
+    'artefacts.kind = :kind AND artefacts.name = :name ORDER BY artefacts.expires_at DESC, artefacts.hash LIMIT 1',
+    { kind: 'text', name: 'text' },
+  ),
+)
+
+const replaced = ['name', 'client', 'grant_hash', 'session', 'sub', 'predecessor', 'expires_at', 'payload'] as const
+const upsert = artefacts.insert(
+  `ON CONFLICT (kind, hash) DO UPDATE SET ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')},
+  removable_from = CASE WHEN artefacts.removable_from > excluded.expires_at THEN artefacts.removable_from
+    ELSE excluded.expires_at END`,
+)
+const selectEnd = together(
+  statement(
+    'SELECT removable_from FROM artefacts WHERE kind = :kind AND hash = :hash',
+    byKey,
+    t.type({ removable_from: t.number }),
+  ),
+)
+const extend = together(
+  change(
+    'UPDATE artefacts SET removable_from = :until WHERE kind = :kind AND hash = :hash AND removable_from < :until',
+    { ...byKey, until: 'number' },
+  ),
+)
+const forgetExpired = forgetRows(
+  'artefacts',
+  'kind, hash',
+  'removable_from <= :at AND (kind, hash) <> (:kind, :hash) ORDER BY removable_from',
+  maxForgotten.artefacts,
+  { at: 'number', ...byKey },
+)
+
+/**
+ * What an artefact names is stored for as long as the artefact; false where it is not stored. Others may extend it, or forget
+ * it as expired, between the two statements.
+ */
+const storeUntil = async (tx: Tx, kind: ArtefactKind, hash: TokenHash, until: EpochSeconds): Promise<boolean> => {
+  for (;;) {
+    const found = await tx.get(selectEnd, { kind, hash })
+    if (found === undefined) return false
+    if (found.removable_from >= until || (await tx.run(extend, { kind, hash, until })) > 0) return true
+  }
+}
+
+type Storing = {
+  readonly row: Row
+  readonly at: EpochSeconds
+  /** Whether it removes expired ones as well. */
+  readonly forgets: boolean
+}
+
+/** What an artefact ends with does not end while it is stored. */
+const endsWith = (row: Ids & Pick<Row, 'session' | 'grant_hash' | 'sub'>): ReadonlyArray<string> => {
+  const client = registrationOf(row)
+  return [
+    ...(client === null ? [] : [clientOf(client)]),
+    ...(row.session === null ? [] : [sessionOf({ sid: row.session })]),
+    ...(row.grant_hash === null ? [] : [artefactOf('grant', row.grant_hash)]),
+    ...(client === null || row.sub === null ? [] : [consentOf(row.sub, client)]),
+  ]
+}
+
+/** Returns the number of expired artefacts that it removed. */
+const storeArtefact = verb<Storing, RefusedArtefact, number>(
+  ({ row: { kind, hash, predecessor, ...row } }) => ({
+    changes: [artefactOf(kind, hash), ...(predecessor === null ? [] : [artefactOf('refresh_token', predecessor)])],
+    relies: endsWith(row),
+  }),
+  async (tx, { row, at, forgets }) => {
+    const { kind, hash, session, grant_hash, predecessor, expires_at } = row
+    const registration = registrationOf(row)
+    const client = registration === null ? null : (await tx.get(selectOrdinal, registration))?.ordinal
+    if (client === undefined) return E.left(unknownClient)
+    if (session !== null && (await tx.get(selectSession, { sid: session })) === undefined) return E.left(unknownSession)
+    if (grant_hash !== null && !(await storeUntil(tx, 'grant', grant_hash, expires_at))) return E.left(unknownGrant)
+    if (predecessor !== null) await storeUntil(tx, 'refresh_token', predecessor, expires_at)
+    await tx.run(upsert, { ...row, client, removable_from: expires_at })
+    return E.right(forgets ? await tx.run(forgetExpired, { at, kind, hash }) : 0)
+  },
+)
+
+const consumeOnce = together(
+  change('UPDATE artefacts SET consumed_at = :at WHERE kind = :kind AND hash = :hash AND consumed_at IS NULL', {
+    ...byKey,
+    at: 'number',
+  }),
+)
+
+type Consuming = { readonly kind: ArtefactKind; readonly hash: TokenHash; readonly at: EpochSeconds }
+
+const consumeArtefact = verb<Consuming, AlreadyConsumed, undefined>(
+  // What the use of a refresh token has read is not consumed meanwhile.
+  ({ kind, hash }) => ({ changes: [artefactOf(kind, hash)] }),
+  async (tx, consuming) =>
+    (await tx.run(consumeOnce, consuming)) === 1 ? E.right(undefined) : E.left(alreadyConsumed),
+)
+
+const UsesRow = t.type({
+  hash: TokenHash,
+  predecessor: orNull(TokenHash),
+  consumed_at: orNull(EpochSeconds),
+  successor: orNull(TokenHash),
+})
+type UsesRow = t.TypeOf<typeof UsesRow>
+
+// The token and its predecessor, which is the same row where a token names itself.
+const selectUses = together(
+  statement(
+    `
+SELECT hash, predecessor, consumed_at, successor FROM artefacts WHERE kind = 'refresh_token' AND hash IN
+  (:hash, (SELECT predecessor FROM artefacts WHERE kind = 'refresh_token' AND hash = :hash))`,
+    { hash: 'text' },
+    UsesRow,
+  ),
+)
+const selectPredecessor = together(
+  statement(
+    `SELECT predecessor FROM artefacts WHERE kind = 'refresh_token' AND hash = :hash`,
+    { hash: 'text' },
+    t.type({ predecessor: orNull(t.string) }),
+  ),
+)
+const succeed = together(
+  change(
+    `UPDATE artefacts SET successor = :successor WHERE kind = 'refresh_token' AND hash = :hash AND successor IS NULL`,
+    { hash: 'text', successor: 'text' },
+  ),
+)
+// A token that names itself has itself as its successor already.
+const consumeUnsucceeded = together(
+  change(
+    `
+UPDATE artefacts SET consumed_at = :at
+WHERE kind = 'refresh_token' AND hash = :hash AND consumed_at IS NULL AND (successor IS NULL OR successor = hash)`,
+    { hash: 'text', at: 'number' },
+  ),
+)
+
+const toUses = ({ hash, ...uses }: UsesRow): RefreshTokenUses => ({ hash, ...present(uses) })
+
+/** Whether both rows were as the use was decided on. The predecessor first, so that uses of a chain do not wait in a circle. */
+const isWritten = async (
+  tx: Tx,
+  token: RefreshTokenUses,
+  predecessor: RefreshTokenUses | undefined,
+  { consumed_at: at, successorOfPredecessor: successor }: PermittedUse,
+): Promise<boolean> => {
+  const succeeds = predecessor !== undefined && predecessor.successor === undefined
+  if (succeeds && (await tx.run(succeed, { hash: predecessor.hash, successor })) === 0) return false
+  return token.consumed_at !== undefined || (await tx.run(consumeUnsucceeded, { hash: token.hash, at })) > 0
+}
+
+type Using = { readonly hashes: ReadonlyArray<string>; readonly hash: TokenHash; readonly use: RefreshTokenUse }
+
+// RFC 9700 §4.14.2. It names the token and its predecessor, so that uses of one chain do not wait for each other in a circle. What
+// precedes a token may change meanwhile: each row is written on the condition that it is as it was read.
+const useRefreshToken = verb<Using, AlreadyConsumed, undefined>(
+  ({ hashes }) => ({ changes: hashes.map((hash) => artefactOf('refresh_token', hash)) }),
+  async (tx, { hash, use }) => {
+    for (;;) {
+      const found = (await tx.all(selectUses, { hash })).map(toUses)
+      const token = found.find((each) => each.hash === hash)
+      if (token === undefined) return E.left(alreadyConsumed)
+      const predecessor = found.find((each) => each.hash === token.predecessor)
+      const permitted = decideRefreshTokenUse(token, predecessor, use)
+      if (E.isLeft(permitted)) return permitted
+      if (await isWritten(tx, token, predecessor, permitted.right)) return E.right(undefined)
+    }
+  },
+)
+
+const deleteArtefact = together(change('DELETE FROM artefacts WHERE kind = :kind AND hash = :hash', byKey))
+const deleteOfGrant = together(change('DELETE FROM artefacts WHERE grant_hash = :grant', { grant: 'text' }))
+
+const removeArtefact = verb<Pick<Artefact, 'kind' | 'hash'>, never, undefined>(
+  () => ({}),
+  async (tx, key) => {
+    await tx.run(deleteArtefact, key)
+    return E.right(undefined)
+  },
+)
+
+const removeGrant = verb<TokenHash, never, undefined>(
+  (grant) => ({ changes: [artefactOf('grant', grant)] }),
+  async (tx, grant) => {
+    await tx.run(deleteArtefact, { kind: 'grant', hash: grant })
+    await tx.run(deleteOfGrant, { grant })
+    return E.right(undefined)
+  },
+)
+
+export const createArtefacts = (engine: Engine, encryption: Encryption): Artefacts => {
+  const read = readRow(artefacts.reading(encryption))
+  // Expired ones are removed once a second, and by the next that is stored where there are more.
+  let forgotten: EpochSeconds | undefined = undefined
+  const forgetsAt = (at: EpochSeconds): boolean => {
+    const forgets = forgotten !== at
+    forgotten = at
+    return forgets
+  }
+  return {
+    storeArtefact: (artefact, at) =>
+      pipe(
+        engine.write(
+          storeArtefact,
+          pipe(
+            artefacts.seal(encryption, toRow(artefact), JSON.stringify(artefact.payload)),
+            TE.map((row) => ({ row, at, forgets: forgetsAt(at) })),
+          ),
+        ),
+        TE.map((removed) => {
+          if (removed === maxForgotten.artefacts) forgotten = undefined
+        }),
+      ),
+    findArtefact: (kind, hash) => read(engine.get(byHash, { kind, hash })),
+    findArtefactByName: (kind, name) => read(engine.get(byName, { kind, name })),
+    consumeArtefact: (kind, hash, at) => engine.write(consumeArtefact, TE.right({ kind, hash, at })),
+    useRefreshToken: (hash, use) =>
+      engine.write(
+        useRefreshToken,
+        pipe(
+          engine.get(selectPredecessor, { hash }),
+          TE.map((token) => ({ hashes: [...new Set([hash, token?.predecessor ?? hash])], hash, use })),
+        ),
+      ),
+    removeArtefact: (kind, hash) =>
+      kind === 'grant'
+        ? engine.write(removeGrant, TE.right(hash))
+        : engine.write(removeArtefact, TE.right({ kind, hash })),
+    removeGrant: (grant) => engine.write(removeGrant, TE.right(grant)),
+  }
+}

@@ -1,0 +1,263 @@
+// The audit log: rows that are written with their changes, and the checkpoints that list them. A row is written once: the
+// indexes of clients and actors are of a table beside it, which a checkpoint fills.
+import {
+  type AuditLog,
+  type AuditQuery,
+  type AuditRow,
+  EpochSeconds,
+  type StoredAuditRow,
+  type StoredCheckpoint,
+} from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { change, insertion, statement } from './statement.js'
+import { orNull } from './table.js'
+import { type Engine, verb } from './verb.js'
+
+/** The row that is written with a change (`tx.note`). */
+export const insertAuditRow = insertion(
+  'audit_rows',
+  { at: 'number', client_id: 'text', actor: 'text', actor_name: 'text', entry: 'text', mac: 'text' },
+  { key: ['at', 'mac'] },
+)
+
+const row = {
+  ordinal: t.number,
+  at: t.number,
+  client_id: orNull(t.string),
+  actor: t.string,
+  actor_name: orNull(t.string),
+  entry: t.string,
+  mac: t.string,
+}
+const columns = Object.keys(row).join(', ')
+
+/** The number of rows that one statement looks at. */
+const maxLookedAt = 2_000
+
+/** More rows above the last checkpoint are in no index of a filter: then all rows are looked at. */
+const maxUnindexed = 1_000
+
+/** Rows of at most the time `at`, and of a lower ordinal where the time is that one; `window` is how many are looked at. */
+const scanTypes = {
+  at: 'number',
+  ordinal: 'number',
+  since: 'number',
+  window: 'number',
+  max: 'number',
+  client_id: 'text',
+  actor: 'text',
+  containing: 'text',
+} as const
+
+const latestOf = (time: 'at' | 'at + 0'): string => `
+(${time}, ordinal) < (:at, :ordinal) AND ${time} >= :since ORDER BY ${time} DESC, ordinal DESC LIMIT :window`
+
+/** The places of rows by one index, in the order of the time as the index has it. */
+const indexed = (condition: string): string =>
+  `SELECT ordinal FROM audit_index WHERE ${condition} AND ${latestOf('at')}`
+
+// Few rows, which are in no index of clients and actors. The index of times has all rows: an expression keeps databases from it.
+const isUnindexed = 'ordinal > (SELECT coalesce(max(highest), 0) FROM audit_checkpoints)'
+const unindexed = (condition: string): string =>
+  `SELECT ordinal FROM audit_rows WHERE ${isUnindexed} AND ${condition} AND ${latestOf('at + 0')}`
+
+type Dialect = { readonly position: 'instr' | 'strpos'; readonly among: (ordinals: string) => string }
+
+const isMeant = ({ position }: Dialect): string => `
+(:client_id IS NULL OR client_id = :client_id) AND (:actor IS NULL OR actor = :actor OR actor_name = :actor)
+  AND (:containing IS NULL OR ${position}(entry, :containing) > 0)`
+
+/** All rows, or those of the parts: together, they have the rows of one filter. */
+const lookedAt = ({ among }: Dialect, parts: ReadonlyArray<string>): string =>
+  parts.length === 0
+    ? `SELECT ${columns} FROM audit_rows WHERE ${latestOf('at')}`
+    : `SELECT ${columns} FROM audit_rows WHERE ordinal ${among(parts.map((part) => `SELECT * FROM (${part}) AS part`).join(' UNION ALL '))}`
+
+const scanText = (dialect: Dialect, parts: ReadonlyArray<string>): string => `
+SELECT * FROM (
+  SELECT looked_at.*, row_number() OVER (ORDER BY at DESC, ordinal DESC) AS place,
+    CASE WHEN ${isMeant(dialect)} THEN 1 ELSE 0 END AS meant
+  FROM (${lookedAt(dialect, parts)}) AS looked_at) AS numbered
+WHERE place <= :window AND (meant = 1 OR place = :window) ORDER BY place LIMIT :max`
+
+const Scanned = t.type({ ...row, place: t.number, meant: t.number })
+
+// PostgreSQL finds the rows of an array by their key, however many it expects.
+const scan = (...parts: ReadonlyArray<string>) =>
+  statement(
+    {
+      sqlite: scanText({ position: 'instr', among: (ordinals) => `IN (${ordinals})` }, parts),
+      postgresql: scanText({ position: 'strpos', among: (ordinals) => `= ANY (ARRAY(${ordinals}))` }, parts),
+    },
+    scanTypes,
+    Scanned,
+  )
+
+const scans = {
+  time: scan(),
+  client: scan(indexed('client_id = :client_id'), unindexed('client_id = :client_id')),
+  actor: scan(
+    indexed('actor = :actor'),
+    indexed('actor_name = :actor AND actor <> :actor'),
+    unindexed('(actor = :actor OR actor_name = :actor)'),
+  ),
+}
+
+const countUnindexed = statement(
+  `SELECT count(*) AS rows FROM (SELECT 1 FROM audit_rows WHERE ${isUnindexed} LIMIT :max) AS unindexed`,
+  { max: 'number' },
+  t.type({ rows: t.number }),
+)
+
+const latest = Number.MAX_SAFE_INTEGER
+
+const driverOf = ({ client_id, actor }: AuditQuery, unindexed: number): keyof typeof scans => {
+  if (unindexed > maxUnindexed) return 'time'
+  if (client_id !== undefined) return 'client'
+  return actor === undefined ? 'time' : 'actor'
+}
+
+/** `unindexed` is the number of rows above the last checkpoint, or a greater one than maxUnindexed. */
+const scanOf = (query: AuditQuery, unindexed: number) => {
+  const { client_id = null, actor = null, action, since = -latest, until = latest, before, max } = query
+  const by = driverOf(query, unindexed)
+  const filters = [client_id, actor, action].filter((each) => each !== null && each !== undefined).length
+  const from = before !== undefined && before.at < until ? before : { at: until - 1, ordinal: latest }
+  return {
+    scan: scans[by],
+    values: {
+      at: from.at,
+      ordinal: from.ordinal,
+      since,
+      window: filters > (by === 'time' ? 0 : 1) ? maxLookedAt : max,
+      max,
+      client_id,
+      actor,
+      // What the entry of an action contains: only JSON.stringify by this service writes it so.
+      containing: action === undefined ? null : `"action":"${action}"`,
+    },
+  }
+}
+
+const storedRow = ({ ordinal, at, client_id, actor, actor_name, entry, mac }: StoredAuditRow): StoredAuditRow => ({
+  ordinal,
+  at,
+  client_id,
+  actor,
+  actor_name,
+  entry,
+  mac,
+})
+
+const following = statement(
+  `SELECT ${columns} FROM audit_rows WHERE ordinal > :after ORDER BY ordinal LIMIT :max`,
+  { after: 'number', max: 'number' },
+  t.type(row),
+)
+const unlinked = statement(
+  `
+SELECT ${columns}, CASE WHEN EXISTS (
+    SELECT 1 FROM audit_index WHERE at + 0 = audit_rows.at + 0 AND mac = audit_rows.mac AND ordinal <> audit_rows.ordinal
+  ) THEN 1 ELSE 0 END AS copied
+FROM audit_rows WHERE ordinal > :after AND ordinal <= :last ORDER BY ordinal LIMIT :max`,
+  { after: 'number', last: 'number', max: 'number' },
+  t.type({ ...row, copied: t.number }),
+)
+const highest = statement(
+  'SELECT max(ordinal) AS settled, (SELECT max(highest) FROM audit_checkpoints) AS linked FROM audit_rows',
+  {},
+  t.type({ settled: orNull(t.number), linked: orNull(t.number) }),
+)
+
+const checkpointTypes = { number: 'number', at: 'number', lowest: 'number', highest: 'number', jws: 'text' } as const
+const Checkpoint = t.type({ number: t.number, at: EpochSeconds, lowest: t.number, highest: t.number, jws: t.string })
+const checkpoints = `SELECT ${Object.keys(checkpointTypes).join(', ')} FROM audit_checkpoints`
+const last = statement(`${checkpoints} ORDER BY number DESC LIMIT 1`, {}, Checkpoint)
+const checkpointsAfter = statement(
+  `${checkpoints} WHERE number > :number ORDER BY number LIMIT :max`,
+  { number: 'number', max: 'number' },
+  Checkpoint,
+)
+const insertCheckpoint = insertion('audit_checkpoints', checkpointTypes, {
+  key: ['number'],
+  onConflict: 'ON CONFLICT (number) DO NOTHING',
+})
+const index = change(
+  `
+INSERT INTO audit_index (ordinal, at, client_id, actor, actor_name, mac)
+SELECT ordinal, at, client_id, actor, actor_name, mac FROM audit_rows WHERE ordinal >= :lowest AND ordinal <= :highest
+ON CONFLICT DO NOTHING`,
+  { lowest: 'number', highest: 'number' },
+)
+const forgetIndexed = change('DELETE FROM audit_index WHERE ordinal <= :highest', { highest: 'number' })
+const forgetRows = change('DELETE FROM audit_rows WHERE ordinal <= :highest', { highest: 'number' })
+const forgetCheckpoints = change('DELETE FROM audit_checkpoints WHERE number < :number', { number: 'number' })
+
+const addAuditRow = verb<AuditRow, never, undefined>(
+  () => ({}),
+  async (tx, audit) => {
+    await tx.note(audit)
+    return E.right(undefined)
+  },
+)
+
+const addCheckpoint = verb<StoredCheckpoint, never, boolean>(
+  () => ({ changes: ['audit checkpoints'] }),
+  async (tx, checkpoint) => {
+    if ((await tx.run(insertCheckpoint, checkpoint)) === 0) return E.right(false)
+    await tx.run(index, checkpoint)
+    return E.right(true)
+  },
+)
+
+const forgetAudit = verb<StoredCheckpoint, never, undefined>(
+  () => ({ changes: ['audit checkpoints'] }),
+  async (tx, checkpoint) => {
+    await tx.run(forgetIndexed, checkpoint)
+    await tx.run(forgetRows, checkpoint)
+    await tx.run(forgetCheckpoints, checkpoint)
+    return E.right(undefined)
+  },
+)
+
+export const createAuditLog = (engine: Engine): AuditLog => ({
+  addAuditRow: (audit) => engine.write(addAuditRow, TE.right(audit)),
+  listAudit: (query) =>
+    pipe(
+      engine.get(countUnindexed, { max: maxUnindexed + 1 }),
+      TE.map((counted) => scanOf(query, counted?.rows ?? 0)),
+      TE.bindTo('asked'),
+      TE.bind('found', ({ asked }) => engine.all(asked.scan, asked.values)),
+      TE.map(({ asked: { values }, found }) => {
+        const rows = found.filter(({ meant }) => meant === 1).map(storedRow)
+        const end = found.at(-1)
+        // Otherwise it looked at all rows up to the beginning of the log.
+        const isMore = end !== undefined && (end.place === values.window || found.length === values.max)
+        return isMore ? { rows, reached: { at: end.at, ordinal: end.ordinal } } : { rows }
+      }),
+    ),
+  listRows: (after, max) => engine.all(following, { after, max }),
+  // A row whose transaction began before has its ordinal, and may be committed after a later one.
+  listUnlinked: (after, max) =>
+    pipe(
+      engine.get(highest, {}),
+      TE.map((known) => ({ after: Math.max(after, known?.linked ?? after), last: known?.settled ?? 0, max })),
+      TE.tap(({ after, last }) => (after < last ? engine.settle : TE.right(undefined))),
+      TE.flatMap((range) => engine.all(unlinked, range)),
+      TE.map((rows) => {
+        const places = new Map(rows.map(({ mac }, place) => [mac, place] as const).reverse())
+        return rows.map((each, place) => ({
+          ...storedRow(each),
+          copied: each.copied === 1 || places.get(each.mac) !== place,
+        }))
+      }),
+    ),
+  lastCheckpoint: pipe(engine.get(last, {}), TE.map(O.fromNullable)),
+  checkpointsAfter: (number, max) => engine.all(checkpointsAfter, { number, max }),
+  addCheckpoint: (checkpoint) => engine.write(addCheckpoint, TE.right(checkpoint)),
+  forgetAudit: (checkpoint) => engine.write(forgetAudit, TE.right(checkpoint)),
+})

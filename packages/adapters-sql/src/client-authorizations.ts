@@ -1,0 +1,128 @@
+// The authorizations that a provider records for clients, by kind and hash.
+import {
+  type ClientAuthorization,
+  type ClientAuthorizations,
+  type Encryption,
+  type UnknownClient,
+  type UnknownSession,
+  ClientId,
+  EpochSeconds,
+  RegistrationId,
+  TokenHash,
+  isParsedObject,
+  maxForgotten,
+  unknownClient,
+  unknownSession,
+} from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { change, forgetRows, together } from './statement.js'
+import { type RowIn, number, orNull, readRow, table, text, unreadNumber } from './table.js'
+import { useClient } from './use-client.js'
+import { type Engine, clientOf, selectOrdinal, selectSession, sessionOf, verb } from './verb.js'
+
+export const authorizations = table({
+  name: 'authorizations',
+  columns: {
+    kind: text(t.keyof({ refresh_token: null, access_token: null, sticky_grant: null })),
+    hash: text(TokenHash),
+    client: unreadNumber,
+    expires_at: number(EpochSeconds),
+    details: text(t.string),
+    session: text(orNull(t.string)),
+    offline: number(t.number),
+    proof: text(t.string),
+  },
+  key: ['kind', 'hash'],
+  joins: {
+    on: 'JOIN clients ON clients.ordinal = authorizations.client',
+    columns: { client_id: ClientId, registration_id: RegistrationId },
+  },
+  sealed: 'proof',
+  proves: ['kind', 'hash', 'client_id', 'expires_at', 'details', 'session', 'offline'],
+  value: (row): O.Option<ClientAuthorization> =>
+    pipe(
+      O.tryCatch((): unknown => JSON.parse(row.details)),
+      O.filter(isParsedObject),
+      O.map((details) => ({
+        kind: row.kind,
+        hash: row.hash,
+        client_id: row.client_id,
+        registration_id: row.registration_id,
+        expires_at: row.expires_at,
+        details,
+        ...(row.session === null ? {} : { session: row.session }),
+        ...(row.offline === 0 ? {} : { offline: true }),
+      })),
+    ),
+  unreadable: 'a recorded authorization cannot be read',
+})
+
+const byKey = { kind: 'text', hash: 'text' } as const
+const byHash = together(authorizations.select('authorizations.kind = :kind AND authorizations.hash = :hash', byKey))
+const upsert = authorizations.insert(
+  `ON CONFLICT (kind, hash) DO UPDATE SET client = excluded.client, expires_at = excluded.expires_at,
+  details = excluded.details, session = excluded.session, offline = excluded.offline, proof = excluded.proof`,
+)
+const forgetExpired = forgetRows(
+  'authorizations',
+  'kind, hash',
+  'expires_at > 0 AND expires_at <= :at AND (kind, hash) <> (:kind, :hash) ORDER BY expires_at',
+  maxForgotten.authorizations,
+  { at: 'number', ...byKey },
+)
+const deleteAuthorization = together(change('DELETE FROM authorizations WHERE kind = :kind AND hash = :hash', byKey))
+
+type Recording = { readonly row: RowIn<typeof authorizations>; readonly at: EpochSeconds }
+
+/** The session with which it ends. */
+const heldBy = ({ session, offline }: Recording['row']): string | null => (offline === 0 ? session : null)
+
+const recordAuthorization = verb<Recording, UnknownClient | UnknownSession, undefined>(
+  ({ row }) => {
+    const sid = heldBy(row)
+    return {
+      changes: [`authorization ${row.kind} ${row.hash}`],
+      relies: [clientOf(row), ...(sid === null ? [] : [sessionOf({ sid })])],
+    }
+  },
+  async (tx, { row, at }) => {
+    const client = (await tx.get(selectOrdinal, row))?.ordinal
+    if (client === undefined) return E.left(unknownClient)
+    const sid = heldBy(row)
+    if (sid !== null && (await tx.get(selectSession, { sid })) === undefined) return E.left(unknownSession)
+    await tx.run(upsert, { ...row, client })
+    await useClient(tx, client, at)
+    await tx.run(forgetExpired, { at, kind: row.kind, hash: row.hash })
+    return E.right(undefined)
+  },
+)
+
+const revokeAuthorization = verb<Pick<ClientAuthorization, 'kind' | 'hash'>, never, undefined>(
+  () => ({}),
+  async (tx, key) => {
+    await tx.run(deleteAuthorization, key)
+    return E.right(undefined)
+  },
+)
+
+export const createClientAuthorizations = (engine: Engine, encryption: Encryption): ClientAuthorizations => ({
+  recordAuthorization: ({ details, session, offline, ...authorization }, at) =>
+    engine.write(
+      recordAuthorization,
+      pipe(
+        authorizations.seal(encryption, {
+          ...authorization,
+          details: JSON.stringify(details),
+          session: session ?? null,
+          offline: offline === true ? 1 : 0,
+        }),
+        TE.map((row) => ({ row, at })),
+      ),
+    ),
+  findAuthorization: (kind, hash) => readRow(authorizations.reading(encryption))(engine.get(byHash, { kind, hash })),
+  revokeAuthorization: (kind, hash) => engine.write(revokeAuthorization, TE.right({ kind, hash })),
+})

@@ -1,0 +1,207 @@
+// The registered clients: found by their id or their token, listed in the order of registration, and changed by verbs.
+import {
+  type ClientImport,
+  type ClientRegistry,
+  type Encryption,
+  type KeyedRegistration,
+  type RegisteredClient,
+  type StreamedClient,
+  type Unavailable,
+  type UnreadableClient,
+  ClientId,
+  EpochSeconds,
+  RegistrationId,
+  TokenHash,
+  isOpenClient,
+  unavailable,
+  unreadableClient,
+} from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { addClient } from './add-client.js'
+import { importClients, replaceClient } from './change-client.js'
+import { clientColumns, fromClientRow, readWithUse, toClientRow } from './client-row.js'
+import { removeClient } from './remove-client.js'
+import { anyRow, statement, together } from './statement.js'
+import { type ReadRow, readRow, unreadableRow } from './table.js'
+import type { Engine } from './verb.js'
+
+const byId = together(
+  statement(`SELECT ${clientColumns} FROM clients WHERE client_id = :client_id`, { client_id: 'text' }, anyRow),
+)
+// By the indexes of tokens alone: another token takes the same look-up whether the client exists or not.
+const byToken = together(
+  statement(
+    `
+SELECT ${clientColumns} FROM clients WHERE registration_access_token_hash = :token
+UNION ALL
+SELECT ${clientColumns} FROM clients WHERE preceding_token_hash = :token`,
+    { token: 'text' },
+    anyRow,
+  ),
+)
+const findToken = together(
+  statement(
+    `
+SELECT 1 AS found FROM clients WHERE registration_access_token_hash = :token
+UNION ALL
+SELECT 1 FROM clients WHERE preceding_token_hash = :token`,
+    { token: 'text' },
+    anyRow,
+  ),
+)
+const page = statement(
+  `SELECT ${clientColumns}, used_at, unused_open FROM clients WHERE ordinal > :after ORDER BY ordinal LIMIT :max`,
+  { after: 'number', max: 'number' },
+  anyRow,
+)
+/** Other operations wait for one page at most: some milliseconds. */
+const pageSize = 20
+const byKey = statement(
+  `
+SELECT key, client_id, registration_id, request, expires_at
+FROM keyed_registrations JOIN clients ON clients.ordinal = client WHERE key = :key`,
+  { key: 'text' },
+  anyRow,
+)
+
+const Identified = t.type({ client_id: t.string })
+
+/** A client, or the id of a stored client that cannot be read. */
+type ReadableClient<Client = RegisteredClient> = E.Either<UnreadableClient, Client>
+
+const idIn = (row: unknown): string =>
+  typeof row === 'object' && row !== null && 'client_id' in row ? String(row.client_id) : ''
+
+/** The client of a row; an unreadable one does not affect the others. */
+const readableClient =
+  <Client>(read: ReadRow<Client>) =>
+  (row: unknown): TaskEither<Unavailable, ReadableClient<Client>> =>
+  async () => {
+    const client = await read(row)()
+    if (E.isRight(client)) return E.right(client)
+    const { left: failure } = client
+    return failure.error === 'unreadable_row'
+      ? E.right(E.left(unreadableClient(idIn(row), failure.detail)))
+      : E.left(failure)
+  }
+
+/** The clients that were registered after the one of an ordinal, in this order. */
+type SelectPage = {
+  readonly size: number
+  readonly after: (ordinal: number) => TE.TaskEither<Unavailable, ReadonlyArray<unknown>>
+}
+
+const ordinalOf = (row: unknown): number =>
+  typeof row === 'object' && row !== null && 'ordinal' in row ? Number(row.ordinal) : Number.MAX_SAFE_INTEGER
+
+/** Reads page by page, so that a slow reader keeps nothing open. A page is read when the previous one is consumed. */
+async function* streamClients<Client>(
+  select: SelectPage,
+  read: ReadRow<Client>,
+): AsyncGenerator<StreamedClient<Client>> {
+  let after = 0
+  for (;;) {
+    const page = await select.after(after)()
+    if (E.isLeft(page)) {
+      yield page
+      return
+    }
+    const clients = await pipe(page.right, TE.traverseArray(readableClient(read)))()
+    if (E.isLeft(clients)) {
+      yield clients
+      return
+    }
+    yield* clients.right
+    if (page.right.length < select.size) return
+    after = ordinalOf(page.right.at(-1))
+  }
+}
+
+const KeyedRegistrationRow = t.type({
+  key: TokenHash,
+  client_id: ClientId,
+  registration_id: RegistrationId,
+  request: TokenHash,
+  expires_at: EpochSeconds,
+})
+
+/** The row needs no proof: the domain compares its digest, which has all columns. */
+const fromKeyedRegistrationRow: ReadRow<KeyedRegistration> = (row) =>
+  KeyedRegistrationRow.is(row) ? TE.right(row) : TE.left(unreadableRow('keyed registration'))
+
+export const createClientRegistry = (engine: Engine, encryption: Encryption): ClientRegistry => {
+  const toRow = toClientRow(encryption)
+  const fromRow = fromClientRow(encryption)
+  const readable = readableClient(fromRow)
+  // A client that cannot be read makes the store unavailable where it alone is asked for.
+  const readOne: ReadRow<RegisteredClient> = (row) => async () => {
+    const client = await readable(row)()
+    return E.isLeft(client) ? client : E.mapLeft(unavailable)(client.right)
+  }
+  const pages = { size: pageSize, after: (ordinal: number) => engine.all(page, { after: ordinal, max: pageSize }) }
+  return {
+    confirmReads: engine.confirmReads,
+    addClient: (client, consumedToken, limits, fingerprint, audit, keyed) =>
+      engine.write(
+        addClient,
+        pipe(
+          toRow(client),
+          TE.map((row) => {
+            const token = O.toUndefined(consumedToken)
+            const isRepeatable = token === undefined && isOpenClient(row)
+            return { row, token, limits, fingerprint: isRepeatable ? fingerprint : undefined, keyed, audit }
+          }),
+        ),
+      ),
+    findKeyedRegistration: (key) => readRow(fromKeyedRegistrationRow)(engine.get(byKey, { key })),
+    findClient: (client_id) => readRow(readOne)(engine.get(byId, { client_id })),
+    findClients: (ids) =>
+      pipe(
+        [...new Set(ids)],
+        TE.traverseArray((client_id) => engine.all(byId, { client_id })),
+        TE.flatMap((rows) => TE.traverseArray(readable)(rows.flat())),
+      ),
+    findClientByToken: (id, token) =>
+      readRow(readOne)(
+        pipe(
+          engine.all(byToken, { token }),
+          TE.map((rows) => rows.filter(Identified.is).find(({ client_id }) => client_id === id)),
+        ),
+      ),
+    isRegistrationAccessToken: (token) =>
+      pipe(
+        engine.get(findToken, { token }),
+        TE.map((row) => row !== undefined),
+      ),
+    streamClients: () => streamClients(pages, fromRow),
+    streamClientsWithUse: () => streamClients(pages, readWithUse(fromRow)),
+    replaceClient: (next, replacing, audit) =>
+      engine.write(
+        replaceClient,
+        pipe(
+          toRow(next),
+          TE.map((row) => ({ row, replacing, audit })),
+        ),
+      ),
+    removeClient: (client_id, token, tombstone, audit, read) =>
+      engine.write(removeClient, TE.right({ client_id, token: O.toUndefined(token), tombstone, audit, read })),
+    importClients: (clients) =>
+      engine.write(
+        importClients,
+        pipe(
+          clients,
+          TE.traverseArray(({ client, ...imported }: ClientImport) =>
+            pipe(
+              toRow(client),
+              TE.map((row) => ({ ...imported, row })),
+            ),
+          ),
+        ),
+      ),
+  }
+}

@@ -1,0 +1,171 @@
+// The uses of clients, and what follows from their absence: unused ones are parked, then removed, and may come back.
+import {
+  type ClientUses,
+  type DueParking,
+  type Encryption,
+  type EpochSeconds,
+  type Registration,
+  ClientId,
+  EpochSeconds as Seconds,
+  RegistrationId,
+  useTime,
+} from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { clientColumns, fromClientRow, fromRemovedRows, fromUseRow, removedListedColumns } from './client-row.js'
+import { removeParked, restoreRemoved } from './remove-client.js'
+import { anyRow, change, statement, together } from './statement.js'
+import { readRow } from './table.js'
+import { isUsedBefore, observeDay, setUsed } from './use-client.js'
+import { type Engine, clientOf, verb } from './verb.js'
+import {
+  dueTypes,
+  isDue,
+  mayBeParked,
+  mayBeRemoved,
+  noticeColumn,
+  parkedMark,
+  waitsSinceColumn,
+} from './waiting-clients.js'
+
+const registration = { client_id: 'text', registration_id: 'text' } as const
+const use = together(
+  change(
+    `UPDATE clients SET ${setUsed} WHERE client_id = :client_id AND registration_id = :registration_id AND ${isUsedBefore}`,
+    {
+      ...registration,
+      day: 'number',
+    },
+  ),
+)
+const selectUse = together(
+  statement(
+    'SELECT client_id, registration_id, used_at, unused_open FROM clients WHERE client_id = :client_id',
+    { client_id: 'text' },
+    anyRow,
+  ),
+)
+const selectUnused = together(
+  statement(
+    `SELECT ${clientColumns} FROM clients WHERE fingerprint = :fingerprint AND unused_open = 1`,
+    { fingerprint: 'text' },
+    anyRow,
+  ),
+)
+const selectDays = statement(
+  'SELECT day FROM observed_days WHERE day <= :until ORDER BY day DESC LIMIT :max',
+  { until: 'number', max: 'number' },
+  t.type({ day: Seconds }),
+)
+
+const longestFirst = `ORDER BY ${waitsSinceColumn}, ordinal`
+const isUnused = `${mayBeParked} AND ${waitsSinceColumn} <= :waitsSince`
+const isNoticedShort = `${mayBeRemoved} AND ${noticeColumn} > :notice`
+// The conditions again, because PostgreSQL looks at a row that another transaction has changed meanwhile once more.
+const park = change(
+  `
+UPDATE clients SET unused_open = ${parkedMark}, parked_at = :at, notice = :notice
+WHERE ordinal IN (
+  SELECT ordinal FROM (SELECT ordinal FROM clients WHERE ${isUnused} ${longestFirst} LIMIT :max) AS unused
+  UNION ALL
+  SELECT ordinal FROM (SELECT ordinal FROM clients WHERE ${isNoticedShort} LIMIT :max) AS noticed)
+AND (${isUnused} OR ${isNoticedShort})`,
+  { waitsSince: 'number', at: 'number', notice: 'number', max: 'number' },
+)
+const listDue = statement(
+  `SELECT client_id, registration_id FROM clients WHERE ${isDue} ${longestFirst} LIMIT :max`,
+  { ...dueTypes, max: 'number' },
+  t.type({ client_id: ClientId, registration_id: RegistrationId }),
+)
+const countDue = statement(
+  `SELECT count(*) AS due FROM (SELECT 1 FROM clients WHERE ${isDue} LIMIT :max) AS counted`,
+  { ...dueTypes, max: 'number' },
+  t.type({ due: t.number }),
+)
+const listRemoved = statement(
+  `
+SELECT ${removedListedColumns} FROM removed_clients
+WHERE removed_at > :since AND ordinal > :after ORDER BY ordinal LIMIT :max`,
+  { since: 'number', after: 'number', max: 'number' },
+  anyRow,
+)
+const forgetRemoved = change(
+  `
+DELETE FROM removed_clients WHERE ordinal IN
+  (SELECT ordinal FROM removed_clients WHERE removed_at <= :until ORDER BY removed_at, ordinal LIMIT :max)`,
+  { until: 'number', max: 'number' },
+)
+const findTombstone = statement(
+  'SELECT 1 AS found FROM tombstones WHERE id = :id AND until > :at',
+  { id: 'text', at: 'number' },
+  anyRow,
+)
+
+type Use = { readonly registration: Registration; readonly at: EpochSeconds }
+
+const recordUse = verb(
+  (used: Use) => ({ relies: [clientOf(used.registration)] }),
+  async (tx, used: Use): Promise<E.Either<never, void>> => {
+    if ((await tx.run(use, { ...used.registration, day: useTime(used.at) })) > 0) await observeDay(tx, used.at)
+    return E.right(undefined)
+  },
+)
+
+const observe = verb(
+  () => ({}),
+  async (tx, at: EpochSeconds): Promise<E.Either<never, void>> => {
+    await observeDay(tx, at)
+    return E.right(undefined)
+  },
+)
+
+const parkUnused = verb<DueParking & { readonly max: number }, never, number>(
+  () => ({ changes: ['parked clients'] }),
+  async (tx, due) => E.right(await tx.run(park, due)),
+)
+
+const forget = verb<{ readonly until: EpochSeconds; readonly max: number }, never, number>(
+  () => ({ changes: ['removed clients'] }),
+  async (tx, over) => E.right(await tx.run(forgetRemoved, over)),
+)
+
+export const createClientUses = (engine: Engine, encryption: Encryption): ClientUses => ({
+  recordUse: (used, at) => engine.write(recordUse, TE.right({ registration: used, at })),
+  observeDay: (at) => engine.write(observe, TE.right(at)),
+  observedDays: (until, max) =>
+    pipe(
+      engine.all(selectDays, { until, max }),
+      TE.map((days) => days.map(({ day }) => day)),
+    ),
+  findUses: (ids) =>
+    pipe(
+      [...new Set(ids)],
+      TE.traverseArray((client_id) => engine.get(selectUse, { client_id })),
+      TE.map((rows) => rows.flatMap(fromUseRow)),
+    ),
+  findUnused: (fingerprint) => readRow(fromClientRow(encryption))(engine.get(selectUnused, { fingerprint })),
+  parkUnused: (due, max) => engine.write(parkUnused, TE.right({ ...due, max })),
+  listParked: (due, max) => engine.all(listDue, { ...due, max }),
+  countParked: (due, max) =>
+    pipe(
+      engine.get(countDue, { ...due, max }),
+      TE.map((counted) => counted?.due ?? 0),
+    ),
+  removeParked: (removed, due, tombstone, removedAt, audit) =>
+    engine.write(removeParked, TE.right({ registration: removed, due, tombstone, removedAt, audit })),
+  listRemoved: (since, { after, max }) =>
+    pipe(
+      engine.all(listRemoved, { since, after, max: max + 1 }),
+      TE.map((rows) => fromRemovedRows(rows, max)),
+    ),
+  restoreRemoved: (client_id, restoring, audit) =>
+    engine.write(restoreRemoved, TE.right({ client_id, ...restoring, audit })),
+  forgetRemoved: (until, max) => engine.write(forget, TE.right({ until, max })),
+  isRemembered: (id, at) =>
+    pipe(
+      engine.get(findTombstone, { id, at }),
+      TE.map((row) => row !== undefined),
+    ),
+})

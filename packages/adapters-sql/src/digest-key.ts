@@ -1,0 +1,104 @@
+// The key of all token digests. It is sealed, so that whoever opens it has the right encryption key.
+import type { Encryption, StoreRefusal, Unavailable } from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { identity, pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { change, statement } from './statement.js'
+import { encryptionUnavailable, wrongKey } from './store-refusal.js'
+import { type RowIn, table, text } from './table.js'
+import { type Engine, verb } from './verb.js'
+
+export const secrets = table({
+  name: 'secrets',
+  columns: { name: text(t.string), sealed: text(t.string) },
+  key: ['name'],
+  sealed: 'sealed',
+  proves: ({ name }) => name,
+  value: (_, opened) => O.some(opened),
+  unreadable: 'a secret cannot be read',
+})
+
+type SecretRow = RowIn<typeof secrets>
+
+const named = { name: 'digest-key' }
+const find = statement(
+  'SELECT name, sealed FROM secrets WHERE name = :name',
+  { name: 'text' },
+  t.type({ name: t.string, sealed: t.string }),
+)
+const insert = secrets.insert('ON CONFLICT (name) DO NOTHING')
+const replace = change('UPDATE secrets SET sealed = :anew WHERE name = :name AND sealed = :sealed', {
+  name: 'text',
+  sealed: 'text',
+  anew: 'text',
+})
+
+/** Of several services that open a new store at once, one stores its key, which is that of all. */
+const addSecret = verb<SecretRow, never, SecretRow>(
+  () => ({}),
+  async (tx, row) => {
+    await tx.run(insert, row)
+    return E.right((await tx.get(find, row)) ?? row)
+  },
+)
+
+/** In place of the text that was read. */
+const replaceSecret = verb<SecretRow & { readonly anew: string }, never, undefined>(
+  () => ({}),
+  async (tx, row) => {
+    await tx.run(replace, row)
+    return E.right(undefined)
+  },
+)
+
+export type DigestKeyNeeds = {
+  readonly encryption: Encryption
+  readonly generateKey: () => string
+  /** Called with the key before it is sealed anew; a refusal is returned, and nothing is written. */
+  readonly beforeSealing?: ((digestKey: string) => TE.TaskEither<StoreRefusal, unknown>) | undefined
+}
+
+/**
+ * The digest key, generated once, and sealed with the present encryption key. `store` names the store in a refusal;
+ * `refusalOf` makes the refusal for an error of its database.
+ */
+export const digestKeyOf = (
+  store: string,
+  engine: Engine,
+  refusalOf: (failure: Unavailable) => StoreRefusal,
+  { encryption, generateKey, beforeSealing = () => TE.right(undefined) }: DigestKeyNeeds,
+): TE.TaskEither<StoreRefusal, string> => {
+  const notEncrypted = TE.mapLeft(encryptionUnavailable(store))
+  const sealed = (key: string) => pipe(secrets.seal(encryption, named, key), notEncrypted)
+  const make = pipe(
+    TE.fromIO(generateKey),
+    TE.flatMap(sealed),
+    TE.flatMap((row) => pipe(engine.write(addSecret, TE.right(row)), TE.mapLeft(refusalOf))),
+  )
+  const sealAnew = (row: SecretRow, key: string) =>
+    pipe(
+      sealed(key),
+      TE.flatMap(({ sealed: anew }) =>
+        pipe(engine.write(replaceSecret, TE.right({ ...row, anew })), TE.mapLeft(refusalOf)),
+      ),
+    )
+  return pipe(
+    engine.get(find, named),
+    TE.mapLeft(refusalOf),
+    TE.flatMap((row) => (row === undefined ? make : TE.right(row))),
+    TE.bindTo('row'),
+    TE.bind('key', ({ row }) =>
+      pipe(
+        encryption.open(row.sealed, row.name),
+        notEncrypted,
+        TE.flatMapOption(identity, () => wrongKey(store)),
+      ),
+    ),
+    TE.tap(({ key }) => beforeSealing(key)),
+    TE.bind('isCurrent', ({ row }) => pipe(encryption.isCurrent(row.sealed), notEncrypted)),
+    TE.tap(({ row, key, isCurrent }) => (isCurrent ? TE.right(undefined) : sealAnew(row, key))),
+    TE.map(({ key }) => key),
+  )
+}

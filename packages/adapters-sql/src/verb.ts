@@ -1,0 +1,132 @@
+// A verb of a store, written once: what it decides about, and the statements by which it decides and writes.
+import type { ArtefactKind, AuditRow, ConfirmReads, Unavailable } from '@clientele/domain'
+import type * as E from 'fp-ts/lib/Either.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import * as t from 'io-ts'
+import { type ParameterTypes, type Statement, type Values, statement, together } from './statement.js'
+
+type Soon<Value> = Value | Promise<Value>
+
+/** The statements of a verb in the transaction of its batch. */
+export type Tx = {
+  /** The first row; undefined where there is none. */
+  readonly get: <Types extends ParameterTypes, Row>(
+    statement: Statement<Types, Row>,
+    values: Values<Types>,
+  ) => Soon<Row | undefined>
+  readonly all: <Types extends ParameterTypes, Row>(
+    statement: Statement<Types, Row>,
+    values: Values<Types>,
+  ) => Soon<ReadonlyArray<Row>>
+  /** The number of rows that it changed. */
+  readonly run: <Types extends ParameterTypes>(statement: Statement<Types>, values: Values<Types>) => Soon<number>
+  /** The places that are left: counted once for a batch, whose verbs share them. The verb names what it counts. */
+  readonly room: (place: Place) => Soon<number>
+  /** Takes one of the places, if one is left. */
+  readonly take: (place: Place) => Soon<boolean>
+  /** What the verbs of the transaction share: made once, and changed by each without waiting. The verb names what it counts. */
+  readonly share: <Value>(shared: Shared<Value>) => Value
+  /** Writes the row of the audit log, with what the verb changes. */
+  readonly note: (row: AuditRow | undefined) => Soon<unknown>
+}
+
+/** A place of a limited number, by a statement that counts those that are taken, up to the maximum. */
+export type Place = {
+  readonly taken: Statement<{ readonly max: 'number' }, { readonly taken: number }>
+  /** Infinity for no limit. */
+  readonly max: number
+}
+
+/**
+ * The places that are left in a transaction, as they are counted for the first verb that asks. Throws where another verb of
+ * the batch has another limit: then the engine runs the verbs of the batch one by one.
+ */
+export const createPlaces = <Left>(): ((place: Place, count: () => Left) => Left) => {
+  const counted = new Map<Place['taken'], { readonly max: number; readonly left: Left }>()
+  return ({ taken, max }, count) => {
+    const known = counted.get(taken) ?? { max, left: count() }
+    if (known.max !== max) throw new Error('verbs of a batch have different limits')
+    counted.set(taken, known)
+    return known.left
+  }
+}
+
+/** What `make` makes for a transaction. */
+export type Shared<Value> = { readonly make: () => Value }
+
+export const createShares = (): Tx['share'] => {
+  const made = new Map<Shared<unknown>, unknown>()
+  return <Value>(shared: Shared<Value>) => {
+    const value = made.has(shared) ? made.get(shared) : shared.make()
+    made.set(shared, value)
+    // It was made by `shared`.
+    return value as Value
+  }
+}
+
+/**
+ * What a verb decides about, by names. PostgreSQL locks them in the order of their digests until the transaction ends;
+ * SQLite has one writer. The rows that a statement changes are named here, or the statement has the same effect in any order.
+ */
+export type Names = {
+  /** For this verb alone. */
+  readonly changes?: ReadonlyArray<string>
+  /** Which no other verb changes meanwhile. */
+  readonly relies?: ReadonlyArray<string>
+  /** What is counted, which the verbs of one batch share (`take`, `share`). */
+  readonly counts?: ReadonlyArray<string>
+}
+
+/** `run` may run again, before anything is committed: it changes nothing but the store. A refusal undoes what it wrote. */
+export type Verb<Input, Refusal, Result> = {
+  readonly names: (input: Input) => Names
+  readonly run: (tx: Tx, input: Input) => Promise<E.Either<Refusal, Result>>
+}
+
+export const verb = <Input, Refusal, Result>(
+  names: (input: Input) => Names,
+  run: (tx: Tx, input: Input) => Promise<E.Either<Refusal, Result>>,
+): Verb<Input, Refusal, Result> => ({ names, run })
+
+/** A database, as the verbs and readings of a store need it. */
+export type Engine = ConfirmReads & {
+  /** Runs the verb in the transaction of a batch; it is on disk before it answers. `prepare` comes before, for example sealing. */
+  readonly write: <Input, Failure, Refusal, Result>(
+    verb: Verb<Input, Refusal, Result>,
+    prepare: TE.TaskEither<Failure, Input>,
+  ) => TE.TaskEither<Failure | Refusal | Unavailable, Result>
+  /** Waits until each write that had begun is committed or undone: afterwards, no lower ordinal appears than those before. */
+  readonly settle: TE.TaskEither<Unavailable, unknown>
+  readonly get: <Types extends ParameterTypes, Row>(
+    statement: Statement<Types, Row>,
+    values: Values<Types>,
+  ) => TE.TaskEither<Unavailable, Row | undefined>
+  readonly all: <Types extends ParameterTypes, Row>(
+    statement: Statement<Types, Row>,
+    values: Values<Types>,
+  ) => TE.TaskEither<Unavailable, ReadonlyArray<Row>>
+}
+
+// The names of what verbs decide about. A verb that records something for a client relies on it: its registration does not end
+// meanwhile. A verb that adds, replaces or removes the client changes it.
+
+export const clientOf = ({ client_id }: { readonly client_id: string }): string => `client ${client_id}`
+export const sessionOf = ({ sid }: { readonly sid: string }): string => `session ${sid}`
+export const artefactOf = (kind: ArtefactKind, hash: string): string => `artefact ${kind} ${hash}`
+export const consentOf = (sub: string, { registration_id }: { readonly registration_id: string }): string =>
+  `consent ${registration_id} ${sub}`
+export const initialAccessTokenOf = (hash: string): string => `initial access token ${hash}`
+
+/** The client while its registration exists; none afterwards, also if its client_id is registered again. */
+export const selectOrdinal = together(
+  statement(
+    'SELECT ordinal FROM clients WHERE client_id = :client_id AND registration_id = :registration_id',
+    { client_id: 'text', registration_id: 'text' },
+    t.type({ ordinal: t.number }),
+  ),
+)
+
+/** The end-user session while it has not ended. */
+export const selectSession = together(
+  statement('SELECT 1 AS held FROM end_user_sessions WHERE sid = :sid', { sid: 'text' }, t.type({ held: t.number })),
+)

@@ -1,0 +1,92 @@
+// The statements of verbs on one connection: SQLite answers at once.
+import {
+  type ParameterTypes,
+  type Place,
+  type Statement,
+  type Tx,
+  type Values,
+  createPlaces,
+  createShares,
+  insertAuditRow,
+  rowOf,
+} from '@clientele/adapters-sql'
+import type Database from 'better-sqlite3'
+import { type SelectRows, selectRows } from './select-rows.js'
+
+type Run = (values: object) => Database.RunResult
+
+/** Statements by what they are made from: each is prepared once for a connection. */
+export type Prepared = {
+  readonly reading: (statement: Statement) => SelectRows
+  readonly running: (statement: Statement) => Run
+}
+
+export const prepareOnce = (db: Database.Database): Prepared => {
+  const readings = new WeakMap<Statement['texts'], SelectRows>()
+  const runs = new WeakMap<Statement['texts'], Run>()
+  return {
+    reading: ({ texts }) => {
+      const known = readings.get(texts) ?? selectRows(db, texts.sqlite)
+      readings.set(texts, known)
+      return known
+    },
+    running: ({ texts }) => {
+      const prepared = runs.get(texts)
+      if (prepared !== undefined) return prepared
+      const made = db.prepare(texts.sqlite)
+      const run: Run = (values) => made.run(values)
+      runs.set(texts, run)
+      return run
+    },
+  }
+}
+
+/** A transaction, and whether a verb has written in it. */
+export type CountingTx = Tx & { readonly written: () => number }
+
+/** For one transaction: the places that are left are counted once. */
+export const createTx = ({ reading, running }: Prepared): CountingTx => {
+  const counted = { written: 0 }
+  const get = <Types extends ParameterTypes, Row>(
+    statement: Statement<Types, Row>,
+    values: Values<Types>,
+  ): Row | undefined => {
+    const { get: select, writes } = reading(statement)
+    const row = select(values)
+    if (row === undefined) return undefined
+    if (writes) counted.written += 1
+    return rowOf(statement, row)
+  }
+  const places = createPlaces<{ left: number }>()
+  const placesOf = (place: Place): { left: number } =>
+    places(place, () => {
+      const { taken, max } = place
+      return { left: max === Infinity ? max : max - (get(taken, { max })?.taken ?? max) }
+    })
+  const run = (statement: Statement, values: object): number => {
+    const { changes } = running(statement)(values)
+    counted.written += changes
+    return changes
+  }
+  return {
+    get,
+    all: (statement, values) => {
+      const { all, writes } = reading(statement)
+      const rows = all(values)
+      if (writes) counted.written += rows.length
+      return rows.map((row) => rowOf(statement, row))
+    },
+    run,
+    room: (place) => placesOf(place).left,
+    take: (place) => {
+      const counted = placesOf(place)
+      counted.left -= 1
+      // A client that was used since has left its place.
+      if (counted.left < 0) counted.left = place.max - (get(place.taken, place)?.taken ?? place.max) - 1
+      return counted.left >= 0
+    },
+    share: createShares(),
+    note: (row) => (row === undefined ? 0 : run(insertAuditRow, row)),
+    written: () => counted.written,
+  }
+}

@@ -1,0 +1,8 @@
+import { type Turns, createTurns } from '@clientele/domain'
+
+/** Turns whose pauses are measured by the timers of the process. */
+export const timedTurns = (): Turns =>
+  createTurns({
+    drawFraction: Math.random,
+    pause: (milliseconds) => () => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  })

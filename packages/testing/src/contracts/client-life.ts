@@ -1,0 +1,321 @@
+// The life of a client as the store knows it: its uses, its suspension, and what follows when nobody uses it: parking,
+// removal and restoration.
+import {
+  type DueRemoval,
+  type EpochSeconds,
+  type RegisteredClient,
+  type RegistryLimits,
+  type RemovedClients,
+  type StoragePorts,
+  type TokenHash,
+  type Tombstone,
+  clientIdTaken,
+  clientSuspended,
+  epochSeconds,
+  listedClient,
+  noLimits,
+  observedDaysKept,
+  registeredBefore,
+  registryFull,
+  resumedClient,
+  secondsAfter,
+  suspendedClient,
+  unknownClient,
+  useTime,
+  useUnit,
+} from '@clientele/domain'
+import * as fc from 'fast-check'
+import * as O from 'fp-ts/lib/Option.js'
+import * as assert from 'uvu/assert'
+import { registeredClient } from '../arbitraries/registered-client.js'
+import {
+  exampleAuthorization,
+  exampleClient,
+  exampleHash,
+  exampleId,
+  exampleParking,
+  exampleRemoval,
+  exampleSession,
+  exampleTime,
+} from '../examples/examples.js'
+import { propertyRuns } from '../property-runs.js'
+import {
+  contract,
+  contracts,
+  done,
+  listed,
+  numbers,
+  openExample,
+  race,
+  refused,
+  register,
+  registerAnew,
+  removeClient,
+} from './contract.js'
+
+const at = (seconds: number): EpochSeconds => secondsAfter(exampleTime, seconds)
+const daysLater = (days: number): EpochSeconds => at(days * useUnit)
+/** Registered so many seconds after the example's time. */
+const open = (id: string, after = 0): RegisteredClient => openExample(id, { client_id_issued_at: at(after) })
+const namesOf = ({ client_id, registration_id }: RegisteredClient) => ({ client_id, registration_id })
+const tombstoneOf = (id: string): Tombstone => ({ id: exampleHash(`tombstone-${id}`), until: at(100) })
+
+const lastUses = async ({ clientUses }: StoragePorts, ...ids: ReadonlyArray<string>) =>
+  (await done(clientUses.findUses(ids.map(exampleId)))).map(({ last_use }) => last_use)
+const park = ({ clientUses }: StoragePorts, waitsSince = exampleTime, max = 10): Promise<number> =>
+  done(clientUses.parkUnused(exampleParking(waitsSince), max))
+const parked = async (ports: StoragePorts, due: DueRemoval = exampleRemoval(exampleTime), max = 10) =>
+  (await done(ports.clientUses.listParked(due, max))).map(({ client_id }) => client_id)
+const removeParked = (
+  { clientUses }: StoragePorts,
+  client: RegisteredClient,
+  due = exampleRemoval(exampleTime),
+  removedAt?: EpochSeconds,
+) => done(clientUses.removeParked(namesOf(client), due, tombstoneOf(client.client_id), removedAt))
+const isRemembered = ({ clientUses }: StoragePorts, id: string, when: EpochSeconds = exampleTime): Promise<boolean> =>
+  done(clientUses.isRemembered(tombstoneOf(id).id, when))
+
+/** Registers the client, and removes it as unused at the time. */
+const keepAside = async (ports: StoragePorts, id: string, removedAt: EpochSeconds): Promise<void> => {
+  await register(ports, open(id))
+  await park(ports)
+  assert.is(await removeParked(ports, open(id), exampleRemoval(exampleTime), removedAt), true)
+}
+
+const day = useTime(exampleTime)
+
+const using = contract('Uses of a client', (it) => {
+  it('of an ended registration no use is stored, also if the id is registered again', async (ports) => {
+    await register(ports, open('a'))
+    await registerAnew(ports, 'a')
+    await done(ports.clientUses.recordUse(namesOf(open('a')), exampleTime))
+    assert.equal(await lastUses(ports, 'a'), [undefined])
+    assert.equal(await done(ports.clientUses.observedDays(exampleTime, 10)), [])
+  })
+
+  it('a use, and an engine that would record one, make their UTC day an observed one; old ones may be forgotten', async (ports) => {
+    const { clientUses, other } = ports
+    const late = daysLater(4_000)
+    await register(ports, open('a'), open('b'))
+    await done(clientUses.recordUse(namesOf(open('a')), exampleTime))
+    await done(other.clientUses.recordUse(namesOf(open('b')), at(60)))
+    await done(other.clientUses.recordUse(namesOf(open('a')), daysLater(-1)))
+    assert.equal(await lastUses(ports, 'a', 'b'), [day, day])
+    for (const days of [3, 1, 3]) await done(clientUses.observeDay(daysLater(days)))
+    const days = [3, 1, 0].map((each) => useTime(daysLater(each)))
+    assert.equal(await done(other.clientUses.observedDays(late, 10)), days)
+    assert.equal(await done(clientUses.observedDays(late, 2)), days.slice(0, 2))
+    assert.equal(await done(clientUses.observedDays(useTime(daysLater(1)), 10)), days.slice(1))
+    await race(ports, numbers(4), (handle) => handle.clientUses.observeDay(late))
+    const kept = await done(clientUses.observedDays(late, 10))
+    assert.equal(kept[0], useTime(late))
+    assert.ok(kept.every((each) => each >= late - observedDaysKept - useUnit))
+  })
+
+  it('an authorization and a session are uses, and make their day an observed one, also of many at once', async (ports) => {
+    const ids = ['a', 'b', 'c', 'd']
+    await register(ports, ...ids.map((id) => open(id)))
+    await race(ports, ids, ({ authorizations }, id) =>
+      authorizations.recordAuthorization(exampleAuthorization(open(id), `refresh-${id}`), exampleTime),
+    )
+    const session = { ...exampleSession('one', ['b', 'c']), used_at: daysLater(1) }
+    await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), daysLater(1)))
+    assert.equal(await done(ports.other.clientUses.observedDays(daysLater(1), 10)), [day + useUnit, day])
+    assert.equal(await lastUses(ports.other, ...ids), [day, day + useUnit, day + useUnit, day])
+  })
+
+  it('a suspended client is not parked or removed, and does not remove itself', async (ports) => {
+    const { registry } = ports
+    const client = open('a')
+    const suspended = suspendedClient(exampleTime)(client)
+    const resumed = resumedClient(exampleTime)(suspended)
+    await register(ports, client, open('b'))
+    await done(registry.replaceClient(suspended, client))
+    const remove = (token: TokenHash) => refused(ports.other.registry.removeClient(client.client_id, O.some(token)))
+    assert.equal(await remove(client.registration_access_token.hash), clientSuspended)
+    assert.equal(await remove(exampleHash('none')), unknownClient)
+    assert.is(await park(ports), 1)
+    await done(registry.replaceClient(resumed, suspended))
+    assert.is(await park(ports), 1)
+    await done(registry.replaceClient(suspendedClient(exampleTime)(resumed), resumed))
+    assert.equal([await parked(ports.other), await removeParked(ports, client)], [['b'], false])
+    await removeClient(ports, 'a')
+  })
+})
+
+const print = exampleHash('print')
+const add = ({ registry }: StoragePorts, client: RegisteredClient, limits: RegistryLimits = noLimits) =>
+  registry.addClient(client, O.none, limits, print)
+
+const repeating = contract('Fingerprints of unused clients', (it) => {
+  it('an unused open client is found by its fingerprint, which no other one can have', async (ports) => {
+    await done(add(ports, open('a')))
+    assert.equal(await refused(add(ports.other, open('b'))), registeredBefore)
+    assert.equal(await done(ports.other.clientUses.findUnused(print)), O.some(open('a')))
+    assert.equal(await done(ports.clientUses.findUnused(exampleHash('other'))), O.none)
+    await done(add(ports, exampleClient('by-token')))
+  })
+
+  for (const [how, end] of [
+    ['used', ({ clientUses }) => done(clientUses.recordUse(namesOf(open('a')), exampleTime))],
+    ['parked', (ports) => park(ports)],
+    ['removed', (ports) => removeClient(ports, 'a')],
+  ] as ReadonlyArray<[string, (ports: StoragePorts) => Promise<unknown>]>)
+    it(`that of a client that was ${how} is free`, async (ports) => {
+      await done(add(ports, open('a')))
+      await end(ports.other)
+      assert.equal(await done(ports.clientUses.findUnused(print)), O.none)
+      await done(add(ports, open('b')))
+      assert.equal(await done(ports.clientUses.findUnused(print)), O.some(open('b')))
+    })
+})
+
+const parking = contract('Parking', (it) => {
+  it('unused open clients are parked and leave the limit; a use takes one back', async (ports) => {
+    const { registry, clientUses, other } = ports
+    await register(ports, open('a'), exampleClient('by-token'), open('b', 10), open('c', 20))
+    await done(clientUses.recordUse(namesOf(open('a')), exampleTime))
+    const limits = { ...noLimits, unusedOpenClients: 2 }
+    assert.equal(await refused(registry.addClient(open('d', 30), O.none, limits)), registryFull)
+    const due = exampleRemoval(at(10))
+    assert.equal([await park(ports, at(9)), await park(ports, at(10))], [0, 1])
+    assert.equal([await parked(other, due), await parked(other, exampleRemoval(at(9), at(10)))], [['b'], []])
+    const uses = await done(other.clientUses.findUses(['a', 'b', 'c'].map(exampleId)))
+    assert.equal(
+      uses.map((each) => each.parked),
+      [false, true, false],
+    )
+    await done(registry.addClient(open('d', 30), O.none, limits))
+    await done(clientUses.recordUse(namesOf(open('b')), exampleTime))
+    assert.equal([await parked(ports, due), await done(clientUses.countParked(due, 10))], [[], 0])
+    assert.is(await removeParked(other, open('b'), due), false)
+  })
+
+  it('those that wait the longest are first, whenever they were registered, and no more than the maximum', async (ports) => {
+    const late = at(1_000)
+    const due = exampleRemoval(late)
+    await register(ports, open('a'), open('b', 10), open('c', 20))
+    await done(ports.registry.replaceClient(resumedClient(at(100))(open('a')), open('a')))
+    assert.is(await park(ports, late, 1), 1)
+    assert.equal(await parked(ports.other, due), ['b'])
+    assert.equal([await park(ports, late, 2), await park(ports, late, 2)], [2, 0])
+    assert.equal(await parked(ports.other, due), ['b', 'c', 'a'])
+    for (const max of [1, 2, 10]) {
+      const expected = ['b', 'c', 'a'].slice(0, max)
+      assert.equal(await parked(ports, due, max), expected)
+      assert.is(await done(ports.other.clientUses.countParked(due, max)), expected.length)
+    }
+  })
+
+  it('a client is removed after its notice alone, and a shorter notice begins anew', async (ports) => {
+    const { clientUses, other } = ports
+    const due = (parkedUntil: number, notice: number): DueRemoval => exampleRemoval(at(1_000), at(parkedUntil), notice)
+    await register(ports, open('a'))
+    await done(clientUses.parkUnused(exampleParking(at(1_000), at(100), 23), 10))
+    for (const early of [due(99, 23), due(1_000, 22)])
+      assert.equal([await parked(ports, early), await removeParked(ports, open('a'), early)], [[], false])
+    assert.equal([await parked(ports, due(100, 23)), await parked(ports, due(100, 40))], [['a'], ['a']])
+    assert.is(await done(other.clientUses.parkUnused(exampleParking(at(0), at(500), 40), 10)), 0)
+    assert.is(await done(other.clientUses.parkUnused(exampleParking(at(0), at(500), 1), 10)), 1)
+    assert.equal(await parked(ports, due(499, 1)), [])
+    assert.is(await removeParked(ports, open('a'), due(500, 1)), true)
+  })
+})
+
+const removing = contract('Removal and restoration of unused clients', (it) => {
+  const restoring = (id: string, since = exampleTime) => ({ since, at: at(500), tombstone: tombstoneOf(id).id })
+  const restore = ({ clientUses }: StoragePorts, id: string, since?: EpochSeconds) =>
+    clientUses.restoreRemoved(exampleId(id), restoring(id, since))
+  const removedAfter = ({ clientUses }: StoragePorts, since: EpochSeconds, after = 0, max = 10) =>
+    done(clientUses.listRemoved(since, { after, max }))
+
+  it('a client is removed once it is parked, with an event and a tombstone that is forgotten in time', async (ports) => {
+    const { providerEvents, other } = ports
+    await register(ports, open('a'))
+    const before = await done(providerEvents.latestPosition)
+    assert.is(await removeParked(ports, open('a')), false)
+    await park(ports)
+    assert.is(await removeParked(ports, open('a')), true)
+    assert.equal(await listed(other.registry), [])
+    assert.is((await done(other.providerEvents.listEvents(before, 10))).events.length, 1)
+    assert.equal([await isRemembered(other, 'a', at(99)), await isRemembered(other, 'a', at(100))], [true, false])
+  })
+
+  it('a client that was removed by itself is restored whole, in its registration, and waits anew', async (ports) => {
+    const { registry, clientUses, other } = ports
+    const restorable = registeredClient().filter(({ provenance }) => provenance?.imported !== true)
+    const whole = fc.tuple(restorable, fc.boolean()).map(([client, isPreceded]): RegisteredClient => ({
+      ...client,
+      registered_by: 'nobody',
+      client_id_issued_at: exampleTime,
+      ...(isPreceded ? { preceding_token: { hash: exampleHash('preceding'), until: exampleTime } } : {}),
+    }))
+    const restoration = fc.asyncProperty(whole, async (client) => {
+      const { client_id } = client
+      await register(ports, client)
+      await park(ports)
+      assert.is(await removeParked(ports, client, exampleRemoval(exampleTime), exampleTime), true)
+      assert.equal(await done(other.registry.findClient(client_id)), O.none)
+      assert.equal((await removedAfter(other, at(-1))).clients, [
+        { client: listedClient(client, { last_use: undefined, parked: true }), removed_at: exampleTime },
+      ])
+      const { id } = tombstoneOf(client_id)
+      await done(other.clientUses.restoreRemoved(client_id, { since: at(-1), at: at(500), tombstone: id }))
+      const restored = O.some({ ...client, waits_since: at(500) })
+      assert.equal(await done(registry.findClient(client_id)), restored)
+      const byToken = registry.findClientByToken(client_id, client.registration_access_token.hash)
+      assert.equal(await done(byToken), restored)
+      assert.equal(await done(clientUses.findUses([client_id])), [
+        { ...namesOf(client), last_use: undefined, parked: false },
+      ])
+      assert.is(await isRemembered(ports, client_id), false)
+      assert.equal((await removedAfter(ports, epochSeconds(0))).clients, [])
+      assert.equal([await park(ports, at(499)), await park(ports, at(500))], [0, 1])
+      await removeClient(ports, client_id)
+    })
+    await fc.assert(restoration, { numRuns: Math.ceil(propertyRuns() / 4) })
+  })
+
+  it('a client is restored once, within its time, and not beside another one of its client_id', async (ports) => {
+    for (const [id, seconds] of Object.entries({ a: 1, b: 2, c: 3 })) await keepAside(ports, id, at(seconds))
+    assert.equal(await refused(restore(ports, 'none')), unknownClient)
+    assert.equal(await refused(restore(ports, 'b', at(2))), unknownClient)
+    await register(ports, exampleClient('a', 'second'))
+    assert.equal(await refused(restore(ports, 'a')), clientIdTaken)
+    assert.is(await isRemembered(ports, 'a'), true)
+    await done(restore(ports, 'b', at(1)))
+    assert.is((await listed(ports.other.registry)).length, 2)
+    await removeClient(ports, 'a')
+    await done(restore(ports, 'a'))
+  })
+
+  it('removed clients are listed page by page in the order of their removal, and forgotten from the first on', async (ports) => {
+    const { clientUses, other } = ports
+    for (const [seconds, id] of ['a', 'b', 'c', 'd', 'e'].entries()) await keepAside(ports, id, at(seconds))
+    const pages = async (max: number): Promise<ReadonlyArray<string>> => {
+      const found: Array<string> = []
+      let after: number | undefined = 0
+      while (after !== undefined) {
+        const page: RemovedClients = await removedAfter(other, exampleTime, after, max)
+        assert.ok(page.clients.length <= max)
+        found.push(...page.clients.map(({ client }) => client.client_id))
+        after = page.next
+      }
+      return found
+    }
+    for (const max of [1, 2, 3, 4, 5]) assert.equal(await pages(max), ['b', 'c', 'd', 'e'])
+    assert.is(await done(other.clientUses.forgetRemoved(at(3), 3)), 3)
+    assert.equal(await pages(5), ['d', 'e'])
+    assert.equal(
+      [await done(clientUses.forgetRemoved(at(3), 3)), await done(clientUses.forgetRemoved(at(3), 3))],
+      [1, 0],
+    )
+    await register(ports, open('f'))
+    await park(ports)
+    await removeParked(ports, open('f'))
+    assert.equal(await pages(5), ['e'])
+  })
+})
+
+/** The promises of ClientUses, and of suspended clients. */
+export const clientLifeContract = contracts(using, repeating, parking, removing)

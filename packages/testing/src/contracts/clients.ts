@@ -1,0 +1,407 @@
+// The promises of ClientRegistry, beside those of all tables: adding, finding, listing, replacing and removing clients,
+// within limits.
+import {
+  type EpochSeconds,
+  type KeyedRegistration,
+  type RegisteredClient,
+  type RegistryLimits,
+  type StoragePorts,
+  type TokenHash,
+  clientChanged,
+  clientIdTaken,
+  initialAccessTokenConsumed,
+  maxForgotten,
+  noLimits,
+  registeredBefore,
+  registryFull,
+  requestedBefore,
+  secondsAfter,
+  unknownClient,
+  withClient,
+} from '@clientele/domain'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import * as assert from 'uvu/assert'
+import {
+  exampleAuthorization,
+  exampleClient,
+  exampleHash,
+  exampleId,
+  exampleSession,
+  exampleSessionClient,
+  exampleTime,
+  exampleToken,
+  updatedExample,
+} from '../examples/examples.js'
+import { exampleOperatorToken } from '../examples/operator-token.js'
+import {
+  contract,
+  contracts,
+  done,
+  endOf,
+  listed,
+  numbers,
+  openExample,
+  race,
+  refused,
+  register,
+  removeClient,
+} from './contract.js'
+
+const atMost = (clients: number): RegistryLimits => ({ ...noLimits, clients })
+const unusedAtMost = (unusedOpenClients: number): RegistryLimits => ({ ...noLimits, unusedOpenClients })
+const hashOf = ({ registration_access_token }: RegisteredClient): TokenHash => registration_access_token.hash
+
+/** Keeps the registration for 100 seconds under the key. */
+const keyedAs = (key: string, client: RegisteredClient): KeyedRegistration => ({
+  client_id: client.client_id,
+  registration_id: client.registration_id,
+  key: exampleHash(key),
+  request: exampleHash(`request-${client.client_id}`),
+  expires_at: secondsAfter(client.client_id_issued_at, 100),
+})
+
+type Addition = {
+  readonly token?: string
+  readonly limits?: RegistryLimits
+  readonly print?: string
+  readonly key?: string
+}
+
+const add = (
+  { registry }: StoragePorts,
+  client: RegisteredClient,
+  { token, limits = noLimits, print, key }: Addition = {},
+) =>
+  registry.addClient(
+    client,
+    token === undefined ? O.none : O.some(exampleHash(token)),
+    limits,
+    print === undefined ? undefined : exampleHash(print),
+    undefined,
+    key === undefined ? undefined : keyedAs(key, client),
+  )
+
+const issue = ({ initialAccessTokens }: StoragePorts, text: string): Promise<void> =>
+  done(initialAccessTokens.addInitialAccessToken(exampleToken(text), exampleTime))
+const isIssued = async ({ initialAccessTokens }: StoragePorts, text: string): Promise<boolean> =>
+  O.isSome(await done(initialAccessTokens.findInitialAccessToken(exampleHash(text))))
+const keyed = async ({ registry }: StoragePorts, key: string) =>
+  O.toUndefined(await done(registry.findKeyedRegistration(exampleHash(key))))?.client_id
+
+const a = exampleClient('a')
+const b = exampleClient('b')
+
+const adding = contract('Adding a client', (it) => {
+  it('refusals come in their order, store nothing, and consume no token', async (ports) => {
+    await issue(ports, 'spent')
+    await issue(ports, 'good')
+    await done(add(ports, openExample('taken'), { token: 'spent' }))
+    await removeClient(ports, 'taken')
+    await done(add(ports, openExample('taken'), { print: 'print', key: 'key' }))
+    const taken = { ...openExample('taken'), ...exampleClient('taken', 'second'), registered_by: 'nobody' as const }
+    const full = atMost(1)
+    for (const [client, addition, refusal] of [
+      [taken, { key: 'key', token: 'spent', limits: full }, requestedBefore],
+      [taken, { key: 'free', token: 'spent', limits: full }, initialAccessTokenConsumed],
+      [taken, { key: 'free', token: 'never', limits: full }, initialAccessTokenConsumed],
+      [taken, { key: 'free', token: 'good', limits: full }, clientIdTaken],
+      [taken, { print: 'print', limits: full }, clientIdTaken],
+      [openExample('b'), { print: 'print', limits: full }, registeredBefore],
+      [openExample('b'), { print: 'print', limits: unusedAtMost(1) }, registeredBefore],
+      [openExample('b'), { key: 'free', token: 'good', limits: full }, registryFull],
+      [openExample('b'), { key: 'free', print: 'other', limits: unusedAtMost(1) }, registryFull],
+    ] as const)
+      assert.equal(await refused(add(ports, client, addition)), refusal)
+    assert.equal([await isIssued(ports.other, 'spent'), await isIssued(ports.other, 'good')], [false, true])
+    assert.equal([await keyed(ports, 'key'), await keyed(ports, 'free')], ['taken', undefined])
+    assert.equal(await listed(ports.other.registry), [openExample('taken')])
+    await done(add(ports, openExample('b'), { key: 'free', token: 'good', limits: atMost(2) }))
+  })
+
+  it('a task that is not run does nothing, and one that is run again is judged again', async (ports) => {
+    const adds = add(ports, a)
+    const find = ports.registry.findClient(a.client_id)
+    assert.equal(await done(find), O.none)
+    await done(adds)
+    assert.equal(await refused(adds), clientIdTaken)
+    assert.equal(await done(find), O.some(a))
+  })
+
+  it('of 10 with one key and one token at once, by two handles, exactly one is added', async (ports) => {
+    await issue(ports, 'one')
+    const outcomes = await race(ports, numbers(10), (handle, nth) =>
+      add(handle, exampleClient(`client-${nth}`), { key: 'key', token: 'one' }),
+    )
+    assert.is(outcomes.filter(E.isRight).length, 1)
+    assert.is(await keyed(ports, 'key'), (await listed(ports.registry))[0]?.client_id)
+  })
+
+  it('a key gives way to another client in the second of its end; then the earlier client is found by none', async (ports) => {
+    const later = (seconds: number) => ({ ...b, client_id_issued_at: secondsAfter(exampleTime, seconds) })
+    await done(add(ports, a, { key: 'key' }))
+    assert.equal(await refused(add(ports.other, later(99), { key: 'key' })), requestedBefore)
+    await done(add(ports.other, later(100), { key: 'key' }))
+    assert.is(await keyed(ports, 'key'), 'b')
+    assert.is((await listed(ports.registry)).length, 2)
+  })
+
+  it('a key stays when its client is replaced; expired ones are removed by later ones, a bounded number at once', async (ports) => {
+    const old = numbers(maxForgotten.keyedRegistrations + 5).map((nth) => `old-${nth}`)
+    for (const id of old) await done(add(ports, exampleClient(id), { key: id }))
+    await done(ports.registry.replaceClient(updatedExample(exampleClient('old-0')), exampleClient('old-0')))
+    const left = async (): Promise<number> =>
+      (await Promise.all(old.map((id) => keyed(ports.other, id)))).filter((each) => each !== undefined).length
+    assert.is(await left(), old.length)
+    for (const [id, expected] of [
+      ['new', 5],
+      ['newer', 0],
+    ] as const) {
+      await done(add(ports, { ...exampleClient(id), client_id_issued_at: secondsAfter(exampleTime, 100) }, { key: id }))
+      assert.is(await left(), expected)
+    }
+  })
+})
+
+const limiting = contract('Limits of clients', (it) => {
+  it('a client beyond the limit is refused, also the first one, and a client that is removed makes room', async (ports) => {
+    assert.equal(await refused(add(ports, a, { limits: atMost(0) })), registryFull)
+    assert.equal(await refused(add(ports, openExample('a'), { limits: unusedAtMost(0) })), registryFull)
+    await done(add(ports, a, { limits: atMost(1) }))
+    assert.equal(await refused(add(ports.other, b, { limits: atMost(1) })), registryFull)
+    await removeClient(ports, 'a')
+    await done(add(ports, b, { limits: atMost(1) }))
+  })
+
+  it('of 20 registrations at once, by two handles, no more succeed than there is room for', async (ports) => {
+    const clients = numbers(20).map((nth) => exampleClient(`client-${nth}`))
+    const outcomes = await race(ports, clients, (handle, client) => add(handle, client, { limits: atMost(7) }))
+    assert.is(outcomes.filter(E.isRight).length, 7)
+    for (const handle of [ports, ports.other]) assert.is((await listed(handle.registry)).length, 7)
+  })
+
+  it('only open clients that were never used fill the limit of those; an update and a revocation change nothing', async (ports) => {
+    const { registry, authorizations } = ports
+    const limits = unusedAtMost(1)
+    const first = openExample('first')
+    await done(add(ports, exampleClient('by-token'), { limits }))
+    await done(add(ports, first, { limits }))
+    await done(registry.replaceClient({ ...updatedExample(first), registered_by: 'nobody' }, first))
+    assert.equal(await refused(add(ports.other, openExample('second'), { limits })), registryFull)
+    await done(add(ports, exampleClient('another'), { limits }))
+    const granted = exampleAuthorization(first, 'refresh')
+    await done(authorizations.recordAuthorization(granted, exampleTime))
+    await done(authorizations.revokeAuthorization(granted.kind, granted.hash))
+    await done(add(ports, openExample('second'), { limits }))
+    assert.equal(await refused(add(ports, openExample('third'), { limits })), registryFull)
+    await removeClient(ports, 'first')
+    await removeClient(ports, 'second')
+    await done(add(ports, first, { limits }))
+    assert.equal(await refused(add(ports, openExample('second'), { limits })), registryFull)
+  })
+
+  it('a client that takes part in a session is used, whether the session is added or replaced with it', async (ports) => {
+    const { endUserSessions, sessionTermination, other } = ports
+    const limits = unusedAtMost(2)
+    for (const id of ['first', 'second']) await done(add(ports, openExample(id), { limits }))
+    const session = exampleSession('one', ['first'])
+    await done(endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+    await done(add(ports, openExample('third'), { limits }))
+    assert.equal(await refused(add(other, openExample('fourth'), { limits })), registryFull)
+    const joined = withClient(exampleSessionClient('second'), exampleTime)(session)
+    await done(other.endUserSessions.replaceSession(joined, session))
+    await done(add(ports, openExample('fourth'), { limits }))
+    await done(sessionTermination.endSession(endOf(joined)))
+    assert.equal(await refused(add(ports, openExample('fifth'), { limits })), registryFull)
+  })
+
+  it('imported clients count', async (ports) => {
+    const imported = [openExample('open'), a, b].map((client) => ({ client, replacing: undefined }))
+    await done(ports.registry.importClients(imported))
+    for (const limits of [atMost(3), unusedAtMost(1)])
+      assert.equal(await refused(add(ports, openExample('next'), { limits })), registryFull)
+    await done(add(ports, openExample('next'), { limits: { clients: 4, unusedOpenClients: 2 } }))
+  })
+})
+
+const finding = contract('Finding clients', (it) => {
+  it('clients are found together, each once and in the order of the ids; those that are not registered are left out', async (ports) => {
+    const found = (...ids: ReadonlyArray<string>) => done(ports.other.registry.findClients(ids.map(exampleId)))
+    const clients = (...ids: ReadonlyArray<string>) => ids.map((id) => E.right(exampleClient(id)))
+    assert.equal([await found(), await found('a', 'b')], [[], []])
+    await register(ports, a, b, exampleClient('c'))
+    assert.equal(await found('c', 'never', 'a', 'c', 'A'), clients('c', 'a'))
+    await removeClient(ports, 'a')
+    assert.equal(await found(...numbers(1_000).map((nth) => `never-${nth}`), 'c', 'a', 'b'), clients('c', 'b'))
+  })
+
+  it('a client is found by its own token alone, which is known as one for as long as it opens the client', async (ports) => {
+    const next = updatedExample(a)
+    await register(ports, a, b)
+    const find = ({ client_id }: RegisteredClient, token: RegisteredClient) =>
+      done(ports.other.registry.findClientByToken(client_id, hashOf(token)))
+    const isKnown = (token: RegisteredClient) => done(ports.other.registry.isRegistrationAccessToken(hashOf(token)))
+    assert.equal([await find(a, a), await find(a, b), await find(exampleClient('A'), a)], [O.some(a), O.none, O.none])
+    assert.equal([await isKnown(a), await isKnown(next)], [true, false])
+    await done(ports.registry.replaceClient(next, a))
+    assert.equal([await find(a, a), await find(a, next)], [O.none, O.some(next)])
+    assert.equal([await isKnown(a), await isKnown(next)], [false, true])
+    await removeClient(ports, 'a')
+    assert.is(await isKnown(next), false)
+  })
+
+  it('clients are listed in the order of registration, which a replacement does not change', async (ports) => {
+    assert.equal(await listed(ports.registry), [])
+    const clients = numbers(450).map((nth) => exampleClient(`client-${450 - nth}`))
+    await register(ports, ...clients)
+    const replaced = clients.map((client, nth) => (nth % 100 === 7 ? updatedExample(client) : client))
+    for (const [nth, next] of replaced.entries())
+      if (nth % 100 === 7) await done(ports.registry.replaceClient(next, clients[nth] ?? next))
+    assert.equal(await listed(ports.other.registry), replaced)
+  })
+
+  it('a list reads when it is asked; meanwhile clients are added, replaced and removed, and it may be left early', async (ports) => {
+    const { registry } = ports
+    const stream = registry.streamClients()
+    await register(ports, a, b)
+    for await (const each of stream) {
+      assert.equal(each, E.right(a))
+      await register(ports, exampleClient('added'))
+      await done(registry.replaceClient(updatedExample(a), a))
+      await removeClient(ports, 'a')
+      break
+    }
+    assert.equal(await listed(registry), [b, exampleClient('added')])
+  })
+})
+
+const changing = contract('Replacing and removing a client', (it) => {
+  const next = updatedExample(a)
+  const again = exampleClient('a', 'second')
+  const remove = ({ registry }: StoragePorts, token?: RegisteredClient, read?: RegisteredClient) =>
+    registry.removeClient(a.client_id, token === undefined ? O.none : O.some(hashOf(token)), undefined, undefined, read)
+
+  it('a removal of the version that was read removes no other version, and no other registration', async (ports) => {
+    await register(ports, a)
+    await done(ports.registry.replaceClient(next, a))
+    for (const token of [undefined, next])
+      for (const read of [a, { ...again, version: next.version }])
+        assert.equal(await refused(remove(ports, token, read)), clientChanged)
+    assert.equal(await refused(remove(ports, a, next)), unknownClient)
+    assert.equal(await listed(ports.registry), [next])
+    await done(remove(ports, next, next))
+    assert.equal(await refused(remove(ports, undefined, next)), unknownClient)
+  })
+
+  it('of a removal and a replacement of the version that was read exactly one succeeds, by two handles', async (ports) => {
+    for (let round = 0; round < 10; round += 1) {
+      await register(ports, a)
+      const outcomes = await Promise.all([remove(ports, undefined, a)(), ports.other.registry.replaceClient(next, a)()])
+      assert.equal(
+        outcomes.filter(E.isLeft).map(({ left }) => left),
+        [clientChanged],
+      )
+      await ports.registry.removeClient(a.client_id, O.none)()
+    }
+  })
+})
+
+const confirmed = updatedExample(a)
+/** Updated, with the token before the update as the preceding one. */
+const preceded: RegisteredClient = {
+  ...confirmed,
+  preceding_token: { hash: hashOf(a), until: secondsAfter(exampleTime, 3600) },
+}
+/** Another update by the preceding token. */
+const again: RegisteredClient = { ...preceded, ...updatedExample(preceded, 'again'), version: preceded.version + 1 }
+
+const preparePreceded = async (ports: StoragePorts): Promise<void> => {
+  await register(ports, a)
+  await done(ports.registry.replaceClient(preceded, a))
+}
+
+const preceding = contract(
+  'The token before the newest one',
+  (it) => {
+    const byToken = ({ registry }: StoragePorts, token: RegisteredClient) =>
+      done(registry.findClientByToken(a.client_id, hashOf(token)))
+
+    it('a client is found by both, and by no others', async (ports) => {
+      await register(ports, b)
+      for (const handle of [ports, ports.other])
+        for (const token of [a, preceded]) {
+          assert.equal(await byToken(handle, token), O.some(preceded))
+          assert.is(await done(handle.registry.isRegistrationAccessToken(hashOf(token))), true)
+        }
+      assert.equal(await done(ports.registry.findClientByToken(b.client_id, hashOf(a))), O.none)
+    })
+
+    it('its end leaves the version, and what read the client before it changes nothing', async (ports) => {
+      const { registry, other } = ports
+      await done(registry.replaceClient(confirmed, preceded))
+      for (const handle of [ports, other]) {
+        assert.equal([await byToken(handle, a), await byToken(handle, preceded)], [O.none, O.some(confirmed)])
+        assert.is(await done(handle.registry.isRegistrationAccessToken(hashOf(a))), false)
+      }
+      for (const late of [again, confirmed])
+        assert.equal(await refused(other.registry.replaceClient(late, preceded)), clientChanged)
+      const removal = other.registry.removeClient(a.client_id, O.none, undefined, undefined, preceded)
+      assert.equal(await refused(removal), clientChanged)
+      const imported = { ...again, version: preceded.version + 1 }
+      const importing = registry.importClients([{ client: imported, replacing: preceded }])
+      assert.equal(await done(importing), [E.left(clientChanged)])
+      assert.equal(await done(registry.findClient(a.client_id)), O.some(confirmed))
+    })
+
+    it('of its end and an update with it at once, by two handles, exactly one succeeds', async (ports) => {
+      for (const round of numbers(10)) {
+        const next = round % 2 === 0 ? [confirmed, again] : [again, confirmed]
+        const outcomes = await race(ports, next, ({ registry }, each) => registry.replaceClient(each, preceded))
+        const [winner, ...others] = next.filter((_, nth) => outcomes[nth]?._tag === 'Right')
+        assert.equal(others, [])
+        assert.equal(await done(ports.registry.findClient(a.client_id)), O.fromNullable(winner))
+        await removeClient(ports, 'a')
+        await preparePreceded(ports)
+      }
+    })
+  },
+  preparePreceded,
+)
+
+type Expiring = { readonly expires_at: EpochSeconds }
+type Issue = (ports: StoragePorts, text: string, lifetime: number) => TE.TaskEither<unknown, void>
+type List = (ports: StoragePorts, after: number, most: number) => TE.TaskEither<unknown, ReadonlyArray<Expiring>>
+
+const tokens = contract('Lists of tokens', (it) => {
+  for (const [what, issueFor, list] of [
+    [
+      'initial access tokens',
+      ({ initialAccessTokens }, text, lifetime) =>
+        initialAccessTokens.addInitialAccessToken(
+          { ...exampleToken(text), expires_at: secondsAfter(exampleTime, lifetime) },
+          exampleTime,
+        ),
+      ({ initialAccessTokens }, after, most) =>
+        initialAccessTokens.listInitialAccessTokens(secondsAfter(exampleTime, after), most),
+    ],
+    [
+      'operator tokens',
+      ({ operatorTokens }, text, lifetime) =>
+        operatorTokens.addOperatorToken(exampleOperatorToken(text, lifetime), exampleTime),
+      ({ operatorTokens }, after, most) => operatorTokens.listOperatorTokens(secondsAfter(exampleTime, after), most),
+    ],
+  ] as ReadonlyArray<readonly [string, Issue, List]>)
+    it(`the ${what} in force are listed, the first to expire first, and so many at most`, async (ports) => {
+      for (const lifetime of [30, 10, 20]) await done(issueFor(ports, `for-${lifetime}`, lifetime))
+      const lifetimes = async (after: number, most: number): Promise<ReadonlyArray<number>> =>
+        (await done(list(ports.other, after, most))).map(({ expires_at }) => expires_at - exampleTime)
+      assert.equal(await lifetimes(9, 10), [10, 20, 30])
+      assert.equal(await lifetimes(10, 10), [20, 30])
+      assert.equal(await lifetimes(0, 2), [10, 20])
+      assert.equal(await lifetimes(0, 0), [])
+    })
+})
+
+/** The promises of ClientRegistry about single clients and their tokens, and of the tokens that register one. */
+export const clientsContract = contracts(adding, limiting, finding, changing, preceding, tokens)

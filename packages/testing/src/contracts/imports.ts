@@ -1,0 +1,144 @@
+// Imports and exports: clients are stored together, each has an outcome, and what was exported comes back as it was.
+import {
+  type ClientDraft,
+  type ClientImport,
+  type GeneratedCredentials,
+  type RegisteredClient,
+  type RegistrationSettings,
+  type StoragePorts,
+  clientFormats,
+  exportClients,
+  importClients,
+  operatorOfTheStore,
+  suspendedClient,
+  useTime,
+} from '@clientele/domain'
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import * as assert from 'uvu/assert'
+import { epochSecond, issued } from '../arbitraries/generated-credentials.js'
+import { registeredClient } from '../arbitraries/registered-client.js'
+import { registrationSettings } from '../arbitraries/settings.js'
+import { exampleClient, exampleHash, exampleTime } from '../examples/examples.js'
+import { propertyRuns } from '../property-runs.js'
+import { contract, contracts, done, listed, numbers, race, register, removeClient } from './contract.js'
+
+const added = (client: RegisteredClient): ClientImport => ({ client, replacing: undefined })
+
+const importing = contract('Imports of clients', (it) => {
+  it('imported clients are listed in their order, on every handle; of an empty import nothing is stored', async ({
+    registry,
+    other,
+  }) => {
+    const clients = numbers(300).map((nth) => exampleClient(`imported-${nth}`))
+    assert.equal(await done(registry.importClients([])), [])
+    await done(registry.importClients(clients.slice(0, 256).map(added)))
+    await done(registry.importClients(clients.slice(256).map(added)))
+    assert.equal(await listed(other.registry), clients)
+  })
+
+  it('of imports of one client at once, one stores it', async (ports) => {
+    const batches = numbers(8).map((nth) => [
+      added(exampleClient('same', `life-${nth}`)),
+      added(exampleClient(`own-${nth}`)),
+    ])
+    const outcomes = await race(ports, batches, ({ registry }, batch) => registry.importClients(batch))
+    const results = outcomes.flatMap((outcome) => (E.isRight(outcome) ? [outcome.right.map(E.isRight)] : []))
+    assert.is(results.filter(([same]) => same).length, 1)
+    assert.is(results.filter(([, own]) => own).length, 8)
+    assert.is((await listed(ports.registry)).length, 9)
+  })
+})
+
+const operator = operatorOfTheStore()
+
+const exportOf = ({ registry }: StoragePorts) =>
+  done(exportClients({ ...registry, now: () => exampleTime })(operator)({ secrets: true }))
+
+const exported = async (ports: StoragePorts): Promise<ReadonlyArray<unknown>> => {
+  const { clients, informationOf } = await exportOf(ports)
+  const records: Array<unknown> = []
+  for await (const each of clients) {
+    if (E.isLeft(each)) throw new Error(`not exported: ${JSON.stringify(each.left)}`)
+    records.push(JSON.parse(JSON.stringify(informationOf(each.right))))
+  }
+  return records
+}
+
+const draftOf = (record: unknown): ClientDraft => {
+  const read = clientFormats.clientele.read(record)
+  if (read.kind !== 'client') throw new Error(`no client: ${JSON.stringify(record)}`)
+  return read.draft
+}
+
+const importAll = async (
+  { registry }: StoragePorts,
+  settings: RegistrationSettings,
+  records: ReadonlyArray<unknown>,
+  generated: ReadonlyArray<GeneratedCredentials>,
+): Promise<void> => {
+  const waiting = [...generated]
+  const next = (): GeneratedCredentials => {
+    const values = waiting.pop()
+    if (values === undefined) throw new Error('no values are left')
+    return values
+  }
+  const hashToken = (token: string) => exampleHash(token.slice(0, 43))
+  const ports = { ...registry, issue: next, now: () => next().at, hashToken }
+  const batch = { replace: false, clients: records.map(draftOf) }
+  const outcomes = await done(importClients(settings, ports)(operator)({ dryRun: false, body: E.right(batch) }))
+  assert.equal(
+    outcomes.map(({ outcome, faults }) => ({ outcome, faults })),
+    records.map(() => ({ outcome: 'added', faults: [] })),
+  )
+}
+
+const lived = fc.record({
+  client: registeredClient(),
+  suspended_at: fc.option(epochSecond(), { nil: undefined }),
+  last_use: fc.option(epochSecond(), { nil: undefined }),
+})
+
+const exporting = contract('Exports of clients', (it) => {
+  it('what was exported and imported is exported again as it was', async ({ other, ...ports }) => {
+    const lives = fc.uniqueArray(lived, { selector: ({ client }) => client.client_id, minLength: 1, maxLength: 5 })
+    const values = fc.uniqueArray(issued(), { selector: (each) => each.registration_id, minLength: 5, maxLength: 5 })
+    const settings = registrationSettings().map((each) => ({ ...each, outboundFetches: true }))
+    const roundTrip = fc.asyncProperty(lives, values, settings, async (clients, generated, chosen) => {
+      const empty = async (): Promise<void> => {
+        for (const { client_id } of await listed(ports.registry)) await removeClient(ports, client_id)
+      }
+      try {
+        for (const { client, last_use, suspended_at } of clients) {
+          await register(ports, client)
+          if (last_use !== undefined) await done(ports.clientUses.recordUse(client, last_use))
+          if (suspended_at !== undefined)
+            await done(ports.registry.replaceClient(suspendedClient(suspended_at)(client), client))
+        }
+        const records = await exported(other)
+        assert.is(records.length, clients.length)
+        await empty()
+        await importAll(ports, chosen, records, generated)
+        assert.equal(await exported(other), records)
+      } finally {
+        await empty()
+      }
+    })
+    await fc.assert(roundTrip, { numRuns: propertyRuns() })
+  })
+
+  it('the uses of more clients than one page has are exported', async (ports) => {
+    const clients = numbers(401).map((nth) => exampleClient(`client-${nth}`))
+    await done(ports.registry.importClients(clients.map((client) => ({ ...added(client), last_use: exampleTime }))))
+    const uses: Array<unknown> = []
+    for await (const each of (await exportOf(ports)).clients)
+      uses.push(E.isRight(each) ? each.right.last_use : each.left)
+    assert.equal(
+      uses,
+      clients.map(() => useTime(exampleTime)),
+    )
+  })
+})
+
+/** The promises of ClientRegistry about an import, and of an export: an import of it continues the life of every client. */
+export const importsContract = contracts(importing, exporting)

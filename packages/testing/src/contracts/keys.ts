@@ -1,0 +1,126 @@
+// Key rings, which are replaced in the version that was read and soon after the decision, and the keys of other signers.
+import {
+  type ForeignKey,
+  type KeyRing,
+  type KeyRingChange,
+  type KeyUse,
+  type StoragePorts,
+  EpochSeconds,
+  keyRingChanged,
+  maxStoringTime,
+  newRing,
+  secondsAfter,
+} from '@clientele/domain'
+import * as O from 'fp-ts/lib/Option.js'
+import * as assert from 'uvu/assert'
+import { namedKey } from '../arbitraries/key-history.js'
+import { exampleTime, unstorableTexts } from '../examples/examples.js'
+import { contract, contracts, done, refused, replaceRings } from './contract.js'
+
+const policy = { lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }
+
+const ringOf = (alg: string, use: KeyUse = 'sig'): KeyRing =>
+  newRing(policy, exampleTime)(alg, use, namedKey(`${alg} ${use}`))
+const replaced = (ring: KeyRing, kid: string): KeyRing => ({
+  ...ring,
+  version: ring.version + 1,
+  forgotten: [...ring.forgotten, kid],
+})
+const added = (next: KeyRing): KeyRingChange => ({ next, replacing: O.none })
+const inPlaceOf = (ring: KeyRing, next: KeyRing): KeyRingChange => ({ next, replacing: O.some(ring) })
+
+const store = ({ keyRings }: StoragePorts, ...changes: ReadonlyArray<KeyRingChange>) => replaceRings(keyRings)(changes)
+
+const nameOf = ({ alg, use, version }: Pick<KeyRing, 'alg' | 'version'> & { readonly use: string }): string =>
+  `${alg} ${use} ${version}`
+
+/** All rings are these, by either handle, and so are their versions. An undefined member may also be left out. */
+const assertRings = async (ports: StoragePorts & { other: StoragePorts }, ...rings: ReadonlyArray<KeyRing>) => {
+  const plain = (some: ReadonlyArray<KeyRing>): unknown =>
+    JSON.parse(JSON.stringify([...some].sort((one, other) => nameOf(one).localeCompare(nameOf(other)))))
+  for (const { keyRings } of [ports, ports.other]) {
+    assert.equal(plain(await done(keyRings.readKeyRings)), plain(rings))
+    const versions = await done(keyRings.readKeyRingVersions)
+    assert.equal(versions.map(nameOf).sort(), rings.map(nameOf).sort())
+  }
+}
+
+const es256 = ringOf('ES256')
+const rs256 = ringOf('RS256')
+
+const rings = contract('Key rings', (it) => {
+  it('those that are stored are read as they are, every part of them, and their versions after every change', async (ports) => {
+    await assertRings(ports)
+    const key = { ...namedKey('other'), publishedAt: exampleTime }
+    const whole: KeyRing = {
+      ...ringOf('EdDSA'),
+      announced: { key, signsFrom: exampleTime },
+      retired: [{ key, since: exampleTime, forgottenAt: exampleTime }],
+      opensAt: exampleTime,
+      closedAt: exampleTime,
+      forgotten: ['gone', '\u0000"ü'],
+    }
+    const encrypting = ringOf('RS256', 'enc')
+    await done(store(ports, ...[whole, rs256, encrypting].map(added)))
+    await assertRings(ports, whole, rs256, encrypting)
+    await done(store(ports.other, inPlaceOf(rs256, replaced(rs256, 'gone'))))
+    await assertRings(ports, whole, replaced(rs256, 'gone'), encrypting)
+  })
+
+  it('the time is in whole seconds, the same by any handle, near the present, and does not go back', async (ports) => {
+    const times: Array<number> = []
+    for (const { keyRings } of [ports, ports.other, ports, ports.other]) times.push(await done(keyRings.readStoreTime))
+    assert.ok(times.every(EpochSeconds.is))
+    assert.equal(
+      times,
+      [...times].sort((one, other) => one - other),
+    )
+    for (const time of times) assert.ok(Math.abs(time - Date.now() / 1000) < 3_600, `${time}`)
+  })
+
+  it('a change is stored for less than 5 seconds after the time of its decision, also that of several', async (ports) => {
+    const { keyRings, other } = ports
+    const at = await done(other.keyRings.readStoreTime)
+    const tooLate = secondsAfter(at, -maxStoringTime)
+    for (const late of [tooLate, exampleTime])
+      assert.equal(await refused(keyRings.replaceKeyRings([es256, rs256].map(added), late)), keyRingChanged)
+    await assertRings(ports)
+    await done(keyRings.replaceKeyRings([es256, rs256].map(added), secondsAfter(at, 2 - maxStoringTime)))
+    const changes = [es256, rs256].map((ring) => inPlaceOf(ring, replaced(ring, 'late')))
+    assert.equal(await refused(other.keyRings.replaceKeyRings(changes, tooLate)), keyRingChanged)
+    await assertRings(ports, es256, rs256)
+  })
+})
+
+const key = (kid: string): ForeignKey => ({
+  kid,
+  alg: 'ES256',
+  jwk: namedKey('ES256').jwk,
+  publishedAt: exampleTime,
+})
+
+const foreignKeys = contract('Keys of other signers', (it) => {
+  it('keys are read the oldest first, also one that was removed and added again', async ({ foreignKeys, other }) => {
+    await done(foreignKeys.addForeignKeys([key('b'), key('a')]))
+    await done(foreignKeys.addForeignKeys([key('0')]))
+    await done(foreignKeys.addForeignKeys([]))
+    assert.equal(await done(other.foreignKeys.readForeignKeys), [key('b'), key('a'), key('0')])
+    assert.is(await done(foreignKeys.removeForeignKey('b')), true)
+    for (const kid of ['A', ...unstorableTexts]) assert.is(await done(foreignKeys.removeForeignKey(kid)), false)
+    await done(foreignKeys.addForeignKeys([key('b')]))
+    assert.equal(await done(other.foreignKeys.readForeignKeys), [key('a'), key('0'), key('b')])
+  })
+
+  it('keys of which one is stored already, or comes twice, are refused, and none of them is stored', async (ports) => {
+    await done(ports.foreignKeys.addForeignKeys([key('a')]))
+    for (const keys of [
+      [key('b'), key('a')],
+      [key('c'), key('c')],
+    ])
+      assert.is((await refused(ports.other.foreignKeys.addForeignKeys(keys))).error, 'unavailable')
+    assert.equal(await done(ports.foreignKeys.readForeignKeys), [key('a')])
+  })
+})
+
+/** The promises of KeyRings and ForeignKeys. */
+export const keysContract = contracts(rings, foreignKeys)
