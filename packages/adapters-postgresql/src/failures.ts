@@ -5,6 +5,8 @@ import { reasonOf, storeRefusal } from '@clientele/adapters-sql'
 export type Verdict =
   /** Undone, because another transaction was faster: it is run again at once. */
   | 'again'
+  /** Undone, because there was no room for its locks beside those of others: a batch runs apart, a verb alone again. */
+  | 'crowded'
   /** Nothing was written, and this connection cannot write: it is run again on another one. */
   | 'elsewhere'
   /** Undone, and it would fail again. */
@@ -27,6 +29,8 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   '23503': 'again',
   // idle_in_transaction_session_timeout: this process stood still, and the server ended the transaction
   '25P03': 'elsewhere',
+  // out_of_memory
+  '53200': 'crowded',
   // cannot_connect_now, too_many_connections
   '57P03': 'elsewhere',
   '53300': 'elsewhere',

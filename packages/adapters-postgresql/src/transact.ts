@@ -105,7 +105,7 @@ const attempt = async (query: Query, batch: Batch, attempts: Attempts): Promise<
     const verdict = verdictOf(error)
     // The server has answered: nothing of this attempt is committed.
     if (hasReceipt && verdict !== 'in_doubt') attempts.isInDoubt = false
-    if (verdict === 'again' || verdict === 'undone') await query(rollback)
+    if (['again', 'crowded', 'undone'].includes(verdict)) await query(rollback)
     throw error
   }
 }
@@ -152,7 +152,7 @@ export const createTransact = (
       }
       const failure = judge(outcome.left, attempts)
       wasInDoubt ||= attempts.isInDoubt
-      if (failure.verdict === 'undone' && batch.length > 1) return runApart(batch)
+      if (batch.length > 1 && ['undone', 'crowded'].includes(failure.verdict)) return runApart(batch)
       if (isFinal(failure, number, attempts.isInDoubt ? deadlines.inDoubt : deadlines.ofRequest))
         return batch.map(() => E.left(unavailable(failure.error)))
       await pauseAfter(failure, number)

@@ -11,6 +11,7 @@ failing('a broken connection leaves a commit in doubt, whatever Node calls it', 
     assert.is(verdictOf(coded(code)), 'in_doubt')
   assert.is(verdictOf(new Error('Connection terminated unexpectedly')), 'in_doubt')
   for (const code of ['XX000', 'P0001', '23505']) assert.is(verdictOf(coded(code)), 'undone')
+  assert.is(verdictOf(coded('53200', 'out of shared memory')), 'crowded')
 })
 
 failing('only what all hosts refuse is final', () => {
