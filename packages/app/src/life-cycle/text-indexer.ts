@@ -7,17 +7,25 @@ import { type RepeatedPasses, createRepeatedPasses } from '../repeated-passes.js
 
 // Milliseconds. In a batch of a hundred, SQLite answers nothing else.
 const interval = 5_000
-/** A batch takes longer while requests are answered: they come first, and the index takes a quarter of the time at most. */
-const pauseAfter = (took: number): number => 3 * took
 const waitAfterFailure = 60_000
 const batch = 100
 
-export const createTextIndexer = ({ indexTexts }: Pick<ClientSearch, 'indexTexts'>, log: Log): RepeatedPasses =>
-  createRepeatedPasses(interval, async (isStopping) => {
+/**
+ * The pause after a batch: requests come first. The index takes a quarter of the time while the process has nothing else to do,
+ * and a tenth of it while it is busy: `busy` is the share of the time between two batches in which it worked, from 0 to 1.
+ */
+const pauseAfter = (took: number, busy: number): number => took * (3 + 6 * busy)
+
+export const createTextIndexer = ({ indexTexts }: Pick<ClientSearch, 'indexTexts'>, log: Log): RepeatedPasses => {
+  let paused = performance.eventLoopUtilization()
+  return createRepeatedPasses(interval, async (isStopping) => {
+    const busy = performance.eventLoopUtilization(paused).utilization
     const began = performance.now()
     const indexed = await indexTexts(batch)().catch((detail: unknown) => E.left({ detail }))
-    if (E.isRight(indexed)) return indexed.right === batch ? pauseAfter(performance.now() - began) : interval
+    paused = performance.eventLoopUtilization()
+    if (E.isRight(indexed)) return indexed.right === batch ? pauseAfter(performance.now() - began, busy) : interval
     if (!isStopping())
       log.error({ detail: indexed.left.detail }, 'texts of clients could not be indexed; it is tried again')
     return waitAfterFailure
   })
+}
