@@ -3,17 +3,37 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import { type KeyObject, createHash, createSecretKey, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { keyOfPurpose } from './key-of-purpose.js'
 
 const nonceLength = 12
 const tagLength = 16
 
-/**
- * AES-256-GCM: nonce, ciphertext and tag in base64url. The nonce is random (NIST SP 800-38D §8.2.2), and drawn when it is
- * used, so that two copies of one memory image do not have the same ones ahead.
- */
+/** The file of the kernel's generator; none where the system has no such device. */
+const openKernelRandom = (): number | undefined => {
+  try {
+    const file = openSync('/dev/urandom', 'r')
+    if (fstatSync(file).isCharacterDevice()) return file
+    closeSync(file)
+    return undefined
+  } catch {
+    return undefined
+  }
+}
+
+let kernelRandom: { readonly file: number | undefined } | undefined = undefined
+
+/** NIST SP 800-38D §8.2.2. By the kernel, because OpenSSL's generator has the same state in two copies of a memory image. */
+export const drawNonce = ({ file } = (kernelRandom ??= { file: openKernelRandom() })): Buffer => {
+  if (file === undefined) return randomBytes(nonceLength)
+  const nonce = Buffer.alloc(nonceLength)
+  if (readSync(file, nonce) !== nonceLength) throw new Error('/dev/urandom returned too few octets')
+  return nonce
+}
+
+/** AES-256-GCM: nonce, ciphertext and tag in base64url. The nonce is random, and drawn when it is used. */
 export const encrypt = (key: KeyObject, plain: string, associatedData: string): string => {
-  const nonce = randomBytes(nonceLength)
+  const nonce = drawNonce()
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(associatedData))
   const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
   return sealed.toString('base64url')

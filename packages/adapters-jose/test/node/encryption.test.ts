@@ -1,11 +1,12 @@
 import { done } from '@clientele/testing'
 import fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
-import crypto, { randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createEncryption } from '../../src/node/encryption.js'
+import { createEncryption, drawNonce } from '../../src/node/encryption.js'
 
 const oldKey = randomBytes(32)
 const newKey = randomBytes(32)
@@ -35,13 +36,13 @@ encryption('what was sealed opens in its context', () =>
 )
 
 // docs/decisions/0082: a pool in memory would give two copies of one process the same nonces under one key.
-encryption('each seal draws its nonce when it needs it, and has no other', async () => {
+encryption('each seal draws its nonce from the kernel when it needs it, and has no other', async () => {
   const drawn: Array<Buffer> = []
-  const original = crypto.randomBytes
-  crypto.randomBytes = ((size: number) => {
-    drawn.push(original(size))
-    return drawn.at(-1)
-  }) as typeof crypto.randomBytes
+  const original = fs.readSync
+  fs.readSync = ((file: number, octets: Buffer) => {
+    drawn.push(octets)
+    return original(file, octets)
+  }) as typeof fs.readSync
   syncBuiltinESMExports()
   try {
     for (const time of [1, 2, 3]) {
@@ -50,9 +51,16 @@ encryption('each seal draws its nonce when it needs it, and has no other', async
       assert.equal(Buffer.from(payload, 'base64url').subarray(0, 12), drawn.at(-1))
     }
   } finally {
-    crypto.randomBytes = original
+    fs.readSync = original
     syncBuiltinESMExports()
   }
+})
+
+encryption('without the device, node:crypto draws; a device that returns too little is an error', () => {
+  const file = fs.openSync('/dev/null', 'r')
+  assert.is(drawNonce({ file: undefined }).length, 12)
+  assert.throws(() => drawNonce({ file }), 'too few octets')
+  fs.closeSync(file)
 })
 
 // Sealed by independent code, with WebCrypto: later versions must decrypt the values of existing databases.
