@@ -13,7 +13,9 @@ const entriesOf = (client: RegisteredClient): ReadonlyArray<Entry> => [
 ]
 
 const namesOf = (client: RegisteredClient): ReadonlyArray<string> =>
-  entriesOf(client).flatMap(([name, value]) => (value === undefined ? [] : name))
+  entriesOf(client)
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => name)
 
 // RFC 8259 §4: members of an object in another order are the same value, and yet another text: that counts as a change.
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
