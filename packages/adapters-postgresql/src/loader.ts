@@ -82,12 +82,13 @@ type Calls = {
 }
 
 /** When all verbs wait for a statement, their calls are run. */
-const createCalls = (query: Query, verbs: number): Calls => {
+const createCalls = (query: Query, verbs: number, begun: Promise<unknown>): Calls => {
   const running = new Set(Array.from({ length: verbs }, (_, place) => place))
   const stopped = new Set<number>()
   const failures: Array<unknown> = []
   let waiting: Array<Call> = []
   let isFlushing = false
+  let isFirst = true
 
   const flush = async (): Promise<void> => {
     isFlushing = true
@@ -103,6 +104,8 @@ const createCalls = (query: Query, verbs: number): Calls => {
       else group.push(call)
     }
     try {
+      if (!isFirst || ![...groups.keys()].every((statement) => textsOf(statement).isEarly)) await begun
+      isFirst = false
       await Promise.all([...groups].map(async ([statement, group]) => runCalls(query, statement, group)))
     } catch (error) {
       // The transaction is over: those that are answered already find it out by their next statement.
@@ -149,8 +152,9 @@ export type Loader = {
 /** The places that were left, and how many verbs have taken one since. */
 type Counted = { left: number; taken: number }
 
-export const createLoader = (query: Query, verbs: number): Loader => {
-  const { call, waits, ended, failures } = createCalls(query, verbs)
+/** `begun` is the answer to the BEGIN of the transaction, with which the first statements are sent. */
+export const createLoader = (query: Query, verbs: number, begun: Promise<unknown>): Loader => {
+  const { call, waits, ended, failures } = createCalls(query, verbs, begun)
   const writing = new Set<number>()
   const share = createShares()
   const places = createPlaces<Promise<Counted>>()

@@ -7,6 +7,8 @@ export type Texts = {
   readonly isChange: boolean
   /** Whether all of its parameters select rows. */
   readonly finds: boolean
+  /** Whether it may be sent before its transaction has begun: it writes nothing outside of one. */
+  readonly isEarly: boolean
   readonly parameters: ReadonlyArray<string>
   readonly single: Prepared
   readonly together: Prepared | undefined
@@ -32,9 +34,17 @@ const lastCallsOf = (types: ParameterTypes, key: ReadonlyArray<string>): string 
   return `(SELECT DISTINCT ON (${names}) * FROM ${callsOf(types)} ORDER BY ${names}, calls.p_call DESC) AS calls`
 }
 
+// The receipt of a transaction has given it an id.
+const hasBegun = 'pg_current_xact_id_if_assigned() IS NOT NULL'
+
+const insertOne = ({ table, columns, onConflict, returning }: Insertion, typed: (name: string) => string): string => `
+INSERT INTO ${table} (${columns.join(', ')}) SELECT ${columns.map(typed).join(', ')} WHERE ${hasBegun} ${onConflict}
+RETURNING ${returning.length === 0 ? '1' : returning.join(', ')}`
+
 const insertAll = ({ table, columns, onConflict, returning, key }: Insertion, types: ParameterTypes): string => `
 INSERT INTO ${table} (${columns.join(', ')}) SELECT ${columns.map((name) => `calls.p_${name}`).join(', ')}
-FROM ${onConflict.includes('DO UPDATE') ? lastCallsOf(types, key) : callsOf(types)} ORDER BY calls.p_call ${onConflict}
+FROM ${onConflict.includes('DO UPDATE') ? lastCallsOf(types, key) : callsOf(types)} WHERE ${hasBegun}
+ORDER BY calls.p_call ${onConflict}
 RETURNING ${[...new Set([...key, ...returning])].join(', ')}`
 
 const changeAll = (text: string, types: ParameterTypes, word: 'USING' | 'FROM'): string =>
@@ -64,12 +74,14 @@ export const textsOf = (statement: Statement): Texts => {
   const text = statement.texts.postgresql.trim()
   const isChange = /^(INSERT|UPDATE|DELETE)/.test(text)
   const answer = isChange && !/\bRETURNING\b/.test(text) ? ' RETURNING 1' : ''
+  const insertion = typeof statement.together === 'object' ? statement.together : undefined
   const all = textOfAll(statement)
   const made = {
     isChange,
     finds: /^(SELECT|DELETE)/.test(text),
+    isEarly: text.startsWith('SELECT') || insertion !== undefined,
     parameters,
-    single: { name, text: replaced(text, typed) + answer },
+    single: { name, text: insertion === undefined ? replaced(text, typed) + answer : insertOne(insertion, typed) },
     together: all === undefined ? undefined : { name: `${name}_together`, text: all },
   }
   known.set(statement.texts, made)
