@@ -1,9 +1,10 @@
 // Group commit: verbs that arrive together run in one transaction, and are answered when it is committed.
-import { type Engine, type Names, type Tx, type Verb, createOperations } from '@clientele/adapters-sql'
+import { type Engine, type Names, type Verb, createOperations } from '@clientele/adapters-sql'
 import type { Unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import { type Batching, createQueue } from './queue.js'
-import type { Running, Transact } from './transact.js'
+import type { Transact } from './transact.js'
 
 /** Batches at the same time, each on a connection of its own. */
 const maxBatches = 4
@@ -32,7 +33,7 @@ const createNamed = () => {
 }
 
 /** Verbs that share no name run at the same time; what is counted is of one batch. */
-const byNames = (maxTogether: number): Batching<Running> => {
+const byNames = (maxTogether: number): Batching<Verb<unknown, unknown>> => {
   const running = createNamed()
   const counted = new Set<string>()
   return {
@@ -69,20 +70,14 @@ export type Writes = Pick<Engine, 'write'> & { readonly end: () => Promise<void>
 
 export const createWrites = (transact: Transact, maxTogether: number): Writes => {
   const { track, end } = createOperations()
-  const add = createQueue<Running, unknown, unknown>(transact, byNames(maxTogether))
+  const add = createQueue<Verb<unknown, unknown>, unknown, unknown>(transact, byNames(maxTogether))
   return {
     end,
-    write: <Input, Failure, Refusal, Result>(
-      { names, run }: Verb<Input, Refusal, Result>,
-      prepare: () => Promise<E.Either<Failure, Input>>,
-    ) =>
+    write: <Failure, Refusal, Result>(made: TaskEither<Failure, Verb<Refusal, Result>>) =>
       track(async (): Promise<E.Either<Failure | Refusal | Unavailable, Result>> => {
-        const prepared = await prepare()
-        if (E.isLeft(prepared)) return prepared
-        const input = prepared.right
-        const answer = await add({ names: names(input), run: (tx: Tx) => run(tx, input) })()
+        const verb = await made()
         // The answer is that of this verb.
-        return answer as E.Either<Refusal | Unavailable, Result>
+        return E.isLeft(verb) ? verb : ((await add(verb.right)()) as E.Either<Refusal | Unavailable, Result>)
       }),
   }
 }

@@ -1,14 +1,6 @@
 // After pg_restore: removes what may have been spent, ended, revoked or withdrawn since the backup.
 import type { StoreRefusal } from '@clientele/domain'
-import {
-  type Forgotten,
-  type Tx,
-  forgottenBy,
-  forgottenTables,
-  statement,
-  storeRefusal,
-  verb,
-} from '@clientele/adapters-sql'
+import { type Forgotten, forgottenBy, forgottenTables, statement, storeRefusal, verb } from '@clientele/adapters-sql'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -34,15 +26,12 @@ const removals = forgottenTables.map((table) => ({
 const countClients = statement('SELECT count(*) AS rows FROM clients', {}, Counted)
 
 // A service never sees a part of it. Running it again removes nothing more.
-const removal = verb<undefined, never, AfterRestoration>(
-  () => ({ changes: ['what is forgotten'] }),
-  async (tx: Tx) => {
-    const counts = new Map<string, number>()
-    for (const { table, remove } of removals) counts.set(table, (await tx.get(remove, {}))?.rows ?? 0)
-    const forgotten = forgottenBy((table) => counts.get(table) ?? 0)
-    return E.right({ clients: (await tx.get(countClients, {}))?.rows ?? 0, forgotten })
-  },
-)
+const removal = verb({ changes: ['what is forgotten'] }, async (tx) => {
+  const counts = new Map<string, number>()
+  for (const { table, remove } of removals) counts.set(table, (await tx.get(remove, {}))?.rows ?? 0)
+  const forgotten = forgottenBy((table) => counts.get(table) ?? 0)
+  return E.right({ clients: (await tx.get(countClients, {}))?.rows ?? 0, forgotten })
+})
 
 const running = (db: Database, count: number): StoreRefusal =>
   storeRefusal(
@@ -60,6 +49,6 @@ export const forgetSinceBackup = (options: OpeningOptions): TE.TaskEither<StoreR
         (instances) => instances.length === 0,
         ({ length }) => running(db, length),
       ),
-      TE.flatMap(() => pipe(db.write(removal, TE.right(undefined)), TE.mapLeft(unusable(db.name)))),
+      TE.flatMap(() => pipe(db.write(removal), TE.mapLeft(unusable(db.name)))),
     ),
   )

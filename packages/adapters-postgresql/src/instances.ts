@@ -14,7 +14,7 @@ import {
   permitInstance,
   unavailable,
 } from '@clientele/domain'
-import { type Engine, type Tx, change, statement, verb } from '@clientele/adapters-sql'
+import { type Engine, type Tx, change, verbOf, statement, verb } from '@clientele/adapters-sql'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -61,43 +61,31 @@ const byStart = (one: Instance, other: Instance): number =>
 const fromRows = (rows: ReadonlyArray<t.TypeOf<typeof Row>>): ReadonlyArray<AnnouncedInstance> =>
   rows.flatMap(fromRow).sort(byStart)
 
-const running = (engine: Engine): TE.TaskEither<Unavailable, ReadonlyArray<AnnouncedInstance>> =>
+const listRunning = (engine: Engine): TE.TaskEither<Unavailable, ReadonlyArray<AnnouncedInstance>> =>
   pipe(engine.all(selectRunning, {}), TE.map(fromRows))
 
 /** Looks whether a later schema excludes this code. */
 type Look = (tx: Tx) => Promise<E.Either<ExcludedBySchema, void>>
 
+const ofInstances = { changes: ['instances'] }
+
 // One announcement at a time: an instance that another one announces at the same moment is not visible to this one.
-const announce = (look: Look) =>
-  verb<Instance, InstanceRefusal, Announcement>(
-    () => ({ changes: ['instances'] }),
-    async (tx, instance) => {
-      const schema = await look(tx)
-      if (E.isLeft(schema)) return schema
-      const permitted = permitInstance(instance, fromRows(await tx.all(selectRunning, {})))
-      if (E.isLeft(permitted)) return permitted
-      await tx.run(forgetUnseen, {})
-      const announced = await tx.get(upsert, { id: instance.id, instance: JSON.stringify(instance) })
-      return E.right({ announced_at: announced?.announced_at ?? 0, differences: permitted.right })
-    },
-  )
+const announce = (look: Look, instance: Instance) =>
+  verb(ofInstances, async (tx): Promise<E.Either<InstanceRefusal, Announcement>> => {
+    const schema = await look(tx)
+    if (E.isLeft(schema)) return schema
+    const permitted = permitInstance(instance, fromRows(await tx.all(selectRunning, {})))
+    if (E.isLeft(permitted)) return permitted
+    await tx.run(forgetUnseen, {})
+    const announced = await tx.get(upsert, { id: instance.id, instance: JSON.stringify(instance) })
+    return E.right({ announced_at: announced?.announced_at ?? 0, differences: permitted.right })
+  })
 
-const withdraw = verb(
-  () => ({ changes: ['instances'] }),
-  async (tx, id: string): Promise<E.Either<never, void>> => {
-    await tx.run(remove, { id })
-    return E.right(undefined)
-  },
-)
-
-export const createInstances = (engine: Engine, look: Look): Instances => {
-  const announcement = announce(look)
-  return {
-    announceInstance: (instance) => engine.write(announcement, TE.right(instance)),
-    withdrawInstance: (id) => engine.write(withdraw, TE.right(id)),
-    listInstances: running(engine),
-  }
-}
+export const createInstances = (engine: Engine, look: Look): Instances => ({
+  announceInstance: (instance) => engine.write(announce(look, instance)),
+  withdrawInstance: (id) => engine.write(verbOf(ofInstances, remove, { id })),
+  listInstances: listRunning(engine),
+})
 
 // Code that a later migration excludes writes nothing any more. Each announcement of the instance looks for one.
 const selectSchema = statement(
@@ -118,9 +106,9 @@ export const guardWrites = (engine: Engine, last: number): WriteGuard => {
   return {
     guarded: {
       ...engine,
-      write: (verb, prepare) => () =>
+      write: (made) => () =>
         found.excludes === undefined
-          ? engine.write(verb, prepare)()
+          ? engine.write(made)()
           : TE.left(unavailable(`schema ${found.excludes.schema} excludes this version of the service`))(),
     },
     look: async (tx) => {
@@ -139,7 +127,7 @@ export const guardWrites = (engine: Engine, last: number): WriteGuard => {
 export const instancesOn = (db: Database): TE.TaskEither<StoreRefusal, ReadonlyArray<AnnouncedInstance>> =>
   pipe(
     requireMigrated(db, migrations),
-    TE.flatMap(() => pipe(running(db), TE.mapLeft(unusable(db.name)))),
+    TE.flatMap(() => pipe(listRunning(db), TE.mapLeft(unusable(db.name)))),
   )
 
 /** The running instances on the database, for an operator with any encryption keys: nothing is opened or sealed. */

@@ -1,5 +1,5 @@
 // One transaction for the verbs of a batch: they are all committed, or run one by one where one of them must be undone.
-import type { Names, Tx, WriteHealth } from '@clientele/adapters-sql'
+import type { Verb, WriteHealth } from '@clientele/adapters-sql'
 import { type Unavailable, unavailable } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
@@ -11,10 +11,7 @@ import { deadlinesFromNow, isFinal, pauseAfter } from './repeat.js'
 
 export type Answer = E.Either<unknown, unknown>
 
-/** A verb with its input. */
-export type Running = { readonly names: Names; readonly run: (tx: Tx) => Promise<Answer> }
-
-type Batch = ReadonlyArray<Running>
+type Batch = ReadonlyArray<Verb<unknown, unknown>>
 
 /** Verbs at the same time, where a batch is run apart. */
 const apartTogether = 4
@@ -45,7 +42,8 @@ FROM unnest('{${numbers}}'::bigint[], '{${kinds}}'::boolean[]) AS locks (lock, s
 }
 
 // Each statement sees what was committed before it, after the locks that it waited for; the default of a database may
-// be stricter. The receipt of an earlier attempt is there already if that was committed, and is waited for while it may be.
+// be stricter. The receipt gives the transaction an id, by which insertions that are sent with it know that it has begun. That
+// of an earlier attempt is there already if that was committed, and is waited for while it may be.
 const beginning = (receipt: string, batch: Batch): string => `
 BEGIN ISOLATION LEVEL READ COMMITTED;
 INSERT INTO receipts (id) VALUES ('${receipt}') ON CONFLICT DO NOTHING RETURNING id${locksOf(batch)}`
@@ -66,8 +64,8 @@ const Receipt = t.type({ id: t.string })
 /** `apart`: a verb failed, or refused after it had written, so that nothing of this transaction may stay. */
 type Ran = { readonly answers: ReadonlyArray<Answer>; readonly apart: boolean }
 
-const runVerbs = async (query: Query, batch: Batch): Promise<Ran> => {
-  const loader = createLoader(query, batch.length)
+const runVerbs = async (query: Query, batch: Batch, begun: Promise<unknown>): Promise<Ran> => {
+  const loader = createLoader(query, batch.length, begun)
   const settled = await Promise.allSettled(
     batch.map(({ run }, place) => run(loader.txOf(place)).finally(() => loader.ended(place))),
   )
@@ -89,14 +87,18 @@ type Attempts = {
 const attempt = async (query: Query, batch: Batch, attempts: Attempts): Promise<Ran> => {
   let hasReceipt = false
   try {
-    const begun = await query({ name: '', text: beginning(attempts.receipt, batch) })
-    if (attempts.answers !== undefined && !begun.some(Receipt.is)) {
+    const begun = query({ name: '', text: beginning(attempts.receipt, batch) })
+    if (attempts.answers !== undefined && !(await begun).some(Receipt.is)) {
       await query(rollback)
       return { answers: attempts.answers, apart: false }
     }
+    const running = runVerbs(query, batch, begun)
+    await Promise.allSettled([begun, running])
+    // Its error comes first, because those of the verbs follow from it.
+    await begun
     hasReceipt = true
     attempts.isInDoubt = false
-    const ran = await runVerbs(query, batch)
+    const ran = await running
     if (!ran.apart) attempts.answers = ran.answers
     attempts.isInDoubt = !ran.apart
     await query(ran.apart ? rollback : commit)

@@ -15,12 +15,12 @@ import {
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { NewClientRow } from './client-row.js'
-import { change, forgetRows, insertion, statement, together } from './statement.js'
-import { type Names, type Place, type Tx, clientOf, initialAccessTokenOf, verb } from './verb.js'
+import { type ClientRow, clients } from './client-row.js'
+import { change, forgetRows, statement, together } from './statement.js'
+import { type Made, type Names, type Place, type Tx, clientOf, initialAccessTokenOf, verb } from './verb.js'
 
 export type Addition = {
-  readonly row: NewClientRow
+  readonly row: ClientRow
   readonly token: TokenHash | undefined
   readonly limits: RegistryLimits
   readonly fingerprint: TokenHash | undefined
@@ -36,30 +36,7 @@ const findToken = exists('initial_access_tokens WHERE hash = :hash', 'hash')
 const spendToken = together(change('DELETE FROM initial_access_tokens WHERE hash = :hash', { hash: 'text' }))
 const findTaken = exists('clients WHERE client_id = :client_id', 'client_id')
 const findRepeated = exists('clients WHERE fingerprint = :fingerprint AND unused_open = 1', 'fingerprint')
-export const insertClient = insertion(
-  'clients',
-  {
-    client_id: 'text',
-    registration_id: 'text',
-    version: 'number',
-    client_id_issued_at: 'number',
-    client_secret_expires_at: 'number',
-    registration_access_token_hash: 'text',
-    registered_by: 'text',
-    privileges: 'text',
-    metadata: 'text',
-    suspended_at: 'number',
-    credentials: 'text',
-    unused_open: 'number',
-    fingerprint: 'text',
-    token_fingerprint: 'text',
-    statement_issuer: 'text',
-    imported: 'number',
-    waits_since: 'number',
-    preceding_token_hash: 'text',
-  },
-  { key: ['client_id'], onConflict: 'ON CONFLICT DO NOTHING' },
-)
+export const insertClient = clients.insert('ON CONFLICT DO NOTHING')
 
 const findKeyed = together(
   statement(
@@ -154,22 +131,24 @@ const refusalOfRow = async (tx: Tx, { row, fingerprint }: Addition): Promise<Ref
 }
 
 // RFC 7591 has no order for these refusals: that of all stores is idempotency key, token, identifier, repetition, limits.
-export const addClient = verb(names, async (tx, addition: Addition): Promise<E.Either<RefusedAddition, void>> => {
+export const addClient = (addition: Addition): Made<RefusedAddition, void> => {
   const { row, token, fingerprint, keyed, audit } = addition
   const isOpen = isOpenClient(row)
-  const refused = await refusalBefore(tx, addition, isOpen)
-  if (refused !== undefined) return E.left(refused)
-  const columns = Object.assign({ unused_open: isOpen ? 1 : 0, fingerprint: fingerprint ?? null }, row)
-  const refusalOfInsertion = async () => E.left((await refusalOfRow(tx, addition)) ?? clientIdTaken)
-  const inserting = tx.run(insertClient, columns)
-  // One that may repeat another registration is refused before anything else is written.
-  if (fingerprint !== undefined && (await inserting) === 0) return refusalOfInsertion()
-  const spending = token === undefined ? 0 : tx.run(spendToken, { hash: token })
-  const [inserted] = await Promise.all([inserting, spending, tx.note(audit)])
-  if (inserted === 0) return refusalOfInsertion()
-  if (keyed !== undefined) {
-    await tx.run(writeKeyed, keyed)
-    await tx.run(forgetKeyed, { at: row.client_id_issued_at })
-  }
-  return E.right(undefined)
-})
+  return verb(names(addition), async (tx) => {
+    const refused = await refusalBefore(tx, addition, isOpen)
+    if (refused !== undefined) return E.left(refused)
+    const columns = Object.assign({ unused_open: isOpen ? 1 : 0, fingerprint: fingerprint ?? null }, row)
+    const refusalOfInsertion = async () => E.left((await refusalOfRow(tx, addition)) ?? clientIdTaken)
+    const inserting = tx.run(insertClient, columns)
+    // One that may repeat another registration is refused before anything else is written.
+    if (fingerprint !== undefined && (await inserting) === 0) return refusalOfInsertion()
+    const spending = token === undefined ? 0 : tx.run(spendToken, { hash: token })
+    const [inserted] = await Promise.all([inserting, spending, tx.note(audit)])
+    if (inserted === 0) return refusalOfInsertion()
+    if (keyed !== undefined) {
+      await tx.run(writeKeyed, keyed)
+      await tx.run(forgetKeyed, { at: row.client_id_issued_at })
+    }
+    return E.right(undefined)
+  })
+}

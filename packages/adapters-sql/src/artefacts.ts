@@ -1,6 +1,5 @@
 // The artefacts of the authorization server by kind and hash, and their uses.
 import {
-  type AlreadyConsumed,
   type Artefact,
   type ArtefactKind,
   type Artefacts,
@@ -34,10 +33,12 @@ import { change, forgetRows, statement, together } from './statement.js'
 import { type RowIn, number, orNull, present, readRow, table, text, unreadNumber } from './table.js'
 import {
   type Engine,
+  type Made,
   type Tx,
   artefactOf,
   clientOf,
   consentOf,
+  verbOf,
   selectOrdinal,
   selectSession,
   sessionOf,
@@ -185,13 +186,6 @@ const storeUntil = async (tx: Tx, kind: ArtefactKind, hash: TokenHash, until: Ep
   }
 }
 
-type Storing = {
-  readonly row: Row
-  readonly at: EpochSeconds
-  /** Whether it removes expired ones as well. */
-  readonly forgets: boolean
-}
-
 /** What an artefact ends with does not end while it is stored. */
 const endsWith = (row: Ids & Pick<Row, 'session' | 'grant_hash' | 'sub'>): ReadonlyArray<string> => {
   const client = registrationOf(row)
@@ -203,14 +197,14 @@ const endsWith = (row: Ids & Pick<Row, 'session' | 'grant_hash' | 'sub'>): Reado
   ]
 }
 
-/** Returns the number of expired artefacts that it removed. */
-const storeArtefact = verb<Storing, RefusedArtefact, number>(
-  ({ row: { kind, hash, predecessor, ...row } }) => ({
+/** Returns the number of expired artefacts that it removed, where it `forgets` them. */
+const storeArtefact = (row: Row, at: EpochSeconds, forgets: boolean): Made<RefusedArtefact, number> => {
+  const { kind, hash, session, grant_hash, predecessor, expires_at } = row
+  const names = {
     changes: [artefactOf(kind, hash), ...(predecessor === null ? [] : [artefactOf('refresh_token', predecessor)])],
     relies: endsWith(row),
-  }),
-  async (tx, { row, at, forgets }) => {
-    const { kind, hash, session, grant_hash, predecessor, expires_at } = row
+  }
+  return verb(names, async (tx) => {
     const registration = registrationOf(row)
     const client = registration === null ? null : (await tx.get(selectOrdinal, registration))?.ordinal
     if (client === undefined) return E.left(unknownClient)
@@ -219,23 +213,14 @@ const storeArtefact = verb<Storing, RefusedArtefact, number>(
     if (predecessor !== null) await storeUntil(tx, 'refresh_token', predecessor, expires_at)
     await tx.run(upsert, { ...row, client, removable_from: expires_at })
     return E.right(forgets ? await tx.run(forgetExpired, { at, kind, hash }) : 0)
-  },
-)
+  })
+}
 
 const consumeOnce = together(
   change('UPDATE artefacts SET consumed_at = :at WHERE kind = :kind AND hash = :hash AND consumed_at IS NULL', {
     ...byKey,
     at: 'number',
   }),
-)
-
-type Consuming = { readonly kind: ArtefactKind; readonly hash: TokenHash; readonly at: EpochSeconds }
-
-const consumeArtefact = verb<Consuming, AlreadyConsumed, undefined>(
-  // What the use of a refresh token has read is not consumed meanwhile.
-  ({ kind, hash }) => ({ changes: [artefactOf(kind, hash)] }),
-  async (tx, consuming) =>
-    (await tx.run(consumeOnce, consuming)) === 1 ? E.right(undefined) : E.left(alreadyConsumed),
 )
 
 const UsesRow = t.type({
@@ -293,13 +278,11 @@ const isWritten = async (
   return token.consumed_at !== undefined || (await tx.run(consumeUnsucceeded, { hash: token.hash, at })) > 0
 }
 
-type Using = { readonly hashes: ReadonlyArray<string>; readonly hash: TokenHash; readonly use: RefreshTokenUse }
-
 // RFC 9700 §4.14.2. It names the token and its predecessor, so that uses of one chain do not wait for each other in a circle. What
 // precedes a token may change meanwhile: each row is written on the condition that it is as it was read.
-const useRefreshToken = verb<Using, AlreadyConsumed, undefined>(
-  ({ hashes }) => ({ changes: hashes.map((hash) => artefactOf('refresh_token', hash)) }),
-  async (tx, { hash, use }) => {
+const useRefreshToken = (hash: TokenHash, predecessor: string, use: RefreshTokenUse) => {
+  const named = [...new Set([hash, predecessor])].map((each) => artefactOf('refresh_token', each))
+  return verb({ changes: named }, async (tx) => {
     for (;;) {
       const found = (await tx.all(selectUses, { hash })).map(toUses)
       const token = found.find((each) => each.hash === hash)
@@ -309,28 +292,18 @@ const useRefreshToken = verb<Using, AlreadyConsumed, undefined>(
       if (E.isLeft(permitted)) return permitted
       if (await isWritten(tx, token, predecessor, permitted.right)) return E.right(undefined)
     }
-  },
-)
+  })
+}
 
 const deleteArtefact = together(change('DELETE FROM artefacts WHERE kind = :kind AND hash = :hash', byKey))
 const deleteOfGrant = together(change('DELETE FROM artefacts WHERE grant_hash = :grant', { grant: 'text' }))
 
-const removeArtefact = verb<Pick<Artefact, 'kind' | 'hash'>, never, undefined>(
-  () => ({}),
-  async (tx, key) => {
-    await tx.run(deleteArtefact, key)
-    return E.right(undefined)
-  },
-)
-
-const removeGrant = verb<TokenHash, never, undefined>(
-  (grant) => ({ changes: [artefactOf('grant', grant)] }),
-  async (tx, grant) => {
+const removeGrant = (grant: TokenHash) =>
+  verb({ changes: [artefactOf('grant', grant)] }, async (tx) => {
     await tx.run(deleteArtefact, { kind: 'grant', hash: grant })
     await tx.run(deleteOfGrant, { grant })
     return E.right(undefined)
-  },
-)
+  })
 
 export const createArtefacts = (engine: Engine, encryption: Encryption): Artefacts => {
   const read = readRow(artefacts.reading(encryption))
@@ -345,10 +318,9 @@ export const createArtefacts = (engine: Engine, encryption: Encryption): Artefac
     storeArtefact: (artefact, at) =>
       pipe(
         engine.write(
-          storeArtefact,
           pipe(
             artefacts.seal(encryption, toRow(artefact), JSON.stringify(artefact.payload)),
-            TE.map((row) => ({ row, at, forgets: forgetsAt(at) })),
+            TE.flatMap((row) => storeArtefact(row, at, forgetsAt(at))),
           ),
         ),
         TE.map((removed) => {
@@ -357,19 +329,22 @@ export const createArtefacts = (engine: Engine, encryption: Encryption): Artefac
       ),
     findArtefact: (kind, hash) => read(engine.get(byHash, { kind, hash })),
     findArtefactByName: (kind, name) => read(engine.get(byName, { kind, name })),
-    consumeArtefact: (kind, hash, at) => engine.write(consumeArtefact, TE.right({ kind, hash, at })),
+    // What the use of a refresh token has read is not consumed meanwhile.
+    consumeArtefact: (kind, hash, at) =>
+      engine.write(
+        verb({ changes: [artefactOf(kind, hash)] }, async (tx) =>
+          (await tx.run(consumeOnce, { kind, hash, at })) === 1 ? E.right(undefined) : E.left(alreadyConsumed),
+        ),
+      ),
     useRefreshToken: (hash, use) =>
       engine.write(
-        useRefreshToken,
         pipe(
           engine.get(selectPredecessor, { hash }),
-          TE.map((token) => ({ hashes: [...new Set([hash, token?.predecessor ?? hash])], hash, use })),
+          TE.flatMap((token) => useRefreshToken(hash, token?.predecessor ?? hash, use)),
         ),
       ),
     removeArtefact: (kind, hash) =>
-      kind === 'grant'
-        ? engine.write(removeGrant, TE.right(hash))
-        : engine.write(removeArtefact, TE.right({ kind, hash })),
-    removeGrant: (grant) => engine.write(removeGrant, TE.right(grant)),
+      engine.write(kind === 'grant' ? removeGrant(hash) : verbOf({}, deleteArtefact, { kind, hash })),
+    removeGrant: (grant) => engine.write(removeGrant(grant)),
   }
 }

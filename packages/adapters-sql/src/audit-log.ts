@@ -1,13 +1,6 @@
 // The audit log: rows that are written with their changes, and the checkpoints that list them. A row is written once: the
 // indexes of clients and actors are of a table beside it, which a checkpoint fills.
-import {
-  type AuditLog,
-  type AuditQuery,
-  type AuditRow,
-  EpochSeconds,
-  type StoredAuditRow,
-  type StoredCheckpoint,
-} from '@clientele/domain'
+import { type AuditLog, type AuditQuery, EpochSeconds, type StoredAuditRow } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -15,7 +8,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { change, insertion, statement } from './statement.js'
 import { orNull } from './table.js'
-import { type Engine, verb } from './verb.js'
+import { type Engine, verbOf, verb } from './verb.js'
 
 /** The row that is written with a change (`tx.note`). */
 export const insertAuditRow = insertion(
@@ -197,35 +190,10 @@ const forgetIndexed = change('DELETE FROM audit_index WHERE ordinal <= :highest'
 const forgetRows = change('DELETE FROM audit_rows WHERE ordinal <= :highest', { highest: 'number' })
 const forgetCheckpoints = change('DELETE FROM audit_checkpoints WHERE number < :number', { number: 'number' })
 
-const addAuditRow = verb<AuditRow, never, undefined>(
-  () => ({}),
-  async (tx, audit) => {
-    await tx.note(audit)
-    return E.right(undefined)
-  },
-)
-
-const addCheckpoint = verb<StoredCheckpoint, never, boolean>(
-  () => ({ changes: ['audit checkpoints'] }),
-  async (tx, checkpoint) => {
-    if ((await tx.run(insertCheckpoint, checkpoint)) === 0) return E.right(false)
-    await tx.run(index, checkpoint)
-    return E.right(true)
-  },
-)
-
-const forgetAudit = verb<StoredCheckpoint, never, undefined>(
-  () => ({ changes: ['audit checkpoints'] }),
-  async (tx, checkpoint) => {
-    await tx.run(forgetIndexed, checkpoint)
-    await tx.run(forgetRows, checkpoint)
-    await tx.run(forgetCheckpoints, checkpoint)
-    return E.right(undefined)
-  },
-)
+const ofCheckpoints = { changes: ['audit checkpoints'] }
 
 export const createAuditLog = (engine: Engine): AuditLog => ({
-  addAuditRow: (audit) => engine.write(addAuditRow, TE.right(audit)),
+  addAuditRow: (audit) => engine.write(verbOf({}, insertAuditRow, audit)),
   listAudit: (query) =>
     pipe(
       engine.get(countUnindexed, { max: maxUnindexed + 1 }),
@@ -258,6 +226,21 @@ export const createAuditLog = (engine: Engine): AuditLog => ({
     ),
   lastCheckpoint: pipe(engine.get(last, {}), TE.map(O.fromNullable)),
   checkpointsAfter: (number, max) => engine.all(checkpointsAfter, { number, max }),
-  addCheckpoint: (checkpoint) => engine.write(addCheckpoint, TE.right(checkpoint)),
-  forgetAudit: (checkpoint) => engine.write(forgetAudit, TE.right(checkpoint)),
+  addCheckpoint: (checkpoint) =>
+    engine.write(
+      verb(ofCheckpoints, async (tx) => {
+        if ((await tx.run(insertCheckpoint, checkpoint)) === 0) return E.right(false)
+        await tx.run(index, checkpoint)
+        return E.right(true)
+      }),
+    ),
+  forgetAudit: (checkpoint) =>
+    engine.write(
+      verb(ofCheckpoints, async (tx) => {
+        await tx.run(forgetIndexed, checkpoint)
+        await tx.run(forgetRows, checkpoint)
+        await tx.run(forgetCheckpoints, checkpoint)
+        return E.right(undefined)
+      }),
+    ),
 })

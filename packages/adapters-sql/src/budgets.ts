@@ -1,14 +1,6 @@
 // The budgets of anonymous work: when that of a source, of its network and of all sources of a kind is whole again.
-import {
-  type BudgetDraw,
-  type Budgets,
-  type ExhaustedBudget,
-  draw,
-  latestStored,
-  maxForgotten,
-} from '@clientele/domain'
+import { type Budgets, draw, latestStored, maxForgotten } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { change, insertion, statement, together } from './statement.js'
 import { type Engine, type Shared, verb } from './verb.js'
@@ -43,34 +35,30 @@ const left: Shared<{ readonly wholeAt: Map<string, number>; readonly forgotten: 
   make: () => ({ wholeAt: new Map(), forgotten: new Set() }),
 }
 
-type Drawing = BudgetDraw & { readonly now: number }
-
-const drawFromBudget = verb<Drawing, ExhaustedBudget, number>(
-  ({ kind }) => ({ counts: [`budget ${kind}`] }),
-  async (tx, { kind, source, network, limits, most, now }) => {
-    const rows = await tx.all(select, { kind, source, network })
-    const { wholeAt, forgotten } = tx.share(left)
-    const of = (name: string): number | undefined =>
-      wholeAt.get(`${kind} ${name}`) ?? rows.find((row) => row.source === name)?.whole_at
-    const drawn = draw(limits, { source: of(source), network: of(network), all: of(everyone) }, most, now)
-    if (E.isLeft(drawn)) return drawn
-    const next = drawn.right.wholeAt
-    const written = [
-      { kind, source: everyone, whole_at: next.all },
-      { kind, source: network, whole_at: next.network },
-      { kind, source, whole_at: next.source },
-    ]
-    for (const row of written) wholeAt.set(`${kind} ${row.source}`, row.whole_at)
-    const forgets = !forgotten.has(kind)
-    forgotten.add(kind)
-    await Promise.all([
-      forgets ? tx.run(forget, { kind, now, latest: latestStored(limits, now) }) : 0,
-      ...written.map(async (row) => tx.run(store, row)),
-    ])
-    return E.right(drawn.right.units)
-  },
-)
-
 export const createBudgets = (engine: Engine): Budgets => ({
-  drawFromBudget: (wanted, now) => engine.write(drawFromBudget, TE.right({ ...wanted, now })),
+  drawFromBudget: ({ kind, source, network, limits, most }, now) =>
+    engine.write(
+      verb({ counts: [`budget ${kind}`] }, async (tx) => {
+        const rows = await tx.all(select, { kind, source, network })
+        const { wholeAt, forgotten } = tx.share(left)
+        const of = (name: string): number | undefined =>
+          wholeAt.get(`${kind} ${name}`) ?? rows.find((row) => row.source === name)?.whole_at
+        const drawn = draw(limits, { source: of(source), network: of(network), all: of(everyone) }, most, now)
+        if (E.isLeft(drawn)) return drawn
+        const next = drawn.right.wholeAt
+        const written = [
+          { kind, source: everyone, whole_at: next.all },
+          { kind, source: network, whole_at: next.network },
+          { kind, source, whole_at: next.source },
+        ]
+        for (const row of written) wholeAt.set(`${kind} ${row.source}`, row.whole_at)
+        const forgets = !forgotten.has(kind)
+        forgotten.add(kind)
+        await Promise.all([
+          forgets ? tx.run(forget, { kind, now, latest: latestStored(limits, now) }) : 0,
+          ...written.map(async (row) => tx.run(store, row)),
+        ])
+        return E.right(drawn.right.units)
+      }),
+    ),
 })

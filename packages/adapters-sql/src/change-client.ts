@@ -11,10 +11,10 @@ import {
 } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { insertClient } from './add-client.js'
-import type { NewClientRow } from './client-row.js'
+import type { ClientRow } from './client-row.js'
 import { change, together } from './statement.js'
 import { useElsewhere } from './use-client.js'
-import { type Tx, clientOf, selectOrdinal, verb } from './verb.js'
+import { type Made, type Tx, clientOf, selectOrdinal, verb } from './verb.js'
 
 const unindexed = {
   version: 'number',
@@ -56,35 +56,31 @@ WHERE ${isAsRead}`,
   ),
 )
 
-const isIndexedAlike = (row: NewClientRow, replacing: RegisteredClient): boolean =>
+const isIndexedAlike = (row: ClientRow, replacing: RegisteredClient): boolean =>
   row.registration_access_token_hash === replacing.registration_access_token.hash &&
   row.preceding_token_hash === (replacing.preceding_token?.hash ?? null) &&
   row.registered_by === replacing.registered_by &&
   row.waits_since === (replacing.waits_since ?? null) &&
   row.imported <= (replacing.provenance?.imported === true ? 1 : 0)
 
-const replace = async (tx: Tx, row: NewClientRow, replacing: RegisteredClient): Promise<boolean> => {
+const replace = async (tx: Tx, row: ClientRow, replacing: RegisteredClient): Promise<boolean> => {
   const values = { ...row, replacing: replacing.version, preceding: replacing.preceding_token?.hash ?? null }
   return (await tx.run(isIndexedAlike(row, replacing) ? update : updateIndexed, values)) > 0
 }
 
-type Replacement = {
-  readonly row: NewClientRow
-  readonly replacing: RegisteredClient
-  readonly audit: AuditRow | undefined
-}
-
-export const replaceClient = verb(
-  ({ row }: Replacement) => ({ changes: [clientOf(row)] }),
-  async (tx, { row, replacing, audit }: Replacement): Promise<E.Either<ClientChanged, void>> => {
+export const replaceClient = (
+  row: ClientRow,
+  replacing: RegisteredClient,
+  audit: AuditRow | undefined,
+): Made<ClientChanged, void> =>
+  verb({ changes: [clientOf(row)] }, async (tx) => {
     if (!(await replace(tx, row, replacing))) return E.left(clientChanged)
     await tx.note(audit)
     return E.right(undefined)
-  },
-)
+  })
 
 /** A client of an import, as a row. */
-export type ImportedRow = Omit<ClientImport, 'client'> & { readonly row: NewClientRow }
+export type ImportedRow = Omit<ClientImport, 'client'> & { readonly row: ClientRow }
 
 const importOne = async (tx: Tx, imported: ImportedRow): Promise<E.Either<RefusedImport, void>> => {
   const { row, replacing, last_use, audit } = imported
@@ -101,11 +97,10 @@ const importOne = async (tx: Tx, imported: ImportedRow): Promise<E.Either<Refuse
   return E.right(undefined)
 }
 
-type ImportOutcomes = ReadonlyArray<E.Either<RefusedImport, void>>
-
 /** All that are not refused are stored in one step. */
-export const importClients = verb(
-  (clients: ReadonlyArray<ImportedRow>) => ({ changes: clients.map(({ row }) => clientOf(row)) }),
-  async (tx, clients): Promise<E.Either<never, ImportOutcomes>> =>
+export const importClients = (
+  clients: ReadonlyArray<ImportedRow>,
+): Made<never, ReadonlyArray<E.Either<RefusedImport, void>>> =>
+  verb({ changes: clients.map(({ row }) => clientOf(row)) }, async (tx) =>
     E.right(await Promise.all(clients.map((each) => importOne(tx, each)))),
-)
+  )

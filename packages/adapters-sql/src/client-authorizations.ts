@@ -22,7 +22,7 @@ import * as t from 'io-ts'
 import { change, forgetRows, together } from './statement.js'
 import { type RowIn, number, orNull, readRow, table, text, unreadNumber } from './table.js'
 import { useClient } from './use-client.js'
-import { type Engine, clientOf, selectOrdinal, selectSession, sessionOf, verb } from './verb.js'
+import { type Engine, type Made, clientOf, verbOf, selectOrdinal, selectSession, sessionOf, verb } from './verb.js'
 
 export const authorizations = table({
   name: 'authorizations',
@@ -76,43 +76,31 @@ const forgetExpired = forgetRows(
 )
 const deleteAuthorization = together(change('DELETE FROM authorizations WHERE kind = :kind AND hash = :hash', byKey))
 
-type Recording = { readonly row: RowIn<typeof authorizations>; readonly at: EpochSeconds }
-
-/** The session with which it ends. */
-const heldBy = ({ session, offline }: Recording['row']): string | null => (offline === 0 ? session : null)
-
-const recordAuthorization = verb<Recording, UnknownClient | UnknownSession, undefined>(
-  ({ row }) => {
-    const sid = heldBy(row)
-    return {
-      changes: [`authorization ${row.kind} ${row.hash}`],
-      relies: [clientOf(row), ...(sid === null ? [] : [sessionOf({ sid })])],
-    }
-  },
-  async (tx, { row, at }) => {
+const recordAuthorization = (
+  row: RowIn<typeof authorizations>,
+  at: EpochSeconds,
+): Made<UnknownClient | UnknownSession, void> => {
+  const { kind, hash } = row
+  // The session with which it ends.
+  const sid = row.offline === 0 ? row.session : null
+  const names = {
+    changes: [`authorization ${kind} ${hash}`],
+    relies: [clientOf(row), ...(sid === null ? [] : [sessionOf({ sid })])],
+  }
+  return verb(names, async (tx) => {
     const client = (await tx.get(selectOrdinal, row))?.ordinal
     if (client === undefined) return E.left(unknownClient)
-    const sid = heldBy(row)
     if (sid !== null && (await tx.get(selectSession, { sid })) === undefined) return E.left(unknownSession)
     await tx.run(upsert, { ...row, client })
     await useClient(tx, client, at)
-    await tx.run(forgetExpired, { at, kind: row.kind, hash: row.hash })
+    await tx.run(forgetExpired, { at, kind, hash })
     return E.right(undefined)
-  },
-)
-
-const revokeAuthorization = verb<Pick<ClientAuthorization, 'kind' | 'hash'>, never, undefined>(
-  () => ({}),
-  async (tx, key) => {
-    await tx.run(deleteAuthorization, key)
-    return E.right(undefined)
-  },
-)
+  })
+}
 
 export const createClientAuthorizations = (engine: Engine, encryption: Encryption): ClientAuthorizations => ({
   recordAuthorization: ({ details, session, offline, ...authorization }, at) =>
     engine.write(
-      recordAuthorization,
       pipe(
         authorizations.seal(encryption, {
           ...authorization,
@@ -120,9 +108,9 @@ export const createClientAuthorizations = (engine: Engine, encryption: Encryptio
           session: session ?? null,
           offline: offline === true ? 1 : 0,
         }),
-        TE.map((row) => ({ row, at })),
+        TE.flatMap((row) => recordAuthorization(row, at)),
       ),
     ),
   findAuthorization: (kind, hash) => readRow(authorizations.reading(encryption))(engine.get(byHash, { kind, hash })),
-  revokeAuthorization: (kind, hash) => engine.write(revokeAuthorization, TE.right({ kind, hash })),
+  revokeAuthorization: (kind, hash) => engine.write(verbOf({}, deleteAuthorization, { kind, hash })),
 })

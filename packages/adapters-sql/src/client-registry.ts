@@ -24,24 +24,18 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { addClient } from './add-client.js'
 import { importClients, replaceClient } from './change-client.js'
-import { clientColumns, fromClientRow, readWithUse, toClientRow } from './client-row.js'
+import { clients, readWithUse, sealClient } from './client-row.js'
 import { removeClient } from './remove-client.js'
 import { anyRow, statement, together } from './statement.js'
 import { type ReadRow, readRow, unreadableRow } from './table.js'
 import type { Engine } from './verb.js'
 
-const byId = together(
-  statement(`SELECT ${clientColumns} FROM clients WHERE client_id = :client_id`, { client_id: 'text' }, anyRow),
-)
+const byId = together(clients.select('client_id = :client_id', { client_id: 'text' }))
 // By the indexes of tokens alone: another token takes the same look-up whether the client exists or not.
 const byToken = together(
-  statement(
-    `
-SELECT ${clientColumns} FROM clients WHERE registration_access_token_hash = :token
-UNION ALL
-SELECT ${clientColumns} FROM clients WHERE preceding_token_hash = :token`,
+  clients.select(
+    `registration_access_token_hash = :token UNION ALL ${clients.rows} WHERE preceding_token_hash = :token`,
     { token: 'text' },
-    anyRow,
   ),
 )
 const findToken = together(
@@ -54,11 +48,11 @@ SELECT 1 FROM clients WHERE preceding_token_hash = :token`,
     anyRow,
   ),
 )
-const page = statement(
-  `SELECT ${clientColumns}, used_at, unused_open FROM clients WHERE ordinal > :after ORDER BY ordinal LIMIT :max`,
-  { after: 'number', max: 'number' },
-  anyRow,
-)
+const page = clients.select('ordinal > :after ORDER BY ordinal LIMIT :max', { after: 'number', max: 'number' }, [
+  'ordinal',
+  'used_at',
+  'unused_open',
+])
 /** Other operations wait for one page at most: some milliseconds. */
 const pageSize = 20
 const byKey = statement(
@@ -135,8 +129,7 @@ const fromKeyedRegistrationRow: ReadRow<KeyedRegistration> = (row) =>
   KeyedRegistrationRow.is(row) ? TE.right(row) : TE.left(unreadableRow('keyed registration'))
 
 export const createClientRegistry = (engine: Engine, encryption: Encryption): ClientRegistry => {
-  const toRow = toClientRow(encryption)
-  const fromRow = fromClientRow(encryption)
+  const fromRow = clients.reading(encryption)
   const readable = readableClient(fromRow)
   // A client that cannot be read makes the store unavailable where it alone is asked for.
   const readOne: ReadRow<RegisteredClient> = (row) => async () => {
@@ -148,13 +141,12 @@ export const createClientRegistry = (engine: Engine, encryption: Encryption): Cl
     confirmReads: engine.confirmReads,
     addClient: (client, consumedToken, limits, fingerprint, audit, keyed) =>
       engine.write(
-        addClient,
         pipe(
-          toRow(client),
-          TE.map((row) => {
+          sealClient(encryption, client),
+          TE.flatMap((row) => {
             const token = O.toUndefined(consumedToken)
             const isRepeatable = token === undefined && isOpenClient(row)
-            return { row, token, limits, fingerprint: isRepeatable ? fingerprint : undefined, keyed, audit }
+            return addClient({ row, token, limits, fingerprint: isRepeatable ? fingerprint : undefined, keyed, audit })
           }),
         ),
       ),
@@ -182,25 +174,24 @@ export const createClientRegistry = (engine: Engine, encryption: Encryption): Cl
     streamClientsWithUse: () => streamClients(pages, readWithUse(fromRow)),
     replaceClient: (next, replacing, audit) =>
       engine.write(
-        replaceClient,
         pipe(
-          toRow(next),
-          TE.map((row) => ({ row, replacing, audit })),
+          sealClient(encryption, next),
+          TE.flatMap((row) => replaceClient(row, replacing, audit)),
         ),
       ),
     removeClient: (client_id, token, tombstone, audit, read) =>
-      engine.write(removeClient, TE.right({ client_id, token: O.toUndefined(token), tombstone, audit, read })),
+      engine.write(removeClient(client_id, O.toUndefined(token), { tombstone, audit }, read)),
     importClients: (clients) =>
       engine.write(
-        importClients,
         pipe(
           clients,
           TE.traverseArray(({ client, ...imported }: ClientImport) =>
             pipe(
-              toRow(client),
+              sealClient(encryption, client),
               TE.map((row) => ({ ...imported, row })),
             ),
           ),
+          TE.flatMap(importClients),
         ),
       ),
   }

@@ -18,20 +18,23 @@ import {
   recordedProvenance,
   storedMetadata,
 } from '@clientele/domain'
-import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type ReadRow, type UnreadableRow, rowContext, unreadableRow } from './table.js'
+import {
+  type ReadRow,
+  type RowIn,
+  type SealedTable,
+  number,
+  orNull,
+  rowContext,
+  table,
+  text,
+  unreadNumber,
+  unreadText,
+} from './table.js'
 import { parkedMark } from './waiting-clients.js'
-
-// By name, so that a prepared statement goes on after a migration has added a column.
-
-/** The columns of a client as its codec reads them. */
-export const clientColumns = `ordinal, client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
-  registration_access_token_hash, registered_by, privileges, metadata, suspended_at, credentials,
-  preceding_token_hash, token_fingerprint, statement_issuer, imported, waits_since`
 
 /** What a client was registered with, as columns of its row. */
 type ProvenanceColumns = {
@@ -61,36 +64,6 @@ const provenanceIn = ({
   return imported === 1 ? { ...recorded, imported: true } : recorded
 }
 
-/** A row of the table clients. */
-export const ClientRow = t.readonly(
-  t.type({
-    ordinal: t.number,
-    client_id: ClientId,
-    registration_id: RegistrationId,
-    version: t.number,
-    client_id_issued_at: EpochSeconds,
-    client_secret_expires_at: t.union([EpochSeconds, t.null]),
-    registration_access_token_hash: TokenHash,
-    /** Finds the client by its preceding token, if that is in the sealed text as well. */
-    preceding_token_hash: t.union([TokenHash, t.null]),
-    registered_by: RegisteredBy,
-    privileges: t.string,
-    metadata: t.string,
-    suspended_at: t.union([EpochSeconds, t.null]),
-    /** Since when it waits for its first use; null where that is client_id_issued_at. Nothing binds it. */
-    waits_since: t.union([EpochSeconds, t.null]),
-    /** The provenance: no decision of a request of the client depends on it, so that nothing binds it. */
-    token_fingerprint: t.union([t.string, t.null]),
-    statement_issuer: t.union([t.string, t.null]),
-    imported: t.number,
-    /** Both credentials in one sealed text; its context contains all of these columns but ordinal, registration_id, preceding_token_hash, waits_since and the provenance. */
-    credentials: t.string,
-  }),
-)
-export interface ClientRow extends t.TypeOf<typeof ClientRow> {}
-/** A row before it is inserted. */
-export type NewClientRow = Omit<ClientRow, 'ordinal'>
-
 /**
  * The plaintext of the sealed column. The preceding token is here and not in the context, so that the release before reads
  * the row, and ends that token with each replacement, though it leaves the column.
@@ -105,144 +78,137 @@ const Credentials = t.readonly(
   ]),
 )
 
-/** The context of a client's credentials: a row with a changed column cannot be decrypted. */
-export const clientContext = (
-  row: Omit<
-    NewClientRow,
-    'registration_id' | 'credentials' | 'preceding_token_hash' | 'waits_since' | keyof ProvenanceColumns
-  >,
-): string =>
-  rowContext('clients', [
-    row.client_id,
-    row.version,
-    row.client_id_issued_at,
-    row.client_secret_expires_at,
-    row.registration_access_token_hash,
-    row.registered_by,
-    row.privileges,
-    row.metadata,
-    // Rows of clients that are not suspended are sealed as they were before there was this column.
-    ...(row.suspended_at === null ? [] : [row.suspended_at]),
-  ])
+const maxTexts = 1_000
+const maxTextLength = 4_096
 
-// Most clients have the same privileges, as the same object, as the client before.
-const privilegesText = (): ((privileges: Privileges) => string) => {
-  let known: Privileges | undefined = undefined
-  let text: string = ''
-  return (privileges) => {
-    if (privileges !== known) [known, text] = [privileges, JSON.stringify(privileges)]
-    return text
+/** The same function, computed once for each of the recently used texts. */
+export const memoizeByText = <Value>(compute: (text: string) => Value): ((text: string) => Value) => {
+  const computed = new Map<string, { readonly value: Value }>()
+  return (text) => {
+    const known = computed.get(text)
+    if (known !== undefined) return known.value
+    const value = compute(text)
+    if (computed.size >= maxTexts) computed.clear()
+    if (text.length <= maxTextLength) computed.set(text, { value })
+    return value
   }
 }
 
-export const toClientRow = (
+const json = (text: string): O.Option<unknown> => O.tryCatch((): unknown => JSON.parse(text))
+
+// Many clients have the same privileges.
+const privilegesOf = memoizeByText((text) =>
+  pipe(
+    json(text),
+    O.flatMap((value) => O.fromEither(Privileges.decode(value))),
+  ),
+)
+
+type LeftOut = Pick<RegisteredClient, 'suspended_at' | 'waits_since' | 'preceding_token' | 'provenance'>
+
+export const clients = table({
+  name: 'clients',
+  columns: {
+    client_id: text(ClientId),
+    registration_id: text(RegistrationId),
+    version: number(t.number),
+    client_id_issued_at: number(EpochSeconds),
+    client_secret_expires_at: number(orNull(EpochSeconds)),
+    registration_access_token_hash: text(TokenHash),
+    // Finds the client by its preceding token, if that is in the sealed text as well.
+    preceding_token_hash: text(orNull(TokenHash)),
+    registered_by: text(RegisteredBy),
+    privileges: text(t.string),
+    metadata: text(t.string),
+    suspended_at: number(orNull(EpochSeconds)),
+    // Since when it waits for its first use; null where that is client_id_issued_at.
+    waits_since: number(orNull(EpochSeconds)),
+    token_fingerprint: text(orNull(t.string)),
+    statement_issuer: text(orNull(t.string)),
+    imported: number(t.number),
+    unused_open: unreadNumber,
+    fingerprint: unreadText,
+    credentials: text(t.string),
+  },
+  key: ['client_id'],
+  sealed: 'credentials',
+  // All columns but registration_id, preceding_token_hash, which the sealed text has, waits_since, and the provenance.
+  proves: (row) =>
+    rowContext('clients', [
+      row.client_id,
+      row.version,
+      row.client_id_issued_at,
+      row.client_secret_expires_at,
+      row.registration_access_token_hash,
+      row.registered_by,
+      row.privileges,
+      row.metadata,
+      // Rows of clients that are not suspended are sealed as they were before there was this column.
+      ...(row.suspended_at === null ? [] : [row.suspended_at]),
+    ]),
+  // The credentials prove that the row is as it was written, so that the metadata is not judged again.
+  value: (row, opened): O.Option<RegisteredClient> => {
+    const credentials = O.toUndefined(json(opened))
+    const metadata = O.toUndefined(json(row.metadata))
+    const privileges = O.toUndefined(privilegesOf(row.privileges))
+    if (!Credentials.is(credentials) || !isParsedObject(metadata) || privileges === undefined) return O.none
+    const { client_secret, registration_access_token, preceding_token } = credentials
+    const { client_secret_expires_at } = row
+    const provenance = provenanceIn(row)
+    const leftOut: LeftOut = {
+      ...(preceding_token === undefined ? {} : { preceding_token }),
+      ...(row.suspended_at === null ? {} : { suspended_at: row.suspended_at }),
+      ...(row.waits_since === null ? {} : { waits_since: row.waits_since }),
+      ...(provenance === undefined ? {} : { provenance }),
+    }
+    return O.some({
+      client_id: row.client_id,
+      registration_id: row.registration_id,
+      client_id_issued_at: row.client_id_issued_at,
+      secret:
+        client_secret === undefined || client_secret_expires_at === null
+          ? undefined
+          : { client_secret, client_secret_expires_at },
+      registration_access_token: { token: registration_access_token, hash: row.registration_access_token_hash },
+      registered_by: row.registered_by,
+      privileges,
+      metadata: storedMetadata(metadata),
+      version: row.version,
+      ...leftOut,
+    })
+  },
+  unreadable: 'a row of a stored client is not as it was written, and cannot be read',
+})
+
+export type ClientRow = RowIn<typeof clients>
+
+export const sealClient = (
   encryption: Encryption,
-): ((client: RegisteredClient) => TE.TaskEither<Unavailable, NewClientRow>) => {
-  const textOf = privilegesText()
-  return (client) => {
-    const { secret, registration_access_token } = client
-    const columns = {
+  { secret, registration_access_token, preceding_token, ...client }: RegisteredClient,
+): TE.TaskEither<Unavailable, ClientRow> =>
+  clients.seal(
+    encryption,
+    {
       client_id: client.client_id,
       registration_id: client.registration_id,
       version: client.version,
       client_id_issued_at: client.client_id_issued_at,
       client_secret_expires_at: secret?.client_secret_expires_at ?? null,
       registration_access_token_hash: registration_access_token.hash,
-      preceding_token_hash: client.preceding_token?.hash ?? null,
+      preceding_token_hash: preceding_token?.hash ?? null,
       registered_by: client.registered_by,
-      privileges: textOf(client.privileges),
+      privileges: JSON.stringify(client.privileges),
       metadata: JSON.stringify(client.metadata),
       suspended_at: client.suspended_at ?? null,
       waits_since: client.waits_since ?? null,
       ...toProvenanceColumns(client.provenance),
-    }
-    const credentials = {
+    },
+    JSON.stringify({
       client_secret: secret?.client_secret,
       registration_access_token: registration_access_token.token,
-      preceding_token: client.preceding_token,
-    }
-    return pipe(
-      encryption.seal(JSON.stringify(credentials), clientContext(columns)),
-      TE.map((sealed) => ({ credentials: sealed, ...columns })),
-    )
-  }
-}
-
-const unreadable = (part: string): E.Either<UnreadableRow, never> =>
-  E.left(unreadableRow(`${part} of a stored client cannot be read`))
-
-const notAsWritten = E.left(unreadableRow('a row of a stored client is not as it was written, and cannot be read'))
-
-const json = (text: string): O.Option<unknown> => O.tryCatch((): unknown => JSON.parse(text))
-
-const privilegesOf = (text: string): E.Either<UnreadableRow, Privileges> =>
-  pipe(
-    json(text),
-    O.flatMap((value) => O.fromEither(Privileges.decode(value))),
-    O.matchW(() => unreadable('privileges'), E.right),
+      preceding_token,
+    }),
   )
-
-const secretOf = (
-  client_secret: string | undefined,
-  client_secret_expires_at: EpochSeconds | null,
-): RegisteredClient['secret'] =>
-  client_secret === undefined || client_secret_expires_at === null
-    ? undefined
-    : { client_secret, client_secret_expires_at }
-
-type LeftOut = Pick<RegisteredClient, 'suspended_at' | 'waits_since' | 'preceding_token' | 'provenance'>
-
-/** What is left out of a client where there is none. */
-const leftOut = (row: ClientRow, preceding_token: LeftOut['preceding_token']): LeftOut => {
-  const provenance = provenanceIn(row)
-  return {
-    ...(preceding_token === undefined ? {} : { preceding_token }),
-    ...(row.suspended_at === null ? {} : { suspended_at: row.suspended_at }),
-    ...(row.waits_since === null ? {} : { waits_since: row.waits_since }),
-    ...(provenance === undefined ? {} : { provenance }),
-  }
-}
-
-/** The client of a row with decrypted credentials. */
-const clientOf =
-  (privilegesIn: typeof privilegesOf) =>
-  (row: ClientRow, opened: string): E.Either<UnreadableRow, RegisteredClient> => {
-    const credentials = json(opened)
-    if (O.isNone(credentials) || !Credentials.is(credentials.value)) return notAsWritten
-    const metadata = json(row.metadata)
-    if (O.isNone(metadata) || !isParsedObject(metadata.value)) return unreadable('metadata')
-    const privileges = privilegesIn(row.privileges)
-    if (E.isLeft(privileges)) return privileges
-    const { client_secret, registration_access_token, preceding_token } = credentials.value
-    const client: RegisteredClient = {
-      client_id: row.client_id,
-      registration_id: row.registration_id,
-      client_id_issued_at: row.client_id_issued_at,
-      secret: secretOf(client_secret, row.client_secret_expires_at),
-      registration_access_token: { token: registration_access_token, hash: row.registration_access_token_hash },
-      registered_by: row.registered_by,
-      privileges: privileges.right,
-      metadata: storedMetadata(metadata.value),
-      version: row.version,
-    }
-    return E.right({ ...client, ...leftOut(row, preceding_token) })
-  }
-
-/**
- * The client of a row. Its decrypted credentials prove that the row is as it was written, so that the metadata is not
- * judged again and every written client can be read.
- */
-export const fromClientRow = (encryption: Encryption): ReadRow<RegisteredClient> => {
-  // Many clients have the same privileges.
-  const read = clientOf(memoizeByText(privilegesOf))
-  return (row) => async () => {
-    // The codecs do not change their columns, so that the row is used as it is.
-    if (!ClientRow.is(row)) return unreadable('a column')
-    const opened = await encryption.open(row.credentials, clientContext(row))()
-    if (E.isLeft(opened)) return opened
-    return O.isNone(opened.right) ? notAsWritten : read(row, opened.right.value)
-  }
-}
 
 // The rows of listed clients: nothing is decrypted, so that a list costs little and has no credential.
 
@@ -272,7 +238,7 @@ type PlacedClient = { readonly position: number; readonly client: ListedClient }
 
 // An unreadable client is listed, so that the operator finds and removes it.
 const metadataIn = (text: string): ListedClient['metadata'] => {
-  const parsed = O.tryCatch((): unknown => JSON.parse(text))
+  const parsed = json(text)
   return storedMetadata(O.isSome(parsed) && isParsedObject(parsed.value) ? parsed.value : {})
 }
 
@@ -302,8 +268,12 @@ export const keptColumns = `client_id, registration_id, version, client_id_issue
   registration_access_token_hash, preceding_token_hash, registered_by, privileges, metadata, suspended_at, credentials,
   token_fingerprint, statement_issuer, imported`
 
-/** A removed client as the codec of a client reads it. */
-export const removedClientColumns = `ordinal, ${keptColumns}, CAST(NULL AS bigint) AS waits_since`
+/** Removed clients, whose sealed texts are those of the clients that they were. */
+export const removedClients: SealedTable = {
+  ...clients,
+  name: 'removed_clients',
+  rows: `SELECT ${keptColumns}, CAST(NULL AS bigint) AS waits_since FROM removed_clients`,
+}
 
 /** A removed client as a list reads it: parked, and never used. */
 export const removedListedColumns = `${listedColumns.replace(
@@ -322,22 +292,6 @@ export const fromRemovedRows = (rows: ReadonlyArray<unknown>, max: number): Remo
   const clients = placed.map(({ client, removed_at }) => ({ client, removed_at }))
   const last = placed.at(-1)
   return rows.length > max && last !== undefined ? { clients, next: last.position } : { clients }
-}
-
-const maxTexts = 1_000
-const maxTextLength = 4_096
-
-/** The same function, computed once for each of the recently used texts. */
-export const memoizeByText = <Value>(compute: (text: string) => Value): ((text: string) => Value) => {
-  const computed = new Map<string, { readonly value: Value }>()
-  return (text) => {
-    const known = computed.get(text)
-    if (known !== undefined) return known.value
-    const value = compute(text)
-    if (computed.size >= maxTexts) computed.clear()
-    if (text.length <= maxTextLength) computed.set(text, { value })
-    return value
-  }
 }
 
 const UseRow = t.type({

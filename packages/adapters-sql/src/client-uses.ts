@@ -1,10 +1,7 @@
 // The uses of clients, and what follows from their absence: unused ones are parked, then removed, and may come back.
 import {
   type ClientUses,
-  type DueParking,
   type Encryption,
-  type EpochSeconds,
-  type Registration,
   ClientId,
   EpochSeconds as Seconds,
   RegistrationId,
@@ -14,7 +11,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { clientColumns, fromClientRow, fromRemovedRows, fromUseRow, removedListedColumns } from './client-row.js'
+import { clients, fromRemovedRows, fromUseRow, removedListedColumns } from './client-row.js'
 import { removeParked, restoreRemoved } from './remove-client.js'
 import { anyRow, change, statement, together } from './statement.js'
 import { readRow } from './table.js'
@@ -47,13 +44,7 @@ const selectUse = together(
     anyRow,
   ),
 )
-const selectUnused = together(
-  statement(
-    `SELECT ${clientColumns} FROM clients WHERE fingerprint = :fingerprint AND unused_open = 1`,
-    { fingerprint: 'text' },
-    anyRow,
-  ),
-)
+const selectUnused = together(clients.select('fingerprint = :fingerprint AND unused_open = 1', { fingerprint: 'text' }))
 const selectDays = statement(
   'SELECT day FROM observed_days WHERE day <= :until ORDER BY day DESC LIMIT :max',
   { until: 'number', max: 'number' },
@@ -103,37 +94,15 @@ const findTombstone = statement(
   anyRow,
 )
 
-type Use = { readonly registration: Registration; readonly at: EpochSeconds }
-
-const recordUse = verb(
-  (used: Use) => ({ relies: [clientOf(used.registration)] }),
-  async (tx, used: Use): Promise<E.Either<never, void>> => {
-    if ((await tx.run(use, { ...used.registration, day: useTime(used.at) })) > 0) await observeDay(tx, used.at)
-    return E.right(undefined)
-  },
-)
-
-const observe = verb(
-  () => ({}),
-  async (tx, at: EpochSeconds): Promise<E.Either<never, void>> => {
-    await observeDay(tx, at)
-    return E.right(undefined)
-  },
-)
-
-const parkUnused = verb<DueParking & { readonly max: number }, never, number>(
-  () => ({ changes: ['parked clients'] }),
-  async (tx, due) => E.right(await tx.run(park, due)),
-)
-
-const forget = verb<{ readonly until: EpochSeconds; readonly max: number }, never, number>(
-  () => ({ changes: ['removed clients'] }),
-  async (tx, over) => E.right(await tx.run(forgetRemoved, over)),
-)
-
 export const createClientUses = (engine: Engine, encryption: Encryption): ClientUses => ({
-  recordUse: (used, at) => engine.write(recordUse, TE.right({ registration: used, at })),
-  observeDay: (at) => engine.write(observe, TE.right(at)),
+  recordUse: (used, at) =>
+    engine.write(
+      verb({ relies: [clientOf(used)] }, async (tx) => {
+        if ((await tx.run(use, { ...used, day: useTime(at) })) > 0) await observeDay(tx, at)
+        return E.right(undefined)
+      }),
+    ),
+  observeDay: (at) => engine.write(verb({}, async (tx) => E.right(await observeDay(tx, at)))),
   observedDays: (until, max) =>
     pipe(
       engine.all(selectDays, { until, max }),
@@ -145,8 +114,9 @@ export const createClientUses = (engine: Engine, encryption: Encryption): Client
       TE.traverseArray((client_id) => engine.get(selectUse, { client_id })),
       TE.map((rows) => rows.flatMap(fromUseRow)),
     ),
-  findUnused: (fingerprint) => readRow(fromClientRow(encryption))(engine.get(selectUnused, { fingerprint })),
-  parkUnused: (due, max) => engine.write(parkUnused, TE.right({ ...due, max })),
+  findUnused: (fingerprint) => readRow(clients.reading(encryption))(engine.get(selectUnused, { fingerprint })),
+  parkUnused: (due, max) =>
+    engine.write(verb({ changes: ['parked clients'] }, async (tx) => E.right(await tx.run(park, { ...due, max })))),
   listParked: (due, max) => engine.all(listDue, { ...due, max }),
   countParked: (due, max) =>
     pipe(
@@ -154,15 +124,17 @@ export const createClientUses = (engine: Engine, encryption: Encryption): Client
       TE.map((counted) => counted?.due ?? 0),
     ),
   removeParked: (removed, due, tombstone, removedAt, audit) =>
-    engine.write(removeParked, TE.right({ registration: removed, due, tombstone, removedAt, audit })),
+    engine.write(removeParked(removed, due, removedAt, { tombstone, audit })),
   listRemoved: (since, { after, max }) =>
     pipe(
       engine.all(listRemoved, { since, after, max: max + 1 }),
       TE.map((rows) => fromRemovedRows(rows, max)),
     ),
-  restoreRemoved: (client_id, restoring, audit) =>
-    engine.write(restoreRemoved, TE.right({ client_id, ...restoring, audit })),
-  forgetRemoved: (until, max) => engine.write(forget, TE.right({ until, max })),
+  restoreRemoved: (client_id, restoring, audit) => engine.write(restoreRemoved(client_id, restoring, audit)),
+  forgetRemoved: (until, max) =>
+    engine.write(
+      verb({ changes: ['removed clients'] }, async (tx) => E.right(await tx.run(forgetRemoved, { until, max }))),
+    ),
   isRemembered: (id, at) =>
     pipe(
       engine.get(findTombstone, { id, at }),

@@ -5,7 +5,6 @@ import {
   type Encryption,
   type JsonObject,
   type Registration,
-  type UnknownClient,
   ClientId,
   EpochSeconds,
   RegistrationId,
@@ -19,8 +18,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { identity, pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { change, together } from './statement.js'
-import { type RowIn, number, readRow, readRows, table, text, unreadNumber } from './table.js'
-import { type Engine, clientOf, consentOf, selectOrdinal, verb } from './verb.js'
+import { number, readRow, readRows, table, text, unreadNumber } from './table.js'
+import { type Engine, type Names, clientOf, consentOf, selectOrdinal, verb } from './verb.js'
 
 const ScopeValues = t.readonlyArray(t.string)
 const Shown = new t.Type<JsonObject>(
@@ -68,45 +67,44 @@ const belonging = { client: 'number', sub: 'text' } as const
 const deleteConsent = change('DELETE FROM consents WHERE client = :client AND sub = :sub', belonging)
 const deleteArtefacts = change('DELETE FROM artefacts WHERE client = :client AND sub = :sub', belonging)
 
-const recordConsent = verb<RowIn<typeof consents>, UnknownClient, undefined>(
-  (row) => ({ changes: [consentOf(row.sub, row)], relies: [clientOf(row)] }),
-  async (tx, row) => {
-    const client = (await tx.get(selectOrdinal, row))?.ordinal
-    if (client === undefined) return E.left(unknownClient)
-    await tx.run(upsert, { ...row, client })
-    return E.right(undefined)
-  },
-)
-
-type Removing = Registration & Pick<Consent, 'sub'>
-
-const removeConsent = verb<Removing, never, undefined>(
-  (removing) => ({ changes: [consentOf(removing.sub, removing)], relies: [clientOf(removing)] }),
-  async (tx, removing) => {
-    const client = (await tx.get(selectOrdinal, removing))?.ordinal
-    if (client === undefined) return E.right(undefined)
-    await tx.run(deleteConsent, { client, sub: removing.sub })
-    await tx.run(deleteArtefacts, { client, sub: removing.sub })
-    return E.right(undefined)
-  },
-)
+const namesOf = (sub: Subject, client: Registration): Names => ({
+  changes: [consentOf(sub, client)],
+  relies: [clientOf(client)],
+})
 
 export const createConsents = (engine: Engine, encryption: Encryption): Consents => {
   const read = consents.reading(encryption)
   return {
     recordConsent: ({ sub, client: { client_id, registration_id }, given_at, scope, resources, shown }) =>
       engine.write(
-        recordConsent,
-        consents.seal(
-          encryption,
-          { sub, client_id, registration_id, given_at },
-          JSON.stringify({ scope, resources, shown }),
+        pipe(
+          consents.seal(
+            encryption,
+            { sub, client_id, registration_id, given_at },
+            JSON.stringify({ scope, resources, shown }),
+          ),
+          TE.flatMap((row) =>
+            verb(namesOf(sub, row), async (tx) => {
+              const client = (await tx.get(selectOrdinal, row))?.ordinal
+              if (client === undefined) return E.left(unknownClient)
+              await tx.run(upsert, { ...row, client })
+              return E.right(undefined)
+            }),
+          ),
         ),
       ),
     findConsent: (sub, { client_id, registration_id }) =>
       readRow(read)(engine.get(one, { client_id, registration_id, sub })),
     listConsents: (sub) => readRows(read)(engine.all(bySub, { sub })),
-    removeConsent: (sub, { client_id, registration_id }) =>
-      engine.write(removeConsent, TE.right({ sub, client_id, registration_id })),
+    removeConsent: (sub, registration) =>
+      engine.write(
+        verb(namesOf(sub, registration), async (tx) => {
+          const client = (await tx.get(selectOrdinal, registration))?.ordinal
+          if (client === undefined) return E.right(undefined)
+          await tx.run(deleteConsent, { client, sub })
+          await tx.run(deleteArtefacts, { client, sub })
+          return E.right(undefined)
+        }),
+      ),
   }
 }

@@ -8,7 +8,7 @@ import * as t from 'io-ts'
 import { change, statement } from './statement.js'
 import { encryptionUnavailable, wrongKey } from './store-refusal.js'
 import { type RowIn, table, text } from './table.js'
-import { type Engine, verb } from './verb.js'
+import { type Engine, verbOf, verb } from './verb.js'
 
 export const secrets = table({
   name: 'secrets',
@@ -36,22 +36,11 @@ const replace = change('UPDATE secrets SET sealed = :anew WHERE name = :name AND
 })
 
 /** Of several services that open a new store at once, one stores its key, which is that of all. */
-const addSecret = verb<SecretRow, never, SecretRow>(
-  () => ({}),
-  async (tx, row) => {
+const addSecret = (row: SecretRow) =>
+  verb({}, async (tx) => {
     await tx.run(insert, row)
     return E.right((await tx.get(find, row)) ?? row)
-  },
-)
-
-/** In place of the text that was read. */
-const replaceSecret = verb<SecretRow & { readonly anew: string }, never, undefined>(
-  () => ({}),
-  async (tx, row) => {
-    await tx.run(replace, row)
-    return E.right(undefined)
-  },
-)
+  })
 
 export type DigestKeyNeeds = {
   readonly encryption: Encryption
@@ -75,13 +64,13 @@ export const digestKeyOf = (
   const make = pipe(
     TE.fromIO(generateKey),
     TE.flatMap(sealed),
-    TE.flatMap((row) => pipe(engine.write(addSecret, TE.right(row)), TE.mapLeft(refusalOf))),
+    TE.flatMap((row) => pipe(engine.write(addSecret(row)), TE.mapLeft(refusalOf))),
   )
   const sealAnew = (row: SecretRow, key: string) =>
     pipe(
       sealed(key),
       TE.flatMap(({ sealed: anew }) =>
-        pipe(engine.write(replaceSecret, TE.right({ ...row, anew })), TE.mapLeft(refusalOf)),
+        pipe(engine.write(verbOf({}, replace, { ...row, anew })), TE.mapLeft(refusalOf)),
       ),
     )
   return pipe(

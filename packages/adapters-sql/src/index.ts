@@ -25,6 +25,7 @@ export {
   createPlaces,
   createShares,
   verb,
+  verbOf,
 } from './verb.js'
 export { tablesOfPostgresql, tablesOfSqlite } from './schema.js'
 export { type Particulars, storeOn } from './store.js'

@@ -1,11 +1,9 @@
 // The initial access tokens by hash. addClient removes the one that it consumes.
 import {
-  type AuditRow,
   type Encryption,
   type InitialAccessToken,
   type InitialAccessTokens,
   type Registration,
-  type UnknownClient,
   ClientId,
   EpochSeconds,
   RegistrationId,
@@ -20,18 +18,8 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { issuerText, readIssuer } from './operator-tokens.js'
 import { change, forgetRows, together } from './statement.js'
-import {
-  type RowIn,
-  number,
-  orNull,
-  readReadableRows,
-  readRow,
-  rowContext,
-  table,
-  text,
-  unreadNumber,
-} from './table.js'
-import { type Engine, clientOf, initialAccessTokenOf, selectOrdinal, verb } from './verb.js'
+import { number, orNull, readReadableRows, readRow, rowContext, table, text, unreadNumber } from './table.js'
+import { type Engine, clientOf, initialAccessTokenOf, removalOf, selectOrdinal, verb } from './verb.js'
 
 type Ids = { readonly client_id: ClientId | null; readonly registration_id: RegistrationId | null }
 
@@ -88,46 +76,11 @@ ORDER BY initial_access_tokens.expires_at, initial_access_tokens.hash LIMIT :max
 )
 const remove = change('DELETE FROM initial_access_tokens WHERE hash = :hash', { hash: 'text' })
 
-type Adding = {
-  readonly row: RowIn<typeof initialAccessTokens>
-  readonly at: EpochSeconds
-  readonly audit: AuditRow | undefined
-}
-
-const addInitialAccessToken = verb<Adding, UnknownClient, undefined>(
-  ({ row }) => {
-    const owner = ownerOf(row)
-    return { relies: owner === undefined ? [] : [clientOf(owner)] }
-  },
-  async (tx, { row, at, audit }) => {
-    const registration = ownerOf(row)
-    const owner = registration === undefined ? null : (await tx.get(selectOrdinal, registration))?.ordinal
-    if (owner === undefined) return E.left(unknownClient)
-    await tx.run(forgetExpired, { at })
-    await tx.run(insert, { ...row, owner })
-    await tx.note(audit)
-    return E.right(undefined)
-  },
-)
-
-type Removing = { readonly hash: TokenHash; readonly audit: AuditRow | undefined }
-
-const removeInitialAccessToken = verb<Removing, never, boolean>(
-  // A registration that consumes the token has found it before it removes it.
-  ({ hash }) => ({ changes: [initialAccessTokenOf(hash)] }),
-  async (tx, { hash, audit }) => {
-    const isRemoved = (await tx.run(remove, { hash })) > 0
-    if (isRemoved) await tx.note(audit)
-    return E.right(isRemoved)
-  },
-)
-
 export const createInitialAccessTokens = (engine: Engine, encryption: Encryption): InitialAccessTokens => {
   const read = initialAccessTokens.reading(encryption)
   return {
     addInitialAccessToken: (token, at, audit) =>
       engine.write(
-        addInitialAccessToken,
         pipe(
           initialAccessTokens.seal(encryption, {
             hash: token.hash,
@@ -137,12 +90,23 @@ export const createInitialAccessTokens = (engine: Engine, encryption: Encryption
             registration_id: token.owner?.registration_id ?? null,
             issued_by: token.issued_by === undefined ? null : issuerText(token.issued_by),
           }),
-          TE.map((row) => ({ row, at, audit })),
+          TE.flatMap((row) =>
+            verb({ relies: token.owner === undefined ? [] : [clientOf(token.owner)] }, async (tx) => {
+              const owner = token.owner === undefined ? null : (await tx.get(selectOrdinal, token.owner))?.ordinal
+              if (owner === undefined) return E.left(unknownClient)
+              await tx.run(forgetExpired, { at })
+              await tx.run(insert, { ...row, owner })
+              await tx.note(audit)
+              return E.right(undefined)
+            }),
+          ),
         ),
       ),
     findInitialAccessToken: (hash) => readRow(read)(engine.get(byHash, { hash })),
     // An unreadable token registers no client.
     listInitialAccessTokens: (at, most) => readReadableRows(read)(engine.all(inForce, { at, max: Math.max(0, most) })),
-    removeInitialAccessToken: (hash, audit) => engine.write(removeInitialAccessToken, TE.right({ hash, audit })),
+    // A registration that consumes the token has found it before it removes it.
+    removeInitialAccessToken: (hash, audit) =>
+      engine.write(removalOf({ changes: [initialAccessTokenOf(hash)] }, remove, { hash }, audit)),
   }
 }

@@ -1,11 +1,9 @@
 // The key rings, one for each algorithm and use: decided by the clock of the store, and replaced all or none.
 import {
-  type AuditRow,
   type Encryption,
   EpochSeconds,
   KeyRing,
   type KeyRingChange,
-  type KeyRingChanged,
   type KeyRings,
   type Unavailable,
   type UnreadableKeyRing,
@@ -21,7 +19,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { change, statement } from './statement.js'
-import { type RowIn, number, table, text } from './table.js'
+import { number, table, text } from './table.js'
 import { type Engine, verb } from './verb.js'
 
 const ringIn = (text: string): O.Option<KeyRing> =>
@@ -71,30 +69,9 @@ const timeOfChange = statement(
   Time,
 )
 
-type Replacing = {
-  readonly rings: ReadonlyArray<RowIn<typeof keyRings> & { readonly replacing: number | null }>
-  readonly decidedAt: EpochSeconds
-  readonly now: (() => EpochSeconds) | undefined
-  readonly audit: AuditRow | undefined
-}
-
-const replaceKeyRings = verb<Replacing, KeyRingChanged, undefined>(
-  () => ({ changes: ['key rings'] }),
-  async (tx, { rings, decidedAt, now, audit }) => {
-    const present = now?.() ?? (await tx.get(timeOfChange, { before: decidedAt + maxStoringTime }))?.seconds
-    if (present === undefined || !isInTime(decidedAt, present)) return E.left(keyRingChanged)
-    for (const ring of rings) {
-      const written = ring.replacing === null ? tx.run(insert, ring) : tx.run(replace, ring)
-      if ((await written) === 0) return E.left(keyRingChanged)
-    }
-    await tx.note(audit)
-    return E.right(undefined)
-  },
-)
-
 const sealRing =
   (encryption: Encryption) =>
-  ({ next, replacing }: KeyRingChange): TE.TaskEither<Unavailable, Replacing['rings'][number]> =>
+  ({ next, replacing }: KeyRingChange) =>
     pipe(
       keyRings.seal(
         encryption,
@@ -132,11 +109,21 @@ export const createKeyRings = (engine: Engine, encryption: Encryption, now?: () 
     readKeyRings: pipe(engine.all(all, {}), TE.flatMap(TE.traverseArray(readRing))),
     replaceKeyRings: (changes, decidedAt, audit) =>
       engine.write(
-        replaceKeyRings,
         pipe(
           changes,
           TE.traverseArray(sealRing(encryption)),
-          TE.map((rings) => ({ rings, decidedAt, now, audit })),
+          TE.flatMap((rings) =>
+            verb({ changes: ['key rings'] }, async (tx) => {
+              const present = now?.() ?? (await tx.get(timeOfChange, { before: decidedAt + maxStoringTime }))?.seconds
+              if (present === undefined || !isInTime(decidedAt, present)) return E.left(keyRingChanged)
+              for (const ring of rings) {
+                const written = ring.replacing === null ? tx.run(insert, ring) : tx.run(replace, ring)
+                if ((await written) === 0) return E.left(keyRingChanged)
+              }
+              await tx.note(audit)
+              return E.right(undefined)
+            }),
+          ),
         ),
       ),
   }

@@ -175,21 +175,17 @@ UPDATE notifications SET claimed_by = :holder, claimed_until = :until WHERE id =
   ),
 )
 
-const claims = 'claims of notifications'
+const claims = ['claims of notifications']
 
-type Claiming = { readonly at: EpochSeconds; readonly claim: NotificationClaim; readonly max: number }
-
-// Back-Channel Logout §2.5: each notification is sent by one instance at a time.
-const claimDue = verb<Claiming, never, ReadonlyArray<PendingNotification>>(
-  // The receivers that another instance claims at the same moment would not be visible to this one.
-  () => ({ changes: [claims] }),
-  async (tx, { at, claim: { holder, until }, max }) => {
+// Back-Channel Logout §2.5: each notification is sent by one instance at a time. The receivers that another instance claims at
+// the same moment would not be visible to this one.
+const claimDue = (at: EpochSeconds, { holder, until }: NotificationClaim, max: number) =>
+  verb({ changes: claims }, async (tx) => {
     const due = await readable(max, async (of) => E.right(await tx.all(selectDue, { at, holder, ...of })))
     if (E.isLeft(due)) return due
     const claimed = await Promise.all(due.right.map(async ({ id }) => tx.run(updateClaim, { id, holder, until, at })))
     return E.right(due.right.filter((_, place) => claimed[place] === 1))
-  },
-)
+  })
 
 const deleteDelivered = together(
   change('DELETE FROM notifications WHERE id = :id AND claimed_by = :holder', { id: 'text', holder: 'text' }),
@@ -211,18 +207,14 @@ const recordTry = async (tx: Tx, holder: string, tried: AttemptedNotification): 
   return tx.run(updateTried, { id, holder, attempts, due_at, failed, note: JSON.stringify(note) })
 }
 
-type Recording = { readonly holder: string; readonly tries: ReadonlyArray<AttemptedNotification> }
-
-const recordTries = verb<Recording, never, undefined>(
-  // So that it and a claim do not wait for each other's notifications.
-  () => ({ relies: [claims] }),
-  async (tx, { holder, tries }) => {
+// It relies on claims, so that it and a claim do not wait for each other's notifications.
+const recordTries = (holder: string, tries: ReadonlyArray<AttemptedNotification>) =>
+  verb({ relies: claims }, async (tx) => {
     // Of tries of one notification the first holds, because it ends the claim.
     const first = new Map([...tries].reverse().map((tried) => [tried.id, tried]))
     await Promise.all([...first.values()].map(async (tried) => recordTry(tx, holder, tried)))
     return E.right(undefined)
-  },
-)
+  })
 
 const findFailed = statement(
   'SELECT 1 AS found FROM notifications WHERE id = :id AND failed = 1',
@@ -233,32 +225,19 @@ const retry = `UPDATE notifications SET attempts = 0, due_at = :at, failed = 0, 
 const retryAll = change(retry, { at: 'number' })
 const retryOne = change(`${retry} AND id = :id`, { at: 'number', id: 'text' })
 
-type Retrying = {
-  readonly id: O.Option<string>
-  readonly at: EpochSeconds
-  readonly audit: AuditRow | undefined
-}
-
-const retryNotifications = verb<Retrying, never, number>(
-  () => ({}),
-  async (tx, { id, at, audit }) => {
+const retryNotifications = (id: O.Option<string>, at: EpochSeconds, audit: AuditRow | undefined) =>
+  verb({}, async (tx) => {
     // PostgreSQL finds nothing by an id that it cannot store, but its statements that write refuse such text.
     if (O.isSome(id) && (await tx.get(findFailed, { id: id.value })) === undefined) return E.right(0)
     const retried = O.isSome(id) ? await tx.run(retryOne, { at, id: id.value }) : await tx.run(retryAll, { at })
     if (retried > 0) await tx.note(audit)
     return E.right(retried)
-  },
-)
+  })
 
 const deleteBefore = change('DELETE FROM notifications WHERE created_at < :before', { before: 'number' })
 
-const purgeNotifications = verb<EpochSeconds, never, number>(
-  () => ({ changes: [claims] }),
-  async (tx, before) => E.right(await tx.run(deleteBefore, { before })),
-)
-
 export const createPendingNotifications = (engine: Engine): PendingNotifications => ({
-  claimDue: (at, claim, max) => engine.write(claimDue, TE.right({ at, claim, max })),
+  claimDue: (at, claim, max) => engine.write(claimDue(at, claim, max)),
   // Together, so that SQLite reads both in one transaction.
   nextDue: (at, holder) =>
     pipe(
@@ -270,8 +249,9 @@ export const createPendingNotifications = (engine: Engine): PendingNotifications
         return O.fromNullable(times.sort((one, other) => one - other)[0])
       }),
     ),
-  recordTries: (holder, tries) => engine.write(recordTries, TE.right({ holder, tries })),
+  recordTries: (holder, tries) => engine.write(recordTries(holder, tries)),
   listNotifications: (max) => () => readable(max, (of) => engine.all(selectOldest, of)()),
-  retryNotifications: (id, at, audit) => engine.write(retryNotifications, TE.right({ id, at, audit })),
-  purgeNotifications: (before) => engine.write(purgeNotifications, TE.right(before)),
+  retryNotifications: (id, at, audit) => engine.write(retryNotifications(id, at, audit)),
+  purgeNotifications: (before) =>
+    engine.write(verb({ changes: claims }, async (tx) => E.right(await tx.run(deleteBefore, { before })))),
 })

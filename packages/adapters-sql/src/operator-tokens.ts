@@ -1,6 +1,5 @@
 // The operator tokens by hash.
 import {
-  type AuditRow,
   type Encryption,
   type OperatorToken,
   type OperatorTokens,
@@ -16,8 +15,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { change, forgetRows } from './statement.js'
-import { type RowIn, number, orNull, readReadableRows, readRow, table, text } from './table.js'
-import { type Engine, verb } from './verb.js'
+import { number, orNull, readReadableRows, readRow, table, text } from './table.js'
+import { type Engine, removalOf, verb } from './verb.js'
 
 export const operatorTokens = table({
   name: 'operator_tokens',
@@ -59,39 +58,11 @@ const inForce = operatorTokens.select('expires_at > :at ORDER BY expires_at, has
 })
 const remove = change('DELETE FROM operator_tokens WHERE hash = :hash', { hash: 'text' })
 
-type Adding = {
-  readonly row: RowIn<typeof operatorTokens>
-  readonly at: EpochSeconds
-  readonly audit: AuditRow | undefined
-}
-
-const addOperatorToken = verb(
-  () => ({}),
-  async (tx, { row, at, audit }: Adding): Promise<E.Either<never, void>> => {
-    await tx.run(forgetExpired, { at })
-    await tx.run(insert, row)
-    await tx.note(audit)
-    return E.right(undefined)
-  },
-)
-
-type Removing = { readonly hash: TokenHash; readonly audit: AuditRow | undefined }
-
-const removeOperatorToken = verb<Removing, never, boolean>(
-  () => ({}),
-  async (tx, { hash, audit }) => {
-    const isRemoved = (await tx.run(remove, { hash })) > 0
-    if (isRemoved) await tx.note(audit)
-    return E.right(isRemoved)
-  },
-)
-
 export const createOperatorTokens = (engine: Engine, encryption: Encryption): OperatorTokens => {
   const read = operatorTokens.reading(encryption)
   return {
     addOperatorToken: (token, at, audit) =>
       engine.write(
-        addOperatorToken,
         pipe(
           operatorTokens.seal(encryption, {
             hash: token.hash,
@@ -101,13 +72,20 @@ export const createOperatorTokens = (engine: Engine, encryption: Encryption): Op
             expires_at: token.expires_at,
             issued_by: issuerText(token.issued_by),
           }),
-          TE.map((row) => ({ row, at, audit })),
+          TE.flatMap((row) =>
+            verb({}, async (tx) => {
+              await tx.run(forgetExpired, { at })
+              await tx.run(insert, row)
+              await tx.note(audit)
+              return E.right(undefined)
+            }),
+          ),
         ),
       ),
     findOperatorToken: (hash) => readRow(read)(engine.get(byHash, { hash })),
     // An unreadable token authorizes nothing.
     listOperatorTokens: (at, most) => readReadableRows(read)(engine.all(inForce, { at, max: Math.max(0, most) })),
-    removeOperatorToken: (hash, audit) => engine.write(removeOperatorToken, TE.right({ hash, audit })),
+    removeOperatorToken: (hash, audit) => engine.write(removalOf({}, remove, { hash }, audit)),
   }
 }
 

@@ -27,7 +27,7 @@ import { keptColumns } from './client-row.js'
 import { recordEvent } from './provider-events.js'
 import { change, returning, statement } from './statement.js'
 import { orNull } from './table.js'
-import { type Tx, clientOf, verb } from './verb.js'
+import { type Made, type Tx, clientOf, verb } from './verb.js'
 import { dueTypes, isDue } from './waiting-clients.js'
 
 /** The columns that are read of the removed client; other columns may be unreadable. */
@@ -82,18 +82,14 @@ const isRead = (found: t.TypeOf<typeof Found>, read: RegisteredClient): boolean 
   found.version === read.version &&
   (read.preceding_token === undefined || found.preceding_token_hash === read.preceding_token.hash)
 
-type Removal = Traces & {
-  readonly client_id: ClientId
-  /** The client removes itself: by its newest token, while it is not suspended. */
-  readonly token: TokenHash | undefined
-  readonly read: RegisteredClient | undefined
-}
-
-type RefusedRemoval = UnknownClient | ClientSuspended | ClientChanged
-
-export const removeClient = verb(
-  (removal: Removal) => ({ changes: [clientOf(removal)] }),
-  async (tx, { client_id, token, read, ...traces }: Removal): Promise<E.Either<RefusedRemoval, void>> => {
+/** `token`: the client removes itself, by its newest token, while it is not suspended. */
+export const removeClient = (
+  client_id: ClientId,
+  token: TokenHash | undefined,
+  traces: Traces,
+  read: RegisteredClient | undefined,
+): Made<UnknownClient | ClientSuspended | ClientChanged, void> =>
+  verb({ changes: [clientOf({ client_id })] }, async (tx) => {
     const found = await tx.get(find, { client_id })
     if (found === undefined) return E.left(unknownClient)
     if (token !== undefined && found.registration_access_token_hash !== token) return E.left(unknownClient)
@@ -101,8 +97,7 @@ export const removeClient = verb(
     if (read !== undefined && !isRead(found, read)) return E.left(clientChanged)
     await removeRow(tx, { ...found, client_id }, traces)
     return E.right(undefined)
-  },
-)
+  })
 
 const Placed = t.type({ ordinal: t.number })
 const findDue = statement(
@@ -119,16 +114,14 @@ SELECT ${keptColumns}, :removed_at FROM clients WHERE ordinal = :ordinal`,
   { ordinal: 'number', removed_at: 'number' },
 )
 
-type ParkedRemoval = Traces & {
-  readonly registration: Registration
-  readonly due: DueRemoval
-  readonly removedAt: EpochSeconds | undefined
-}
-
-/** Whether the removal was still due. */
-export const removeParked = verb<ParkedRemoval, never, boolean>(
-  ({ registration }) => ({ changes: [clientOf(registration)] }),
-  async (tx, { registration, due, removedAt, ...traces }) => {
+/** Whether the removal was still due. The client is kept aside from a time of removal on. */
+export const removeParked = (
+  registration: Registration,
+  due: DueRemoval,
+  removedAt: EpochSeconds | undefined,
+  traces: Traces,
+): Made<never, boolean> =>
+  verb({ changes: [clientOf(registration)] }, async (tx) => {
     const found = await tx.get(findDue, { ...registration, ...due })
     if (found === undefined) return E.right(false)
     if (removedAt !== undefined) {
@@ -137,8 +130,7 @@ export const removeParked = verb<ParkedRemoval, never, boolean>(
     }
     await removeRow(tx, { ...found, ...registration }, traces)
     return E.right(true)
-  },
-)
+  })
 
 const findRemoved = statement(
   'SELECT ordinal FROM removed_clients WHERE client_id = :client_id AND removed_at > :since',
@@ -153,15 +145,14 @@ ON CONFLICT DO NOTHING`,
   { ordinal: 'number', at: 'number' },
 )
 
-type Restoration = Parameters<ClientUses['restoreRemoved']>[1] & {
-  readonly client_id: ClientId
-  readonly audit: AuditRow | undefined
-}
+type Restoration = Parameters<ClientUses['restoreRemoved']>[1]
 
-export const restoreRemoved = verb(
-  (restoration: Restoration) => ({ changes: [clientOf(restoration)] }),
-  async (tx, restoring: Restoration): Promise<E.Either<UnknownClient | ClientIdTaken, void>> => {
-    const { client_id, since, at, tombstone, audit } = restoring
+export const restoreRemoved = (
+  client_id: ClientId,
+  { since, at, tombstone }: Restoration,
+  audit: AuditRow | undefined,
+): Made<UnknownClient | ClientIdTaken, void> =>
+  verb({ changes: [clientOf({ client_id })] }, async (tx) => {
     const removed = await tx.get(findRemoved, { client_id, since })
     if (removed === undefined) return E.left(unknownClient)
     if ((await tx.run(insertRemoved, { ordinal: removed.ordinal, at })) === 0) return E.left(clientIdTaken)
@@ -169,5 +160,4 @@ export const restoreRemoved = verb(
     if (tombstone !== undefined) await tx.run(forgetTombstone, { id: tombstone })
     await tx.note(audit)
     return E.right(undefined)
-  },
-)
+  })

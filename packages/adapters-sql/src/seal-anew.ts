@@ -16,7 +16,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { artefacts } from './artefacts.js'
 import { authorizations } from './client-authorizations.js'
-import { ClientRow, clientColumns, clientContext, removedClientColumns } from './client-row.js'
+import { clients, removedClients } from './client-row.js'
 import { consents } from './consents.js'
 import { secrets } from './digest-key.js'
 import { foreignKeys } from './foreign-keys.js'
@@ -36,16 +36,6 @@ import {
 import type { SealedTable } from './table.js'
 import { type Engine, verb } from './verb.js'
 
-// Their contexts are alike, because the sealed text of a client goes with it.
-const ofClients = (name: string, columns: string): SealedTable => ({
-  name,
-  columns: { client_id: 'text' },
-  key: ['client_id'],
-  sealed: 'credentials',
-  rows: `SELECT ${columns} FROM ${name}`,
-  contextOf: (row) => (ClientRow.is(row) ? O.some(clientContext(row)) : O.none),
-})
-
 /** All tables with a sealed text. */
 export const sealedTables: ReadonlyArray<SealedTable> = [
   secrets,
@@ -57,9 +47,9 @@ export const sealedTables: ReadonlyArray<SealedTable> = [
   artefacts,
   consents,
   foreignKeys,
-  ofClients('clients', clientColumns),
+  clients,
   // After the clients, of which some become removed ones meanwhile.
-  ofClients('removed_clients', removedClientColumns),
+  removedClients,
 ]
 
 type Row = Values<ParameterTypes>
@@ -147,16 +137,6 @@ const verifyBy =
     return E.right(known.right ? current : { kind: 'sealed', anew: text })
   }
 
-type Rewriting = { readonly rewrite: Statement; readonly rows: ReadonlyArray<Row> }
-
-const rewriteRows = verb<Rewriting, never, number>(
-  () => ({}),
-  async (tx, { rewrite, rows }) => {
-    const written = await Promise.all(rows.map(async (row) => tx.run(rewrite, row)))
-    return E.right(written.reduce((sum, count) => sum + count, 0))
-  },
-)
-
 type Counts = Pick<SealedAnew, 'sealed' | 'unreadable'>
 
 /** Seals the rows of a page, or counts them. */
@@ -177,8 +157,11 @@ const sealPage = async (
     unreadable: resealed.right.filter(({ kind }) => kind === 'unreadable').length,
   }
   if (isCounting || rows.length === 0) return E.right(counts)
-  const written = await engine.write(rewriteRows, TE.right({ rewrite, rows }))()
-  return E.map((number: number) => ({ ...counts, sealed: number }))(written)
+  const writing = verb({}, async (tx) => E.right(await Promise.all(rows.map(async (row) => tx.run(rewrite, row)))))
+  return E.map((written: ReadonlyArray<number>) => ({
+    ...counts,
+    sealed: written.reduce((sum, each) => sum + each, 0),
+  }))(await engine.write(writing)())
 }
 
 /** After the key of a table; the first key is before all others. */

@@ -3,12 +3,12 @@
 // It is written after the registration, so that no registration waits for it: a search reads the clients that wait for it as well.
 import { type Unavailable, searchTexts, trigramsOf } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { fromListedRow, listedColumns } from './client-row.js'
 import { anyRow, change, insertion, statement, together } from './statement.js'
 import { orNull } from './table.js'
-import { type Engine, type Tx, verb } from './verb.js'
+import { type Engine, type Tx, verbOf, verb } from './verb.js'
 
 /** Ordinals of one block. The index is smaller with larger blocks, and a search reads more texts in vain. */
 export const blockSize = 32
@@ -124,12 +124,11 @@ const writeBlock = async (tx: Tx, block: number): Promise<void> => {
 }
 
 /** Instances take turns. */
-const theIndex = 'index of texts'
+const theIndex = { changes: ['index of texts'] }
 
 /** `last` is the highest ordinal below which no client comes later. */
-const indexClients = verb<{ readonly last: number; readonly max: number }, never, number>(
-  () => ({ changes: [theIndex] }),
-  async (tx, { last, max }) => {
+const indexClients = (last: number, max: number) =>
+  verb(theIndex, async (tx) => {
     const after = (await tx.get(selectProgress, {}))?.indexed_to ?? 0
     const changed = await tx.all(selectChanged, { max })
     const added = await tx.all(selectNew, { after, last, max: max - changed.length })
@@ -148,18 +147,10 @@ const indexClients = verb<{ readonly last: number; readonly max: number }, never
     const reached = added.flatMap(fromListedRow).at(-1)?.position
     if (reached !== undefined) await tx.run(storeProgress, { last: reached })
     return E.right(due.length)
-  },
-)
+  })
 
 /** So many blocks are looked at when nothing is due. */
 const blocksTogether = 1_000
-
-type BlockRange = { readonly lowest: number; readonly highest: number }
-
-const cleanBlocks = verb<BlockRange, never, number>(
-  () => ({ changes: [theIndex] }),
-  async (tx, range) => E.right(await tx.run(deleteEmpty, range)),
-)
 
 /** Indexes up to so many clients, and returns their number; where none is due, cleans a part of the index. */
 export const createIndexTexts = (engine: Engine): ((max: number) => TE.TaskEither<Unavailable, number>) => {
@@ -172,7 +163,7 @@ export const createIndexTexts = (engine: Engine): ((max: number) => TE.TaskEithe
     const empty = await engine.get(selectEmpty, range)()
     if (E.isLeft(empty)) return empty
     cleaning.from = range.highest >= (last.right?.block ?? -1) ? 0 : range.highest + 1
-    return empty.right === undefined ? empty : engine.write(cleanBlocks, TE.right(range))()
+    return empty.right === undefined ? empty : engine.write(verbOf(theIndex, deleteEmpty, range))()
   }
   return (max) => async () => {
     const progress = await engine.get(selectProgress, {})()
@@ -182,6 +173,6 @@ export const createIndexTexts = (engine: Engine): ((max: number) => TE.TaskEithe
     // A registration that began before has its ordinal, and may be committed after a later one.
     const settled = await engine.settle()
     if (E.isLeft(settled)) return settled
-    return engine.write(indexClients, TE.right({ last, max }))()
+    return engine.write(indexClients(last, max))()
   }
 }

@@ -8,7 +8,6 @@ import {
   type SessionClient,
   type SessionTermination,
   type Unavailable,
-  type WrittenNotifications,
   EndUserSession,
   EpochSeconds,
   maxForgotten,
@@ -158,16 +157,8 @@ const forgetOver = statement(
   t.type({ sid: t.string }),
 )
 
-type Adding = {
-  readonly row: SessionRow
-  readonly session: EndUserSession
-  readonly at: EpochSeconds
-  readonly audit: AuditRow | undefined
-}
-
-const addSession = verb<Adding, never, undefined>(
-  ({ session }) => ({ relies: session.clients.map(clientOf) }),
-  async (tx, { row, session, at, audit }) => {
+const addSession = (row: SessionRow, session: EndUserSession, at: EpochSeconds, audit: AuditRow | undefined) =>
+  verb({ relies: session.clients.map(clientOf) }, async (tx) => {
     // First, because one that is over may have had the same cookie.
     const over = await tx.all(forgetOver, { at, sid: session.sid })
     await Promise.all(over.map(async ({ sid }) => tx.run(revokeGranted, { session: sid, offline: 0 })))
@@ -175,8 +166,7 @@ const addSession = verb<Adding, never, undefined>(
     if (session.clients.length > 0) await writeClients(tx, session)
     await tx.note(audit)
     return E.right(undefined)
-  },
-)
+  })
 
 const findProof = together(
   statement(
@@ -223,16 +213,16 @@ type Replacing = {
   readonly audit: AuditRow | undefined
 }
 
-const replaceSession = verb<Replacing, SessionChanged, undefined>(
-  ({ next, replacing }) => (hasSameClients(next, replacing) ? {} : { relies: next.clients.map(clientOf) }),
-  async (tx, { row, proof_read, next, replacing, audit }) => {
+const replaceSession = ({ row, proof_read, next, replacing, audit }: Replacing) => {
+  const isAlike = hasSameClients(next, replacing)
+  return verb(isAlike ? {} : { relies: next.clients.map(clientOf) }, async (tx) => {
     const replaced = await tx.run(updateSession, { ...row, version_read: replacing.version, proof_read })
     if (replaced === 0) return E.left(sessionChanged)
     await tx.note(audit)
-    if (!hasSameClients(next, replacing)) await writeClients(tx, next)
+    if (!isAlike) await writeClients(tx, next)
     return E.right(undefined)
-  },
-)
+  })
+}
 
 // An unproven row must not get a proof through its replacement, because its cookie could be forged. The transaction compares
 // the proven row.
@@ -268,10 +258,9 @@ export const createEndUserSessions = (engine: Engine, encryption: Encryption): E
   return {
     addSession: (session, cookie, at, audit) =>
       engine.write(
-        addSession,
         pipe(
           endUserSessions.seal(encryption, columnsOf(cookie, session)),
-          TE.map((row) => ({ row, session, at, audit })),
+          TE.flatMap((row) => addSession(row, session, at, audit)),
         ),
       ),
     findSession: (cookie_hash) => readRow(read)(engine.get(byCookie, { cookie_hash })),
@@ -279,10 +268,9 @@ export const createEndUserSessions = (engine: Engine, encryption: Encryption): E
     listSessions: (sub) => readRows(read)(engine.all(bySub, { sub })),
     replaceSession: (next, replacing, audit) =>
       engine.write(
-        replaceSession,
         pipe(
           prove(next, replacing),
-          TE.map((proven) => ({ ...proven, next, replacing, audit })),
+          TE.flatMap((proven) => replaceSession({ ...proven, next, replacing, audit })),
         ),
       ),
   }
@@ -313,11 +301,11 @@ const findEnding = statement(
   anyRow,
 )
 
-type Ending = EndedSession & { readonly audit: AuditRow | undefined }
-
-const endSession = verb<Ending, SessionChanged, WrittenNotifications>(
-  ({ session, notifications }) => ({ changes: [sessionOf(session)], relies: notifications.map(clientOf) }),
-  async (tx, { session, notifications, notificationLimits, revokesOfflineAccess, by, audit }) => {
+const endSession = (
+  { session, notifications, notificationLimits, revokesOfflineAccess, by }: EndedSession,
+  audit: AuditRow | undefined,
+) =>
+  verb({ changes: [sessionOf(session)], relies: notifications.map(clientOf) }, async (tx) => {
     if ((await tx.run(deleteSession, session)) === 0) return E.left(sessionChanged)
     await tx.run(revokeGranted, { session: session.sid, offline: revokesOfflineAccess ? 1 : 0 })
     const gaveWay = await writeNotifications(tx, notifications, notificationLimits)
@@ -328,11 +316,10 @@ const endSession = verb<Ending, SessionChanged, WrittenNotifications>(
     }
     await tx.note(audit)
     return E.right({ gaveWay })
-  },
-)
+  })
 
 export const createSessionTermination = (engine: Engine): SessionTermination => ({
-  endSession: (ended, audit) => engine.write(endSession, TE.right({ ...ended, audit })),
+  endSession: (ended, audit) => engine.write(endSession(ended, audit)),
   hasEnded: (confirmation) =>
     pipe(
       engine.get(findEnding, { confirmation }),

@@ -72,6 +72,7 @@ type Column = { readonly type: 'text' | 'number'; readonly codec?: t.Mixed }
 export const text = <Codec extends t.Mixed>(codec: Codec) => ({ type: 'text', codec }) as const
 export const number = <Codec extends t.Mixed>(codec: Codec) => ({ type: 'number', codec }) as const
 export const unreadNumber = { type: 'number' } as const
+export const unreadText = { type: 'text' } as const
 
 type Columns = Readonly<Record<string, Column>>
 type TypesOf<Own extends Columns> = { readonly [Name in keyof Own]: Own[Name]['type'] }
@@ -116,8 +117,12 @@ export type SealedTable = {
 
 export type Table<Own extends Columns, Row, Sealed, Value> = SealedTable & {
   readonly insert: (onConflict?: string) => Statement<TypesOf<Own>>
-  /** The rows of which the condition holds; it may go on with an order and a limit. */
-  readonly select: <Parameters extends ParameterTypes>(where: string, types: Parameters) => Statement<Parameters>
+  /** The rows of which the condition holds, with other columns; it may go on with an order and a limit. */
+  readonly select: <Parameters extends ParameterTypes>(
+    where: string,
+    types: Parameters,
+    others?: ReadonlyArray<string>,
+  ) => Statement<Parameters>
   /** What the sealed text of the row is bound to. */
   readonly context: (row: Unsealed<Row, Sealed>) => string
   /** The row with its sealed text: a proof where that is empty. */
@@ -143,6 +148,8 @@ export const table = <Own extends Columns, Sealed extends keyof Own & string, Va
   )
   const codec = t.type({ ...Object.fromEntries(codecs), ...joins?.columns })
   const isRow = (row: unknown): row is Row => codec.is(row)
+  const faultyIn = (row: unknown): ReadonlyArray<string> =>
+    Object.entries(codec.props).flatMap(([column, { is }]) => (is(Reflect.get(Object(row), column)) ? [] : [column]))
   const context = (row: Unsealed<Row, Sealed>): string =>
     typeof proves === 'function'
       ? proves(row)
@@ -152,17 +159,18 @@ export const table = <Own extends Columns, Sealed extends keyof Own & string, Va
         )
   const own = [...new Set([...key, ...codecs.keys()])].map((column) => `${name}.${column}`)
   const ofClient = Object.keys(joins?.columns ?? {}).map((column) => `clients.${column}`)
-  const rows = `SELECT ${[...own, ...ofClient].join(', ')} FROM ${name} ${joins?.on ?? ''}`
+  const rowsWith = (others: ReadonlyArray<string>): string =>
+    `SELECT ${[...own, ...ofClient, ...others].join(', ')} FROM ${name} ${joins?.on ?? ''}`
   const refusal = unreadableRow(unreadable)
   return {
     name,
     columns: types,
     key,
     sealed,
-    rows,
+    rows: rowsWith([]),
     context,
     insert: (onConflict = '') => insertion(name, types, { key, onConflict }),
-    select: (where, parameters) => statement(`${rows} WHERE ${where}`, parameters, anyRow),
+    select: (where, parameters, others = []) => statement(`${rowsWith(others)} WHERE ${where}`, parameters, anyRow),
     seal: (encryption, row, plain = '') =>
       pipe(
         encryption.seal(plain, context(row)),
@@ -173,7 +181,7 @@ export const table = <Own extends Columns, Sealed extends keyof Own & string, Va
       ({ open }) =>
       (row) =>
       async (): Promise<E.Either<UnreadableRow | Unavailable, Value>> => {
-        if (!isRow(row)) return E.left(refusal)
+        if (!isRow(row)) return E.left(unreadableRow(`${unreadable}: ${faultyIn(row).join(', ')}`))
         const opened = await open(String(row[sealed as unknown as keyof Row]), context(row))()
         if (E.isLeft(opened)) return opened
         return E.fromOption(() => refusal)(

@@ -1,7 +1,7 @@
 // A verb of a store, written once: what it decides about, and the statements by which it decides and writes.
 import type { ArtefactKind, AuditRow, ConfirmReads, Unavailable } from '@clientele/domain'
-import type * as E from 'fp-ts/lib/Either.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { type ParameterTypes, type Statement, type Values, statement, together } from './statement.js'
 
@@ -78,22 +78,46 @@ export type Names = {
 }
 
 /** `run` may run again, before anything is committed: it changes nothing but the store. A refusal undoes what it wrote. */
-export type Verb<Input, Refusal, Result> = {
-  readonly names: (input: Input) => Names
-  readonly run: (tx: Tx, input: Input) => Promise<E.Either<Refusal, Result>>
+export type Verb<Refusal, Result> = {
+  readonly names: Names
+  readonly run: (tx: Tx) => Promise<E.Either<Refusal, Result>>
 }
 
-export const verb = <Input, Refusal, Result>(
-  names: (input: Input) => Names,
-  run: (tx: Tx, input: Input) => Promise<E.Either<Refusal, Result>>,
-): Verb<Input, Refusal, Result> => ({ names, run })
+/** A verb that is made: those that need something before, for example a sealed text, follow it by `TE.flatMap`. */
+export type Made<Refusal, Result> = TE.TaskEither<never, Verb<Refusal, Result>>
+
+export const verb = <Refusal, Result>(names: Names, run: Verb<Refusal, Result>['run']): Made<Refusal, Result> =>
+  TE.right({ names, run })
+
+/** The verb of one statement. */
+export const verbOf = <Types extends ParameterTypes>(
+  names: Names,
+  change: Statement<Types>,
+  values: Values<Types>,
+): Made<never, undefined> =>
+  verb(names, async (tx) => {
+    await tx.run(change, values)
+    return E.right(undefined)
+  })
+
+/** The verb that removes what the statement finds, and writes the row of the audit log if there was one; whether there was. */
+export const removalOf = <Types extends ParameterTypes>(
+  names: Names,
+  removal: Statement<Types>,
+  values: Values<Types>,
+  audit: AuditRow | undefined,
+): Made<never, boolean> =>
+  verb(names, async (tx) => {
+    const isRemoved = (await tx.run(removal, values)) > 0
+    if (isRemoved) await tx.note(audit)
+    return E.right(isRemoved)
+  })
 
 /** A database, as the verbs and readings of a store need it. */
 export type Engine = ConfirmReads & {
-  /** Runs the verb in the transaction of a batch; it is on disk before it answers. `prepare` comes before, for example sealing. */
-  readonly write: <Input, Failure, Refusal, Result>(
-    verb: Verb<Input, Refusal, Result>,
-    prepare: TE.TaskEither<Failure, Input>,
+  /** Makes the verb, and runs it in the transaction of a batch; it is on disk before it answers. */
+  readonly write: <Failure, Refusal, Result>(
+    made: TE.TaskEither<Failure, Verb<Refusal, Result>>,
   ) => TE.TaskEither<Failure | Refusal | Unavailable, Result>
   /** Waits until each write that had begun is committed or undone: afterwards, no lower ordinal appears than those before. */
   readonly settle: TE.TaskEither<Unavailable, unknown>

@@ -3,7 +3,6 @@ import { type AuditRow } from '@clientele/domain'
 import { done, exampleHash, exampleTime } from '@clientele/testing'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import * as assert from 'uvu/assert'
 import {
@@ -50,11 +49,7 @@ const run = <Refusal, Result>(
   engine: Engine,
   work: (tx: Tx) => Promise<E.Either<Refusal, Result>>,
   names: Names = {},
-) =>
-  engine.write(
-    verb<undefined, Refusal, Result>(() => names, work),
-    TE.right(undefined),
-  )()
+) => engine.write(verb(names, work))()
 
 const keep = (engine: Engine, name: string, sealed = 'a value') =>
   run(engine, async (tx) => E.right(await tx.run(insert, { name, sealed })))

@@ -202,13 +202,10 @@ export const connectionTo = (db: Database.Database, options: EngineOptions): Con
     writeNow: (run) => track(write(run)),
     // A commit is on disk before anything reads it: by this connection, or by the checkpoint of its opening.
     confirmReads: TE.right(undefined),
-    write: <Input, Failure, Refusal, Result>(
-      { run }: Verb<Input, Refusal, Result>,
-      prepare: TaskEither<Failure, Input>,
-    ) =>
+    write: <Failure, Refusal, Result>(made: TaskEither<Failure, Verb<Refusal, Result>>) =>
       track(async (): Promise<E.Either<Failure | Refusal | Unavailable, Result>> => {
-        const prepared = await prepare()
-        return E.isLeft(prepared) ? prepared : write((tx) => run(tx, prepared.right))()
+        const verb = await made()
+        return E.isLeft(verb) ? verb : write(verb.right.run)()
       }),
     // Its one writer writes the ordinals in their order.
     settle: TE.right(undefined),

@@ -25,7 +25,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fromClientRow, toClientRow } from '../../adapters-sql/src/client-row.js'
+import { clients, sealClient } from '../../adapters-sql/src/client-row.js'
 import { rowContext } from '../../adapters-sql/src/table.js'
 import { beside } from './support/beside.js'
 import { encryptionWith } from './support/encryption.js'
@@ -34,8 +34,8 @@ import { inFolder, opened } from './support/temporary-store.js'
 const row = suite('a row of the table clients')
 
 const encryption = encryptionWith('the right key')
-const toRow = async (client: RegisteredClient) => ({ ...(await done(toClientRow(encryption)(client))), ordinal: 1 })
-const fromRow = (input: unknown) => fromClientRow(encryption)(input)()
+const toRow = async (client: RegisteredClient) => done(sealClient(encryption, client))
+const fromRow = (input: unknown) => clients.reading(encryption)(input)()
 const columns = () =>
   fc.array(fc.oneof(fc.string({ unit: fc.constantFrom(',', '-', '1', ':', 'a'), maxLength: 4 }), fc.constant(null)), {
     maxLength: 3,

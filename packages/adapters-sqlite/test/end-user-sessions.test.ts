@@ -42,7 +42,7 @@ for (const [what, statement] of Object.entries(spoilt))
         1,
       )
       for (const find of [endUserSessions.findSession(cookieOf('one')), endUserSessions.findSessionById('one')])
-        assert.equal(await refused(find), unavailable('an end-user session cannot be read'))
+        assert.match(JSON.stringify(await refused(find)), /"unavailable".*an end-user session cannot be read(: \w+)?"/)
       assert.equal(await done(endUserSessions.findSession(cookieOf('another'))), O.some(another))
       assert.equal(await done(endUserSessions.listSessions('max')), [another])
       await store.close()
