@@ -17,7 +17,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { type ClientRow, clients } from './client-row.js'
 import { change, forgetRows, statement, together } from './statement.js'
-import { type Made, type Names, type Place, type Tx, clientOf, initialAccessTokenOf, verb } from './verb.js'
+import { type Made, type Place, type Tx, clientOf, initialAccessTokenOf, verb } from './verb.js'
 
 export type Addition = {
   readonly row: ClientRow
@@ -83,16 +83,6 @@ const unusedTaken = statement(
 const isLimited = ({ clients, unusedOpenClients }: RegistryLimits): boolean =>
   clients !== Infinity || unusedOpenClients !== Infinity
 
-const names = ({ row, token, limits, fingerprint, keyed }: Addition): Names => ({
-  changes: [
-    clientOf(row),
-    ...(token === undefined ? [] : [initialAccessTokenOf(token)]),
-    ...(fingerprint === undefined ? [] : [`fingerprint ${fingerprint}`]),
-    ...(keyed === undefined ? [] : [`idempotency key ${keyed.key}`]),
-  ],
-  counts: isLimited(limits) ? ['clients'] : [],
-})
-
 /** More places than a batch has verbs: one that is taken in vain is missed by nobody. */
 const ample = 1_000
 
@@ -134,7 +124,16 @@ const refusalOfRow = async (tx: Tx, { row, fingerprint }: Addition): Promise<Ref
 export const addClient = (addition: Addition): Made<RefusedAddition, void> => {
   const { row, token, fingerprint, keyed, audit } = addition
   const isOpen = isOpenClient(row)
-  return verb(names(addition), async (tx) => {
+  const names = {
+    changes: [
+      clientOf(row),
+      ...(token === undefined ? [] : [initialAccessTokenOf(token)]),
+      ...(fingerprint === undefined ? [] : [`fingerprint ${fingerprint}`]),
+      ...(keyed === undefined ? [] : [`idempotency key ${keyed.key}`]),
+    ],
+    counts: isLimited(addition.limits) ? ['clients'] : [],
+  }
+  return verb(names, async (tx) => {
     const refused = await refusalBefore(tx, addition, isOpen)
     if (refused !== undefined) return E.left(refused)
     const columns = Object.assign({ unused_open: isOpen ? 1 : 0, fingerprint: fingerprint ?? null }, row)
