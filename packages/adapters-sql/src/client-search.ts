@@ -111,12 +111,14 @@ const indexFor = ({ token, statement_issuer, state }: ClientFilter) => {
   return state === 'suspended' ? { page: suspended, isSmall: true } : { page: byFilter, isSmall: false }
 }
 
-// Clients that wait for the index of texts.
+// Clients that wait for the index of texts. Those that were added are looked for from one place on: of two lower bounds, a
+// database may take the lower one, and read all clients.
 const waiting = statement(
   `
 SELECT * FROM (
   SELECT ${listedColumns} FROM clients
-  WHERE ${isInRange} AND ordinal > (SELECT indexed_to FROM search_progress) ORDER BY ordinal LIMIT :max) AS added
+  WHERE ordinal > (SELECT CASE WHEN indexed_to > :after THEN indexed_to ELSE :after END FROM search_progress)
+    AND ordinal <= :last ORDER BY ordinal LIMIT :max) AS added
 UNION ALL
 SELECT * FROM (
   SELECT ${listedColumns} FROM clients WHERE ${isInRange} AND reindex = 1 ORDER BY ordinal LIMIT :max) AS changed`,
@@ -142,14 +144,14 @@ const ofBlock = (block: string): string =>
 const columnsOfClients = listedColumns.replaceAll(/(\w+)/g, 'clients.$1')
 const hasTexts = (position: 'instr' | 'strpos'): string =>
   `(:q IS NULL OR ${position}(texts, :q) > 0) AND (:software_id IS NULL OR ${position}(texts, :software_id) > 0)`
-// The blocks are an array of JSON. With the inner LIMIT, PostgreSQL knows how few rows a block has; by its own estimate, it would
+// The blocks are an array of JSON. The range is an expression, because SQLite would read all texts in it in place of the blocks. With the inner LIMIT, PostgreSQL knows how few rows a block has; by its own estimate, it would
 // compile the statement first (jit), which takes longer than all else.
 const inBlocks = statement(
   {
     sqlite: `
 SELECT ${columnsOfClients} FROM json_each(:blocks) AS given CROSS JOIN client_texts CROSS JOIN clients
 WHERE ${ofBlock('given.value')} AND clients.ordinal = client_texts.ordinal
-  AND ${isInRange} AND ${hasTexts('instr')} AND ${isWanted}
+  AND clients.ordinal + 0 > :after AND clients.ordinal + 0 <= :last AND ${hasTexts('instr')} AND ${isWanted}
 ORDER BY clients.ordinal LIMIT :max`,
     postgresql: `
 SELECT found.* FROM unnest(CAST(translate(:blocks, '[]', '{}') AS bigint[])) AS given (block) CROSS JOIN LATERAL (
