@@ -1,4 +1,5 @@
 // The index of texts on SQLite.
+import { storeOn } from '@clientele/adapters-sql'
 import { defaultLifeCycle, noLimits } from '@clientele/domain'
 import { done, exampleClient, exampleTime } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
@@ -6,6 +7,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { blockSize } from '../../adapters-sql/src/search-index.js'
 import { beside } from './support/beside.js'
+import { encryptionWith } from './support/encryption.js'
+import { openedLayers } from './support/opened-layers.js'
+import { explained, recording } from './support/plans.js'
 import { inFolder, opened } from './support/temporary-store.js'
 
 const tests = suite('the index of texts on SQLite')
@@ -35,6 +39,23 @@ tests(
     assert.is(blocks(), 1)
     assert.is(await found(), 1)
     await store.close()
+  }),
+)
+
+tests(
+  'reads the texts of blocks from the first of each block on',
+  inFolder(async (file) => {
+    const prepared: Array<string> = []
+    const layers = await openedLayers(file, (db) => recording(db, prepared))
+    const { registry, clientSearch } = storeOn(layers, encryptionWith('the right key'), '')
+    await done(registry.addClient(exampleClient('a'), O.none, noLimits))
+    const facts = { now: exampleTime, lifeCycle: defaultLifeCycle }
+    await done(clientSearch.searchClients({ q: 'example' }, facts, { after: 0, limit: 100 }))
+    const [inBlocks = ''] = prepared.filter((sql) => sql.includes('json_each'))
+    // Not from the first of the range on, which would be all texts for each block.
+    const operations = explained(layers.db, inBlocks)
+    assert.ok(operations.includes('SeekGE') && !operations.includes('SeekGT'), operations.join(' '))
+    layers.db.close()
   }),
 )
 

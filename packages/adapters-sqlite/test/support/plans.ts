@@ -15,8 +15,17 @@ export const recording = (db: Database.Database, prepared: Array<string>): Datab
     },
   })
 
+const withValues = (sql: string): string => sql.replaceAll(/\?|[@:]\w+/g, '1')
+
 export const planOf = (db: Database.Database, sql: string): ReadonlyArray<string> =>
   db
-    .prepare<[], { readonly detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/\?|[@:]\w+/g, '1')}`)
+    .prepare<[], { readonly detail: string }>(`EXPLAIN QUERY PLAN ${withValues(sql)}`)
     .all()
     .map(({ detail }) => detail)
+
+/** The operations of SQLite's virtual machine. */
+export const explained = (db: Database.Database, sql: string): ReadonlyArray<string> =>
+  db
+    .prepare<[], { readonly opcode: string }>(`EXPLAIN ${withValues(sql)}`)
+    .all()
+    .map(({ opcode }) => opcode)
