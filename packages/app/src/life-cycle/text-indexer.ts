@@ -14,7 +14,7 @@ const batch = 100
  * The pause after a batch: requests come first. The index takes a quarter of the time while the process has nothing else to do,
  * and a tenth of it while it is busy: `busy` is the share of the time between two batches in which it worked, from 0 to 1.
  */
-const pauseAfter = (took: number, busy: number): number => took * (3 + 6 * busy)
+export const pauseAfter = (took: number, busy: number): number => took * (3 + 6 * busy)
 
 export const createTextIndexer = ({ indexTexts }: Pick<ClientSearch, 'indexTexts'>, log: Log): RepeatedPasses => {
   let paused = performance.eventLoopUtilization()
