@@ -14,7 +14,7 @@ import {
   permitInstance,
   unavailable,
 } from '@clientele/domain'
-import { type Engine, type Tx, change, verbOf, statement, verb } from '@clientele/adapters-sql'
+import { type Engine, type Tx, change, statement, verb, verbOf } from '@clientele/adapters-sql'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

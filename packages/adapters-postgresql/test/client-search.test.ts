@@ -117,6 +117,51 @@ tests('finds a client with more texts than a block has tokens for', async (serve
   await store.close()
 })
 
+/** The rows that all ended connections have read. */
+const rowsRead = async (url: string): Promise<Readonly<Record<'clients' | 'client_texts', number>>> => {
+  const rows = await query(
+    url,
+    'SELECT relname, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read FROM pg_stat_user_tables',
+  )
+  const of = (table: string): number => Number(rows.find(({ relname }) => relname === table)?.['read'])
+  return { clients: of('clients'), client_texts: of('client_texts') }
+}
+
+/** Copies of the first client, as if they were indexed; so many that the database would choose another plan than for few. */
+const many = 60_000
+const searches = 20
+const copies = `
+INSERT INTO clients (client_id, registration_id, version, client_id_issued_at, registration_access_token_hash, registered_by,
+  privileges, metadata, credentials, imported, unused_open)
+SELECT client_id || n, registration_id || n, version, client_id_issued_at, registration_access_token_hash || n, registered_by,
+  privileges, metadata, credentials, imported, unused_open FROM clients, generate_series(1, ${many}) AS numbers (n);
+INSERT INTO client_texts SELECT ordinal, 'number ' || ordinal FROM clients ON CONFLICT DO NOTHING;
+UPDATE search_progress SET indexed_to = (SELECT max(ordinal) FROM clients);
+UPDATE clients SET reindex = 1, metadata = replace(metadata, 'Calendar', 'Almanac')
+WHERE ordinal = (SELECT max(ordinal) FROM clients);
+ANALYZE`
+
+tests('reads few of many clients for a text that one of them has', async (server) => {
+  const url = await newStore(server)
+  const store = await opened(url)
+  await add(store, [named('first', 'Calendar')])
+  await index(store)
+  await query(url, copies)
+  await index(store)
+  await store.close()
+  const before = await rowsRead(url)
+  const reading = await opened(url)
+  // So often that the database plans the prepared statements without their values.
+  for (let search = 0; search < searches; search += 1) assert.is((await idsOf(reading, { q: 'almanac' })).length, 1)
+  // Its connections tell what they read when they end.
+  await reading.close()
+  const after = await rowsRead(url)
+  for (const table of ['clients', 'client_texts'] as const) {
+    const read = (after[table] - before[table]) / searches
+    assert.ok(read > 0 && read < many / 10, `${table}: ${read}`)
+  }
+})
+
 tests('keeps no block of which all clients are removed', async (server) => {
   const url = await newStore(server)
   const store = await opened(url)

@@ -38,11 +38,11 @@ import {
   artefactOf,
   clientOf,
   consentOf,
-  verbOf,
   selectOrdinal,
   selectSession,
   sessionOf,
   verb,
+  verbOf,
 } from './verb.js'
 
 const isKind = (value: unknown): value is ArtefactKind => artefactKinds.some((kind) => kind === value)

@@ -8,7 +8,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { change, insertion, statement } from './statement.js'
 import { orNull } from './table.js'
-import { type Engine, verbOf, verb } from './verb.js'
+import { type Engine, verb, verbOf } from './verb.js'
 
 /** The row that is written with a change (`tx.note`). */
 export const insertAuditRow = insertion(

@@ -22,7 +22,7 @@ import * as t from 'io-ts'
 import { change, forgetRows, together } from './statement.js'
 import { type RowIn, number, orNull, readRow, table, text, unreadNumber } from './table.js'
 import { useClient } from './use-client.js'
-import { type Engine, type Made, clientOf, verbOf, selectOrdinal, selectSession, sessionOf, verb } from './verb.js'
+import { type Engine, type Made, clientOf, selectOrdinal, selectSession, sessionOf, verb, verbOf } from './verb.js'
 
 export const authorizations = table({
   name: 'authorizations',

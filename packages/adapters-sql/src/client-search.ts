@@ -146,19 +146,21 @@ const ofBlock = (block: string): string =>
 const columnsOfClients = listedColumns.replaceAll(/(\w+)/g, 'clients.$1')
 const hasTexts = (position: 'instr' | 'strpos'): string =>
   `(:q IS NULL OR ${position}(texts, :q) > 0) AND (:software_id IS NULL OR ${position}(texts, :software_id) > 0)`
-// The blocks are an array of JSON. The range is an expression, because databases would read all texts in it in place of the blocks. With the inner LIMIT, PostgreSQL knows how few rows a block has; by its own estimate, it would
+/** An expression, because databases would read all texts in the range in place of those of the blocks. */
+const isNear = 'clients.ordinal + 0 > :after AND clients.ordinal + 0 <= :last'
+// The blocks are an array of JSON. With the inner LIMIT, PostgreSQL knows how few rows a block has; by its own estimate, it would
 // compile the statement first (jit), which takes longer than all else.
 const inBlocks = statement(
   {
     sqlite: `
 SELECT ${columnsOfClients} FROM json_each(:blocks) AS given CROSS JOIN client_texts CROSS JOIN clients
 WHERE ${ofBlock('given.value')} AND clients.ordinal = client_texts.ordinal
-  AND clients.ordinal + 0 > :after AND clients.ordinal + 0 <= :last AND ${hasTexts('instr')} AND ${isWanted}
+  AND ${isNear} AND ${hasTexts('instr')} AND ${isWanted}
 ORDER BY clients.ordinal LIMIT :max`,
     postgresql: `
 SELECT found.* FROM unnest(CAST(translate(:blocks, '[]', '{}') AS bigint[])) AS given (block) CROSS JOIN LATERAL (
   SELECT ${columnsOfClients} FROM client_texts JOIN clients ON clients.ordinal = client_texts.ordinal
-  WHERE ${ofBlock('block')} AND clients.ordinal + 0 > :after AND clients.ordinal + 0 <= :last AND ${hasTexts('strpos')} AND ${isWanted} LIMIT ${blockSize}
+  WHERE ${ofBlock('block')} AND ${isNear} AND ${hasTexts('strpos')} AND ${isWanted} LIMIT ${blockSize}
 ) AS found ORDER BY ordinal LIMIT :max`,
   },
   { ...wantedTypes, ...rangeTypes, q: 'text', software_id: 'text', blocks: 'text' },

@@ -8,7 +8,7 @@ import * as t from 'io-ts'
 import { change, statement } from './statement.js'
 import { encryptionUnavailable, wrongKey } from './store-refusal.js'
 import { type RowIn, table, text } from './table.js'
-import { type Engine, verbOf, verb } from './verb.js'
+import { type Engine, verb, verbOf } from './verb.js'
 
 export const secrets = table({
   name: 'secrets',

@@ -2,7 +2,7 @@
 import type { Leases } from '@clientele/domain'
 import * as E from 'fp-ts/lib/Either.js'
 import { change } from './statement.js'
-import { type Engine, verbOf, verb } from './verb.js'
+import { type Engine, verb, verbOf } from './verb.js'
 
 const acquire = change(
   `

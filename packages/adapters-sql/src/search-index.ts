@@ -8,7 +8,7 @@ import * as t from 'io-ts'
 import { fromListedRow, listedColumns } from './client-row.js'
 import { anyRow, change, insertion, statement, together } from './statement.js'
 import { orNull } from './table.js'
-import { type Engine, type Tx, verbOf, verb } from './verb.js'
+import { type Engine, type Tx, verb, verbOf } from './verb.js'
 
 /** Ordinals of one block. The index is smaller with larger blocks, and a search reads more texts in vain. */
 export const blockSize = 32

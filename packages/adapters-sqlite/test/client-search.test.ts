@@ -43,7 +43,7 @@ tests(
 )
 
 tests(
-  'reads the texts of blocks from the first of each block on',
+  'reads the texts of blocks from the first of each block on, and no client that is indexed among those that wait',
   inFolder(async (file) => {
     const prepared: Array<string> = []
     const layers = await openedLayers(file, (db) => recording(db, prepared))
@@ -55,6 +55,10 @@ tests(
     // Not from the first of the range on, which would be all texts for each block.
     const operations = explained(layers.db, inBlocks)
     assert.ok(operations.includes('SeekGE') && !operations.includes('SeekGT'), operations.join(' '))
+    const [waiting = ''] = prepared.filter((sql) => sql.includes('search_progress') && sql.includes('AS added'))
+    const steps = explained(layers.db, waiting)
+    // The place up to which clients are indexed is known before the first of them is looked for.
+    assert.ok(steps.includes('SeekGT') && steps.indexOf('Rewind') < steps.indexOf('SeekGT'), steps.join(' '))
     layers.db.close()
   }),
 )
