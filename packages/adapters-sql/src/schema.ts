@@ -34,7 +34,7 @@ CREATE TABLE clients (
   notice INTEGER,
   reindex INTEGER NOT NULL DEFAULT 0
 );
-CREATE INDEX clients_by_token ON clients (registration_access_token_hash);
+CREATE INDEX clients_by_token ON clients (substr(registration_access_token_hash, 1, 5));
 CREATE INDEX clients_by_preceding_token ON clients (preceding_token_hash) WHERE preceding_token_hash IS NOT NULL;
 CREATE UNIQUE INDEX clients_repeated ON clients (fingerprint) WHERE fingerprint IS NOT NULL AND unused_open = 1;
 CREATE INDEX clients_unused_open ON clients (coalesce(waits_since, client_id_issued_at), ordinal) WHERE unused_open = 1;
