@@ -35,8 +35,8 @@ module.exports = {
     ),
     forbid(
       'decisions-have-no-effects',
-      'In the domain only use-cases/ and ports/ know effects.',
-      { path: src('domain'), pathNot: 'src/(use-cases|ports)/' },
+      'In the domain only operations/ and ports/ know effects.',
+      { path: src('domain'), pathNot: 'src/(operations|ports)/' },
       { path: 'fp-ts/lib/(Task|TaskEither|IO|IOEither)\\.' },
     ),
     forbid('no-reader', 'Ports are passed as records.', {}, { path: 'fp-ts/lib/.*Reader' }),

@@ -36,10 +36,7 @@ const hasToken = `substr(registration_access_token_hash, 1, 5) = substr(:token, 
   AND registration_access_token_hash = :token`
 // By the indexes of tokens alone: another token takes the same look-up whether the client exists or not.
 const byToken = together(
-  clients.select(
-    `${hasToken} UNION ALL ${clients.rows} WHERE preceding_token_hash = :token`,
-    { token: 'text' },
-  ),
+  clients.select(`${hasToken} UNION ALL ${clients.rows} WHERE preceding_token_hash = :token`, { token: 'text' }),
 )
 const findToken = together(
   statement(

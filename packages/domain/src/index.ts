@@ -12,10 +12,10 @@ export {
   type Ceilings,
   type Registrant,
   type RegistrationMode,
-} from './authorization/authorize-registrant.js'
+} from './authorization/registrant.js'
 export { RegisteredBy } from './authorization/credential.js'
-export { isOperatorsClient } from './client/registered-by.js'
-export { isInForce, type InitialAccessToken } from './authorization/authorize-registrant.js'
+export { isOperatorsClient } from './client/ids.js'
+export { isInForce, type InitialAccessToken } from './authorization/registrant.js'
 export {
   requestedPrivileges,
   storedPrivileges,
@@ -23,7 +23,7 @@ export {
   permitUpdate,
   storedMetadata,
   type PermittedMetadata,
-} from './registration/permit-registration.js'
+} from './registration/permit.js'
 export { type Requester } from './authorization/credential.js'
 export { isOperators, permitsDelegation, presentedToken, type PresentedCredential } from './authorization/credential.js'
 export {
@@ -44,54 +44,50 @@ export {
   parseRegistrationScope,
   registrationScopeValues,
   type RegistrationScope,
-} from './authorization/registration-scope.js'
+} from './authorization/privileges.js'
 export { TokenHash, type TokenHashBrand } from './authorization/credential.js'
 export { onlyValues, type ValueSet } from './authorization/privileges.js'
 
 // Authorization at the client configuration endpoint: RFC 7592 §2
-export {
-  authorizeConfiguration,
-  type AuthorizedClient,
-  type ConfigurationRefusal,
-} from './registration/authorize-configuration.js'
+export { authorizeConfiguration, type AuthorizedClient, type ConfigurationRefusal } from './registration/update.js'
 
 export * from './front-door/managing.js'
 export * from './front-door/operators.js'
 
 // The client: RFC 7591 §2 and §3.2.1
-export { ClientId, isDocumented, isNewClientId, type ClientIdBrand } from './client/client-id.js'
+export { ClientId, isDocumented, isNewClientId, type ClientIdBrand } from './client/ids.js'
 export * from './front-door/client-documents.js'
 export {
   clientInformation,
   type ClientDescription,
   type ClientInformation,
   type ClientPreview,
-} from './registration/client-information.js'
-export { needsSecret, withDefaults, type ClientMetadata, type DefaultsContext } from './client/client-metadata.js'
-export { clientMetadataSchema } from './client/client-metadata-schema.js'
-export { memberOfVariant, type LanguageTagged } from './client/language-tagged.js'
-export { matchRedirectUri, type RegisteredRedirects } from './client/match-redirect-uri.js'
+} from './registration/information.js'
+export { needsSecret, withDefaults, type ClientMetadata, type DefaultsContext } from './client/metadata.js'
+export { clientMetadataSchema } from './client/schema.js'
+export { memberOfVariant, type LanguageTagged } from './client/metadata.js'
+export { matchRedirectUri, type RegisteredRedirects } from './client/uris.js'
 export { isMemberName, members, type KnownMembers, type MemberName } from './client/members.js'
-export { type Member } from './client/members/member.js'
-export { isRefusedScheme, knownPrivateUseSchemes } from './client/private-use-scheme.js'
-export { publicKeyFaults, type KeyFault } from './client/public-key.js'
-export { type RequestedClientMetadata } from './client/read-members.js'
-export { type ApplicationType } from './client/redirect-uri.js'
-export { allRules } from './client/rules/all-rules.js'
+export { type Member } from './client/members.js'
+export { isRefusedScheme, knownPrivateUseSchemes } from './client/uris.js'
+export { publicKeyFaults, type KeyFault } from './client/keys.js'
+export { type RequestedClientMetadata } from './client/metadata.js'
+export { type ApplicationType } from './client/uris.js'
+export { allRules } from './client/rules.js'
 export {
   type ClientFacts,
   type FaultsOf,
   type MetadataRule,
   type RuleBook,
   type RuleContext,
-} from './client/rules/rule.js'
+} from './client/validate.js'
 export {
   statementIn,
   type ReadStatement,
   type SoftwareStatementFault,
   type StatementFacts,
-} from './client/software-statement.js'
-export { validateClientMetadata, type ValidatedMetadata } from './client/validate-client-metadata.js'
+} from './client/statement.js'
+export { validateClientMetadata, type ValidatedMetadata } from './client/validate.js'
 export {
   hasExpiredSecret,
   type CredentialPolicy,
@@ -100,13 +96,9 @@ export {
   type Registration,
   type RegistrationAccessToken,
 } from './registration/registered-client.js'
-export { RegistrationId, type RegistrationIdBrand } from './client/registration-id.js'
-export {
-  decodeRegistrationRequest,
-  type RegistrationRequest,
-  type SentMetadata,
-} from './registration/registration-request.js'
-export { decodeUpdateRequest } from './registration/update-request.js'
+export { RegistrationId, type RegistrationIdBrand } from './client/ids.js'
+export { decodeRegistrationRequest, type RegistrationRequest, type SentMetadata } from './registration/request.js'
+export { decodeUpdateRequest } from './registration/update.js'
 
 export * from './front-door/policy.js'
 
@@ -119,11 +111,7 @@ export * from './front-door/instances.js'
 export * from './front-door/authorization-server.js'
 
 // The ports of the operations
-export {
-  type AuthorizationKind,
-  type ClientAuthorization,
-  type ClientAuthorizations,
-} from './ports/client-authorizations.js'
+export { type AuthorizationKind, type ClientAuthorization, type ClientAuthorizations } from './ports/store.js'
 export {
   clientChanged,
   clientSuspended,
@@ -142,26 +130,26 @@ export {
   type RefusedImport,
   type RegistryLimits,
   type UnreadableClient,
-} from './ports/client-registry.js'
-export type { ConfirmReads } from './ports/confirm-reads.js'
-export { type CredentialGenerator } from './ports/credential-generator.js'
-export { type InitialAccessTokens } from './ports/initial-access-tokens.js'
+} from './ports/store.js'
+export type { ConfirmReads } from './ports/store.js'
+export { type CredentialGenerator } from './ports/outside.js'
+export { type InitialAccessTokens } from './ports/store.js'
 export {
   sectorIdentifierUnavailable,
   type SectorIdentifierUnavailable,
   type SectorIdentifiers,
-} from './ports/sector-identifiers.js'
-export { type SoftwareStatements } from './ports/software-statements.js'
-export { type Encryption } from './ports/encryption.js'
-export { type EncryptionKeyList, type EncryptionKeys } from './ports/encryption-keys.js'
-export { type Lease, type Leases } from './ports/leases.js'
+} from './ports/outside.js'
+export { type SoftwareStatements } from './ports/outside.js'
+export { type Encryption } from './ports/outside.js'
+export { type EncryptionKeyList, type EncryptionKeys } from './ports/outside.js'
+export { type Lease, type Leases } from './ports/store.js'
 export {
   minStoredEvents,
   type ProviderEvent,
   type ProviderEventPage,
   type ProviderEvents,
   type StoredProviderEvent,
-} from './ports/provider-events.js'
+} from './ports/store.js'
 export {
   type Commit,
   type SealedAnew,
@@ -173,9 +161,9 @@ export {
   type StoreRefusal,
 } from './ports/store.js'
 export { maxForgotten } from './ports/store.js'
-export { type Census, type CountedClient, type CountedClients, type StoredCounts } from './ports/census.js'
-export { type Pauses, type Turns } from './ports/turns.js'
-export { createTurns } from './use-cases/turns.js'
+export { type Census, type CountedClient, type CountedClients, type StoredCounts } from './ports/store.js'
+export { type Pauses, type Turns } from './ports/outside.js'
+export { createTurns } from './operations/changing.js'
 
 export * from './front-door/audit.js'
 
@@ -183,8 +171,8 @@ export * from './front-door/audit.js'
 export * from './front-door/login.js'
 
 // Refusals, values and codecs that adapters share
-export { EpochSeconds, epochSeconds, secondsAfter, type EpochSecondsBrand } from './codec/epoch-seconds.js'
-export { type Fault } from './codec/fault.js'
+export { EpochSeconds, epochSeconds, secondsAfter, type EpochSecondsBrand } from './kernel/time.js'
+export { type Fault } from './kernel/faults.js'
 export {
   isJsonObject,
   isParsedObject,
@@ -194,9 +182,9 @@ export {
   maxDepth,
   type JsonObject,
   type JsonValue,
-} from './codec/json-object.js'
-export { ruleTexts, type RuleId, type RuleText } from './codec/rule-texts.js'
-export { type JsonFault, parseTokenJson, parseWellFormedJson, readJson } from './json/well-formed-json.js'
-export * from './errors.js'
+} from './kernel/json-object.js'
+export { ruleTexts, type RuleId, type RuleText } from './kernel/rule-texts.js'
+export { type JsonFault, parseTokenJson, parseWellFormedJson, readJson } from './kernel/json.js'
+export * from './kernel/refusals.js'
 export * from './front-door/life-cycle.js'
 export * from './front-door/abuse.js'

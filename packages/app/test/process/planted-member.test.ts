@@ -18,15 +18,15 @@ type Planted = {
 }
 
 const tables = {
-  'oauth-members.ts': 'export const ownMembers = {\n',
-  'extension-members.ts': 'export const responseMembers = {\n',
-  'choice-members.ts': 'export const choiceMembers = {\n',
+  ownMembers: 'const ownMembers = {\n',
+  responseMembers: 'const responseMembers = {\n',
+  choiceMembers: 'const choiceMembers = {\n',
 }
 
 const keys = { jwks_uri: 'https://rp.example/keys' }
 
 const planted: Readonly<Record<keyof typeof tables, ReadonlyArray<Planted>>> = {
-  'oauth-members.ts': [
+  ownMembers: [
     {
       line: `planted_name: rfc7591(text, 'A name in languages', languageTagged),`,
       valid: { planted_name: 'Plant', 'planted_name#fr': 'Plante' },
@@ -38,7 +38,7 @@ const planted: Readonly<Record<keyof typeof tables, ReadonlyArray<Planted>>> = {
       invalid: { 'redirect-uri-web': { planted_redirect_uris: ['http://rp.example/planted'] } },
     },
   ],
-  'extension-members.ts': [
+  responseMembers: [
     {
       line: `planted_flag: jarm(booleanType, 'Whether it is there'),`,
       valid: { planted_flag: false },
@@ -64,7 +64,7 @@ const planted: Readonly<Record<keyof typeof tables, ReadonlyArray<Planted>>> = {
       invalid: { 'encryption-needs-algorithm': { planted_encrypted_response_enc: 'A128GCM' } },
     },
   ],
-  'choice-members.ts': [
+  choiceMembers: [
     {
       line: `planted_signing_alg_values_supported: listOf('planted_signed_response_alg'),`,
       valid: { planted_signing_alg_values_supported: ['RS256'], planted_signed_response_alg: 'RS256' },
@@ -83,12 +83,13 @@ const all = Object.values(planted).flat()
 const nameOf = ({ line }: Planted): string => line.replace(/:.*/, '')
 
 const plant = ({ folder }: Copy): void => {
+  const file = join(folder, 'packages/domain/src/client/members.ts')
+  const tableOf = (name: string): string => Object.entries(tables).find(([each]) => each === name)?.[1] ?? ''
   for (const [name, lines] of Object.entries(planted)) {
-    const file = join(folder, 'packages/domain/src/client/members', name)
     const before = readFileSync(file, 'utf8')
-    const table = Object.entries(tables).find(([each]) => each === name)?.[1] ?? ''
+    const table = tableOf(name)
     const after = before.replace(table, `${table}${lines.map(({ line }) => `  ${line}\n`).join('')}`)
-    assert.is.not(after, before, `${name} has no ${table}`)
+    assert.is.not(after, before, `${file} has no ${table}`)
     writeFileSync(file, after)
   }
 }

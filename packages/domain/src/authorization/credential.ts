@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
-import type { ManagementPrivileges } from './management-privileges.js'
-import { RegisteredBy } from '../client/registered-by.js'
+import { RegisteredBy } from '../client/ids.js'
+import type { ManagementPrivileges } from './privileges.js'
 
 export { RegisteredBy }
 

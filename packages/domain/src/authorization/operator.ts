@@ -7,8 +7,9 @@ import {
   invalidOperatorToken,
   missingToken,
   unusableToken,
-} from '../errors.js'
-import { TokenHash, type PresentedCredential } from './credential.js'
+} from '../kernel/refusals.js'
+import type { EpochSeconds } from '../kernel/time.js'
+import { type PresentedCredential, TokenHash } from './credential.js'
 import {
   type ManagementPrivilege,
   type ManagementPrivileges,
@@ -17,7 +18,7 @@ import {
   managementScope,
   missingManagement,
   permitsManagement,
-} from './management-privileges.js'
+} from './privileges.js'
 
 const permission: unique symbol = Symbol('operator')
 
@@ -121,4 +122,15 @@ export const authorizeOperator = <Needed extends ManagementPrivilege>(
     case 'token':
       return E.left(countsElsewhere ? insufficient(needed) : invalidOperatorToken)
   }
+}
+
+/** A credential of management that permits less than the master token. Only its hash is stored, which is its id. */
+export type OperatorToken = {
+  readonly hash: TokenHash
+  readonly privileges: ManagementPrivileges
+  /** For people: whose token it is. */
+  readonly name?: string
+  readonly issued_at: EpochSeconds
+  readonly expires_at: EpochSeconds
+  readonly issued_by: Issuer
 }

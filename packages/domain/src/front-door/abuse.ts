@@ -1,6 +1,6 @@
 // The budgets of anonymous work and failed credentials: docs/abuse.md
-export { sourceNamed, sourceOf, type Source } from '../abuse/source.js'
-export { latestWholeAt, span, consume, unitsOf, type Budget, type Exhausted, type WholeAt } from '../abuse/budget.js'
+export { sourceNamed, sourceOf, type Source } from '../kernel/budgets.js'
+export { latestWholeAt, span, consume, unitsOf, type Budget, type Exhausted, type WholeAt } from '../kernel/budgets.js'
 export {
   budgetKinds,
   budgetScopes,
@@ -20,6 +20,6 @@ export {
   type Drawn,
   type ExhaustedBudget,
   type BudgetStates,
-} from '../abuse/budget-kinds.js'
-export { type BudgetConsumption } from '../ports/budget-consumption.js'
-export { type BudgetDraw, type Budgets } from '../ports/budgets.js'
+} from '../kernel/budgets.js'
+export { type BudgetConsumption } from '../ports/outside.js'
+export { type BudgetDraw, type Budgets } from '../ports/store.js'

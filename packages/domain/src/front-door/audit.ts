@@ -15,7 +15,7 @@ export {
   type AuditAction,
   type AuditRow,
   type HashText,
-} from '../audit/audit-entry.js'
+} from '../audit/entries.js'
 export {
   CheckpointClaims,
   checkpointType,
@@ -24,7 +24,7 @@ export {
   nextCheckpoint,
   readCheckpointClaims,
   storedCheckpoint,
-} from '../audit/checkpoint.js'
+} from '../audit/checkpoints.js'
 export {
   auditFaults,
   verifyChain,
@@ -33,15 +33,15 @@ export {
   type AuditFault,
   type AuditFinding,
   type AuditTimes,
-} from '../audit/verify-audit.js'
-export { changedMembers } from '../audit/changed-members.js'
+} from '../audit/checkpoints.js'
+export { changedMembers } from '../audit/entries.js'
 export {
   forgetAudit,
   linkAudit,
   type ForgetAuditPorts,
   type LinkAuditPorts,
   type LinkedAudit,
-} from '../use-cases/link-audit.js'
+} from '../operations/audit.js'
 export {
   AuditList,
   auditParameters,
@@ -50,18 +50,18 @@ export {
   listAudit,
   maxListedAudit,
   type AuditParameters,
-} from '../use-cases/list-audit.js'
+} from '../operations/audit.js'
 export {
   AuditVerification,
   maxFindings,
   verifyAudit,
   type VerifyAuditPorts,
   type VerifyAuditRequest,
-} from '../use-cases/verify-audit.js'
-export { sealValues, type SealValuesPorts } from '../use-cases/seal-values.js'
-export { type CheckpointSigner, type CheckpointVerifier } from '../ports/audit-checkpoints.js'
-export { type AuditLog, type AuditPage, type AuditPlace, type AuditQuery } from '../ports/audit-log.js'
-export { type StoredAuditRow, type StoredCheckpoint, type UnlinkedAuditRow } from '../audit/stored-audit.js'
+} from '../operations/verify-audit.js'
+export { sealValues, type SealValuesPorts } from '../operations/seal.js'
+export { type CheckpointSigner, type CheckpointVerifier } from '../ports/store.js'
+export { type AuditLog, type AuditPage, type AuditPlace, type AuditQuery } from '../ports/store.js'
+export { type StoredAuditRow, type StoredCheckpoint, type UnlinkedAuditRow } from '../audit/entries.js'
 export {
   auditedBy,
   writeAudited,
@@ -69,4 +69,4 @@ export {
   type AuditWriting,
   type ByRequest,
   type WithOrigin,
-} from '../use-cases/steps/audited.js'
+} from '../operations/audit.js'

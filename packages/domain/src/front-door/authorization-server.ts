@@ -11,17 +11,17 @@ export {
   type ScopeRefusal,
   type ScopeRequest,
   type ScopeSettings,
-} from '../provider/decide-scope.js'
+} from '../provider/scope.js'
 export {
   eachClientOfMaster,
   permitsIntrospection,
   type IntrospectedToken,
   type IntrospectionPolicy,
   type IntrospectionRequest,
-} from '../provider/permit-introspection.js'
-export { decodeResourcePolicy } from '../provider/decode-resource-policy.js'
-export { type Artefact, type ArtefactKind, type StoredArtefact, artefactKinds } from '../provider/artefact.js'
-export { type Artefacts, type RefusedArtefact, type UnknownGrant, unknownGrant } from '../ports/artefacts.js'
+} from '../provider/scope.js'
+export { decodeResourcePolicy } from '../provider/scope.js'
+export { type Artefact, type ArtefactKind, type StoredArtefact, artefactKinds } from '../provider/artefacts.js'
+export { type Artefacts, type RefusedArtefact, type UnknownGrant, unknownGrant } from '../ports/store.js'
 export {
   type AlreadyConsumed,
   type PermittedUse,
@@ -29,8 +29,9 @@ export {
   type RefreshTokenUses,
   alreadyConsumed,
   decideRefreshTokenUse,
-} from '../provider/refresh-token-use.js'
-export { type Consent, type Consents } from '../ports/consents.js'
+} from '../provider/artefacts.js'
+export { type Consent } from '../provider/consent.js'
+export { type Consents } from '../ports/store.js'
 export {
   type AnsweredInteraction,
   type BrowserCookies,
@@ -40,7 +41,7 @@ export {
   type InteractionRefusal,
   type Interactions,
   interactionGone,
-} from '../ports/interactions.js'
+} from '../ports/outside.js'
 export {
   noConsentPolicy,
   type ConsentChange,
@@ -51,23 +52,23 @@ export {
   type Identity,
   type ProtectedName,
   type RedirectHost,
-} from '../consent/consent-facts.js'
-export { describeForConsent } from '../consent/describe-for-consent.js'
-export { decideConsent, type ConsentDecision } from '../consent/decide-consent.js'
+} from '../provider/consent.js'
+export { describeForConsent } from '../provider/consent.js'
+export { decideConsent, type ConsentDecision } from '../provider/consent.js'
 export {
   claimLoginAttempt,
   maxLoginAttempts,
   type ClaimLoginAttemptPorts,
   type LoginAttempt,
-} from '../use-cases/claim-login-attempt.js'
+} from '../operations/sign-in.js'
 export {
   listConsents,
   type ConsentOfClient,
   type ListConsentsPorts,
   type ListedConsents,
-} from '../use-cases/list-consents.js'
-export { type LogoutElsewherePorts } from '../ports/logout-elsewhere.js'
-export { type EndUserClaims } from '../ports/end-user-claims.js'
-export { shownFacts } from '../consent/shown-facts.js'
-export { shownEndUser, type ShownEndUser } from '../consent/shown-end-user.js'
-export { clientLink } from '../consent/client-link.js'
+} from '../operations/consents.js'
+export { type LogoutElsewherePorts } from '../ports/outside.js'
+export { type EndUserClaims } from '../ports/outside.js'
+export { shownFacts } from '../provider/consent.js'
+export { shownEndUser, type ShownEndUser } from '../provider/consent.js'
+export { clientLink } from '../provider/consent.js'

@@ -1,17 +1,7 @@
 // What is exported of Client ID Metadata Documents: docs/client-id-metadata-documents.md.
-export {
-  ClientIdUrl,
-  clientIdUrl,
-  type ClientIdUrlBrand,
-  type ReadClientId,
-  type UrlRemark,
-} from '../client/client-id-url.js'
-export { acceptsUrl, urlAcceptance, type UrlAcceptance } from '../client-documents/accepts-url.js'
-export {
-  documentAdjustmentTexts,
-  type DocumentAdjustment,
-  type DocumentAdjustmentId,
-} from '../client-documents/document-adjustments.js'
+export { ClientIdUrl, clientIdUrl, type ClientIdUrlBrand, type ReadClientId, type UrlRemark } from '../client/ids.js'
+export { acceptsUrl, urlAcceptance, type UrlAcceptance } from '../provider/documents.js'
+export { documentAdjustmentTexts, type DocumentAdjustment, type DocumentAdjustmentId } from '../provider/documents.js'
 export {
   decideDocument,
   rememberDecision,
@@ -19,21 +9,16 @@ export {
   type DecideDocument,
   type DecidedDocument,
   type DocumentedClient,
-} from '../client-documents/decide-document.js'
-export {
-  asAccepted,
-  explainDocument,
-  sameRegistration,
-  type ExplainedDocument,
-} from '../client-documents/explain-document.js'
-export { type DocumentSettings } from '../client-documents/permit-document.js'
+} from '../provider/decide-document.js'
+export { asAccepted, explainDocument, sameRegistration, type ExplainedDocument } from '../provider/decide-document.js'
+export { type DocumentSettings } from '../provider/documents.js'
 export {
   freshnessEnd,
   freshnessOf,
   showsDocument,
   type CacheFacts,
   type SeenDocument,
-} from '../client-documents/seen-document.js'
+} from '../provider/seen-documents.js'
 export {
   documentPolicy,
   driftActions,
@@ -42,15 +27,15 @@ export {
   type DriftAction,
   type DriftKind,
   type GivenDocumentPolicy,
-} from '../policy/document-policy.js'
-export { type ClientDocuments } from '../ports/client-documents.js'
-export { type SeenDocuments } from '../ports/seen-documents.js'
+} from '../policy/policy.js'
+export { type ClientDocuments } from '../ports/outside.js'
+export { type SeenDocuments } from '../ports/store.js'
 export {
   documentRefused,
   registrationOfKnown,
   type DocumentRefused,
   type DocumentSuspended,
   type KnownClient,
-} from '../client-documents/known-client.js'
-export { resolveClient, type ResolveClientError, type ResolveClientPorts } from '../use-cases/resolve-client.js'
-export { approveDocument, type ApproveDocumentPorts } from '../use-cases/approve-document.js'
+} from '../provider/decide-document.js'
+export { resolveClient, type ResolveClientError, type ResolveClientPorts } from '../operations/documents.js'
+export { approveDocument, type ApproveDocumentPorts } from '../operations/documents.js'

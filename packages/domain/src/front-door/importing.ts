@@ -1,8 +1,8 @@
 // Import and export of clients
-export { ClientDraft, type ReadClientRecord, type ReadRecord } from '../importing/client-draft.js'
-export { type ExportOptions, type ExportedClient, exportVersion, exportedClient } from '../importing/exported-client.js'
-export { type ClientFormat, type ClientFormatName, clientFormats } from '../importing/formats/client-formats.js'
-export { type ImportDecision, decideImport } from '../importing/decide-import.js'
+export { ClientDraft, type ReadClientRecord, type ReadRecord } from '../importing/drafts.js'
+export { type ExportOptions, type ExportedClient, exportVersion, exportedClient } from '../importing/decide.js'
+export { type ClientFormat, type ClientFormatName, clientFormats } from '../importing/formats.js'
+export { type ImportDecision, decideImport } from '../importing/decide.js'
 export {
   type ImportFinding,
   type ImportNoteId,
@@ -13,10 +13,11 @@ export {
   importNotes,
   importRules,
   leftOutTexts,
-} from '../importing/import-texts.js'
-export { type JudgeDraftParts, type JudgedImport, judgeDraft } from '../importing/judge-draft.js'
-export type { ClientWithUse, StreamedClient } from '../ports/client-registry.js'
-export { exportClients } from '../use-cases/export-clients.js'
+} from '../importing/drafts.js'
+export { type JudgeDraftParts, type JudgedImport, judgeDraft } from '../importing/drafts.js'
+export type { StreamedClient } from '../ports/store.js'
+export type { ClientWithUse } from '../registration/registered-client.js'
+export { exportClients } from '../operations/importing.js'
 export {
   type ImportBatch,
   type ImportClientsPorts,
@@ -24,4 +25,4 @@ export {
   ImportOutcome,
   importClients,
   maxImportBatch,
-} from '../use-cases/import-clients.js'
+} from '../operations/importing.js'

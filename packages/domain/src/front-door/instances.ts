@@ -1,5 +1,5 @@
 // Several instances on one store
-export { AnnouncedInstance, Instance, announcementInterval, maxUnseen } from '../instances/instance.js'
+export { AnnouncedInstance, Instance, announcementInterval, maxUnseen } from '../instances/instances.js'
 export {
   permitInstance,
   permitKeys,
@@ -9,7 +9,7 @@ export {
   type InstanceRefusal,
   type KeysRefusal,
   type SettingDifference,
-} from '../instances/permit-instance.js'
+} from '../instances/instances.js'
 export {
   clockDifference,
   decideClock,
@@ -17,5 +17,5 @@ export {
   reportedClockDifference,
   type ClockReading,
   type ClockVerdict,
-} from '../instances/clock-difference.js'
-export { type Announcement, type Instances } from '../ports/instances.js'
+} from '../kernel/time.js'
+export { type Announcement, type Instances } from '../ports/store.js'

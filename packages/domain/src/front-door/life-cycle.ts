@@ -11,7 +11,7 @@ export {
   type ClientState,
   type LifeCycleFacts,
   type LifeCyclePolicy,
-} from '../life-cycle/client-state.js'
+} from '../life-cycle/states.js'
 export {
   daysLookedAt,
   dueParking,
@@ -22,7 +22,7 @@ export {
   observedDaysKept,
   type DueParking,
   type DueRemoval,
-} from '../life-cycle/observed-days.js'
+} from '../life-cycle/states.js'
 export {
   answerAt,
   answersOfDoors,
@@ -38,9 +38,9 @@ export {
   documentStates,
   type DocumentDoorAnswers,
   type DocumentState,
-} from '../life-cycle/document-doors.js'
-export { fingerprintText, repeats } from '../registration/repeated-registration.js'
-export { rememberedId, tombstones, type MakeTombstone, type TombstonePorts } from '../use-cases/steps/tombstone.js'
+} from '../life-cycle/doors.js'
+export { fingerprintText, repeats } from '../registration/repetition.js'
+export { rememberedId, tombstones, type MakeTombstone, type TombstonePorts } from '../operations/remove.js'
 export {
   minStoredTombstones,
   type ClientUse,
@@ -48,7 +48,7 @@ export {
   type RemovedClient,
   type RemovedClients,
   type Tombstone,
-} from '../ports/client-uses.js'
+} from '../ports/store.js'
 export {
   announceRemovals,
   listRemovedClients,
@@ -60,7 +60,7 @@ export {
   type RemovedClientsPorts,
   type RestoreClientPorts,
   type RestoreClientRequest,
-} from '../use-cases/removed-clients.js'
+} from '../operations/life-cycle.js'
 export {
   resumeClient,
   suspendClient,
@@ -68,7 +68,7 @@ export {
   type SuspendClientError,
   type SuspendClientPorts,
   type SuspendClientRequest,
-} from '../use-cases/suspend-client.js'
-export { maxSwept, sweepClients, type SweepClientsPorts, type Swept } from '../use-cases/sweep-clients.js'
+} from '../operations/change.js'
+export { maxSwept, sweepClients, type SweepClientsPorts, type Swept } from '../operations/life-cycle.js'
 export { resumedClient, suspendedClient } from '../registration/registered-client.js'
-export { type RepeatedRegistrationPorts } from '../use-cases/steps/add-or-repeat.js'
+export { type RepeatedRegistrationPorts } from '../operations/repetition.js'

@@ -11,7 +11,7 @@ export {
   withDeclined,
   type DeclinedConfirmation,
   type SubjectBrand,
-} from '../sessions/end-user-session.js'
+} from '../logout/sessions.js'
 export {
   decideDelivery,
   defaultDelivery,
@@ -19,30 +19,25 @@ export {
   type DeliveryResult,
   type AttemptedNotification,
 } from '../logout/delivery.js'
-export { NotificationDescription, deliveryIsOff } from '../logout/describe-notifications.js'
-export { OfferedConfirmation, ShownSession } from '../logout/logout-confirmation.js'
-export { LogoutNotification, PendingNotification, receiverOf } from '../logout/logout-notification.js'
-export { HintFault, PostLogoutRedirectRefusal } from '../logout/post-logout-redirect-refusal.js'
+export { NotificationDescription, deliveryIsOff } from '../logout/delivery.js'
+export { OfferedConfirmation, ShownSession } from '../logout/confirm.js'
+export { LogoutNotification, PendingNotification, receiverOf } from '../logout/notify.js'
+export { HintFault, PostLogoutRedirectRefusal } from '../logout/hint.js'
 
 export {
   decideLogoutConfirmation,
   type LogoutConfirmation,
   type LogoutFacts,
   type PostLogoutRedirect,
-} from '../logout/decide-logout-confirmation.js'
-export {
-  decideLogoutOutcome,
-  type AnswerFacts,
-  type ConfirmationGone,
-  type LogoutOutcome,
-} from '../logout/decide-logout-outcome.js'
-export { judgeIdTokenHint, type IdTokenHint } from '../logout/id-token-hint.js'
-export { type LogoutPolicy } from '../logout/logout-policy.js'
-export { defaultNotificationLimits, type NotificationLimits } from '../logout/logout-policy.js'
-export { readLogoutRequest, singleValue, type LogoutParameters, type LogoutRequest } from '../logout/logout-request.js'
-export { shownApplication, type ShownApplication } from '../logout/shown-application.js'
-export { type LogoutFrame, type SessionApplication } from '../logout/notified-applications.js'
-export { type SessionLifetimes } from '../sessions/read-session-request.js'
+} from '../logout/confirm.js'
+export { decideLogoutOutcome, type AnswerFacts, type ConfirmationGone, type LogoutOutcome } from '../logout/confirm.js'
+export { judgeIdTokenHint, type IdTokenHint } from '../logout/hint.js'
+export { type LogoutPolicy } from '../logout/notify.js'
+export { defaultNotificationLimits, type NotificationLimits } from '../logout/notify.js'
+export { readLogoutRequest, singleValue, type LogoutParameters, type LogoutRequest } from '../logout/hint.js'
+export { shownApplication, type ShownApplication } from '../logout/confirm.js'
+export { type LogoutFrame, type SessionApplication } from '../logout/notify.js'
+export { type SessionLifetimes } from '../logout/sessions.js'
 
 // The operations
 export {
@@ -50,39 +45,39 @@ export {
   type ConfirmLogoutPorts,
   type ConfirmLogoutRequest,
   type ConfirmedLogout,
-} from '../use-cases/confirm-logout.js'
-export { endSession, type EndSessionPorts, type EndSessionRequest } from '../use-cases/end-session.js'
+} from '../operations/logout.js'
+export { endSession, type EndSessionPorts, type EndSessionRequest } from '../operations/sessions.js'
 export {
   findSession,
   type FindSessionError,
   type FindSessionPorts,
   type FindSessionRequest,
-} from '../use-cases/find-session.js'
-export { listSessions, type ListSessionsRequest } from '../use-cases/list-sessions.js'
+} from '../operations/sessions.js'
+export { listSessions, type ListSessionsRequest } from '../operations/sessions.js'
 export {
   recordSessionClient,
   type RecordSessionClientError,
   type RecordSessionClientPorts,
   type RecordSessionClientRequest,
-} from '../use-cases/record-session-client.js'
+} from '../operations/sessions.js'
 export {
   requestLogout,
   type LogoutOffer,
   type LogoutRequestOfBrowser,
   type RequestLogoutPorts,
-} from '../use-cases/request-logout.js'
+} from '../operations/logout.js'
 export {
   startSession,
   type StartSessionPorts,
   type StartSessionRequest,
   type StartedSession,
-} from '../use-cases/start-session.js'
+} from '../operations/sessions.js'
 export {
   deliverNotifications,
   type DeliverNotificationsPorts,
   type DeliverySettings,
-} from '../use-cases/deliver-notifications.js'
-export { purgeNotifications } from '../use-cases/purge-notifications.js'
+} from '../operations/notifications.js'
+export { purgeNotifications } from '../operations/notifications.js'
 export {
   manageNotifications,
   type NotificationManagement,
@@ -90,17 +85,17 @@ export {
   type ManageNotificationsSettings,
   type NotificationList,
   type RetriedNotifications,
-} from '../use-cases/manage-notifications.js'
+} from '../operations/notifications.js'
 
 // The ports of these operations
-export { sessionChanged, type EndUserSessions, type SessionChanged } from '../ports/end-user-sessions.js'
-export { type SignedHint, type UnverifiedHint } from '../logout/id-token-hint.js'
-export { type IdTokenHints, type SecretOfHint } from '../ports/id-token-hints.js'
-export { type LogoutConfirmations } from '../ports/logout-confirmations.js'
-export { type PendingNotifications, type LogoutSender, type NotificationClaim } from '../ports/pending-notifications.js'
+export { sessionChanged, type EndUserSessions, type SessionChanged } from '../ports/store.js'
+export { type SignedHint, type UnverifiedHint } from '../logout/hint.js'
+export { type IdTokenHints, type SecretOfHint } from '../ports/outside.js'
+export { type LogoutConfirmations } from '../ports/outside.js'
+export { type PendingNotifications, type LogoutSender, type NotificationClaim } from '../ports/store.js'
 export {
   type EndedSession,
   type EndingConfirmation,
   type SessionTermination,
   type WrittenNotifications,
-} from '../ports/session-termination.js'
+} from '../ports/store.js'

@@ -8,17 +8,11 @@ export {
   type ClientOrigin,
   type Provenance,
   type TokenFingerprint,
-} from '../registration/provenance.js'
+} from '../registration/registered-client.js'
 export { withProvenance } from '../registration/registered-client.js'
-export { listedClient, type ListedClient } from '../managing/listed-client.js'
-export { foldedText, maxSearch, minSearch, searchTexts, trigramsOf } from '../managing/search-texts.js'
-export {
-  filterNames,
-  matches,
-  type ClientFilter,
-  type FilterFacts,
-  type RegisteredState,
-} from '../managing/client-filter.js'
+export { listedClient, type ListedClient } from '../managing/filters.js'
+export { foldedText, maxSearch, minSearch, searchTexts, trigramsOf } from '../managing/filters.js'
+export { filterNames, matches, type ClientFilter, type FilterFacts, type RegisteredState } from '../managing/filters.js'
 export {
   decodeClientQuery,
   decodePage,
@@ -29,12 +23,12 @@ export {
   unknownParameter,
   type ClientQuery,
   type Parameters,
-} from '../managing/decode-query.js'
-export { describeClient, ownFields, type DescribedClient } from '../managing/described-client.js'
-export { positionOf, positionText } from '../managing/list-position.js'
-export { type ClientRange, type ClientSearch, type FoundClients } from '../ports/client-search.js'
-export { readBulkRequest, restText, type BulkChange, type BulkRequest, type Rest } from '../managing/bulk-request.js'
-export { countChanged, restorationConflict, type CountChanged, type RestorationConflict } from '../errors.js'
+} from '../managing/query.js'
+export { describeClient, ownFields, type DescribedClient } from '../managing/filters.js'
+export { positionOf, positionText } from '../managing/filters.js'
+export { type ClientRange, type ClientSearch, type FoundClients } from '../ports/store.js'
+export { readBulkRequest, restText, type BulkChange, type BulkRequest, type Rest } from '../managing/query.js'
+export { countChanged, restorationConflict, type CountChanged, type RestorationConflict } from '../kernel/refusals.js'
 export {
   readClientSecrets,
   type ReadClientSecretsPorts,
@@ -43,16 +37,16 @@ export {
   type ClientPage,
   type ClientSecrets,
   type SearchClientsPorts,
-} from '../use-cases/search-clients.js'
+} from '../operations/search.js'
 export {
   removeListedClient,
   type RemoveListedClientPorts,
   type RemoveListedClientRequest,
-} from '../use-cases/remove-listed-client.js'
+} from '../operations/remove.js'
 export {
   changeClients,
   changedTogether,
   type ChangeClientsPorts,
   type ChangedClients,
   type CountedClients,
-} from '../use-cases/change-clients.js'
+} from '../operations/search.js'

@@ -3,19 +3,19 @@ export {
   authenticateClient,
   type AuthenticateClientPorts,
   type AuthenticateClientRequest,
-} from '../use-cases/authenticate-client.js'
+} from '../operations/sign-in.js'
 export {
   decideClientAuthentication,
   type ClientAuthenticationFacts,
   type InvalidClient,
   type PresentedMethod,
-} from '../registration/decide-client-authentication.js'
+} from '../registration/client-authentication.js'
 export {
   deleteClient,
   type DeleteClientError,
   type DeleteClientPorts,
   type DeleteClientRequest,
-} from '../use-cases/delete-client.js'
+} from '../operations/remove.js'
 export {
   violatesPolicy,
   judgeStoredClient,
@@ -23,11 +23,11 @@ export {
   judgedClient,
   type ClientJudgement,
   type JudgedClient,
-} from '../registration/judge-stored-client.js'
-export { judgeClients, type JudgeClientsRequest } from '../use-cases/judge-clients.js'
-export { explainRegistration, type Explanation, type Unchecked } from '../use-cases/explain-registration.js'
-export { readStatement } from '../use-cases/steps/read-statement.js'
-export { describeProvider, ownMembers, type ProviderMetadata } from '../use-cases/describe-provider.js'
+} from '../registration/decide.js'
+export { judgeClients, type JudgeClientsRequest } from '../operations/explain.js'
+export { explainRegistration, type Explanation, type Unchecked } from '../operations/explain.js'
+export { readStatement } from '../operations/read-body.js'
+export { describeProvider, ownMembers, type ProviderMetadata } from '../operations/publish.js'
 export {
   decideInitialAccessToken,
   issueInitialAccessToken,
@@ -37,25 +37,21 @@ export {
   type IssueInitialAccessTokenPorts,
   type IssueInitialAccessTokenRequest,
   type IssueRefusal,
-} from '../use-cases/issue-initial-access-token.js'
+} from '../operations/tokens.js'
 export {
   InitialAccessTokenDescription,
   listInitialAccessTokens,
   type InitialAccessTokenList,
-} from '../use-cases/list-initial-access-tokens.js'
-export { revokeInitialAccessToken } from '../use-cases/revoke-initial-access-token.js'
-export {
-  renewCredentials,
-  type RenewCredentialsError,
-  type RenewCredentialsPorts,
-} from '../use-cases/renew-credentials.js'
+} from '../operations/tokens.js'
+export { revokeInitialAccessToken } from '../operations/tokens.js'
+export { renewCredentials, type RenewCredentialsError, type RenewCredentialsPorts } from '../operations/change.js'
 export {
   checkPrecondition,
   entityTagOf,
   type EntityTag,
   type IfMatch,
   type Representation,
-} from '../registration/entity-tag.js'
+} from '../registration/registered-client.js'
 export {
   decideRepetition,
   idempotencyLifetime,
@@ -64,10 +60,10 @@ export {
   type FoundRegistration,
   type KeyedRegistration,
   type KeyedRequest,
-} from '../registration/idempotency.js'
-export { listClients, type ClientList, type ListClientsPorts } from '../use-cases/list-clients.js'
-export { type Recognized } from '../use-cases/steps/recognize-operator.js'
-export { requireOperator, type RequireOperatorPorts } from '../use-cases/steps/require-operator.js'
+} from '../registration/repetition.js'
+export { listClients, type ClientList, type ListClientsPorts } from '../operations/search.js'
+export { type Recognized } from '../operations/caller.js'
+export { requireOperator, type RequireOperatorPorts } from '../operations/caller.js'
 export {
   decideRead,
   readClient,
@@ -76,14 +72,14 @@ export {
   type ReadClientPorts,
   type ReadClientRequest,
   type ReadFacts,
-} from '../use-cases/read-client.js'
+} from '../operations/configure.js'
 export {
   previewRegistration,
   registerClient,
   type RegisterClientError,
   type RegisterClientPorts,
   type RegisterClientRequest,
-} from '../use-cases/register-client.js'
+} from '../operations/register.js'
 export {
   decideRegistration,
   traceRegistration,
@@ -91,12 +87,8 @@ export {
   type RegistrationFacts,
   type RegistrationRefusal,
   type RegistrationTrace,
-} from '../registration/decide-registration.js'
-export {
-  defaultRegistration,
-  type JudgingSettings,
-  type RegistrationSettings,
-} from '../registration/registration-settings.js'
+} from '../registration/decide.js'
+export { defaultRegistration, type JudgingSettings, type RegistrationSettings } from '../registration/decide.js'
 export {
   decideUpdate,
   previewUpdate,
@@ -107,7 +99,7 @@ export {
   type UpdateClientRequest,
   type UpdateFacts,
   type UpdateRefusal,
-} from '../use-cases/update-client.js'
+} from '../operations/configure.js'
 export {
   decidePatch,
   patchClient,
@@ -116,5 +108,5 @@ export {
   type PatchClientPorts,
   type PatchClientRequest,
   type PatchPreview,
-} from '../use-cases/patch-client.js'
-export { mergePatch } from '../json/merge-patch.js'
+} from '../operations/change.js'
+export { mergePatch } from '../kernel/json.js'

@@ -11,8 +11,8 @@ export {
   holds,
   issuerOf,
 } from '../authorization/operator.js'
-export { neededPrivileges, type NeededFor, type OperatorRoute } from '../authorization/needed-privileges.js'
-export { type OperatorToken } from '../authorization/operator-token.js'
+export { neededPrivileges, type NeededFor, type OperatorRoute } from '../authorization/privileges.js'
+export { type OperatorToken } from '../authorization/operator.js'
 export {
   allManagementPrivileges,
   intersectionOfManagement,
@@ -27,8 +27,8 @@ export {
   unionOfManagement,
   type ManagementPrivilege,
   type ManagementPrivileges,
-} from '../authorization/management-privileges.js'
-export { type OperatorTokens } from '../ports/operator-tokens.js'
+} from '../authorization/privileges.js'
+export { type OperatorTokens } from '../ports/store.js'
 export {
   decideOperatorToken,
   defaultOperatorTokenLifetime,
@@ -39,11 +39,7 @@ export {
   type IssueOperatorTokenRefusal,
   type IssueOperatorTokenRequest,
   type OperatorTokenResponse,
-} from '../use-cases/issue-operator-token.js'
-export {
-  OperatorTokenDescription,
-  listOperatorTokens,
-  type OperatorTokenList,
-} from '../use-cases/list-operator-tokens.js'
-export { revokeOperatorToken, type RevokeOperatorTokenRequest } from '../use-cases/revoke-operator-token.js'
-export { type RecognizeOperatorPorts } from '../use-cases/steps/recognize-operator.js'
+} from '../operations/operators.js'
+export { OperatorTokenDescription, listOperatorTokens, type OperatorTokenList } from '../operations/operators.js'
+export { revokeOperatorToken, type RevokeOperatorTokenRequest } from '../operations/operators.js'
+export { type RecognizeOperatorPorts } from '../operations/caller.js'

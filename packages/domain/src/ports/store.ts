@@ -1,29 +1,814 @@
-// A store implements one port for each concern. The contracts of @clientele/testing check every promise.
+// What a store promises, by what it keeps.
+import type * as E from 'fp-ts/lib/Either.js'
 import type { IO } from 'fp-ts/lib/IO.js'
+import type * as O from 'fp-ts/lib/Option.js'
+import type * as T from 'fp-ts/lib/Task.js'
 import type { Task } from 'fp-ts/lib/Task.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
-import type { ForOperator } from '../authorization/operator.js'
-import type { InvalidRequest, Unavailable } from '../errors.js'
-import type { Artefacts } from './artefacts.js'
-import type { Budgets } from './budgets.js'
-import type { Census } from './census.js'
-import type { AuditLog } from './audit-log.js'
-import type { ClientAuthorizations } from './client-authorizations.js'
-import type { ClientRegistry } from './client-registry.js'
-import type { ClientSearch } from './client-search.js'
-import type { ClientUses } from './client-uses.js'
-import type { Consents } from './consents.js'
-import type { Encryption } from './encryption.js'
-import type { EndUserSessions } from './end-user-sessions.js'
-import type { ForeignKeys } from './foreign-keys.js'
-import type { InitialAccessTokens } from './initial-access-tokens.js'
-import type { Instances } from './instances.js'
-import type { KeyRings } from './key-rings.js'
-import type { OperatorTokens } from './operator-tokens.js'
-import type { Leases } from './leases.js'
-import type { PendingNotifications } from './pending-notifications.js'
-import type { SessionTermination } from './session-termination.js'
-import type { ProviderEvents } from './provider-events.js'
+import type { CheckpointClaims } from '../audit/checkpoints.js'
+import type { AuditAction, AuditRow, StoredAuditRow, StoredCheckpoint, UnlinkedAuditRow } from '../audit/entries.js'
+import type { TokenHash } from '../authorization/credential.js'
+import type { ForOperator, OperatorToken } from '../authorization/operator.js'
+import type { InitialAccessToken } from '../authorization/registrant.js'
+import type { ClientId, ClientIdUrl, RegistrationId } from '../client/ids.js'
+import type { AnnouncedInstance, Instance, InstanceRefusal, SettingDifference } from '../instances/instances.js'
+import type { BudgetKind, BudgetLimits, ExhaustedBudget } from '../kernel/budgets.js'
+import type { JsonObject } from '../kernel/json-object.js'
+import type {
+  ClientIdTaken,
+  InvalidRequest,
+  RegistryFull,
+  Unavailable,
+  UnknownClient,
+  UnknownSession,
+} from '../kernel/refusals.js'
+import type { EpochSeconds } from '../kernel/time.js'
+import type { ForeignKey } from '../keys/by-operator.js'
+import type { KeyRing } from '../keys/ring.js'
+import type { GeneratedKey } from '../keys/roll-over.js'
+import type { DueParking, DueRemoval, LifeCycleFacts } from '../life-cycle/states.js'
+import type { AttemptedNotification, DeliveryResult } from '../logout/delivery.js'
+import type { LogoutNotification, NotificationLimits, PendingNotification } from '../logout/notify.js'
+import type { EndUserSession, Subject } from '../logout/sessions.js'
+import type { ClientFilter, FilterFacts, ListedClient } from '../managing/filters.js'
+import type { AlreadyConsumed, Artefact, ArtefactKind, RefreshTokenUse, StoredArtefact } from '../provider/artefacts.js'
+import type { Consent } from '../provider/consent.js'
+import type { SeenDocument } from '../provider/seen-documents.js'
+import type { ClientWithUse, RegisteredClient, Registration } from '../registration/registered-client.js'
+import type { KeyedRegistration } from '../registration/repetition.js'
+import type { Encryption } from './outside.js'
+
+export type ConfirmReads = {
+  /**
+   * Succeeds when all that was read from the store before is as durable as an answered write. A database may show a write
+   * that it loses afterwards: one that it did not answer, and that the standby which takes over does not have. So an answer
+   * that all is as requested already, which writes nothing, is given after it; other reads are answered without it.
+   */
+  readonly confirmReads: TE.TaskEither<Unavailable, void>
+}
+
+// The uses of clients, and what follows from their absence. Each verb is one atomic step; several instances may call it.
+
+/** What is left of a removed client: the keyed digest of its client_id, for a limited time. */
+export type Tombstone = { readonly id: TokenHash; readonly until: EpochSeconds }
+
+/** A client that the service removed by itself, and kept aside. */
+export type RemovedClient = { readonly client: ListedClient; readonly removed_at: EpochSeconds }
+
+/** A page; `next` is the position for the page after it, left out on the last one. */
+export type RemovedClients = { readonly clients: ReadonlyArray<RemovedClient>; readonly next?: number }
+
+/** The number of tombstones that a store has at least room for; beyond it, the oldest are forgotten. */
+export const minStoredTombstones = 100_000
+
+export type ClientUse = Registration & {
+  /** The UTC day of the last use; undefined before the first. */
+  readonly last_use: EpochSeconds | undefined
+  readonly parked: boolean
+}
+
+export type ClientUses = {
+  /**
+   * The client counts as used from then on, and the UTC day is stored, if no later one is: at most one write per client
+   * and day, in which that day becomes an observed one. No effect if the registration has ended. An authorization and a
+   * session record a use as well.
+   */
+  readonly recordUse: (registration: Registration, at: EpochSeconds) => TE.TaskEither<Unavailable, void>
+  /** A use on the UTC day of this time would be recorded: it is an observed day from then on. */
+  readonly observeDay: (at: EpochSeconds) => TE.TaskEither<Unavailable, void>
+  /**
+   * The observed days until that time, the latest first, with a maximum; those that are older than observedDaysKept
+   * before the latest may be forgotten.
+   */
+  readonly observedDays: (until: EpochSeconds, max: number) => TE.TaskEither<Unavailable, ReadonlyArray<EpochSeconds>>
+  /** Of the registered clients among the ids, in the order of the ids. */
+  readonly findUses: (ids: ReadonlyArray<ClientId>) => TE.TaskEither<Unavailable, ReadonlyArray<ClientUse>>
+  /** An open client that is neither used nor parked, by the digest of its registration. */
+  readonly findUnused: (fingerprint: TokenHash) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
+  /**
+   * Parks unused open clients that are due, except suspended ones, those that wait the longest first, with a maximum: the
+   * limit of unused open clients does not count them any more. Parked ones with a longer notice, or with none, are parked
+   * anew: their notice begins again. Returns the number of both. A client that another operation changes at the same time
+   * may be left to the next pass.
+   */
+  readonly parkUnused: (due: DueParking, max: number) => TE.TaskEither<Unavailable, number>
+  /**
+   * The parked clients whose removal is due, those that wait the longest first, with a maximum. A suspended client is
+   * never due, nor is one that an operator registered or an import brought.
+   */
+  readonly listParked: (due: DueRemoval, max: number) => TE.TaskEither<Unavailable, ReadonlyArray<Registration>>
+  /** How many parked clients listParked would list, up to `max`. */
+  readonly countParked: (due: DueRemoval, max: number) => TE.TaskEither<Unavailable, number>
+  /**
+   * Removes the client as removeClient does, if its removal is still due; whether it did. With a time, the client is kept
+   * aside as it was, with its credentials, and can be restored.
+   */
+  readonly removeParked: (
+    registration: Registration,
+    due: DueRemoval,
+    tombstone: Tombstone,
+    removedAt: EpochSeconds | undefined,
+    audit?: AuditRow,
+  ) => TE.TaskEither<Unavailable, boolean>
+  /** The clients that were kept aside after that time, in that order, after a position and with a maximum. */
+  readonly listRemoved: (
+    since: EpochSeconds,
+    page: { readonly after: number; readonly max: number },
+  ) => TE.TaskEither<Unavailable, RemovedClients>
+  /**
+   * Registers the client that was kept aside after that time again, in the same registration and version: unused, and
+   * waiting since `at`. Its tombstone ends. No limit applies.
+   */
+  readonly restoreRemoved: (
+    id: ClientId,
+    restoring: { readonly since: EpochSeconds; readonly at: EpochSeconds; readonly tombstone: TokenHash | undefined },
+    audit?: AuditRow,
+  ) => TE.TaskEither<UnknownClient | ClientIdTaken | Unavailable, void>
+  /** Forgets clients that were kept aside until that time, the earliest first, with a maximum. Returns their number. */
+  readonly forgetRemoved: (until: EpochSeconds, max: number) => TE.TaskEither<Unavailable, number>
+  /** Whether a client with this digest of its client_id was removed, and is not forgotten at the time. */
+  readonly isRemembered: (id: TokenHash, at: EpochSeconds) => TE.TaskEither<Unavailable, boolean>
+}
+
+// The registered clients. Each verb is one atomic step, on disk before it answers. An audit row is written with the
+// change: both are stored, or neither.
+
+export type InitialAccessTokenConsumed = { readonly error: 'initial_access_token_spent' }
+/** An unused open client has the same fingerprint: ClientUses.findUnused finds it. */
+export type RegisteredBefore = { readonly error: 'registered_before' }
+/** A registration is stored under the same key: findKeyedRegistration finds it. */
+export type RequestedBefore = { readonly error: 'requested_before' }
+export type RefusedAddition =
+  ClientIdTaken | InitialAccessTokenConsumed | RegisteredBefore | RequestedBefore | RegistryFull
+
+/** The maximum numbers of clients; Infinity for no limit. */
+export type RegistryLimits = {
+  readonly clients: number
+  /** Open clients (isOpenClient) that were not used, and are not parked (ClientUses). */
+  readonly unusedOpenClients: number
+}
+
+export const noLimits: RegistryLimits = { clients: Infinity, unusedOpenClients: Infinity }
+
+/** The operator has suspended the client, which therefore cannot remove itself. */
+export type ClientSuspended = { readonly error: 'client_suspended' }
+
+/** Another operation replaced or removed the version that was read. */
+export type ClientChanged = { readonly error: 'client_changed' }
+
+/** The stored client of this id cannot be read; detail is for the log only. The id is any string, as stored. */
+export type UnreadableClient = {
+  readonly error: 'unreadable_client'
+  readonly client_id: string
+  readonly detail: unknown
+}
+
+export const initialAccessTokenConsumed: InitialAccessTokenConsumed = { error: 'initial_access_token_spent' }
+export const registeredBefore: RegisteredBefore = { error: 'registered_before' }
+export const requestedBefore: RequestedBefore = { error: 'requested_before' }
+export const clientSuspended: ClientSuspended = { error: 'client_suspended' }
+export const clientChanged: ClientChanged = { error: 'client_changed' }
+export const unreadableClient = (client_id: string, detail: unknown): UnreadableClient => ({
+  error: 'unreadable_client',
+  client_id,
+  detail,
+})
+
+/** A client to be stored, in place of the version that was read if there is one. */
+export type ClientImport = {
+  readonly client: RegisteredClient
+  readonly replacing: RegisteredClient | undefined
+  /** A use that is recorded with the import (ClientUses.recordUse). */
+  readonly last_use?: EpochSeconds | undefined
+  readonly audit?: AuditRow | undefined
+}
+
+/** Why one client of an import was not stored. */
+export type RefusedImport = ClientIdTaken | ClientChanged
+
+/** A client of a stream, or one that is unreadable, or the failure that ends the stream. */
+export type StreamedClient<Client = RegisteredClient> = E.Either<UnreadableClient | Unavailable, Client>
+
+export type ClientRegistry = ConfirmReads & {
+  /**
+   * Stores the client and consumes the initial access token, both or neither, within the limits. With a fingerprint and
+   * without a token, an open client is refused while an unused open client, not yet parked, has the same: also before the limits are.
+   * With a keyed registration, it is stored in the same step; while another one is stored under its key, the client is refused.
+   */
+  readonly addClient: (
+    client: RegisteredClient,
+    consumedToken: O.Option<TokenHash>,
+    limits: RegistryLimits,
+    fingerprint?: TokenHash,
+    audit?: AuditRow,
+    keyed?: KeyedRegistration,
+  ) => TE.TaskEither<RefusedAddition | Unavailable, void>
+  /** The registration that is stored under the key, expired ones included. It ends with its client. */
+  readonly findKeyedRegistration: (key: TokenHash) => TE.TaskEither<Unavailable, O.Option<KeyedRegistration>>
+  /** For a client that cannot be read, Unavailable has an UnreadableClient as detail. */
+  readonly findClient: (id: ClientId) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
+  /**
+   * Reads the registered clients among the ids together: each once, in the order of the first occurrence of its id. A
+   * client that cannot be read is a Left.
+   */
+  readonly findClients: (
+    ids: ReadonlyArray<ClientId>,
+  ) => TE.TaskEither<Unavailable, ReadonlyArray<E.Either<UnreadableClient, RegisteredClient>>>
+  /**
+   * The client of the id, if the hash is of its own registration access token, or of the one before it, whatever the time.
+   * Another token takes the same look-up whether the client exists or not, and decrypts nothing.
+   */
+  readonly findClientByToken: (id: ClientId, token: TokenHash) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
+  /** Whether any client has the registration access token of the hash, as its own or as the one before it. */
+  readonly isRegistrationAccessToken: (token: TokenHash) => TE.TaskEither<Unavailable, boolean>
+  /**
+   * Streams all clients in constant memory, in the order of registration; clients that are added concurrently may come in either
+   * order, and a client that is added meanwhile may be missing. A client that cannot be read is a Left, and the stream
+   * continues; if the store cannot continue, its failure is the last element.
+   */
+  readonly streamClients: () => AsyncIterable<StreamedClient>
+  /** The same, each with its last use. */
+  readonly streamClientsWithUse: () => AsyncIterable<StreamedClient<ClientWithUse>>
+  /**
+   * Succeeds only if the stored version is the one that was read, of the same registration, and no other operation ended
+   * its preceding token meanwhile, which leaves the version as it is.
+   */
+  readonly replaceClient: (
+    next: RegisteredClient,
+    replacing: RegisteredClient,
+    audit?: AuditRow,
+  ) => TE.TaskEither<ClientChanged | Unavailable, void>
+  /**
+   * Removes the client of the id in any version, and everything that is recorded for it; where a token is given, only
+   * if it is the client's newest one and the client is not suspended. Nothing of the client is decrypted, so that an unreadable one is removed as well. The
+   * tombstone, if given, is stored in the same step. Where the read client is given, the stored version must be that one, as replaceClient has it.
+   */
+  readonly removeClient: (
+    id: ClientId,
+    token: O.Option<TokenHash>,
+    tombstone?: Tombstone,
+    audit?: AuditRow,
+    read?: RegisteredClient,
+  ) => TE.TaskEither<UnknownClient | ClientSuspended | ClientChanged | Unavailable, void>
+  /**
+   * Stores the clients of an import together, without limits: all that are not refused, in one step, and the outcome of
+   * each in their order. A new client is refused if its id is taken, and a replacement if the stored version is another
+   * one. Each id stands once.
+   */
+  readonly importClients: (
+    clients: ReadonlyArray<ClientImport>,
+  ) => TE.TaskEither<Unavailable, ReadonlyArray<E.Either<RefusedImport, void>>>
+}
+
+// Finding clients among very many. Each verb reads a limited number of them, so that other operations go on.
+
+/** Clients have increasing positions in the order of their registration, which never change. */
+export type ClientRange = {
+  /** The position before the first. */
+  readonly after: number
+  /** The position of the last; left out for the last of all. */
+  readonly until?: number
+  readonly limit: number
+}
+
+export type FoundClients = {
+  readonly clients: ReadonlyArray<ListedClient>
+  /** Where the next page begins; left out after the last. A page may have fewer clients than the limit, also none. */
+  readonly next?: number
+}
+
+export type ClientSearch = {
+  /**
+   * The clients that `matches` selects, in the order of registration, by pages: those of all pages together are those of
+   * the whole list that were there all the time.
+   */
+  readonly searchClients: (
+    filter: ClientFilter,
+    facts: FilterFacts,
+    range: ClientRange,
+  ) => TE.TaskEither<Unavailable, FoundClients>
+  readonly findListedClient: (id: ClientId) => TE.TaskEither<Unavailable, O.Option<ListedClient>>
+  /** The position of the last client; 0 where there is none. */
+  readonly lastPosition: TE.TaskEither<Unavailable, number>
+  /**
+   * Makes the texts of up to so many clients ready for fast search; a search finds the others as well. Returns their
+   * number: 0 if all are.
+   */
+  readonly indexTexts: (max: number) => TE.TaskEither<Unavailable, number>
+}
+
+// What a store has, counted for metrics: in steps, so that none takes long, and up to a maximum.
+
+/** What the state of a client follows from. */
+export type CountedClient = LifeCycleFacts & { readonly last_use: EpochSeconds | undefined }
+
+/** A step through the clients; `next` is the position for the step after it, left out after the last one. */
+export type CountedClients = { readonly clients: ReadonlyArray<CountedClient>; readonly next?: number }
+
+export type StoredCounts = {
+  /** In force at the time. */
+  readonly initialAccessTokens: number
+  /** Not over at the time. */
+  readonly endUserSessions: number
+  readonly notifications: { readonly waiting: number; readonly failed: number }
+  /** When the oldest notification was written; undefined where there is none. */
+  readonly oldestNotification: EpochSeconds | undefined
+  /** Octets on disk: of the database, and of its log where that is a file beside it. Empty in memory. */
+  readonly size: { readonly database?: number; readonly log?: number }
+}
+
+export type Census = {
+  /** At most `max` clients after the position, in the order of registration; the first position is 0. */
+  readonly countClients: (after: number, max: number) => TE.TaskEither<Unavailable, CountedClients>
+  /** Each number up to `max`. */
+  readonly countOthers: (at: EpochSeconds, max: number) => TE.TaskEither<Unavailable, StoredCounts>
+}
+
+// The authorizations that a provider records for a client. Removing the client removes them for good, even if its id is
+// used again.
+
+export type AuthorizationKind = 'refresh_token' | 'access_token' | 'sticky_grant'
+
+export type ClientAuthorization = {
+  readonly kind: AuthorizationKind
+  readonly hash: TokenHash
+  readonly client_id: ClientId
+  /** The registration of the client; a later registration of the same client_id does not have the authorization. */
+  readonly registration_id: RegistrationId
+  /** Seconds since the epoch, or 0 when it does not expire. */
+  readonly expires_at: EpochSeconds
+  /** Any JSON that the provider needs later, for example subject and scope; nested 32 levels at most. */
+  readonly details: JsonObject
+  /**
+   * The sid of the end-user session in which it was granted: it ends with the session, also when an ended session is
+   * removed.
+   */
+  readonly session?: string
+  /** Granted for offline access: it outlives its session, unless the policy says otherwise. Left out where false. */
+  readonly offline?: boolean
+}
+
+export type ClientAuthorizations = {
+  /**
+   * Stores the authorization, or replaces one of the same kind and hash; the client counts as used from then on. It is
+   * refused if the registration has ended, also if the client_id is registered again. One of a session is refused if the
+   * store has no such session any more, unless it is for offline access. Authorizations that have expired at the given
+   * time may be removed.
+   */
+  readonly recordAuthorization: (
+    authorization: ClientAuthorization,
+    at: EpochSeconds,
+  ) => TE.TaskEither<UnknownClient | UnknownSession | Unavailable, void>
+  readonly findAuthorization: (
+    kind: AuthorizationKind,
+    hash: TokenHash,
+  ) => TE.TaskEither<Unavailable, O.Option<ClientAuthorization>>
+  /** No effect if there is none. */
+  readonly revokeAuthorization: (kind: AuthorizationKind, hash: TokenHash) => TE.TaskEither<Unavailable, void>
+}
+
+// What end-users consented to, by client. Removing a client removes the consents to its registration in the same step.
+
+export type Consents = {
+  /** Stores the consent in place of an earlier one of the same end-user and registration. */
+  readonly recordConsent: (consent: Consent) => TE.TaskEither<UnknownClient | Unavailable, void>
+  readonly findConsent: (sub: Subject, client: Registration) => TE.TaskEither<Unavailable, O.Option<Consent>>
+  /** All consents of an end-user, the oldest first. */
+  readonly listConsents: (sub: Subject) => TE.TaskEither<Unavailable, ReadonlyArray<Consent>>
+  /** Removes the consent, and every artefact of that end-user at that client, in one step. */
+  readonly removeConsent: (sub: Subject, client: Registration) => TE.TaskEither<Unavailable, void>
+}
+
+// The artefacts of the authorization server. Removing a client removes those of its registration for good, in the same
+// step; the end of an end-user session removes those that name it, also when an ended session is removed.
+
+/** The grant that the artefact names was removed, or never stored. */
+export type UnknownGrant = { readonly error: 'unknown_grant' }
+export const unknownGrant: UnknownGrant = { error: 'unknown_grant' }
+
+/** Why an artefact is not stored: that with which it would end has ended. */
+export type RefusedArtefact = UnknownClient | UnknownSession | UnknownGrant
+
+export type Artefacts = {
+  /**
+   * Stores the artefact, or replaces one of the same kind and hash, whose uses it keeps. Refused if the registration that
+   * it names has ended, also if the client_id is registered again, or if the store has no such session or no such grant,
+   * so that nothing outlives what it ends with. No use of the client: that its end-user sessions name it is one.
+   * Artefacts that have expired at the time may be removed, at most maxForgotten of them; a grant and a predecessor are
+   * stored for as long as what names them.
+   */
+  readonly storeArtefact: (artefact: Artefact, at: EpochSeconds) => TE.TaskEither<RefusedArtefact | Unavailable, void>
+  /** The artefact, also if it has expired or was used. */
+  readonly findArtefact: (kind: ArtefactKind, hash: TokenHash) => TE.TaskEither<Unavailable, O.Option<StoredArtefact>>
+  /** Of several with the same name, the one that expires last. */
+  readonly findArtefactByName: (
+    kind: ArtefactKind,
+    name: TokenHash,
+  ) => TE.TaskEither<Unavailable, O.Option<StoredArtefact>>
+  /** Succeeds exactly once for each artefact, also if several call it at once, and also if it has expired. */
+  readonly consumeArtefact: (
+    kind: ArtefactKind,
+    hash: TokenHash,
+    at: EpochSeconds,
+  ) => TE.TaskEither<AlreadyConsumed | Unavailable, void>
+  /**
+   * Uses a refresh token: decideRefreshTokenUse on the token and its predecessor, in one step. A refusal writes nothing;
+   * the caller removes the grant then.
+   */
+  readonly useRefreshToken: (
+    hash: TokenHash,
+    use: RefreshTokenUse,
+  ) => TE.TaskEither<AlreadyConsumed | Unavailable, void>
+  /** No effect if there is none; of a grant, the same as removeGrant. */
+  readonly removeArtefact: (kind: ArtefactKind, hash: TokenHash) => TE.TaskEither<Unavailable, void>
+  /** Removes the grant and all that ends with it; nothing that names it is stored afterwards. */
+  readonly removeGrant: (grant: TokenHash) => TE.TaskEither<Unavailable, void>
+}
+
+// The issued initial access tokens by hash. ClientRegistry.addClient removes the one that it consumes.
+
+export type InitialAccessTokens = {
+  /**
+   * Stores the token; tokens that have expired at the given time may be removed. Refused if the registration of its owner
+   * has ended, also if the client_id is registered again; the removal of the owner removes it in the same step.
+   */
+  readonly addInitialAccessToken: (
+    token: InitialAccessToken,
+    at: EpochSeconds,
+    audit?: AuditRow,
+  ) => TE.TaskEither<UnknownClient | Unavailable, void>
+  readonly findInitialAccessToken: (hash: TokenHash) => TE.TaskEither<Unavailable, O.Option<InitialAccessToken>>
+  /** Tokens that have not expired at the given time, the first to expire first, at most `max`. */
+  readonly listInitialAccessTokens: (
+    at: EpochSeconds,
+    most: number,
+  ) => TE.TaskEither<Unavailable, ReadonlyArray<InitialAccessToken>>
+  /** Whether the token was stored; it can register no client any more. */
+  readonly removeInitialAccessToken: (hash: TokenHash, audit?: AuditRow) => TE.TaskEither<Unavailable, boolean>
+}
+
+// The operator tokens by hash. A token that was removed authorizes no request that comes later, at any instance.
+
+export type OperatorTokens = {
+  /** Stores the token; tokens that have expired at the given time may be removed. */
+  readonly addOperatorToken: (
+    token: OperatorToken,
+    at: EpochSeconds,
+    audit?: AuditRow,
+  ) => TE.TaskEither<Unavailable, void>
+  readonly findOperatorToken: (hash: TokenHash) => TE.TaskEither<Unavailable, O.Option<OperatorToken>>
+  /** Tokens that have not expired at the given time, the first to expire first, at most `max`. */
+  readonly listOperatorTokens: (
+    at: EpochSeconds,
+    most: number,
+  ) => TE.TaskEither<Unavailable, ReadonlyArray<OperatorToken>>
+  /** Whether the token was stored. */
+  readonly removeOperatorToken: (hash: TokenHash, audit?: AuditRow) => TE.TaskEither<Unavailable, boolean>
+}
+
+// The sessions of end-users by browser. The store also returns sessions that are over: the domain decides whether one
+// is live.
+
+/** Another operation replaced or ended the session that was read. */
+export type SessionChanged = { readonly error: 'session_changed' }
+export const sessionChanged: SessionChanged = { error: 'session_changed' }
+
+export type EndUserSessions = {
+  /**
+   * Stores the session, to be found by the hash of its cookie; its clients count as used from then on. Sessions that
+   * were over at the time (sessionEnd) may be removed, at most maxForgotten of them, and their authorizations are revoked.
+   * The audit row is written with the session.
+   */
+  readonly addSession: (
+    session: EndUserSession,
+    cookie: TokenHash,
+    at: EpochSeconds,
+    audit?: AuditRow,
+  ) => TE.TaskEither<Unavailable, void>
+  readonly findSession: (cookie: TokenHash) => TE.TaskEither<Unavailable, O.Option<EndUserSession>>
+  readonly findSessionById: (sid: string) => TE.TaskEither<Unavailable, O.Option<EndUserSession>>
+  /** All sessions of an end-user, the oldest first. */
+  readonly listSessions: (sub: string) => TE.TaskEither<Unavailable, ReadonlyArray<EndUserSession>>
+  /**
+   * Succeeds only if the stored version is the one that was read. Clients of which the registration has ended are left
+   * out of it, also if their client_id is registered again; the others count as used from then on.
+   * The audit row is written on success.
+   */
+  readonly replaceSession: (
+    next: EndUserSession,
+    replacing: EndUserSession,
+    audit?: AuditRow,
+  ) => TE.TaskEither<SessionChanged | Unavailable, void>
+}
+
+// The end of sessions: one step, on disk before it answers.
+
+/** The ended session in the version that was read, and what is written with its end. */
+export type EndedSession = {
+  readonly session: EndUserSession
+  readonly notifications: ReadonlyArray<LogoutNotification>
+  readonly notificationLimits: NotificationLimits
+  /**
+   * Whether authorizations of the session for offline access are revoked as well; its other authorizations always are.
+   */
+  readonly revokesOfflineAccess: boolean
+  /** The confirmation page by which the end-user ended the session; left out where the operator ended it. */
+  readonly by?: EndingConfirmation
+}
+
+/** Stored until it expires, so that the page ends no other session; one for each session that ends. */
+export type EndingConfirmation = {
+  readonly confirmation: TokenHash
+  readonly answered_at: EpochSeconds
+  readonly expires_at: EpochSeconds
+}
+
+/** The number of older notifications that were removed because of the limits. */
+export type WrittenNotifications = { readonly gaveWay: number }
+
+export type SessionTermination = {
+  /**
+   * Ends the session and writes all that belongs to its end, or neither; refused if the stored version is not the one
+   * that was read. Notifications to clients of which the registration has ended are left out. Confirmation pages that had
+   * expired at the time of this answer may be removed. The audit row is written with the end.
+   */
+  readonly endSession: (
+    ended: EndedSession,
+    audit?: AuditRow,
+  ) => TE.TaskEither<SessionChanged | Unavailable, WrittenNotifications>
+  /** Whether an answer to the confirmation page has ended a session. */
+  readonly hasEnded: (confirmation: TokenHash) => TE.TaskEither<Unavailable, boolean>
+}
+
+// The pending logout notifications: written in the step that ended the session, and stored until they are delivered.
+// Each instance claims those that it attempts.
+
+export type NotificationClaim = {
+  /** The claiming instance. */
+  readonly holder: string
+  /** The end of the claim. */
+  readonly until: EpochSeconds
+}
+
+export type PendingNotifications = {
+  /**
+   * Claims notifications that are due at the time and have not failed, the longest due first. A receiver has one holder
+   * at a time: until a claim ends, no other holder gets a notification to the same receiver. The holder can claim its
+   * own notifications again, with the new end.
+   */
+  readonly claimDue: (
+    at: EpochSeconds,
+    claim: NotificationClaim,
+    max: number,
+  ) => TE.TaskEither<Unavailable, ReadonlyArray<PendingNotification>>
+  /**
+   * The time at which the holder has to claim again: the next due time of a notification that has not failed and whose
+   * receiver no other holder has claimed, or the end of a claim of another holder.
+   */
+  readonly nextDue: (at: EpochSeconds, holder: string) => TE.TaskEither<Unavailable, O.Option<EpochSeconds>>
+  /**
+   * Removes delivered notifications, stores the result of the others, and ends the claim on each. Removed notifications
+   * and those that the holder does not claim are skipped; an ended claim counts until another holder has claimed the
+   * notification.
+   */
+  readonly recordTries: (
+    holder: string,
+    tries: ReadonlyArray<AttemptedNotification>,
+  ) => TE.TaskEither<Unavailable, void>
+  /** The oldest first, claimed or not. */
+  readonly listNotifications: (max: number) => TE.TaskEither<Unavailable, ReadonlyArray<PendingNotification>>
+  /**
+   * Makes the failed notifications, or the named one, due at the time, as if never attempted. Returns their number.
+   * None of them is claimed, because the failed attempt ended the claim. The audit row is written if there are any.
+   */
+  readonly retryNotifications: (
+    id: O.Option<string>,
+    at: EpochSeconds,
+    audit?: AuditRow,
+  ) => TE.TaskEither<Unavailable, number>
+  /** Removes the notifications from before the time, claimed or not. Returns their number. */
+  readonly purgeNotifications: (before: EpochSeconds) => TE.TaskEither<Unavailable, number>
+}
+
+export type LogoutSender = {
+  /** Back-Channel Logout §2.5: posts the logout token and returns the result, within a time limit of its own. */
+  readonly sendLogoutToken: (uri: string, logoutToken: string) => T.Task<DeliveryResult>
+}
+
+// The key rings, one for each algorithm. A ring is read and replaced as a whole, on disk before the answer.
+
+/** Another operation replaced the ring that was read, or too much time has passed since the change was decided. */
+export type KeyRingChanged = { readonly error: 'key_ring_changed' }
+/** A ring cannot be decrypted or decoded; the usual cause is another encryption key. */
+export type UnreadableKeyRing = { readonly error: 'unreadable_key_ring'; readonly alg: string }
+
+export const keyRingChanged: KeyRingChanged = { error: 'key_ring_changed' }
+export const unreadableKeyRing = (alg: string): UnreadableKeyRing => ({ error: 'unreadable_key_ring', alg })
+
+/** A ring that replaces the version that was read, or the first ring of its name. */
+export type KeyRingChange = { readonly next: KeyRing; readonly replacing: O.Option<KeyRing> }
+
+/** The stored version of a ring. */
+export type KeyRingVersion = { readonly alg: string; readonly use: string; readonly version: number }
+
+export type KeyRings = ConfirmReads & {
+  /**
+   * The time by the store's clock, in whole seconds. All decisions on keys and their lease are by this time, so that the
+   * clocks of the instances need not agree. It does not go back, except where that clock is set back.
+   */
+  readonly readStoreTime: TE.TaskEither<Unavailable, EpochSeconds>
+  /** The versions of all rings. Instances poll them every few seconds; no ring is decrypted for it. */
+  readonly readKeyRingVersions: TE.TaskEither<Unavailable, ReadonlyArray<KeyRingVersion>>
+  /** All of them, or a failure if one cannot be read. */
+  readonly readKeyRings: TE.TaskEither<UnreadableKeyRing | Unavailable, ReadonlyArray<KeyRing>>
+  /**
+   * Stores all changes, or none if one of the rings has another version than the one that was read, or if the store's time
+   * is no longer `isInTime` after the one at which the changes were decided. The audit row is written with them.
+   */
+  readonly replaceKeyRings: (
+    changes: ReadonlyArray<KeyRingChange>,
+    decidedAt: EpochSeconds,
+    audit?: AuditRow,
+  ) => TE.TaskEither<KeyRingChanged | Unavailable, void>
+}
+
+export type KeyMaker = {
+  /** A new key pair, named by its thumbprint (RFC 7638). */
+  readonly makeKey: (alg: string) => TE.TaskEither<Unavailable, GeneratedKey>
+}
+
+// The public keys of other signers that the set publishes.
+
+export type ForeignKeys = {
+  /** All of them, or a failure if one cannot be read; the oldest first. */
+  readonly readForeignKeys: TE.TaskEither<Unavailable, ReadonlyArray<ForeignKey>>
+  /** Stores all of them, or none if one of their kids is stored already; with the audit row. */
+  readonly addForeignKeys: (keys: ReadonlyArray<ForeignKey>, audit?: AuditRow) => TE.TaskEither<Unavailable, void>
+  /** Whether a key of this kid was stored; the audit row is written if it was. */
+  readonly removeForeignKey: (kid: string, audit?: AuditRow) => TE.TaskEither<Unavailable, boolean>
+}
+
+// The audit log. Rows of changes are written by the other ports, each with its change; these verbs read and link them.
+
+/** The place of a row in a list: by its time, and by its ordinal among those of one second. */
+export type AuditPlace = { readonly at: number; readonly ordinal: number }
+
+/** The rows from the latest to the earliest. */
+export type AuditQuery = {
+  /** Only rows before this place. */
+  readonly before?: AuditPlace | undefined
+  readonly client_id?: string | undefined
+  /** A fingerprint, the kind of an actor without one, or the name of an operator token. */
+  readonly actor?: string | undefined
+  readonly action?: AuditAction | undefined
+  readonly since?: EpochSeconds | undefined
+  /** Only rows of before this time. */
+  readonly until?: EpochSeconds | undefined
+  readonly max: number
+}
+
+/** Rows, and the place up to which was looked for them; without one, up to the beginning of the log. */
+export type AuditPage = { readonly rows: ReadonlyArray<StoredAuditRow>; readonly reached?: AuditPlace }
+
+export type AuditLog = {
+  /** Writes the row of what changes nothing in the store: of a reading, or of a change elsewhere. */
+  readonly addAuditRow: (row: AuditRow) => TE.TaskEither<Unavailable, void>
+  /** At most `max` rows. It looks at a bounded number of rows, so that it may return fewer, also none, before the end. */
+  readonly listAudit: (query: AuditQuery) => TE.TaskEither<Unavailable, AuditPage>
+  /** The rows that have a greater ordinal, in the order of their ordinals, at most `max`. */
+  readonly listRows: (after: number, max: number) => TE.TaskEither<Unavailable, ReadonlyArray<StoredAuditRow>>
+  /** Those of them that are above the rows of all checkpoints. No row appears below one of them later. */
+  readonly listUnlinked: (after: number, max: number) => TE.TaskEither<Unavailable, ReadonlyArray<UnlinkedAuditRow>>
+  readonly lastCheckpoint: TE.TaskEither<Unavailable, O.Option<StoredCheckpoint>>
+  /** The checkpoints with a greater number, in their order, at most `max`. */
+  readonly checkpointsAfter: (
+    number: number,
+    max: number,
+  ) => TE.TaskEither<Unavailable, ReadonlyArray<StoredCheckpoint>>
+  /** Stores the checkpoint of the rows up to its highest; false, and without effect, where another one has its number. */
+  readonly addCheckpoint: (checkpoint: StoredCheckpoint) => TE.TaskEither<Unavailable, boolean>
+  /** Removes the rows up to the highest of the checkpoint, and the checkpoints before it. The checkpoint itself stays. */
+  readonly forgetAudit: (checkpoint: StoredCheckpoint) => TE.TaskEither<Unavailable, void>
+}
+
+// Signatures of checkpoints, by the signing keys of this service.
+
+export type CheckpointSigner = {
+  readonly signCheckpoint: (claims: CheckpointClaims) => TE.TaskEither<Unavailable, string>
+  /** Whether the present signing key signed the checkpoint. */
+  readonly isByPresentKey: (jws: string) => boolean
+}
+
+export type CheckpointVerifier = {
+  /** Whether a key of a ring, including retired ones, signed the checkpoint. */
+  readonly isSignedCheckpoint: (jws: string) => T.Task<boolean>
+}
+
+// The budgets of anonymous work and failed credentials, which all instances share. Only what was drawn here is spent, so
+// that several instances together spend no more than one.
+
+export type BudgetDraw = {
+  readonly kind: BudgetKind
+  /** The keyed digests of the source and of its network, so that the store has no address. */
+  readonly source: TokenHash
+  readonly network: TokenHash
+  readonly limits: BudgetLimits
+  /** The greatest number of units. */
+  readonly most: number
+}
+
+export type Budgets = {
+  /**
+   * Spends units of the source, of its network and of all sources of the kind (`draw`), at the time in milliseconds since
+   * 1970: of all three or of none. A refusal stores nothing. Sources and networks whose budget is whole at that time may
+   * be removed, at most maxForgotten of them.
+   */
+  readonly drawFromBudget: (draw: BudgetDraw, now: number) => TE.TaskEither<ExhaustedBudget | Unavailable, number>
+}
+
+// Work that only one instance does at a time. A lease ends by itself, so that a crashed instance does not block the
+// others.
+
+export type Lease = {
+  readonly name: string
+  /** The instance that has the lease. */
+  readonly holder: string
+  /** The end of the lease. */
+  readonly until: EpochSeconds
+}
+
+export type Leases = {
+  /**
+   * Takes the lease, or sets another end where the holder has it already; false while another holder has it. Leases
+   * that have ended at the given time may be removed.
+   */
+  readonly acquireLease: (lease: Lease, at: EpochSeconds) => TE.TaskEither<Unavailable, boolean>
+  /** Ends the lease of this holder now; no effect where the holder does not have it. */
+  readonly releaseLease: (name: string, holder: string) => TE.TaskEither<Unavailable, void>
+}
+
+// The running instances of a service that share one store.
+
+export type Announcement = {
+  /** By the store's clock, in milliseconds since 1970. */
+  readonly announced_at: number
+  readonly differences: ReadonlyArray<SettingDifference>
+}
+
+export type Instances = {
+  /**
+   * Stores that the instance runs now, unless `permitInstance` refuses it beside the running ones, or the schema of the
+   * store excludes its version: then the store takes no writes from it until a later announcement finds otherwise. Announcements are made
+   * one after the other: of two instances that start at once and refuse each other, one is refused.
+   */
+  readonly announceInstance: (instance: Instance) => TE.TaskEither<InstanceRefusal | Unavailable, Announcement>
+  /** The instance has stopped. */
+  readonly withdrawInstance: (id: string) => TE.TaskEither<Unavailable, void>
+  /** The instances that were seen within `maxUnseen`, the first that started first. */
+  readonly listInstances: TE.TaskEither<Unavailable, ReadonlyArray<AnnouncedInstance>>
+}
+
+// Events for an OpenID provider beside the registry, from all instances. The store writes an event in the step that
+// causes it.
+
+/** RFC 7592 §2.3: a client was deleted. Back-Channel Logout §2: the end-user or the operator ended a session. */
+export type ProviderEvent =
+  | { readonly event: 'client_deleted'; readonly client_id: string; readonly registration_id: string }
+  | { readonly event: 'session_ended'; readonly sid: string }
+
+/** An event with its position in the order of all events; positions increase. */
+export type StoredProviderEvent = { readonly position: number; readonly event: ProviderEvent }
+
+/** A page of events. Unreadable events are left out. */
+export type ProviderEventPage = {
+  readonly events: ReadonlyArray<StoredProviderEvent>
+  /** The position from which the next page is read. */
+  readonly position: number
+  /** Whether events between the reader's position and this page are no longer stored. */
+  readonly forgotten: boolean
+}
+
+/** The minimum number of latest events that are stored. */
+export const minStoredEvents = 10_000
+
+export type ProviderEvents = {
+  /** The position of the latest event; 0 without events. */
+  readonly latestPosition: TE.TaskEither<Unavailable, number>
+  /** The events after the position, the oldest first, at most `max`. */
+  readonly listEvents: (position: number, max: number) => TE.TaskEither<Unavailable, ProviderEventPage>
+}
+
+// When the document of a stored client was seen: draft-ietf-oauth-client-id-metadata-document-02 §5.
+
+export type SeenDocuments = {
+  /** Records that there was a document, once for each answer of its server. It ends with the registration. */
+  readonly recordSeen: (client: Registration, seen: SeenDocument) => TE.TaskEither<Unavailable, void>
+  /** The last recorded time; none where the time until which an approved document counts has passed. */
+  readonly findLastSeen: (url: ClientIdUrl) => TE.TaskEither<Unavailable, O.Option<EpochSeconds>>
+}
+
+// A store implements one port for each concern. The contracts of @clientele/testing check every promise.
 
 /** The maximum number of expired entries of each kind that one write removes, so that no write takes long. */
 export const maxForgotten = {

@@ -1,15 +1,122 @@
-import type { Registrant } from '../authorization/authorize-registrant.js'
+// A client as it is stored, and its versions.
+import * as E from 'fp-ts/lib/Either.js'
+import type { Branded } from 'io-ts'
 import type { PresentedCredential, RegisteredBy, TokenHash } from '../authorization/credential.js'
-import type { PermittedMetadata } from './permit-registration.js'
-import type { Provenance } from './provenance.js'
 import type { Privileges } from '../authorization/privileges.js'
-import type { EpochSeconds } from '../codec/epoch-seconds.js'
-import type { ClientId } from '../client/client-id.js'
-import { type PrecedingToken, precedingAfterUpdate } from './preceding-token.js'
-import type { RegistrationId } from '../client/registration-id.js'
-import { needsSecret } from '../client/client-metadata.js'
-import { type ClientSecret, clientSecret, isExpired } from '../client/client-secret.js'
-import type { RegistrationRequest } from './registration-request.js'
+import type { Registrant } from '../authorization/registrant.js'
+import { type ClientSecret, clientSecret, isExpired } from '../client/credentials.js'
+import { type ClientId, type RegistrationId, isDocumented, isOperatorsClient } from '../client/ids.js'
+import { needsSecret } from '../client/metadata.js'
+import {
+  type PreconditionFailed,
+  type PreconditionRequired,
+  preconditionFailed,
+  preconditionRequired,
+} from '../kernel/refusals.js'
+import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
+import type { PermittedMetadata } from './permit.js'
+import type { RegistrationRequest } from './request.js'
+
+// What a client was registered with: nothing is permitted by it, so that stores bind it by no proof.
+
+export interface ProvenanceBrand {
+  readonly TokenFingerprint: unique symbol
+}
+
+/** The beginning of the id by which `clientele token list` names an initial access token. */
+export type TokenFingerprint = Branded<string, ProvenanceBrand>
+
+export const isTokenFingerprint = (value: unknown): value is TokenFingerprint =>
+  typeof value === 'string' && /^[A-Za-z0-9_-]{12}$/.test(value)
+
+/** RFC 7519 §4.1.1: iss is a string, which may be a URI; only printable ASCII is recorded. */
+export const isStatementIssuer = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\x21-\x7e]{1,2048}$/.test(value)
+
+export type Provenance = {
+  /** Of the initial access token that the registration consumed. */
+  readonly token?: TokenFingerprint
+  /** RFC 7591 §2.3: the issuer of the software statement. */
+  readonly statement_issuer?: string
+  /** An import brought the client, with the other members of its record, or replaced it. */
+  readonly imported?: true
+}
+
+/** How a client came here, in the order in which a client with several counts. */
+export const clientOrigins = ['document', 'import', 'statement', 'token', 'operator', 'open'] as const
+export type ClientOrigin = (typeof clientOrigins)[number]
+
+export const clientOriginOf = ({
+  client_id,
+  registered_by,
+  provenance,
+}: {
+  readonly client_id: ClientId
+  readonly registered_by: RegisteredBy
+  readonly provenance?: Provenance
+}): ClientOrigin => {
+  if (isDocumented({ client_id })) return 'document'
+  if (provenance?.imported === true) return 'import'
+  if (provenance?.statement_issuer !== undefined) return 'statement'
+  if (registered_by === 'token') return 'token'
+  return isOperatorsClient({ registered_by }) ? 'operator' : 'open'
+}
+
+/** Undefined where there is nothing to record. */
+export const recordedProvenance = (token: unknown, issuer: unknown): Provenance | undefined => {
+  const provenance: Provenance = {
+    ...(isTokenFingerprint(token) ? { token } : {}),
+    ...(isStatementIssuer(issuer) ? { statement_issuer: issuer } : {}),
+  }
+  return Object.keys(provenance).length === 0 ? undefined : provenance
+}
+
+const fingerprintLength = 12
+
+/** What is recorded of a registration with the token and the software statement. */
+export const provenanceOf = (token: TokenHash | undefined, issuer: unknown): Provenance | undefined =>
+  recordedProvenance(token?.slice(0, fingerprintLength), issuer)
+
+// RFC 7592 §2.2: an update may answer with a new registration access token. The answer may be lost: therefore the token
+// of the request stays valid until the new one is first used, within a grace.
+
+/** The registration access token before the newest one. It opens the client before that time, if it was not ended. */
+export type PrecedingToken = { readonly hash: TokenHash; readonly until: EpochSeconds }
+
+/** The tokens of a client: all others that were ever issued for it open nothing. */
+type TokensOfClient = {
+  readonly registration_access_token: { readonly hash: TokenHash }
+  readonly preceding_token?: PrecedingToken
+}
+
+/** Whether the token of the digest opens the client: the newest one, or the one before it in its grace. */
+export const opensClient = (
+  { registration_access_token, preceding_token }: TokensOfClient,
+  hash: TokenHash,
+  at: EpochSeconds,
+): boolean => registration_access_token.hash === hash || (preceding_token?.hash === hash && at < preceding_token.until)
+
+/**
+ * The token that precedes the new one of an update: that of the request, if a client presented one. The grace of one that precedes already goes on
+ * as it began, so that no token is valid for longer. An operator is not locked out by a lost answer, and leaves none.
+ */
+export const precedingAfterUpdate = (
+  { registration_access_token, preceding_token }: TokensOfClient,
+  presented: TokenHash | undefined,
+  at: EpochSeconds,
+  grace: number,
+): PrecedingToken | undefined => {
+  if (grace === 0 || presented === undefined) return undefined
+  if (presented === registration_access_token.hash) return { hash: presented, until: secondsAfter(at, grace) }
+  return presented === preceding_token?.hash ? preceding_token : undefined
+}
+
+/** Whether a request with the credential is the first use of the newest token, which ends the one before it. */
+export const endsPrecedingToken = (
+  credential: PresentedCredential,
+  { registration_access_token, preceding_token }: TokensOfClient,
+): boolean =>
+  preceding_token !== undefined && credential.kind === 'token' && credential.hash === registration_access_token.hash
 
 /** RFC 7592 §1.3, with the hash that recognizes a presented token. */
 export type RegistrationAccessToken = { readonly token: string; readonly hash: TokenHash }
@@ -200,3 +307,45 @@ export const resumedClient =
 
 /** Which client, and which of its registrations. */
 export type Registration = Pick<RegisteredClient, 'client_id' | 'registration_id'>
+
+/** A client, and the UTC day of its last use; undefined before the first. */
+export type ClientWithUse = { readonly client: RegisteredClient; readonly last_use: EpochSeconds | undefined }
+
+// RFC 9110 §8.8.3 and §13.1.1: the version of a client that a request was made for.
+
+/** With its quotation marks, as in the header field ETag. */
+export type EntityTag = `"${string}"`
+
+/** The value of the header field If-Match: any version, or one of those listed; undefined where there is none. */
+export type IfMatch = '*' | ReadonlyArray<string> | undefined
+
+/** What a request returns of a client, with the version that it shows. */
+export type Representation<Body> = { readonly body: Body; readonly entityTag: EntityTag }
+
+/** Which registration, in which version. */
+export type Version = Pick<RegisteredClient, 'registration_id' | 'version'>
+
+// At least 64 of its random bits: no response has the whole of it.
+const identityLength = 16
+
+/**
+ * A client that is registered again under its client_id begins with version 1 again, and may be imported with the same
+ * time of issue: its registration_id is another one.
+ */
+export const entityTagOf = ({ registration_id, version }: Version): EntityTag =>
+  `"${registration_id.slice(-identityLength)}-${version}"`
+
+export const representing =
+  <Body>(bodyOf: (client: RegisteredClient) => Body) =>
+  (client: RegisteredClient): Representation<Body> => ({ body: bodyOf(client), entityTag: entityTagOf(client) })
+
+/**
+ * RFC 9110 §13.1.1: whether the client is still in a version that the request names. RFC 6585 §3: whether a request that
+ * names none may change it. Weak entity tags match nothing.
+ */
+export const checkPrecondition =
+  (isRequired: boolean, ifMatch: IfMatch) =>
+  (client: Version): E.Either<PreconditionFailed | PreconditionRequired, void> => {
+    if (ifMatch === undefined) return isRequired ? E.left(preconditionRequired) : E.right(undefined)
+    return ifMatch === '*' || ifMatch.includes(entityTagOf(client)) ? E.right(undefined) : E.left(preconditionFailed)
+  }

@@ -3,8 +3,19 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { law } from '@clientele/testing'
-import { type Budget, type WholeAt, latestWholeAt, span, consume, unitsOf } from '../../src/abuse/budget.js'
-import { budgetPer, budgetScopes, draw, limitsPer, maxStoredSources } from '../../src/abuse/budget-kinds.js'
+import {
+  type Budget,
+  type WholeAt,
+  budgetPer,
+  budgetScopes,
+  consume,
+  draw,
+  latestWholeAt,
+  limitsPer,
+  maxStoredSources,
+  span,
+  unitsOf,
+} from '../../src/kernel/budgets.js'
 
 const Budgets = suite('budgets')
 const it = law(Budgets)

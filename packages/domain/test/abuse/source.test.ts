@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { law } from '@clientele/testing'
-import { sourceNamed, sourceOf } from '../../src/abuse/source.js'
+import { sourceNamed, sourceOf } from '../../src/kernel/budgets.js'
 
 const SourceOf = suite('sourceOf')
 const it = law(SourceOf)

@@ -10,13 +10,13 @@ import {
   issuableManagementPrivileges,
   managementScope,
   missingManagement,
+  neededPrivileges,
   noManagementPrivileges,
   parseManagementPrivileges,
   permitsManagement,
   unionOfManagement,
-} from '../../src/authorization/management-privileges.js'
-import { neededPrivileges } from '../../src/authorization/needed-privileges.js'
-import { ruleTexts } from '../../src/codec/rule-texts.js'
+} from '../../src/authorization/privileges.js'
+import { ruleTexts } from '../../src/kernel/rule-texts.js'
 
 const Management = suite('management privileges')
 const it = law(Management)

@@ -2,12 +2,14 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Privileges, noPrivileges, permits } from '../../src/authorization/privileges.js'
 import {
+  type Privileges,
   namedGrantTypes,
+  noPrivileges,
   parseRegistrationScope,
+  permits,
   registrationScopeValues,
-} from '../../src/authorization/registration-scope.js'
+} from '../../src/authorization/privileges.js'
 import { grantTypesByScopeValue, permittedByScopeValue } from '@clientele/testing'
 
 const RegistrationScope = suite('registration scope')

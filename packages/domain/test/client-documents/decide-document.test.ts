@@ -3,16 +3,12 @@ import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { answeredWith } from '@clientele/testing'
-import {
-  type ApprovedDocument,
-  type DecidedDocument,
-  decideDocument,
-} from '../../src/client-documents/decide-document.js'
-import type { DocumentSettings } from '../../src/client-documents/permit-document.js'
-import type { SeenDocument } from '../../src/client-documents/seen-document.js'
-import { ClientIdUrl } from '../../src/client/client-id-url.js'
-import { epochSeconds } from '../../src/codec/epoch-seconds.js'
-import { type RegistrationPolicy, noPolicy } from '../../src/policy/registration-policy.js'
+import { type ApprovedDocument, type DecidedDocument, decideDocument } from '../../src/provider/decide-document.js'
+import type { DocumentSettings } from '../../src/provider/documents.js'
+import type { SeenDocument } from '../../src/provider/seen-documents.js'
+import { ClientIdUrl } from '../../src/client/ids.js'
+import { epochSeconds } from '../../src/kernel/time.js'
+import { type RegistrationPolicy, noPolicy } from '../../src/policy/policy.js'
 
 const Decide = suite('decideDocument')
 

@@ -3,13 +3,11 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ClientIdUrl } from '../../src/client/client-id-url.js'
-import { decideDocument } from '../../src/client-documents/decide-document.js'
-import { explainDocument, sameRegistration } from '../../src/client-documents/explain-document.js'
-import type { DocumentSettings } from '../../src/client-documents/permit-document.js'
-import { epochSeconds } from '../../src/codec/epoch-seconds.js'
-import type { GivenDocumentPolicy } from '../../src/policy/document-policy.js'
-import { noPolicy } from '../../src/policy/registration-policy.js'
+import { ClientIdUrl } from '../../src/client/ids.js'
+import { decideDocument, explainDocument, sameRegistration } from '../../src/provider/decide-document.js'
+import type { DocumentSettings } from '../../src/provider/documents.js'
+import { epochSeconds } from '../../src/kernel/time.js'
+import { type GivenDocumentPolicy, noPolicy } from '../../src/policy/policy.js'
 
 const Explain = suite('explainDocument')
 const it = law(Explain)

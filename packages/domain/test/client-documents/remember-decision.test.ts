@@ -13,12 +13,10 @@ import {
   law,
   validClientMetadata,
 } from '@clientele/testing'
-import { decideDocument, rememberDecision } from '../../src/client-documents/decide-document.js'
-import type { DocumentSettings } from '../../src/client-documents/permit-document.js'
-import type { JudgedDocument } from '../../src/client-documents/read-document.js'
-import { rememberJudgement } from '../../src/client-documents/remember-judgement.js'
-import { fault } from '../../src/codec/fault.js'
-import { noPolicy } from '../../src/policy/registration-policy.js'
+import { decideDocument, rememberDecision, rememberJudgement } from '../../src/provider/decide-document.js'
+import type { DocumentSettings, JudgedDocument } from '../../src/provider/documents.js'
+import { fault } from '../../src/kernel/faults.js'
+import { noPolicy } from '../../src/policy/policy.js'
 
 const Remember = suite('rememberDecision')
 

@@ -2,9 +2,9 @@ import { clientIdUrlText, runParameters } from '@clientele/testing'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type UrlAcceptance, acceptsUrl, urlAcceptance } from '../../src/client-documents/accepts-url.js'
-import { ClientIdUrl } from '../../src/client/client-id-url.js'
-import { type GivenDocumentPolicy, documentPolicy } from '../../src/policy/document-policy.js'
+import { type UrlAcceptance, acceptsUrl, urlAcceptance } from '../../src/provider/documents.js'
+import { ClientIdUrl } from '../../src/client/ids.js'
+import { type GivenDocumentPolicy, documentPolicy } from '../../src/policy/policy.js'
 
 const Acceptance = suite('urlAcceptance')
 

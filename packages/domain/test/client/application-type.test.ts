@@ -10,9 +10,9 @@ import {
   validate,
   webRedirectUri,
 } from '@clientele/testing'
-import { effectiveApplicationType } from '../../src/client/application-type.js'
-import { allRules } from '../../src/client/rules/all-rules.js'
-import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
+import { effectiveApplicationType } from '../../src/client/metadata.js'
+import { allRules } from '../../src/client/rules.js'
+import { validateClientMetadata } from '../../src/client/validate.js'
 
 const Type = suite('the application type of a client')
 const it = law(Type)

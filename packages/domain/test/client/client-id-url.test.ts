@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { clientId, clientIdUrlText, httpsUri, law } from '@clientele/testing'
-import { clientIdUrl } from '../../src/client/client-id-url.js'
+import { clientIdUrl } from '../../src/client/ids.js'
 
 const ClientIdUrl = suite('clientIdUrl')
 const it = law(ClientIdUrl)

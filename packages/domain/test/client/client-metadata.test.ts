@@ -2,11 +2,8 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { members } from '../../src/client/members.js'
-import { ruleTexts } from '../../src/codec/rule-texts.js'
-import { documentRules } from '../../src/codec/rule-texts/documents.js'
-import { signedBodyRules } from '../../src/codec/rule-texts/signed-bodies.js'
-import { sessionRules } from '../../src/codec/rule-texts/sessions.js'
-import type { Fault } from '../../src/codec/fault.js'
+import { documentRules, ruleTexts, sessionRules, signedBodyRules } from '../../src/kernel/rule-texts.js'
+import type { Fault } from '../../src/kernel/faults.js'
 import { everyFaultOf, faultsOfMetadata, law, validate } from '@clientele/testing'
 
 const ClientMetadata = suite('validateClientMetadata')

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { clientMetadataSchema } from '../../src/client/client-metadata-schema.js'
+import { clientMetadataSchema } from '../../src/client/schema.js'
 
 const take = new Ajv2020({ strictTypes: false, validateFormats: false }).compile(clientMetadataSchema)
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { needsSecret, withDefaults } from '../../src/client/client-metadata.js'
+import { needsSecret, withDefaults } from '../../src/client/metadata.js'
 
 const Defaults = suite('withDefaults')
 

@@ -8,7 +8,7 @@ import {
   misspeltMembers,
   presetMembers,
   unknownMembers,
-} from '../../src/client/dropped-members.js'
+} from '../../src/client/schema.js'
 import { members } from '../../src/client/members.js'
 
 const Dropped = suite('warnings of dropped members')

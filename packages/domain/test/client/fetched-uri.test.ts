@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fetchedUriFault, httpsUriFault, uriParts } from '../../src/client/uri.js'
+import { fetchedUriFault, httpsUriFault, uriParts } from '../../src/client/uris.js'
 import { fetchedUri, httpsUri, law } from '@clientele/testing'
 
 const FetchedUri = suite('URIs that the service itself asks')

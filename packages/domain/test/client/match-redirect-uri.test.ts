@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { law } from '@clientele/testing'
-import { matchRedirectUri } from '../../src/client/match-redirect-uri.js'
+import { matchRedirectUri } from '../../src/client/uris.js'
 
 const Match = suite('matchRedirectUri')
 const it = law(Match)

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { preferredClientIdTaken, refuseFaults, sectorIdentifierRefused } from '../../src/client/metadata-refusal.js'
-import { fault } from '../../src/codec/fault.js'
+import { preferredClientIdTaken, refuseFaults, sectorIdentifierRefused } from '../../src/client/metadata.js'
+import { fault } from '../../src/kernel/faults.js'
 import { refusalOf } from '../documents/refusal-of.js'
 import { sent, standardRules } from '@clientele/testing'
 

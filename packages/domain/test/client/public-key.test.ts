@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { publicKeyFaults } from '../../src/client/public-key.js'
-import { bitLength, byteLength, isBase64url, isOdd } from '../../src/codec/base64url.js'
+import { publicKeyFaults } from '../../src/client/keys.js'
+import { bitLength, byteLength, isBase64url, isOdd } from '../../src/kernel/values.js'
 import { base64urlOf, law } from '@clientele/testing'
 
 const PublicKey = suite('publicKeyFaults')

@@ -1,9 +1,13 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { answerOfAuthorization, redirectUriFault } from '../../src/client/redirect-uri.js'
-import { knownPrivateUseSchemes } from '../../src/client/private-use-scheme.js'
-import { uriFault, uriParts } from '../../src/client/uri.js'
+import {
+  answerOfAuthorization,
+  knownPrivateUseSchemes,
+  redirectUriFault,
+  uriFault,
+  uriParts,
+} from '../../src/client/uris.js'
 import {
   implicitRedirectUri,
   law,

@@ -1,9 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { allRules } from '../../src/client/rules/all-rules.js'
-import { encryptionAlgorithms } from '../../src/client/rules/encryption.js'
-import { choices } from '../../src/client/rules/choices.js'
-import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
+import { allRules, choices, encryptionAlgorithms } from '../../src/client/rules.js'
+import { validateClientMetadata } from '../../src/client/validate.js'
 import { ruleContext, validate } from '@clientele/testing'
 
 const Rules = suite('rules across members')

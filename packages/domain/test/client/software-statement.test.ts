@@ -3,10 +3,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { decodeRegistrationRequest } from '../../src/registration/registration-request.js'
-import { type ReadStatement, statementIn } from '../../src/client/software-statement.js'
-import { shownApplication } from '../../src/logout/shown-application.js'
-import { storedMetadata } from '../../src/registration/permit-registration.js'
+import { decodeRegistrationRequest } from '../../src/registration/request.js'
+import { type ReadStatement, statementIn } from '../../src/client/statement.js'
+import { shownApplication } from '../../src/logout/confirm.js'
+import { storedMetadata } from '../../src/registration/permit.js'
 import {
   customData,
   law,

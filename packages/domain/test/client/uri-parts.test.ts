@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { httpsUriFault, originOf, uriParts, webUriFault } from '../../src/client/uri.js'
+import { httpsUriFault, originOf, uriParts, webUriFault } from '../../src/client/uris.js'
 
 const Parts = suite('parts of a URI')
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import * as fastUri from 'fast-uri'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { httpsUriFault, uriFault, uriParts, webUriFault } from '../../src/client/uri.js'
+import { httpsUriFault, uriFault, uriParts, webUriFault } from '../../src/client/uris.js'
 import { httpsUri, law, nativeRedirectUri, webRedirectUri, webUri } from '@clientele/testing'
 
 const Uri = suite('uriFault')

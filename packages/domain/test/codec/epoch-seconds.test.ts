@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { EpochSeconds, epochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
+import { EpochSeconds, epochSeconds, secondsAfter } from '../../src/kernel/time.js'
 import { epochSecond, law } from '@clientele/testing'
 
 const EpochSecondsSuite = suite('EpochSeconds')

@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { members } from '../../src/client/members.js'
-import { fault, memberOfFault } from '../../src/codec/fault.js'
-import { type RuleId, ruleTexts } from '../../src/codec/rule-texts.js'
+import { fault, memberOfFault } from '../../src/kernel/faults.js'
+import { type RuleId, ruleTexts } from '../../src/kernel/rule-texts.js'
 import { law } from '@clientele/testing'
 
 const Fault = suite('fault')

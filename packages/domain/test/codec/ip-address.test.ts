@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isIpAddress } from '../../src/codec/ip-address.js'
+import { isIpAddress } from '../../src/kernel/values.js'
 import { law } from '@clientele/testing'
 
 const IpAddress = suite('isIpAddress')

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isJsonObject, isPlainObject, isSameJson, maxDepth } from '../../src/codec/json-object.js'
+import { isJsonObject, isPlainObject, isSameJson, maxDepth } from '../../src/kernel/json-object.js'
 import { customData, law } from '@clientele/testing'
 
 const JsonObject = suite('isJsonObject')

@@ -2,7 +2,7 @@ import { law } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { nearestName } from '../../src/codec/nearest-name.js'
+import { nearestName } from '../../src/kernel/values.js'
 import { members } from '../../src/client/members.js'
 
 const Nearest = suite('nearestName')

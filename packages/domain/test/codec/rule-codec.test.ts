@@ -4,8 +4,8 @@ import * as t from 'io-ts'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isMemberName, members } from '../../src/client/members.js'
-import { objectOf } from '../../src/codec/object-codec.js'
-import { type Judging, decode, listThat, optional, valueThat } from '../../src/codec/rule-codec.js'
+import { objectOf } from '../../src/kernel/values.js'
+import { type Judging, decode, listThat, optional, valueThat } from '../../src/kernel/faults.js'
 import { law, validClientMetadata, withOneFault } from '@clientele/testing'
 
 const RuleCodecs = suite('ruleCodec')

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isSpaceDelimited, spaceDelimitedValues } from '../../src/codec/space-delimited.js'
+import { isSpaceDelimited, spaceDelimitedValues } from '../../src/kernel/values.js'
 import { law, scopeToken } from '@clientele/testing'
 
 const SpaceDelimited = suite('space-delimited')

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { law } from '@clientele/testing'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { timeOfText } from '../../src/codec/time-of-text.js'
+import { timeOfText } from '../../src/kernel/time.js'
 
 const times = suite('times as texts')
 const it = law(times)

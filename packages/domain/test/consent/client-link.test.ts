@@ -1,9 +1,8 @@
 import { clientOf, law, registeredClient } from '@clientele/testing'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { shownEndUser } from '../../src/consent/shown-end-user.js'
-import { clientLink } from '../../src/consent/client-link.js'
-import { Subject } from '../../src/sessions/end-user-session.js'
+import { clientLink, shownEndUser } from '../../src/provider/consent.js'
+import { Subject } from '../../src/logout/sessions.js'
 
 const Back = suite('the link from an error to the application')
 const it = law(Back)

@@ -3,10 +3,14 @@ import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { ConsentPolicy, ConsentRequest } from '../../src/consent/consent-facts.js'
-import { type ConsentDecision, decideConsent } from '../../src/consent/decide-consent.js'
-import { describeForConsent } from '../../src/consent/describe-for-consent.js'
-import type { Consent } from '../../src/ports/consents.js'
+import {
+  type Consent,
+  type ConsentDecision,
+  type ConsentPolicy,
+  type ConsentRequest,
+  decideConsent,
+  describeForConsent,
+} from '../../src/provider/consent.js'
 import { consentOf, consentPolicy, consentRequest, requestOf } from '../support/consent.js'
 
 const Decision = suite('whether an end-user is asked for consent')

@@ -7,11 +7,10 @@ import {
   type ConsentFacts,
   type ConsentPolicy,
   type ConsentRequest,
+  describeForConsent,
   noConsentPolicy,
-} from '../../src/consent/consent-facts.js'
-import { confusableCharacters } from '../../src/consent/confusable-characters.js'
-import { describeForConsent } from '../../src/consent/describe-for-consent.js'
-import { skeletonOf } from '../../src/consent/skeleton.js'
+} from '../../src/provider/consent.js'
+import { confusableCharacters, skeletonOf } from '../../src/provider/look-alikes.js'
 import { consentOf, consentPolicy, consentRequest, requestOf } from '../support/consent.js'
 
 const Facts = suite('the facts of a consent page')

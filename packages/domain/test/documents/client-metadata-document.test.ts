@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { memberOfFault } from '../../src/codec/fault.js'
+import { memberOfFault } from '../../src/kernel/faults.js'
 import { everyFaultOf, law, oneSample, sent, standardRules, validClientMetadata } from '@clientele/testing'
 import { refusalOf } from './refusal-of.js'
 import { clientMetadataDocument } from './client-metadata-document.js'

@@ -1,7 +1,7 @@
-import { clientMetadataSchema } from '../../src/client/client-metadata-schema.js'
+import { clientMetadataSchema } from '../../src/client/schema.js'
 import { humanReadableMembers } from '../../src/client/members.js'
-import { knownPrivateUseSchemes, refusedSchemes } from '../../src/client/private-use-scheme.js'
-import { adjustmentTexts } from '../../src/registration/adjustments.js'
+import { knownPrivateUseSchemes, refusedSchemes } from '../../src/client/uris.js'
+import { adjustmentTexts } from '../../src/registration/request.js'
 import { code, table } from './markdown.js'
 import { memberTables } from './member-tables.js'
 import { providerLists } from './provider-lists.js'
@@ -13,7 +13,7 @@ const tagged = humanReadableMembers.map(code).join(', ')
 const introduction = `# Client metadata
 
 The metadata that \`POST /clients\` and \`PUT /clients/{id}\` accept. This page is generated from \`packages/domain/src/client/members.ts\`
-and \`packages/domain/src/codec/rule-texts.ts\`; [client-metadata.schema.json](client-metadata.schema.json) is the same
+and \`packages/domain/src/kernel/rule-texts.ts\`; [client-metadata.schema.json](client-metadata.schema.json) is the same
 for programs, as far as JSON Schema can express it.
 
 - **Stored**: the members below, each exactly as sent. The response contains them and the defaults.

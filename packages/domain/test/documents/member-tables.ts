@@ -1,18 +1,23 @@
-import { type MemberName, isMemberName, members } from '../../src/client/members.js'
-import { choiceMembers } from '../../src/client/members/choice-members.js'
 import {
+  type MemberName,
+  choiceMembers,
   cibaMembers,
   credentialMembers,
+  defaultInWords,
   federationMembers,
+  isMemberName,
+  logoutMembers,
+  members,
   mutualTlsMembers,
   nfvMembers,
+  oauthMembers,
+  openidMembers,
+  ownMembers,
+  redirectMember,
   requestMembers,
   responseMembers,
-} from '../../src/client/members/extension-members.js'
-import { defaultInWords } from '../../src/client/members/member.js'
-import { oauthMembers, ownMembers, redirectMember } from '../../src/client/members/oauth-members.js'
-import { logoutMembers, openidMembers } from '../../src/client/members/openid-members.js'
-import type { RuleId } from '../../src/codec/rule-texts.js'
+} from '../../src/client/members.js'
+import type { RuleId } from '../../src/kernel/rule-texts.js'
 import { table } from './markdown.js'
 import { ownRules } from './rule-places.js'
 import { withLinks } from './standards.js'

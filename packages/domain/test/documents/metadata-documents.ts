@@ -1,7 +1,7 @@
 // docs/client-id-metadata-documents.md, from the rules of the domain and the exceptions of the law of doors.
 import { type DriftKind, documentAdjustmentTexts, documentPolicy, driftKinds, ruleTexts } from '@clientele/domain'
 import { documentExceptions } from '@clientele/testing'
-import { documentRules } from '../../src/codec/rule-texts/documents.js'
+import { documentRules } from '../../src/kernel/rule-texts.js'
 import { code, table } from './markdown.js'
 
 const drafts = {

@@ -1,5 +1,5 @@
-import { noPolicy } from '../../src/policy/registration-policy.js'
-import { type ProviderMetadata, describeProvider } from '../../src/use-cases/describe-provider.js'
+import { noPolicy } from '../../src/policy/policy.js'
+import { type ProviderMetadata, describeProvider } from '../../src/operations/publish.js'
 import { code, table } from './markdown.js'
 
 const isList = (value: unknown): value is ReadonlyArray<string> => Array.isArray(value)

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { type SentMetadata, decodeRegistrationRequest } from '../../src/registration/registration-request.js'
-import type { RuleBook } from '../../src/client/rules/rule.js'
-import type { Fault } from '../../src/codec/fault.js'
+import { type SentMetadata, decodeRegistrationRequest } from '../../src/registration/request.js'
+import type { RuleBook } from '../../src/client/validate.js'
+import type { Fault } from '../../src/kernel/faults.js'
 
 /** The refusal of a registration. */
 export const refusalOf =

@@ -1,9 +1,12 @@
-import { type RuleId, ruleTexts } from '../../src/codec/rule-texts.js'
-import { keyRules } from '../../src/codec/rule-texts/keys-and-algorithms.js'
-import { operatorRules } from '../../src/codec/rule-texts/operators.js'
-import { registrationRules } from '../../src/codec/rule-texts/registration.js'
-import { uriRules } from '../../src/codec/rule-texts/uris.js'
-import { valueRules } from '../../src/codec/rule-texts/values.js'
+import {
+  type RuleId,
+  keyRules,
+  operatorRules,
+  registrationRules,
+  ruleTexts,
+  uriRules,
+  valueRules,
+} from '../../src/kernel/rule-texts.js'
 import { code } from './markdown.js'
 import { elsewhere, memberNames, placesOf, ruleIds } from './rule-places.js'
 import { withLinks } from './standards.js'

@@ -1,5 +1,5 @@
 // The members that can violate each rule: by the codecs for a value's own rules, as listed here for the others.
-import { neededSecretLength, usesSecret } from '../../src/client/algorithms.js'
+import { neededSecretLength, usesSecret } from '../../src/client/keys.js'
 import {
   type MemberName,
   algorithmMembers,
@@ -11,12 +11,9 @@ import {
   members,
   redirectMembers,
 } from '../../src/client/members.js'
-import { cryptographicMembers } from '../../src/policy/supported-algorithms.js'
-import type { Judging } from '../../src/codec/rule-codec.js'
-import { type RuleId, ruleTexts } from '../../src/codec/rule-texts.js'
-import { documentRules } from '../../src/codec/rule-texts/documents.js'
-import { sessionRules } from '../../src/codec/rule-texts/sessions.js'
-import { signedBodyRules } from '../../src/codec/rule-texts/signed-bodies.js'
+import { cryptographicMembers } from '../../src/policy/algorithms.js'
+import type { Judging } from '../../src/kernel/faults.js'
+import { type RuleId, documentRules, ruleTexts, sessionRules, signedBodyRules } from '../../src/kernel/rule-texts.js'
 
 const keys = (...given: ReadonlyArray<unknown>) => ({ keys: given })
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { secondsOf } from '../../src/importing/formats/time-of.js'
+import { secondsOf } from '../../src/importing/records.js'
 import { law } from '@clientele/testing'
 
 const Times = suite('times of other stores')

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { law } from '@clientele/testing'
-import { clockDifference, decideClock } from '../../src/instances/clock-difference.js'
+import { clockDifference, decideClock } from '../../src/kernel/time.js'
 
 const Clock = suite('clockDifference')
 const it = law(Clock)

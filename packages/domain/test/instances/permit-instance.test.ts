@@ -3,9 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { law } from '@clientele/testing'
-import { epochSeconds } from '../../src/codec/epoch-seconds.js'
-import { Instance } from '../../src/instances/instance.js'
-import { permitInstance, settingDifferences } from '../../src/instances/permit-instance.js'
+import { epochSeconds } from '../../src/kernel/time.js'
+import { Instance, permitInstance, settingDifferences } from '../../src/instances/instances.js'
 
 const Permit = suite('permitInstance')
 const it = law(Permit)

@@ -2,8 +2,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isExactNumber, parseTokenJson, parseWellFormedJson } from '../../src/json/well-formed-json.js'
-import type { Fault } from '../../src/codec/fault.js'
+import { isExactNumber, parseTokenJson, parseWellFormedJson } from '../../src/kernel/json.js'
+import type { Fault } from '../../src/kernel/faults.js'
 import { law } from '@clientele/testing'
 
 const Numbers = suite('numbers of a JSON text')

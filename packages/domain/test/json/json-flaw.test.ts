@@ -3,8 +3,7 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { flawIn, lineAndColumn } from '../../src/json/json-flaw.js'
-import { parseWellFormedJson, readJson } from '../../src/json/well-formed-json.js'
+import { flawIn, lineAndColumn, parseWellFormedJson, readJson } from '../../src/kernel/json.js'
 
 const Flaws = suite('the first flaw of a JSON text')
 const it = law(Flaws)

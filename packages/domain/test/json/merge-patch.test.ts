@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { law } from '@clientele/testing'
-import { isPlainObject, jsonInOrder, ownMember } from '../../src/codec/json-object.js'
-import { mergePatch } from '../../src/json/merge-patch.js'
+import { isPlainObject, jsonInOrder, ownMember } from '../../src/kernel/json-object.js'
+import { mergePatch } from '../../src/kernel/json.js'
 
 const MergePatch = suite('JSON Merge Patch')
 const it = law(MergePatch)

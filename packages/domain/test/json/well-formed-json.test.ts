@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { parseWellFormedJson } from '../../src/json/well-formed-json.js'
+import { parseWellFormedJson } from '../../src/kernel/json.js'
 import { law } from '@clientele/testing'
 
 const WellFormedJson = suite('parseWellFormedJson')

@@ -2,10 +2,8 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { epochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
-import { advance, clockTolerance } from '../../src/keys/advance.js'
-import { laterRing, newRing } from '../../src/keys/new-ring.js'
-import { rollOver } from '../../src/keys/roll-over.js'
+import { epochSeconds, secondsAfter } from '../../src/kernel/time.js'
+import { advance, clockTolerance, laterRing, newRing, rollOver } from '../../src/keys/roll-over.js'
 import { law, namedKey } from '@clientele/testing'
 
 const Advance = suite('advance')

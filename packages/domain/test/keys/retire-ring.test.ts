@@ -2,15 +2,21 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { epochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
-import { recreate, retireRing, forgottenAt, isForgotten, reinstateRing } from '../../src/keys/retire-ring.js'
-import { nextChange } from '../../src/keys/published-keys.js'
-import { keysOf, knownKids, signingKey } from '../../src/keys/key-ring.js'
-import { maxReadAge, maxSkew } from '../../src/keys/last-read.js'
-import { permitSigning } from '../../src/keys/permit-signing.js'
-import { advance } from '../../src/keys/advance.js'
-import { laterRing, newRing } from '../../src/keys/new-ring.js'
-import { rollOver } from '../../src/keys/roll-over.js'
+import { epochSeconds, secondsAfter } from '../../src/kernel/time.js'
+import {
+  advance,
+  forgottenAt,
+  isForgotten,
+  laterRing,
+  newRing,
+  recreate,
+  reinstateRing,
+  retireRing,
+  rollOver,
+} from '../../src/keys/roll-over.js'
+import { nextChange } from '../../src/keys/published.js'
+import { keysOf, knownKids, maxReadAge, maxSkew, signingKey } from '../../src/keys/ring.js'
+import { permitSigning } from '../../src/keys/signing.js'
 import { law, namedKey } from '@clientele/testing'
 import { type Lived, livedRing } from '../support/key-maker.js'
 import { justRead, maxAgeAt } from '../support/just-read.js'

@@ -1,13 +1,10 @@
 // A service with one ring, tokens that it signs and verifiers that cache its set, on a clock that the test sets.
 import * as E from 'fp-ts/lib/Either.js'
-import { epochSeconds } from '../../src/codec/epoch-seconds.js'
-import { revoke } from '../../src/keys/revoke.js'
-import { nextChange, publishedKeys } from '../../src/keys/published-keys.js'
-import type { KeyPolicy } from '../../src/keys/key-settings.js'
-import { type KeyRing, keysOf, signingKey } from '../../src/keys/key-ring.js'
-import { advance } from '../../src/keys/advance.js'
-import { newRing } from '../../src/keys/new-ring.js'
-import { needsSuccessor, rollOver } from '../../src/keys/roll-over.js'
+import { epochSeconds } from '../../src/kernel/time.js'
+import { revoke } from '../../src/keys/by-operator.js'
+import { nextChange, publishedKeys } from '../../src/keys/published.js'
+import { type KeyPolicy, type KeyRing, keysOf, signingKey } from '../../src/keys/ring.js'
+import { advance, needsSuccessor, newRing, rollOver } from '../../src/keys/roll-over.js'
 import { type KeyEvent, namedKey } from '@clientele/testing'
 import { maxAgeAt } from '../support/just-read.js'
 

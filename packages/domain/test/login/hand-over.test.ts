@@ -2,9 +2,8 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { epochSeconds } from '../../src/codec/epoch-seconds.js'
-import { judgeHandOver, maxHandOverLifetime } from '../../src/login/hand-over.js'
-import { maxAuthenticationSkew } from '../../src/login/read-end-user.js'
+import { epochSeconds } from '../../src/kernel/time.js'
+import { judgeHandOver, maxAuthenticationSkew, maxHandOverLifetime } from '../../src/provider/login.js'
 import { law } from '@clientele/testing'
 
 const HandOver = suite('judgeHandOver')

@@ -2,9 +2,15 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { epochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
-import { LoginState, acceptAuthTime, acceptReturn, loginLifetime } from '../../src/login/login-state.js'
-import { maxAuthenticationSkew, readEndUser } from '../../src/login/read-end-user.js'
+import { epochSeconds, secondsAfter } from '../../src/kernel/time.js'
+import {
+  LoginState,
+  acceptAuthTime,
+  acceptReturn,
+  loginLifetime,
+  maxAuthenticationSkew,
+  readEndUser,
+} from '../../src/provider/login.js'
 import { law } from '@clientele/testing'
 
 const Returning = suite('the return from a login')

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type RequiredClaims, admitEndUser, decodeRequiredClaims } from '../../src/login/required-claims.js'
+import { type RequiredClaims, admitEndUser, decodeRequiredClaims } from '../../src/provider/login.js'
 
 const Required = suite('who may sign in')
 const it = law(Required)

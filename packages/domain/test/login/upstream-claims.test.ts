@@ -2,8 +2,7 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { loginRefused } from '../../src/login/login-refused.js'
-import { mapUpstreamClaims } from '../../src/login/upstream-claims.js'
+import { loginRefused, mapUpstreamClaims } from '../../src/provider/login.js'
 import { law } from '@clientele/testing'
 
 const Upstream = suite('claims of another provider')

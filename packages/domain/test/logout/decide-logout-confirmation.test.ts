@@ -2,12 +2,9 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { defaultNotificationLimits } from '../../src/logout/logout-policy.js'
-import { type LogoutFacts, decideLogoutConfirmation } from '../../src/logout/decide-logout-confirmation.js'
-import { judgeIdTokenHint } from '../../src/logout/id-token-hint.js'
-import { readLogoutRequest } from '../../src/logout/logout-request.js'
-import { HintFault, PostLogoutRedirectRefusal } from '../../src/logout/post-logout-redirect-refusal.js'
-import { locationOf } from '../../src/logout/post-logout-redirect.js'
+import { defaultNotificationLimits } from '../../src/logout/notify.js'
+import { type LogoutFacts, decideLogoutConfirmation, locationOf } from '../../src/logout/confirm.js'
+import { HintFault, PostLogoutRedirectRefusal, judgeIdTokenHint, readLogoutRequest } from '../../src/logout/hint.js'
 import {
   anyFacts,
   anyText,

@@ -2,15 +2,15 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { earlier, secondsAfter } from '../../src/codec/epoch-seconds.js'
-import { decideLogoutConfirmation } from '../../src/logout/decide-logout-confirmation.js'
+import { earlier, secondsAfter } from '../../src/kernel/time.js'
 import {
   type AnswerFacts,
   type LogoutOutcome,
-  decideLogoutOutcome,
   confirmationGone,
-} from '../../src/logout/decide-logout-outcome.js'
-import { locationOf } from '../../src/logout/post-logout-redirect.js'
+  decideLogoutConfirmation,
+  decideLogoutOutcome,
+  locationOf,
+} from '../../src/logout/confirm.js'
 import {
   answered,
   anyAnswer,
@@ -26,7 +26,7 @@ import {
   thisBrowser,
   urisOf,
 } from '@clientele/testing'
-import { withDeclined } from '../../src/sessions/end-user-session.js'
+import { withDeclined } from '../../src/logout/sessions.js'
 
 const Outcome = suite('decideLogoutOutcome')
 const it = law(Outcome)

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { secondsAfter } from '../../src/codec/epoch-seconds.js'
+import { secondsAfter } from '../../src/kernel/time.js'
 import {
   type DeliveryPolicy,
   type DeliveryResult,
@@ -9,7 +9,7 @@ import {
   decideOthers,
   defaultDelivery,
 } from '../../src/logout/delivery.js'
-import type { PendingNotification } from '../../src/logout/logout-notification.js'
+import type { PendingNotification } from '../../src/logout/notify.js'
 import { exampleNotification, exampleTime as at, law } from '@clientele/testing'
 import { answered, anyResult, unanswered } from '../support/logout-world.js'
 

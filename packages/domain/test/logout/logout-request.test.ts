@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type LogoutParameters, readLogoutRequest, singleValue } from '../../src/logout/logout-request.js'
+import { type LogoutParameters, readLogoutRequest, singleValue } from '../../src/logout/hint.js'
 import { anyText, law, wellFormedState } from '@clientele/testing'
 
 const Request = suite('readLogoutRequest')

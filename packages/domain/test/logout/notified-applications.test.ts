@@ -2,14 +2,14 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { RegisteredClient } from '../../src/registration/registered-client.js'
-import { originOf } from '../../src/client/uri.js'
+import { originOf } from '../../src/client/uris.js'
 import {
   type SessionApplication,
   applicationsOf,
   framesOf,
   notificationsOf,
   notifiedOf,
-} from '../../src/logout/notified-applications.js'
+} from '../../src/logout/notify.js'
 import {
   clientOf,
   endUserSession,

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { RequestedRedirect } from '../../src/logout/logout-confirmation.js'
-import { PostLogoutRedirectRefusal } from '../../src/logout/post-logout-redirect-refusal.js'
-import { locationOf, postLogoutRedirectFault } from '../../src/logout/post-logout-redirect.js'
+import { type RequestedRedirect, locationOf, postLogoutRedirectFault } from '../../src/logout/confirm.js'
+import { PostLogoutRedirectRefusal } from '../../src/logout/hint.js'
 import {
   anyText,
   clientOf,

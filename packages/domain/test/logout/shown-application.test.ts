@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { shownApplication } from '../../src/logout/shown-application.js'
+import { shownApplication } from '../../src/logout/confirm.js'
 import { clientOf, humanReadableText, law, leftClient, urisOf } from '@clientele/testing'
 
 const Shown = suite('how an application is shown')

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { storedMetadata } from '../../src/registration/permit-registration.js'
-import { epochSeconds } from '../../src/codec/epoch-seconds.js'
-import { clientOfUnverified, signingSecret } from '../../src/logout/signing-secret.js'
+import { storedMetadata } from '../../src/registration/permit.js'
+import { epochSeconds } from '../../src/kernel/time.js'
+import { clientOfUnverified, signingSecret } from '../../src/logout/hint.js'
 import { clientId, law, registeredClient } from '@clientele/testing'
 
 const HintSecret = suite('the secret that verifies a hint')

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { decodeRegistrationPolicy } from '../../src/policy/decode-registration-policy.js'
-import { documentPolicy } from '../../src/policy/document-policy.js'
+import { decodeRegistrationPolicy } from '../../src/policy/decode.js'
+import { documentPolicy } from '../../src/policy/policy.js'
 
 const Policy = suite('metadata_documents')
 

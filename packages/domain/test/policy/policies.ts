@@ -1,7 +1,7 @@
 // Policies as operators write them.
 import * as fc from 'fast-check'
 import { members } from '../../src/client/members.js'
-import { driftActions } from '../../src/policy/document-policy.js'
+import { driftActions } from '../../src/policy/policy.js'
 
 /** All parts of a policy. */
 export const completePolicy = {

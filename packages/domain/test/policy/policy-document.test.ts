@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { decodeRegistrationPolicy } from '../../src/policy/decode-registration-policy.js'
+import { decodeRegistrationPolicy } from '../../src/policy/decode.js'
 import { committed } from '../documents/committed.js'
 import { completePolicy } from './policies.js'
 

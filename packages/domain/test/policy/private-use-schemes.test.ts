@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isPrivateUseName, refusedSchemes } from '../../src/client/private-use-scheme.js'
-import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
-import { ruleBook } from '../../src/registration/registration-settings.js'
-import { noPolicy } from '../../src/policy/registration-policy.js'
+import { isPrivateUseName, refusedSchemes } from '../../src/client/uris.js'
+import { validateClientMetadata } from '../../src/client/validate.js'
+import { ruleBook } from '../../src/registration/decide.js'
+import { noPolicy } from '../../src/policy/policy.js'
 import { law, nativeRedirectUri, ruleContext } from '@clientele/testing'
 
 const Schemes = suite('private-use schemes, by policy')

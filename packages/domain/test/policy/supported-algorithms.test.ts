@@ -1,19 +1,19 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { JsonValue } from '../../src/codec/json-object.js'
+import type { JsonValue } from '../../src/kernel/json-object.js'
 import { choiceLists, members } from '../../src/client/members.js'
-import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
-import { noPolicy } from '../../src/policy/registration-policy.js'
+import { validateClientMetadata } from '../../src/client/validate.js'
+import { noPolicy } from '../../src/policy/policy.js'
 import {
   type Abilities,
   type CryptographicMember,
   cryptographicMembers,
   listOfAlgorithms,
-} from '../../src/policy/supported-algorithms.js'
-import { type JudgingSettings, ruleBook } from '../../src/registration/registration-settings.js'
+} from '../../src/policy/algorithms.js'
+import { type JudgingSettings, ruleBook } from '../../src/registration/decide.js'
 import { law, ruleContext, validClientMetadata } from '@clientele/testing'
-import { describeProvider } from '../../src/use-cases/describe-provider.js'
+import { describeProvider } from '../../src/operations/publish.js'
 
 const Supported = suite('supported algorithms')
 const it = law(Supported)

@@ -4,8 +4,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { exampleHash, exampleTime, law } from '@clientele/testing'
-import { secondsAfter } from '../../src/codec/epoch-seconds.js'
-import { decideRefreshTokenUse, type RefreshTokenUses } from '../../src/provider/refresh-token-use.js'
+import { secondsAfter } from '../../src/kernel/time.js'
+import { decideRefreshTokenUse, type RefreshTokenUses } from '../../src/provider/artefacts.js'
 
 type Hash = RefreshTokenUses['hash']
 type Party = 'client' | 'thief'

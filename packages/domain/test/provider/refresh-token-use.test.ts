@@ -3,13 +3,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { exampleHash, exampleTime, law, tokenHash } from '@clientele/testing'
-import { secondsAfter } from '../../src/codec/epoch-seconds.js'
+import { secondsAfter } from '../../src/kernel/time.js'
 import {
   alreadyConsumed,
   decideRefreshTokenUse,
   type RefreshTokenUse,
   type RefreshTokenUses,
-} from '../../src/provider/refresh-token-use.js'
+} from '../../src/provider/artefacts.js'
 
 const Use = suite('decideRefreshTokenUse')
 const it = law(Use)

@@ -2,11 +2,11 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import * as fc from 'fast-check'
 import { effectiveMetadata, law, ruleContext, validate } from '@clientele/testing'
-import { droppedMembers } from '../../src/client/dropped-members.js'
-import { responseTypes } from '../../src/client/value-types.js'
-import { allRules } from '../../src/client/rules/all-rules.js'
-import { validateClientMetadata } from '../../src/client/validate-client-metadata.js'
-import { adjustmentsOf } from '../../src/registration/adjustments.js'
+import { droppedMembers } from '../../src/client/schema.js'
+import { responseTypes } from '../../src/client/values.js'
+import { allRules } from '../../src/client/rules.js'
+import { validateClientMetadata } from '../../src/client/validate.js'
+import { adjustmentsOf } from '../../src/registration/request.js'
 
 const Adjustments = suite('what registration adjusts')
 const it = law(Adjustments)

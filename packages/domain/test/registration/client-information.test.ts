@@ -6,10 +6,10 @@ import {
   previewOfRegistration,
   previewOfUpdate,
   registrationClientUri,
-} from '../../src/registration/client-information.js'
+  warningsOf,
+} from '../../src/registration/information.js'
 import { members } from '../../src/client/members.js'
-import { reportedName } from '../../src/codec/reported-name.js'
-import { warningsOf } from '../../src/registration/metadata-warnings.js'
+import { reportedName } from '../../src/kernel/values.js'
 import { law, oneSample, registeredClient } from '@clientele/testing'
 
 const ClientInformation = suite('clientInformation')

@@ -3,9 +3,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { law } from '@clientele/testing'
-import { epochSeconds } from '../../src/codec/epoch-seconds.js'
-import type { JsonObject } from '../../src/codec/json-object.js'
-import { type SignedBodyFacts, decideSignedBody } from '../../src/registration/decide-signed-body.js'
+import { epochSeconds } from '../../src/kernel/time.js'
+import type { JsonObject } from '../../src/kernel/json-object.js'
+import { type SignedBodyFacts, decideSignedBody } from '../../src/registration/signed-body.js'
 
 const SignedBody = suite('decideSignedBody')
 const it = law(SignedBody)

@@ -3,8 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { law, registeredClient } from '@clientele/testing'
-import { preconditionFailed, preconditionRequired } from '../../src/errors.js'
-import { type IfMatch, checkPrecondition, entityTagOf } from '../../src/registration/entity-tag.js'
+import { preconditionFailed, preconditionRequired } from '../../src/kernel/refusals.js'
+import { type IfMatch, checkPrecondition, entityTagOf } from '../../src/registration/registered-client.js'
 
 const EntityTags = suite('entity tags of clients')
 const it = law(EntityTags)

@@ -6,16 +6,16 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { customData, exampleHash, law, presentedCredential, registeredClient, tokenHash } from '@clientele/testing'
 import type { PresentedCredential, TokenHash } from '../../src/authorization/credential.js'
-import { secondsAfter } from '../../src/codec/epoch-seconds.js'
-import { isJsonObject, maxDepth } from '../../src/codec/json-object.js'
-import { idempotencyKeyReused, invalidRequest, registrationChanged } from '../../src/errors.js'
+import { secondsAfter } from '../../src/kernel/time.js'
+import { isJsonObject, maxDepth } from '../../src/kernel/json-object.js'
+import { idempotencyKeyReused, invalidRequest, registrationChanged } from '../../src/kernel/refusals.js'
 import {
   type KeyedRequest,
   decideRepetition,
   idempotencyLifetime,
   keyedRegistration,
   keyedRequest,
-} from '../../src/registration/idempotency.js'
+} from '../../src/registration/repetition.js'
 import { signedBody } from '../../src/registration/signed-body.js'
 
 const Idempotency = suite('registrations that are requested again')

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { warningsOf } from '../../src/registration/metadata-warnings.js'
+import { warningsOf } from '../../src/registration/information.js'
 import { fetchedUri, law, validClientMetadata, validate } from '@clientele/testing'
 
 const Warnings = suite('warningsOf')

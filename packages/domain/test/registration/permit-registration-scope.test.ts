@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { permitRegistrationScope } from '../../src/registration/permit-registration-scope.js'
+import { permitRegistrationScope } from '../../src/registration/permit.js'
 
 const Permit = suite('permitRegistrationScope')
 

@@ -2,9 +2,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { permitRegistration, permitUpdate } from '../../src/registration/permit-registration.js'
+import { permitRegistration, permitUpdate } from '../../src/registration/permit.js'
 import { type Privileges, allPrivileges, grantPrivilege, noPrivileges } from '../../src/authorization/privileges.js'
-import type { ClientMetadata } from '../../src/client/client-metadata.js'
+import type { ClientMetadata } from '../../src/client/metadata.js'
 import { validate } from '@clientele/testing'
 
 const PermitRegistration = suite('permitRegistration')

@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type EpochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
+import { type EpochSeconds, secondsAfter } from '../../src/kernel/time.js'
 import type { TokenHash } from '../../src/authorization/credential.js'
-import { endsPrecedingToken, opensClient } from '../../src/registration/preceding-token.js'
 import {
   type RegisteredClient,
+  endsPrecedingToken,
+  opensClient,
   updatedClient,
   withGeneratedCredentials,
   withGeneratedSecret,

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { needsSecret } from '../../src/client/client-metadata.js'
-import { isExpired } from '../../src/client/client-secret.js'
+import { needsSecret } from '../../src/client/metadata.js'
+import { isExpired } from '../../src/client/credentials.js'
 import {
   hasExpiredSecret,
   secretLengthAfterUpdate,

@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ClientId, isNewClientId, isRegisteredId } from '../../src/client/client-id.js'
-import { decodeRegistrationRequest } from '../../src/registration/registration-request.js'
+import { ClientId, isNewClientId, isRegisteredId } from '../../src/client/ids.js'
+import { decodeRegistrationRequest } from '../../src/registration/request.js'
 import { anyClientId, everyFaultOf, sent, standardRules } from '@clientele/testing'
 
 const RegistrationRequest = suite('decodeRegistrationRequest')

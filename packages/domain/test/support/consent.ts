@@ -1,12 +1,16 @@
 import { registeredClient } from '@clientele/testing'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
-import { epochSeconds } from '../../src/codec/epoch-seconds.js'
-import { type ConsentPolicy, type ConsentRequest, noConsentPolicy } from '../../src/consent/consent-facts.js'
-import { describeForConsent } from '../../src/consent/describe-for-consent.js'
-import { shownFacts } from '../../src/consent/shown-facts.js'
-import type { Consent } from '../../src/ports/consents.js'
-import { Subject } from '../../src/sessions/end-user-session.js'
+import { epochSeconds } from '../../src/kernel/time.js'
+import {
+  type Consent,
+  type ConsentPolicy,
+  type ConsentRequest,
+  describeForConsent,
+  noConsentPolicy,
+  shownFacts,
+} from '../../src/provider/consent.js'
+import { Subject } from '../../src/logout/sessions.js'
 
 type Given = Pick<ConsentRequest, 'client'> & {
   readonly redirectUri?: string | undefined

@@ -1,10 +1,8 @@
 // Reads of the rings that took no time.
 import * as E from 'fp-ts/lib/Either.js'
-import type { EpochSeconds } from '../../src/codec/epoch-seconds.js'
-import type { KeyRing } from '../../src/keys/key-ring.js'
-import type { KeyPolicy } from '../../src/keys/key-settings.js'
-import type { LastRead } from '../../src/keys/last-read.js'
-import { maxAgeOf } from '../../src/keys/published-keys.js'
+import type { EpochSeconds } from '../../src/kernel/time.js'
+import type { KeyPolicy, KeyRing, LastRead } from '../../src/keys/ring.js'
+import { maxAgeOf } from '../../src/keys/published.js'
 
 export const justRead = (at: EpochSeconds): LastRead => ({ at, age: 0 })
 

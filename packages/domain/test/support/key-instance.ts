@@ -1,10 +1,9 @@
 // One of several instances over one store, with its own settings, name and clock.
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { type EpochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
-import type { KeySettings } from '../../src/keys/key-settings.js'
-import { type KeyState, unreadKeys } from '../../src/keys/key-state.js'
-import { readKeyState } from '../../src/use-cases/read-key-state.js'
-import { keyRingsLease, rotateKeys } from '../../src/use-cases/rotate-keys.js'
+import { type EpochSeconds, secondsAfter } from '../../src/kernel/time.js'
+import type { KeySettings } from '../../src/keys/ring.js'
+import { type KeyState, unreadKeys } from '../../src/keys/published.js'
+import { keyRingsLease, readKeyState, rotateKeys } from '../../src/operations/roll-over.js'
 import { done } from '@clientele/testing'
 import type { KeyService } from './key-maker.js'
 

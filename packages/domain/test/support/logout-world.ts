@@ -2,19 +2,18 @@
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { type EpochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
-import type { Unavailable } from '../../src/errors.js'
-import type { SigningRefusal } from '../../src/keys/permit-signing.js'
+import { type EpochSeconds, secondsAfter } from '../../src/kernel/time.js'
+import type { Unavailable } from '../../src/kernel/refusals.js'
+import type { SigningRefusal, UnsignedToken } from '../../src/keys/signing.js'
 import {
   type DeliveryPolicy,
   type DeliveryResult,
   type AttemptedNotification,
   defaultDelivery,
 } from '../../src/logout/delivery.js'
-import type { PendingNotification } from '../../src/logout/logout-notification.js'
-import type { UnsignedToken } from '../../src/keys/unsigned-token.js'
-import type { NoSuchRing } from '../../src/ports/token-signer.js'
-import type { DeliverNotificationsPorts, DeliverySettings } from '../../src/use-cases/deliver-notifications.js'
+import type { PendingNotification } from '../../src/logout/notify.js'
+import type { NoSuchRing } from '../../src/ports/outside.js'
+import type { DeliverNotificationsPorts, DeliverySettings } from '../../src/operations/notifications.js'
 import { inMemoryPendingNotifications, type InMemoryPendingNotifications } from '@clientele/adapters-memory'
 import { done, exampleNotification, exampleTime } from '@clientele/testing'
 

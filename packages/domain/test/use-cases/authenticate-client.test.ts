@@ -14,14 +14,11 @@ import {
   shouldNotBeCalled,
 } from '@clientele/testing'
 import type { TokenHash } from '../../src/authorization/credential.js'
-import { secondsAfter } from '../../src/codec/epoch-seconds.js'
-import { unavailable } from '../../src/errors.js'
-import {
-  type PresentedMethod,
-  decideClientAuthentication,
-} from '../../src/registration/decide-client-authentication.js'
+import { secondsAfter } from '../../src/kernel/time.js'
+import { unavailable } from '../../src/kernel/refusals.js'
+import { type PresentedMethod, decideClientAuthentication } from '../../src/registration/client-authentication.js'
 import { type RegisteredClient, hasExpiredSecret } from '../../src/registration/registered-client.js'
-import { authenticateClient } from '../../src/use-cases/authenticate-client.js'
+import { authenticateClient } from '../../src/operations/sign-in.js'
 
 const Authenticate = suite('authenticateClient')
 const it = law(Authenticate)

@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { clientOf, done, exampleClient, exampleNotification, exampleTime } from '@clientele/testing'
-import { deliverNotifications } from '../../src/use-cases/deliver-notifications.js'
+import { deliverNotifications } from '../../src/operations/notifications.js'
 import { always, answered, deliverySettings, logoutWorld, type LogoutWorld } from '../support/logout-world.js'
 
 const Deliver = suite('deliverNotifications by secret')

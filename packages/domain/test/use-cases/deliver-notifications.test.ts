@@ -1,12 +1,11 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { secondsAfter } from '../../src/codec/epoch-seconds.js'
-import { unavailable } from '../../src/errors.js'
+import { secondsAfter } from '../../src/kernel/time.js'
+import { unavailable } from '../../src/kernel/refusals.js'
 import { type DeliveryPolicy, type DeliveryResult, defaultDelivery } from '../../src/logout/delivery.js'
-import type { PendingNotification } from '../../src/logout/logout-notification.js'
-import { deliverNotifications } from '../../src/use-cases/deliver-notifications.js'
-import { purgeNotifications } from '../../src/use-cases/purge-notifications.js'
+import type { PendingNotification } from '../../src/logout/notify.js'
+import { deliverNotifications, purgeNotifications } from '../../src/operations/notifications.js'
 import { done, exampleNotification, exampleTime, refused } from '@clientele/testing'
 import {
   type LogoutWorld,

@@ -3,11 +3,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isNothing, permits } from '../../src/authorization/privileges.js'
-import { parseRegistrationScope } from '../../src/authorization/registration-scope.js'
-import { noPolicy } from '../../src/policy/registration-policy.js'
-import { explainRegistration } from '../../src/use-cases/explain-registration.js'
-import { decideRegistration } from '../../src/registration/decide-registration.js'
+import { isNothing, parseRegistrationScope, permits } from '../../src/authorization/privileges.js'
+import { noPolicy } from '../../src/policy/policy.js'
+import { explainRegistration } from '../../src/operations/explain.js'
+import { decideRegistration } from '../../src/registration/decide.js'
 import {
   ceilings,
   initialAccessToken,

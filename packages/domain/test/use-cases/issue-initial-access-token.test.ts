@@ -2,11 +2,8 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { parseRegistrationScope } from '../../src/authorization/registration-scope.js'
-import {
-  decideInitialAccessToken,
-  maxInitialAccessTokenLifetime,
-} from '../../src/use-cases/issue-initial-access-token.js'
+import { parseRegistrationScope } from '../../src/authorization/privileges.js'
+import { decideInitialAccessToken, maxInitialAccessTokenLifetime } from '../../src/operations/tokens.js'
 import { epochSecond, law, receivedBody, registrationScope, registrationSettings, tokenHash } from '@clientele/testing'
 
 const DecideInitialAccessToken = suite('decideInitialAccessToken')

@@ -3,9 +3,9 @@
 import { identity } from 'fp-ts/lib/function.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { secondsAfter } from '../../src/codec/epoch-seconds.js'
-import { nextChange } from '../../src/keys/published-keys.js'
-import { type LastRead, maxReadAge, maxSkew, presentTime } from '../../src/keys/last-read.js'
+import { secondsAfter } from '../../src/kernel/time.js'
+import { nextChange } from '../../src/keys/published.js'
+import { type LastRead, maxReadAge, maxSkew, presentTime } from '../../src/keys/ring.js'
 import {
   type Figures,
   type Rules,

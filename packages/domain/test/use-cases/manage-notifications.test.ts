@@ -3,14 +3,14 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '../../src/authorization/operator.js'
-import { secondsAfter } from '../../src/codec/epoch-seconds.js'
-import { unavailable, unknownNotification } from '../../src/errors.js'
-import { deliverNotifications } from '../../src/use-cases/deliver-notifications.js'
+import { secondsAfter } from '../../src/kernel/time.js'
+import { unavailable, unknownNotification } from '../../src/kernel/refusals.js'
 import {
   type NotificationManagement,
+  deliverNotifications,
   manageNotifications,
   maxListed,
-} from '../../src/use-cases/manage-notifications.js'
+} from '../../src/operations/notifications.js'
 import { done, exampleTime, refused } from '@clientele/testing'
 import { type LogoutWorld, answered, deliverySettings, logoutWorld, owe } from '../support/logout-world.js'
 

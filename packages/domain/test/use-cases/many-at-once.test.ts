@@ -6,7 +6,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import type { PresentedCredential, TokenHash } from '../../src/authorization/credential.js'
-import { secondsAfter } from '../../src/codec/epoch-seconds.js'
+import { secondsAfter } from '../../src/kernel/time.js'
 import { inMemoryStore } from '@clientele/adapters-memory'
 import {
   done,
@@ -20,15 +20,14 @@ import {
   registrationSettings,
   shouldNotBeCalled,
 } from '@clientele/testing'
-import { noPolicy } from '../../src/policy/registration-policy.js'
-import { noLimits } from '../../src/ports/client-registry.js'
-import { sectorIdentifierUnavailable } from '../../src/ports/sector-identifiers.js'
-import { maxSessionClients } from '../../src/sessions/end-user-session.js'
-import { readClient } from '../../src/use-cases/read-client.js'
-import { registerClient } from '../../src/use-cases/register-client.js'
-import { recordSessionClient } from '../../src/use-cases/record-session-client.js'
-import { updateClient } from '../../src/use-cases/update-client.js'
-import { createTurns } from '../../src/use-cases/turns.js'
+import { noPolicy } from '../../src/policy/policy.js'
+import { noLimits } from '../../src/ports/store.js'
+import { sectorIdentifierUnavailable } from '../../src/ports/outside.js'
+import { maxSessionClients } from '../../src/logout/sessions.js'
+import { readClient, updateClient } from '../../src/operations/configure.js'
+import { registerClient } from '../../src/operations/register.js'
+import { recordSessionClient } from '../../src/operations/sessions.js'
+import { createTurns } from '../../src/operations/changing.js'
 
 const ManyAtOnce = suite('many requests at once')
 const master: PresentedCredential = { kind: 'master' }

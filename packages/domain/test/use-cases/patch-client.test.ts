@@ -12,7 +12,7 @@ import {
   members,
   needsSecret,
 } from '../../src/index.js'
-import { unknownMembers } from '../../src/client/dropped-members.js'
+import { unknownMembers } from '../../src/client/schema.js'
 import {
   type SentMetadata,
   issued,

@@ -4,14 +4,13 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { authorizeConfiguration } from '../../src/registration/authorize-configuration.js'
-import { representing } from '../../src/registration/entity-tag.js'
-import { clientInformation } from '../../src/registration/client-information.js'
-import { type EpochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
+import { authorizeConfiguration } from '../../src/registration/update.js'
+import { type RegisteredClient, representing } from '../../src/registration/registered-client.js'
+import { clientInformation } from '../../src/registration/information.js'
+import { type EpochSeconds, secondsAfter } from '../../src/kernel/time.js'
 import type { PresentedCredential } from '../../src/authorization/credential.js'
-import type { RegisteredClient } from '../../src/registration/registered-client.js'
-import { invalidToken, tooManyRequests } from '../../src/errors.js'
-import { decideRead, readClient } from '../../src/use-cases/read-client.js'
+import { invalidToken, tooManyRequests } from '../../src/kernel/refusals.js'
+import { decideRead, readClient } from '../../src/operations/configure.js'
 import {
   epochSecond,
   issued,
@@ -26,7 +25,7 @@ import {
   tokenHash,
 } from '@clientele/testing'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
-import { createTurns } from '../../src/use-cases/turns.js'
+import { createTurns } from '../../src/operations/changing.js'
 
 const ReadClient = suite('readClient')
 const turns = createTurns(noPauses)

@@ -4,11 +4,11 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { oneSample, registrationSettings, shouldNotBeCalled } from '@clientele/testing'
-import { epochSeconds } from '../../src/codec/epoch-seconds.js'
-import { unavailable } from '../../src/errors.js'
-import { type SignedBodies, keySetUnavailable } from '../../src/ports/signed-bodies.js'
+import { epochSeconds } from '../../src/kernel/time.js'
+import { unavailable } from '../../src/kernel/refusals.js'
+import { type SignedBodies, keySetUnavailable } from '../../src/ports/outside.js'
 import { signedBody } from '../../src/registration/signed-body.js'
-import { readSentBody } from '../../src/use-cases/steps/read-sent-body.js'
+import { readSentBody } from '../../src/operations/read-body.js'
 
 const SentBody = suite('readSentBody')
 

@@ -5,14 +5,21 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type EpochSeconds, secondsAfter } from '../../src/codec/epoch-seconds.js'
-import { publishedKeys } from '../../src/keys/published-keys.js'
-import { type KeyPolicy, type KeySettings, ringNames } from '../../src/keys/key-settings.js'
-import { type KeyRing, keysOf, knownKids, signingKey } from '../../src/keys/key-ring.js'
-import { permitSigning } from '../../src/keys/permit-signing.js'
-import { areReconciled } from '../../src/keys/plan-rings.js'
-import { revokeKey } from '../../src/use-cases/revoke-key.js'
-import { rollOverKeys } from '../../src/use-cases/roll-over-keys.js'
+import { type EpochSeconds, secondsAfter } from '../../src/kernel/time.js'
+import { publishedKeys } from '../../src/keys/published.js'
+import {
+  type KeyPolicy,
+  type KeyRing,
+  type KeySettings,
+  keysOf,
+  knownKids,
+  ringNames,
+  signingKey,
+} from '../../src/keys/ring.js'
+import { permitSigning } from '../../src/keys/signing.js'
+import { areReconciled } from '../../src/keys/roll-over.js'
+import { revokeKey } from '../../src/operations/keys.js'
+import { rollOverKeys } from '../../src/operations/roll-over.js'
 import { done, keyPolicy, runParameters } from '@clientele/testing'
 import { type Crash, type KeyService, beginning, instance, keyService, publishedRings } from '../support/key-maker.js'
 import { justRead, maxAgeAt } from '../support/just-read.js'

@@ -6,11 +6,11 @@ import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '../../src/authorization/operator.js'
-import { secondsAfter } from '../../src/codec/epoch-seconds.js'
-import { noLimits } from '../../src/ports/client-registry.js'
-import type { RegistrationId } from '../../src/client/registration-id.js'
-import { recordSessionClient } from '../../src/use-cases/record-session-client.js'
-import { createTurns } from '../../src/use-cases/turns.js'
+import { secondsAfter } from '../../src/kernel/time.js'
+import { noLimits } from '../../src/ports/store.js'
+import type { RegistrationId } from '../../src/client/ids.js'
+import { recordSessionClient } from '../../src/operations/sessions.js'
+import { createTurns } from '../../src/operations/changing.js'
 
 const Record = suite('recordSessionClient')
 

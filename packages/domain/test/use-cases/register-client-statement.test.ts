@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { issued, oneSample, registrationSettings, shouldNotBeCalled } from '@clientele/testing'
-import { registerClient } from '../../src/use-cases/register-client.js'
+import { registerClient } from '../../src/operations/register.js'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
 
 const RegisterClient = suite('registerClient with a software statement')

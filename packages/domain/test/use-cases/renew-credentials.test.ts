@@ -2,7 +2,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '../../src/authorization/operator.js'
-import { unknownClient } from '../../src/errors.js'
+import { unknownClient } from '../../src/kernel/refusals.js'
 import { inMemoryStore } from '@clientele/adapters-memory'
 import {
   done,
@@ -16,11 +16,10 @@ import {
   refused,
   registrationSettings,
 } from '@clientele/testing'
-import { noLimits } from '../../src/ports/client-registry.js'
-import { listInitialAccessTokens } from '../../src/use-cases/list-initial-access-tokens.js'
-import { renewCredentials } from '../../src/use-cases/renew-credentials.js'
-import { revokeInitialAccessToken } from '../../src/use-cases/revoke-initial-access-token.js'
-import { createTurns } from '../../src/use-cases/turns.js'
+import { noLimits } from '../../src/ports/store.js'
+import { listInitialAccessTokens, revokeInitialAccessToken } from '../../src/operations/tokens.js'
+import { renewCredentials } from '../../src/operations/change.js'
+import { createTurns } from '../../src/operations/changing.js'
 
 const Renew = suite('renewCredentials')
 const Tokens = suite('initial access tokens in force')

@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { decideSectorIdentifier } from '../../src/client/sector-identifier.js'
+import { decideSectorIdentifier } from '../../src/client/statement.js'
 import { inMemoryStore } from '@clientele/adapters-memory'
 import {
   exampleTime,
@@ -18,12 +18,12 @@ import {
   validClientMetadata,
 } from '@clientele/testing'
 import type { Requester } from '../../src/authorization/credential.js'
-import { unavailable } from '../../src/errors.js'
-import { clientChanged } from '../../src/ports/client-registry.js'
-import { sectorIdentifierUnavailable } from '../../src/ports/sector-identifiers.js'
-import { registerClient } from '../../src/use-cases/register-client.js'
-import { updateClient } from '../../src/use-cases/update-client.js'
-import { createTurns } from '../../src/use-cases/turns.js'
+import { unavailable } from '../../src/kernel/refusals.js'
+import { clientChanged } from '../../src/ports/store.js'
+import { sectorIdentifierUnavailable } from '../../src/ports/outside.js'
+import { registerClient } from '../../src/operations/register.js'
+import { updateClient } from '../../src/operations/configure.js'
+import { createTurns } from '../../src/operations/changing.js'
 
 const SectorIdentifier = suite('sector_identifier_uri')
 const it = law(SectorIdentifier)

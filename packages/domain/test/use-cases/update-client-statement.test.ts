@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { PresentedCredential } from '../../src/authorization/credential.js'
-import { updateClient } from '../../src/use-cases/update-client.js'
+import { updateClient } from '../../src/operations/configure.js'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
 
 const UpdateClient = suite('updateClient with a software statement')

@@ -4,8 +4,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isOperators } from '../../../src/authorization/credential.js'
-import type { BudgetConsumption } from '../../../src/ports/budget-consumption.js'
-import { consumeForRegistrant } from '../../../src/use-cases/steps/consume-for-registrant.js'
+import type { BudgetConsumption } from '../../../src/ports/outside.js'
+import { consumeForRegistrant } from '../../../src/operations/read-body.js'
 
 const Consume = suite('consumeForRegistrant')
 const it = law(Consume)

@@ -9,11 +9,11 @@ import {
   type ManagementPrivileges,
   allManagementPrivileges,
   permitsManagement,
-} from '../../../src/authorization/management-privileges.js'
-import { secondsAfter } from '../../../src/codec/epoch-seconds.js'
-import { unavailable } from '../../../src/errors.js'
+} from '../../../src/authorization/privileges.js'
+import { secondsAfter } from '../../../src/kernel/time.js'
+import { unavailable } from '../../../src/kernel/refusals.js'
 import { inMemoryStore } from '@clientele/adapters-memory'
-import { noLimits } from '../../../src/ports/client-registry.js'
+import { noLimits } from '../../../src/ports/store.js'
 import {
   done,
   exampleClient,
@@ -25,7 +25,7 @@ import {
   managementPrivileges,
   presentedCredential,
 } from '@clientele/testing'
-import { requireOperator } from '../../../src/use-cases/steps/require-operator.js'
+import { requireOperator } from '../../../src/operations/caller.js'
 
 const Operators = suite('requireOperator')
 const it = law(Operators)

@@ -1,0 +1,111 @@
+// What others say of a client: software statements and sector identifier documents.
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { type Fault, fault } from '../kernel/faults.js'
+import { type JsonObject, isPlainObject, ownMember } from '../kernel/json-object.js'
+import type { InvalidClientMetadata } from '../kernel/refusals.js'
+import { isMemberName } from './members.js'
+import { type ClientMetadata, memberOfVariant, sectorIdentifierRefused } from './metadata.js'
+import { softwareStatement } from './values.js'
+
+/** Why a software statement is refused: it is invalid, or its issuer is not trusted. */
+export type SoftwareStatementFault = 'software-statement' | 'software-statement-unapproved'
+
+/** The claims of a verified statement, or its fault. */
+export type ReadStatement = E.Either<SoftwareStatementFault, JsonObject>
+
+/**
+ * What a software statement says: its issuer, and the names of its claims. That of a stored or an imported
+ * client was verified when the client was registered, and is not read again.
+ */
+export type StatementFacts =
+  | { readonly kind: 'verified'; readonly issuer: string | undefined; readonly members: ReadonlyArray<string> }
+  | { readonly kind: 'stored' }
+
+/** What is said by the statement in metadata that was registered already. */
+export const storedStatement = (metadata: { readonly software_statement?: unknown }): StatementFacts | undefined =>
+  metadata.software_statement === undefined ? undefined : { kind: 'stored' }
+
+type Body = Readonly<Record<string, unknown>>
+
+/** The body with the claims of the statement in place of its own members, and the names of these claims. */
+export type BodyWithClaims = {
+  readonly body: Body
+  readonly asserted: ReadonlyArray<string>
+  readonly statementFacts: StatementFacts | undefined
+}
+
+// RFC 7591 §2.3: client metadata only; server-issued members and preset credentials do not apply to all instances
+const neverAsserted = [
+  'client_id',
+  'client_secret',
+  'client_id_issued_at',
+  'client_secret_expires_at',
+  'registration_access_token',
+  'registration_client_uri',
+  'preferred_client_id',
+  'preferred_client_secret',
+  'software_statement',
+]
+
+const refusedMembers = (claims: JsonObject): ReadonlyArray<Fault> =>
+  neverAsserted.filter((name) => Object.hasOwn(claims, name)).map((name) => fault('software-statement-member')(name))
+
+// RFC 7591 §2.2: a member and its variants in other languages count as one
+const memberOf = (name: string): string => memberOfVariant(name) ?? name
+
+// RFC 7519 §4.1.1
+const issuerIn = (claims: JsonObject): string | undefined => {
+  const issuer = ownMember(claims, 'iss')
+  return typeof issuer === 'string' ? issuer : undefined
+}
+
+// RFC 7591 §2.3: a claim takes precedence over a member of the body, whatever language tags they have
+const stating =
+  (body: Body) =>
+  (claims: JsonObject): BodyWithClaims => {
+    const asserted = Object.entries(claims).filter(([name]) => isMemberName(memberOf(name)))
+    const members = new Set(asserted.map(([name]) => memberOf(name)))
+    const stored = Object.entries(body).filter(([name]) => !members.has(memberOf(name)))
+    const names = asserted.map(([name]) => name)
+    const statementFacts: StatementFacts = { kind: 'verified', issuer: issuerIn(claims), members: names }
+    return { body: Object.fromEntries([...stored, ...asserted]), asserted: names, statementFacts }
+  }
+
+const unread: ReadStatement = E.left('software-statement-unapproved')
+
+export const withoutStatement = (body: Body): BodyWithClaims => ({ body, asserted: [], statementFacts: undefined })
+
+/** A statement that was not read counts as one of an untrusted issuer. */
+export const withStatement = (
+  body: Body,
+  read: O.Option<ReadStatement>,
+): E.Either<ReadonlyArray<Fault>, BodyWithClaims> => {
+  const sent = ownMember(body, 'software_statement')
+  if (!softwareStatement.codec.is(sent)) return E.right(withoutStatement(body))
+  return pipe(
+    read,
+    O.getOrElse(() => unread),
+    E.mapLeft((rule) => [fault(rule)('software_statement')]),
+    E.flatMap((claims) => {
+      const faults = refusedMembers(claims)
+      return faults.length > 0 ? E.left(faults) : E.right(stating(body)(claims))
+    }),
+  )
+}
+
+/** The software statement of a body, in the form of a JWT. */
+export const statementIn = (body: unknown): O.Option<string> =>
+  isPlainObject(body) ? O.fromPredicate(softwareStatement.codec.is)(ownMember(body, 'software_statement')) : O.none
+
+/** OpenID Registration §5: the document of the sector_identifier_uri must list every redirection URI. */
+export const decideSectorIdentifier =
+  (metadata: ClientMetadata) =>
+  (document: unknown): E.Either<InvalidClientMetadata, void> => {
+    const listed = new Set<unknown>(Array.isArray(document) ? document : [])
+    const isList = Array.isArray(document) && document.every((entry) => typeof entry === 'string')
+    return isList && (metadata.redirect_uris ?? []).every((uri) => listed.has(uri))
+      ? E.right(undefined)
+      : E.left(sectorIdentifierRefused)
+  }

@@ -1,0 +1,133 @@
+// The types of the values of client metadata.
+import { valueThat } from '../kernel/faults.js'
+import { type JsonObject, isJsonObject, isPlainObject, maxDepth } from '../kernel/json-object.js'
+import { type ValueType, choiceType, isSpaceDelimited, judgedType, listType, textType } from '../kernel/values.js'
+import { hasAtMost } from './keys.js'
+import {
+  fetchedUriFault,
+  httpsUriFault,
+  isHostName,
+  isRefusedScheme,
+  maxUriLength,
+  redirectionUriFault,
+  requestUriFault,
+  uriFault,
+  uriParts,
+  webUriFault,
+} from './uris.js'
+
+// The kinds of values of members.
+
+export const maxEntries = 32
+export const maxContacts = 10
+export const maxTextLength = 200
+const maxLongText = 1000
+const maxContactLength = 254
+const maxScopeLength = 2048
+const maxStatementLength = 32_768
+
+// Text for people contains no control and format characters, because they let one name pass for another.
+export const isText =
+  (most: number) =>
+  (text: string): boolean =>
+    text.length <= most && /\S/.test(text) && text.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)
+
+export const text = textType('text', { minLength: 1, maxLength: maxTextLength }, isText(maxTextLength))
+export const longText = textType('long-text', { minLength: 1, maxLength: maxLongText }, isText(maxLongText))
+export const texts = listType(text, maxEntries, 1)
+/** RFC 4514: distinguished names of real certificates exceed the limit of texts for people. */
+export const distinguishedName = textType(
+  'distinguished-name',
+  { minLength: 1, maxLength: maxUriLength },
+  isText(maxUriLength),
+)
+export const emailAddress = textType('contact', { minLength: 1, maxLength: maxContactLength }, isText(maxContactLength))
+export const contacts = listType(emailAddress, maxContacts)
+
+const uriSchema = { format: 'uri', maxLength: maxUriLength }
+export const uri = judgedType(uriSchema, uriFault)
+// A URI to which other parties send the browser
+export const launchUri = judgedType(
+  uriSchema,
+  (value) => uriFault(value) ?? (isRefusedScheme(uriParts(value).scheme) ? 'uri-scheme' : undefined),
+)
+export const webUri = judgedType(uriSchema, webUriFault)
+export const httpsUri = judgedType(uriSchema, httpsUriFault)
+/** A URI that this service requests. */
+export const fetchedUri = judgedType(uriSchema, fetchedUriFault)
+export const redirectionUris = listType(judgedType(uriSchema, redirectionUriFault), maxEntries)
+// With # and the SHA-256 of the document
+const requestUriSchema = { ...uriSchema, maxLength: maxUriLength + 44 }
+export const requestUris = listType(judgedType(requestUriSchema, requestUriFault), maxEntries)
+export const hostName = textType('host-name', { maxLength: 253 }, isHostName)
+
+const visible = /^[\x21\x23-\x5B\x5D-\x7E]{1,256}$/
+export const grantTypes = listType(
+  textType('grant-type', { pattern: visible.source }, (value) => visible.test(value)),
+  maxEntries,
+)
+export const token = textType('token', { pattern: visible.source }, (value) => visible.test(value))
+export const tokens = listType(token, maxEntries)
+export const someTokens = listType(token, maxEntries, 1)
+export const scope = textType(
+  'scope',
+  { maxLength: maxScopeLength },
+  (value) => value.length <= maxScopeLength && isSpaceDelimited(value),
+)
+
+// OAuth 2.0 Multiple Response Types §4: none is not combined with other words
+const isResponseType = (value: string): boolean => {
+  if (value === 'none') return true
+  const words = value.split(' ')
+  return new Set(words).size === words.length && words.every((word) => ['code', 'id_token', 'token'].includes(word))
+}
+
+const words = '(?:code|id_token|token)'
+/** The words may come in any order; the values are the response types of the provider metadata. */
+export const responseTypes: ValueType<ReadonlyArray<string>> = {
+  ...listType(
+    textType('response-type', { pattern: `^(?:none|${words}(?: ${words}){0,2})$` }, isResponseType),
+    maxEntries,
+  ),
+  values: ['code', 'token', 'id_token', 'id_token token', 'code id_token', 'code token', 'code id_token token', 'none'],
+}
+export const responseModes = listType(
+  choiceType('response-mode', 'query', 'fragment', 'form_post', 'jwt', 'query.jwt', 'fragment.jwt', 'form_post.jwt'),
+  maxEntries,
+)
+
+export const applicationType = choiceType('application-type', 'web', 'native')
+export const subjectType = choiceType('subject-type', 'public', 'pairwise')
+export const deliveryMode = choiceType('token-delivery-mode', 'poll', 'ping', 'push')
+export const registrationTypes = listType(choiceType('registration-type', 'automatic', 'explicit'), maxEntries)
+
+// RFC 7591 §2, RFC 8705 §2, OpenID Core §9
+export const authMethod = choiceType(
+  'auth-method',
+  'client_secret_basic',
+  'client_secret_post',
+  'client_secret_jwt',
+  'private_key_jwt',
+  'tls_client_auth',
+  'self_signed_tls_client_auth',
+  'none',
+)
+
+/** RFC 7515: three parts of base64url between dots. */
+export const softwareStatement = textType(
+  'software-statement',
+  { maxLength: maxStatementLength },
+  (value) => value.length <= maxStatementLength && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(value),
+)
+
+const isShort = hasAtMost(4096)
+
+const is = (input: unknown): input is JsonObject =>
+  isJsonObject(maxDepth)(input) && Object.values(input).every(isPlainObject) && isShort(JSON.stringify(input))
+
+/** OpenID for Verifiable Presentations §11.1: an object for each credential format, by its name. */
+export const credentialFormats: ValueType<JsonObject> = {
+  codec: valueThat('credential-formats', is),
+  schema: { type: 'object', additionalProperties: { type: 'object' } },
+  values: [],
+}

@@ -1,0 +1,146 @@
+// The decision about an import, and the format of an export.
+import * as E from 'fp-ts/lib/Either.js'
+import { type JsonObject, jsonInOrder } from '../kernel/json-object.js'
+import { isSuspended } from '../life-cycle/doors.js'
+import { waitsSince } from '../life-cycle/states.js'
+import type { ClientWithUse, Provenance, RegisteredClient } from '../registration/registered-client.js'
+import { type ImportFinding, type JudgedImport, earlierProvenance, importFault } from './drafts.js'
+
+// What an import does with a valid client: it is added, it is there already, it replaces another, or it is refused.
+
+export type ImportDecision =
+  | { readonly kind: 'added'; readonly client: RegisteredClient }
+  | { readonly kind: 'replaced'; readonly client: RegisteredClient; readonly replacing: RegisteredClient }
+  | { readonly kind: 'equal' }
+
+const isSame = (one: unknown, other: unknown): boolean => jsonInOrder(one) === jsonInOrder(other)
+
+const differingMetadata = (one: object, other: object): ReadonlyArray<string> => {
+  const values: ReadonlyMap<string, unknown> = new Map(Object.entries(other))
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  const own: ReadonlyMap<string, unknown> = new Map(Object.entries(one))
+  return names.filter((name) => !isSame(own.get(name), values.get(name)))
+}
+
+const differingSecret = ({ client, given }: JudgedImport, stored: RegisteredClient): ReadonlyArray<string> => {
+  const { secret } = client
+  if (secret === undefined || stored.secret === undefined) return secret === stored.secret ? [] : ['client_secret']
+  if (!given.secret) return []
+  const isSameExpiry = !given.expiry || secret.client_secret_expires_at === stored.secret.client_secret_expires_at
+  return [
+    ...(secret.client_secret === stored.secret.client_secret ? [] : ['client_secret']),
+    ...(isSameExpiry ? [] : ['client_secret_expires_at']),
+  ]
+}
+
+const differingAuthority = (client: RegisteredClient, stored: RegisteredClient): ReadonlyArray<string> => [
+  ...(client.registered_by === stored.registered_by ? [] : ['registered_by']),
+  ...(isSame(client.privileges, stored.privileges) ? [] : ['privileges']),
+]
+
+// Since when the client is suspended does not count.
+const differingSuspension = (client: RegisteredClient, stored: RegisteredClient): ReadonlyArray<string> =>
+  isSuspended(client) && !isSuspended(stored) ? ['suspended_at'] : []
+
+/**
+ * The members in which a stored client differs from what the record has. What the record has not does not count, nor the
+ * time of the registration, which no replacement changes, nor the last use, which any use changes.
+ */
+export const differences = (judged: JudgedImport, stored: RegisteredClient): ReadonlyArray<string> => {
+  const { client, given } = judged
+  const isSameToken = client.registration_access_token.hash === stored.registration_access_token.hash
+  return [
+    ...differingSecret(judged, stored),
+    ...(given.token && !isSameToken ? ['registration_access_token'] : []),
+    ...(given.authority ? differingAuthority(client, stored) : []),
+    ...differingSuspension(client, stored),
+    ...differingMetadata(client.metadata, stored.metadata),
+  ]
+}
+
+// An import ends no suspension, and what the stored client was registered with stays known. From then on it is the operator
+// who keeps the client here.
+const unreplaced = (
+  { provenance, ...stored }: RegisteredClient,
+  client: RegisteredClient,
+): Pick<RegisteredClient, 'suspended_at' | 'waits_since' | 'provenance'> => {
+  const suspended_at = stored.suspended_at ?? client.suspended_at
+  return {
+    ...(suspended_at === undefined ? {} : { suspended_at }),
+    waits_since: waitsSince(client),
+    provenance: { ...provenance, imported: true },
+  }
+}
+
+// The replaced client keeps its registration with its time, and what the record has not.
+const replacement = ({ client, given }: JudgedImport, stored: RegisteredClient): RegisteredClient => ({
+  client_id: stored.client_id,
+  registration_id: stored.registration_id,
+  client_id_issued_at: stored.client_id_issued_at,
+  secret: client.secret === undefined || given.secret || stored.secret === undefined ? client.secret : stored.secret,
+  registration_access_token: given.token ? client.registration_access_token : stored.registration_access_token,
+  registered_by: given.authority ? client.registered_by : stored.registered_by,
+  privileges: given.authority ? client.privileges : stored.privileges,
+  metadata: client.metadata,
+  version: stored.version + 1,
+  ...unreplaced(stored, client),
+})
+
+/** An equal client is left as it is, so that an import that was interrupted may be run again. */
+export const decideImport =
+  ({ replace }: { readonly replace: boolean }) =>
+  (
+    judged: JudgedImport,
+    stored: RegisteredClient | undefined,
+  ): E.Either<ReadonlyArray<ImportFinding>, ImportDecision> => {
+    if (stored === undefined) return E.right({ kind: 'added', client: judged.client })
+    const differing = differences(judged, stored)
+    if (differing.length === 0) return E.right({ kind: 'equal' })
+    return replace
+      ? E.right({ kind: 'replaced', client: replacement(judged, stored), replacing: stored })
+      : E.left(differing.map((member) => importFault('import-differs')(member)))
+  }
+
+// The format of an export: one JSON object for each client. Its first member is the version of the format.
+
+export const exportVersion = 2
+
+/** The versions that an import reads. Version 1 said nothing of suspension and use. */
+export const readableVersions: ReadonlyArray<unknown> = [1, exportVersion]
+
+/** Whether an export contains the client secrets and registration access tokens. */
+export type ExportOptions = { readonly secrets: boolean }
+
+export type ExportedClient = {
+  readonly clientele_client: typeof exportVersion
+  readonly client_id: string
+  readonly client_id_issued_at: number
+  readonly registered_by: string
+  readonly privileges: RegisteredClient['privileges']
+  readonly client_secret?: string
+  readonly client_secret_expires_at?: number
+  readonly registration_access_token?: string
+  readonly provenance?: Provenance
+  readonly suspended_at?: number
+  readonly last_used_at?: number
+  readonly metadata: RegisteredClient['metadata'] | JsonObject
+}
+
+/** A client as an export writes it. The registration_id is left out: an import is another registration. */
+export const exportedClient =
+  ({ secrets }: ExportOptions) =>
+  ({ client, last_use }: ClientWithUse): ExportedClient => {
+    const provenance = earlierProvenance(client.provenance)
+    return {
+      clientele_client: exportVersion,
+      client_id: client.client_id,
+      client_id_issued_at: client.client_id_issued_at,
+      registered_by: client.registered_by,
+      privileges: client.privileges,
+      ...(secrets ? { ...client.secret, registration_access_token: client.registration_access_token.token } : {}),
+      ...(provenance === undefined ? {} : { provenance }),
+      ...(client.suspended_at === undefined ? {} : { suspended_at: client.suspended_at }),
+      ...(last_use === undefined ? {} : { last_used_at: last_use }),
+      metadata: client.metadata,
+    }
+  }

@@ -1,0 +1,225 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { BudgetKind, ExhaustedBudget } from './budgets.js'
+import { type BrokenRule, type Fault, type RuleCodec, decode, fault, reportedFaults } from './faults.js'
+import { isPlainObject } from './json-object.js'
+import { type RuleId, ruleTexts } from './rule-texts.js'
+import type { EpochSeconds } from './time.js'
+
+/** Refusals are plain values, tagged with the RFCs' error code where there is one. Descriptions are fixed ASCII. */
+type Described<Code extends string> = { readonly error: Code; readonly error_description: string }
+type WithFaults<Code extends string> = Described<Code> & { readonly errors: RNEA.ReadonlyNonEmptyArray<Fault> }
+
+export type InvalidRequest = Described<'invalid_request'> & { readonly errors?: ReadonlyArray<Fault> }
+/** RFC 7591 §3.2.2 */
+export type InvalidRedirectUri = WithFaults<'invalid_redirect_uri'>
+/** RFC 7591 §3.2.2 */
+export type InvalidClientMetadata = WithFaults<'invalid_client_metadata'>
+/** RFC 7591 §3.2.2 */
+export type InvalidSoftwareStatement = WithFaults<'invalid_software_statement'>
+/** RFC 7591 §3.2.2 */
+export type UnapprovedSoftwareStatement = WithFaults<'unapproved_software_statement'>
+/** RFC 6749 §5.2 */
+export type InvalidScope = WithFaults<'invalid_scope'>
+/** RFC 6750 §3.1 */
+export type InsufficientScope = Described<'insufficient_scope'> & {
+  /** What the request needs beyond what its token has. */
+  readonly scope?: string
+}
+/** RFC 6750 §3.1: the presented credential is invalid. */
+export type InvalidToken = Described<'invalid_token'>
+/** RFC 6750 §3.1: the request has no credential and needs one; the challenge has no code then, only the body has. */
+export type MissingToken = Described<'missing_token'>
+/** Only a request with the master token is informed that a client does not exist. */
+export type UnknownClient = { readonly error: 'unknown_client' }
+/** Another client has the client_id. */
+export type ClientIdTaken = { readonly error: 'client_id_taken' }
+/** The registry has the maximum number of clients of the operator's policy. */
+export type RegistryFull = { readonly error: 'registry_full' }
+/** A key operation is not possible; `known` are the existing names, `faults` the faults of a file. */
+export type KeyRefusal = Described<
+  'unknown_algorithm' | 'unknown_kid' | 'roll_over_under_way' | 'kid_known' | 'too_many_foreign_keys' | 'invalid_keys'
+> & {
+  readonly known?: ReadonlyArray<string>
+  readonly faults?: ReadonlyArray<string>
+  readonly signs_from?: EpochSeconds
+}
+/** No live end-user session has this name. */
+export type UnknownSession = { readonly error: 'unknown_session' }
+/** The session has the maximum number of clients. */
+export type SessionFull = { readonly error: 'session_full' }
+/** No failed logout notification has the id. */
+export type UnknownNotification = Described<'unknown_notice'>
+/** The settings on disk are faulty: those in force go on. */
+export type InvalidSettings = Described<'invalid_settings'> & { readonly faults: ReadonlyArray<string> }
+/** No operator token in force has the id. */
+export type UnknownOperatorToken = Described<'unknown_operator_token'>
+/** No initial access token in force has the id. */
+export type UnknownInitialAccessToken = Described<'unknown_initial_access_token'>
+/** RFC 6585 §4: the budget of this kind of work is exhausted. */
+export type TooManyRequests = Pick<ExhaustedBudget, 'retryAfter' | 'scope'> & {
+  readonly error: 'too_many_requests'
+  readonly kind: BudgetKind
+}
+/** The store cannot answer now; detail is for the log only, and reason, where there is one, for everybody who asks. */
+export type Unavailable = { readonly error: 'unavailable'; readonly detail: unknown; readonly reason?: string }
+
+/** The client_id of a removed client is registered again. */
+export type RestorationConflict = Described<'client_id_taken'>
+
+/** The filter selects another number of clients than the operator has confirmed. */
+export type CountChanged = Described<'count_changed'> & { readonly count: number }
+
+/** RFC 9110 §15.5.13: the client is in another version than the request names. */
+export type PreconditionFailed = Described<'precondition_failed'>
+/** RFC 6585 §3: the request names no version of the client, and must. */
+export type PreconditionRequired = Described<'precondition_required'>
+
+/** draft-ietf-httpapi-idempotency-key-header-07 §2.7: another body was sent with the key. */
+export type IdempotencyKeyReused = Described<'idempotency_key_reused'>
+/** The registration that was requested with the key cannot be answered again. */
+export type IdempotencyConflict = Described<'idempotency_conflict'>
+
+export type Refusal =
+  | IdempotencyKeyReused
+  | IdempotencyConflict
+  | PreconditionFailed
+  | PreconditionRequired
+  | CountChanged
+  | RestorationConflict
+  | InvalidRequest
+  | InvalidRedirectUri
+  | InvalidClientMetadata
+  | InvalidSoftwareStatement
+  | UnapprovedSoftwareStatement
+  | InvalidScope
+  | InsufficientScope
+  | InvalidToken
+  | MissingToken
+  | UnknownClient
+  | RegistryFull
+  | KeyRefusal
+  | UnknownSession
+  | SessionFull
+  | UnknownNotification
+  | UnknownInitialAccessToken
+  | UnknownOperatorToken
+  | InvalidSettings
+  | TooManyRequests
+  | Unavailable
+
+const invalid = (error_description: string): InvalidToken => ({ error: 'invalid_token', error_description })
+
+/** The same for a client that is gone, and for one that never was. */
+export const invalidToken = invalid(
+  'The token is unknown, expired or not for this client: present its registration access token, or register the client anew',
+)
+export const invalidInitialAccessToken = invalid(
+  'The token is unknown, expired or consumed: ask the operator for an initial access token, which registers one client',
+)
+export const invalidOperatorToken = invalid(
+  'The token is unknown, expired or revoked: present the master token, or an operator token in force',
+)
+export const unusableToken = invalid(
+  'The request presents no token that can be read: send it once, as Authorization: Bearer TOKEN',
+)
+/** RFC 6750 §2.1: the credential that the request must present. */
+export const missingToken = (needed: string): MissingToken => ({
+  error: 'missing_token',
+  error_description: `${needed}: send it as Authorization: Bearer TOKEN`,
+})
+export const unknownClient: UnknownClient = { error: 'unknown_client' }
+export const clientIdTaken: ClientIdTaken = { error: 'client_id_taken' }
+export const registryFull: RegistryFull = { error: 'registry_full' }
+export const unknownSession: UnknownSession = { error: 'unknown_session' }
+export const sessionFull: SessionFull = { error: 'session_full' }
+export const unknownNotification: UnknownNotification = {
+  error: 'unknown_notice',
+  error_description: 'No logout notification that has failed has this id: clientele logouts list names those that have',
+}
+export const unknownInitialAccessToken: UnknownInitialAccessToken = {
+  error: 'unknown_initial_access_token',
+  error_description: 'No initial access token in force has this id: it was spent, has expired or was revoked',
+}
+export const unknownOperatorToken: UnknownOperatorToken = {
+  error: 'unknown_operator_token',
+  error_description: 'No operator token in force has this id: it has expired or was revoked',
+}
+export const invalidSettings = (faults: ReadonlyArray<string>): InvalidSettings => ({
+  error: 'invalid_settings',
+  error_description: 'The settings are faulty; nothing was reloaded',
+  faults,
+})
+export const restorationConflict: RestorationConflict = {
+  error: 'client_id_taken',
+  error_description: 'Another client is registered with this client_id: delete that one first',
+}
+export const countChanged = (count: number): CountChanged => ({
+  error: 'count_changed',
+  error_description: `The filter selects ${count} clients now, and nothing was changed: confirm this number`,
+  count,
+})
+export const preconditionFailed: PreconditionFailed = {
+  error: 'precondition_failed',
+  error_description:
+    'The client was changed since the version that the request names: read it again, and name its present entity tag (If-Match)',
+}
+export const preconditionRequired: PreconditionRequired = {
+  error: 'precondition_required',
+  error_description: 'A change must name the version that it is for: read the client, and send its ETag as If-Match',
+}
+export const idempotencyKeyReused: IdempotencyKeyReused = {
+  error: 'idempotency_key_reused',
+  error_description: 'Another body was registered with this Idempotency-Key: send that body again, or another key',
+}
+export const registrationChanged: IdempotencyConflict = {
+  error: 'idempotency_conflict',
+  error_description:
+    'The client that was registered with this Idempotency-Key was changed since: read it with its own token',
+}
+export const registrationEnded: IdempotencyConflict = {
+  error: 'idempotency_conflict',
+  error_description: 'The client that was registered with this Idempotency-Key has just ended: send the request again',
+}
+export const tooManyRequests =
+  (kind: BudgetKind) =>
+  ({ retryAfter, scope }: ExhaustedBudget): TooManyRequests => ({ error: 'too_many_requests', kind, retryAfter, scope })
+export const unavailable = (detail: unknown): Unavailable => ({ error: 'unavailable', detail })
+export const invalidRequest = (error_description: string): InvalidRequest => ({
+  error: 'invalid_request',
+  error_description,
+})
+export const jsonExpected = invalidRequest('The Content-Type must be application/json in UTF-8')
+/** draft-ietf-oauth-client-id-metadata-document-02 §5: the metadata is that of the document. */
+export const describedByDocument = invalidRequest(
+  'The document at the client_id describes this client: change the document, which is read again when it is not fresh',
+)
+export const invalidBody = (errors: RNEA.ReadonlyNonEmptyArray<Fault>): InvalidRequest => ({
+  error: 'invalid_request',
+  error_description: errors[0].description,
+  errors,
+})
+export const invalidKeys = (faults: ReadonlyArray<string>): KeyRefusal => ({
+  error: 'invalid_keys',
+  error_description: 'The file is not a set of keys that can be taken; nothing was taken',
+  faults,
+})
+
+// Bodies other than client metadata: each is decoded as a whole, and all faults are reported.
+
+/** A body that is JSON, but no object. */
+export const notAnObject: InvalidRequest = invalidRequest(ruleTexts['json-object'].text)
+
+/** The decoded body, or the refusal with all of its faults. */
+export const decodeBody =
+  <A, Refusal>(codec: RuleCodec<A, RuleId>, refuse: (faults: RNEA.ReadonlyNonEmptyArray<Fault>) => Refusal) =>
+  (body: unknown): E.Either<InvalidRequest | Refusal, A> => {
+    if (!isPlainObject(body)) return E.left(notAnObject)
+    return pipe(
+      decode(codec)(body),
+      E.mapLeft((rules) =>
+        refuse(reportedFaults(RNEA.map(({ rule, path }: BrokenRule<RuleId>) => fault(rule)(...path))(rules))),
+      ),
+    )
+  }

@@ -1,0 +1,334 @@
+// What an operator changes at a client.
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { actorOfOperator, changedMembers } from '../audit/entries.js'
+import { type Operator, credentialOf, holds } from '../authorization/operator.js'
+import { ClientId, isDocumented } from '../client/ids.js'
+import { hasAtMost } from '../client/keys.js'
+import { unknownMembers } from '../client/schema.js'
+import { reportedFaults } from '../kernel/faults.js'
+import { jsonInOrder } from '../kernel/json-object.js'
+import { mergePatch } from '../kernel/json.js'
+import {
+  type InvalidRequest,
+  type Unavailable,
+  type UnknownClient,
+  invalidRequest,
+  unknownClient,
+} from '../kernel/refusals.js'
+import { isSuspended } from '../life-cycle/doors.js'
+import type { CredentialGenerator, SectorIdentifiers, SoftwareStatements, Turns } from '../ports/outside.js'
+import type { ClientChanged, ClientRegistry } from '../ports/store.js'
+import type { RegistrationSettings } from '../registration/decide.js'
+import {
+  type ClientDescription,
+  type ClientInformation,
+  type ClientPreview,
+  type MemberChange,
+  changesBetween,
+  clientDescription,
+  clientInformation,
+  clientWithCredentials,
+  previewOfUpdate,
+  warningsOf,
+} from '../registration/information.js'
+import {
+  type IfMatch,
+  type RegisteredClient,
+  type Representation,
+  entityTagOf,
+  keepingCredentials,
+  representing,
+  resumedClient,
+  suspendedClient,
+  withGeneratedCredentials,
+} from '../registration/registered-client.js'
+import { type AuditPorts, type AuditWriting, type WithOrigin, audited, auditedBy, writeAudited } from './audit.js'
+import { confirmed, serializeOnConflict } from './changing.js'
+import { type DecidedUpdate, type UpdateFacts, type UpdateRefusal, decideUpdate } from './configure.js'
+import { checkSectorIdentifier, fetchedOnce, readStatement } from './read-body.js'
+
+// An operator changes members of a client, which keeps its credentials: docs/registration.md.
+
+/** RFC 5789; the body is a JSON Merge Patch (RFC 7396) of the metadata of the client. */
+export type PatchClientRequest = WithOrigin & {
+  readonly operator: Operator<'clients:write'>
+  readonly clientId: string
+  readonly body: E.Either<InvalidRequest, unknown>
+  readonly ifMatch?: IfMatch
+}
+
+export type PatchClientError = UpdateRefusal | Unavailable
+
+export type PatchClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient' | 'confirmReads'> &
+  SoftwareStatements &
+  SectorIdentifiers &
+  Pick<CredentialGenerator, 'issue' | 'now'> &
+  AuditWriting &
+  Turns
+
+/** A dry run of an update, with what it changes. */
+export interface PatchPreview extends ClientPreview {
+  readonly changes: ReadonlyArray<MemberChange>
+}
+
+const maxMetadataBytes = 65_536
+
+const tooLarge = invalidRequest(
+  `The metadata would be larger than ${maxMetadataBytes} bytes, which no update can send: remove members with null`,
+)
+
+/** The body of the update that the patch makes of the present metadata. */
+export const patchedBody = (
+  found: O.Option<RegisteredClient>,
+  patch: UpdateFacts['body'],
+): E.Either<InvalidRequest, unknown> =>
+  E.map((body: unknown) => (O.isSome(found) ? mergePatch(found.value.metadata, body) : body))(patch)
+
+/**
+ * A name that is no member is refused: where nothing is replaced as a whole, nobody sees that it is missing. What is
+ * refused anyhow is told with it.
+ */
+const refuseUnknown =
+  ({ body }: UpdateFacts) =>
+  (decided: E.Either<UpdateRefusal, DecidedUpdate>): E.Either<UpdateRefusal, DecidedUpdate> => {
+    const [first, ...more] = E.isRight(body) ? unknownMembers(body.right) : []
+    if (first === undefined) return decided
+    if (E.isRight(decided))
+      return E.left({
+        error: 'invalid_client_metadata',
+        error_description: first.description,
+        errors: [first, ...more],
+      })
+    const refusal = decided.left
+    const [told, ...others] = ('errors' in refusal ? refusal.errors : undefined) ?? []
+    if (told === undefined) return decided
+    const untold = [first, ...more].filter(({ pointer }) => ![told, ...others].some((each) => each.pointer === pointer))
+    return E.left({ ...refusal, errors: reportedFaults([told, ...others, ...untold]) })
+  }
+
+/**
+ * The decision of a PUT by an operator with the patched metadata, which keeps every credential. Where the metadata stays
+ * the same, so does the client. The statement is that of the patched body.
+ */
+export const decidePatch = (
+  settings: RegistrationSettings,
+): ((facts: UpdateFacts) => E.Either<UpdateRefusal, DecidedUpdate>) => {
+  const update = decideUpdate({ ...settings, credentials: keepingCredentials(settings.credentials) })
+  return (facts) =>
+    pipe(
+      update({ ...facts, body: patchedBody(facts.found, facts.body) }),
+      E.filterOrElseW(
+        ({ next }) => hasAtMost(maxMetadataBytes)(JSON.stringify(next.metadata)),
+        () => tooLarge,
+      ),
+      E.map(({ next, replacing }) =>
+        jsonInOrder(next.metadata) === jsonInOrder(replacing.metadata)
+          ? { next: replacing, replacing }
+          : { next, replacing },
+      ),
+      refuseUnknown(facts),
+    )
+}
+
+type Decided = DecidedUpdate & { readonly sent: unknown }
+
+const decide = (settings: RegistrationSettings, ports: Omit<PatchClientPorts, 'replaceClient' | keyof Turns>) => {
+  const decideFacts = decidePatch(settings)
+  const statementIn = readStatement(settings, ports)
+  return (
+      { operator, clientId, body: patch, ifMatch }: PatchClientRequest,
+      sectors: SectorIdentifiers,
+    ): TE.TaskEither<PatchClientError, Decided> =>
+    async () => {
+      const found = ClientId.is(clientId) ? await ports.findClient(clientId)() : E.right(O.none)
+      if (E.isLeft(found)) return found
+      const credential = credentialOf(operator)
+      const body = patchedBody(found.right, patch)
+      const statement = await statementIn(body)()
+      const facts = { credential, found: found.right, body: patch, statement, ifMatch, issued: ports.issue() }
+      const decided = decideFacts(facts)
+      if (E.isLeft(decided)) return decided
+      const sector = await checkSectorIdentifier(sectors)(decided.right.next.metadata, { kind: 'master' })()
+      return E.isLeft(sector) ? sector : E.right({ ...decided.right, sent: E.toUnion(body) })
+    }
+}
+
+/** The client without its credentials, unless the operator may see them: then an audit row says so. */
+const shownTo = ({ registrationEndpoint }: RegistrationSettings, ports: PatchClientPorts) => {
+  const descriptionOf = representing<ClientDescription>(clientDescription(registrationEndpoint))
+  const informationOf = representing(clientWithCredentials(registrationEndpoint))
+  return async (
+    { operator, origin }: PatchClientRequest,
+    { next, replacing }: DecidedUpdate,
+  ): Promise<E.Either<Unavailable, Representation<ClientDescription>>> => {
+    const showsCredentials = holds(operator, 'clients:secrets')
+    if (next === replacing) {
+      const { client_id } = next
+      const row = auditedBy(ports, operator, { origin })
+      const said = await pipe(
+        writeAudited(ports, showsCredentials ? row(ports.now(), 'client_credentials_read', { client_id }) : undefined),
+        TE.flatMap(() => ports.confirmReads),
+      )()
+      if (E.isLeft(said)) return said
+    }
+    return E.right(showsCredentials ? informationOf(next) : descriptionOf(next))
+  }
+}
+
+/** A patch that changes nothing writes nothing: the version stays as well. */
+export const patchClient = (
+  settings: RegistrationSettings,
+  ports: PatchClientPorts,
+): ((request: PatchClientRequest) => TE.TaskEither<PatchClientError, Representation<ClientDescription>>) => {
+  const decideRequest = decide(settings, ports)
+  const show = shownTo(settings, ports)
+  return (request) => {
+    const sectors = fetchedOnce(ports)
+    const patch: TE.TaskEither<PatchClientError | ClientChanged, Representation<ClientDescription>> = async () => {
+      const decided = await decideRequest(request, sectors)()
+      if (E.isLeft(decided)) return decided
+      const { next, replacing } = decided.right
+      if (next !== replacing) {
+        const row = audited(ports, request, () => ({
+          at: ports.now(),
+          action: 'client_updated',
+          client_id: next.client_id,
+          actor: actorOfOperator(request.operator),
+          members: changedMembers(replacing, next),
+        }))
+        const replaced = await ports.replaceClient(next, replacing, row)()
+        if (E.isLeft(replaced)) return replaced
+      }
+      return show(request, decided.right)
+    }
+    return serializeOnConflict(ports, `client ${request.clientId}`)(patch)
+  }
+}
+
+/** Makes the same decision without changing anything; the entity tag is that of the present version. */
+export const previewPatch = (
+  settings: RegistrationSettings,
+  ports: Omit<PatchClientPorts, 'replaceClient' | keyof Turns>,
+): ((request: PatchClientRequest) => TE.TaskEither<PatchClientError, Representation<PatchPreview>>) => {
+  const decideRequest = decide(settings, ports)
+  const warnings = warningsOf(settings)
+  return (request) =>
+    pipe(
+      decideRequest(request, ports),
+      TE.map(({ next, replacing, sent }) => ({
+        body: {
+          changes: changesBetween(replacing, next),
+          ...previewOfUpdate(settings.registrationEndpoint, sent, warnings(next.metadata))(next),
+        },
+        entityTag: entityTagOf(replacing),
+      })),
+    )
+}
+
+export type RenewCredentialsRequest = WithOrigin & {
+  readonly operator: Operator<'clients:write' | 'clients:secrets'>
+  readonly clientId: string
+}
+
+export type RenewCredentialsError = UnknownClient | Unavailable
+
+export type RenewCredentialsPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient'> &
+  Pick<CredentialGenerator, 'issue'> &
+  AuditPorts &
+  Turns
+
+/**
+ * Renews both credentials of a client for the operator, for example after a leak: the previous secret and registration
+ * access token are invalid from then on. The metadata is unchanged.
+ */
+export const renewCredentials =
+  (
+    settings: Pick<RegistrationSettings, 'credentials' | 'registrationEndpoint'>,
+    ports: RenewCredentialsPorts,
+  ): ((request: RenewCredentialsRequest) => TE.TaskEither<RenewCredentialsError, ClientInformation>) =>
+  (request) => {
+    const { clientId, operator } = request
+    const renew: TE.TaskEither<RenewCredentialsError | ClientChanged, ClientInformation> = async () => {
+      if (!ClientId.is(clientId)) return E.left(unknownClient)
+      const found = await ports.findClient(clientId)()
+      if (E.isLeft(found)) return found
+      // A client with a document has no credentials that a party knows.
+      if (O.isNone(found.right) || isDocumented(found.right.value)) return E.left(unknownClient)
+      const client = found.right.value
+      const issued = ports.issue()
+      const next = withGeneratedCredentials(settings.credentials, issued)(client)
+      const row = audited(ports, request, () => ({
+        at: issued.at,
+        action: 'client_renewed',
+        client_id: clientId,
+        actor: actorOfOperator(operator),
+        members: changedMembers(client, next),
+      }))
+      const replaced = await ports.replaceClient(next, client, row)()
+      return E.isLeft(replaced) ? replaced : E.right(clientInformation(settings.registrationEndpoint)(next))
+    }
+    return serializeOnConflict(ports, `client ${clientId}`)(renew)
+  }
+
+// The operator suspends a client, and resumes it: docs/life-cycle.md.
+
+export type SuspendClientRequest = WithOrigin & {
+  readonly operator: Operator<'clients:write'>
+  readonly clientId: string
+}
+
+export type SuspendClientError = UnknownClient | Unavailable
+
+export type SuspendClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient' | 'confirmReads'> &
+  Pick<CredentialGenerator, 'now'> &
+  AuditPorts &
+  Turns
+
+/** Whether the client was in the requested state before: then nothing was written. */
+export type ChangedSuspension = { readonly client_id: ClientId; readonly unchanged: boolean }
+
+type Change = (client: RegisteredClient) => RegisteredClient | undefined
+
+const changeClient =
+  (ports: SuspendClientPorts, action: 'client_suspended' | 'client_resumed', changed: Change) =>
+  (request: SuspendClientRequest): TE.TaskEither<SuspendClientError, ChangedSuspension> => {
+    const { clientId, operator } = request
+    const change: TE.TaskEither<SuspendClientError | ClientChanged, ChangedSuspension> = async () => {
+      if (!ClientId.is(clientId)) return E.left(unknownClient)
+      const found = await ports.findClient(clientId)()
+      if (E.isLeft(found)) return found
+      if (O.isNone(found.right)) return E.left(unknownClient)
+      const next = changed(found.right.value)
+      if (next === undefined) return confirmed(ports)(E.right({ client_id: clientId, unchanged: true }))()
+      const { value } = found.right
+      const row = audited(ports, request, () => ({
+        at: ports.now(),
+        action,
+        client_id: clientId,
+        actor: actorOfOperator(operator),
+        members: changedMembers(value, next),
+      }))
+      const replaced = await ports.replaceClient(next, value, row)()
+      return E.isLeft(replaced) ? replaced : E.right({ client_id: clientId, unchanged: false })
+    }
+    return serializeOnConflict(ports, `client ${clientId}`)(change)
+  }
+
+/** From then on every door refuses the client, and its artefacts are without effect until it is resumed. */
+export const suspendClient = (
+  ports: SuspendClientPorts,
+): ((request: SuspendClientRequest) => TE.TaskEither<SuspendClientError, ChangedSuspension>) =>
+  changeClient(ports, 'client_suspended', (client) =>
+    isSuspended(client) ? undefined : suspendedClient(ports.now())(client),
+  )
+
+/** The client is as before its suspension, with the artefacts that have not expired meanwhile. */
+export const resumeClient = (
+  ports: SuspendClientPorts,
+): ((request: SuspendClientRequest) => TE.TaskEither<SuspendClientError, ChangedSuspension>) =>
+  changeClient(ports, 'client_resumed', (client) =>
+    isSuspended(client) ? resumedClient(ports.now())(client) : undefined,
+  )

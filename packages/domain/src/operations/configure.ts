@@ -1,0 +1,354 @@
+// Reading and updating a client: RFC 7592 §2.1 and §2.2.
+import * as E from 'fp-ts/lib/Either.js'
+import type * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { type AuditRow, actorOf, changedMembers } from '../audit/entries.js'
+import { type PresentedCredential, permitsDelegation, requesterOf } from '../authorization/credential.js'
+import { type Operator, holds } from '../authorization/operator.js'
+import { neededPrivileges } from '../authorization/privileges.js'
+import { isDocumented } from '../client/ids.js'
+import type { RefusedMetadata } from '../client/metadata.js'
+import type { ReadStatement } from '../client/statement.js'
+import * as Refusals from '../kernel/refusals.js'
+import type { InsufficientScope, TooManyRequests, Unavailable } from '../kernel/refusals.js'
+import type { EpochSeconds } from '../kernel/time.js'
+import type { BudgetConsumption, CredentialGenerator, SectorIdentifiers, Turns } from '../ports/outside.js'
+import type { ClientChanged, ClientRegistry } from '../ports/store.js'
+import { type RegistrationSettings, ruleBook } from '../registration/decide.js'
+import {
+  type ClientDescription,
+  type ClientInformation,
+  type ClientPreview,
+  clientDescription,
+  clientInformation,
+  clientWithCredentials,
+  previewOfUpdate,
+  warningsOf,
+} from '../registration/information.js'
+import { permitRegistrationScope, permitUpdate } from '../registration/permit.js'
+import {
+  type GeneratedCredentials,
+  type IfMatch,
+  type RegisteredClient,
+  type Representation,
+  checkPrecondition,
+  endsPrecedingToken,
+  hasExpiredSecret,
+  representing,
+  secretLengthAfterUpdate,
+  updatedClient,
+  withGeneratedSecret,
+  withoutPrecedingToken,
+} from '../registration/registered-client.js'
+import {
+  type ConfigurationRefusal,
+  authorizeConfiguration,
+  boundsOfUpdate,
+  decodeUpdateRequest,
+} from '../registration/update.js'
+import {
+  type AuditPorts,
+  type AuditWriting,
+  type WithOrigin,
+  audited,
+  auditedBy,
+  writeAuditedIfPossible,
+} from './audit.js'
+import {
+  type FindNamedPorts,
+  type RecognizeOperatorPorts,
+  type RequestOfActor,
+  findNamedClient,
+  orAsOperator,
+} from './caller.js'
+import { serializeOnConflict } from './changing.js'
+import {
+  type SentBodyPorts,
+  checkSectorIdentifier,
+  consumeForRegistrant,
+  fetchedOnce,
+  readSentBody,
+} from './read-body.js'
+
+/** RFC 7592 §2.1. The identifier is any string, as in the path. */
+export type ReadClientRequest = RequestOfActor &
+  WithOrigin & {
+    readonly clientId: string
+    /** RFC 9110 §9.2.1: a safe request whose answer cannot show a secret, such as HEAD, renews no expired secret. */
+    readonly isSafe?: boolean
+    /** The address of the requester, if known. */
+    readonly remoteAddress?: string | undefined
+  }
+
+export type ReadClientError = ConfigurationRefusal | InsufficientScope | TooManyRequests | Unavailable
+
+export type ReadClientPorts = FindNamedPorts &
+  Pick<ClientRegistry, 'replaceClient' | 'confirmReads'> &
+  Pick<CredentialGenerator, 'issue'> &
+  RecognizeOperatorPorts &
+  AuditWriting &
+  Partial<BudgetConsumption> &
+  Turns
+
+export type ReadFacts = Pick<ReadClientRequest, 'credential' | 'isSafe'> & {
+  readonly found: O.Option<RegisteredClient>
+  readonly at: EpochSeconds
+}
+
+/** The client, whether its secret is renewed before it is returned, and what the store has, if the read changes it. */
+export type DecidedRead = {
+  readonly client: RegisteredClient
+  readonly renewsSecret: boolean
+  readonly replacing: RegisteredClient | undefined
+}
+
+/** The first read with the newest registration access token ends the one before it. */
+export const decideRead = ({
+  credential,
+  found,
+  at,
+  isSafe = false,
+}: ReadFacts): E.Either<ConfigurationRefusal, DecidedRead> =>
+  pipe(
+    authorizeConfiguration(credential, found, at),
+    E.map(({ client }) => {
+      const endsPreceding = endsPrecedingToken(credential, client)
+      const renewsSecret = !isSafe && hasExpiredSecret(client, at)
+      return {
+        client: endsPreceding ? withoutPrecedingToken(client) : client,
+        renewsSecret,
+        replacing: endsPreceding || renewsSecret ? client : undefined,
+      }
+    }),
+  )
+
+/** Before an operator sees the credentials of a client, there is an audit row, unless the store cannot write now. */
+const seenBy = (
+  ports: ReadClientPorts,
+  request: ReadClientRequest,
+  operator: Operator,
+  { client_id }: RegisteredClient,
+): TE.TaskEither<never, void> =>
+  writeAuditedIfPossible(
+    ports,
+    auditedBy(ports, operator, request)(ports.now(), 'client_credentials_read', { client_id }),
+  )
+
+const renewal = (
+  ports: ReadClientPorts,
+  request: ReadClientRequest,
+  before: RegisteredClient,
+  after: RegisteredClient,
+): AuditRow | undefined =>
+  audited(ports, request, () => ({
+    at: ports.now(),
+    action: 'client_renewed',
+    client_id: after.client_id,
+    actor: actorOf(request.credential, 'registration_access_token'),
+    members: changedMembers(before, after),
+  }))
+
+/** Of concurrent reads of an expired secret one renews it, and the others return the stored result. */
+export const readClient = (
+  settings: RegistrationSettings,
+  ports: ReadClientPorts,
+): ((request: ReadClientRequest) => TE.TaskEither<ReadClientError, Representation<ClientDescription>>) => {
+  const find = findNamedClient(ports)
+  const consume = consumeForRegistrant(ports)
+  const informationOf = representing(clientWithCredentials(settings.registrationEndpoint))
+  const descriptionOf = representing(clientDescription(settings.registrationEndpoint))
+  return orAsOperator(
+    ports,
+    neededPrivileges['GET /clients/:id'],
+  )((request, operator) => {
+    const { credential, clientId } = request
+    const showsCredentials = operator === undefined || holds(operator, 'clients:secrets')
+    const isSafe = request.isSafe === true || !showsCredentials
+    const reader = isSafe ? undefined : operator
+    const shown = showsCredentials ? informationOf : descriptionOf
+    const read: TE.TaskEither<ReadClientError | ClientChanged, Representation<ClientDescription>> = async () => {
+      const found = await find(request)()
+      if (E.isLeft(found)) return found
+      const decided = decideRead({ credential, isSafe, found: found.right, at: ports.now() })
+      if (E.isLeft(decided)) return decided
+      const { client, renewsSecret, replacing } = decided.right
+      if (replacing === undefined) {
+        if (reader !== undefined) await seenBy(ports, request, reader, client)()
+        return E.right(shown(client))
+      }
+      if (renewsSecret) {
+        const consumed = await consume(credential, client, request.remoteAddress)()
+        if (E.isLeft(consumed)) return consumed
+      }
+      const next = renewsSecret ? withGeneratedSecret(settings.credentials, ports.issue())(client) : client
+      const row = renewsSecret ? renewal(ports, request, replacing, next) : undefined
+      const replaced = await ports.replaceClient(next, replacing, row)()
+      return E.isLeft(replaced) ? replaced : E.right(shown(next))
+    }
+    // Another read has renewed the secret that this one returns.
+    const again = pipe(
+      read,
+      TE.tap(() => ports.confirmReads),
+    )
+    return serializeOnConflict(ports, `client ${clientId}`)(read, again)
+  })
+}
+
+/** RFC 7592 §2.2 */
+export type UpdateClientRequest = RequestOfActor &
+  WithOrigin & {
+    readonly clientId: string
+    readonly body: E.Either<Refusals.InvalidRequest, unknown>
+    readonly ifMatch?: IfMatch
+    /** The address of the requester, if known. */
+    readonly remoteAddress?: string | undefined
+  }
+
+export type UpdateRefusal =
+  | Refusals.MissingToken
+  | Refusals.InvalidToken
+  | Refusals.UnknownClient
+  | Refusals.InvalidRequest
+  | RefusedMetadata
+  | Refusals.InsufficientScope
+  | Refusals.PreconditionFailed
+  | Refusals.PreconditionRequired
+
+export type UpdateClientError = UpdateRefusal | Refusals.TooManyRequests | Refusals.Unavailable
+
+export type UpdateClientPorts = FindNamedPorts &
+  Pick<ClientRegistry, 'replaceClient'> &
+  SentBodyPorts &
+  SectorIdentifiers &
+  Pick<CredentialGenerator, 'issue'> &
+  RecognizeOperatorPorts &
+  AuditPorts &
+  Partial<BudgetConsumption> &
+  Turns
+
+export type UpdateFacts = {
+  readonly credential: PresentedCredential
+  readonly body: E.Either<Refusals.InvalidRequest, unknown>
+  readonly found: O.Option<RegisteredClient>
+  readonly statement: O.Option<ReadStatement>
+  readonly ifMatch?: IfMatch
+  readonly issued: GeneratedCredentials
+}
+
+export type DecidedUpdate = { readonly next: RegisteredClient; readonly replacing: RegisteredClient }
+
+/**
+ * Is the credential authorized (401, 404)? Is the client in the version of the request (412, 428)? Is the request
+ * well-formed (400)? Is it permitted (403)? Then it results in this client.
+ */
+export const decideUpdate = (
+  settings: RegistrationSettings,
+): ((facts: UpdateFacts) => E.Either<UpdateRefusal, DecidedUpdate>) => {
+  const book = ruleBook(settings)
+  const bounds = boundsOfUpdate(settings)
+  const { credentials, requiresIfMatch = false } = settings
+  return ({ credential, found, body, statement, issued, ifMatch }) => {
+    const authorized = authorizeConfiguration(credential, found, issued.at)
+    if (E.isLeft(authorized)) return authorized
+    const { client } = authorized.right
+    if (isDocumented(client)) return E.left(Refusals.describedByDocument)
+    // RFC 9110 §13.2.1: before the content is judged
+    const precondition = checkPrecondition(requiresIfMatch, ifMatch)(client)
+    if (E.isLeft(precondition)) return precondition
+    if (E.isLeft(body)) return body
+    const { addable, ceiling } = bounds(credential, authorized.right)
+    const secretLength = secretLengthAfterUpdate(credentials, issued)(client)
+    const requested = decodeUpdateRequest(book, client)({ body: body.right, statement, secretLength })
+    if (E.isLeft(requested)) return requested
+    return pipe(
+      permitUpdate(addable, ceiling, client.metadata)(requested.right),
+      E.flatMap(permitRegistrationScope(permitsDelegation(credential), client.metadata)),
+      E.map((allowed) => ({
+        next: updatedClient(credentials, issued, credential)(client)(allowed),
+        replacing: client,
+      })),
+    )
+  }
+}
+
+/** With the body as JSON. */
+type DecidedBody = DecidedUpdate & { readonly sent: unknown }
+
+const decide = (
+  settings: RegistrationSettings,
+  ports: Omit<UpdateClientPorts, 'replaceClient' | keyof Turns>,
+): ((request: UpdateClientRequest, sectors: SectorIdentifiers) => TE.TaskEither<UpdateClientError, DecidedBody>) => {
+  const decideFacts = decideUpdate(settings)
+  const readBody = readSentBody(settings, ports)
+  const consume = consumeForRegistrant(ports)
+  return ({ credential, clientId, body, remoteAddress, ifMatch }, sectors) =>
+    async () => {
+      const found = await findNamedClient(ports)({ credential, clientId })()
+      if (E.isLeft(found)) return found
+      // RFC 7592 §2.2: a statement of a stranger is not verified.
+      const authorized = authorizeConfiguration(credential, found.right, ports.now())
+      if (E.isLeft(authorized)) return authorized
+      const { registered_by, metadata } = authorized.right.client
+      const consumed = await consume(credential, authorized.right.client, remoteAddress)()
+      if (E.isLeft(consumed)) return consumed
+      const arrival = requesterOf(credential, registered_by, remoteAddress)
+      const sent = await readBody({ body, at: ports.now(), requester: arrival, registered: metadata.software_id })()
+      if (E.isLeft(sent)) return sent
+      const facts = { credential, found: found.right, ifMatch, ...sent.right }
+      const decided = decideFacts({ ...facts, issued: ports.issue() })
+      if (E.isLeft(decided)) return decided
+      const { next, replacing } = decided.right
+      const requester = requesterOf(credential, replacing.registered_by, remoteAddress)
+      const sector = await checkSectorIdentifier(sectors)(next.metadata, requester)()
+      return E.isLeft(sector) ? sector : E.right({ next, replacing, sent: E.toUnion(sent.right.body) })
+    }
+}
+
+export const updateClient = (
+  settings: RegistrationSettings,
+  ports: UpdateClientPorts,
+): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, Representation<ClientInformation>>) => {
+  const decideRequest = decide(settings, ports)
+  const represent = representing(clientInformation(settings.registrationEndpoint))
+  return orAsOperator(
+    ports,
+    neededPrivileges['PUT /clients/:id'],
+  )((request) => () => {
+    const sectors = fetchedOnce(ports)
+    const update: TE.TaskEither<UpdateClientError | ClientChanged, Representation<ClientInformation>> = async () => {
+      const decided = await decideRequest(request, sectors)()
+      if (E.isLeft(decided)) return decided
+      const { next, replacing } = decided.right
+      const row = audited(ports, request, () => ({
+        at: ports.now(),
+        action: 'client_updated',
+        client_id: next.client_id,
+        actor: actorOf(request.credential, 'registration_access_token'),
+        members: changedMembers(replacing, next),
+      }))
+      const replaced = await ports.replaceClient(next, replacing, row)()
+      return E.isLeft(replaced) ? replaced : E.right(represent(next))
+    }
+    return serializeOnConflict(ports, `client ${request.clientId}`)(update)()
+  })
+}
+
+/** Makes the same decision without updating: nothing is renewed or stored. */
+export const previewUpdate = (
+  settings: RegistrationSettings,
+  ports: Omit<UpdateClientPorts, 'replaceClient' | keyof Turns>,
+): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, ClientPreview>) => {
+  const decideRequest = decide(settings, ports)
+  const warnings = warningsOf(settings)
+  return orAsOperator(
+    ports,
+    neededPrivileges['PUT /clients/:id'],
+  )((request) => async () => {
+    const decided = await decideRequest(request, ports)()
+    if (E.isLeft(decided)) return decided
+    const { next, sent } = decided.right
+    const preview = previewOfUpdate(settings.registrationEndpoint, sent, warnings(next.metadata))
+    return E.right(preview(next))
+  })
+}

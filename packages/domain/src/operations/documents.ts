@@ -1,0 +1,264 @@
+// Clients by the URL of their metadata.
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import {
+  type AuditActor,
+  type AuditEntry,
+  type AuditRow,
+  type HashText,
+  actorOfEndUser,
+  changedMembers,
+  serviceActor,
+} from '../audit/entries.js'
+import { type ClientIdUrl, ClientId, clientIdUrl } from '../client/ids.js'
+import { type Source, sourceNamed } from '../kernel/budgets.js'
+import { fault } from '../kernel/faults.js'
+import { type RegistryFull, type TooManyRequests, type Unavailable, tooManyRequests } from '../kernel/refusals.js'
+import { epochSeconds } from '../kernel/time.js'
+import { isSuspended } from '../life-cycle/doors.js'
+import type { Subject } from '../logout/sessions.js'
+import { documentPolicy } from '../policy/policy.js'
+import type { BudgetConsumption, ClientDocuments, CredentialGenerator, Turns } from '../ports/outside.js'
+import { type ClientChanged, type ClientRegistry, type SeenDocuments, clientChanged } from '../ports/store.js'
+import {
+  type ApprovedDocument,
+  type DecidedDocument,
+  type DocumentRefused,
+  type DocumentSuspended,
+  type KnownClient,
+  type decideDocument,
+  documentRefused,
+  documentSuspended,
+  isSameMetadata,
+  storedDocument,
+  withDocument,
+} from '../provider/decide-document.js'
+import { type DocumentSettings, acceptsUrl, documentPrivileges } from '../provider/documents.js'
+import { type SeenDocument, documentIn } from '../provider/seen-documents.js'
+import type { RegisteredClient } from '../registration/registered-client.js'
+import { type AuditPorts, type WithOrigin, audited } from './audit.js'
+import { serializeOnConflict } from './changing.js'
+import { limitsOf } from './repetition.js'
+
+// draft-ietf-oauth-client-id-metadata-document-02 §5, §8.4: an end-user consents to a client with its document; decision 0145.
+
+/** The origin of a change that this service makes by itself. */
+export type OwnChanges = AuditPorts & { readonly changeOrigin: () => WithOrigin }
+
+export type ApproveDocumentPorts = Pick<ClientRegistry, 'findClient' | 'addClient' | 'replaceClient'> &
+  Pick<CredentialGenerator, 'now'> & { readonly hashToken: HashText } & OwnChanges &
+  Partial<BudgetConsumption> &
+  Turns
+
+/** Before what nobody vouches for is stored: docs/abuse.md. */
+export const consumeForDocument = (
+  { consumeBudget }: Partial<BudgetConsumption>,
+  source: Source,
+): TE.TaskEither<TooManyRequests, void> =>
+  consumeBudget === undefined
+    ? TE.right(undefined)
+    : pipe(consumeBudget('documents', source), TE.mapLeft(tooManyRequests('documents')))
+
+/** Of a client that is stored because of its document. */
+export const rowOfDocument = (
+  ports: OwnChanges,
+  actor: AuditActor,
+  action: Extract<AuditEntry['action'], 'client_registered' | 'client_updated'>,
+  at: AuditEntry['at'],
+  next: RegisteredClient,
+  before?: RegisteredClient,
+): AuditRow | undefined =>
+  audited(ports, ports.changeOrigin(), () => ({
+    at,
+    action,
+    client_id: next.client_id,
+    actor,
+    members: changedMembers(before, next),
+  }))
+
+type Approved<Refusal> = TE.TaskEither<Refusal | Unavailable, RegisteredClient>
+
+const add =
+  (
+    settings: Pick<DocumentSettings, 'policy'>,
+    ports: ApproveDocumentPorts,
+    client: RegisteredClient,
+    actor: AuditActor,
+  ): Approved<RegistryFull | ClientChanged> =>
+  async () => {
+    const row = rowOfDocument(ports, actor, 'client_registered', ports.now(), client)
+    const added = await ports.addClient(client, O.none, limitsOf(settings), undefined, row)()
+    if (E.isRight(added)) return E.right(client)
+    const { left } = added
+    // Without a token and a fingerprint, only the id can be taken: another end-user has consented.
+    return E.left(left.error === 'registry_full' || left.error === 'unavailable' ? left : clientChanged)
+  }
+
+const replace =
+  (
+    ports: ApproveDocumentPorts,
+    { metadata }: RegisteredClient,
+    stored: RegisteredClient,
+    actor: AuditActor,
+  ): Approved<ClientChanged> =>
+  async () => {
+    const next = withDocument(stored, metadata)
+    const row = rowOfDocument(ports, actor, 'client_updated', ports.now(), next, stored)
+    const replaced = await ports.replaceClient(next, stored, row)()
+    return E.isLeft(replaced) ? replaced : E.right(next)
+  }
+
+/** Stores the client with the metadata to which the end-user consented, also while others consent to it. */
+export const approveDocument =
+  (
+    settings: Pick<DocumentSettings, 'policy'>,
+    ports: ApproveDocumentPorts,
+  ): ((client: RegisteredClient, sub: Subject) => Approved<RegistryFull | TooManyRequests>) =>
+  (client, sub) => {
+    const actor = actorOfEndUser(ports.hashToken, sub)
+    const approve: Approved<RegistryFull | TooManyRequests | ClientChanged> = async () => {
+      const found = await ports.findClient(client.client_id)()
+      if (E.isLeft(found)) return found
+      const stored = O.toUndefined(found.right)
+      if (stored !== undefined && isSameMetadata(stored.metadata, client.metadata)) return E.right(stored)
+      const consumed = await consumeForDocument(ports, sourceNamed('end-user', sub))()
+      if (E.isLeft(consumed)) return consumed
+      return stored === undefined ? add(settings, ports, client, actor)() : replace(ports, client, stored, actor)()
+    }
+    return serializeOnConflict(ports, `client ${client.client_id}`)(approve)
+  }
+
+// The client of a client_id, at the doors of the authorization server: RFC 6749 §2.2 and
+// draft-ietf-oauth-client-id-metadata-document-02 §5; decision 0145.
+
+export type ResolveClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient'> &
+  ClientDocuments &
+  SeenDocuments &
+  OwnChanges &
+  Partial<BudgetConsumption> &
+  Pick<CredentialGenerator, 'now' | 'issue'> & {
+    /** decideDocument by the present settings; an adapter may remember its answers. */
+    readonly decideDocument: ReturnType<typeof decideDocument>
+  }
+
+export type ResolveClientError = DocumentRefused | DocumentSuspended | Unavailable
+
+/** None where no client has the id. */
+type Resolved = TE.TaskEither<ResolveClientError, O.Option<KnownClient>>
+
+const registered = (client: RegisteredClient): O.Option<KnownClient> => O.some({ kind: 'registered', client })
+
+const documented = (client: RegisteredClient, approved: RegisteredClient | undefined): O.Option<KnownClient> =>
+  O.some({ kind: 'documented', client, approved })
+
+// The time that is not recorded any more is too long ago.
+const lastSeen = (
+  { findLastSeen }: ResolveClientPorts,
+  url: ClientIdUrl,
+  seen: SeenDocument,
+): TE.TaskEither<Unavailable, ApprovedDocument['seen_at']> =>
+  documentIn(seen).kind === 'found'
+    ? TE.right(seen.at)
+    : pipe(findLastSeen(url), TE.map(O.getOrElse(() => epochSeconds(0))))
+
+// A change for which no end-user is asked: the metadata is stored, so that all parties have the same. Where another instance
+// stored another version at the same time, the store cannot write, or the document changes too often, this request goes on
+// with what was approved.
+const follow = async (
+  ports: ResolveClientPorts,
+  client: RegisteredClient,
+  { client: document }: DecidedDocument,
+): Promise<RegisteredClient> => {
+  if (isSameMetadata(client.metadata, document.metadata)) return client
+  const next = withDocument(client, document.metadata)
+  const consumed = await consumeForDocument(ports, sourceNamed('document', client.client_id))()
+  if (E.isLeft(consumed)) return client
+  const row = rowOfDocument(ports, serviceActor, 'client_updated', ports.now(), next, client)
+  return E.isRight(await ports.replaceClient(next, client, row)()) ? next : client
+}
+
+// An instance that has an earlier document in memory would undo what another one has stored of a later document.
+const seeForStored =
+  (
+    { seeDocument, findLastSeen, decideDocument }: ResolveClientPorts,
+    url: ClientIdUrl,
+    { metadata }: RegisteredClient,
+  ): TE.TaskEither<Unavailable, SeenDocument> =>
+  async () => {
+    const seen = await seeDocument(url)()
+    const decided = decideDocument(url, seen, { metadata, seen_at: seen.at })
+    if (documentIn(seen).kind === 'none' || (E.isRight(decided) && decided.right.drift.length === 0))
+      return E.right(seen)
+    const last = await findLastSeen(url)()
+    if (E.isLeft(last)) return last
+    const isEarlier = O.isSome(last.right) && last.right.value > seen.at
+    return E.right(isEarlier ? await seeDocument(url, last.right.value)() : seen)
+  }
+
+const resolveStored =
+  (ports: ResolveClientPorts, url: ClientIdUrl, client: RegisteredClient): Resolved =>
+  async () => {
+    const found = await seeForStored(ports, url, client)()
+    if (E.isLeft(found)) return found
+    const seen = found.right
+    const seen_at = await lastSeen(ports, url, seen)()
+    if (E.isLeft(seen_at)) return seen_at
+    const decided = ports.decideDocument(url, seen, { metadata: client.metadata, seen_at: seen_at.right })
+    if (E.isLeft(decided)) return E.left(documentRefused(decided.left))
+    if (documentIn(seen).kind === 'found') await ports.recordSeen(client, seen)()
+    switch (decided.right.action) {
+      case 'suspend':
+        return E.left(documentSuspended)
+      case 'ask':
+        return E.right(documented(withDocument(client, decided.right.client.metadata), client))
+      case 'go_on':
+        return E.right(registered(await follow(ports, client, decided.right)))
+    }
+  }
+
+const resolveNew = (
+  settings: DocumentSettings,
+  ports: ResolveClientPorts,
+  url: ClientIdUrl,
+  seen: SeenDocument,
+): Resolved => {
+  const decided = ports.decideDocument(url, seen)
+  return E.isLeft(decided)
+    ? TE.left(documentRefused(decided.left))
+    : TE.right(documented(storedDocument(decided.right.client, ports.issue(), documentPrivileges(settings)), undefined))
+}
+
+const resolveUrl =
+  (settings: DocumentSettings, ports: ResolveClientPorts, url: ClientIdUrl): Resolved =>
+  async () => {
+    const found = await ports.findClient(url)()
+    if (E.isLeft(found)) return found
+    const client = O.toUndefined(found.right)
+    if (client !== undefined && isSuspended(client)) return E.right(registered(client))
+    return client === undefined
+      ? resolveNew(settings, ports, url, await ports.seeDocument(url)())()
+      : resolveStored(ports, url, client)()
+  }
+
+/**
+ * Finds the client of a client_id. A URL is requested only where the policy accepts its document, and is no client where
+ * the policy accepts none.
+ */
+export const resolveClient = (
+  settings: DocumentSettings,
+  ports: ResolveClientPorts,
+): ((clientId: string) => Resolved) => {
+  const policy = documentPolicy(settings.policy.metadata_documents)
+  return (clientId) => {
+    const read = clientIdUrl(clientId)
+    if (read.kind === 'opaque')
+      return ClientId.is(clientId) ? pipe(ports.findClient(clientId), TE.map(O.flatMap(registered))) : TE.right(O.none)
+    if (policy.accept === 'none') return TE.right(O.none)
+    if (read.kind === 'faulty') return TE.left(documentRefused(read.faults))
+    return acceptsUrl(policy, read.url)
+      ? resolveUrl(settings, ports, read.url)
+      : TE.left(documentRefused([fault('document-not-accepted')('client_id')]))
+  }
+}

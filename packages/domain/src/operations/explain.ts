@@ -1,0 +1,140 @@
+// Decisions without effects: what would become of metadata, and of the stored clients.
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { RegisteredBy } from '../authorization/credential.js'
+import type { Operator } from '../authorization/operator.js'
+import { type Privileges, missingPrivileges, neededScopeValues, noPrivileges } from '../authorization/privileges.js'
+import { ceilingOf } from '../authorization/registrant.js'
+import { readMembers } from '../client/metadata.js'
+import { addedMembers, droppedMembers, presetMembers } from '../client/schema.js'
+import type { Fault } from '../kernel/faults.js'
+import { type InvalidRequest, invalidRequest } from '../kernel/refusals.js'
+import { decodeRegistrationPolicy } from '../policy/decode.js'
+import type { RegistrationPolicy } from '../policy/policy.js'
+import type { ClientRegistry } from '../ports/store.js'
+import {
+  type JudgedClient,
+  type RegistrationFacts,
+  type RegistrationRefusal,
+  type RegistrationSettings,
+  type RegistrationTrace,
+  judgedClient,
+  traceRegistration,
+} from '../registration/decide.js'
+import { type MetadataWarning, warningsOf } from '../registration/information.js'
+import { type Adjustment, type ReadRegistration, adjustmentsOf } from '../registration/request.js'
+import type { ClientList } from './search.js'
+
+/** Checks that need the store or outbound requests, so that an explanation leaves them out. */
+export type Unchecked =
+  'sector_identifier_uri' | 'preferred_client_id' | 'maximum_clients' | 'maximum_unused_open_clients'
+
+/** A decision with its reasons, as plain JSON. For an invalid body, the reasons cover its valid part. */
+export type Explanation = {
+  /** Left out if the client would be registered. */
+  readonly refusal?: Pick<RegistrationRefusal, 'error' | 'error_description'>
+  /** The authority for the registration; left out when the credential is invalid (401). */
+  readonly by?: RegisteredBy
+  readonly requested: Privileges
+  readonly granted: Privileges
+  readonly missing: Privileges
+  /** The missing privileges that no initial access token grants, because they exceed the ceilings of the policy. */
+  readonly unobtainable: Privileges
+  /** The scope values of an initial access token that would grant the other missing privileges. */
+  readonly needed: ReadonlyArray<string>
+  readonly faults: ReadonlyArray<Fault>
+  /** RFC 7591 §2: members that registration added or replaced: defaults and claims of the software statement. */
+  readonly added: Readonly<Record<string, unknown>>
+  /** The reasons for members that were set or left out otherwise. */
+  readonly adjustments: ReadonlyArray<Adjustment>
+  /** RFC 7591 §2: unknown members that were sent. */
+  readonly dropped: ReadonlyArray<string>
+  readonly unchecked: ReadonlyArray<Unchecked>
+  /** Warnings for the operator about metadata that is registered. */
+  readonly warnings: ReadonlyArray<MetadataWarning>
+}
+
+// An invalid member is reported as a fault, and its default is not registered.
+const addedBy = ({ body, invalid, request }: ReadRegistration): Explanation['added'] => {
+  const added = Object.entries(addedMembers(readMembers(body).metadata, request.metadata))
+  return Object.fromEntries(added.filter(([name]) => !Object.hasOwn(invalid, name)))
+}
+
+const uncheckedOf = (
+  { policy }: RegistrationSettings,
+  { read, registrant, requested }: RegistrationTrace,
+): ReadonlyArray<Unchecked> => {
+  const isOpen = E.isRight(registrant) && registrant.right.by === 'nobody'
+  const hasSector = E.isRight(read) && read.right.request.metadata.sector_identifier_uri !== undefined
+  return [
+    ...(hasSector ? ['sector_identifier_uri' as const] : []),
+    ...(requested.preferred_client_id ? ['preferred_client_id' as const] : []),
+    ...(policy.maximum_clients === undefined ? [] : ['maximum_clients' as const]),
+    ...(policy.maximum_unused_open_clients === undefined || !isOpen ? [] : ['maximum_unused_open_clients' as const]),
+  ]
+}
+
+const refusalOf = ({ error, error_description }: RegistrationRefusal): NonNullable<Explanation['refusal']> => ({
+  error,
+  error_description,
+})
+
+const explainBody = (
+  settings: RegistrationSettings,
+  read: RegistrationTrace['read'],
+): Pick<Explanation, 'faults' | 'added' | 'adjustments' | 'dropped' | 'warnings'> =>
+  E.isLeft(read)
+    ? { faults: read.left.errors ?? [], added: {}, adjustments: [], dropped: [], warnings: [] }
+    : {
+        faults: read.right.refusal?.errors ?? [],
+        added: addedBy(read.right),
+        adjustments: adjustmentsOf(read.right.body, read.right.request.metadata),
+        dropped: droppedMembers(read.right.body, presetMembers),
+        warnings: warningsOf(settings)(read.right.request.metadata),
+      }
+
+/** The explanation of a decision, from its trace. Total for any facts. */
+export const explainRegistration = (settings: RegistrationSettings): ((facts: RegistrationFacts) => Explanation) => {
+  const traceOf = traceRegistration(settings)
+  const exceedingTokens = missingPrivileges(ceilingOf(settings.mode, settings.policy.ceilings, 'token'))
+  return (facts) => {
+    const trace = traceOf(facts)
+    const { registrant, read, requested, missing, answer } = trace
+    const unobtainable = exceedingTokens(missing)
+    const { warnings, ...sent } = explainBody(settings, read)
+    return {
+      ...(E.isLeft(answer) ? { refusal: refusalOf(answer.left) } : {}),
+      ...(E.isLeft(registrant) ? {} : { by: registrant.right.by }),
+      requested,
+      granted: E.isLeft(registrant) ? noPrivileges : registrant.right.granted,
+      missing,
+      unobtainable,
+      needed: neededScopeValues(missingPrivileges(unobtainable)(missing)),
+      ...sent,
+      unchecked: uncheckedOf(settings, trace),
+      warnings,
+    }
+  }
+}
+
+export type JudgeClientsRequest = {
+  readonly operator: Operator<'clients:read'>
+  /** The JSON of the proposed policy. */
+  readonly body: E.Either<InvalidRequest, unknown>
+}
+
+const policyOf = (body: unknown): E.Either<InvalidRequest, RegistrationPolicy> =>
+  pipe(
+    decodeRegistrationPolicy(body),
+    E.mapLeft(() => invalidRequest('The body must be a registration policy')),
+  )
+
+/** Judges all clients by a proposed policy, and changes nothing. */
+export const judgeClients =
+  (settings: RegistrationSettings, ports: Pick<ClientRegistry, 'streamClients'>) =>
+  (request: JudgeClientsRequest): E.Either<InvalidRequest, ClientList<JudgedClient>> =>
+    pipe(
+      request.body,
+      E.flatMap(policyOf),
+      E.map((policy) => ({ clients: ports.streamClients(), informationOf: judgedClient({ ...settings, policy }) })),
+    )

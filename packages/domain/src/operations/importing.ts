@@ -1,0 +1,235 @@
+// Importing and exporting clients.
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { actorOfOperator, changedMembers } from '../audit/entries.js'
+import type { TokenHash } from '../authorization/credential.js'
+import type { ForOperator, Operator } from '../authorization/operator.js'
+import type { ClientId } from '../client/ids.js'
+import {
+  type ExportOptions,
+  type ExportedClient,
+  type ImportDecision,
+  decideImport,
+  exportedClient,
+} from '../importing/decide.js'
+import { type ImportFinding, type JudgedImport, ClientDraft, importFault, judgeDraft } from '../importing/drafts.js'
+import { type InvalidRequest, type Unavailable, invalidRequest } from '../kernel/refusals.js'
+import type { CredentialGenerator } from '../ports/outside.js'
+import type { ClientImport, ClientRegistry, RefusedImport, UnreadableClient } from '../ports/store.js'
+import type { RegistrationSettings } from '../registration/decide.js'
+import type { ClientWithUse, RegisteredClient } from '../registration/registered-client.js'
+import {
+  type AuditPorts,
+  type AuditWriting,
+  type ByRequest,
+  type WithOrigin,
+  audited,
+  auditedBy,
+  writeAudited,
+} from './audit.js'
+import { confirmed } from './changing.js'
+import type { ClientList } from './search.js'
+
+// Imports clients of another store, batch by batch, with the authority of the operator.
+
+/** The maximum number of clients in one batch, so that no write takes long. */
+export const maxImportBatch = 256
+
+const Batch = t.readonly(t.type({ replace: t.boolean, clients: t.readonlyArray(ClientDraft) }), 'ImportBatch')
+
+export type ImportBatch = t.TypeOf<typeof Batch>
+
+export type ImportClientsRequest = WithOrigin & {
+  /** A dry run judges and compares, and writes nothing. */
+  readonly dryRun: boolean
+  readonly body: E.Either<InvalidRequest, unknown>
+}
+
+const Finding = t.readonly(t.type({ pointer: t.string, rule: t.string, description: t.string }))
+
+/** What became of a client, or what a dry run foretells. */
+export const ImportOutcome = t.readonly(
+  t.type({
+    outcome: t.keyof({ added: null, replaced: null, equal: null, broken: null }),
+    faults: t.readonlyArray(Finding),
+    notes: t.readonlyArray(Finding),
+  }),
+  'ImportOutcome',
+)
+
+export interface ImportOutcome extends t.TypeOf<typeof ImportOutcome> {}
+
+export type ImportClientsPorts = Pick<ClientRegistry, 'findClients' | 'importClients' | 'confirmReads'> &
+  Pick<CredentialGenerator, 'issue' | 'now'> &
+  AuditPorts & { readonly hashToken: (token: string) => TokenHash }
+
+const noBatch = invalidRequest(
+  `The body must hold replace, which is true or false, and clients, a list of at most ${maxImportBatch}`,
+)
+
+const batchOf = (body: unknown): E.Either<InvalidRequest, ImportBatch> =>
+  Batch.is(body) && body.clients.length <= maxImportBatch ? E.right(body) : E.left(noBatch)
+
+type Judged = E.Either<ReadonlyArray<ImportFinding>, JudgedImport>
+type Decided = E.Either<
+  ReadonlyArray<ImportFinding>,
+  { readonly decision: ImportDecision; readonly judged: JudgedImport }
+>
+type Found = ReadonlyArray<E.Either<UnreadableClient, RegisteredClient>>
+
+const broken = (faults: ReadonlyArray<ImportFinding>): ImportOutcome => ({ outcome: 'broken', faults, notes: [] })
+
+const idsOf = (judged: ReadonlyArray<Judged>): ReadonlyArray<ClientId> =>
+  judged.flatMap((each) => (E.isRight(each) ? [each.right.client.client_id] : []))
+
+// A client_id that occurs again in the batch is a fault of its later record.
+const withoutRepeated = (judged: ReadonlyArray<Judged>): ReadonlyArray<Judged> => {
+  const seen = new Set<string>()
+  return judged.map((each) => {
+    if (E.isLeft(each)) return each
+    const { client_id } = each.right.client
+    if (seen.has(client_id)) return E.left([importFault('import-repeated')('client_id')])
+    seen.add(client_id)
+    return each
+  })
+}
+
+const decideAll = (replace: boolean, judged: ReadonlyArray<Judged>, found: Found): ReadonlyArray<Decided> => {
+  const decide = decideImport({ replace })
+  const readable = new Map(found.flatMap((each) => (E.isRight(each) ? [[each.right.client_id, each.right]] : [])))
+  const unreadable = new Set(found.flatMap((each) => (E.isLeft(each) ? [each.left.client_id] : [])))
+  return judged.map((each): Decided => {
+    if (E.isLeft(each)) return each
+    const { client_id } = each.right.client
+    if (unreadable.has(client_id)) return E.left([importFault('import-unreadable')('client_id')])
+    const decision = decide(each.right, readable.get(client_id))
+    return E.isLeft(decision) ? decision : E.right({ decision: decision.right, judged: each.right })
+  })
+}
+
+const importOf = (decided: Decided): ReadonlyArray<ClientImport> => {
+  if (E.isLeft(decided)) return []
+  const {
+    decision,
+    judged: { last_use },
+  } = decided.right
+  switch (decision.kind) {
+    case 'added':
+      return [{ client: decision.client, replacing: undefined, last_use }]
+    case 'replaced':
+      return [{ client: decision.client, replacing: decision.replacing, last_use }]
+    case 'equal':
+      return []
+  }
+}
+
+type Stored = ReadonlyMap<string, E.Either<RefusedImport, void>>
+
+// A replacement keeps the credentials that the record has not.
+const notesOf = (decision: ImportDecision, { notes }: JudgedImport): ImportOutcome['notes'] => {
+  switch (decision.kind) {
+    case 'equal':
+      return []
+    case 'added':
+      return notes
+    case 'replaced': {
+      const keepsSecret = decision.client.secret === decision.replacing.secret
+      return notes.filter(({ rule }) => rule !== 'token-made' && !(rule === 'secret-made' && keepsSecret))
+    }
+  }
+}
+
+const outcomeOf =
+  (stored: Stored) =>
+  (decided: Decided): ImportOutcome => {
+    if (E.isLeft(decided)) return broken(decided.left)
+    const { decision, judged } = decided.right
+    const written = stored.get(judged.client.client_id)
+    return written !== undefined && E.isLeft(written)
+      ? broken([importFault('import-changed')('client_id')])
+      : { outcome: decision.kind, faults: [], notes: notesOf(decision, judged) }
+  }
+
+const nothingStored: Stored = new Map()
+
+const write = (
+  ports: Pick<ClientRegistry, 'importClients'>,
+  imports: ReadonlyArray<ClientImport>,
+): TE.TaskEither<Unavailable, Stored> => {
+  if (imports.length === 0) return () => Promise.resolve(E.right(nothingStored))
+  return async () => {
+    const outcomes = await ports.importClients(imports)()
+    if (E.isLeft(outcomes)) return outcomes
+    return E.right(
+      new Map(
+        imports.flatMap(({ client }, index) => {
+          const outcome = outcomes.right[index]
+          return outcome === undefined ? [] : [[client.client_id, outcome] as const]
+        }),
+      ),
+    )
+  }
+}
+
+/** The outcome of each client of the batch, in its order; all that are valid are stored in one step. */
+export const importClients = (
+  settings: RegistrationSettings,
+  ports: ImportClientsPorts,
+): ForOperator<
+  'clients:write' | 'clients:secrets' | 'tokens',
+  (request: ImportClientsRequest) => TE.TaskEither<InvalidRequest | Unavailable, ReadonlyArray<ImportOutcome>>
+> => {
+  const judge = judgeDraft({ settings, hashToken: ports.hashToken })
+  return (operator: Operator) => (request) => async () => {
+    const { dryRun, body } = request
+    const batch = E.flatMap(batchOf)(body)
+    if (E.isLeft(batch)) return batch
+    const { clients, replace } = batch.right
+    const judged = withoutRepeated(clients.map((draft) => judge(operator, draft, ports.issue())))
+    const ids = idsOf(judged)
+    const found = ids.length === 0 ? E.right([]) : await ports.findClients(ids)()
+    if (E.isLeft(found)) return found
+    const decided = decideAll(replace, judged, found.right)
+    const noted = ({ client, replacing, last_use }: ClientImport): ClientImport => ({
+      client,
+      replacing,
+      last_use,
+      audit: audited(ports, request, () => ({
+        at: ports.now(),
+        action: 'client_imported',
+        client_id: client.client_id,
+        actor: actorOfOperator(operator),
+        members: changedMembers(replacing, client),
+      })),
+    })
+    const stored = await write(ports, dryRun ? [] : decided.flatMap(importOf).map(noted))()
+    if (E.isLeft(stored)) return stored
+    const outcomes = E.right(decided.map(outcomeOf(stored.right)))
+    // What is written is on disk behind what was read; what is there already may come from the same batch before.
+    const isWritten = [...stored.right.values()].some(E.isRight)
+    return dryRun || isWritten ? outcomes : confirmed(ports)(outcomes)()
+  }
+}
+
+export type ExportClientsPorts = Pick<ClientRegistry, 'streamClientsWithUse'> &
+  Pick<CredentialGenerator, 'now'> &
+  AuditWriting
+
+/** All clients in the format of an export; client secrets and registration access tokens only on request. */
+export const exportClients =
+  (
+    ports: ExportClientsPorts,
+  ): ByRequest<
+    'clients:read' | 'clients:secrets',
+    (options: ExportOptions) => TE.TaskEither<Unavailable, ClientList<ExportedClient, ClientWithUse>>
+  > =>
+  (operator, request) =>
+  (options) => {
+    const row = auditedBy(ports, operator, request)
+    return pipe(
+      writeAudited(ports, options.secrets ? row(ports.now(), 'all_credentials_read') : undefined),
+      TE.map(() => ({ clients: ports.streamClientsWithUse(), informationOf: exportedClient(options) })),
+    )
+  }

@@ -1,0 +1,335 @@
+// What an operator does with keys.
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { AuditAction } from '../audit/entries.js'
+import { type KeyRefusal, type Unavailable, unavailable } from '../kernel/refusals.js'
+import type { EpochSeconds } from '../kernel/time.js'
+import {
+  type ForeignKey,
+  type ForeignKeyDescription,
+  type ImportedKeys,
+  type NewForeignKey,
+  type RevokedKey,
+  type TooManyForeignKeys,
+  type UnknownKid,
+  addForeignKeys,
+  describeForeignKey,
+  importKeys as importInto,
+  revoke,
+} from '../keys/by-operator.js'
+import { type KeyDescription, describeKeys } from '../keys/published.js'
+import { type KeyPhase, type KeyRing, type KeySettings, keysOf, knownKids } from '../keys/ring.js'
+import { type KidKnown, type RollOverUnderWay, advance, notForgotten } from '../keys/roll-over.js'
+import type { Pauses } from '../ports/outside.js'
+import type { ForeignKeys, KeyMaker, KeyRingChanged, KeyRings, UnreadableKeyRing } from '../ports/store.js'
+import { type AuditOperation, type AuditPorts, type ByRequest, auditedBy } from './audit.js'
+import { confirmed, retryOnConflict } from './changing.js'
+import {
+  type AuditKeys,
+  type NextRing,
+  type UnknownAlgorithm,
+  ringsToRoll,
+  rollOverKeys,
+  storeKeyRings,
+} from './roll-over.js'
+
+// Revokes a compromised key: it leaves the set now, and a successor signs in its place.
+
+export type RevokeKeyError = UnknownKid | UnreadableKeyRing | Unavailable
+
+export type RevokeKeyPorts = KeyRings & KeyMaker & Pauses & AuditKeys
+
+const ringOf = (all: ReadonlyArray<KeyRing>, kid: string, at: EpochSeconds): E.Either<UnknownKid, KeyRing> => {
+  const rings = notForgotten(all, at)
+  const found = rings.find((ring) => keysOf(ring).some(({ key }) => key.kid === kid))
+  return found === undefined
+    ? E.left({ error: 'unknown_kid', known: rings.flatMap(keysOf).map(({ key }) => key.kid) })
+    : E.right(found)
+}
+
+const revoked =
+  (ports: RevokeKeyPorts, kid: string) =>
+  (ring: KeyRing): TE.TaskEither<UnknownKid | KeyRingChanged | Unavailable, RevokedKey> =>
+    pipe(
+      ports.makeKey(ring.alg),
+      TE.bindTo('generated'),
+      TE.bind('at', () => ports.readStoreTime),
+      TE.flatMap(({ generated, at }) =>
+        pipe(
+          TE.fromEither(revoke(at)(ring, kid, generated)),
+          TE.tap(({ ring: next }) => storeKeyRings(ports, at)([{ next, ring }])),
+        ),
+      ),
+    )
+
+/** Removes the key, and returns its ring and the phase that it was in. */
+export const revokeKey =
+  (ports: RevokeKeyPorts) =>
+  (kid: string): TE.TaskEither<RevokeKeyError, RevokedKey> =>
+    retryOnConflict(ports)(
+      pipe(
+        ports.readKeyRings,
+        TE.bindTo('rings'),
+        TE.bindW('at', () => ports.readStoreTime),
+        TE.flatMapEither(({ rings, at }) => ringOf(rings, kid, at)),
+        TE.flatMap(revoked(ports, kid)),
+      ),
+    )
+
+export type ImportKeysError = UnknownAlgorithm | KidKnown | UnreadableKeyRing | Unavailable
+
+// A kid is unique over all rings, because verifiers look up keys by kid alone.
+const repeatedKid = (rings: ReadonlyArray<KeyRing>, imported: ReadonlyArray<ImportedKeys>): KidKnown | undefined => {
+  const known = rings.flatMap(knownKids)
+  const kids = imported.flatMap(({ keys }) => keys.map(({ kid }) => kid))
+  const kid = kids.find((each, index) => known.includes(each) || kids.indexOf(each) < index)
+  return kid === undefined ? undefined : { error: 'kid_known', kid }
+}
+
+const byAlgorithm = (imported: ReadonlyArray<ImportedKeys>): ReadonlyArray<ImportedKeys> =>
+  [...new Set(imported.map(({ alg }) => alg))].map((alg) => ({
+    alg,
+    keys: imported.flatMap((each) => (each.alg === alg ? each.keys : [])),
+  }))
+
+const into =
+  ({ policy }: KeySettings, at: EpochSeconds, rings: ReadonlyArray<KeyRing>) =>
+  (imported: ImportedKeys): E.Either<UnknownAlgorithm | KidKnown, ReadonlyArray<NextRing>> =>
+    pipe(
+      ringsToRoll(rings, imported.alg),
+      E.flatMap(
+        E.traverseArray((ring) =>
+          pipe(
+            importInto(policy, at)(advance(policy, at)(ring), imported.keys),
+            E.map((next): NextRing => ({ next, ring })),
+          ),
+        ),
+      ),
+    )
+
+const intoAll =
+  (settings: KeySettings, at: EpochSeconds, imported: ReadonlyArray<ImportedKeys>) =>
+  (rings: ReadonlyArray<KeyRing>): E.Either<UnknownAlgorithm | KidKnown, ReadonlyArray<NextRing>> => {
+    const known = repeatedKid(rings, imported)
+    return known === undefined
+      ? pipe(
+          byAlgorithm(imported),
+          E.traverseArray(into(settings, at, rings)),
+          E.map((next) => next.flat()),
+        )
+      : E.left(known)
+  }
+
+/** Adds keys of another server to the rings of their algorithms: all of them or none. */
+export const importKeys =
+  (settings: KeySettings, ports: KeyRings & Pauses & AuditKeys) =>
+  (imported: ReadonlyArray<ImportedKeys>): TE.TaskEither<ImportKeysError, ReadonlyArray<KeyRing>> =>
+    retryOnConflict(ports)(
+      pipe(
+        ports.readKeyRings,
+        TE.bindTo('rings'),
+        TE.bindW('at', () => ports.readStoreTime),
+        TE.flatMap(({ rings, at }) =>
+          pipe(TE.fromEither(intoAll(settings, at, imported)(rings)), TE.flatMap(storeKeyRings(ports, at))),
+        ),
+      ),
+    )
+
+export type ImportForeignKeysError = KidKnown | TooManyForeignKeys | UnreadableKeyRing | Unavailable
+
+export type ImportForeignKeysPorts = Pick<KeyRings, 'readStoreTime' | 'readKeyRings'> &
+  Pick<ForeignKeys, 'readForeignKeys' | 'addForeignKeys'> &
+  AuditKeys
+
+/** Publishes the keys, all of them or none, and returns them as published. */
+export const importForeignKeys =
+  (ports: ImportForeignKeysPorts) =>
+  (keys: ReadonlyArray<NewForeignKey>): TE.TaskEither<ImportForeignKeysError, ReadonlyArray<ForeignKey>> =>
+    pipe(
+      ports.readKeyRings,
+      TE.bindTo('rings'),
+      TE.bindW('present', () => ports.readForeignKeys),
+      TE.bindW('at', () => ports.readStoreTime),
+      TE.flatMap(({ rings, present, at }) =>
+        pipe(
+          TE.fromEither(addForeignKeys(rings, present, at)(keys)),
+          TE.tap((added) =>
+            ports.addForeignKeys(
+              added,
+              ports.auditKeys?.(
+                at,
+                added.map(({ kid }) => kid),
+              ),
+            ),
+          ),
+        ),
+      ),
+    )
+
+export type RemoveForeignKeyPorts = Pick<ForeignKeys, 'readForeignKeys' | 'removeForeignKey'> &
+  Pick<KeyRings, 'readStoreTime'> &
+  AuditKeys
+
+/** Removes a key of another signer from the set, and returns the remaining ones. */
+export const removeForeignKey =
+  (ports: RemoveForeignKeyPorts) =>
+  (kid: string): TE.TaskEither<UnknownKid | Unavailable, ReadonlyArray<ForeignKey>> =>
+    pipe(
+      ports.readStoreTime,
+      TE.flatMap((at) => ports.removeForeignKey(kid, ports.auditKeys?.(at, [kid]))),
+      TE.bindTo('removed'),
+      TE.bindW('left', () => ports.readForeignKeys),
+      TE.flatMap(({ removed, left }) =>
+        removed ? TE.right(left) : TE.left<UnknownKid>({ error: 'unknown_kid', known: left.map((key) => key.kid) }),
+      ),
+    )
+
+// Key management by the operator; each answer describes the keys after the operation, without private halves.
+
+export type KeyList = {
+  readonly keys: ReadonlyArray<KeyDescription>
+  /** The keys of other signers, for operations on them. */
+  readonly foreign?: ReadonlyArray<ForeignKeyDescription>
+}
+export type RevokedKeyList = KeyList & { readonly phase: KeyPhase }
+
+type Answer<A> = TE.TaskEither<KeyRefusal | Unavailable, A>
+
+export type KeyManagement = {
+  readonly listKeys: Answer<KeyList>
+  /** A dry run describes the result and stores nothing; a later roll-over generates another key. */
+  readonly rollOver: (request: { readonly alg?: string; readonly dryRun: boolean }) => Answer<KeyList>
+  readonly revoke: (request: { readonly kid: string; readonly dryRun: boolean }) => Answer<RevokedKeyList>
+  /** Imports all of the keys, or none. */
+  readonly importKeys: (request: {
+    readonly keys: ReadonlyArray<ImportedKeys>
+    readonly dryRun: boolean
+  }) => Answer<KeyList>
+  /** Publishes keys of another signer: all of them, or none. */
+  readonly importForeignKeys: (request: {
+    readonly keys: ReadonlyArray<NewForeignKey>
+    readonly dryRun: boolean
+  }) => Answer<KeyList>
+  /** Removes a key of another signer from the set. */
+  readonly removeForeignKey: (kid: string) => Answer<KeyList>
+}
+
+export type ManageKeysPorts = KeyRings & ForeignKeys & KeyMaker & Pauses & AuditPorts
+
+type KeyFailure =
+  UnknownAlgorithm | UnknownKid | RollOverUnderWay | KidKnown | TooManyForeignKeys | UnreadableKeyRing | Unavailable
+
+const encryptionText = ({ encryption = [] }: UnknownAlgorithm): string =>
+  encryption.length === 0 ? '' : `; to encrypt to, there is ${encryption.join(', ')}`
+
+/** A failure in words, with the existing names where a name is unknown. */
+export const keyRefusal = (failure: KeyFailure): KeyRefusal | Unavailable => {
+  switch (failure.error) {
+    case 'unknown_algorithm':
+      return {
+        error: failure.error,
+        error_description: `No key ring signs with this algorithm: see signing-algorithms${encryptionText(failure)}`,
+        known: failure.known,
+      }
+    case 'unknown_kid':
+      return { ...failure, error_description: 'No key has this kid' }
+    case 'roll_over_under_way':
+      return {
+        error: failure.error,
+        error_description: 'A successor of the key is published already',
+        signs_from: failure.signsFrom,
+      }
+    case 'kid_known':
+      return { error: failure.error, error_description: 'A key of one of these names is or was in the key set' }
+    case 'too_many_foreign_keys':
+      return {
+        error: failure.error,
+        error_description: `The key set holds ${failure.most} keys of other signers at most: remove those that sign no more`,
+      }
+    case 'unreadable_key_ring':
+      return unavailable(`the key ring of ${failure.alg} cannot be read`)
+    case 'unavailable':
+      return failure
+  }
+}
+
+const unknownForeignKey = ({ known, error }: UnknownKid): KeyRefusal => ({
+  error,
+  error_description:
+    "No key of another signer has this kid; a key of the service's own is taken out by keys compromise",
+  known,
+})
+
+const keepingNothing = (ports: ManageKeysPorts): ManageKeysPorts => ({
+  ...ports,
+  replaceKeyRings: () => TE.right(undefined),
+  addForeignKeys: () => TE.right(undefined),
+})
+
+/** What a repeated request finds done. */
+const doneBefore: ReadonlyArray<KeyFailure['error']> = ['unknown_kid', 'roll_over_under_way', 'kid_known']
+
+const foreignList = (keys: ReadonlyArray<ForeignKey>): KeyList => ({ keys: [], foreign: keys.map(describeForeignKey) })
+
+const managementBy = (settings: KeySettings, ports: ManageKeysPorts, row: AuditOperation): KeyManagement => {
+  const listed = (rings: ReadonlyArray<KeyRing>): KeyList => ({ keys: describeKeys(settings.policy, rings) })
+  const portsOf = (action: AuditAction, dryRun = false): ManageKeysPorts & AuditKeys => ({
+    ...(dryRun ? keepingNothing(ports) : ports),
+    auditKeys: (at, kids) => row(at, action, { kids }),
+  })
+  const confirming = <Failure extends KeyFailure, Answer>(
+    dryRun: boolean,
+    operation: TE.TaskEither<Failure, Answer>,
+  ): TE.TaskEither<Failure | Unavailable, Answer> =>
+    pipe(
+      operation,
+      TE.orElse((failure) =>
+        !dryRun && doneBefore.includes(failure.error) ? confirmed(ports)(E.left(failure)) : TE.left(failure),
+      ),
+    )
+  return {
+    listKeys: pipe(
+      ports.readKeyRings,
+      TE.bindTo('rings'),
+      TE.bindW('at', () => ports.readStoreTime),
+      TE.map(({ rings, at }) => listed(notForgotten(rings, at))),
+      TE.bindTo('list'),
+      TE.bindW('foreign', () => ports.readForeignKeys),
+      TE.mapBoth(keyRefusal, ({ list, foreign }) => ({ ...list, foreign: foreign.map(describeForeignKey) })),
+    ),
+    rollOver: ({ alg, dryRun }) =>
+      pipe(
+        confirming(dryRun, rollOverKeys(settings, portsOf('keys_rolled_over', dryRun))(alg)),
+        TE.mapBoth(keyRefusal, listed),
+      ),
+    revoke: ({ kid, dryRun }) =>
+      pipe(
+        confirming(dryRun, revokeKey(portsOf('key_revoked', dryRun))(kid)),
+        TE.mapBoth(keyRefusal, ({ ring, phase }) => ({ ...listed([ring]), phase })),
+      ),
+    importKeys: ({ keys, dryRun }) =>
+      pipe(
+        confirming(dryRun, importKeys(settings, portsOf('keys_imported', dryRun))(keys)),
+        TE.mapBoth(keyRefusal, listed),
+      ),
+    importForeignKeys: ({ keys, dryRun }) =>
+      pipe(
+        confirming(dryRun, importForeignKeys(portsOf('foreign_keys_added', dryRun))(keys)),
+        TE.mapBoth(keyRefusal, foreignList),
+      ),
+    removeForeignKey: (kid) =>
+      pipe(
+        removeForeignKey(portsOf('foreign_key_removed'))(kid),
+        TE.mapBoth(
+          (failure) => (failure.error === 'unknown_kid' ? unknownForeignKey(failure) : keyRefusal(failure)),
+          foreignList,
+        ),
+      ),
+  }
+}
+
+export const manageKeys =
+  (settings: KeySettings, ports: ManageKeysPorts): ByRequest<'keys', KeyManagement> =>
+  (operator, request) =>
+    managementBy(settings, ports, auditedBy(ports, operator, request))

@@ -1,0 +1,265 @@
+// Clients that are parked and removed by themselves, and how they come back.
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { actorOfOperator, serviceActor } from '../audit/entries.js'
+import type { ForOperator, Operator } from '../authorization/operator.js'
+import { ClientId } from '../client/ids.js'
+import {
+  type InvalidRequest,
+  type RestorationConflict,
+  type Unavailable,
+  type UnknownClient,
+  restorationConflict,
+  unknownClient,
+} from '../kernel/refusals.js'
+import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
+import {
+  type DueRemoval,
+  type LifeCyclePolicy,
+  daysLookedAt,
+  dueParking,
+  dueRemoval,
+  dueRemovalIn,
+  restorableSince,
+  useTime,
+  useUnit,
+} from '../life-cycle/states.js'
+import { type DescribedClient, describeClient, positionText } from '../managing/filters.js'
+import { type Parameters, decodePage } from '../managing/query.js'
+import type { CredentialGenerator } from '../ports/outside.js'
+import type { ClientUses, ConfirmReads, RemovedClient } from '../ports/store.js'
+import type { Registration } from '../registration/registered-client.js'
+import { type AuditPorts, type WithOrigin, audited } from './audit.js'
+import { confirmed, mapConcurrently } from './changing.js'
+import type { MakeTombstone } from './remove.js'
+
+// Parks and removes unused clients of open registration, in limited batches: docs/life-cycle.md.
+
+export type SweepClientsPorts = Pick<
+  ClientUses,
+  'observeDay' | 'observedDays' | 'parkUnused' | 'listParked' | 'removeParked' | 'forgetRemoved'
+> &
+  Pick<CredentialGenerator, 'now'> &
+  AuditPorts & {
+    readonly tombstone: MakeTombstone
+    /** Whether each use is recorded while the service runs: its authorization server issues what clients get. */
+    readonly recordsUses: boolean
+    /** Whether the service parks and removes clients: where registration is open. */
+    readonly removes: boolean
+  }
+
+/** What a pass did, and whether another one has something to do. */
+export type Swept = { readonly parked: number; readonly removed: number; readonly more: boolean }
+
+/** The maximum number of clients that a pass parks, and that it removes. */
+export const maxSwept = 100
+
+// Each removal is a transaction of its own, with the event that it records.
+const removedTogether = 4
+
+/** The observed days, with that of this pass if uses are recorded now. */
+const observe =
+  (policy: LifeCyclePolicy, ports: SweepClientsPorts, at: EpochSeconds) =>
+  async (): Promise<E.Either<Unavailable, ReadonlyArray<EpochSeconds>>> => {
+    const days = await ports.observedDays(at, daysLookedAt(policy))()
+    const [latest] = E.isRight(days) ? days.right : []
+    if (E.isLeft(days) || !ports.recordsUses || latest === useTime(at)) return days
+    const observed = await ports.observeDay(at)()
+    return E.isLeft(observed) ? observed : days
+  }
+
+const remove =
+  ({ restorableFor }: LifeCyclePolicy, ports: SweepClientsPorts, at: EpochSeconds, due: DueRemoval) =>
+  (registration: Registration): TE.TaskEither<Unavailable, boolean> =>
+    ports.removeParked(
+      registration,
+      due,
+      ports.tombstone(registration.client_id),
+      restorableFor > 0 ? at : undefined,
+      audited(ports, { origin: { door: 'service', request_id: registration.registration_id } }, () => ({
+        at,
+        action: 'client_deleted',
+        client_id: registration.client_id,
+        actor: serviceActor,
+        members: [],
+      })),
+    )
+
+/**
+ * One pass. Instances may run passes at the same time: a client is parked and removed only once, and only while it is
+ * unused. Without observed days enough, nothing is due.
+ */
+export const sweepClients =
+  (policy: LifeCyclePolicy, ports: SweepClientsPorts): TE.TaskEither<Unavailable, Swept> =>
+  async () => {
+    const at = ports.now()
+    const days = await observe(policy, ports, at)()
+    if (E.isLeft(days)) return days
+    const forgotten = await ports.forgetRemoved(restorableSince(at, policy), maxSwept)()
+    if (E.isLeft(forgotten)) return forgotten
+    const parking = dueParking(at, days.right, policy)
+    if (!ports.removes || parking === undefined)
+      return E.right({ parked: 0, removed: 0, more: forgotten.right >= maxSwept })
+    const parked = await ports.parkUnused(parking, maxSwept)()
+    if (E.isLeft(parked)) return parked
+    const removal = dueRemoval(at, days.right, policy)
+    const due = removal === undefined ? E.right([]) : await ports.listParked(removal, maxSwept)()
+    if (E.isLeft(due)) return due
+    const outcomes = await mapConcurrently(removedTogether)(
+      removal === undefined ? [] : due.right.map(remove(policy, ports, at, removal)),
+    )()
+    const failed = outcomes.find(E.isLeft)
+    if (failed !== undefined) return failed
+    const removed = outcomes.filter((outcome) => E.isRight(outcome) && outcome.right).length
+    const isFull = [forgotten.right, parked.right, due.right.length].some((count) => count >= maxSwept)
+    return E.right({ parked: parked.right, removed, more: isFull })
+  }
+
+// The service announces what it removes by itself; the operator lists what it has removed, and restores one: docs/life-cycle.md.
+
+export type AnnounceRemovalsPorts = Pick<ClientUses, 'observedDays' | 'countParked'> &
+  Pick<CredentialGenerator, 'now'> & {
+    readonly lifeCycle: LifeCyclePolicy
+    /** Whether the service removes clients by itself. */
+    readonly removes: boolean
+  }
+
+/** The parked clients that the service will remove, if they stay unused and uses are observed on each day: it cannot be more. */
+export type AnnouncedRemovals = {
+  /** All whose removal is announced, and of them those of today and tomorrow, and of the next seven days; each up to maxAnnounced. */
+  readonly clients: number
+  readonly within_a_day: number
+  readonly within_a_week: number
+  /** The beginning of the UTC day of the first removal; left out where there is none. */
+  readonly first_at?: EpochSeconds
+}
+
+export const maxAnnounced = 100_000
+
+/** The first of the days from `early` to `late` on which any is due. On each later day no fewer are: half of the days are left out at once. */
+const firstOf = (
+  countIn: (days: number) => TE.TaskEither<Unavailable, number>,
+  early: number,
+  late: number,
+): TE.TaskEither<Unavailable, number> => {
+  if (early >= late) return TE.right(late)
+  const middle = Math.floor((early + late) / 2)
+  return pipe(
+    countIn(middle),
+    TE.flatMap((count) => (count > 0 ? firstOf(countIn, early, middle) : firstOf(countIn, middle + 1, late))),
+  )
+}
+
+export const announceRemovals =
+  ({
+    lifeCycle,
+    removes,
+    now,
+    observedDays,
+    countParked,
+  }: AnnounceRemovalsPorts): TE.TaskEither<Unavailable, AnnouncedRemovals> =>
+  async () => {
+    const none: AnnouncedRemovals = { clients: 0, within_a_day: 0, within_a_week: 0 }
+    const at = now()
+    const looked = daysLookedAt(lifeCycle)
+    const observed = removes ? await observedDays(at, looked)() : E.right([])
+    if (E.isLeft(observed)) return observed
+    const countIn = (days: number, max: number): TE.TaskEither<Unavailable, number> => {
+      const due = dueRemovalIn(days, at, observed.right, lifeCycle)
+      return due === undefined ? TE.right(0) : countParked(due, max)
+    }
+    const all = removes ? await countIn(looked, maxAnnounced)() : E.right(0)
+    if (E.isLeft(all) || all.right === 0) return E.map(() => none)(all)
+    const day = await countIn(1, maxAnnounced)()
+    if (E.isLeft(day)) return day
+    const week = await countIn(7, maxAnnounced)()
+    if (E.isLeft(week)) return week
+    const first = await firstOf((days) => countIn(days, 1), 0, looked)()
+    if (E.isLeft(first)) return first
+    const first_at = secondsAfter(useTime(at), first.right * useUnit)
+    return E.right({ clients: all.right, within_a_day: day.right, within_a_week: week.right, first_at })
+  }
+
+export type RemovedClientsPorts = AnnounceRemovalsPorts & Pick<ClientUses, 'listRemoved'>
+
+/**
+ * A page of the clients that can be restored, in the order of their removal: as a list describes them, with two times; and
+ * what the service will remove next.
+ */
+export type RemovalsPage = {
+  readonly announced: AnnouncedRemovals
+  readonly removed: ReadonlyArray<
+    DescribedClient & { readonly removed_at: EpochSeconds; readonly restorable_until: EpochSeconds }
+  >
+  readonly next?: string
+}
+
+export const listRemovedClients =
+  (
+    ports: RemovedClientsPorts,
+  ): ForOperator<'clients:read', (query: Parameters) => TE.TaskEither<InvalidRequest | Unavailable, RemovalsPage>> =>
+  () =>
+  (query) => {
+    const { listRemoved, lifeCycle } = ports
+    const at = ports.now()
+    const described = ({ client, removed_at }: RemovedClient): RemovalsPage['removed'][number] => ({
+      ...describeClient({ now: at, lifeCycle })(client),
+      state: 'gone',
+      removed_at,
+      restorable_until: secondsAfter(removed_at, lifeCycle.restorableFor),
+    })
+    return pipe(
+      TE.fromEither(decodePage(query)),
+      TE.flatMap(({ after, limit }) => listRemoved(restorableSince(at, lifeCycle), { after, max: limit })),
+      TE.flatMap((page) =>
+        pipe(
+          announceRemovals(ports),
+          TE.map((announced) => ({ ...page, announced })),
+        ),
+      ),
+      TE.map(({ announced, clients, next }) => ({
+        announced,
+        removed: clients.map(described),
+        ...(next === undefined ? {} : { next: positionText(next) }),
+      })),
+    )
+  }
+
+export type RestoreClientPorts = Pick<ClientUses, 'restoreRemoved'> &
+  Pick<CredentialGenerator, 'now'> &
+  ConfirmReads &
+  AuditPorts & { readonly lifeCycle: LifeCyclePolicy; readonly tombstone?: MakeTombstone }
+
+export type RestoreClientRequest = WithOrigin & {
+  readonly operator: Operator<'clients:write'>
+  readonly clientId: string
+}
+
+/** The client is registered again as it was, with its credentials, and begins to wait for its first use. */
+export const restoreClient =
+  (ports: RestoreClientPorts) =>
+  (
+    request: RestoreClientRequest,
+  ): TE.TaskEither<UnknownClient | RestorationConflict | Unavailable, { readonly client_id: ClientId }> => {
+    const { operator, clientId } = request
+    if (!ClientId.is(clientId)) return TE.left(unknownClient)
+    const at = ports.now()
+    const row = audited(ports, request, () => ({
+      at,
+      action: 'client_restored',
+      client_id: clientId,
+      actor: actorOfOperator(operator),
+      members: [],
+    }))
+    return pipe(
+      ports.restoreRemoved(
+        clientId,
+        { since: restorableSince(at, ports.lifeCycle), at, tombstone: ports.tombstone?.(clientId).id },
+        row,
+      ),
+      TE.mapLeft((refusal) => (refusal.error === 'client_id_taken' ? restorationConflict : refusal)),
+      TE.orElse((refusal) => (refusal.error === 'unavailable' ? TE.left(refusal) : confirmed(ports)(E.left(refusal)))),
+      TE.map(() => ({ client_id: clientId })),
+    )
+  }

@@ -1,0 +1,195 @@
+// Removing a client: RFC 7592 §2.3, and by the operator.
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { actorOf, actorOfOperator } from '../audit/entries.js'
+import type { PresentedCredential, TokenHash } from '../authorization/credential.js'
+import type { Operator } from '../authorization/operator.js'
+import { neededPrivileges } from '../authorization/privileges.js'
+import { ClientId } from '../client/ids.js'
+import {
+  type InsufficientScope,
+  type PreconditionFailed,
+  type PreconditionRequired,
+  type Unavailable,
+  type UnknownClient,
+  unknownClient,
+} from '../kernel/refusals.js'
+import { secondsAfter } from '../kernel/time.js'
+import type { LifeCyclePolicy } from '../life-cycle/states.js'
+import type { CredentialGenerator, Turns } from '../ports/outside.js'
+import type { ClientChanged, ClientRegistry, Tombstone } from '../ports/store.js'
+import type { RegistrationSettings } from '../registration/decide.js'
+import { type IfMatch, type RegisteredClient, checkPrecondition } from '../registration/registered-client.js'
+import {
+  type ConfigurationRefusal,
+  authorizeConfiguration,
+  refusalWithoutClient,
+  suspended,
+} from '../registration/update.js'
+import { type AuditPorts, type WithOrigin, audited } from './audit.js'
+import {
+  type FindNamedPorts,
+  type RecognizeOperatorPorts,
+  type RequestOfActor,
+  findNamedClient,
+  orAsOperator,
+} from './caller.js'
+import { confirmed, serializeOnConflict } from './changing.js'
+
+// What is left of a removed client, so that its application learns what to do: docs/decisions/0120.
+
+export type TombstonePorts = Pick<CredentialGenerator, 'now'> & {
+  readonly hashToken: (text: string) => TokenHash
+}
+
+/** The keyed digest by which a client_id is remembered. */
+export const rememberedId = (hashToken: TombstonePorts['hashToken'], id: string): TokenHash =>
+  hashToken(`removed client ${id}`)
+
+export type MakeTombstone = (id: ClientId) => Tombstone
+
+export const tombstones =
+  (
+    { tombstoneLifetime }: Pick<LifeCyclePolicy, 'tombstoneLifetime'>,
+    { now, hashToken }: TombstonePorts,
+  ): MakeTombstone =>
+  (id) => ({ id: rememberedId(hashToken, id), until: secondsAfter(now(), tombstoneLifetime) })
+
+/** RFC 7592 §2.3 */
+export type DeleteClientRequest = RequestOfActor &
+  WithOrigin & { readonly clientId: string; readonly ifMatch?: IfMatch }
+
+export type DeleteClientError =
+  ConfigurationRefusal | InsufficientScope | PreconditionFailed | PreconditionRequired | Unavailable
+
+/** Without a way to make one, a removal leaves no tombstone. */
+export type DeleteClientPorts = Pick<ClientRegistry, 'removeClient' | 'confirmReads'> &
+  FindNamedPorts &
+  RecognizeOperatorPorts &
+  AuditPorts &
+  Turns & { readonly tombstone?: MakeTombstone }
+
+/** The token that must be the client's newest one; none for an operator, or where the read version was authorized. */
+const requiredToken = (credential: PresentedCredential, read: RegisteredClient | undefined): O.Option<TokenHash> =>
+  credential.kind === 'token' && read === undefined ? O.some(credential.hash) : O.none
+
+/** The client in the version that the request names. */
+const namedVersion = (
+  isRequired: boolean,
+  ports: DeleteClientPorts,
+): ((request: DeleteClientRequest) => TE.TaskEither<DeleteClientError, RegisteredClient>) => {
+  const find = findNamedClient(ports)
+  return (request) =>
+    pipe(
+      find(request),
+      TE.flatMapEither((found) => authorizeConfiguration(request.credential, found, ports.now())),
+      TE.map(({ client }) => client),
+      TE.tap((client) => TE.fromEither(checkPrecondition(isRequired, request.ifMatch)(client))),
+    )
+}
+
+type Remove = (
+  request: DeleteClientRequest,
+  clientId: ClientId,
+  read: RegisteredClient | undefined,
+) => TE.TaskEither<DeleteClientError | ClientChanged, void>
+
+const removeBy =
+  (ports: DeleteClientPorts): Remove =>
+  (request, clientId, read) => {
+    const { credential } = request
+    const row = audited(ports, request, () => ({
+      at: ports.now(),
+      action: 'client_deleted',
+      client_id: clientId,
+      actor: actorOf(credential, 'registration_access_token'),
+      members: [],
+    }))
+    return pipe(
+      ports.removeClient(clientId, requiredToken(credential, read), ports.tombstone?.(clientId), row, read),
+      TE.mapLeft((failure) => {
+        if (failure.error === 'client_suspended') return suspended
+        return failure.error === 'unknown_client' ? refusalWithoutClient(credential) : failure
+      }),
+    )
+  }
+
+// A token that is not the newest one may be the one before it, in its grace.
+const mayPrecede = ({ credential }: DeleteClientRequest, { error }: DeleteClientError | ClientChanged): boolean =>
+  credential.kind === 'token' && error === 'invalid_token'
+
+const refused = (refusal: DeleteClientError): TE.TaskEither<DeleteClientError, void> => TE.left(refusal)
+
+/**
+ * Removes the client and all that is recorded for it. Unless the request names a version of the client or presents the
+ * token before the newest one, nothing is decrypted: the store compares the token, and removes unreadable clients too.
+ */
+export const deleteClient = (
+  { requiresIfMatch = false }: Pick<RegistrationSettings, 'requiresIfMatch'>,
+  ports: DeleteClientPorts,
+): ((request: DeleteClientRequest) => TE.TaskEither<DeleteClientError, void>) => {
+  const readNamed = namedVersion(requiresIfMatch, ports)
+  const remove = removeBy(ports)
+  return orAsOperator(
+    ports,
+    neededPrivileges['DELETE /clients/:id'],
+  )((request: DeleteClientRequest) => {
+    const { credential, clientId, ifMatch } = request
+    if (!ClientId.is(clientId) || credential.kind === 'none' || credential.kind === 'unusable')
+      return refused(refusalWithoutClient(credential))
+    const removedByVersion = pipe(
+      readNamed(request),
+      TE.flatMap((read) => remove(request, clientId, read)),
+    )
+    const removed =
+      ifMatch === undefined && !requiresIfMatch
+        ? pipe(
+            remove(request, clientId, undefined),
+            TE.orElse((failure) => (mayPrecede(request, failure) ? removedByVersion : TE.left(failure))),
+          )
+        : removedByVersion
+    // It may have been removed by the same request before.
+    return pipe(
+      serializeOnConflict(ports, `client ${clientId}`)(removed),
+      TE.orElse((failure) =>
+        ['unknown_client', 'invalid_token'].includes(failure.error)
+          ? confirmed(ports)(E.left(failure))
+          : TE.left(failure),
+      ),
+    )
+  })
+}
+
+// The operator removes a client of the list: docs/managing-clients.md.
+
+export type RemoveListedClientPorts = Pick<ClientRegistry, 'removeClient' | 'confirmReads'> &
+  Pick<CredentialGenerator, 'now'> &
+  AuditPorts & { readonly tombstone?: MakeTombstone }
+
+export type RemoveListedClientRequest = WithOrigin & {
+  readonly operator: Operator<'clients:write'>
+  readonly clientId: string
+}
+
+/** Removes a client with all that is recorded for it, as DELETE /clients/{id} does. */
+export const removeListedClient =
+  (ports: RemoveListedClientPorts) =>
+  (request: RemoveListedClientRequest): TE.TaskEither<UnknownClient | Unavailable, void> => {
+    const { operator, clientId } = request
+    if (!ClientId.is(clientId)) return TE.left(unknownClient)
+    const row = audited(ports, request, () => ({
+      at: ports.now(),
+      action: 'client_deleted',
+      client_id: clientId,
+      actor: actorOfOperator(operator),
+      members: [],
+    }))
+    return pipe(
+      ports.removeClient(clientId, O.none, ports.tombstone?.(clientId), row),
+      TE.orElse((refusal) =>
+        refusal.error === 'unavailable' ? TE.left(refusal) : confirmed(ports)(E.left(unknownClient)),
+      ),
+    )
+  }

@@ -1,0 +1,302 @@
+// The changes of keys that are due, and the published set.
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { type AuditRow, serviceActor } from '../audit/entries.js'
+import type { Unavailable } from '../kernel/refusals.js'
+import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
+import type { ForeignKey } from '../keys/by-operator.js'
+import { type KeyState, hasVersions, maxAgeOf, publishedKeys, withForeignKeys, withRings } from '../keys/published.js'
+import type { KeyPolicy, KeyRing, KeySettings, LastRead } from '../keys/ring.js'
+import {
+  type GeneratedKey,
+  type KidKnown,
+  type RingPlan,
+  type RollOverUnderWay,
+  advance,
+  areReconciled,
+  changedKids,
+  planRings,
+  rollOver,
+} from '../keys/roll-over.js'
+import type { Pauses, PublishedJwkSet } from '../ports/outside.js'
+import type {
+  ForeignKeys,
+  KeyMaker,
+  KeyRingChange,
+  KeyRingChanged,
+  KeyRings,
+  Leases,
+  UnreadableKeyRing,
+} from '../ports/store.js'
+import { type AuditPorts, audited } from './audit.js'
+import { retryOnConflict } from './changing.js'
+
+/** A ring to store, and the ring that was read, if there was one. */
+export type NextRing = { readonly next: KeyRing; readonly ring: KeyRing | undefined }
+
+const numbered = ({ next, ring }: NextRing): KeyRing =>
+  next === ring ? ring : { ...next, version: (ring?.version ?? 0) + 1 }
+
+const changeOf = ({ next, ring }: NextRing): ReadonlyArray<KeyRingChange> =>
+  next === ring ? [] : [{ next: numbered({ next, ring }), replacing: O.fromNullable(ring) }]
+
+/** The row of a change of these keys; left out where there is no audit log. */
+export type AuditKeys = { readonly auditKeys?: (at: EpochSeconds, kids: ReadonlyArray<string>) => AuditRow | undefined }
+
+export type StoreKeyRingsPorts = Pick<KeyRings, 'replaceKeyRings'> & AuditKeys
+
+/** Replaces the rings that were changed by a decision at the time, and returns all; unchanged rings are not written. */
+export const storeKeyRings =
+  ({ replaceKeyRings, auditKeys }: StoreKeyRingsPorts, decidedAt: EpochSeconds) =>
+  (rings: ReadonlyArray<NextRing>): TE.TaskEither<KeyRingChanged | Unavailable, ReadonlyArray<KeyRing>> => {
+    const changes = rings.flatMap(changeOf)
+    const stored = rings.map(numbered)
+    if (changes.length === 0) return TE.right(stored)
+    const kids = changes.flatMap(({ next, replacing }) => changedKids(O.toUndefined(replacing), next))
+    return pipe(
+      replaceKeyRings(changes, decidedAt, auditKeys?.(decidedAt, kids)),
+      TE.map(() => stored),
+    )
+  }
+
+// Reconciles the key rings with the settings: adds missing rings, announces successors, promotes, retires and forgets
+// keys.
+
+export type ReconcileKeyRingsPorts = Pick<KeyRings, 'readStoreTime' | 'readKeyRings' | 'replaceKeyRings'> &
+  KeyMaker &
+  Pauses &
+  AuditKeys
+
+const keyFor =
+  (ports: KeyMaker) =>
+  (plan: RingPlan): TE.TaskEither<Unavailable, GeneratedKey | undefined> =>
+    'next' in plan ? TE.right(undefined) : ports.makeKey(plan.alg)
+
+// A ring that needs a key only since the keys were made gets one the next time.
+const nextRing = (plan: RingPlan, generated: GeneratedKey | undefined): ReadonlyArray<NextRing> => {
+  if ('next' in plan) return [plan]
+  if (generated !== undefined) return [{ ring: plan.ring, next: plan.nextWith(generated) }]
+  return plan.ring === undefined ? [] : [{ ring: plan.ring, next: plan.ring }]
+}
+
+// Making keys takes time: the changes are planned again, by the time at which they are stored.
+const storedAnew =
+  (settings: KeySettings, ports: ReconcileKeyRingsPorts, rings: ReadonlyArray<KeyRing>) =>
+  (keys: ReadonlyArray<GeneratedKey | undefined>): ReturnType<ReturnType<typeof storeKeyRings>> =>
+    pipe(
+      ports.readStoreTime,
+      TE.flatMap((at) =>
+        storeKeyRings(ports, at)(planRings(settings, at)(rings).flatMap((plan, index) => nextRing(plan, keys[index]))),
+      ),
+    )
+
+/**
+ * Makes all due changes by these settings, and returns all rings as stored then. Two instances with different settings
+ * would undo each other's changes: `rotateKeys` calls it only while this instance has the lease.
+ */
+export const reconcileKeyRings = (
+  settings: KeySettings,
+  ports: ReconcileKeyRingsPorts,
+): TE.TaskEither<UnreadableKeyRing | Unavailable, ReadonlyArray<KeyRing>> =>
+  retryOnConflict(ports)(
+    pipe(
+      ports.readKeyRings,
+      TE.bindTo('rings'),
+      TE.bindW('at', () => ports.readStoreTime),
+      TE.flatMap(({ rings, at }) =>
+        pipe(
+          planRings(settings, at)(rings).map(keyFor(ports)),
+          TE.sequenceSeqArray,
+          TE.flatMap(storedAnew(settings, ports, rings)),
+        ),
+      ),
+    ),
+  )
+
+// The operator's roll-over of one ring, or of all that are in use.
+
+/** No ring has the algorithm; `known` names the rings in use. */
+export type UnknownAlgorithm = {
+  readonly error: 'unknown_algorithm'
+  readonly known: ReadonlyArray<string>
+  readonly encryption?: ReadonlyArray<string>
+}
+
+export type RollOverError = UnknownAlgorithm | RollOverUnderWay | KidKnown | UnreadableKeyRing | Unavailable
+
+export type RollOverPorts = KeyRings & KeyMaker & Pauses & AuditKeys
+
+/** The named ring, or all rings in use. */
+export const ringsToRoll = (
+  rings: ReadonlyArray<KeyRing>,
+  alg: string | undefined,
+): E.Either<UnknownAlgorithm, ReadonlyArray<KeyRing>> => {
+  const open = rings.filter(({ closedAt }) => closedAt === undefined)
+  const meant = open.filter((ring) => alg === undefined || ring.alg === alg)
+  const algorithmsOf = (use: KeyRing['use']): ReadonlyArray<string> =>
+    open.filter((ring) => ring.use === use).map((ring) => ring.alg)
+  return meant.length > 0
+    ? E.right(meant)
+    : E.left({ error: 'unknown_algorithm', known: algorithmsOf('sig'), encryption: algorithmsOf('enc') })
+}
+
+// A roll-over of all rings skips those with an announced successor.
+const notUnderWay = (
+  { policy }: KeySettings,
+  at: EpochSeconds,
+  alg: string | undefined,
+  rings: ReadonlyArray<KeyRing>,
+): ReadonlyArray<KeyRing> => {
+  const free = rings.filter((ring) => advance(policy, at)(ring).announced === undefined)
+  return alg === undefined && free.length > 0 ? free : rings
+}
+
+type Prepared = { readonly ring: KeyRing; readonly generated: GeneratedKey }
+
+const prepared =
+  (ports: KeyMaker) =>
+  (ring: KeyRing): TE.TaskEither<Unavailable, Prepared> =>
+    pipe(
+      ports.makeKey(ring.alg),
+      TE.map((generated) => ({ ring, generated })),
+    )
+
+const rolled =
+  ({ policy }: KeySettings, at: EpochSeconds) =>
+  ({ ring, generated }: Prepared): E.Either<RollOverUnderWay | KidKnown, NextRing> =>
+    pipe(
+      rollOver(policy, at)(advance(policy, at)(ring), generated),
+      E.map((next) => ({ next, ring })),
+    )
+
+// Making keys takes time: the time of publication is read after all are made.
+const rolledNow =
+  (settings: KeySettings, ports: Pick<KeyRings, 'readStoreTime'> & StoreKeyRingsPorts) =>
+  (
+    all: ReadonlyArray<Prepared>,
+  ): TE.TaskEither<RollOverUnderWay | KidKnown | KeyRingChanged | Unavailable, ReadonlyArray<KeyRing>> =>
+    pipe(
+      ports.readStoreTime,
+      TE.flatMap((at) =>
+        pipe(all, E.traverseArray(rolled(settings, at)), TE.fromEither, TE.flatMap(storeKeyRings(ports, at))),
+      ),
+    )
+
+/** Announces a successor in each of the rings, and returns these rings as stored then. */
+export const rollOverKeys =
+  (settings: KeySettings, ports: RollOverPorts) =>
+  (alg: string | undefined): TE.TaskEither<RollOverError, ReadonlyArray<KeyRing>> =>
+    retryOnConflict(ports)(
+      pipe(
+        ports.readKeyRings,
+        TE.flatMapEither((rings) => ringsToRoll(rings, alg)),
+        TE.bindTo('rings'),
+        TE.bindW('at', () => ports.readStoreTime),
+        TE.map(({ rings, at }) => notUnderWay(settings, at, alg, rings)),
+        TE.flatMap((rings) => TE.sequenceSeqArray(rings.map(prepared(ports)))),
+        TE.flatMap(rolledNow(settings, ports)),
+      ),
+    )
+
+// One instance at a time, the holder of the lease, reconciles the key rings with its settings; the others only read.
+// Thus instances with different settings do not undo each other's changes, and no key is made in vain.
+
+/** The name of the lease. */
+export const keyRingsLease = 'key-rings'
+
+/** In seconds: the maximum delay before another instance follows one that ended without releasing the lease. */
+export const keyRingsLeaseLength = 30
+
+export type RotateKeysPorts = Omit<ReconcileKeyRingsPorts, 'auditKeys'> & Pick<Leases, 'acquireLease'> & AuditPorts
+
+// A lease is renewed after half of its length. After a clock was set back, more than its length remains.
+const isLeased = ({ leasedUntil }: KeyState, at: EpochSeconds): boolean => {
+  const left = leasedUntil === undefined ? 0 : leasedUntil - at
+  return left > keyRingsLeaseLength / 2 && left <= keyRingsLeaseLength
+}
+
+type Rotated = TE.TaskEither<UnreadableKeyRing | Unavailable, KeyState>
+
+// The instance is what made the change.
+const auditedByService = (ports: AuditPorts, holder: string): Required<AuditKeys> => ({
+  auditKeys: (at, kids) =>
+    audited(ports, { origin: { door: 'service', request_id: holder } }, () => ({
+      at,
+      action: 'keys_rotated',
+      actor: serviceActor,
+      kids,
+      members: [],
+    })),
+})
+
+const reconciled = (settings: KeySettings, ports: ReconcileKeyRingsPorts, state: KeyState, at: EpochSeconds): Rotated =>
+  pipe(
+    reconcileKeyRings(settings, ports),
+    TE.map((rings) => withRings(settings, at)(state, rings)),
+  )
+
+const rotated =
+  (settings: KeySettings, ports: RotateKeysPorts, holder: string, state: KeyState) =>
+  (at: EpochSeconds): Rotated => {
+    const isDone = areReconciled(settings, at, state.rings)
+    if (isDone && isLeased(state, at)) return TE.right(state)
+    const until = secondsAfter(at, keyRingsLeaseLength)
+    return pipe(
+      ports.acquireLease({ name: keyRingsLease, holder, until }, at),
+      TE.map((isGranted): KeyState => ({ ...state, leasedUntil: isGranted ? until : undefined })),
+      TE.flatMap((next) =>
+        next.leasedUntil === undefined || isDone
+          ? TE.right(next)
+          : reconciled(settings, { ...ports, ...auditedByService(ports, holder) }, next, at),
+      ),
+    )
+  }
+
+/** Acquires or renews the lease and then makes the due changes; without the lease, it makes none. */
+export const rotateKeys =
+  (settings: KeySettings, ports: RotateKeysPorts, holder: string) =>
+  (state: KeyState): Rotated =>
+    pipe(ports.readStoreTime, TE.flatMap(rotated(settings, ports, holder, state)))
+
+export type ReadKeyStatePorts = Pick<KeyRings, 'readStoreTime' | 'readKeyRingVersions' | 'readKeyRings'> &
+  Pick<ForeignKeys, 'readForeignKeys'>
+
+/**
+ * The keys as stored now by any instance; the rings are read only if a version has changed. The time is read first: what
+ * is stored until then is in the state.
+ */
+export const readKeyState =
+  (settings: KeySettings, ports: ReadKeyStatePorts) =>
+  (before: KeyState): TE.TaskEither<UnreadableKeyRing | Unavailable, KeyState> =>
+    pipe(
+      ports.readStoreTime,
+      TE.bindTo('readAt'),
+      TE.bind('versions', () => ports.readKeyRingVersions),
+      TE.bindW('rings', ({ versions }) =>
+        hasVersions(before, versions) ? TE.right(before.rings) : ports.readKeyRings,
+      ),
+      TE.bindW('foreign', () => ports.readForeignKeys),
+      TE.map(({ readAt, rings, foreign }) => ({
+        ...withForeignKeys(withRings(settings, readAt)(before, rings), foreign),
+        readAt,
+      })),
+    )
+
+// The published set of the key rings and the keys of other signers, memoized until they change.
+
+export const publishJwkSet =
+  (policy: KeyPolicy) =>
+  (
+    rings: ReadonlyArray<KeyRing>,
+    foreign: ReadonlyArray<ForeignKey>,
+  ): ((read: LastRead) => E.Either<Unavailable, PublishedJwkSet>) => {
+    const jwkSet = publishedKeys(rings, foreign)
+    const maxAgeAt = maxAgeOf(policy, rings)
+    return (read) =>
+      pipe(
+        maxAgeAt(read),
+        E.map((maxAge) => ({ jwkSet, maxAge })),
+      )
+  }

@@ -1,0 +1,25 @@
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { InvalidRequest, Unavailable } from '../kernel/refusals.js'
+import type { CredentialGenerator } from '../ports/outside.js'
+import type { SealedAnew, SealingStep, Store } from '../ports/store.js'
+import { type AuditWriting, type ByRequest, auditedBy, writeAudited } from './audit.js'
+
+// The operator seals stored values with the present encryption key, step by step.
+
+export type SealValuesPorts = Pick<Store, 'sealAnew'> & Pick<CredentialGenerator, 'now'> & AuditWriting
+
+/** One step. The first one has an audit row: the others only continue it. */
+export const sealValues =
+  (
+    ports: SealValuesPorts,
+  ): ByRequest<'keys', (step: SealingStep) => TE.TaskEither<InvalidRequest | Unavailable, SealedAnew>> =>
+  (operator, request) =>
+  (step) => {
+    const begins = step.after === undefined && !step.dryRun
+    const row = begins ? auditedBy(ports, operator, request)(ports.now(), 'sealing_begun') : undefined
+    return pipe(
+      writeAudited(ports, row),
+      TE.flatMap(() => ports.sealAnew(operator)(step)),
+    )
+  }

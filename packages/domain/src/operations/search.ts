@@ -1,0 +1,288 @@
+// Finding clients, and changing all that a filter chooses.
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type * as T from 'fp-ts/lib/Task.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { TokenHash } from '../authorization/credential.js'
+import { type ForOperator, type Operator, holds } from '../authorization/operator.js'
+import { ClientId } from '../client/ids.js'
+import {
+  type CountChanged,
+  type InvalidRequest,
+  type Unavailable,
+  type UnknownClient,
+  countChanged,
+  unknownClient,
+} from '../kernel/refusals.js'
+import type { LifeCyclePolicy } from '../life-cycle/states.js'
+import {
+  type ClientFilter,
+  type DescribedClient,
+  type FilterFacts,
+  describeClient,
+  positionText,
+} from '../managing/filters.js'
+import {
+  type BulkChange,
+  type BulkRequest,
+  type Parameters,
+  type Rest,
+  decodeClientQuery,
+  readBulkRequest,
+  restText,
+} from '../managing/query.js'
+import type { CredentialGenerator } from '../ports/outside.js'
+import type { ClientRegistry, ClientSearch, StreamedClient } from '../ports/store.js'
+import type { RegistrationSettings } from '../registration/decide.js'
+import { type ClientDescription, clientDescription, clientWithCredentials } from '../registration/information.js'
+import { type RegisteredClient, type Representation, entityTagOf } from '../registration/registered-client.js'
+import {
+  type AuditWriting,
+  type ByRequest,
+  type WithOrigin,
+  auditedBy,
+  writeAudited,
+  writeAuditedIfPossible,
+} from './audit.js'
+import { type SuspendClientPorts, resumeClient, suspendClient } from './change.js'
+import { mapConcurrently } from './changing.js'
+import { type RemoveListedClientPorts, removeListedClient } from './remove.js'
+
+// The operator lists clients by filters, and reads one of them: docs/managing-clients.md.
+
+export type SearchClientsPorts = Pick<ClientSearch, 'searchClients' | 'findListedClient'> &
+  Pick<CredentialGenerator, 'now'> & { readonly lifeCycle: LifeCyclePolicy }
+
+/** A page may have fewer clients than asked for, also none: the list ends where there is no `next`. */
+export type ClientPage = { readonly clients: ReadonlyArray<DescribedClient>; readonly next?: string }
+
+export const searchClients =
+  ({
+    searchClients: search,
+    now,
+    lifeCycle,
+  }: SearchClientsPorts): ForOperator<
+    'clients:read',
+    (query: Parameters) => TE.TaskEither<InvalidRequest | Unavailable, ClientPage>
+  > =>
+  () =>
+  (query) =>
+    pipe(
+      TE.fromEither(decodeClientQuery(query)),
+      TE.flatMap(({ filter, after, limit, fields }) => {
+        const facts = { now: now(), lifeCycle }
+        return pipe(
+          search(filter, facts, { after, limit }),
+          TE.map(({ clients, next }): ClientPage => {
+            const described = clients.map(describeClient(facts, fields))
+            return next === undefined ? { clients: described } : { clients: described, next: positionText(next) }
+          }),
+        )
+      }),
+    )
+
+/** One client as the list describes it. */
+export const readListedClient =
+  ({
+    findListedClient,
+    now,
+    lifeCycle,
+  }: SearchClientsPorts): ForOperator<
+    'clients:read',
+    (id: string) => TE.TaskEither<UnknownClient | Unavailable, Representation<DescribedClient>>
+  > =>
+  () =>
+  (id) =>
+    pipe(
+      ClientId.is(id) ? findListedClient(id) : TE.right(O.none),
+      TE.flatMapEither(E.fromOption(() => unknownClient)),
+      TE.map((client) => ({
+        body: describeClient({ now: now(), lifeCycle })(client),
+        entityTag: entityTagOf(client),
+      })),
+    )
+
+/** The credentials of a client, as they are stored. */
+export type ClientSecrets = {
+  readonly client_id: string
+  readonly client_secret?: string
+  readonly client_secret_expires_at?: number
+  readonly registration_access_token: string
+}
+
+export type ReadClientSecretsPorts = Pick<ClientRegistry, 'findClient'> &
+  Pick<CredentialGenerator, 'now'> &
+  AuditWriting
+
+/** The one request of management that shows credentials; each has an audit row. */
+export const readClientSecrets =
+  (
+    ports: ReadClientSecretsPorts,
+  ): ByRequest<
+    'clients:read' | 'clients:secrets',
+    (id: string) => TE.TaskEither<UnknownClient | Unavailable, ClientSecrets>
+  > =>
+  (operator, request) =>
+  (id) =>
+    pipe(
+      ClientId.is(id) ? ports.findClient(id) : TE.right(O.none),
+      TE.flatMapEither(E.fromOption(() => unknownClient)),
+      TE.tap(({ client_id }) =>
+        writeAudited(ports, auditedBy(ports, operator, request)(ports.now(), 'client_credentials_read', { client_id })),
+      ),
+      TE.map(({ client_id, secret, registration_access_token: { token } }) => ({
+        client_id,
+        ...secret,
+        registration_access_token: token,
+      })),
+    )
+
+/** The clients as a stream, and the projection for each; a Left is an unreadable client, or the end after a failure. */
+export type ClientList<Reported = ClientDescription, Listed = RegisteredClient> = {
+  readonly clients: AsyncIterable<StreamedClient<Listed>>
+  readonly informationOf: (client: Listed) => Reported
+}
+
+export type ListClientsPorts = Pick<ClientRegistry, 'streamClients'> & Pick<CredentialGenerator, 'now'> & AuditWriting
+
+/** The clients; with their credentials where the operator may see them. */
+export const listClients =
+  (
+    settings: Pick<RegistrationSettings, 'registrationEndpoint'>,
+    ports: ListClientsPorts,
+  ): ByRequest<'clients:read', TE.TaskEither<Unavailable, ClientList>> =>
+  (operator, request) => {
+    const showsCredentials = holds(operator, 'clients:secrets')
+    const describe = showsCredentials ? clientWithCredentials : clientDescription
+    const row = auditedBy(ports, operator, request)
+    return pipe(
+      writeAuditedIfPossible(ports, showsCredentials ? row(ports.now(), 'all_credentials_read') : undefined),
+      TE.map(() => ({ clients: ports.streamClients(), informationOf: describe(settings.registrationEndpoint) })),
+    )
+  }
+
+// The operator suspends, resumes or removes all clients that a filter selects, in batches: docs/managing-clients.md.
+
+export type ChangeClientsPorts = SuspendClientPorts &
+  RemoveListedClientPorts &
+  Pick<ClientSearch, 'searchClients' | 'lastPosition'> & {
+    readonly lifeCycle: LifeCyclePolicy
+    readonly hashToken: (text: string) => TokenHash
+  }
+
+/** The number of clients that the filter selects. */
+export type CountedClients = { readonly count: number }
+
+/**
+ * One batch: how many clients it changed, and how many were as requested, or removed, before. The next request takes `next`; it is left
+ * out where all are done.
+ */
+export type ChangedClients = { readonly changed: number; readonly unchanged: number; readonly next?: string }
+
+export type ChangeClientsError = InvalidRequest | CountChanged | Unavailable
+
+/** Clients of one request, so that it ends soon; and those that are changed at once. */
+export const changedTogether = 200
+const concurrency = 16
+const countedTogether = 500
+
+type Operators = Operator<'clients:read' | 'clients:write'>
+type Requested = WithOrigin & { readonly operator: Operators }
+type ChangeOne = (requested: Requested, id: ClientId) => TE.TaskEither<Unavailable, boolean>
+
+const countUntil = (
+  { searchClients }: ChangeClientsPorts,
+  filter: ClientFilter,
+  facts: FilterFacts,
+  until: number,
+): TE.TaskEither<Unavailable, number> => {
+  const countFrom = async (after: number, before: number): Promise<E.Either<Unavailable, number>> => {
+    const page = await searchClients(filter, facts, { after, until, limit: countedTogether })()
+    if (E.isLeft(page)) return page
+    const { clients, next } = page.right
+    const count = before + clients.length
+    return next === undefined ? E.right(count) : countFrom(next, count)
+  }
+  return () => countFrom(0, 0)
+}
+
+/** Whether the client was changed; one that is gone meanwhile is as requested. */
+const changeOne = (change: BulkChange, ports: ChangeClientsPorts): ChangeOne => {
+  const suspending = change === 'suspension' ? suspendClient(ports) : resumeClient(ports)
+  const removing = removeListedClient(ports)
+  const changing: ChangeOne =
+    change === 'removal'
+      ? ({ operator, origin }, clientId) =>
+          pipe(
+            removing({ operator, clientId, origin }),
+            TE.map(() => true),
+            TE.orElse((refusal) => (refusal.error === 'unavailable' ? TE.left(refusal) : TE.right(false))),
+          )
+      : ({ operator, origin }, clientId) =>
+          pipe(
+            suspending({ operator, clientId, origin }),
+            TE.map(({ unchanged }) => !unchanged),
+            TE.orElse((refusal) => (refusal.error === 'unavailable' ? TE.left(refusal) : TE.right(false))),
+          )
+  return changing
+}
+
+const changeBatch = (change: BulkChange, ports: ChangeClientsPorts) => {
+  const one = changeOne(change, ports)
+  const nextText = restText(ports.hashToken, change)
+  return async (
+    requested: Requested,
+    filter: ClientFilter,
+    facts: FilterFacts,
+    { count, after, until }: Rest,
+  ): Promise<E.Either<Unavailable, ChangedClients>> => {
+    const page = await ports.searchClients(filter, facts, { after, until, limit: changedTogether })()
+    if (E.isLeft(page)) return page
+    const tasks: ReadonlyArray<T.Task<E.Either<Unavailable, boolean>>> = page.right.clients.map(({ client_id }) =>
+      one(requested, client_id),
+    )
+    const outcomes = await mapConcurrently(concurrency)(tasks)()
+    const failed = outcomes.find(E.isLeft)
+    // What was changed stays so: the same request again finds those that are left.
+    if (failed !== undefined) return failed
+    const changed = outcomes.filter((outcome) => E.isRight(outcome) && outcome.right).length
+    const { next } = page.right
+    const done = { changed, unchanged: outcomes.length - changed }
+    return E.right(next === undefined ? done : { ...done, next: nextText(filter, { count, after: next, until }) })
+  }
+}
+
+/**
+ * The operator confirms the number of the clients at the beginning, which fixes the last of them: clients that are registered later are
+ * not changed. Nothing is kept between the requests, so that any instance goes on with the next one, which needs `next` of
+ * the answer: nobody makes one up.
+ */
+export const changeClients = (
+  change: BulkChange,
+  ports: ChangeClientsPorts,
+): ((
+  request: Requested & { readonly body: E.Either<InvalidRequest, unknown> },
+) => TE.TaskEither<ChangeClientsError, CountedClients | ChangedClients>) => {
+  const batch = changeBatch(change, ports)
+  const read = readBulkRequest(ports.hashToken, change)
+  const perform =
+    (requested: Requested, request: BulkRequest): TE.TaskEither<ChangeClientsError, CountedClients | ChangedClients> =>
+    async () => {
+      const facts = { now: ports.now(), lifeCycle: ports.lifeCycle }
+      if (request.kind === 'go_on') return batch(requested, request.filter, facts, request)
+      const until = await ports.lastPosition()
+      if (E.isLeft(until)) return until
+      const count = await countUntil(ports, request.filter, facts, until.right)()
+      if (E.isLeft(count)) return count
+      if (request.kind === 'count') return E.right({ count: count.right })
+      if (request.count !== count.right) return E.left(countChanged(count.right))
+      return batch(requested, request.filter, facts, { count: count.right, after: 0, until: until.right })
+    }
+  return ({ operator, origin, body }) =>
+    pipe(
+      TE.fromEither(body),
+      TE.flatMapEither(read),
+      TE.flatMap((request) => perform({ operator, origin }, request)),
+    )
+}

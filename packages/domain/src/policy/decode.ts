@@ -1,0 +1,279 @@
+// The policy as the operator writes it, read as data.
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { type Privileges, type ValueSet, onlyValues } from '../authorization/privileges.js'
+import { clientIdUrl } from '../client/ids.js'
+import { asymmetricAlgorithm, contentEncryption, encryptionAlgorithm, signingAlgorithmOrNone } from '../client/keys.js'
+import { isMemberName } from '../client/members.js'
+import { isPrivateUseName } from '../client/uris.js'
+import { authMethod, text } from '../client/values.js'
+import {
+  type Judging,
+  type RuleCodec,
+  broken,
+  decode,
+  listThat,
+  none,
+  optional,
+  pointerOf,
+  ruleCodec,
+  valueThat,
+} from '../kernel/faults.js'
+import { objectOf } from '../kernel/values.js'
+import {
+  type DocumentPolicy,
+  type DriftAction,
+  type RegistrationPolicy,
+  type SignedBodiesPolicy,
+  type SoftwarePolicy,
+  admissions,
+  documentPolicy,
+  driftActions,
+  requirements,
+  signedFormats,
+} from './policy.js'
+
+// The codecs of the parts of a policy.
+
+// The rules of a policy are texts for the operator.
+export const listOf = (rule: string, holds: (entry: string) => boolean): RuleCodec<ReadonlyArray<string>, string> =>
+  listThat<string, string>(
+    'must be a JSON array',
+    valueThat(rule, (entry): entry is string => typeof entry === 'string' && holds(entry)),
+  )
+
+export const object = <Fields extends Readonly<Record<string, Judging<string>>>>(
+  fields: Fields,
+): RuleCodec<{ readonly [Name in keyof Fields]: Fields[Name]['_A'] }, string> =>
+  objectOf<string>({
+    object: 'must be a JSON object',
+    unknown: `is unknown: leave it out, or write one of ${Object.keys(fields).join(', ')}`,
+  })(fields)
+
+export const oneOf = <Value extends string>(values: ReadonlyArray<Value>): RuleCodec<Value | undefined, string> =>
+  optional(
+    valueThat(`must be one of ${values.join(', ')}`, (value): value is Value => values.some((each) => each === value)),
+  )
+
+export const count = optional(
+  valueThat(
+    'must be a whole number, 0 or more',
+    (value): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0,
+  ),
+)
+
+export const flag = optional(
+  valueThat('must be true or false', (value): value is boolean => typeof value === 'boolean'),
+)
+
+// The last label of a name is not a number, so that *.0.0.1 does not match addresses
+/** A host, or all names below it. */
+export const hostName =
+  /^(?:\*\.)?(?!.*(?:^|\.)\d+$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
+
+const visible = /^[\x21\x23-\x5B\x5D-\x7E]{1,256}$/
+
+export const visibleTexts = listOf('must be visible ASCII text without quotation mark or backslash', (entry) =>
+  visible.test(entry),
+)
+
+// RFC 7591 §2: what a client may send as software_id or software_version
+const isText = (value: unknown): value is string => text.codec.is(value)
+const versions = optional(listOf('must be a text that software_version may be', isText))
+
+const software = object({
+  software_id: valueThat('must be a text that software_id may be', isText),
+  // RFC 7519 §4.1.1
+  issuers: optional(
+    listOf('must be the iss of software statements, in visible ASCII', (entry) => /^[\x21-\x7E]{1,2048}$/.test(entry)),
+  ),
+  allowed_versions: versions,
+  denied_versions: versions,
+})
+
+const entries = listThat('must be a JSON array', software)
+type Listed = typeof entries._A
+
+// Of two entries for one software, the reader would not know which one counts.
+const listedOnce: RuleCodec<Listed, string> = ruleCodec('software', (value) => {
+  const rules = entries.brokenRules(value)
+  if (rules.length > 0 || !entries.is(value)) return rules
+  const ids = value.map(({ software_id }) => software_id)
+  const again = [...ids.keys()].filter((index) => ids.indexOf(ids[index] ?? '') < index)
+  return again.map((index) => broken('must be listed once: write one entry for it', index, 'software_id'))
+})
+
+/** The part software_statements of a policy file. */
+export const softwarePart = object({
+  required: oneOf<SoftwarePolicy['required']>(requirements),
+  accept: oneOf<SoftwarePolicy['accept']>(admissions),
+  software: optional(listedOnce),
+})
+
+type Format = SignedBodiesPolicy['format']
+
+// The directory gives each service its identifier, so that there is no default.
+const audience: RuleCodec<ReadonlyArray<string>, string> = ruleCodec('audience', (value) =>
+  Array.isArray(value) && value.length === 0
+    ? [broken('must have an entry: write the identifier that the directory gave to this service')]
+    : visibleTexts.brokenRules(value),
+)
+
+/** The part signed_bodies of a policy file. */
+export const signedBodiesPart = object({
+  format: valueThat(`must be one of ${signedFormats.join(', ')}`, (value): value is Format =>
+    signedFormats.some((each) => each === value),
+  ),
+  audience,
+  required: flag,
+})
+
+const year = 31_536_000
+const seconds = optional(
+  valueThat(
+    `must be a whole number of seconds from 1 to ${year} (a year)`,
+    (value): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= year,
+  ),
+)
+
+const hosts = optional(
+  listOf('must be a host in lower case such as app.example, or *.app.example for all below it', (entry) =>
+    hostName.test(entry),
+  ),
+)
+
+// Without a slash after the host, https://app.example would be the beginning of https://app.example.evil.example/
+const urlPrefixes = optional(
+  listOf(
+    'must be the beginning of a URL with https:// and a host in lower case, and the slash after it, such as https://app.example/clients/',
+    (entry) => clientIdUrl(entry).kind === 'url',
+  ),
+)
+
+const action = oneOf<DriftAction>(driftActions)
+
+const drift = object({
+  cosmetic: action,
+  unreachable: action,
+  name: action,
+  redirect_host: action,
+  keys_host: action,
+  weaker_method: action,
+  withdrawn: action,
+})
+
+const file = object({
+  accept: oneOf<DocumentPolicy['accept']>(['none', 'listed', 'any']),
+  allowed_hosts: hosts,
+  denied_hosts: hosts,
+  allowed_url_prefixes: urlPrefixes,
+  denied_url_prefixes: urlPrefixes,
+  scope: optional(visibleTexts),
+  least_freshness: seconds,
+  greatest_freshness: seconds,
+  unreachable_for: seconds,
+  on_drift: optional(drift),
+})
+
+type DocumentFile = typeof file._A
+
+const isCrossed = (part: DocumentFile): boolean => {
+  const { least_freshness, greatest_freshness } = documentPolicy(part)
+  return least_freshness > greatest_freshness
+}
+
+/** The part metadata_documents of a policy file. */
+export const documentPart: RuleCodec<DocumentFile, string> = ruleCodec('metadata_documents', (value) => {
+  const rules = file.brokenRules(value)
+  if (rules.length > 0 || !file.is(value) || !isCrossed(value)) return rules
+  return [broken('must be at least least_freshness', 'greatest_freshness')]
+})
+
+/** A fault of a policy and its place: RFC 6901. */
+export type PolicyFault = { readonly pointer: string; readonly description: string }
+
+const address = /^(?:\[::1\]|\d{1,3}(?:\.\d{1,3}){3})$/
+const isScheme = (entry: string): boolean => entry.endsWith(':') && isPrivateUseName(entry.slice(0, -1))
+const allAlgorithms = [
+  asymmetricAlgorithm,
+  signingAlgorithmOrNone,
+  encryptionAlgorithm,
+  contentEncryption,
+].flatMap<string>(({ values }) => values)
+const values = optional(
+  ruleCodec<ValueSet, string>('values', (value) => (value === 'any' ? none : visibleTexts.brokenRules(value))),
+)
+
+const ceiling = object({
+  grant_types: values,
+  scope: values,
+  data: flag,
+  preferred_client_id: flag,
+  preferred_client_secret: flag,
+})
+
+const policyFile = object({
+  allowed_redirect_hosts: optional(
+    listOf(
+      'must be a host in lower case such as rp.example, *.rp.example for all below it, or a private-use scheme such as com.example.app: (docs/client-metadata.md lists those that are never taken)',
+      (entry) => hostName.test(entry) || address.test(entry) || isScheme(entry),
+    ),
+  ),
+  allowed_private_use_schemes: optional(
+    listOf(
+      'must be a private-use scheme in lower case, without colon and period, such as cursor (docs/client-metadata.md lists those that are never taken); schemes with a period are always taken: bound them by allowed_redirect_hosts',
+      (entry) => isPrivateUseName(entry) && !entry.includes('.'),
+    ),
+  ),
+  replace_contradicted_application_type: flag,
+  required_members: optional(listOf('must be the name of a member of client metadata', isMemberName)),
+  allowed_token_endpoint_auth_methods: optional(
+    listOf(`must be one of ${authMethod.values.join(', ')}`, authMethod.codec.is),
+  ),
+  allowed_algorithms: optional(
+    listOf('must be an algorithm that client metadata may name', (entry) => allAlgorithms.includes(entry)),
+  ),
+  maximum_clients: count,
+  maximum_unused_open_clients: count,
+  reuse_unused_registrations: flag,
+  metadata_documents: optional(documentPart),
+  software_statements: optional(softwarePart),
+  signed_bodies: optional(signedBodiesPart),
+  ceilings: optional(object({ open: optional(ceiling), managed: optional(ceiling) })),
+})
+
+type PolicyFile = typeof policyFile._A
+
+const setOf = (set: ValueSet = 'any'): ValueSet => (set === 'any' ? set : onlyValues(set))
+
+// A ceiling does not limit the parts that it leaves out.
+const ceilingOf = ({
+  grant_types,
+  scope,
+  data = true,
+  preferred_client_id = true,
+  preferred_client_secret = true,
+}: Partial<typeof ceiling._A> = {}): Privileges => ({
+  grant_types: setOf(grant_types),
+  scope: setOf(scope),
+  data,
+  preferred_client_id,
+  preferred_client_secret,
+})
+
+const policyOf = ({ ceilings, ...parts }: PolicyFile): RegistrationPolicy => {
+  const given: Omit<RegistrationPolicy, 'ceilings'> = Object.fromEntries(
+    Object.entries(parts)
+      .filter(([, part]) => part !== undefined)
+      .map(([name, part]) => [name, Array.isArray(part) ? [...new Set(part)] : part]),
+  )
+  return { ...given, ceilings: { open: ceilingOf(ceilings?.open), managed: ceilingOf(ceilings?.managed) } }
+}
+
+/** A parsed JSON value as a policy, or all of its faults. */
+export const decodeRegistrationPolicy = (value: unknown): E.Either<ReadonlyArray<PolicyFault>, RegistrationPolicy> =>
+  pipe(
+    decode(policyFile)(value),
+    E.map(policyOf),
+    E.mapLeft((rules) => rules.map(({ rule, path }) => ({ pointer: pointerOf(path), description: rule }))),
+  )

@@ -1,0 +1,166 @@
+// The operator's restrictions, as data.
+import type { RegisteredBy } from '../authorization/credential.js'
+import { allPrivileges } from '../authorization/privileges.js'
+import type { Ceilings } from '../authorization/registrant.js'
+
+// The operator's restrictions of clients whose client_id is the URL of their metadata: decisions 0136 and 0137.
+
+/** What happens with a client whose document has changed: nothing, the end-user is asked again, or it is suspended. */
+export const driftActions = ['go_on', 'ask', 'suspend'] as const
+export type DriftAction = (typeof driftActions)[number]
+
+/** How a document differs from the approved one, the least severe first. */
+export const driftKinds = [
+  'cosmetic',
+  'unreachable',
+  'name',
+  'redirect_host',
+  'keys_host',
+  'weaker_method',
+  'withdrawn',
+] as const
+export type DriftKind = (typeof driftKinds)[number]
+
+export type DocumentPolicy = {
+  /** Which documents are accepted: none, those of the lists, or all; never those of the lists of denied ones. */
+  readonly accept: 'none' | 'listed' | 'any'
+  /** A host, or * and a dot for all names below it. */
+  readonly allowed_hosts: ReadonlyArray<string>
+  readonly denied_hosts: ReadonlyArray<string>
+  /** The beginning of a URL, with the slash after its host at least. */
+  readonly allowed_url_prefixes: ReadonlyArray<string>
+  readonly denied_url_prefixes: ReadonlyArray<string>
+  /** The scope values that these clients may have; by default those of open registration. */
+  readonly scope?: ReadonlyArray<string>
+  /** How long a document may be used without another request, in seconds, whatever its server says. */
+  readonly least_freshness: number
+  readonly greatest_freshness: number
+  /** How long an approved document counts since it was last seen, while its server is not reached. */
+  readonly unreachable_for: number
+  readonly on_drift: Readonly<Record<DriftKind, DriftAction>>
+}
+
+type Optional<Parts> = { readonly [Part in keyof Parts]?: Parts[Part] | undefined }
+
+/** The part of a registration policy as it is written; what is left out has its default. */
+export type GivenDocumentPolicy = Optional<Omit<DocumentPolicy, 'on_drift'>> & {
+  readonly on_drift?: Optional<DocumentPolicy['on_drift']> | undefined
+}
+
+const defaultPolicy: DocumentPolicy = {
+  accept: 'none',
+  allowed_hosts: [],
+  denied_hosts: [],
+  allowed_url_prefixes: [],
+  denied_url_prefixes: [],
+  least_freshness: 300,
+  greatest_freshness: 86_400,
+  unreachable_for: 172_800,
+  on_drift: {
+    cosmetic: 'go_on',
+    unreachable: 'go_on',
+    name: 'ask',
+    redirect_host: 'ask',
+    keys_host: 'ask',
+    weaker_method: 'ask',
+    withdrawn: 'suspend',
+  },
+}
+
+const over = <Parts extends object>(defaults: Parts, given: object): Parts => ({
+  ...defaults,
+  ...Object.fromEntries(Object.entries(given).filter(([, part]) => part !== undefined)),
+})
+
+/** With its defaults: without the part, no document is accepted. */
+export const documentPolicy = ({ on_drift = {}, ...parts }: GivenDocumentPolicy = {}): DocumentPolicy => ({
+  ...over(defaultPolicy, parts),
+  on_drift: over(defaultPolicy.on_drift, on_drift),
+})
+
+// RFC 7591 §2, §2.3: which software is registered, and where a software statement must say so; decision 0142.
+
+/** A software, of which any issuer may say that it is it, in any version, unless a list says otherwise. */
+export type Software = {
+  readonly software_id: string
+  /** The issuers whose statements name it; then nothing else does. */
+  readonly issuers?: ReadonlyArray<string> | undefined
+  /** RFC 7591 §2: versions are texts without an order. */
+  readonly allowed_versions?: ReadonlyArray<string> | undefined
+  readonly denied_versions?: ReadonlyArray<string> | undefined
+}
+
+/** Which registrations must contain a software statement: none, those without a token, or all. */
+export const requirements = ['never', 'open', 'always'] as const
+
+/** Which software is registered: any, or that of the list alone. */
+export const admissions = ['any', 'listed'] as const
+
+export type SoftwarePolicy = {
+  readonly required: (typeof requirements)[number]
+  readonly accept: (typeof admissions)[number]
+  readonly software: ReadonlyArray<Software>
+}
+
+/** The part of a registration policy as it is written; what is left out has its default. */
+export type GivenSoftwarePolicy = { readonly [Part in keyof SoftwarePolicy]?: SoftwarePolicy[Part] | undefined }
+
+/** With its defaults: without the part, any software is registered, with a statement or without. */
+export const softwarePolicy = ({
+  required = 'never',
+  accept = 'any',
+  software = [],
+}: GivenSoftwarePolicy = {}): SoftwarePolicy => ({ required, accept, software })
+
+export const requiresStatement = ({ required }: SoftwarePolicy, registeredBy: RegisteredBy): boolean =>
+  required === 'always' || (required === 'open' && registeredBy === 'nobody')
+
+// Open Banking DCR 3.3: registration requests that are signed as a whole; decision 0143.
+
+/** The ecosystems whose signed requests are understood. */
+export const signedFormats = ['uk'] as const
+
+export type SignedBodiesPolicy = {
+  readonly format: (typeof signedFormats)[number]
+  /** The identifiers of this service at the directory: aud of a request is one of them. */
+  readonly audience: ReadonlyArray<string>
+  /** Whether a request as JSON is refused; no, unless it is set. */
+  readonly required?: boolean | undefined
+}
+
+/** The operator's restrictions beyond the standards: plain data, read at start, applied to every POST and PUT. */
+export type RegistrationPolicy = {
+  /**
+   * Hosts of redirection URIs: a name, or * and a dot for all names below it; a private-use scheme ends with a colon.
+   */
+  readonly allowed_redirect_hosts?: ReadonlyArray<string>
+  /** Private-use schemes without a period, in place of the defaults. */
+  readonly allowed_private_use_schemes?: ReadonlyArray<string>
+  /** Whether a client that says web, and has private-use schemes, is registered as native in place of a refusal. */
+  readonly replace_contradicted_application_type?: boolean
+  readonly required_members?: ReadonlyArray<string>
+  readonly allowed_token_endpoint_auth_methods?: ReadonlyArray<string>
+  readonly allowed_algorithms?: ReadonlyArray<string>
+  /** The maximum number of clients. */
+  readonly maximum_clients?: number
+  /**
+   * The maximum number of clients of open registration that were not used, and are not parked: docs/life-cycle.md.
+   */
+  readonly maximum_unused_open_clients?: number
+  /**
+   * Whether a public client of open registration that registers again, with the same metadata from the same address, gets
+   * the client_id of its unused registration; yes by default.
+   */
+  readonly reuse_unused_registrations?: boolean
+  /** The clients whose client_id is the URL of their metadata; without it, there are none. */
+  readonly metadata_documents?: GivenDocumentPolicy
+  /** RFC 7591 §2.3: which software is registered, and where a software statement must say so; without it, any. */
+  readonly software_statements?: GivenSoftwarePolicy
+  /** Registration requests that are JWTs as a whole; without it, requests are JSON. */
+  readonly signed_bodies?: SignedBodiesPolicy
+  readonly ceilings: Ceilings
+}
+
+export const noCeilings: Ceilings = { open: allPrivileges, managed: allPrivileges }
+
+export const noPolicy: RegistrationPolicy = { ceilings: noCeilings }

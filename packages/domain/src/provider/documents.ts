@@ -1,0 +1,313 @@
+// Clients whose client_id is the URL of their metadata: what a document becomes.
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as RA from 'fp-ts/lib/ReadonlyArray.js'
+import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { type Privileges, type ValueSet, intersection, isRegistrationScopeValue } from '../authorization/privileges.js'
+import { openPrivileges } from '../authorization/registrant.js'
+import type { ClientIdUrl } from '../client/ids.js'
+import { usesSecret } from '../client/keys.js'
+import { type ClientMetadata, membersOfAlgorithms } from '../client/metadata.js'
+import { droppedMembers, presetMembers } from '../client/schema.js'
+import { type ReadStatement, storedStatement } from '../client/statement.js'
+import { uriParts } from '../client/uris.js'
+import { validateClientMetadata } from '../client/validate.js'
+import { authMethod } from '../client/values.js'
+import { type Fault, fault } from '../kernel/faults.js'
+import { ownMember } from '../kernel/json-object.js'
+import { spaceDelimitedValues } from '../kernel/values.js'
+import { type DocumentPolicy, documentPolicy } from '../policy/policy.js'
+import { type JudgingSettings, type RegistrationSettings, ruleBook } from '../registration/decide.js'
+import { type PermittedMetadata, judgePermission } from '../registration/permit.js'
+import {
+  type Adjustment,
+  type ReadRegistration,
+  adjustmentsOf,
+  readRegistrationRequest,
+} from '../registration/request.js'
+
+// RFC 7591 §3.2.1: the server may replace requested values. A document requests nothing of one service: it lists what the
+// client can use anywhere, so that values beyond its privileges are left out, and not refused as in a registration.
+
+/** The settings of registration by which documents are judged. */
+export type DocumentSettings = Pick<RegistrationSettings, 'policy' | 'mode' | 'outboundFetches' | 'abilities'>
+
+// No document has a secret, and none is too short: algorithms that need one are reported by a rule of their own.
+export const secretLength = Infinity
+
+/** Those of open registration, also where registration is managed: the policy says which documents are accepted. */
+export const documentPrivileges = ({ mode, policy }: Pick<RegistrationSettings, 'mode' | 'policy'>): Privileges => {
+  const scope = documentPolicy(policy.metadata_documents).scope ?? (mode.kind === 'open' ? mode.scope : [])
+  return intersection(policy.ceilings.open, openPrivileges({ kind: 'open', scope }))
+}
+
+const isGranted =
+  (granted: ValueSet) =>
+  (value: string): boolean =>
+    granted === 'any' || granted.includes(value)
+
+type Narrowed = {
+  readonly metadata: ClientMetadata
+  /** The members that lost something. */
+  readonly narrowed: ReadonlyArray<string>
+}
+
+// Specification §5.1: only an operator registers clients that register others.
+const grantedScope = (granted: ValueSet, scope: string | undefined): string | undefined => {
+  const values = scope === undefined ? [] : spaceDelimitedValues(scope)
+  const permitted = values.filter((value) => isGranted(granted)(value) && !isRegistrationScopeValue(value))
+  if (permitted.length === values.length) return scope
+  return permitted.length === 0 ? undefined : permitted.join(' ')
+}
+
+const narrow = (granted: Privileges, whole: ClientMetadata): Narrowed => {
+  const { scope: requestedScope, data: requestedData, ...others } = whole
+  const grant_types = whole.grant_types.filter(isGranted(granted.grant_types))
+  const scope = grantedScope(granted.scope, requestedScope)
+  const data = granted.data ? requestedData : undefined
+  const narrowed = [
+    ...(grant_types.length === whole.grant_types.length ? [] : ['grant_types']),
+    ...(scope === requestedScope ? [] : ['scope']),
+    ...(data === requestedData ? [] : ['data']),
+  ]
+  const rest = { ...(scope === undefined ? {} : { scope }), ...(data === undefined ? {} : { data }) }
+  return { metadata: { ...others, ...rest, grant_types }, narrowed }
+}
+
+export type PermittedDocument = { readonly metadata: PermittedMetadata; readonly narrowed: ReadonlyArray<string> }
+
+/** The metadata within the privileges, or its faults by the present rules and policy. */
+export const permitDocument = (
+  settings: DocumentSettings,
+): ((metadata: ClientMetadata) => E.Either<ReadonlyNonEmptyArray<Fault>, PermittedDocument>) => {
+  const book = ruleBook(settings)
+  const granted = documentPrivileges(settings)
+  const registrant = { granted, consumedToken: O.none, by: 'nobody' } as const
+  return (whole) => {
+    const { metadata, narrowed } = narrow(granted, whole)
+    const isLeftWithout = metadata.grant_types.length === 0 && narrowed.includes('grant_types')
+    if (isLeftWithout) return E.left([fault('document-privilege')('grant_types')])
+    const facts = { secretLength, registeredBy: registrant.by, statementFacts: storedStatement(metadata) }
+    const { faults } = validateClientMetadata(book.rules, { ...book, ...facts })({ ...metadata })
+    if (RA.isNonEmpty(faults)) return E.left(faults)
+    const request = { metadata, preferred_client_id: undefined, preferred_client_secret: undefined }
+    const { answer } = judgePermission(registrant, request)
+    return E.isLeft(answer)
+      ? E.left([fault('document-privilege')('scope')])
+      : E.right({ metadata: answer.right, narrowed })
+  }
+}
+
+// OpenID RP Metadata Choices §2, draft-ietf-oauth-client-id-metadata-document-02 §4.1 and §8.2: a document is written for
+// all services; it may offer several authentication methods, of which this one takes the best that it supports.
+
+type Document = Readonly<Record<string, unknown>>
+
+export const isSecretMethod = (method: unknown): boolean =>
+  typeof method === 'string' && method.startsWith('client_secret_')
+
+/** The methods without a client_secret, the best first. */
+const methods = ['private_key_jwt', 'tls_client_auth', 'self_signed_tls_client_auth', 'none']
+
+const supportedMethods = ({ policy, abilities }: JudgingSettings): ReadonlyArray<string> => {
+  const declared = ownMember(abilities?.providerMetadata ?? {}, 'token_endpoint_auth_methods_supported')
+  const allowed = policy.allowed_token_endpoint_auth_methods ?? authMethod.values
+  return allowed.filter((method) => !Array.isArray(declared) || declared.includes(method))
+}
+
+const listed = (document: Document): ReadonlyArray<unknown> | undefined => {
+  const list = ownMember(document, 'token_endpoint_auth_methods_supported')
+  return Array.isArray(list) ? list : undefined
+}
+
+/** The document with one method: its own where it is usable, or else the best usable one of its list. */
+export const chooseMethod = (settings: JudgingSettings): ((document: Document) => Document) => {
+  const supported = supportedMethods(settings)
+  const { isSupported } = ruleBook(settings)
+  const isUsable = (document: Document) => (method: unknown) => {
+    if (typeof method !== 'string' || !supported.includes(method)) return false
+    if (method !== 'private_key_jwt') return true
+    const algorithm = ownMember(document, 'token_endpoint_auth_signing_alg')
+    const hasKeys = ['jwks', 'jwks_uri', 'signed_jwks_uri'].some((name) => ownMember(document, name) !== undefined)
+    return hasKeys && (typeof algorithm !== 'string' || isSupported('token_endpoint_auth_signing_alg', algorithm))
+  }
+  return (document) => {
+    const own = ownMember(document, 'token_endpoint_auth_method')
+    const list = listed(document)
+    // RFC 7591 §2 has client_secret_basic as default, which no document may have.
+    if (list === undefined) return own === undefined ? { ...document, token_endpoint_auth_method: 'none' } : document
+    const isOfUse = isUsable(document)
+    if (isSecretMethod(own) || isOfUse(own)) return document
+    const best = methods.find((method) => list.includes(method) && isOfUse(method))
+    if (best === undefined) return document
+    // OpenID Registration §2: it is the algorithm of private_key_jwt alone
+    const { token_endpoint_auth_signing_alg, ...others } = document
+    const algorithm = best === 'private_key_jwt' ? { token_endpoint_auth_signing_alg } : {}
+    return { ...others, ...algorithm, token_endpoint_auth_method: best }
+  }
+}
+
+// What is said about the values of a document that were chosen, or left out: RFC 7591 §3.2.1.
+
+/** Adjustments by id: the text follows the name of the member. */
+export const documentAdjustmentTexts = {
+  'document-auth-method-none':
+    'is none, because it was left out, and a document can hold no client_secret: send token_endpoint_auth_method to choose',
+  'document-auth-method-chosen':
+    'is the best of token_endpoint_auth_methods_supported that this service supports, because it does not support the one of the document',
+  'document-signing-alg-dropped': 'was left out, because the chosen token_endpoint_auth_method signs nothing',
+  'document-narrowed': 'has only what the registration policy grants to clients with a document; the rest was left out',
+} as const
+
+export type DocumentAdjustmentId = keyof typeof documentAdjustmentTexts
+
+export type DocumentAdjustment =
+  Adjustment | { readonly pointer: string; readonly rule: DocumentAdjustmentId; readonly description: string }
+
+const adjustment = (rule: DocumentAdjustmentId, member: string): DocumentAdjustment => ({
+  pointer: `/${member}`,
+  rule,
+  description: `${member} ${documentAdjustmentTexts[rule]}`,
+})
+
+const methodOf = (document: Document): unknown => ownMember(document, 'token_endpoint_auth_method')
+
+const ofMethod = (document: Document, chosen: Document): ReadonlyArray<DocumentAdjustment> => {
+  if (methodOf(document) === methodOf(chosen)) return []
+  const listed = ownMember(document, 'token_endpoint_auth_methods_supported') !== undefined
+  const signing = 'token_endpoint_auth_signing_alg'
+  const isDropped = ownMember(document, signing) !== undefined && ownMember(chosen, signing) === undefined
+  return [
+    adjustment(listed ? 'document-auth-method-chosen' : 'document-auth-method-none', 'token_endpoint_auth_method'),
+    ...(isDropped ? [adjustment('document-signing-alg-dropped', signing)] : []),
+  ]
+}
+
+/** Of a document, of the same one with its method chosen, and of the members that lost values. */
+export const documentAdjustments = (
+  document: Document,
+  chosen: Document,
+  narrowed: ReadonlyArray<string>,
+): ReadonlyArray<DocumentAdjustment> => [
+  ...ofMethod(document, chosen),
+  ...narrowed.map((member) => adjustment('document-narrowed', member)),
+]
+
+// The metadata of a document, by the decision about a registration: decision 0136.
+
+/** The metadata of a document, and what was left out or chosen. */
+export type ReadDocument = {
+  readonly metadata: PermittedMetadata
+  readonly dropped: ReadonlyArray<string>
+  readonly adjustments: ReadonlyArray<DocumentAdjustment>
+}
+
+export type JudgedDocument = E.Either<ReadonlyNonEmptyArray<Fault>, ReadDocument>
+
+export type JudgeDocument = (url: ClientIdUrl, document: Document, statement: O.Option<ReadStatement>) => JudgedDocument
+
+// -02 §4.1 (-00 §4.1): client_secret and client_secret_expires_at MUST NOT be used.
+const secretMembers = ['client_secret', 'client_secret_expires_at']
+
+const identityFaults = (url: ClientIdUrl, document: Document): ReadonlyArray<Fault> => [
+  ...(ownMember(document, 'client_id') === url ? [] : [fault('document-client-id')('client_id')]),
+  ...secretMembers.filter((name) => Object.hasOwn(document, name)).map((name) => fault('document-secret')(name)),
+]
+
+// -02 §4.1 (-00 §4.1): no method with a shared secret; no algorithm has one either (OpenID Core §10.1)
+const secretFaults = ({ request: { metadata }, invalid }: ReadRegistration): ReadonlyArray<Fault> => {
+  if (Object.hasOwn(invalid, 'token_endpoint_auth_method')) return []
+  const method = metadata.token_endpoint_auth_method
+  if (isSecretMethod(method)) return [fault('document-auth-method')('token_endpoint_auth_method')]
+  // Of a public client, the rules of registration report these algorithms.
+  const algorithms = method === 'none' ? [] : membersOfAlgorithms(metadata, usesSecret)
+  return algorithms.map((member) => fault('document-secret-algorithm')(member))
+}
+
+// OpenID Core §8.1: the sector determines the sub that the client gets. A registration is compared with the document of the
+// sector (OpenID Registration §5); the owner of a document vouches for its own host alone.
+const sectorFaults = (url: ClientIdUrl, { request: { metadata }, invalid }: ReadRegistration): ReadonlyArray<Fault> => {
+  const { sector_identifier_uri: sector, subject_type, redirect_uris = [] } = metadata
+  const isOwn = (uri: string): boolean => uriParts(uri).host === uriParts(url).host
+  if (Object.hasOwn(invalid, 'sector_identifier_uri')) return []
+  if (sector !== undefined) return isOwn(sector) ? [] : [fault('document-sector')('sector_identifier_uri')]
+  // Without the member, the sector is the host of the redirection URIs.
+  return subject_type !== 'pairwise' || redirect_uris.every(isOwn) ? [] : [fault('document-sector')('subject_type')]
+}
+
+/** The metadata, or all faults of the document: those for which its registration would be refused, and a few others. */
+export const readDocument = (settings: DocumentSettings): JudgeDocument => {
+  const readRequest = readRegistrationRequest(ruleBook(settings))
+  const choose = chooseMethod(settings)
+  const permit = permitDocument(settings)
+  return (url, document, statement) => {
+    // They preset what only a registration has: unknown members here.
+    const own = Object.fromEntries(Object.entries(document).filter(([name]) => !presetMembers.includes(name)))
+    const chosen = choose(own)
+    const read = readRequest({ body: chosen, statement, secretLength, registeredBy: 'nobody' })
+    if (E.isLeft(read)) return E.left([fault('document-json')('client_id')])
+    const { request, refusal } = read.right
+    const faults = [
+      ...identityFaults(url, document),
+      ...(refusal?.errors ?? []),
+      ...secretFaults(read.right),
+      ...sectorFaults(url, read.right),
+    ]
+    if (RA.isNonEmpty(faults)) return E.left(faults)
+    return pipe(
+      permit(request.metadata),
+      E.map(({ metadata, narrowed }) => ({
+        metadata,
+        dropped: droppedMembers(document, ['client_id']),
+        adjustments: [...adjustmentsOf(own, metadata), ...documentAdjustments(own, chosen, narrowed)],
+      })),
+    )
+  }
+}
+
+// draft-ietf-oauth-client-id-metadata-document-02 §8.9 (-00 §6.8): the URLs that the operator trusts.
+
+type HostList = 'allowed_hosts' | 'denied_hosts'
+type PrefixList = 'allowed_url_prefixes' | 'denied_url_prefixes'
+
+/** What decides about a URL: `accept` itself, or an entry of a list. */
+export type UrlAcceptance = {
+  readonly accepted: boolean
+  readonly part: 'accept' | HostList | PrefixList
+  readonly entry: string
+}
+
+const isHost = (host: string, each: string): boolean =>
+  each.startsWith('*.') ? host.endsWith(each.slice(1)) : host === each
+
+// Some servers find a file by its name in capital letters too: another spelling is denied, and never allowed.
+const hasPrefix = (list: PrefixList, url: string, prefix: string): boolean =>
+  list === 'denied_url_prefixes' ? url.toLowerCase().startsWith(prefix.toLowerCase()) : url.startsWith(prefix)
+
+const entryOf = (
+  policy: DocumentPolicy,
+  url: ClientIdUrl,
+  hosts: HostList,
+  prefixes: PrefixList,
+): Omit<UrlAcceptance, 'accepted'> | undefined => {
+  const { host } = uriParts(url)
+  const named = policy[hosts].find((each) => isHost(host, each))
+  if (named !== undefined) return { part: hosts, entry: named }
+  const prefix = policy[prefixes].find((each) => hasPrefix(prefixes, url, each))
+  return prefix === undefined ? undefined : { part: prefixes, entry: prefix }
+}
+
+/** Whether the policy accepts a document at the URL, and by which part. A denied one is never accepted. */
+export const urlAcceptance = (policy: DocumentPolicy, url: ClientIdUrl): UrlAcceptance => {
+  const byAccept = { part: 'accept', entry: policy.accept } as const
+  if (policy.accept === 'none') return { accepted: false, ...byAccept }
+  const denied = entryOf(policy, url, 'denied_hosts', 'denied_url_prefixes')
+  if (denied !== undefined) return { accepted: false, ...denied }
+  if (policy.accept === 'any') return { accepted: true, ...byAccept }
+  const allowed = entryOf(policy, url, 'allowed_hosts', 'allowed_url_prefixes')
+  return allowed === undefined ? { accepted: false, ...byAccept } : { accepted: true, ...allowed }
+}
+
+/** Whether the policy accepts a document at the URL. */
+export const acceptsUrl = (policy: DocumentPolicy, url: ClientIdUrl): boolean => urlAcceptance(policy, url).accepted

@@ -1,0 +1,153 @@
+// Which metadata the registrant may register.
+import * as E from 'fp-ts/lib/Either.js'
+import type { Operator } from '../authorization/operator.js'
+import {
+  type Privileges,
+  intersection,
+  isNothing,
+  isRegistrationScopeValue,
+  missingPrivileges,
+  neededScopeValues,
+  noPrivileges,
+  onlyValues,
+  union,
+} from '../authorization/privileges.js'
+import type { Registrant } from '../authorization/registrant.js'
+import { isOperatorsClient } from '../client/ids.js'
+import { type ClientMetadata, type RequestedClientMetadata, withDefaults } from '../client/metadata.js'
+import { isSameJson } from '../kernel/json-object.js'
+import { type InsufficientScope, type MissingToken, missingToken } from '../kernel/refusals.js'
+import { spaceDelimitedValues } from '../kernel/values.js'
+
+// Specification §5.1: a client whose scope contains values of registration gets access tokens that register clients.
+
+const registrationValuesOf = ({ scope }: Pick<ClientMetadata, 'scope'>): ReadonlyArray<string> =>
+  scope === undefined ? [] : spaceDelimitedValues(scope).filter(isRegistrationScopeValue)
+
+const operatorOnly: InsufficientScope = {
+  error: 'insufficient_scope',
+  error_description:
+    'scope: client-reg, and values that begin with client-reg:, need the master token, or an operator token with tokens, because such a client registers others',
+}
+
+/**
+ * Only an operator adds such values, with the privilege `tokens`. No initial access token does, whatever its scope: its holder would gain privileges that
+ * it does not have, for any number of clients. An update keeps those that the client has.
+ */
+export const permitRegistrationScope =
+  (permitted: boolean, current: Pick<ClientMetadata, 'scope'> = {}) =>
+  <Metadata extends Pick<ClientMetadata, 'scope'>>(next: Metadata): E.Either<InsufficientScope, Metadata> => {
+    const present = registrationValuesOf(current)
+    const adds = registrationValuesOf(next).some((value) => !present.includes(value))
+    return adds && !permitted ? E.left(operatorOnly) : E.right(next)
+  }
+
+declare const permission: unique symbol
+
+/** Client metadata that was permitted. Only this file makes it, and only it can be registered. */
+export type PermittedMetadata = ClientMetadata & { readonly [permission]: true }
+
+/**
+ * The privileges that the effective metadata requests: defaults count, so that an absent member requests its default.
+ */
+export const requestedPrivileges = (metadata: ClientMetadata): Privileges => ({
+  grant_types: onlyValues(metadata.grant_types),
+  scope: metadata.scope === undefined ? [] : onlyValues(spaceDelimitedValues(metadata.scope)),
+  data: metadata.data !== undefined,
+  preferred_client_id: false,
+  preferred_client_secret: false,
+})
+
+/** The metadata, and whether the registration presets the identifier and the secret: all that needs a privilege. */
+export type RequestedRegistration = {
+  readonly metadata: ClientMetadata
+  readonly preferred_client_id: unknown
+  readonly preferred_client_secret: unknown
+}
+
+const requestedByRegistration = (request: RequestedRegistration): Privileges => ({
+  ...requestedPrivileges(request.metadata),
+  preferred_client_id: request.preferred_client_id !== undefined,
+  preferred_client_secret: request.preferred_client_secret !== undefined,
+})
+
+const namesOf = (missing: Privileges): string =>
+  Object.entries<Privileges[keyof Privileges]>(missing)
+    .filter(([, part]) => part === true || (part !== false && part.length > 0))
+    .map(([name]) => name)
+    .join(', ')
+
+const insufficientScope = (missing: Privileges): InsufficientScope => ({
+  error: 'insufficient_scope',
+  error_description: `${namesOf(missing)}: beyond what the token permits, needed: ${neededScopeValues(missing).join(' ')}`,
+})
+
+const beyondOpen = (missing: Privileges): MissingToken =>
+  missingToken(
+    `${namesOf(missing)}: beyond open registration, which needs an initial access token with ${neededScopeValues(missing).join(' ')}`,
+  )
+
+const permitted = (metadata: ClientMetadata): PermittedMetadata => metadata as PermittedMetadata
+
+/** An import with the authority of the operator, who has all privileges. */
+export const permittedByOperator = (_operator: Operator, metadata: ClientMetadata): PermittedMetadata =>
+  permitted(metadata)
+
+/** The privileges that a registration requests, those of them that the registrant lacks, and the resulting answer. */
+export type Permission = {
+  readonly requested: Privileges
+  readonly missing: Privileges
+  readonly answer: E.Either<MissingToken | InsufficientScope, PermittedMetadata>
+}
+
+const refusalOf = (missing: Privileges, registrant: Registrant | undefined): MissingToken | InsufficientScope =>
+  registrant === undefined || registrant.by === 'nobody' ? beyondOpen(missing) : insufficientScope(missing)
+
+const mayDelegate = ({ by, withoutDelegation }: Registrant): boolean =>
+  isOperatorsClient({ registered_by: by }) && withoutDelegation !== true
+
+/**
+ * RFC 7591 §3.2.2, RFC 6750 §3.1: permitted where requested ≤ granted; a registrant without a token is told to present
+ * one.
+ */
+export const judgePermission = (registrant: Registrant | undefined, request: RequestedRegistration): Permission => {
+  const requested = requestedByRegistration(request)
+  const missing = missingPrivileges(registrant?.granted ?? noPrivileges)(requested)
+  const answer = isNothing(missing)
+    ? permitRegistrationScope(registrant !== undefined && mayDelegate(registrant))(permitted(request.metadata))
+    : E.left(refusalOf(missing, registrant))
+  return { requested, missing, answer }
+}
+
+export const permitRegistration =
+  (registrant: Registrant) =>
+  (request: RequestedRegistration): Permission['answer'] =>
+    judgePermission(registrant, request).answer
+
+/**
+ * The privileges that an update may use beyond the recorded ones: those for values that the client has already, and
+ * data that does not change.
+ */
+export const storedPrivileges = (current: ClientMetadata, next: ClientMetadata): Privileges => ({
+  ...requestedPrivileges(current),
+  data: isSameJson(current.data, next.data),
+})
+
+/**
+ * RFC 7592 §2.2: an update gains no privileges. It may use those for present values and those of the registration, all
+ * limited by the present ceiling.
+ */
+export const permitUpdate =
+  (granted: Privileges, ceiling: Privileges, current: ClientMetadata) =>
+  (next: ClientMetadata): E.Either<InsufficientScope, PermittedMetadata> => {
+    const permittedNow = intersection(ceiling, union(granted, storedPrivileges(current, next)))
+    const missing = missingPrivileges(permittedNow)(requestedPrivileges(next))
+    return isNothing(missing) ? E.right(permitted(next)) : E.left(insufficientScope(missing))
+  }
+
+/**
+ * The metadata that a store reads back and authenticates as written. It is not judged again, so that stored clients
+ * stay readable under later rules. Defaults that are newer than the client are added.
+ */
+export const storedMetadata = (json: Readonly<Record<string, unknown>>): PermittedMetadata =>
+  permitted(withDefaults(json as RequestedClientMetadata))
