@@ -4,6 +4,7 @@ const src = (name) => `^packages/${name}/src/`
 /** The table of statuses, which needs no library and no runtime. */
 const statuses = `${src('adapters-http')}(http/)?statuses\\.ts$`
 const beforeEngine = '(index|load-engine|ports|abilities|lifetimes|provider-metadata|routes)'
+const doorsOfDomain = [src('domain') + 'index\\.ts$', src('domain') + '[a-z-]+/index\\.ts$']
 const library = (name) => `node_modules/${name}/`
 
 module.exports = {
@@ -22,7 +23,7 @@ module.exports = {
         path: '.',
         pathNot: [
           src('testing'),
-          src('domain') + 'index\\.ts$',
+          ...doorsOfDomain,
           ...['fp-ts', 'io-ts', 'fast-check', 'uvu'].map(library),
         ],
       },
@@ -50,7 +51,7 @@ module.exports = {
       'adapters-sql-knows-domain-only',
       'What databases share knows the domain, fp-ts and io-ts, and no database.',
       { path: src('adapters-sql') },
-      { path: '.', pathNot: [src('adapters-sql'), src('domain') + 'index\\.ts$', library('fp-ts'), library('io-ts')] },
+      { path: '.', pathNot: [src('adapters-sql'), ...doorsOfDomain, library('fp-ts'), library('io-ts')] },
     ),
     forbid(
       'only-stores-know-adapters-sql',
@@ -80,7 +81,7 @@ module.exports = {
       'playground-knows-domain-only',
       'The playground imports itself, fp-ts, the front door of the domain and the table of statuses.',
       { path: src('playground') },
-      { path: '.', pathNot: [src('playground'), src('domain') + 'index\\.ts$', statuses, library('fp-ts')] },
+      { path: '.', pathNot: [src('playground'), ...doorsOfDomain, statuses, library('fp-ts')] },
     ),
     forbid(
       'only-app-knows-playground',
@@ -92,7 +93,7 @@ module.exports = {
       'front-door-only',
       'Another package is known through its front door.',
       { path: '^packages/([^/]+)/src/' },
-      { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', '^packages/[^/]+/src/(node/)?(index|fetch|statuses|hosts)\\.ts$'] },
+      { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', '^packages/[^/]+/src/(node/)?(index|fetch|statuses|hosts)\\.ts$', src('domain') + '[a-z-]+/index\\.ts$'] },
     ),
     forbid(
       'koa-in-its-shell',

@@ -18,7 +18,8 @@ import { openData } from '../packages/app/dist/data/open-data.js'
 import { loadConfig, readFile } from '../packages/app/dist/index.js'
 import { keyPorts } from '../packages/app/dist/keys/key-ports.js'
 import { keySettings } from '../packages/app/dist/keys/key-settings.js'
-import { auditRow, linkAudit } from '../packages/domain/dist/index.js'
+import { auditRow } from '../packages/domain/dist/audit/index.js'
+import { linkAudit } from '../packages/domain/dist/operations/index.js'
 import { newDatabases } from './databases.mjs'
 
 const { values, positionals } = parseArgs({

@@ -1,6 +1,8 @@
 // node bench/decide.mjs: the time of one decision, relative to JSON.parse of the same body; its growth; and the maximum
 // over slow bodies.
-import { noPolicy, decideRegistration, parseWellFormedJson } from '../packages/domain/dist/index.js'
+import { parseWellFormedJson } from '../packages/domain/dist/kernel/index.js'
+import { noPolicy } from '../packages/domain/dist/policy/index.js'
+import { decideRegistration } from '../packages/domain/dist/registration/index.js'
 
 const quick = process.argv.includes('--quick')
 const settings = {

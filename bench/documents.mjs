@@ -4,7 +4,8 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import { createClientDocuments } from '../packages/adapters-outbound/dist/index.js'
-import { decideDocument, noPolicy, rememberDecision } from '../packages/domain/dist/index.js'
+import { noPolicy } from '../packages/domain/dist/policy/index.js'
+import { decideDocument, rememberDecision } from '../packages/domain/dist/provider/index.js'
 
 const target = 50
 const most = process.argv.includes('--quick') ? 10_000 : 100_000

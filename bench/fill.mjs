@@ -8,7 +8,7 @@ import { keyPorts } from '../packages/app/dist/keys/key-ports.js'
 import { keySettings } from '../packages/app/dist/keys/key-settings.js'
 import { openData } from '../packages/app/dist/data/open-data.js'
 import { createKeyRotationScheduler } from '../packages/adapters-jose/dist/index.js'
-import { registerClient } from '../packages/domain/dist/index.js'
+import { registerClient } from '../packages/domain/dist/operations/index.js'
 import { metadata } from './requests.mjs'
 
 const [directory, count, file, every] = process.argv.slice(2)

@@ -24,8 +24,9 @@ const { sweeperOptions } = await import('../packages/app/dist/background.js')
 const { registrationSettings } = await import('../packages/app/dist/wiring/http-settings.js')
 const { removalPorts } = await import('../packages/app/dist/wiring/life-cycle.js')
 const { withImporter } = await import('../packages/app/dist/operating/transfer-clients.js')
-const { announceRemovals, decideRegistration, noLimits, sweepClients } =
-  await import('../packages/domain/dist/index.js')
+const { decideRegistration } = await import('../packages/domain/dist/registration/index.js')
+const { announceRemovals, sweepClients } = await import('../packages/domain/dist/operations/index.js')
+const { noLimits } = await import('../packages/domain/dist/ports/index.js')
 
 const total = Number(process.argv[2] ?? 20_000)
 const days = 365

@@ -1,10 +1,8 @@
-import {
-  type KeySettings,
-  type TokenHash,
-  defaultRegistration,
-  noPolicy,
-  defaultNotificationLimits,
-} from '@clientele/domain'
+import type { TokenHash } from '@clientele/domain/authorization'
+import type { KeySettings } from '@clientele/domain/keys'
+import { defaultNotificationLimits } from '@clientele/domain/logout'
+import { noPolicy } from '@clientele/domain/policy'
+import { defaultRegistration } from '@clientele/domain/registration'
 import type { HttpSettings } from './settings.js'
 
 const hour = 3_600

@@ -1,47 +1,46 @@
+import type { ForOperator } from '@clientele/domain/authorization'
+import type { DroppedWarning } from '@clientele/domain/client'
+import type { InvalidRequest, InvalidSettings, Unavailable } from '@clientele/domain/kernel'
+import type { ImportedKeys, NewForeignKey } from '@clientele/domain/keys'
 import type {
-  BudgetConsumption,
-  ByRequest,
-  ChangeClientsPorts,
   AuditList,
   AuditParameters,
   AuditPorts,
-  AuditWriting,
   AuditVerification,
-  ClientRegistry,
-  EndUserSessions,
-  ForOperator,
-  CredentialGenerator,
-  EncryptionKeys,
-  ImportedKeys,
-  InitialAccessTokens,
-  InvalidRequest,
-  InvalidSettings,
-  JwkSetSource,
+  AuditWriting,
+  ByRequest,
+  ChangeClientsPorts,
   KeyManagement,
   MakeTombstone,
   NotificationManagement,
-  SessionTermination,
-  DroppedWarning,
-  MetadataWarning,
-  NewForeignKey,
-  ObjectDecrypter,
-  OperatorTokens,
   ReadClientSecretsPorts,
   RemovedClientsPorts,
   RepeatedRegistrationPorts,
   RequireOperatorPorts,
   RestoreClientPorts,
   SearchClientsPorts,
+  VerifyAuditRequest,
+  sealValues,
+} from '@clientele/domain/operations'
+import type {
+  BudgetConsumption,
+  ClientRegistry,
+  CredentialGenerator,
+  EncryptionKeys,
+  EndUserSessions,
+  InitialAccessTokens,
+  JwkSetSource,
+  ObjectDecrypter,
+  OperatorTokens,
   SectorIdentifiers,
+  SessionTermination,
   SignedBodies,
   SoftwareStatements,
   TokenSigner,
   Turns,
-  Unavailable,
   UnreadableClient,
-  VerifyAuditRequest,
-  sealValues,
-} from '@clientele/domain'
+} from '@clientele/domain/ports'
+import type { MetadataWarning } from '@clientele/domain/registration'
 import type { Task } from 'fp-ts/lib/Task.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import type { HashToken, LogoutPorts, SessionEnded } from './logout/logout-ports.js'

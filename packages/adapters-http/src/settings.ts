@@ -1,4 +1,7 @@
-import type { KeyPolicy, LogoutPolicy, RegistrationSettings, SessionLifetimes, TokenHash } from '@clientele/domain'
+import type { TokenHash } from '@clientele/domain/authorization'
+import type { KeyPolicy } from '@clientele/domain/keys'
+import type { LogoutPolicy, SessionLifetimes } from '@clientele/domain/logout'
+import type { RegistrationSettings } from '@clientele/domain/registration'
 
 export type LogoutSettings = {
   readonly policy: LogoutPolicy

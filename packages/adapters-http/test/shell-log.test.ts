@@ -1,4 +1,4 @@
-import { fingerprintOf } from '@clientele/domain'
+import { fingerprintOf } from '@clientele/domain/authorization'
 import * as assert from 'uvu/assert'
 import { redirect_uris } from './support/http-request.js'
 import { type World, createWorld, hashToken, httpSettings, master } from './support/in-memory-ports.js'

@@ -1,13 +1,8 @@
 // Checkpoints of the audit log, signed by the present signing key and verified by the keys of the rings.
-import {
-  type CheckpointSigner,
-  type CheckpointVerifier,
-  type JwsSigner,
-  type KeyRing,
-  checkpointType,
-  keysOf,
-  unavailable,
-} from '@clientele/domain'
+import { checkpointType } from '@clientele/domain/audit'
+import { unavailable } from '@clientele/domain/kernel'
+import { type KeyRing, keysOf } from '@clientele/domain/keys'
+import type { CheckpointSigner, CheckpointVerifier, JwsSigner } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,5 +1,6 @@
 // RFC 7515 §7.1, RFC 7516 §7.1: a token as sent, decoded as strictly as a body before any key is used.
-import { type HintFault, isPlainObject, parseTokenJson } from '@clientele/domain'
+import { isPlainObject, parseTokenJson } from '@clientele/domain/kernel'
+import type { HintFault } from '@clientele/domain/logout'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { base64url } from 'jose'

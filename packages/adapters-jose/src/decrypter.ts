@@ -1,6 +1,7 @@
 // Decrypts objects that were encrypted to the published encryption key: ID token hints, and request objects (RFC 9101
 // §6.1).
-import { type KeyRing, type RingKey, contentEncryptions, encryptionRing } from '@clientele/domain'
+import { contentEncryptions } from '@clientele/domain/client'
+import { type KeyRing, type RingKey, encryptionRing } from '@clientele/domain/keys'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { compactDecrypt } from 'jose'

@@ -1,4 +1,5 @@
-import { type LoginRefused, type SignedHandOver, asymmetricAlgorithms, loginRefused } from '@clientele/domain'
+import { asymmetricAlgorithms } from '@clientele/domain/client'
+import { type LoginRefused, type SignedHandOver, loginRefused } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

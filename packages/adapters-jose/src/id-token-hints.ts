@@ -1,13 +1,7 @@
-import {
-  type ForeignKey,
-  type HintFault,
-  type IdTokenHints,
-  type RingKey,
-  type SecretOfHint,
-  type SignedHint,
-  isSymmetricSignature,
-  keysOf,
-} from '@clientele/domain'
+import { isSymmetricSignature } from '@clientele/domain/client'
+import { type ForeignKey, type RingKey, keysOf } from '@clientele/domain/keys'
+import type { HintFault, SignedHint } from '@clientele/domain/logout'
+import type { IdTokenHints, SecretOfHint } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,12 +1,7 @@
-import {
-  type EpochSeconds,
-  type JwkSetSource,
-  type KeySettings,
-  type KeyState,
-  type LastRead,
-  publishJwkSet,
-  unreadKeys,
-} from '@clientele/domain'
+import type { EpochSeconds } from '@clientele/domain/kernel'
+import { type KeySettings, type KeyState, type LastRead, unreadKeys } from '@clientele/domain/keys'
+import { publishJwkSet } from '@clientele/domain/operations'
+import type { JwkSetSource } from '@clientele/domain/ports'
 import type { KeySource } from './key-source.js'
 import { stopwatch } from './timing.js'
 

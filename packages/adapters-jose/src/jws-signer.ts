@@ -1,18 +1,15 @@
+import { type Unavailable, EpochSeconds, unavailable } from '@clientele/domain/kernel'
 import {
-  EpochSeconds,
-  type JwsSigner,
   type KeyPolicy,
   type KeyRing,
-  type NoSuchRing,
   type RingKey,
   type SigningRefusal,
-  type Unavailable,
   maxReadAge,
   permitSigning,
   presentTime,
   signingKey,
-  unavailable,
-} from '@clientele/domain'
+} from '@clientele/domain/keys'
+import type { JwsSigner, NoSuchRing } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,5 +1,5 @@
 // The keys of the set as jose needs them. Importing a key takes longer than using it.
-import type { PublicJwk, RingKey } from '@clientele/domain'
+import type { PublicJwk, RingKey } from '@clientele/domain/keys'
 import { type CryptoKey, type JWK, importJWK } from 'jose'
 
 export type ImportedKey = CryptoKey | Uint8Array

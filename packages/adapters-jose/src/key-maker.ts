@@ -1,4 +1,6 @@
-import { type GeneratedKey, type KeyMaker, type Unavailable, PublicJwk, unavailable } from '@clientele/domain'
+import { type Unavailable, unavailable } from '@clientele/domain/kernel'
+import { type GeneratedKey, PublicJwk } from '@clientele/domain/keys'
+import type { KeyMaker } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

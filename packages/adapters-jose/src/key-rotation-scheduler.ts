@@ -1,22 +1,17 @@
 // The keys of a running instance: read from the store every few seconds and after each change, and rotated when that is
 // due.
+import type { Unavailable } from '@clientele/domain/kernel'
+import type { KeySettings, KeyState } from '@clientele/domain/keys'
 import {
   type ByRequest,
-  type CredentialGenerator,
-  type JwkSetSource,
   type KeyManagement,
-  type KeySettings,
-  type KeyState,
-  type Leases,
   type ManageKeysPorts,
-  type Turns,
-  type Unavailable,
-  type UnreadableKeyRing,
   keyRingsLease,
   manageKeys,
   readKeyState,
   rotateKeys,
-} from '@clientele/domain'
+} from '@clientele/domain/operations'
+import type { CredentialGenerator, JwkSetSource, Leases, Turns, UnreadableKeyRing } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

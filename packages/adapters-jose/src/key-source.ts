@@ -1,4 +1,4 @@
-import type { ForeignKey, KeyRing, LastRead } from '@clientele/domain'
+import type { ForeignKey, KeyRing, LastRead } from '@clientele/domain/keys'
 import type * as T from 'fp-ts/lib/Task.js'
 
 /** The keys that this instance publishes, with the private halves of its own keys. */

@@ -1,4 +1,4 @@
-import type { ObjectDecrypter, UndecryptableObject } from '@clientele/domain'
+import type { ObjectDecrypter, UndecryptableObject } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,4 +1,5 @@
-import { type ImportedKeys, isPlainObject } from '@clientele/domain'
+import { isPlainObject } from '@clientele/domain/kernel'
+import type { ImportedKeys } from '@clientele/domain/keys'
 import * as E from 'fp-ts/lib/Either.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as T from 'fp-ts/lib/Task.js'

@@ -1,13 +1,7 @@
 // A private key of another server, tested by the operations that it is for before it is imported.
-import {
-  type GeneratedKey,
-  type KeyUse,
-  type RuleId,
-  encryptionRing,
-  isPlainObject,
-  publicKeyFaults,
-  ruleTexts,
-} from '@clientele/domain'
+import { publicKeyFaults } from '@clientele/domain/client'
+import { type RuleId, isPlainObject, ruleTexts } from '@clientele/domain/kernel'
+import { type GeneratedKey, type KeyUse, encryptionRing } from '@clientele/domain/keys'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

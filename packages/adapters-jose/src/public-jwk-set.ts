@@ -1,5 +1,6 @@
 // The public keys of another signer, checked as strictly as private ones.
-import { type NewForeignKey, PublicJwk, isPlainObject, maxForeignKeys } from '@clientele/domain'
+import { isPlainObject } from '@clientele/domain/kernel'
+import { type NewForeignKey, PublicJwk, maxForeignKeys } from '@clientele/domain/keys'
 import * as E from 'fp-ts/lib/Either.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as T from 'fp-ts/lib/Task.js'

@@ -1,4 +1,6 @@
-import { type EpochSeconds, type LogoutConfirmations, OfferedConfirmation } from '@clientele/domain'
+import type { EpochSeconds } from '@clientele/domain/kernel'
+import { OfferedConfirmation } from '@clientele/domain/logout'
+import type { LogoutConfirmations } from '@clientele/domain/ports'
 import * as O from 'fp-ts/lib/Option.js'
 import * as T from 'fp-ts/lib/Task.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,4 +1,4 @@
-import type { SignedBodies } from '@clientele/domain'
+import type { SignedBodies } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'

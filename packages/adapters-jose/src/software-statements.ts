@@ -1,9 +1,5 @@
-import {
-  type ReadStatement,
-  type SoftwareStatementFault,
-  type SoftwareStatements,
-  asymmetricAlgorithms,
-} from '@clientele/domain'
+import { type ReadStatement, type SoftwareStatementFault, asymmetricAlgorithms } from '@clientele/domain/client'
+import type { SoftwareStatements } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import {

@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonObject, maxDepth, parseWellFormedJson } from '@clientele/domain'
+import { type JsonObject, isJsonObject, maxDepth, parseWellFormedJson } from '@clientele/domain/kernel'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { base64url } from 'jose'

@@ -1,4 +1,4 @@
-import type { EpochSeconds } from '@clientele/domain'
+import type { EpochSeconds } from '@clientele/domain/kernel'
 import type * as T from 'fp-ts/lib/Task.js'
 
 /**

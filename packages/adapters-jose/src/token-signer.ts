@@ -1,17 +1,15 @@
+import { isSymmetricSignature } from '@clientele/domain/client'
+import { type EpochSeconds, type Unavailable, unavailable } from '@clientele/domain/kernel'
 import {
-  type EpochSeconds,
   type KeyPolicy,
   type KeyRing,
   type RingKey,
-  type TokenSigner,
-  type Unavailable,
   type UnsignedToken,
-  isSymmetricSignature,
   maxReadAge,
   permitSigning,
   signingKey,
-  unavailable,
-} from '@clientele/domain'
+} from '@clientele/domain/keys'
+import type { TokenSigner } from '@clientele/domain/ports'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { SignJWT } from 'jose'

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { HintFault } from '@clientele/domain'
+import { HintFault } from '@clientele/domain/logout'
 import {
   type Read,
   base64url,

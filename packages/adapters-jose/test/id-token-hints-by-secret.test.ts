@@ -1,5 +1,5 @@
 // Hints that a client_secret signed: OpenID Core §10.1.
-import type { UnverifiedHint } from '@clientele/domain'
+import type { UnverifiedHint } from '@clientele/domain/logout'
 import * as E from 'fp-ts/lib/Either.js'
 import * as T from 'fp-ts/lib/Task.js'
 import { SignJWT } from 'jose'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { HintFault } from '@clientele/domain'
+import type { HintFault } from '@clientele/domain/logout'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import {

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
-import type { HintFault } from '@clientele/domain'
+import type { HintFault } from '@clientele/domain/logout'
 import { suite } from 'uvu'
 import {
   base64url,

@@ -1,14 +1,7 @@
 import * as T from 'fp-ts/lib/Task.js'
-import {
-  type EpochSeconds,
-  type KeyRing,
-  advance,
-  revoke,
-  rollOver,
-  rotateKeys,
-  secondsAfter,
-  unreadKeys,
-} from '@clientele/domain'
+import { type EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
+import { type KeyRing, advance, revoke, rollOver, unreadKeys } from '@clientele/domain/keys'
+import { rotateKeys } from '@clientele/domain/operations'
 import { emptyState, inMemoryStore, keyRingsOf } from '@clientele/adapters-memory'
 import { namedKey, noPauses } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'

@@ -1,4 +1,5 @@
-import { type KeyRing, epochSeconds, newRing } from '@clientele/domain'
+import { epochSeconds } from '@clientele/domain/kernel'
+import { type KeyRing, newRing } from '@clientele/domain/keys'
 import * as E from 'fp-ts/lib/Either.js'
 import { base64url, compactVerify, importJWK } from 'jose'
 import { suite } from 'uvu'

@@ -1,4 +1,4 @@
-import type { RingKey } from '@clientele/domain'
+import type { RingKey } from '@clientele/domain/keys'
 import { namedKey } from '@clientele/testing'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

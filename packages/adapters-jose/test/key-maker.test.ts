@@ -1,4 +1,4 @@
-import type { GeneratedKey } from '@clientele/domain'
+import type { GeneratedKey } from '@clientele/domain/keys'
 import * as E from 'fp-ts/lib/Either.js'
 import { type JWK, CompactEncrypt, CompactSign, compactDecrypt, compactVerify, importJWK } from 'jose'
 import { createHash } from 'node:crypto'

@@ -1,4 +1,4 @@
-import { PublicJwk } from '@clientele/domain'
+import { PublicJwk } from '@clientele/domain/keys'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'

@@ -1,4 +1,5 @@
-import { type ImportedKeys, publishedKeys, secondsAfter } from '@clientele/domain'
+import { secondsAfter } from '@clientele/domain/kernel'
+import { type ImportedKeys, publishedKeys } from '@clientele/domain/keys'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

@@ -1,6 +1,5 @@
+import { type EpochSeconds, type JsonObject, secondsAfter } from '@clientele/domain/kernel'
 import {
-  type EpochSeconds,
-  type JsonObject,
   type KeyRing,
   type RingKey,
   type UnsignedToken,
@@ -8,8 +7,7 @@ import {
   maxReadAge,
   publishedKeys,
   rollOver,
-  secondsAfter,
-} from '@clientele/domain'
+} from '@clientele/domain/keys'
 import { namedKey } from '@clientele/testing'
 import { type JWTVerifyResult, createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { suite } from 'uvu'

@@ -1,19 +1,9 @@
 // Two instances over one store, with real keys: changes by an operator at one of them take effect at the other.
-import {
-  type ForeignKeys,
-  type KeyManagement,
-  type KeyRings,
-  type KeySettings,
-  type Leases,
-  type Pauses,
-  epochSeconds,
-  maxReadAge,
-  maxSkew,
-  operatorOfTheStore,
-  secondsAfter,
-  unavailable,
-  createTurns,
-} from '@clientele/domain'
+import { operatorOfTheStore } from '@clientele/domain/authorization'
+import { epochSeconds, secondsAfter, unavailable } from '@clientele/domain/kernel'
+import { type KeySettings, maxReadAge, maxSkew } from '@clientele/domain/keys'
+import { type KeyManagement, createTurns } from '@clientele/domain/operations'
+import type { ForeignKeys, KeyRings, Leases, Pauses } from '@clientele/domain/ports'
 import { emptyState, inMemoryStore } from '@clientele/adapters-memory'
 import { openStore } from '@clientele/adapters-sqlite'
 import * as E from 'fp-ts/lib/Either.js'

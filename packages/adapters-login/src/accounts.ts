@@ -1,5 +1,6 @@
 // The accounts for development, as their file holds them.
-import { type JsonObject, Subject, isJsonObject, maxDepth, readJson } from '@clientele/domain'
+import { type JsonObject, isJsonObject, maxDepth, readJson } from '@clientele/domain/kernel'
+import { Subject } from '@clientele/domain/logout'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'

@@ -1,4 +1,4 @@
-import type { EpochSeconds } from '@clientele/domain'
+import type { EpochSeconds } from '@clientele/domain/kernel'
 
 /** Seconds in which the metadata of a provider is used without a request. */
 const currentFor = 3_600

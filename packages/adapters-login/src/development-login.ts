@@ -1,11 +1,6 @@
-import {
-  type EndUserLogin,
-  type EpochSeconds,
-  type LoginRefused,
-  type Unavailable,
-  loginRefused,
-  unavailable,
-} from '@clientele/domain'
+import { type EpochSeconds, type Unavailable, unavailable } from '@clientele/domain/kernel'
+import type { EndUserLogin } from '@clientele/domain/ports'
+import { type LoginRefused, loginRefused } from '@clientele/domain/provider'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Account } from './accounts.js'

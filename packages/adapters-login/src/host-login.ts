@@ -1,4 +1,5 @@
-import { type EpochSeconds, loginRefused, readEndUser } from '@clientele/domain'
+import type { EpochSeconds } from '@clientele/domain/kernel'
+import { loginRefused, readEndUser } from '@clientele/domain/provider'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { LoginMethod, LoginRequest, ReturnedLogin } from './login-method.js'

@@ -1,12 +1,6 @@
-import {
-  type EpochSeconds,
-  type LoginElsewhere,
-  type LoginRefused,
-  LoginState,
-  acceptAuthTime,
-  acceptReturn,
-  loginRefused,
-} from '@clientele/domain'
+import type { EpochSeconds } from '@clientele/domain/kernel'
+import type { LoginElsewhere } from '@clientele/domain/ports'
+import { type LoginRefused, LoginState, acceptAuthTime, acceptReturn, loginRefused } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'

@@ -1,4 +1,5 @@
-import type { AuthenticatedEndUser, LoginRefused, Unavailable } from '@clientele/domain'
+import type { Unavailable } from '@clientele/domain/kernel'
+import type { AuthenticatedEndUser, LoginRefused } from '@clientele/domain/provider'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 
 export type LoginRequest = {

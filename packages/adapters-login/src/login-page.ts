@@ -1,17 +1,14 @@
 // A page of the host, to which each request goes signed, and from which each response comes signed.
+import { type EpochSeconds, secondsAfter, unavailable } from '@clientele/domain/kernel'
+import { type UnsignedToken, ownTokenTypes } from '@clientele/domain/keys'
+import type { TokenSigner } from '@clientele/domain/ports'
 import {
-  type EpochSeconds,
   type LoginRefused,
   type SignedHandOver,
-  type TokenSigner,
-  type UnsignedToken,
   judgeHandOver,
   loginRefused,
   maxHandOverLifetime,
-  ownTokenTypes,
-  secondsAfter,
-  unavailable,
-} from '@clientele/domain'
+} from '@clientele/domain/provider'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { LoginMethod, LoginRequest } from './login-method.js'

@@ -1,4 +1,4 @@
-import type { LogoutElsewhere } from '@clientele/domain'
+import type { LogoutElsewhere } from '@clientele/domain/provider'
 
 const loopback = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/
 

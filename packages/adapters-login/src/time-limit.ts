@@ -1,4 +1,5 @@
-import { type LoginRefused, type Unavailable, loginRefused } from '@clientele/domain'
+import type { Unavailable } from '@clientele/domain/kernel'
+import { type LoginRefused, loginRefused } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 

@@ -1,15 +1,12 @@
+import { type EpochSeconds, type JsonObject, isJsonObject, maxDepth } from '@clientele/domain/kernel'
 import {
   type AuthenticatedEndUser,
-  type EpochSeconds,
-  type JsonObject,
   type LoginRefused,
   admitEndUser,
-  isJsonObject,
   loginRefused,
   mapUpstreamClaims,
-  maxDepth,
   readEndUser,
-} from '@clientele/domain'
+} from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { createHash } from 'node:crypto'

@@ -1,4 +1,5 @@
-import { type LoginRefused, type Unavailable, loginRefused, unavailable } from '@clientele/domain'
+import { type Unavailable, unavailable } from '@clientele/domain/kernel'
+import { type LoginRefused, loginRefused } from '@clientele/domain/provider'
 import * as t from 'io-ts'
 
 /** The upstream provider gives no answer that counts: its end-users can sign in later. */

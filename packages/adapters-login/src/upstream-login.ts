@@ -1,5 +1,6 @@
 // Another OpenID provider authenticates the end-user: OpenID Connect Core §3.1, RFC 7636, RFC 9207.
-import { type EpochSeconds, type LoginRefused, type Unavailable, loginRefused } from '@clientele/domain'
+import type { EpochSeconds, Unavailable } from '@clientele/domain/kernel'
+import { type LoginRefused, loginRefused } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

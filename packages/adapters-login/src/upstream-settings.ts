@@ -1,4 +1,4 @@
-import type { RequiredClaims, UpstreamMapping } from '@clientele/domain'
+import type { RequiredClaims, UpstreamMapping } from '@clientele/domain/provider'
 
 export type UpstreamSettings = UpstreamMapping & {
   readonly issuer: string

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { Subject, epochSeconds, isJsonObject, maxDepth, parseWellFormedJson, unavailable } from '@clientele/domain'
+import { epochSeconds, isJsonObject, maxDepth, parseWellFormedJson, unavailable } from '@clientele/domain/kernel'
+import { Subject } from '@clientele/domain/logout'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'

@@ -1,4 +1,4 @@
-import { epochSeconds } from '@clientele/domain'
+import { epochSeconds } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

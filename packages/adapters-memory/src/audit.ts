@@ -1,11 +1,6 @@
 // The audit log: its rows are written by the steps of the changes.
-import {
-  type AuditPlace,
-  type AuditQuery,
-  type StoragePorts,
-  type StoredAuditRow,
-  readAuditEntry,
-} from '@clientele/domain'
+import { type StoredAuditRow, readAuditEntry } from '@clientele/domain/audit'
+import type { AuditPlace, AuditQuery, StoragePorts } from '@clientele/domain/ports'
 import * as O from 'fp-ts/lib/Option.js'
 import { type State, certainly, forgetOver, writeAudit } from './state.js'
 

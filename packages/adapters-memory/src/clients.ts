@@ -1,35 +1,31 @@
 // The registered clients, their uses, and those that were parked or removed.
+import type { TokenHash } from '@clientele/domain/authorization'
+import type { ClientId } from '@clientele/domain/client'
+import { type EpochSeconds, clientIdTaken, epochSeconds, registryFull, unknownClient } from '@clientele/domain/kernel'
 import {
-  type ClientId,
-  type ClientUse,
   type DueRemoval,
-  type EndUserSession,
-  type EpochSeconds,
-  type RegisteredClient,
-  type Registration,
-  type RegistryLimits,
-  type StoragePorts,
-  type TokenHash,
-  type Tombstone,
-  clientChanged,
-  clientIdTaken,
-  clientSuspended,
-  epochSeconds,
-  initialAccessTokenConsumed,
   isOpenClient,
   isSuspended,
-  listedClient,
-  matches,
-  maxForgotten,
-  minStoredTombstones,
   observedDaysKept,
-  registeredBefore,
-  registryFull,
-  requestedBefore,
-  unknownClient,
   useTime,
   waitsSince,
-} from '@clientele/domain'
+} from '@clientele/domain/life-cycle'
+import type { EndUserSession } from '@clientele/domain/logout'
+import { listedClient, matches } from '@clientele/domain/managing'
+import {
+  type ClientUse,
+  type RegistryLimits,
+  type StoragePorts,
+  type Tombstone,
+  clientChanged,
+  clientSuspended,
+  initialAccessTokenConsumed,
+  maxForgotten,
+  minStoredTombstones,
+  registeredBefore,
+  requestedBefore,
+} from '@clientele/domain/ports'
+import type { RegisteredClient, Registration } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,16 +1,7 @@
 // What a client was granted: authorizations, the artefacts of the authorization server, and the consents of end-users.
-import {
-  type Artefact,
-  type EpochSeconds,
-  type StoragePorts,
-  type StoredArtefact,
-  alreadyConsumed,
-  decideRefreshTokenUse,
-  maxForgotten,
-  unknownClient,
-  unknownGrant,
-  unknownSession,
-} from '@clientele/domain'
+import { type EpochSeconds, unknownClient, unknownSession } from '@clientele/domain/kernel'
+import { type StoragePorts, maxForgotten, unknownGrant } from '@clientele/domain/ports'
+import { type Artefact, type StoredArtefact, alreadyConsumed, decideRefreshTokenUse } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { useClient } from './clients.js'

@@ -1,13 +1,7 @@
 // The key rings, the keys of other providers, and the leases of those who change them.
-import {
-  type EpochSeconds,
-  type KeyRing,
-  type StoragePorts,
-  epochSeconds,
-  isInTime,
-  keyRingChanged,
-  unavailable,
-} from '@clientele/domain'
+import { type EpochSeconds, epochSeconds, unavailable } from '@clientele/domain/kernel'
+import { type KeyRing, isInTime } from '@clientele/domain/keys'
+import { type StoragePorts, keyRingChanged } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

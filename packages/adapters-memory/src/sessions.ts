@@ -1,18 +1,13 @@
 // The sessions of end-users, their ends, and the logout notifications that an end writes.
+import { type EpochSeconds, jsonInOrder, unavailable } from '@clientele/domain/kernel'
 import {
   type EndUserSession,
-  type EpochSeconds,
   type LogoutNotification,
   type PendingNotification,
-  type PendingNotifications,
-  type StoragePorts,
-  jsonInOrder,
-  maxForgotten,
   receiverOf,
-  sessionChanged,
   sessionEnd,
-  unavailable,
-} from '@clientele/domain'
+} from '@clientele/domain/logout'
+import { type PendingNotifications, type StoragePorts, maxForgotten, sessionChanged } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { useClient, withRegistered } from './clients.js'

@@ -1,33 +1,22 @@
 // What the store has. Each port changes it in steps, one after the other; several stores may share one state.
+import type { AuditRow, StoredAuditRow, StoredCheckpoint } from '@clientele/domain/audit'
+import type { InitialAccessToken, OperatorToken, TokenHash } from '@clientele/domain/authorization'
+import type { BudgetKind, EpochSeconds } from '@clientele/domain/kernel'
+import type { ForeignKey, KeyRing } from '@clientele/domain/keys'
+import type { DueParking } from '@clientele/domain/life-cycle'
+import type { EndUserSession, PendingNotification, Subject } from '@clientele/domain/logout'
 import {
-  type AuditRow,
-  type BudgetKind,
   type ClientAuthorization,
-  type Consent,
-  type DueParking,
-  type EndUserSession,
   type EndingConfirmation,
-  type EpochSeconds,
-  type ForeignKey,
-  type InitialAccessToken,
-  type KeyedRegistration,
-  type KeyRing,
   type Lease,
   type NotificationClaim,
-  type OperatorToken,
-  type PendingNotification,
   type ProviderEvent,
-  type RegisteredClient,
-  type Registration,
-  type StoredArtefact,
-  type StoredAuditRow,
-  type StoredCheckpoint,
   type StoredProviderEvent,
-  type Subject,
-  type TokenHash,
   type Tombstone,
   minStoredEvents,
-} from '@clientele/domain'
+} from '@clientele/domain/ports'
+import type { Consent, StoredArtefact } from '@clientele/domain/provider'
+import type { KeyedRegistration, RegisteredClient, Registration } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Task } from 'fp-ts/lib/Task.js'
 

@@ -1,15 +1,9 @@
 // The store: the ports of all parts of the state, its budgets, and its counts.
-import {
-  type EpochSeconds,
-  type InitialAccessToken,
-  type RegisteredClient,
-  type StoragePorts,
-  type StoreOpener,
-  draw,
-  latestStored,
-  maxForgotten,
-  sessionEnd,
-} from '@clientele/domain'
+import type { InitialAccessToken } from '@clientele/domain/authorization'
+import { type EpochSeconds, draw, latestStored } from '@clientele/domain/kernel'
+import { sessionEnd } from '@clientele/domain/logout'
+import { type StoragePorts, type StoreOpener, maxForgotten } from '@clientele/domain/ports'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { auditLog } from './audit.js'

@@ -1,5 +1,7 @@
 // The tokens that operators give away: initial access tokens, and those of other operators.
-import { type EpochSeconds, type StoragePorts, type TokenHash, unknownClient } from '@clientele/domain'
+import type { TokenHash } from '@clientele/domain/authorization'
+import { type EpochSeconds, unknownClient } from '@clientele/domain/kernel'
+import type { StoragePorts } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { type State, certainly, changed, expiry, forgetOver, isRegistered, removeAudited, step } from './state.js'

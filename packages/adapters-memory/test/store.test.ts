@@ -1,4 +1,4 @@
-import type { Store as StoreType } from '@clientele/domain'
+import type { Store as StoreType } from '@clientele/domain/ports'
 import { storeContract } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

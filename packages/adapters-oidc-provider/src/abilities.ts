@@ -1,6 +1,6 @@
 // What the engine does of what clients register and of what the metadata documents offer. It does all algorithms of the
 // domain.
-import { asymmetricAlgorithms, symmetricAlgorithms } from '@clientele/domain'
+import { asymmetricAlgorithms, symmetricAlgorithms } from '@clientele/domain/client'
 
 /** RFC 6749 §4; implicit answers contain ID tokens only. */
 export const grantTypes = ['authorization_code', 'implicit', 'refresh_token', 'client_credentials'] as const

@@ -1,5 +1,7 @@
 // The claims of end-users from their last login: OpenID Core §5.
-import { type EndUserClaims, type EpochSeconds, type JsonObject, type Subject, secondsAfter } from '@clientele/domain'
+import { type EpochSeconds, type JsonObject, secondsAfter } from '@clientele/domain/kernel'
+import type { Subject } from '@clientele/domain/logout'
+import type { EndUserClaims } from '@clientele/domain/ports'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

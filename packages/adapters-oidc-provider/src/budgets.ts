@@ -1,5 +1,6 @@
 // What anonymous parties and failed client authentication cost: docs/abuse.md.
-import { type ArtefactKind, isOpenClient } from '@clientele/domain'
+import { isOpenClient } from '@clientele/domain/life-cycle'
+import type { ArtefactKind } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'

@@ -1,6 +1,8 @@
 // By which algorithms clients sign and encrypt: by what they registered, or else by what the metadata list at present, also
 // where an operator has changed the policy since the engine was made.
-import { type ClientMetadata, type CryptographicMember, parseTokenJson, isPlainObject } from '@clientele/domain'
+import type { ClientMetadata } from '@clientele/domain/client'
+import { isPlainObject, parseTokenJson } from '@clientele/domain/kernel'
+import type { CryptographicMember } from '@clientele/domain/policy'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Configuration, type KoaContextWithOIDC, errors } from 'oidc-provider'
 import { type EngineClient, registeredOf } from './clients/find-client.js'

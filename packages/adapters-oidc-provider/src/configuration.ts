@@ -1,5 +1,6 @@
 // The configuration of the engine. Every default that it would report is set.
-import { contentEncryptions, keyManagementAlgorithms, ownScopeValues } from '@clientele/domain'
+import { contentEncryptions, keyManagementAlgorithms } from '@clientele/domain/client'
+import { ownScopeValues } from '@clientele/domain/provider'
 import { createHmac } from 'node:crypto'
 import { type Configuration, type KoaContextWithOIDC, errors } from 'oidc-provider'
 import { authMethods, claimsByScope, clientSignatures, responseTypes } from './abilities.js'

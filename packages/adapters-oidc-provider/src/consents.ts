@@ -1,5 +1,6 @@
 // Grants of the engine from remembered consents.
-import { type Consent, type ConsentPolicy, Subject, decideConsent, describeForConsent } from '@clientele/domain'
+import { Subject } from '@clientele/domain/logout'
+import { type Consent, type ConsentPolicy, decideConsent, describeForConsent } from '@clientele/domain/provider'
 import * as O from 'fp-ts/lib/Option.js'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { isUnapproved, registeredOf, registrationOf } from './clients/find-client.js'

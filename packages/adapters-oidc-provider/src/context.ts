@@ -1,5 +1,7 @@
 // What is known about the request that the engine answers at present.
-import type { EpochSeconds, Registration, TokenHash } from '@clientele/domain'
+import type { TokenHash } from '@clientele/domain/authorization'
+import type { EpochSeconds } from '@clientele/domain/kernel'
+import type { Registration } from '@clientele/domain/registration'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type KoaContextWithOIDC, Provider } from 'oidc-provider'
 

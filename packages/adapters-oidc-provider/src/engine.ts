@@ -1,5 +1,5 @@
 // The engine behind the door of the provider: docs/decisions/0101.
-import type { EndUserClaims, Interactions } from '@clientele/domain'
+import type { EndUserClaims, Interactions } from '@clientele/domain/ports'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Provider } from 'oidc-provider'
 import { createClaims } from './accounts.js'

@@ -1,5 +1,7 @@
 // RFC 6749 §4.1.2.1: an end-user whose request must not be redirected reads why.
-import { ClientId, type RegisteredClient, isSuspended } from '@clientele/domain'
+import { ClientId } from '@clientele/domain/client'
+import { isSuspended } from '@clientele/domain/life-cycle'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { ErrorOut, KoaContextWithOIDC, Provider } from 'oidc-provider'

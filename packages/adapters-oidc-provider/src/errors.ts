@@ -1,5 +1,5 @@
 // From refusals to the errors of the engine, which answers them as the standards say.
-import { type BudgetKind, type ExhaustedBudget, refusalReason } from '@clientele/domain'
+import { type BudgetKind, type ExhaustedBudget, refusalReason } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { type KoaContextWithOIDC, errors } from 'oidc-provider'

@@ -1,5 +1,5 @@
 // RFC 7662 §4 by the decision of the domain.
-import { permitsIntrospection } from '@clientele/domain'
+import { permitsIntrospection } from '@clientele/domain/provider'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { type EngineClient, registeredOf } from './clients/find-client.js'
 import type { EngineSettings } from './ports.js'

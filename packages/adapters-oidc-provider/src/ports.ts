@@ -1,32 +1,27 @@
+import type { AuditEntry, AuditRow } from '@clientele/domain/audit'
+import type { TokenHash } from '@clientele/domain/authorization'
+import type { ClientId } from '@clientele/domain/client'
 import type {
-  Artefacts,
-  AuditEntry,
-  AuditRow,
   BudgetKind,
-  ClientId,
-  ClientRegistry,
-  ConsentPolicy,
-  Consents,
-  CryptographicMember,
-  EndUserSession,
   EpochSeconds,
   ExhaustedBudget,
-  InitialAccessTokens,
-  JwsSigner,
-  KnownClient,
-  ObjectDecrypter,
-  RegisteredClient,
-  Registration,
   RegistryFull,
-  ResolveClientError,
-  ResourcePolicy,
-  SessionClient,
-  StartedSession,
-  Subject,
-  TokenHash,
   TooManyRequests,
   Unavailable,
-} from '@clientele/domain'
+} from '@clientele/domain/kernel'
+import type { EndUserSession, SessionClient, Subject } from '@clientele/domain/logout'
+import type { ResolveClientError, StartedSession } from '@clientele/domain/operations'
+import type { CryptographicMember } from '@clientele/domain/policy'
+import type {
+  Artefacts,
+  ClientRegistry,
+  Consents,
+  InitialAccessTokens,
+  JwsSigner,
+  ObjectDecrypter,
+} from '@clientele/domain/ports'
+import type { ConsentPolicy, KnownClient, ResourcePolicy } from '@clientele/domain/provider'
+import type { RegisteredClient, Registration } from '@clientele/domain/registration'
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,12 +1,8 @@
 // What the metadata documents say of the engine: OpenID Discovery §3, RFC 8414 §2.
-import {
-  type JsonObject,
-  contentEncryptions,
-  encryptionRing,
-  isSymmetricSignature,
-  keyManagementAlgorithms,
-  ownScopeValues,
-} from '@clientele/domain'
+import { contentEncryptions, isSymmetricSignature, keyManagementAlgorithms } from '@clientele/domain/client'
+import type { JsonObject } from '@clientele/domain/kernel'
+import { encryptionRing } from '@clientele/domain/keys'
+import { ownScopeValues } from '@clientele/domain/provider'
 import { authMethods, claimsByScope, clientSignatures, grantTypes, responseTypes } from './abilities.js'
 import type { EngineSettings } from './ports.js'
 import { endpoints } from './routes.js'

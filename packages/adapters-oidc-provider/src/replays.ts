@@ -1,5 +1,5 @@
 // Identifiers that must not be used again: RFC 7523 §3, RFC 9449 §11.1.
-import { secondsAfter } from '@clientele/domain'
+import { secondsAfter } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import { type KoaContextWithOIDC, type Provider, errors } from 'oidc-provider'
 import { consumeForAnonymous, isOfNobody } from './budgets.js'

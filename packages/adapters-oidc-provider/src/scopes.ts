@@ -1,5 +1,5 @@
 // Scopes and resources (RFC 6749 §3.3, RFC 8707) by the decision of the domain.
-import { type PermittedScope, type ScopeRequest, decideScope } from '@clientele/domain'
+import { type PermittedScope, type ScopeRequest, decideScope } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import { type KoaContextWithOIDC, type Provider, type ResourceServer, errors } from 'oidc-provider'
 import { type EngineClient, registeredOf } from './clients/find-client.js'

@@ -1,5 +1,5 @@
 // docs/decisions/0103: the engine composes tokens, and this service signs them.
-import type { JwsSigner, SigningKey } from '@clientele/domain'
+import type { JwsSigner, SigningKey } from '@clientele/domain/ports'
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { ExternalSigningKey } from 'oidc-provider'
 import { orThrow } from './errors.js'

@@ -1,5 +1,8 @@
 // What the engine does for a party for which nobody vouches, and before which check: docs/abuse.md.
-import { type RegisteredClient, type RegisteredBy, type RequestedClientMetadata, epochSeconds } from '@clientele/domain'
+import type { RegisteredBy } from '@clientele/domain/authorization'
+import type { RequestedClientMetadata } from '@clientele/domain/client'
+import { epochSeconds } from '@clientele/domain/kernel'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import { clientOf } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

@@ -1,4 +1,5 @@
-import type { KnownClient, RegisteredClient } from '@clientele/domain'
+import type { KnownClient } from '@clientele/domain/provider'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import { anyClientId, registeredClient } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { Provider } from 'oidc-provider'

@@ -1,4 +1,5 @@
-import { type Requester, type Unavailable, parseWellFormedJson, unavailable } from '@clientele/domain'
+import type { Requester } from '@clientele/domain/authorization'
+import { type Unavailable, parseWellFormedJson, unavailable } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,4 +1,5 @@
-import { type Requester, sourceOf } from '@clientele/domain'
+import type { Requester } from '@clientele/domain/authorization'
+import { sourceOf } from '@clientele/domain/kernel'
 
 /** The name by which places are counted for a requester. */
 export const holderOf = (requester: Requester): string => {

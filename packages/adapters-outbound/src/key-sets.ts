@@ -1,4 +1,4 @@
-import { type SignedBodies, keySetUnavailable } from '@clientele/domain'
+import { type SignedBodies, keySetUnavailable } from '@clientele/domain/ports'
 import { createFetchJson } from './fetch-json.js'
 import type { OutboundOptions } from './outbound-options.js'
 

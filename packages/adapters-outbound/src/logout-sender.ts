@@ -1,4 +1,5 @@
-import type { DeliveryResult, LogoutSender } from '@clientele/domain'
+import type { DeliveryResult } from '@clientele/domain/logout'
+import type { LogoutSender } from '@clientele/domain/ports'
 import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

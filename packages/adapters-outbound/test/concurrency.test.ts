@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Requester, TokenHash } from '@clientele/domain'
+import type { Requester, TokenHash } from '@clientele/domain/authorization'
 import { exampleHash } from '@clientele/testing'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

@@ -1,4 +1,4 @@
-import type { DeliveryResult } from '@clientele/domain'
+import type { DeliveryResult } from '@clientele/domain/logout'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'

@@ -1,5 +1,5 @@
 // A database: the engine of the store, and what its opening asks. What failed for a reason that passes is run again.
-import type { Unavailable } from '@clientele/domain'
+import type { Unavailable } from '@clientele/domain/kernel'
 import { type Engine, createOperations, createWriteHealth } from '@clientele/adapters-sql'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

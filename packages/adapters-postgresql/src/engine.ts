@@ -1,6 +1,6 @@
 // Group commit: verbs that arrive together run in one transaction, and are answered when it is committed.
 import { type Engine, type Names, type Verb, createOperations } from '@clientele/adapters-sql'
-import type { Unavailable } from '@clientele/domain'
+import type { Unavailable } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import { type Batching, createQueue } from './queue.js'

@@ -1,5 +1,6 @@
 // What an error says about the statement that failed, by PostgreSQL, Appendix A (SQLSTATE); and about a database that is opened.
-import type { StoreRefusal, Unavailable } from '@clientele/domain'
+import type { Unavailable } from '@clientele/domain/kernel'
+import type { StoreRefusal } from '@clientele/domain/ports'
 import { reasonOf, storeRefusal } from '@clientele/adapters-sql'
 
 export type Verdict =

@@ -1,5 +1,5 @@
 // After pg_restore: removes what may have been spent, ended, revoked or withdrawn since the backup.
-import type { StoreRefusal } from '@clientele/domain'
+import type { StoreRefusal } from '@clientele/domain/ports'
 import { type Forgotten, forgottenBy, forgottenTables, statement, storeRefusal, verb } from '@clientele/adapters-sql'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

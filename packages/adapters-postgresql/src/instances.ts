@@ -2,18 +2,14 @@
 // by instances alone, so that they are one text.
 import {
   type AnnouncedInstance,
-  type Announcement,
-  EpochSeconds,
   type ExcludedBySchema,
-  Instance,
   type InstanceRefusal,
-  type Instances,
-  type StoreRefusal,
-  type Unavailable,
+  Instance,
   maxUnseen,
   permitInstance,
-  unavailable,
-} from '@clientele/domain'
+} from '@clientele/domain/instances'
+import { type Unavailable, EpochSeconds, unavailable } from '@clientele/domain/kernel'
+import type { Announcement, Instances, StoreRefusal } from '@clientele/domain/ports'
 import { type Engine, type Tx, change, statement, verb, verbOf } from '@clientele/adapters-sql'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

@@ -1,5 +1,6 @@
 // The schema of the database: its version, and the migrations that are due, in one transaction that one instance at a time runs.
-import type { StoreRefusal, Unavailable } from '@clientele/domain'
+import type { Unavailable } from '@clientele/domain/kernel'
+import type { StoreRefusal } from '@clientele/domain/ports'
 import { storeRefusal } from '@clientele/adapters-sql'
 import * as E from 'fp-ts/lib/Either.js'
 import * as T from 'fp-ts/lib/Task.js'

@@ -1,5 +1,6 @@
 // Opening a database: it answers, takes writes, and loses nothing that was answered.
-import { type StoreRefusal, type Unavailable, unavailable } from '@clientele/domain'
+import { type Unavailable, unavailable } from '@clientele/domain/kernel'
+import type { StoreRefusal } from '@clientele/domain/ports'
 import { storeRefusal } from '@clientele/adapters-sql'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

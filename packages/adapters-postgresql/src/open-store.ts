@@ -1,4 +1,4 @@
-import type { Instances, Store, StoreNeeds, StoreRefusal } from '@clientele/domain'
+import type { Instances, Store, StoreNeeds, StoreRefusal } from '@clientele/domain/ports'
 import { digestKeyOf, storeOn } from '@clientele/adapters-sql'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,5 +1,5 @@
 // Requests that arrive together go to the database together: those that arrive while a batch is under way form the next.
-import { type Unavailable, unavailable } from '@clientele/domain'
+import { type Unavailable, unavailable } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 

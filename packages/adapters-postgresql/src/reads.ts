@@ -1,6 +1,6 @@
 // Reads: those of one turn that have one statement go to the database together.
 import { type Engine, type ParameterTypes, type Statement, type Values, rowOf } from '@clientele/adapters-sql'
-import { type Unavailable, unavailable } from '@clientele/domain'
+import { type Unavailable, unavailable } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

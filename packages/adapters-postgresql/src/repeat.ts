@@ -1,5 +1,5 @@
 // The repetition of what failed for a reason that passes, until the request is refused.
-import { type Unavailable, unavailable } from '@clientele/domain'
+import { type Unavailable, unavailable } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Failure, Outcome } from './connections.js'
 

@@ -1,6 +1,6 @@
 // One transaction for the verbs of a batch: they are all committed, or run one by one where one of them must be undone.
 import type { Verb, WriteHealth } from '@clientele/adapters-sql'
-import { type Unavailable, unavailable } from '@clientele/domain'
+import { type Unavailable, unavailable } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { hash, randomUUID } from 'node:crypto'

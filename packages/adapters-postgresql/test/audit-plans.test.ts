@@ -1,7 +1,8 @@
 // Lists and verifications of a long audit log: each statement reads an index in its order, also where the server knows
 // nothing of the values, so that it looks at a bounded number of rows.
 import { type Engine, storeOn } from '@clientele/adapters-sql'
-import type { AuditLog, AuditPlace, AuditQuery, Store, Unavailable } from '@clientele/domain'
+import type { Unavailable } from '@clientele/domain/kernel'
+import type { AuditLog, AuditPlace, AuditQuery, Store } from '@clientele/domain/ports'
 import { done } from '@clientele/testing'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { Client } from 'pg'

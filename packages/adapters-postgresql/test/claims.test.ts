@@ -1,5 +1,6 @@
 // Claims on due notifications, of which the store reads no more than it needs.
-import { type Store, noLimits, secondsAfter } from '@clientele/domain'
+import { secondsAfter } from '@clientele/domain/kernel'
+import { type Store, noLimits } from '@clientele/domain/ports'
 import { done, exampleClient, exampleHash, exampleNotification, exampleSession, exampleTime } from '@clientele/testing'
 import { Client } from 'pg'
 import { setTimeout } from 'node:timers/promises'

@@ -1,12 +1,8 @@
 // The index of texts on PostgreSQL: what it reads, and what finds the clients that are not in it.
-import {
-  type ClientFilter,
-  type RegisteredClient,
-  type Store,
-  defaultLifeCycle,
-  noLimits,
-  storedMetadata,
-} from '@clientele/domain'
+import { defaultLifeCycle } from '@clientele/domain/life-cycle'
+import type { ClientFilter } from '@clientele/domain/managing'
+import { type Store, noLimits } from '@clientele/domain/ports'
+import { type RegisteredClient, storedMetadata } from '@clientele/domain/registration'
 import { type OpenedStore, searchContract, done, exampleClient, exampleTime, refused } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { setTimeout } from 'node:timers/promises'

@@ -1,5 +1,5 @@
 // Connections that are cut while it is not known whether a write is committed.
-import { type Store, noLimits } from '@clientele/domain'
+import { type Store, noLimits } from '@clientele/domain/ports'
 import { done, exampleClient, exampleTime, exampleToken } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

@@ -1,5 +1,5 @@
 // A store on several hosts: it uses the one that takes writes, also after a failover.
-import { type Store, noLimits } from '@clientele/domain'
+import { type Store, noLimits } from '@clientele/domain/ports'
 import { done, exampleClient, listed, refused } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

@@ -1,4 +1,6 @@
-import { type Instance, type Instances, type Store, epochSeconds, secondsAfter } from '@clientele/domain'
+import type { Instance } from '@clientele/domain/instances'
+import { epochSeconds, secondsAfter } from '@clientele/domain/kernel'
+import type { Instances, Store } from '@clientele/domain/ports'
 import { done, exampleTime, refused } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,5 +1,7 @@
 // A change of key rings whose COMMIT comes too late for the verifiers.
-import { type KeyRing, keyRingChanged, newRing, secondsAfter } from '@clientele/domain'
+import { secondsAfter } from '@clientele/domain/kernel'
+import { type KeyRing, newRing } from '@clientele/domain/keys'
+import { keyRingChanged } from '@clientele/domain/ports'
 import { done, exampleTime, namedKey, refused } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'

@@ -1,5 +1,5 @@
 // Registrations that arrive together where a limit is set.
-import { type RegistryLimits, noLimits } from '@clientele/domain'
+import { type RegistryLimits, noLimits } from '@clientele/domain/ports'
 import { done, exampleClient, exampleTime, exampleToken, listed } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

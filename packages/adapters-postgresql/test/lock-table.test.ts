@@ -1,5 +1,5 @@
 // A database with little room for locks: the names of verbs are locks of their transaction.
-import { noLimits } from '@clientele/domain'
+import { noLimits } from '@clientele/domain/ports'
 import { exampleClient, listed } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

@@ -1,5 +1,5 @@
 // The models find planted faults that show only when two services do something at once.
-import { type Store, initialAccessTokenConsumed } from '@clientele/domain'
+import { type Store, initialAccessTokenConsumed } from '@clientele/domain/ports'
 import { type StoreModel, clientModel, sessionModel } from '@clientele/testing'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'

@@ -1,5 +1,5 @@
 // The schema of the next release under this code, and who changes the schema.
-import { noLimits } from '@clientele/domain'
+import { noLimits } from '@clientele/domain/ports'
 import { done, exampleClient, exampleTime, listed, refused } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

@@ -1,5 +1,5 @@
 // A database that restarts, is read-only, locked or silent, under concurrent callers.
-import { type Store, noLimits } from '@clientele/domain'
+import { type Store, noLimits } from '@clientele/domain/ports'
 import { done, exampleClient, listed, refused } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

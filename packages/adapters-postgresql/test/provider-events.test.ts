@@ -1,5 +1,5 @@
 // Events of transactions that overlap and commit in another order.
-import { noLimits } from '@clientele/domain'
+import { noLimits } from '@clientele/domain/ports'
 import { done, exampleClient, exampleId } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { Client } from 'pg'

@@ -1,4 +1,4 @@
-import { noLimits } from '@clientele/domain'
+import { noLimits } from '@clientele/domain/ports'
 import { exampleClient } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'

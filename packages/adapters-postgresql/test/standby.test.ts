@@ -1,5 +1,5 @@
 // A server whose synchronous standby is away: PostgreSQL, "Synchronous Replication".
-import { type Store, noLimits } from '@clientele/domain'
+import { type Store, noLimits } from '@clientele/domain/ports'
 import {
   done,
   exampleAuthorization,

@@ -1,6 +1,6 @@
 // Text that PostgreSQL cannot store, or that its driver would change.
 import { done, exampleAuthorization, exampleClient, exampleTime, namedKey, refused } from '@clientele/testing'
-import { noLimits } from '@clientele/domain'
+import { noLimits } from '@clientele/domain/ports'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { postgresqlSuite } from './support/postgresql-suite.js'

@@ -1,18 +1,17 @@
 // RFC 7591 §3.2.1: a client is stored, and its initial access token is consumed, both or neither.
+import type { AuditRow } from '@clientele/domain/audit'
+import type { TokenHash } from '@clientele/domain/authorization'
+import { clientIdTaken, registryFull } from '@clientele/domain/kernel'
+import { isOpenClient } from '@clientele/domain/life-cycle'
 import {
-  type AuditRow,
-  type KeyedRegistration,
   type RefusedAddition,
   type RegistryLimits,
-  type TokenHash,
-  clientIdTaken,
   initialAccessTokenConsumed,
-  isOpenClient,
   maxForgotten,
   registeredBefore,
-  registryFull,
   requestedBefore,
-} from '@clientele/domain'
+} from '@clientele/domain/ports'
+import type { KeyedRegistration } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { type ClientRow, clients } from './client-row.js'

@@ -1,29 +1,27 @@
 // The artefacts of the authorization server by kind and hash, and their uses.
+import { TokenHash } from '@clientele/domain/authorization'
+import { ClientId, RegistrationId } from '@clientele/domain/client'
+import { EpochSeconds, isParsedObject, unknownClient, unknownSession } from '@clientele/domain/kernel'
+import { Subject } from '@clientele/domain/logout'
+import {
+  type Artefacts,
+  type Encryption,
+  type RefusedArtefact,
+  maxForgotten,
+  unknownGrant,
+} from '@clientele/domain/ports'
 import {
   type Artefact,
   type ArtefactKind,
-  type Artefacts,
-  type Encryption,
   type PermittedUse,
   type RefreshTokenUse,
   type RefreshTokenUses,
-  type RefusedArtefact,
-  type Registration,
   type StoredArtefact,
-  ClientId,
-  EpochSeconds,
-  RegistrationId,
-  Subject,
-  TokenHash,
   alreadyConsumed,
   artefactKinds,
   decideRefreshTokenUse,
-  isParsedObject,
-  maxForgotten,
-  unknownClient,
-  unknownGrant,
-  unknownSession,
-} from '@clientele/domain'
+} from '@clientele/domain/provider'
+import type { Registration } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,6 +1,8 @@
 // The audit log: rows that are written with their changes, and the checkpoints that list them. A row is written once: the
 // indexes of clients and actors are of a table beside it, which a checkpoint fills.
-import { type AuditLog, type AuditQuery, EpochSeconds, type StoredAuditRow } from '@clientele/domain'
+import type { StoredAuditRow } from '@clientele/domain/audit'
+import { EpochSeconds } from '@clientele/domain/kernel'
+import type { AuditLog, AuditQuery } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,5 +1,6 @@
 // The budgets of anonymous work: when that of a source, of its network and of all sources of a kind is whole again.
-import { type Budgets, draw, latestStored, maxForgotten } from '@clientele/domain'
+import { draw, latestStored } from '@clientele/domain/kernel'
+import { type Budgets, maxForgotten } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { change, insertion, statement, together } from './statement.js'

@@ -1,5 +1,6 @@
 // What is counted for metrics, in steps and up to a maximum.
-import { type Census, EpochSeconds, type Unavailable, unavailable } from '@clientele/domain'
+import { type Unavailable, EpochSeconds, unavailable } from '@clientele/domain/kernel'
+import type { Census } from '@clientele/domain/ports'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'

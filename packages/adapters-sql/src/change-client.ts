@@ -1,14 +1,9 @@
 // RFC 7592 §2.2: the next version of a client; and the clients of an import, new ones and next versions.
-import {
-  type AuditRow,
-  type ClientChanged,
-  type ClientImport,
-  type RefusedImport,
-  type RegisteredClient,
-  clientChanged,
-  clientIdTaken,
-  isOpenClient,
-} from '@clientele/domain'
+import type { AuditRow } from '@clientele/domain/audit'
+import { clientIdTaken } from '@clientele/domain/kernel'
+import { isOpenClient } from '@clientele/domain/life-cycle'
+import { type ClientChanged, type ClientImport, type RefusedImport, clientChanged } from '@clientele/domain/ports'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import { insertClient } from './add-client.js'
 import type { ClientRow } from './client-row.js'

@@ -1,19 +1,20 @@
 // The authorizations that a provider records for clients, by kind and hash.
+import { TokenHash } from '@clientele/domain/authorization'
+import { ClientId, RegistrationId } from '@clientele/domain/client'
+import {
+  type UnknownClient,
+  type UnknownSession,
+  EpochSeconds,
+  isParsedObject,
+  unknownClient,
+  unknownSession,
+} from '@clientele/domain/kernel'
 import {
   type ClientAuthorization,
   type ClientAuthorizations,
   type Encryption,
-  type UnknownClient,
-  type UnknownSession,
-  ClientId,
-  EpochSeconds,
-  RegistrationId,
-  TokenHash,
-  isParsedObject,
   maxForgotten,
-  unknownClient,
-  unknownSession,
-} from '@clientele/domain'
+} from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,21 +1,17 @@
 // The registered clients: found by their id or their token, listed in the order of registration, and changed by verbs.
+import { TokenHash } from '@clientele/domain/authorization'
+import { ClientId, RegistrationId } from '@clientele/domain/client'
+import { type Unavailable, EpochSeconds, unavailable } from '@clientele/domain/kernel'
+import { isOpenClient } from '@clientele/domain/life-cycle'
 import {
   type ClientImport,
   type ClientRegistry,
   type Encryption,
-  type KeyedRegistration,
-  type RegisteredClient,
   type StreamedClient,
-  type Unavailable,
   type UnreadableClient,
-  ClientId,
-  EpochSeconds,
-  RegistrationId,
-  TokenHash,
-  isOpenClient,
-  unavailable,
   unreadableClient,
-} from '@clientele/domain'
+} from '@clientele/domain/ports'
+import type { KeyedRegistration, RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,23 +1,16 @@
 // The rows of clients: as they are stored, as a list reads them, and of those that the service removed by itself.
+import { Privileges, RegisteredBy, TokenHash } from '@clientele/domain/authorization'
+import { ClientId, RegistrationId } from '@clientele/domain/client'
+import { type Unavailable, EpochSeconds, isParsedObject } from '@clientele/domain/kernel'
+import type { ListedClient } from '@clientele/domain/managing'
+import type { ClientUse, Encryption, RemovedClients } from '@clientele/domain/ports'
 import {
-  type ClientUse,
   type ClientWithUse,
-  type Encryption,
-  type ListedClient,
   type Provenance,
   type RegisteredClient,
-  type RemovedClients,
-  type Unavailable,
-  ClientId,
-  EpochSeconds,
-  Privileges,
-  RegisteredBy,
-  RegistrationId,
-  TokenHash,
-  isParsedObject,
   recordedProvenance,
   storedMetadata,
-} from '@clientele/domain'
+} from '@clientele/domain/registration'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

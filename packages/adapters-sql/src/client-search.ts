@@ -1,16 +1,8 @@
 // Finding clients: by an index of the columns of the filters, or by the index of texts; a limited part at a time.
-import {
-  type ClientFilter,
-  type ClientRange,
-  type ClientSearch,
-  type FilterFacts,
-  type FoundClients,
-  type Unavailable,
-  foldedText,
-  matches,
-  trigramsOf,
-  useTime,
-} from '@clientele/domain'
+import type { Unavailable } from '@clientele/domain/kernel'
+import { useTime } from '@clientele/domain/life-cycle'
+import { type ClientFilter, type FilterFacts, foldedText, matches, trigramsOf } from '@clientele/domain/managing'
+import type { ClientRange, ClientSearch, FoundClients } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

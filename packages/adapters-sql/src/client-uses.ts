@@ -1,12 +1,8 @@
 // The uses of clients, and what follows from their absence: unused ones are parked, then removed, and may come back.
-import {
-  type ClientUses,
-  type Encryption,
-  ClientId,
-  EpochSeconds as Seconds,
-  RegistrationId,
-  useTime,
-} from '@clientele/domain'
+import { ClientId, RegistrationId } from '@clientele/domain/client'
+import { EpochSeconds as Seconds } from '@clientele/domain/kernel'
+import { useTime } from '@clientele/domain/life-cycle'
+import type { ClientUses, Encryption } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,17 +1,10 @@
 // What end-users consented to, by client and end-user.
-import {
-  type Consent,
-  type Consents,
-  type Encryption,
-  type JsonObject,
-  type Registration,
-  ClientId,
-  EpochSeconds,
-  RegistrationId,
-  Subject,
-  isParsedObject,
-  unknownClient,
-} from '@clientele/domain'
+import { ClientId, RegistrationId } from '@clientele/domain/client'
+import { type JsonObject, EpochSeconds, isParsedObject, unknownClient } from '@clientele/domain/kernel'
+import { Subject } from '@clientele/domain/logout'
+import type { Consents, Encryption } from '@clientele/domain/ports'
+import type { Consent } from '@clientele/domain/provider'
+import type { Registration } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,5 +1,6 @@
 // The key of all token digests. It is sealed, so that whoever opens it has the right encryption key.
-import type { Encryption, StoreRefusal, Unavailable } from '@clientele/domain'
+import type { Unavailable } from '@clientele/domain/kernel'
+import type { Encryption, StoreRefusal } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,5 +1,6 @@
 // The public keys of other signers, in the order in which they were added.
-import { type Encryption, ForeignKey, type ForeignKeys } from '@clientele/domain'
+import { ForeignKey } from '@clientele/domain/keys'
+import type { Encryption, ForeignKeys } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

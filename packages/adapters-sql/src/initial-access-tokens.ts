@@ -1,16 +1,9 @@
 // The initial access tokens by hash. addClient removes the one that it consumes.
-import {
-  type Encryption,
-  type InitialAccessToken,
-  type InitialAccessTokens,
-  type Registration,
-  ClientId,
-  EpochSeconds,
-  RegistrationId,
-  TokenHash,
-  parseRegistrationScope,
-  unknownClient,
-} from '@clientele/domain'
+import { type InitialAccessToken, TokenHash, parseRegistrationScope } from '@clientele/domain/authorization'
+import { ClientId, RegistrationId } from '@clientele/domain/client'
+import { EpochSeconds, unknownClient } from '@clientele/domain/kernel'
+import type { Encryption, InitialAccessTokens } from '@clientele/domain/ports'
+import type { Registration } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,18 +1,14 @@
 // The key rings, one for each algorithm and use: decided by the clock of the store, and replaced all or none.
+import { type Unavailable, EpochSeconds, unavailable } from '@clientele/domain/kernel'
+import { KeyRing, isInTime, maxStoringTime } from '@clientele/domain/keys'
 import {
   type Encryption,
-  EpochSeconds,
-  KeyRing,
   type KeyRingChange,
   type KeyRings,
-  type Unavailable,
   type UnreadableKeyRing,
-  isInTime,
   keyRingChanged,
-  maxStoringTime,
-  unavailable,
   unreadableKeyRing,
-} from '@clientele/domain'
+} from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,5 +1,5 @@
 // The leases of instances, with their ends.
-import type { Leases } from '@clientele/domain'
+import type { Leases } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import { change } from './statement.js'
 import { type Engine, verb, verbOf } from './verb.js'

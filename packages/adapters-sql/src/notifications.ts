@@ -1,16 +1,15 @@
 // The pending logout notifications: written with the end of a session, claimed by the instance that sends them, and removed
 // when they are delivered.
+import type { AuditRow } from '@clientele/domain/audit'
+import { EpochSeconds } from '@clientele/domain/kernel'
 import {
   type AttemptedNotification,
-  type AuditRow,
   type LogoutNotification,
-  type NotificationClaim,
   type NotificationLimits,
-  type PendingNotifications,
-  EpochSeconds,
   PendingNotification,
   receiverOf,
-} from '@clientele/domain'
+} from '@clientele/domain/logout'
+import type { NotificationClaim, PendingNotifications } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,14 +1,13 @@
 // The operator tokens by hash.
 import {
-  type Encryption,
   type OperatorToken,
-  type OperatorTokens,
-  EpochSeconds,
   Issuer,
   TokenHash,
   managementScope,
   parseManagementPrivileges,
-} from '@clientele/domain'
+} from '@clientele/domain/authorization'
+import { EpochSeconds } from '@clientele/domain/kernel'
+import type { Encryption, OperatorTokens } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -5,7 +5,7 @@ import {
   type ProviderEvents,
   type StoredProviderEvent,
   minStoredEvents,
-} from '@clientele/domain'
+} from '@clientele/domain/ports'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

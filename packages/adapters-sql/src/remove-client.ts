@@ -1,26 +1,27 @@
 // RFC 7592 §2.3: the removal of a client, by its own request, by the operator, or because it was not used; and its return.
 // Everything that is recorded for it refers to its row, and is removed with it: the clients of sessions, authorizations,
 // artefacts, consents, notifications, initial access tokens that it owns, and registrations by a key.
+import type { AuditRow } from '@clientele/domain/audit'
+import type { TokenHash } from '@clientele/domain/authorization'
+import type { ClientId } from '@clientele/domain/client'
 import {
-  type AuditRow,
-  type ClientChanged,
-  type ClientId,
   type ClientIdTaken,
+  type EpochSeconds,
+  type UnknownClient,
+  clientIdTaken,
+  unknownClient,
+} from '@clientele/domain/kernel'
+import type { DueRemoval } from '@clientele/domain/life-cycle'
+import {
+  type ClientChanged,
   type ClientSuspended,
   type ClientUses,
-  type DueRemoval,
-  type EpochSeconds,
-  type RegisteredClient,
-  type Registration,
-  type TokenHash,
   type Tombstone,
-  type UnknownClient,
   clientChanged,
-  clientIdTaken,
   clientSuspended,
   minStoredTombstones,
-  unknownClient,
-} from '@clientele/domain'
+} from '@clientele/domain/ports'
+import type { RegisteredClient, Registration } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { keptColumns } from './client-row.js'

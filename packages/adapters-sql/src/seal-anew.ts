@@ -1,14 +1,7 @@
 // Seals all values with the present key, in steps, so that no operation takes long and none is kept in memory. After a change of
 // the encryption key, the earlier keys can be removed then.
-import {
-  type Encryption,
-  type InvalidRequest,
-  type SealedAnew,
-  type SealingStep,
-  type Store,
-  type Unavailable,
-  invalidRequest,
-} from '@clientele/domain'
+import { type InvalidRequest, type Unavailable, invalidRequest } from '@clientele/domain/kernel'
+import type { Encryption, SealedAnew, SealingStep, Store } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

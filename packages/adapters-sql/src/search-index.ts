@@ -1,7 +1,8 @@
 // The index of texts: clients are found by a part of a text through blocks of them. Each block has the tokens of the
 // trigrams of its clients, and a search reads the texts of the blocks that have all tokens of what it looks for.
 // It is written after the registration, so that no registration waits for it: a search reads the clients that wait for it as well.
-import { type Unavailable, searchTexts, trigramsOf } from '@clientele/domain'
+import type { Unavailable } from '@clientele/domain/kernel'
+import { searchTexts, trigramsOf } from '@clientele/domain/managing'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'

@@ -1,19 +1,16 @@
 // The sessions of end-users by browser: begun, found, replaced by their next version, and ended.
+import type { AuditRow } from '@clientele/domain/audit'
+import { type Unavailable, EpochSeconds } from '@clientele/domain/kernel'
+import { type SessionClient, EndUserSession, sessionEnd } from '@clientele/domain/logout'
 import {
-  type AuditRow,
   type Encryption,
   type EndUserSessions,
   type EndedSession,
   type SessionChanged,
-  type SessionClient,
   type SessionTermination,
-  type Unavailable,
-  EndUserSession,
-  EpochSeconds,
   maxForgotten,
   sessionChanged,
-  sessionEnd,
-} from '@clientele/domain'
+} from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

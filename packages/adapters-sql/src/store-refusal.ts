@@ -1,4 +1,5 @@
-import type { StoreRefusal, Unavailable } from '@clientele/domain'
+import type { Unavailable } from '@clientele/domain/kernel'
+import type { StoreRefusal } from '@clientele/domain/ports'
 
 export const storeRefusal = (refusal: StoreRefusal['refusal'], message: string): StoreRefusal => ({ refusal, message })
 

@@ -1,5 +1,6 @@
 // A store on an engine: all ports but those that the database itself has.
-import type { Encryption, EpochSeconds, Store, Unavailable } from '@clientele/domain'
+import type { EpochSeconds, Unavailable } from '@clientele/domain/kernel'
+import type { Encryption, Store } from '@clientele/domain/ports'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { createArtefacts } from './artefacts.js'
 import { createAuditLog } from './audit-log.js'

@@ -1,5 +1,6 @@
 // The use of a client: written at the first one, and at the first of a UTC day.
-import { type EpochSeconds, observedDaysKept, useTime } from '@clientele/domain'
+import type { EpochSeconds } from '@clientele/domain/kernel'
+import { observedDaysKept, useTime } from '@clientele/domain/life-cycle'
 import { change, together } from './statement.js'
 import type { Tx } from './verb.js'
 

@@ -1,5 +1,8 @@
 // A verb of a store, written once: what it decides about, and the statements by which it decides and writes.
-import type { ArtefactKind, AuditRow, ConfirmReads, Unavailable } from '@clientele/domain'
+import type { AuditRow } from '@clientele/domain/audit'
+import type { Unavailable } from '@clientele/domain/kernel'
+import type { ConfirmReads } from '@clientele/domain/ports'
+import type { ArtefactKind } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'

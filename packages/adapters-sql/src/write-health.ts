@@ -1,5 +1,5 @@
 // Whether the store takes writes, by the outcome of those that were made: readiness is asked often, and writes nothing.
-import { type Unavailable, unavailable } from '@clientele/domain'
+import { type Unavailable, unavailable } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 
 /** Milliseconds for which a failure counts although a write succeeds: a small one may find room on a full disk. */

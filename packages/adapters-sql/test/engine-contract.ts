@@ -1,5 +1,5 @@
 // What verbs may rely on, of either database: two handles on one new store, and the table secrets to write to.
-import { type AuditRow } from '@clientele/domain'
+import type { AuditRow } from '@clientele/domain/audit'
 import { done, exampleHash, exampleTime } from '@clientele/testing'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'

@@ -1,13 +1,13 @@
 // The tokens of a block find each of its clients.
+import { defaultLifeCycle } from '@clientele/domain/life-cycle'
 import {
   type ClientFilter,
-  defaultLifeCycle,
   foldedText,
   listedClient,
   matches,
   searchTexts,
   trigramsOf,
-} from '@clientele/domain'
+} from '@clientele/domain/managing'
 import { clientFilter, exampleTime, runParameters, searchedClients } from '@clientele/testing'
 import fc from 'fast-check'
 import { suite } from 'uvu'

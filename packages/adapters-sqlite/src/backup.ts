@@ -1,5 +1,5 @@
 // A copy of the database while a service writes to it, by SQLite's online backup.
-import type { StoreRefusal } from '@clientele/domain'
+import type { StoreRefusal } from '@clientele/domain/ports'
 import { reasonOf, storeRefusal } from '@clientele/adapters-sql'
 import Database from 'better-sqlite3'
 import * as TE from 'fp-ts/lib/TaskEither.js'

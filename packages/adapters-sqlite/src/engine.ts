@@ -7,7 +7,8 @@ import {
   createWriteHealth,
   rowOf,
 } from '@clientele/adapters-sql'
-import { type Commit, type Unavailable, unavailable } from '@clientele/domain'
+import { type Unavailable, unavailable } from '@clientele/domain/kernel'
+import type { Commit } from '@clientele/domain/ports'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'

@@ -1,5 +1,6 @@
 // What an error of SQLite says: about a write, and about a file that is opened.
-import { type StoreRefusal, type Unavailable, unavailable } from '@clientele/domain'
+import { type Unavailable, unavailable } from '@clientele/domain/kernel'
+import type { StoreRefusal } from '@clientele/domain/ports'
 import { reasonOf, storeRefusal } from '@clientele/adapters-sql'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

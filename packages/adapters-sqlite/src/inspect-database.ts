@@ -1,4 +1,4 @@
-import type { StoreRefusal } from '@clientele/domain'
+import type { StoreRefusal } from '@clientele/domain/ports'
 import Database from 'better-sqlite3'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { statSync } from 'node:fs'

@@ -1,5 +1,5 @@
 // Makes or changes the schema of a file, in one transaction.
-import type { StoreRefusal } from '@clientele/domain'
+import type { StoreRefusal } from '@clientele/domain/ports'
 import { storeRefusal } from '@clientele/adapters-sql'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'

@@ -1,4 +1,5 @@
-import type { EpochSeconds, Store, StoreNeeds, StoreRefusal } from '@clientele/domain'
+import type { EpochSeconds } from '@clientele/domain/kernel'
+import type { Store, StoreNeeds, StoreRefusal } from '@clientele/domain/ports'
 import { type WriteHealth, createWriteHealth, digestKeyOf, storeOn } from '@clientele/adapters-sql'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'

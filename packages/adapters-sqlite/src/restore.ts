@@ -1,5 +1,5 @@
 // Takes a backup into use: verified before anything is replaced, and without what may have been spent since.
-import type { StoreRefusal } from '@clientele/domain'
+import type { StoreRefusal } from '@clientele/domain/ports'
 import { forgottenTables, storeRefusal } from '@clientele/adapters-sql'
 import Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'

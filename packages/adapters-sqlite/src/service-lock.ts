@@ -1,4 +1,4 @@
-import type { StoreRefusal } from '@clientele/domain'
+import type { StoreRefusal } from '@clientele/domain/ports'
 import { reasonOf, storeRefusal } from '@clientele/adapters-sql'
 import Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'

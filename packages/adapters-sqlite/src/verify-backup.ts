@@ -1,5 +1,5 @@
 // Verifies a backup as a whole: a copy of it is sound, of a known schema, and the keys open all of its values.
-import type { Encryption, SealedAnew, StoreRefusal } from '@clientele/domain'
+import type { Encryption, SealedAnew, StoreRefusal } from '@clientele/domain/ports'
 import {
   type Engine,
   type Forgotten,

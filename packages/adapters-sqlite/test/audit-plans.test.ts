@@ -1,7 +1,7 @@
 // Lists and verifications of a long audit log: each statement reads an index in its order, so that it looks at a bounded
 // number of rows.
 import { storeOn } from '@clientele/adapters-sql'
-import type { AuditLog, AuditPlace, AuditQuery } from '@clientele/domain'
+import type { AuditLog, AuditPlace, AuditQuery } from '@clientele/domain/ports'
 import { done, exampleTime } from '@clientele/testing'
 import type Database from 'better-sqlite3'
 import { suite } from 'uvu'

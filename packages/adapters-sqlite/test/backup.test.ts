@@ -1,4 +1,4 @@
-import { type Store, noLimits } from '@clientele/domain'
+import { type Store, noLimits } from '@clientele/domain/ports'
 import {
   done,
   exampleArtefact,

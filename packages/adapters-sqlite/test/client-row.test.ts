@@ -1,14 +1,8 @@
-import {
-  type JsonObject,
-  type RegisteredClient,
-  ClientId,
-  allPrivileges,
-  isJsonObject,
-  maxDepth,
-  noLimits,
-  storedMetadata,
-  withDefaults,
-} from '@clientele/domain'
+import { allPrivileges } from '@clientele/domain/authorization'
+import { ClientId, withDefaults } from '@clientele/domain/client'
+import { type JsonObject, isJsonObject, maxDepth } from '@clientele/domain/kernel'
+import { noLimits } from '@clientele/domain/ports'
+import { type RegisteredClient, storedMetadata } from '@clientele/domain/registration'
 import {
   done,
   exampleClient,

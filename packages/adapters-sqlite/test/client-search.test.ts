@@ -1,6 +1,7 @@
 // The index of texts on SQLite.
 import { storeOn } from '@clientele/adapters-sql'
-import { defaultLifeCycle, noLimits } from '@clientele/domain'
+import { defaultLifeCycle } from '@clientele/domain/life-cycle'
+import { noLimits } from '@clientele/domain/ports'
 import { done, exampleClient, exampleTime } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'

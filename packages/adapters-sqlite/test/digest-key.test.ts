@@ -1,4 +1,4 @@
-import { noLimits } from '@clientele/domain'
+import { noLimits } from '@clientele/domain/ports'
 import { done, exampleClient, exampleId } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'

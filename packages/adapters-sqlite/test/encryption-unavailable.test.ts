@@ -1,6 +1,9 @@
 // The keys are unavailable for a while, for example because a key management service is down: nothing is written then,
 // and nothing is lost.
-import { newRing, noLimits, operatorOfTheStore, usedSession, type Store } from '@clientele/domain'
+import { operatorOfTheStore } from '@clientele/domain/authorization'
+import { newRing } from '@clientele/domain/keys'
+import { usedSession } from '@clientele/domain/logout'
+import { type Store, noLimits } from '@clientele/domain/ports'
 import {
   done,
   exampleArtefact,

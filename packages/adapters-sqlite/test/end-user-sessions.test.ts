@@ -1,4 +1,5 @@
-import { secondsAfter, unavailable, usedSession, defaultNotificationLimits } from '@clientele/domain'
+import { secondsAfter, unavailable } from '@clientele/domain/kernel'
+import { defaultNotificationLimits, usedSession } from '@clientele/domain/logout'
 import {
   done,
   exampleHash,

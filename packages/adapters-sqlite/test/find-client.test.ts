@@ -1,5 +1,5 @@
 import { done, exampleClient, exampleHash, exampleId } from '@clientele/testing'
-import { type ClientRegistry, noLimits } from '@clientele/domain'
+import { type ClientRegistry, noLimits } from '@clientele/domain/ports'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

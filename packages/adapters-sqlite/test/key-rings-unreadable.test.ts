@@ -1,6 +1,7 @@
 // Changes to the sealed rings by a writer of the file without the key: they are detected, and affect nothing else.
 import type Database from 'better-sqlite3'
-import { type KeyRing, type KeyUse, newRing, unreadableKeyRing } from '@clientele/domain'
+import { type KeyRing, type KeyUse, newRing } from '@clientele/domain/keys'
+import { unreadableKeyRing } from '@clientele/domain/ports'
 import { done, replaceRings, exampleTime, namedKey, refused } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'

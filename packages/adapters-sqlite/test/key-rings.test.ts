@@ -1,6 +1,7 @@
 import { storeOn } from '@clientele/adapters-sql'
 import Database from 'better-sqlite3'
-import { type KeyRing, type KeyRings, type KeyUse, keyRingChanged, newRing } from '@clientele/domain'
+import { type KeyRing, type KeyUse, newRing } from '@clientele/domain/keys'
+import { type KeyRings, keyRingChanged } from '@clientele/domain/ports'
 import { done, replaceRings, exampleTime, namedKey, refused } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

@@ -3,7 +3,8 @@ import type Database from 'better-sqlite3'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Engine, storeOn } from '@clientele/adapters-sql'
-import { noLimits, secondsAfter } from '@clientele/domain'
+import { secondsAfter } from '@clientele/domain/kernel'
+import { noLimits } from '@clientele/domain/ports'
 import {
   done,
   exampleArtefact,

@@ -7,7 +7,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openDatabase } from '../src/open-database.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
-import { noLimits, type StoreRefusal } from '@clientele/domain'
+import { type StoreRefusal, noLimits } from '@clientele/domain/ports'
 
 const open = suite('openDatabase')
 

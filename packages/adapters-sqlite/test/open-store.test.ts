@@ -8,7 +8,8 @@ import {
   listed,
   refused,
 } from '@clientele/testing'
-import { noLimits, secondsAfter } from '@clientele/domain'
+import { secondsAfter } from '@clientele/domain/kernel'
+import { noLimits } from '@clientele/domain/ports'
 import Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

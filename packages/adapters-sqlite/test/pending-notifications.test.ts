@@ -1,4 +1,4 @@
-import { secondsAfter } from '@clientele/domain'
+import { secondsAfter } from '@clientele/domain/kernel'
 import { done, exampleNotification, exampleTime, refused } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'

@@ -12,7 +12,8 @@ import {
   exampleToken,
   refused,
 } from '@clientele/testing'
-import { epochSeconds, initialAccessTokenConsumed, noLimits, secondsAfter, type Store } from '@clientele/domain'
+import { epochSeconds, secondsAfter } from '@clientele/domain/kernel'
+import { type Store, initialAccessTokenConsumed, noLimits } from '@clientele/domain/ports'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

@@ -1,4 +1,4 @@
-import { noLimits } from '@clientele/domain'
+import { noLimits } from '@clientele/domain/ports'
 import { type Reopened, done, exampleClient, sealedInSteps, sealingContract, updatedExample } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import * as E from 'fp-ts/lib/Either.js'

@@ -14,7 +14,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder, opened } from './support/temporary-store.js'
-import { noLimits } from '@clientele/domain'
+import { noLimits } from '@clientele/domain/ports'
 
 const secrecy = suite('what lies on the disk')
 

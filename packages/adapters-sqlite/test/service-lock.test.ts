@@ -9,7 +9,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { refusalOfReadOnly } from '../src/failures.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
-import { noLimits } from '@clientele/domain'
+import { noLimits } from '@clientele/domain/ports'
 import { encryptionWith } from './support/encryption.js'
 
 const lock = suite('lockService')

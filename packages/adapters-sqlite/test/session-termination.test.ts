@@ -1,5 +1,7 @@
 import { storeOn } from '@clientele/adapters-sql'
-import { secondsAfter, sessionChanged, withDeclined, defaultNotificationLimits, type Store } from '@clientele/domain'
+import { secondsAfter } from '@clientele/domain/kernel'
+import { defaultNotificationLimits, withDeclined } from '@clientele/domain/logout'
+import { type Store, sessionChanged } from '@clientele/domain/ports'
 import { done, exampleHash, exampleSession, exampleTime, refused } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
-import { noLimits, storedMetadata } from '@clientele/domain'
+import { noLimits } from '@clientele/domain/ports'
+import { storedMetadata } from '@clientele/domain/registration'
 import {
   done,
   exampleClient,

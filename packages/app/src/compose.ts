@@ -2,7 +2,7 @@
 import type { KeyRotationScheduler } from '@clientele/adapters-jose'
 import type { HostLogin } from '@clientele/adapters-login'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
-import type { EndUserLogin, KeyMaker, StoreOpener } from '@clientele/domain'
+import type { EndUserLogin, KeyMaker, StoreOpener } from '@clientele/domain/ports'
 import { inspectDatabase } from '@clientele/adapters-sqlite'
 import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -10,7 +10,7 @@ import {
   readPrivateJwkSet,
   readPublicJwkSet,
 } from '@clientele/adapters-jose'
-import type { BudgetConsumption, SectorIdentifiers, SignedBodies, Turns } from '@clientele/domain'
+import type { BudgetConsumption, SectorIdentifiers, SignedBodies, Turns } from '@clientele/domain/ports'
 import type { Config } from './config/settings.js'
 import { auditLogPorts } from './audit/audit-ports.js'
 import { auditWriting } from './data/audit-writing.js'

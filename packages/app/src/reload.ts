@@ -1,6 +1,6 @@
 // Takes over changed settings while the service runs: all that can be, or nothing where one of them is faulty.
 import { type PageRenderer, type Reloaded, createPageRenderer } from '@clientele/adapters-http'
-import { type InvalidSettings, invalidSettings, jsonInOrder } from '@clientele/domain'
+import { type InvalidSettings, invalidSettings, jsonInOrder } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type Config, type SettingName, settingNames } from './config/settings.js'

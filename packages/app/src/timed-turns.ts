@@ -1,4 +1,5 @@
-import { type Turns, createTurns } from '@clientele/domain'
+import { createTurns } from '@clientele/domain/operations'
+import type { Turns } from '@clientele/domain/ports'
 
 /** Turns whose pauses are measured by the timers of the process. */
 export const timedTurns = (): Turns =>

@@ -2,7 +2,7 @@
 // seconds.
 import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
 import { createKeyMaker, reconcileInterval } from '@clientele/adapters-jose'
-import { epochSeconds, secondsAfter } from '@clientele/domain'
+import { epochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import { decodeProtectedHeader } from 'jose'
 import { mkdtempSync, rmSync } from 'node:fs'

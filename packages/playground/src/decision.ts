@@ -1,6 +1,7 @@
 // The response of the service to the request, in words.
 import { refusalStatuses } from '@clientele/adapters-http/statuses'
-import type { Explanation, InvalidScope } from '@clientele/domain'
+import type { InvalidScope } from '@clientele/domain/kernel'
+import type { Explanation } from '@clientele/domain/operations'
 
 export type Decision = {
   readonly kind: 'registered' | 'refused'

@@ -1,18 +1,15 @@
 // A document as its author would publish it: what `clientele explain URL --document FILE` tells, for the texts of the page.
+import { clientIdUrl } from '@clientele/domain/client'
+import { type Fault, epochSeconds, parseWellFormedJson, ruleTexts } from '@clientele/domain/kernel'
+import type { Explanation } from '@clientele/domain/operations'
 import {
   type DocumentAdjustment,
   type ExplainedDocument,
-  type Explanation,
-  type Fault,
-  type RegistrationSettings,
   type SeenDocument,
-  clientIdUrl,
-  epochSeconds,
   explainDocument,
-  parseWellFormedJson,
-  ruleTexts,
   sameRegistration,
-} from '@clientele/domain'
+} from '@clientele/domain/provider'
+import type { RegistrationSettings } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { type Decision, maxBytes, sentence } from './decision.js'

@@ -1,4 +1,5 @@
-import { type Explanation, isPlainObject } from '@clientele/domain'
+import { isPlainObject } from '@clientele/domain/kernel'
+import type { Explanation } from '@clientele/domain/operations'
 import { stepsOf } from './json-place.js'
 
 export type EffectiveMember = {

@@ -1,17 +1,8 @@
 // The facts that a service with these settings would find for the request; none of them is read from outside.
-import {
-  type InitialAccessToken,
-  type RegistrationFacts,
-  type RegistrationScope,
-  type RegistrationSettings,
-  ClientId,
-  RegistrationId,
-  TokenHash,
-  defaultRegistration,
-  epochSeconds,
-  parseWellFormedJson,
-  secondsAfter,
-} from '@clientele/domain'
+import { type InitialAccessToken, type RegistrationScope, TokenHash } from '@clientele/domain/authorization'
+import { ClientId, RegistrationId } from '@clientele/domain/client'
+import { epochSeconds, parseWellFormedJson, secondsAfter } from '@clientele/domain/kernel'
+import { type RegistrationFacts, type RegistrationSettings, defaultRegistration } from '@clientele/domain/registration'
 import * as O from 'fp-ts/lib/Option.js'
 import type { ServedSettings } from './served-settings.js'
 import { type State, openScopeOf } from './state.js'

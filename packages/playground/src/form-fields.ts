@@ -1,5 +1,5 @@
 // The state as the fields of the form, and back.
-import { registrationScopeValues } from '@clientele/domain'
+import { registrationScopeValues } from '@clientele/domain/authorization'
 import type { State } from './state.js'
 
 export type Fields = ReadonlyArray<readonly [name: string, value: string]>

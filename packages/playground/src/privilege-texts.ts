@@ -1,4 +1,4 @@
-import type { Privileges } from '@clientele/domain'
+import type { Privileges } from '@clientele/domain/authorization'
 
 const texts = {
   grant_types: { any: 'any grant type', each: 'grant type' },

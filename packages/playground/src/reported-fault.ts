@@ -1,4 +1,4 @@
-import { type Fault, ruleTexts } from '@clientele/domain'
+import { type Fault, ruleTexts } from '@clientele/domain/kernel'
 import { sentence } from './decision.js'
 import { type Place, placeInJson } from './json-place.js'
 

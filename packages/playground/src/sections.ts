@@ -1,5 +1,6 @@
 // The contents of the page for a view, as pieces by the id of their parent element.
-import { type Unchecked, droppedText } from '@clientele/domain'
+import { droppedText } from '@clientele/domain/client'
+import type { Unchecked } from '@clientele/domain/operations'
 import type { Destination } from './base-url.js'
 import { issueCommand, tokenVariable } from './curl-command.js'
 import type { Decision } from './decision.js'

@@ -1,11 +1,7 @@
 // The settings of the service that serves the page, in a meta element of the page.
-import {
-  type RegistrationPolicy,
-  type RegistrationSettings,
-  decodeRegistrationPolicy,
-  isPlainObject,
-  noPolicy,
-} from '@clientele/domain'
+import { isPlainObject } from '@clientele/domain/kernel'
+import { type RegistrationPolicy, decodeRegistrationPolicy, noPolicy } from '@clientele/domain/policy'
+import type { RegistrationSettings } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 
 export type ServedSettings = Pick<RegistrationSettings, 'mode' | 'policy' | 'outboundFetches'> & {

@@ -1,5 +1,5 @@
 // The state as the fragment of an address, which requests do not contain (RFC 3986 §3.5).
-import { registrationScopeValues } from '@clientele/domain'
+import { registrationScopeValues } from '@clientele/domain/authorization'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { fromBase64url, toBase64url } from './base64url.js'

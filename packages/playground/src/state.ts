@@ -1,5 +1,5 @@
 // The choices and texts of the user: the source of everything that the page shows.
-import { registrationScopeValues } from '@clientele/domain'
+import { registrationScopeValues } from '@clientele/domain/authorization'
 
 export type State = {
   readonly mode: 'open' | 'managed'

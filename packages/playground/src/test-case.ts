@@ -1,5 +1,8 @@
 // The same registration as a test for node:test, with fp-ts and the domain package.
-import { type Explanation, type RegistrationSettings, isPlainObject, noPolicy } from '@clientele/domain'
+import { isPlainObject } from '@clientele/domain/kernel'
+import type { Explanation } from '@clientele/domain/operations'
+import { noPolicy } from '@clientele/domain/policy'
+import type { RegistrationSettings } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 
 export type Tested = {

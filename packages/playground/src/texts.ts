@@ -5,7 +5,7 @@ import {
   missingPrivileges,
   parseRegistrationScope,
   registrationScopeValues,
-} from '@clientele/domain'
+} from '@clientele/domain/authorization'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { examples } from './examples.js'

@@ -1,13 +1,8 @@
 // From the choices and texts of the user to everything that the page reports: total for any text.
-import {
-  type Explanation,
-  type InvalidScope,
-  type RegistrationScope,
-  type Unchecked,
-  explainRegistration,
-  parseRegistrationScope,
-  sameRegistration,
-} from '@clientele/domain'
+import { type RegistrationScope, parseRegistrationScope } from '@clientele/domain/authorization'
+import type { InvalidScope } from '@clientele/domain/kernel'
+import { type Explanation, type Unchecked, explainRegistration } from '@clientele/domain/operations'
+import { sameRegistration } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'

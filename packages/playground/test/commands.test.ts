@@ -1,4 +1,4 @@
-import { noPolicy } from '@clientele/domain'
+import { noPolicy } from '@clientele/domain/policy'
 import { law } from '@clientele/testing'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-import { noPolicy } from '@clientele/domain'
+import { noPolicy } from '@clientele/domain/policy'
 import { ceilings, law, registrationMode } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,5 @@
-import { noPolicy, registrationScopeValues } from '@clientele/domain'
+import { registrationScopeValues } from '@clientele/domain/authorization'
+import { noPolicy } from '@clientele/domain/policy'
 import { law } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'

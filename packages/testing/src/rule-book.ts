@@ -1,13 +1,13 @@
 import * as O from 'fp-ts/lib/Option.js'
 import {
+  type RuleBook,
+  type RuleContext,
+  type ValidatedMetadata,
   allRules,
   knownPrivateUseSchemes,
   validateClientMetadata,
-  type RuleBook,
-  type RuleContext,
-  type SentMetadata as SentRegistration,
-  type ValidatedMetadata,
-} from '@clientele/domain'
+} from '@clientele/domain/client'
+import type { SentMetadata as SentRegistration } from '@clientele/domain/registration'
 
 export const secretLength = 43
 

@@ -2,19 +2,15 @@
 import { type State, emptyState, inMemoryStore } from '@clientele/adapters-memory'
 import {
   type AuditFinding,
-  type AuditVerification,
-  type VerifyAuditPorts,
-  TokenHash,
   auditRow,
   checkpointType,
-  epochSeconds,
   nextCheckpoint,
-  operatorOfTheStore,
-  secondsAfter,
   storedCheckpoint,
-  verifyAudit,
   verifyChain,
-} from '@clientele/domain'
+} from '@clientele/domain/audit'
+import { TokenHash, operatorOfTheStore } from '@clientele/domain/authorization'
+import { epochSeconds, secondsAfter } from '@clientele/domain/kernel'
+import { type AuditVerification, type VerifyAuditPorts, verifyAudit } from '@clientele/domain/operations'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import { createHash } from 'node:crypto'

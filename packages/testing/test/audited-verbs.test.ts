@@ -1,7 +1,8 @@
 // Each verb of a store that changes something: with its audit row, or with the reason why it has none. A new verb is
 // entered here, or this does not compile; and the contracts perform each one that takes a row.
 import { emptyState, inMemoryStore } from '@clientele/adapters-memory'
-import type { AuditRow, StoragePorts } from '@clientele/domain'
+import type { AuditRow } from '@clientele/domain/audit'
+import type { StoragePorts } from '@clientele/domain/ports'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { auditContract, changesContract } from '../src/index.js'

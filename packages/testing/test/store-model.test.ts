@@ -1,4 +1,4 @@
-import type { StoragePorts } from '@clientele/domain'
+import type { StoragePorts } from '@clientele/domain/ports'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,16 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import {
-  maxReadAge,
-  maxSkew,
-  newRing,
-  noPrivileges,
-  secondsAfter,
-  type LastRead,
-  type Privileges,
-  type ValueSet,
-} from '@clientele/domain'
+import { type Privileges, type ValueSet, noPrivileges } from '@clientele/domain/authorization'
+import { secondsAfter } from '@clientele/domain/kernel'
+import { type LastRead, maxReadAge, maxSkew, newRing } from '@clientele/domain/keys'
 import {
   type AuthorizationRules,
   type BrokenLaw,

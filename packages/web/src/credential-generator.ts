@@ -1,11 +1,7 @@
-import {
-  type CredentialGenerator,
-  type TokenHash as Hash,
-  ClientId,
-  RegistrationId,
-  TokenHash,
-  epochSeconds,
-} from '@clientele/domain'
+import { type TokenHash as Hash, TokenHash } from '@clientele/domain/authorization'
+import { ClientId, RegistrationId } from '@clientele/domain/client'
+import { epochSeconds } from '@clientele/domain/kernel'
+import type { CredentialGenerator } from '@clientele/domain/ports'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
 import { base64url, utf8 } from '@clientele/adapters-jose'

@@ -1,5 +1,5 @@
 import { type KeyRotationPorts, type KeyRotationScheduler, createKeyRotationScheduler } from '@clientele/adapters-jose'
-import type { KeySettings } from '@clientele/domain'
+import type { KeySettings } from '@clientele/domain/keys'
 import * as E from 'fp-ts/lib/Either.js'
 
 export type InMemoryKeys = Pick<

@@ -1,12 +1,7 @@
-import {
-  type CredentialGenerator,
-  type KeySettings,
-  manageNotifications,
-  sectorIdentifierUnavailable,
-  defaultLifeCycle,
-  createTurns,
-  type Pauses,
-} from '@clientele/domain'
+import type { KeySettings } from '@clientele/domain/keys'
+import { defaultLifeCycle } from '@clientele/domain/life-cycle'
+import { createTurns, manageNotifications } from '@clientele/domain/operations'
+import { type CredentialGenerator, type Pauses, sectorIdentifierUnavailable } from '@clientele/domain/ports'
 import { emptyState, inMemoryStore, type InMemoryStore } from '@clientele/adapters-memory'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import {

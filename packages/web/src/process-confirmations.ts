@@ -1,4 +1,5 @@
-import type { EpochSeconds, LogoutConfirmations } from '@clientele/domain'
+import type { EpochSeconds } from '@clientele/domain/kernel'
+import type { LogoutConfirmations } from '@clientele/domain/ports'
 import { createSealedConfirmations, webConfirmationCiphers } from '@clientele/adapters-jose'
 
 /** Sealed with a key of this process, generated for the first confirmation page. */

@@ -1,4 +1,5 @@
-import { type AuditParameters, auditParameters, invalidRequest } from '@clientele/domain'
+import { invalidRequest } from '@clientele/domain/kernel'
+import { type AuditParameters, auditParameters } from '@clientele/domain/operations'
 import { errorResponse } from '../http/error-response.js'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import type { Query } from '../http/request.js'

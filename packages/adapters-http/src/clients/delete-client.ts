@@ -1,4 +1,4 @@
-import { deleteClient as deleteRegistered } from '@clientele/domain'
+import { deleteClient as deleteRegistered } from '@clientele/domain/operations'
 import { type Handler, answer } from '../http/handler.js'
 import { noContent } from '../http/response.js'
 import { aboutNamed, recognizing } from '../http/actor.js'

@@ -1,4 +1,4 @@
-import { readClient } from '@clientele/domain'
+import { readClient } from '@clientele/domain/operations'
 import { type Handler, answer } from '../http/handler.js'
 import { representationResponse } from '../http/response.js'
 import { aboutNamed, recognizing } from '../http/actor.js'

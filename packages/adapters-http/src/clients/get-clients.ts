@@ -1,4 +1,5 @@
-import { listClients, unknownParameter } from '@clientele/domain'
+import { unknownParameter } from '@clientele/domain/managing'
+import { listClients } from '@clientele/domain/operations'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { errorResponse } from '../http/error-response.js'

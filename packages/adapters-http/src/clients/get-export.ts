@@ -1,4 +1,5 @@
-import { exportClients, invalidRequest } from '@clientele/domain'
+import { invalidRequest } from '@clientele/domain/kernel'
+import { exportClients } from '@clientele/domain/operations'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type OperatorHandler, answer } from '../http/handler.js'

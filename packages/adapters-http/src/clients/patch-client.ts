@@ -1,4 +1,5 @@
-import { patchClient as patchRegistered, previewPatch, repeatedMembers } from '@clientele/domain'
+import { repeatedMembers } from '@clientele/domain/client'
+import { patchClient as patchRegistered, previewPatch } from '@clientele/domain/operations'
 import { type OperatorHandler, answer, dryRun } from '../http/handler.js'
 import { representationResponse } from '../http/response.js'
 import { readIfMatch } from '../http/if-match.js'

@@ -1,12 +1,7 @@
-import {
-  type ClientDescription,
-  type Representation,
-  presetMembers,
-  previewRegistration,
-  registerClient,
-  sourceOf,
-  tooManyRequests,
-} from '@clientele/domain'
+import { presetMembers } from '@clientele/domain/client'
+import { sourceOf, tooManyRequests } from '@clientele/domain/kernel'
+import { previewRegistration, registerClient } from '@clientele/domain/operations'
+import type { ClientDescription, Representation } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import { errorResponse } from '../http/error-response.js'
 import { type Handler, dryRun, answer } from '../http/handler.js'

@@ -1,4 +1,4 @@
-import { importClients } from '@clientele/domain'
+import { importClients } from '@clientele/domain/operations'
 import { type OperatorHandler, answer, dryRun } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
 import type { ClientPorts } from '../ports.js'

@@ -1,4 +1,4 @@
-import { judgeClients } from '@clientele/domain'
+import { judgeClients } from '@clientele/domain/operations'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type OperatorHandler, answer } from '../http/handler.js'

@@ -1,4 +1,4 @@
-import { renewCredentials } from '@clientele/domain'
+import { renewCredentials } from '@clientele/domain/operations'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
 import { aboutNamed } from '../http/actor.js'

@@ -1,4 +1,5 @@
-import { previewUpdate, repeatedMembers, updateClient } from '@clientele/domain'
+import { repeatedMembers } from '@clientele/domain/client'
+import { previewUpdate, updateClient } from '@clientele/domain/operations'
 import { type Handler, dryRun, answer } from '../http/handler.js'
 import { type HttpResponse, okResponse, representationResponse } from '../http/response.js'
 import { readIfMatch } from '../http/if-match.js'

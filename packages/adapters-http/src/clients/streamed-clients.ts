@@ -1,5 +1,6 @@
 // A list of clients as one JSON array, sent while the store is read.
-import { type ClientList, type Unavailable, type WithOrigin, unavailable } from '@clientele/domain'
+import { type Unavailable, unavailable } from '@clientele/domain/kernel'
+import type { ClientList, WithOrigin } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

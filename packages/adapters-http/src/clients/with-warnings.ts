@@ -1,14 +1,11 @@
+import { type DroppedWarning, droppedMembers, droppedWarnings } from '@clientele/domain/client'
+import { type InvalidRequest, isPlainObject } from '@clientele/domain/kernel'
 import {
   type ClientDescription,
-  type DroppedWarning,
-  type InvalidRequest,
   type MetadataWarning,
   type Representation,
-  droppedMembers,
-  droppedWarnings,
-  isPlainObject,
   warningsOf,
-} from '@clientele/domain'
+} from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import type { HttpResponse } from '../http/response.js'
 import type { ClientPorts } from '../ports.js'

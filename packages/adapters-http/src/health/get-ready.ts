@@ -1,4 +1,4 @@
-import type { JwkSetSource } from '@clientele/domain'
+import type { JwkSetSource } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Handler } from '../http/handler.js'
 import { jsonResponse, okResponse } from '../http/response.js'

@@ -1,5 +1,6 @@
 // Who sends a request, and which client it is about: for its log entry.
-import { type PresentedCredential, type Recognized, fingerprintOf } from '@clientele/domain'
+import { type PresentedCredential, fingerprintOf } from '@clientele/domain/authorization'
+import type { Recognized } from '@clientele/domain/operations'
 import type { Actor, HttpResponse } from './response.js'
 import { refusalStatuses } from './statuses.js'
 

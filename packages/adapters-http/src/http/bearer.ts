@@ -1,4 +1,4 @@
-import { type PresentedCredential, type TokenHash, presentedToken } from '@clientele/domain'
+import { type PresentedCredential, type TokenHash, presentedToken } from '@clientele/domain/authorization'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Query, ReceivedRequest, RequestBody } from './request.js'
 

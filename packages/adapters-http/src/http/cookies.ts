@@ -1,4 +1,4 @@
-import type { TokenHash } from '@clientele/domain'
+import type { TokenHash } from '@clientele/domain/authorization'
 import type { HttpRequest } from './request.js'
 
 // RFC 6265 §5.2: only blanks and tabs, because browsers do not take a name with another character for one with our

@@ -5,7 +5,7 @@ import {
   type Refusal,
   type TooManyRequests,
   refusalReason,
-} from '@clientele/domain'
+} from '@clientele/domain/kernel'
 import { loggedPointers } from './logged-pointers.js'
 import {
   type HttpResponse,

@@ -1,12 +1,6 @@
-import {
-  type ManagementPrivilege,
-  type Operator,
-  type Refusal,
-  type RequireOperatorPorts,
-  type InvalidRequest,
-  requireOperator,
-  invalidRequest,
-} from '@clientele/domain'
+import type { ManagementPrivilege, Operator } from '@clientele/domain/authorization'
+import { type InvalidRequest, type Refusal, invalidRequest } from '@clientele/domain/kernel'
+import { type RequireOperatorPorts, requireOperator } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { errorResponse } from './error-response.js'

@@ -1,4 +1,4 @@
-import { invalidRequest } from '@clientele/domain'
+import { invalidRequest } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import type { HttpRequest, RequestBody } from './request.js'
 

@@ -1,4 +1,5 @@
-import { type Fault, members } from '@clientele/domain'
+import { members } from '@clientele/domain/client'
+import type { Fault } from '@clientele/domain/kernel'
 
 const maxPointers = 8
 // RFC 6901 §4: an array index

@@ -1,4 +1,5 @@
-import { type InvalidRequest, invalidRequest, jsonExpected, parseWellFormedJson, signedBody } from '@clientele/domain'
+import { type InvalidRequest, invalidRequest, jsonExpected, parseWellFormedJson } from '@clientele/domain/kernel'
+import { signedBody } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import type { TransportRefusal } from './error-response.js'
 import type { Query, ReadBytes, RequestBody, RequestHeaders, UnreadBody } from './request.js'

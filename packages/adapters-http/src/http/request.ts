@@ -1,4 +1,6 @@
-import type { AuditOrigin, InvalidRequest, PresentedCredential } from '@clientele/domain'
+import type { AuditOrigin } from '@clientele/domain/audit'
+import type { PresentedCredential } from '@clientele/domain/authorization'
+import type { InvalidRequest } from '@clientele/domain/kernel'
 import type { Traced } from './log-entry.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 

@@ -1,4 +1,4 @@
-import type { Representation } from '@clientele/domain'
+import type { Representation } from '@clientele/domain/registration'
 
 /** Who sends a request, for its log entry: the kind of the credential, and the beginning of its keyed digest. */
 export type Actor = {

@@ -1,4 +1,4 @@
-import type { Refusal } from '@clientele/domain'
+import type { Refusal } from '@clientele/domain/kernel'
 
 /** Refusals by the transport, before any operation. */
 export type TransportError = 'too_large' | 'unsupported_encoding' | 'not_found' | 'method_not_allowed' | 'defect'

@@ -1,4 +1,4 @@
-import { type InvalidRequest, invalidRequest, isPlainObject } from '@clientele/domain'
+import { type InvalidRequest, invalidRequest, isPlainObject } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { RequestBody } from './request.js'

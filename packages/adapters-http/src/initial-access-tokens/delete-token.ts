@@ -1,4 +1,4 @@
-import { revokeInitialAccessToken } from '@clientele/domain'
+import { revokeInitialAccessToken } from '@clientele/domain/operations'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { noContent } from '../http/response.js'
 import type { TokenPorts } from '../ports.js'

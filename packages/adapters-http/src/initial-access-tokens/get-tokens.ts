@@ -1,4 +1,4 @@
-import { listInitialAccessTokens } from '@clientele/domain'
+import { listInitialAccessTokens } from '@clientele/domain/operations'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
 import type { TokenPorts } from '../ports.js'

@@ -1,4 +1,4 @@
-import { issueInitialAccessToken } from '@clientele/domain'
+import { issueInitialAccessToken } from '@clientele/domain/operations'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
 import type { TokenPorts } from '../ports.js'

@@ -1,5 +1,6 @@
 // The encryption keys of stored values; no answer shows a key.
-import { type InvalidRequest, type Refusal, type SealingStep, invalidRequest, isPlainObject } from '@clientele/domain'
+import { type InvalidRequest, type Refusal, invalidRequest, isPlainObject } from '@clientele/domain/kernel'
+import type { SealingStep } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,4 +1,5 @@
-import { type Refusal, type UndecryptableObject, invalidRequest } from '@clientele/domain'
+import { type Refusal, invalidRequest } from '@clientele/domain/kernel'
+import type { UndecryptableObject } from '@clientele/domain/ports'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type OperatorHandler, answer } from '../http/handler.js'

@@ -1,4 +1,5 @@
-import { type ByRequest, type KeyManagement, type Refusal, invalidKeys } from '@clientele/domain'
+import { type Refusal, invalidKeys } from '@clientele/domain/kernel'
+import type { ByRequest, KeyManagement } from '@clientele/domain/operations'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type OperatorHandler, dryRun, answer } from '../http/handler.js'

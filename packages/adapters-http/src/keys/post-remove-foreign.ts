@@ -1,4 +1,4 @@
-import type { Refusal } from '@clientele/domain'
+import type { Refusal } from '@clientele/domain/kernel'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type OperatorHandler, answer } from '../http/handler.js'

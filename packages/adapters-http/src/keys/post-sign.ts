@@ -2,17 +2,15 @@
 import {
   type InvalidRequest,
   type KeyRefusal,
-  type NoSuchRing,
   type Refusal,
-  type SigningRefusal,
   type Unavailable,
-  type UnsignedToken,
   EpochSeconds,
   invalidRequest,
   isJsonObject,
-  isOwnTokenType,
   maxDepth,
-} from '@clientele/domain'
+} from '@clientele/domain/kernel'
+import { type SigningRefusal, type UnsignedToken, isOwnTokenType } from '@clientele/domain/keys'
+import type { NoSuchRing } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,4 +1,4 @@
-import type { ByRequest, NotificationManagement } from '@clientele/domain'
+import type { ByRequest, NotificationManagement } from '@clientele/domain/operations'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
 

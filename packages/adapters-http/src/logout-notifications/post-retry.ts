@@ -1,4 +1,5 @@
-import type { ByRequest, NotificationManagement, Refusal } from '@clientele/domain'
+import type { Refusal } from '@clientele/domain/kernel'
+import type { ByRequest, NotificationManagement } from '@clientele/domain/operations'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

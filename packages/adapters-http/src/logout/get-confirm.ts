@@ -1,4 +1,4 @@
-import { singleValue } from '@clientele/domain'
+import { singleValue } from '@clientele/domain/logout'
 import type { Handler } from '../http/handler.js'
 import { refusalStatuses } from '../http/statuses.js'
 import type { LogoutPorts } from './logout-ports.js'

@@ -1,16 +1,8 @@
 // GET and POST at the logout path: every request is answered with a confirmation page. OpenID RP-Initiated Logout §2.
-import {
-  type ExhaustedBudget,
-  type LogoutOffer,
-  type LogoutParameters,
-  type ShownEndUser,
-  type Subject,
-  type Unavailable,
-  requestLogout,
-  shownApplication,
-  shownEndUser,
-  singleValue,
-} from '@clientele/domain'
+import type { ExhaustedBudget, Unavailable } from '@clientele/domain/kernel'
+import { type LogoutParameters, type Subject, shownApplication, singleValue } from '@clientele/domain/logout'
+import { type LogoutOffer, requestLogout } from '@clientele/domain/operations'
+import { type ShownEndUser, shownEndUser } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

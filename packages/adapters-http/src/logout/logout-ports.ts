@@ -1,10 +1,6 @@
-import type {
-  ConfirmLogoutPorts,
-  EndUserClaims,
-  RequestLogoutPorts,
-  TokenHash,
-  WrittenNotifications,
-} from '@clientele/domain'
+import type { TokenHash } from '@clientele/domain/authorization'
+import type { ConfirmLogoutPorts, RequestLogoutPorts } from '@clientele/domain/operations'
+import type { EndUserClaims, WrittenNotifications } from '@clientele/domain/ports'
 import type { PageRenderer } from '../pages/rendered-page.js'
 
 export type HashToken = (token: string) => TokenHash

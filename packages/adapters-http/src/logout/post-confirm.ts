@@ -1,12 +1,7 @@
 // The end-user's answer, from the form of the confirmation page only.
-import {
-  type ConfirmedLogout,
-  type ConfirmationGone,
-  type Unavailable,
-  confirmLogout,
-  shownApplication,
-  singleValue,
-} from '@clientele/domain'
+import type { Unavailable } from '@clientele/domain/kernel'
+import { type ConfirmationGone, shownApplication, singleValue } from '@clientele/domain/logout'
+import { type ConfirmedLogout, confirmLogout } from '@clientele/domain/operations'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type CookieNames, clearCookie, cookieNames, hashedCookie } from '../http/cookies.js'

@@ -1,4 +1,5 @@
-import { type RegisteredClient, type SessionApplication, shownApplication } from '@clientele/domain'
+import { type SessionApplication, shownApplication } from '@clientele/domain/logout'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import type { ShownApplication } from '../pages/page.js'
 import type { Language } from '../pages/messages/languages.js'
 

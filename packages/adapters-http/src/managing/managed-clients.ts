@@ -1,6 +1,6 @@
 // The operator's list of clients, and what it does with those that a filter selects: docs/managing-clients.md.
+import type { BulkChange } from '@clientele/domain/managing'
 import {
-  type BulkChange,
   changeClients,
   listRemovedClients,
   readClientSecrets,
@@ -8,7 +8,7 @@ import {
   removeListedClient,
   restoreClient,
   searchClients,
-} from '@clientele/domain'
+} from '@clientele/domain/operations'
 import { aboutNamed } from '../http/actor.js'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { noContent, okResponse, representationResponse } from '../http/response.js'

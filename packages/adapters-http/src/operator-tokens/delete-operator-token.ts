@@ -1,4 +1,4 @@
-import { revokeOperatorToken } from '@clientele/domain'
+import { revokeOperatorToken } from '@clientele/domain/operations'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { noContent } from '../http/response.js'
 import type { OperatorTokenPorts } from '../ports.js'

@@ -1,4 +1,4 @@
-import { listOperatorTokens } from '@clientele/domain'
+import { listOperatorTokens } from '@clientele/domain/operations'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
 import type { OperatorTokenPorts } from '../ports.js'

@@ -1,4 +1,4 @@
-import { issueOperatorToken } from '@clientele/domain'
+import { issueOperatorToken } from '@clientele/domain/operations'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
 import type { OperatorTokenPorts } from '../ports.js'

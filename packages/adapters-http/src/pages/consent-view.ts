@@ -1,5 +1,6 @@
 // The facts of a consent as sentences.
-import type { ConsentWarning, EpochSeconds } from '@clientele/domain'
+import type { EpochSeconds } from '@clientele/domain/kernel'
+import type { ConsentWarning } from '@clientele/domain/provider'
 import type { AllMessages, Language } from './messages/languages.js'
 import type { Around } from './messages/around.js'
 import type { ExplainedScope } from './messages/sign-in/sign-in-messages.js'

@@ -1,4 +1,4 @@
-import type { ShownEndUser } from '@clientele/domain'
+import type { ShownEndUser } from '@clientele/domain/provider'
 import { type ConsentView, consentView, consentsView, noConsentView } from './consent-view.js'
 import { type AllMessages, type Language, messagesIn } from './messages/languages.js'
 import type { Around } from './messages/around.js'

@@ -1,5 +1,6 @@
 // The contents of the pages: finished values, without logic or markup.
-import type { PostLogoutRedirectRefusal, ShownEndUser } from '@clientele/domain'
+import type { PostLogoutRedirectRefusal } from '@clientele/domain/logout'
+import type { ShownEndUser } from '@clientele/domain/provider'
 import type { SignInPage } from './sign-in-page.js'
 import type { ShownApplication, ShownForm } from './shown.js'
 

@@ -1,4 +1,4 @@
-import type { PostLogoutRedirectRefusal } from '@clientele/domain'
+import type { PostLogoutRedirectRefusal } from '@clientele/domain/logout'
 import type { Messages } from './messages/messages.js'
 
 type Reason = keyof Messages['redirectRefusal']

@@ -1,5 +1,5 @@
 // Pages of login and consent, with all values and with none, to check a theme.
-import { epochSeconds } from '@clientele/domain'
+import { epochSeconds } from '@clientele/domain/kernel'
 import type { SamplePage } from './sample-page.js'
 import type { ShownApplication } from './shown.js'
 

@@ -1,5 +1,6 @@
 // The contents of the pages of login and consent.
-import type { ConsentFacts, EpochSeconds, ShownEndUser } from '@clientele/domain'
+import type { EpochSeconds } from '@clientele/domain/kernel'
+import type { ConsentFacts, ShownEndUser } from '@clientele/domain/provider'
 import type { ShownApplication, ShownForm } from './shown.js'
 
 /** A consent of the end-user, with the value by which its form removes it. */

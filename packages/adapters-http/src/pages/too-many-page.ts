@@ -1,4 +1,4 @@
-import type { BudgetKind, ExhaustedBudget } from '@clientele/domain'
+import type { BudgetKind, ExhaustedBudget } from '@clientele/domain/kernel'
 import { tooMany } from '../http/error-response.js'
 import type { HttpResponse } from '../http/response.js'
 import type { Language } from './messages/languages.js'

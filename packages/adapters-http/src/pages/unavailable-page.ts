@@ -1,4 +1,4 @@
-import type { Unavailable } from '@clientele/domain'
+import type { Unavailable } from '@clientele/domain/kernel'
 import type { HttpResponse } from '../http/response.js'
 import type { pageResponse } from './page-response.js'
 import type { Language } from './messages/languages.js'

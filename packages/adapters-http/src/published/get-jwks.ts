@@ -1,4 +1,4 @@
-import type { JwkSetSource } from '@clientele/domain'
+import type { JwkSetSource } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import { errorResponse } from '../http/error-response.js'
 import { type PublishedHandler, publishingOnce } from './published-response.js'

@@ -1,4 +1,4 @@
-import { describeProvider } from '@clientele/domain'
+import { describeProvider } from '@clientele/domain/operations'
 import { languages } from '../pages/messages/languages.js'
 import type { HttpSettings } from '../settings.js'
 import { type PublishedHandler, publishing, render } from './published-response.js'

@@ -1,6 +1,7 @@
 // Failed credentials have a budget; a valid one costs nothing, so that no party is locked out that shares its address
 // with an attacker.
-import { type BudgetConsumption, sourceOf, tooManyRequests } from '@clientele/domain'
+import { sourceOf, tooManyRequests } from '@clientele/domain/kernel'
+import type { BudgetConsumption } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import { errorResponse } from '../http/error-response.js'
 import type { ReceivedRequest } from '../http/request.js'

@@ -1,5 +1,6 @@
 // Prepares the request of a handler: its credential, id and body.
-import { type AuditOrigin, invalidRequest } from '@clientele/domain'
+import type { AuditOrigin } from '@clientele/domain/audit'
+import { invalidRequest } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import { type BearerSettings, presentedCredential } from '../http/bearer.js'
 import { transportResponse } from '../http/error-response.js'

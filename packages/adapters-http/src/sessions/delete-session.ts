@@ -1,4 +1,4 @@
-import { endSession } from '@clientele/domain'
+import { endSession } from '@clientele/domain/operations'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type OperatorHandler, answer } from '../http/handler.js'

@@ -1,4 +1,4 @@
-import { type EndUserSession, type SessionClient, sessionEnd } from '@clientele/domain'
+import { type EndUserSession, type SessionClient, sessionEnd } from '@clientele/domain/logout'
 
 /** A client of a session for the login system. */
 export const describedClient = ({ client_id, sub, sid }: SessionClient): object => ({ client_id, sub, sid })

@@ -1,4 +1,5 @@
-import { invalidRequest, listSessions } from '@clientele/domain'
+import { invalidRequest } from '@clientele/domain/kernel'
+import { listSessions } from '@clientele/domain/operations'
 import { errorResponse } from '../http/error-response.js'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'

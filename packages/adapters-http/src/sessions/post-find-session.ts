@@ -1,4 +1,4 @@
-import { findSession } from '@clientele/domain'
+import { findSession } from '@clientele/domain/operations'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
 import type { SessionPorts } from '../ports.js'

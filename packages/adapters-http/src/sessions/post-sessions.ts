@@ -1,4 +1,4 @@
-import { startSession } from '@clientele/domain'
+import { startSession } from '@clientele/domain/operations'
 import { cookieNames, setCookie } from '../http/cookies.js'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { jsonResponse } from '../http/response.js'

@@ -1,17 +1,16 @@
 // The page that asks for consent, with the facts at this moment.
+import { isDocumented } from '@clientele/domain/client'
+import type { Unavailable } from '@clientele/domain/kernel'
+import { type Subject, shownApplication } from '@clientele/domain/logout'
 import {
   type Consent,
   type ConsentDecision,
   type ConsentFacts,
-  type Subject,
-  type Unavailable,
   decideConsent,
   describeForConsent,
-  isDocumented,
-  shownApplication,
   shownEndUser,
   shownFacts,
-} from '@clientele/domain'
+} from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import type { HttpResponse } from '../http/response.js'

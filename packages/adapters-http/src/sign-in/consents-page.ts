@@ -1,16 +1,8 @@
 // The consents of the end-user who is signed in, each with the value that removes it.
-import {
-  type Consent,
-  type ConsentOfClient,
-  type EndUserSession,
-  type ListedConsents,
-  type UnknownSession,
-  type Unavailable,
-  jsonInOrder,
-  listConsents,
-  shownApplication,
-  shownEndUser,
-} from '@clientele/domain'
+import { type Unavailable, type UnknownSession, jsonInOrder } from '@clientele/domain/kernel'
+import { type EndUserSession, shownApplication } from '@clientele/domain/logout'
+import { type ConsentOfClient, type ListedConsents, listConsents } from '@clientele/domain/operations'
+import { type Consent, shownEndUser } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { cookieNames, hashedCookie } from '../http/cookies.js'

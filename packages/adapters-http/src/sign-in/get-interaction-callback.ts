@@ -1,5 +1,7 @@
 // GET /interaction/{id}/callback: completes the login elsewhere for the interaction that began it.
-import type { AuthenticatedEndUser, LoginElsewhere, LoginRefused, Unavailable } from '@clientele/domain'
+import type { Unavailable } from '@clientele/domain/kernel'
+import type { LoginElsewhere } from '@clientele/domain/ports'
+import type { AuthenticatedEndUser, LoginRefused } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import { clearCookie, cookieNames } from '../http/cookies.js'
 import type { Handler } from '../http/handler.js'

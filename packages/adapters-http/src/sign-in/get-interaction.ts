@@ -1,5 +1,5 @@
 // GET /interaction/{id}: asks what the authorization server waits for. OpenID Connect Core §3.1.2.3, §3.1.2.4.
-import { shownFacts } from '@clientele/domain'
+import { shownFacts } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Handler } from '../http/handler.js'
 import type { HttpResponse } from '../http/response.js'

@@ -1,5 +1,7 @@
 // GET and POST /consents: the end-user reads and removes consents. OpenID Connect Core §11, RFC 6819 §5.1.5.4.
-import { type ListedConsents, type UnknownSession, type Unavailable, singleValue } from '@clientele/domain'
+import type { Unavailable, UnknownSession } from '@clientele/domain/kernel'
+import { singleValue } from '@clientele/domain/logout'
+import type { ListedConsents } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Handler } from '../http/handler.js'
 import { fieldsOf } from '../http/request-body.js'

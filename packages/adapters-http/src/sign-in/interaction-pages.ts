@@ -1,14 +1,6 @@
 // What the handlers of an interaction share: its language, its addresses and the pages of its end.
-import {
-  type AnsweredInteraction,
-  type BudgetKind,
-  type ExhaustedBudget,
-  type Interaction,
-  type InteractionAnswer,
-  type InteractionRefusal,
-  type Unavailable,
-  jsonInOrder,
-} from '@clientele/domain'
+import { type BudgetKind, type ExhaustedBudget, type Unavailable, jsonInOrder } from '@clientele/domain/kernel'
+import type { AnsweredInteraction, Interaction, InteractionAnswer, InteractionRefusal } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import type { HttpRequest } from '../http/request.js'
 import { type HttpResponse, emptyResponse } from '../http/response.js'

@@ -1,5 +1,7 @@
 // Sends the browser to the login page of another party, and keeps the state of that login in the browser.
-import type { LoginElsewhere, LoginRefused, Unavailable } from '@clientele/domain'
+import type { Unavailable } from '@clientele/domain/kernel'
+import type { LoginElsewhere } from '@clientele/domain/ports'
+import type { LoginRefused } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import {
   type CookieNames,

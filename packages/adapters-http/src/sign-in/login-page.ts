@@ -1,5 +1,7 @@
 // The page of the development login.
-import { type EndUserLogin, maxLoginAttempts, shownApplication } from '@clientele/domain'
+import { shownApplication } from '@clientele/domain/logout'
+import { maxLoginAttempts } from '@clientele/domain/operations'
+import type { EndUserLogin } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import type { HttpResponse } from '../http/response.js'
 import type { InteractionPages, Visit } from './interaction-pages.js'

@@ -1,5 +1,6 @@
 // POST /interaction/{id}/consent: the answer of the end-user to exactly the facts that the page showed.
-import { shownFacts, singleValue } from '@clientele/domain'
+import { singleValue } from '@clientele/domain/logout'
+import { shownFacts } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Handler } from '../http/handler.js'
 import { fieldsOf } from '../http/request-body.js'

@@ -1,5 +1,7 @@
 // POST /interaction/{id}/login: the form of the development login.
-import { claimLoginAttempt, singleValue, sourceOf } from '@clientele/domain'
+import { sourceOf } from '@clientele/domain/kernel'
+import { singleValue } from '@clientele/domain/logout'
+import { claimLoginAttempt } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Handler } from '../http/handler.js'

@@ -1,5 +1,8 @@
 // The page for a request that the authorization server must not answer by a redirect: RFC 6749 §4.1.2.1.
-import { type RegisteredClient, clientLink, shownApplication, withdrawnTexts } from '@clientele/domain'
+import { withdrawnTexts } from '@clientele/domain/life-cycle'
+import { shownApplication } from '@clientele/domain/logout'
+import { clientLink } from '@clientele/domain/provider'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import type { ResponseHeaders } from '../http/response.js'
 import { chooseLanguage } from '../pages/choose-language.js'
 import type { ShownPage } from '../pages/page.js'

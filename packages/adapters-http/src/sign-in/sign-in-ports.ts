@@ -1,13 +1,6 @@
-import type {
-  BudgetConsumption,
-  ClaimLoginAttemptPorts,
-  ConsentPolicy,
-  Consents,
-  EndUserClaims,
-  EndUserLogin,
-  Interactions,
-  ListConsentsPorts,
-} from '@clientele/domain'
+import type { ClaimLoginAttemptPorts, ListConsentsPorts } from '@clientele/domain/operations'
+import type { BudgetConsumption, Consents, EndUserClaims, EndUserLogin, Interactions } from '@clientele/domain/ports'
+import type { ConsentPolicy } from '@clientele/domain/provider'
 import type { HashToken } from '../logout/logout-ports.js'
 import type { PageRenderer } from '../pages/rendered-page.js'
 

@@ -1,4 +1,6 @@
-import { type RegisteredClient, unavailable, unreadableClient } from '@clientele/domain'
+import { unavailable } from '@clientele/domain/kernel'
+import { unreadableClient } from '@clientele/domain/ports'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

@@ -1,4 +1,4 @@
-import { secondsAfter } from '@clientele/domain'
+import { secondsAfter } from '@clientele/domain/kernel'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { deleteClient, postClients, postDirectAuthz, putClient } from '../support/handlers.js'

@@ -1,4 +1,4 @@
-import { invalidRequest, unavailable } from '@clientele/domain'
+import { invalidRequest, unavailable } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'

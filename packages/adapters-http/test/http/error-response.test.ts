@@ -4,6 +4,7 @@ import {
   countChanged,
   idempotencyKeyReused,
   invalidRequest,
+  invalidSettings,
   invalidToken,
   missingToken,
   preconditionFailed,
@@ -14,12 +15,11 @@ import {
   sessionFull,
   unavailable,
   unknownClient,
-  invalidSettings,
   unknownInitialAccessToken,
-  unknownOperatorToken,
   unknownNotification,
+  unknownOperatorToken,
   unknownSession,
-} from '@clientele/domain'
+} from '@clientele/domain/kernel'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type TransportRefusal, errorResponse, transportResponse } from '../../src/http/error-response.js'

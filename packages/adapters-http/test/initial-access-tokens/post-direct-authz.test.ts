@@ -1,4 +1,4 @@
-import { unavailable } from '@clientele/domain'
+import { unavailable } from '@clientele/domain/kernel'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

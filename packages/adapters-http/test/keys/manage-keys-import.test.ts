@@ -1,4 +1,4 @@
-import { type KeyRing, keysOf, revoke } from '@clientele/domain'
+import { type KeyRing, keysOf, revoke } from '@clientele/domain/keys'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { at, master } from '../support/in-memory-ports.js'

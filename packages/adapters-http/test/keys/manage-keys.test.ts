@@ -1,4 +1,5 @@
-import { type KeyRing, keysOf, rollOver, secondsAfter } from '@clientele/domain'
+import { secondsAfter } from '@clientele/domain/kernel'
+import { type KeyRing, keysOf, rollOver } from '@clientele/domain/keys'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { at, createWorld, httpSettings, master } from '../support/in-memory-ports.js'

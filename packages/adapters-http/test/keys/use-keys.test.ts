@@ -1,4 +1,4 @@
-import { ownTokenTypes } from '@clientele/domain'
+import { ownTokenTypes } from '@clientele/domain/keys'
 import { compactVerify, decodeProtectedHeader, importJWK } from 'jose'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

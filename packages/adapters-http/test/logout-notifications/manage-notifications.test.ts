@@ -1,10 +1,6 @@
-import {
-  type ForOperator,
-  type NotificationManagement,
-  manageNotifications,
-  secondsAfter,
-  unavailable,
-} from '@clientele/domain'
+import type { ForOperator } from '@clientele/domain/authorization'
+import { secondsAfter, unavailable } from '@clientele/domain/kernel'
+import { type NotificationManagement, manageNotifications } from '@clientele/domain/operations'
 import { inMemoryPendingNotifications } from '@clientele/adapters-memory'
 import { exampleNotification } from '@clientele/testing'
 import * as TE from 'fp-ts/lib/TaskEither.js'

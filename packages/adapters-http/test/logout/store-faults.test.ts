@@ -1,5 +1,5 @@
 // The store cannot answer: a page says so, and nothing has happened.
-import { unavailable } from '@clientele/domain'
+import { unavailable } from '@clientele/domain/kernel'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

@@ -1,4 +1,4 @@
-import { fingerprintOf } from '@clientele/domain'
+import { fingerprintOf } from '@clientele/domain/authorization'
 import * as t from 'io-ts'
 import * as assert from 'uvu/assert'
 import type { ListenerPorts } from '../../src/index.js'

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
 import { suite } from 'uvu'
-import { type ManagementPrivileges, issuerOf, operatorOfTheStore, secondsAfter } from '@clientele/domain'
+import { type ManagementPrivileges, issuerOf, operatorOfTheStore } from '@clientele/domain/authorization'
+import { secondsAfter } from '@clientele/domain/kernel'
 import { deleteClient, getClient, getClients, postClients, putClient } from '../support/handlers.js'
 import { asking, membersOf, redirect_uris, textOf } from '../support/http-request.js'
 import { type World, at, createWorld, hashToken, httpSettings, openRegistration } from '../support/in-memory-ports.js'

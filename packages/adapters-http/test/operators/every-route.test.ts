@@ -1,12 +1,12 @@
 import {
-  type EncryptionKeyList,
   type ManagementPrivileges,
   type OperatorRoute,
   issuableManagementPrivileges,
   managementScope,
   missingManagement,
   neededPrivileges,
-} from '@clientele/domain'
+} from '@clientele/domain/authorization'
+import type { EncryptionKeyList } from '@clientele/domain/ports'
 import { inMemoryPorts } from '@clientele/web'
 import { issuablePrivileges, law } from '@clientele/testing'
 import * as TE from 'fp-ts/lib/TaskEither.js'

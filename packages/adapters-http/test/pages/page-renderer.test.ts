@@ -1,4 +1,4 @@
-import { PostLogoutRedirectRefusal } from '@clientele/domain'
+import { PostLogoutRedirectRefusal } from '@clientele/domain/logout'
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'

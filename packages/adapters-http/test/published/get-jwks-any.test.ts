@@ -1,19 +1,18 @@
+import { type EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import {
-  type EpochSeconds,
   type GeneratedKey,
   type KeyPolicy,
   type KeyRing,
   type KeyUse,
   advance,
-  revoke,
   keysOf,
   needsSuccessor,
   newRing,
   nextChange,
-  publishJwkSet,
+  revoke,
   rollOver,
-  secondsAfter,
-} from '@clientele/domain'
+} from '@clientele/domain/keys'
+import { publishJwkSet } from '@clientele/domain/operations'
 import { keyEvent, keyPolicy, namedKey, type KeyEvent } from '@clientele/testing'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'

@@ -1,12 +1,6 @@
-import {
-  type EpochSeconds,
-  type KeyRing,
-  keysOf,
-  rollOver,
-  secondsAfter,
-  publishJwkSet,
-  maxSkew,
-} from '@clientele/domain'
+import { type EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
+import { type KeyRing, keysOf, maxSkew, rollOver } from '@clientele/domain/keys'
+import { publishJwkSet } from '@clientele/domain/operations'
 import { namedKey } from '@clientele/testing'
 import { createHash } from 'node:crypto'
 import { suite } from 'uvu'

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { JsonObject } from '@clientele/domain'
+import type { JsonObject } from '@clientele/domain/kernel'
 import type { HttpResponse } from '../../src/http/response.js'
 import { getProviderMetadata } from '../../src/published/get-provider-metadata.js'
 import type { HttpSettings } from '../../src/settings.js'

@@ -1,4 +1,4 @@
-import { shownFacts, describeForConsent, noConsentPolicy } from '@clientele/domain'
+import { describeForConsent, noConsentPolicy, shownFacts } from '@clientele/domain/provider'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'

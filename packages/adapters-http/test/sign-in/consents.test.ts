@@ -1,4 +1,5 @@
-import { type EndUserSession, secondsAfter } from '@clientele/domain'
+import { secondsAfter } from '@clientele/domain/kernel'
+import type { EndUserSession } from '@clientele/domain/logout'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

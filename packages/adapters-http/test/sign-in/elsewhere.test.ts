@@ -1,4 +1,6 @@
-import type { LoginElsewhere, LoginRefused, Unavailable } from '@clientele/domain'
+import type { Unavailable } from '@clientele/domain/kernel'
+import type { LoginElsewhere } from '@clientele/domain/ports'
+import type { LoginRefused } from '@clientele/domain/provider'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

@@ -1,4 +1,4 @@
-import { maxLoginAttempts } from '@clientele/domain'
+import { maxLoginAttempts } from '@clientele/domain/operations'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as assert from 'uvu/assert'
-import type { LoginElsewhere } from '@clientele/domain'
+import type { LoginElsewhere } from '@clientele/domain/ports'
 import { runParameters } from '@clientele/testing'
 import { createWorld, httpSettings } from '../support/in-memory-ports.js'
 import { suiteOnShells } from '../support/shells.js'

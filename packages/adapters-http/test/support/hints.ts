@@ -1,6 +1,7 @@
 // ID token hints, genuine and forged.
 import * as T from 'fp-ts/lib/Task.js'
-import type { GeneratedKey, HintFault, KeyRing, SignedHint, ForeignKey } from '@clientele/domain'
+import type { ForeignKey, GeneratedKey, KeyRing } from '@clientele/domain/keys'
+import type { HintFault, SignedHint } from '@clientele/domain/logout'
 import * as E from 'fp-ts/lib/Either.js'
 import { type CompactJWSHeaderParameters, CompactEncrypt, CompactSign, importJWK } from 'jose'
 import {

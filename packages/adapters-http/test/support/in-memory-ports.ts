@@ -1,18 +1,10 @@
-import {
-  publishJwkSet,
-  type CredentialGenerator,
-  type GeneratedCredentials,
-  type DroppedWarning,
-  type MetadataWarning,
-  RegistrationId,
-  type TokenHash,
-  ClientId,
-  EpochSeconds,
-  type ForOperator,
-  type ForeignKey,
-  type KeyManagement,
-  type KeyRing,
-} from '@clientele/domain'
+import type { ForOperator, TokenHash } from '@clientele/domain/authorization'
+import { type DroppedWarning, ClientId, RegistrationId } from '@clientele/domain/client'
+import { EpochSeconds } from '@clientele/domain/kernel'
+import type { ForeignKey, KeyRing } from '@clientele/domain/keys'
+import { type KeyManagement, publishJwkSet } from '@clientele/domain/operations'
+import type { CredentialGenerator } from '@clientele/domain/ports'
+import type { GeneratedCredentials, MetadataWarning } from '@clientele/domain/registration'
 import { shouldNotBeCalled } from '@clientele/testing'
 import type { InMemoryStore } from '@clientele/adapters-memory'
 import * as E from 'fp-ts/lib/Either.js'

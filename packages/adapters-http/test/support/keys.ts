@@ -1,18 +1,17 @@
 // Real keys, made once in a process because RSA keys take long, and the service that manages them.
+import type { EpochSeconds } from '@clientele/domain/kernel'
 import {
-  type EpochSeconds,
   type ForeignKey,
   type GeneratedKey,
-  type KeyMaker,
   type KeyRing,
-  type KeyRings,
   type KeyUse,
   keysOf,
-  manageKeys,
   maxReadAge,
   maxSkew,
   newRing,
-} from '@clientele/domain'
+} from '@clientele/domain/keys'
+import { manageKeys } from '@clientele/domain/operations'
+import type { KeyMaker, KeyRings } from '@clientele/domain/ports'
 import { emptyState, inMemoryStore, keyRingsOf } from '@clientele/adapters-memory'
 import { noPauses } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'

@@ -1,15 +1,15 @@
 // Interactions of an authorization server in memory: each belongs to one browser, and is answered once.
+import { ClientId } from '@clientele/domain/client'
+import { Subject } from '@clientele/domain/logout'
 import {
   type EndUserLogin,
   type Interaction,
   type InteractionAnswer,
   type Interactions,
-  type RegisteredClient,
-  ClientId,
-  Subject,
   interactionGone,
-  noConsentPolicy,
-} from '@clientele/domain'
+} from '@clientele/domain/ports'
+import { noConsentPolicy } from '@clientele/domain/provider'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,5 +1,5 @@
 // Streamed lists of clients: endless, or until they fail.
-import type { RegisteredClient } from '@clientele/domain'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as assert from 'uvu/assert'
 import { type World, createWorld } from './in-memory-ports.js'

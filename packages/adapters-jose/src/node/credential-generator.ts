@@ -1,12 +1,8 @@
-import {
-  type CredentialGenerator,
-  type RegistrationAccessToken,
-  type TokenHash,
-  ClientId,
-  RegistrationId,
-  epochSeconds,
-  isNewClientId,
-} from '@clientele/domain'
+import type { TokenHash } from '@clientele/domain/authorization'
+import { ClientId, RegistrationId, isNewClientId } from '@clientele/domain/client'
+import { epochSeconds } from '@clientele/domain/kernel'
+import type { CredentialGenerator } from '@clientele/domain/ports'
+import type { RegistrationAccessToken } from '@clientele/domain/registration'
 import * as t from 'io-ts'
 import { randomAlphanumeric } from './random-alphanumeric.js'
 

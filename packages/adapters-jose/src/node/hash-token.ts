@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, hash as digestOf } from 'node:crypto'
-import { TokenHash } from '@clientele/domain'
+import { TokenHash } from '@clientele/domain/authorization'
 
 /** The hash of a token by its SHA-256. */
 export const hashOfSha256 = (digestKey: string): ((digest: Buffer) => TokenHash) => {

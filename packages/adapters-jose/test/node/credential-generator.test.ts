@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { ClientId, EpochSeconds } from '@clientele/domain'
+import { ClientId } from '@clientele/domain/client'
+import { EpochSeconds } from '@clientele/domain/kernel'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createCredentialGenerator } from '../../src/node/credential-generator.js'

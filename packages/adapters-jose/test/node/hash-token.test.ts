@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { TokenHash } from '@clientele/domain'
+import { TokenHash } from '@clientele/domain/authorization'
 import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import { hashOfSha256, hashToken } from '../../src/node/hash-token.js'

@@ -1,13 +1,8 @@
 import { createSealedTexts } from '@clientele/adapters-jose'
 import { nodeConfirmationCiphers } from '@clientele/adapters-jose/node'
-import {
-  type AuthenticatedEndUser,
-  type EpochSeconds,
-  type LoginElsewhere,
-  type LoginRefused,
-  type Unavailable,
-  epochSeconds,
-} from '@clientele/domain'
+import { type EpochSeconds, type Unavailable, epochSeconds } from '@clientele/domain/kernel'
+import type { LoginElsewhere } from '@clientele/domain/ports'
+import type { AuthenticatedEndUser, LoginRefused } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { randomBytes, randomUUID } from 'node:crypto'

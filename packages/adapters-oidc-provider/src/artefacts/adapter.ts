@@ -1,13 +1,8 @@
 // The storage of the engine, on the artefacts of the store.
-import {
-  type Artefact,
-  type ArtefactKind,
-  type EpochSeconds,
-  type RefusedArtefact,
-  type StoredArtefact,
-  type Unavailable,
-  isSuspended,
-} from '@clientele/domain'
+import type { EpochSeconds, Unavailable } from '@clientele/domain/kernel'
+import { isSuspended } from '@clientele/domain/life-cycle'
+import type { RefusedArtefact } from '@clientele/domain/ports'
+import type { Artefact, ArtefactKind, StoredArtefact } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider'

@@ -1,4 +1,6 @@
-import { type ArtefactKind, ClientId, type Registration } from '@clientele/domain'
+import { ClientId } from '@clientele/domain/client'
+import type { ArtefactKind } from '@clientele/domain/provider'
+import type { Registration } from '@clientele/domain/registration'
 import * as O from 'fp-ts/lib/Option.js'
 import { type AdapterPayload, errors } from 'oidc-provider'
 import { registrationOf } from '../clients/find-client.js'

@@ -1,5 +1,5 @@
 // The use of what may be used once: RFC 6749 §4.1.2, RFC 9126 §4, RFC 9700 §4.14.2.
-import type { ArtefactKind } from '@clientele/domain'
+import type { ArtefactKind } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { errors } from 'oidc-provider'

@@ -1,11 +1,7 @@
 // Specification §5.1: an access token of the service registers a client, where its scope says so.
-import {
-  type Artefact,
-  type AuditRow,
-  type TokenHash,
-  isRegistrationScopeValue,
-  parseRegistrationScope,
-} from '@clientele/domain'
+import type { AuditRow } from '@clientele/domain/audit'
+import { type TokenHash, isRegistrationScopeValue, parseRegistrationScope } from '@clientele/domain/authorization'
+import type { Artefact } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import { errors } from 'oidc-provider'
 import { presentRequest } from '../context.js'

@@ -1,4 +1,4 @@
-import type { ArtefactKind } from '@clientele/domain'
+import type { ArtefactKind } from '@clientele/domain/provider'
 
 /** The models of the engine that are stored, and the kind of each. */
 const kinds: Readonly<Record<string, ArtefactKind>> = {

@@ -1,15 +1,9 @@
 // From what the engine stores to an artefact, and back.
-import {
-  type Artefact,
-  type ArtefactKind,
-  type JsonObject,
-  type Registration,
-  type StoredArtefact,
-  Subject,
-  type TokenHash,
-  EpochSeconds,
-  isParsedObject,
-} from '@clientele/domain'
+import type { TokenHash } from '@clientele/domain/authorization'
+import { type JsonObject, EpochSeconds, isParsedObject } from '@clientele/domain/kernel'
+import { Subject } from '@clientele/domain/logout'
+import type { Artefact, ArtefactKind, StoredArtefact } from '@clientele/domain/provider'
+import type { Registration } from '@clientele/domain/registration'
 import type { AdapterPayload } from 'oidc-provider'
 
 export type Upserted = { readonly id: string; readonly payload: AdapterPayload; readonly expiresAt: EpochSeconds }

@@ -1,5 +1,5 @@
 // Tokens that one answer contains are stored together: docs/decisions/0154.
-import type { ArtefactKind } from '@clientele/domain'
+import type { ArtefactKind } from '@clientele/domain/provider'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { knownOfRequest, presentKnown, presentRequest } from '../context.js'
 

@@ -1,13 +1,7 @@
-import {
-  ClientId,
-  type KnownClient,
-  type RegisteredClient,
-  type Registration,
-  hasExpiredSecret,
-  isSuspended,
-  matchRedirectUri,
-  registrationOfKnown,
-} from '@clientele/domain'
+import { ClientId, matchRedirectUri } from '@clientele/domain/client'
+import { isSuspended } from '@clientele/domain/life-cycle'
+import { type KnownClient, registrationOfKnown } from '@clientele/domain/provider'
+import { type RegisteredClient, type Registration, hasExpiredSecret } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { type ClientMetadata as EngineMetadata, type Provider, errors } from 'oidc-provider'

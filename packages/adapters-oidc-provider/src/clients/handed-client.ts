@@ -1,5 +1,7 @@
 // The form of a registered client that the engine loads.
-import type { ClientMetadata, KnownClient, RegisteredClient } from '@clientele/domain'
+import type { ClientMetadata } from '@clientele/domain/client'
+import type { KnownClient } from '@clientele/domain/provider'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import type { AllClientMetadata, ClientMetadata as EngineMetadata } from 'oidc-provider'
 import { authMethods, clientSignatures, grantTypes, responseTypes } from '../abilities.js'
 

@@ -1,5 +1,7 @@
 // RFC 9700 §4.11.2: the authorization server does not lead a browser to a URI that it does not trust.
-import { isOpenClient, matchRedirectUri, registrationOfKnown } from '@clientele/domain'
+import { matchRedirectUri } from '@clientele/domain/client'
+import { isOpenClient } from '@clientele/domain/life-cycle'
+import { registrationOfKnown } from '@clientele/domain/provider'
 import * as O from 'fp-ts/lib/Option.js'
 import type { EventEmitter } from 'node:events'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'

@@ -1,4 +1,5 @@
-import type { ArtefactKind, Registration } from '@clientele/domain'
+import type { ArtefactKind } from '@clientele/domain/provider'
+import type { Registration } from '@clientele/domain/registration'
 import type { EventEmitter } from 'node:events'
 import type { Provider } from 'oidc-provider'
 import { orThrow } from '../errors.js'

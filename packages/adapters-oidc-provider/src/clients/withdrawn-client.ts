@@ -1,6 +1,7 @@
 // The answers to a client that is suspended or gone, or whose document does not count: docs/life-cycle.md,
 // docs/client-id-metadata-documents.md.
-import { type DocumentRefused, type Withdrawn, withdrawnTexts } from '@clientele/domain'
+import { type Withdrawn, withdrawnTexts } from '@clientele/domain/life-cycle'
+import type { DocumentRefused } from '@clientele/domain/provider'
 import { errors } from 'oidc-provider'
 import { presentRequest } from '../context.js'
 

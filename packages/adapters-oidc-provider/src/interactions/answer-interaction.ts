@@ -1,15 +1,8 @@
-import {
-  type AnsweredInteraction,
-  type AuthenticatedEndUser,
-  type BrowserCookies,
-  type Consent,
-  type InteractionAnswer,
-  type JsonObject,
-  type RegisteredClient,
-  Subject,
-  type TooManyRequests,
-  registrationOfKnown,
-} from '@clientele/domain'
+import type { JsonObject, TooManyRequests } from '@clientele/domain/kernel'
+import { Subject } from '@clientele/domain/logout'
+import type { AnsweredInteraction, BrowserCookies, InteractionAnswer } from '@clientele/domain/ports'
+import { type AuthenticatedEndUser, type Consent, registrationOfKnown } from '@clientele/domain/provider'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import * as O from 'fp-ts/lib/Option.js'
 import { type InteractionResults, type Provider, errors } from 'oidc-provider'
 import { type AccountPorts, storeClaims } from '../accounts.js'

@@ -1,5 +1,7 @@
 // What an interaction of the engine waits for, in the terms of the port.
-import { type Interaction, type KnownClient, Subject } from '@clientele/domain'
+import { Subject } from '@clientele/domain/logout'
+import type { Interaction } from '@clientele/domain/ports'
+import type { KnownClient } from '@clientele/domain/provider'
 import type { Provider } from 'oidc-provider'
 import { type AccountPorts, claimsOf } from '../accounts.js'
 import type { Permissions } from '../consents.js'

@@ -1,16 +1,14 @@
 // The pages of an authorization request, behind the port of the domain: docs/decisions/0102.
+import { isDocumented, matchRedirectUri } from '@clientele/domain/client'
+import { unavailable } from '@clientele/domain/kernel'
 import {
   type BrowserCookies,
   type InteractionRefusal,
   type Interactions,
-  type KnownClient,
-  type Registration,
   interactionGone,
-  isDocumented,
-  matchRedirectUri,
-  registrationOfKnown,
-  unavailable,
-} from '@clientele/domain'
+} from '@clientele/domain/ports'
+import { type KnownClient, registrationOfKnown } from '@clientele/domain/provider'
+import type { Registration } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,5 +1,8 @@
 // docs/decisions/0106: the logout at the OpenID provider that authenticated the end-user, for as long as the session.
-import { LogoutElsewhere, type Subject, type TokenHash, type Unavailable, secondsAfter } from '@clientele/domain'
+import type { TokenHash } from '@clientele/domain/authorization'
+import { type Unavailable, secondsAfter } from '@clientele/domain/kernel'
+import type { Subject } from '@clientele/domain/logout'
+import { LogoutElsewhere } from '@clientele/domain/provider'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

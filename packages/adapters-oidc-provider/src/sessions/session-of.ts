@@ -1,5 +1,7 @@
 // The end-user session behind a session of the engine: docs/decisions/0102.
-import { type StoredArtefact, isLive, isPlainObject } from '@clientele/domain'
+import { isPlainObject } from '@clientele/domain/kernel'
+import { isLive } from '@clientele/domain/logout'
+import type { StoredArtefact } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { Provider } from 'oidc-provider'

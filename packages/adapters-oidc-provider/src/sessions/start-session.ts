@@ -1,4 +1,4 @@
-import type { Subject } from '@clientele/domain'
+import type { Subject } from '@clientele/domain/logout'
 import * as E from 'fp-ts/lib/Either.js'
 import { errors } from 'oidc-provider'
 import { orThrow, performed } from '../errors.js'

@@ -1,6 +1,9 @@
 // The ports of an engine on a store in memory, with keys that nothing in these tests signs by.
 import { emptyState, inMemoryStore } from '@clientele/adapters-memory'
-import { PublicJwk, TokenHash, epochSeconds, noConsentPolicy, unavailable } from '@clientele/domain'
+import { TokenHash } from '@clientele/domain/authorization'
+import { epochSeconds, unavailable } from '@clientele/domain/kernel'
+import { PublicJwk } from '@clientele/domain/keys'
+import { noConsentPolicy } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,5 +1,6 @@
 // RFC 9111 §4.2, §5: what a response says about caching. The domain concludes how long a document is fresh.
-import type { CacheFacts, EpochSeconds } from '@clientele/domain'
+import type { EpochSeconds } from '@clientele/domain/kernel'
+import type { CacheFacts } from '@clientele/domain/provider'
 import { httpDate } from '../http-date.js'
 import { type Directives, cacheDirectives } from './cache-control.js'
 

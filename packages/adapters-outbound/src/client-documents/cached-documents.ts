@@ -1,12 +1,8 @@
 // What was seen, until another request is due: draft-ietf-oauth-client-id-metadata-document-02 §5.2 (-00 §4.4).
-import {
-  type ClientIdUrl,
-  type DocumentPolicy,
-  type EpochSeconds,
-  type SeenDocument,
-  freshnessEnd,
-  secondsAfter,
-} from '@clientele/domain'
+import type { ClientIdUrl } from '@clientele/domain/client'
+import { type EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
+import type { DocumentPolicy } from '@clientele/domain/policy'
+import { type SeenDocument, freshnessEnd } from '@clientele/domain/provider'
 import { createBoundedCache } from './bounded-cache.js'
 
 export type FreshnessPolicy = Pick<DocumentPolicy, 'least_freshness' | 'greatest_freshness'>

@@ -1,13 +1,8 @@
 // Requests for Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document-02 §5, §8.6): decision 0144.
-import {
-  type ClientDocuments,
-  type ClientIdUrl,
-  type EpochSeconds,
-  type ReadStatement,
-  type SeenDocument,
-  showsDocument,
-  statementIn,
-} from '@clientele/domain'
+import { type ClientIdUrl, type ReadStatement, statementIn } from '@clientele/domain/client'
+import type { EpochSeconds } from '@clientele/domain/kernel'
+import type { ClientDocuments } from '@clientele/domain/ports'
+import { type SeenDocument, showsDocument } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'

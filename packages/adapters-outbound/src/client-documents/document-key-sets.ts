@@ -1,5 +1,5 @@
 // The key sets that documents name (RFC 7591 §2): any visitor makes the service request one, as it does a document.
-import { type EpochSeconds, secondsAfter } from '@clientele/domain'
+import { type EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import { type GuardedFetch, GuardedFetchError } from '../guarded-fetch.js'
 import { createBoundedCache } from './bounded-cache.js'
 import { documentBounds, pauseAfterFailure } from './cached-documents.js'

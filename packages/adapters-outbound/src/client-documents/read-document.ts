@@ -1,5 +1,6 @@
 // draft-ietf-oauth-client-id-metadata-document-02 §5 (-00 §4): what is kept of a response.
-import { type CacheFacts, type EpochSeconds, parseWellFormedJson } from '@clientele/domain'
+import { type EpochSeconds, parseWellFormedJson } from '@clientele/domain/kernel'
+import type { CacheFacts } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Dispatcher } from 'undici'

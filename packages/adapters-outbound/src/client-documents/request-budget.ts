@@ -1,5 +1,5 @@
 // How many requests are sent in a minute: decision 0144.
-import type { EpochSeconds } from '@clientele/domain'
+import type { EpochSeconds } from '@clientele/domain/kernel'
 
 /** Requests in a window, to one host and in all; the window is in seconds. */
 export type BudgetBounds = { readonly each: number; readonly all: number; readonly window: number }

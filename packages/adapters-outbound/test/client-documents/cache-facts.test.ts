@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { type CacheFacts, epochSeconds, freshnessOf } from '@clientele/domain'
+import { epochSeconds } from '@clientele/domain/kernel'
+import { type CacheFacts, freshnessOf } from '@clientele/domain/provider'
 import { law } from '@clientele/testing'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

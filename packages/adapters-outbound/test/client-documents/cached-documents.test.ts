@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { createBoundedCache } from '../../src/client-documents/bounded-cache.js'
 import { heapSize } from '../../src/client-documents/heap-size.js'
 import { createRequestBudget } from '../../src/client-documents/request-budget.js'
-import { epochSeconds } from '@clientele/domain'
+import { epochSeconds } from '@clientele/domain/kernel'
 
 const Cached = suite('what is stored in memory')
 const holds = law(Cached)

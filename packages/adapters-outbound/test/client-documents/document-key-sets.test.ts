@@ -1,5 +1,5 @@
 import { exampleTime } from '@clientele/testing'
-import { secondsAfter } from '@clientele/domain'
+import { secondsAfter } from '@clientele/domain/kernel'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createDocumentKeySets } from '../../src/client-documents/document-key-sets.js'

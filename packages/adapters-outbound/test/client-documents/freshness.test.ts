@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import type { SeenDocument } from '@clientele/domain'
+import type { SeenDocument } from '@clientele/domain/provider'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { began, documentUrl, watchedDocuments } from '../support/documents.js'

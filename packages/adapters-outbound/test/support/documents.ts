@@ -1,4 +1,6 @@
-import { type ClientDocuments, type EpochSeconds, ClientIdUrl, epochSeconds } from '@clientele/domain'
+import { ClientIdUrl } from '@clientele/domain/client'
+import { type EpochSeconds, epochSeconds } from '@clientele/domain/kernel'
+import type { ClientDocuments } from '@clientele/domain/ports'
 import { type ClientDocumentsOptions, createClientDocuments } from '../../src/index.js'
 import { lenient } from './fetched.js'
 import type { TestServer } from './test-server.js'

@@ -1,4 +1,5 @@
-import type { Requester, SectorIdentifiers } from '@clientele/domain'
+import type { Requester } from '@clientele/domain/authorization'
+import type { SectorIdentifiers } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import { type OutboundOptions, createSectorIdentifiers } from '../../src/index.js'
 import { type TestServer, certificate } from './test-server.js'

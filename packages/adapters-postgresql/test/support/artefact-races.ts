@@ -1,5 +1,7 @@
 // Races about artefacts of the authorization server.
-import { noLimits, secondsAfter, type Artefact } from '@clientele/domain'
+import { secondsAfter } from '@clientele/domain/kernel'
+import { noLimits } from '@clientele/domain/ports'
+import type { Artefact } from '@clientele/domain/provider'
 import {
   done,
   exampleArtefact,

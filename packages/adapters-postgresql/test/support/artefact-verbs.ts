@@ -1,5 +1,6 @@
 // Each verb of artefacts, consents and owned tokens that writes.
-import { noLimits, type Artefact, type Store } from '@clientele/domain'
+import { type Store, noLimits } from '@clientele/domain/ports'
+import type { Artefact } from '@clientele/domain/provider'
 import {
   done,
   exampleArtefact,

@@ -1,5 +1,5 @@
 // The golden rows on PostgreSQL; and a database as text, by pg_dump, which `query` loads.
-import type { Store } from '@clientele/domain'
+import type { Store } from '@clientele/domain/ports'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { type Column, type GoldenNeeds, goldenNeeds } from '../../../adapters-sql/test/golden/golden.js'

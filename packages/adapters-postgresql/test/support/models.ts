@@ -1,6 +1,6 @@
 // The store on PostgreSQL, opened by two services, against the one in memory. Expired rows may remain: those that
 // another transaction locks are not removed.
-import type { Store } from '@clientele/domain'
+import type { Store } from '@clientele/domain/ports'
 import {
   type OpenStore,
   type StoreModel,

@@ -1,6 +1,6 @@
 // Authorizations whose verbs name nothing, so that what they decide about ends beside them.
 import { type Engine, storeOn } from '@clientele/adapters-sql'
-import type { ClientAuthorizations } from '@clientele/domain'
+import type { ClientAuthorizations } from '@clientele/domain/ports'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { setTimeout } from 'node:timers/promises'

@@ -1,13 +1,7 @@
 // Races of three services on one database, for databases with different settings.
-import {
-  type ClientAuthorization,
-  type EndUserSession,
-  type EndedSession,
-  defaultNotificationLimits,
-  noLimits,
-  secondsAfter,
-  withClient,
-} from '@clientele/domain'
+import { secondsAfter } from '@clientele/domain/kernel'
+import { type EndUserSession, defaultNotificationLimits, withClient } from '@clientele/domain/logout'
+import { type ClientAuthorization, type EndedSession, noLimits } from '@clientele/domain/ports'
 import {
   done,
   exampleAuthorization,

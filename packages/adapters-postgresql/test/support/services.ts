@@ -1,4 +1,4 @@
-import type { Store } from '@clientele/domain'
+import type { Store } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as assert from 'uvu/assert'

@@ -1,5 +1,5 @@
 import { createEncryption } from '@clientele/adapters-jose/node'
-import type { Encryption, Store, StoreRefusal } from '@clientele/domain'
+import type { Encryption, Store, StoreRefusal } from '@clientele/domain/ports'
 import type { OpenStore, OpenedStore } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import { type StoreOptions, openStore } from '../../src/index.js'

@@ -1,5 +1,5 @@
 // A verb that writes, for tests that run each.
-import type { Store } from '@clientele/domain'
+import type { Store } from '@clientele/domain/ports'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 
 export type Verb = {

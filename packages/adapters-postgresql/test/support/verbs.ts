@@ -1,13 +1,9 @@
 // Each verb that writes, with the statement that commits it and what is there afterwards.
-import {
-  type AuditRow,
-  type KeyRing,
-  type Store,
-  defaultNotificationLimits,
-  newRing,
-  noLimits,
-  secondsAfter,
-} from '@clientele/domain'
+import type { AuditRow } from '@clientele/domain/audit'
+import { secondsAfter } from '@clientele/domain/kernel'
+import { type KeyRing, newRing } from '@clientele/domain/keys'
+import { defaultNotificationLimits } from '@clientele/domain/logout'
+import { type Store, noLimits } from '@clientele/domain/ports'
 import {
   done,
   replaceRings,

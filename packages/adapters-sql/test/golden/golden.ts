@@ -6,7 +6,10 @@
 //   postgresql.json              what PostgreSQL answers otherwise
 //   restored.json                what a restored backup answers otherwise
 import { createEncryption } from '@clientele/adapters-jose/node'
-import { type StoreNeeds, RegisteredBy, artefactKinds, budgetKinds } from '@clientele/domain'
+import { RegisteredBy } from '@clientele/domain/authorization'
+import { budgetKinds } from '@clientele/domain/kernel'
+import type { StoreNeeds } from '@clientele/domain/ports'
+import { artefactKinds } from '@clientele/domain/provider'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as assert from 'uvu/assert'

@@ -2,7 +2,7 @@
 //   cd packages/adapters-sql && node --import tsx --conditions=@clientele/source test/golden/make-golden.ts
 // What later code must read is what an earlier version wrote: run this only where rows are added, on the version that
 // wrote the others.
-import type { Store } from '@clientele/domain'
+import type { Store } from '@clientele/domain/ports'
 import { done } from '@clientele/testing'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

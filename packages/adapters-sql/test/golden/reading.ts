@@ -1,27 +1,24 @@
 // What the ports answer about the rows of rows.ts: by every verb that reads, and then by those that write where only their
 // outcome shows a row.
+import { auditActions, isAuditAction } from '@clientele/domain/audit'
+import type { TokenHash } from '@clientele/domain/authorization'
+import type { ClientId } from '@clientele/domain/client'
+import { clientStates, defaultLifeCycle } from '@clientele/domain/life-cycle'
+import { defaultNotificationLimits, usedSession } from '@clientele/domain/logout'
+import type { ClientFilter, FilterFacts, ListedClient } from '@clientele/domain/managing'
 import {
-  type ClientFilter,
-  type ClientId,
   type ClientSearch,
-  type FilterFacts,
   type FoundClients,
-  type KeyedRegistration,
-  type ListedClient,
-  type RegisteredClient,
   type RegistryLimits,
   type Store,
-  type TokenHash,
-  auditActions,
-  clientOrigins,
-  clientStates,
-  defaultLifeCycle,
-  defaultNotificationLimits,
-  isAuditAction,
   noLimits,
+} from '@clientele/domain/ports'
+import {
+  type KeyedRegistration,
+  type RegisteredClient,
+  clientOrigins,
   provenanceOf,
-  usedSession,
-} from '@clientele/domain'
+} from '@clientele/domain/registration'
 import { exampleClient, exampleHash, exampleId, exampleSubject, replaceRings, sealedInSteps } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

@@ -1,46 +1,42 @@
 // What fills a store of today: by its ports alone, every table, with rows of every shape that the stores write. Names and
 // times are fixed; ciphertexts are not.
+import { type AuditActor, type AuditEntry, auditActions, auditRow, isAuditAction } from '@clientele/domain/audit'
 import {
-  type Artefact,
-  type AuditActor,
-  type AuditEntry,
-  type BudgetDraw,
-  type BudgetLimits,
-  type ClientAuthorization,
-  type DueRemoval,
-  type EndUserSession,
-  type EpochSeconds,
-  type ForeignKey,
   type InitialAccessToken,
-  type Instance,
-  type KeyRing,
-  type KeyedRegistration,
-  type LogoutNotification,
   type OperatorToken,
-  type RegisteredClient,
-  type Registration,
-  type Store,
   type TokenHash,
-  type Tombstone,
-  artefactKinds,
-  auditActions,
-  auditRow,
-  budgetKinds,
-  defaultNotificationLimits,
   grantPrivilege,
   issuableManagementPrivileges,
-  isAuditAction,
-  newRing,
-  noLimits,
-  provenanceOf,
-  resumedClient,
-  secondsAfter,
-  storedMetadata,
-  suspendedClient,
+} from '@clientele/domain/authorization'
+import type { Instance } from '@clientele/domain/instances'
+import { type BudgetLimits, type EpochSeconds, budgetKinds, secondsAfter } from '@clientele/domain/kernel'
+import { type ForeignKey, type KeyRing, newRing } from '@clientele/domain/keys'
+import type { DueRemoval } from '@clientele/domain/life-cycle'
+import {
+  type EndUserSession,
+  type LogoutNotification,
+  defaultNotificationLimits,
   usedSession,
   withClient,
   withDeclined,
-} from '@clientele/domain'
+} from '@clientele/domain/logout'
+import {
+  type BudgetDraw,
+  type ClientAuthorization,
+  type Store,
+  type Tombstone,
+  noLimits,
+} from '@clientele/domain/ports'
+import { type Artefact, artefactKinds } from '@clientele/domain/provider'
+import {
+  type KeyedRegistration,
+  type RegisteredClient,
+  type Registration,
+  provenanceOf,
+  resumedClient,
+  storedMetadata,
+  suspendedClient,
+} from '@clientele/domain/registration'
 import {
   exampleArtefact,
   exampleAuthorization,

@@ -3,7 +3,7 @@ import { exampleClient } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { opened } from './temporary-store.js'
-import { noLimits } from '@clientele/domain'
+import { noLimits } from '@clientele/domain/ports'
 
 const fatal: Array<string> = []
 const store = await opened(process.argv[2] ?? '', {

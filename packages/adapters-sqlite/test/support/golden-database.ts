@@ -1,5 +1,5 @@
 // The golden rows on SQLite; and a database as text, and back.
-import type { Store } from '@clientele/domain'
+import type { Store } from '@clientele/domain/ports'
 import Database from 'better-sqlite3'
 import { type Column, type GoldenNeeds, goldenNeeds } from '../../../adapters-sql/test/golden/golden.js'
 import { type Reading, readStore } from '../../../adapters-sql/test/golden/reading.js'

@@ -5,7 +5,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { opened } from './temporary-store.js'
-import { noLimits } from '@clientele/domain'
+import { noLimits } from '@clientele/domain/ports'
 
 const hold = async (): Promise<unknown> => {
   const { registry } = await opened(process.argv[2] ?? '')

@@ -1,5 +1,5 @@
 import { type WriteHealth, createWriteHealth } from '@clientele/adapters-sql'
-import type { Commit } from '@clientele/domain'
+import type { Commit } from '@clientele/domain/ports'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import { openDatabase } from '../../src/open-database.js'

@@ -1,11 +1,6 @@
 // A store with three clients and the sessions of two end-users.
-import {
-  type EndedSession,
-  type EndUserSession,
-  noLimits,
-  type Store,
-  defaultNotificationLimits,
-} from '@clientele/domain'
+import { type EndUserSession, defaultNotificationLimits } from '@clientele/domain/logout'
+import { type EndedSession, type Store, noLimits } from '@clientele/domain/ports'
 import {
   done,
   exampleAuthorization,

@@ -1,4 +1,4 @@
-import type { Store, StoreRefusal } from '@clientele/domain'
+import type { Store, StoreRefusal } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,12 +1,7 @@
 // Lists new rows of the audit log in signed checkpoints, and removes old ones, in the background: docs/audit.md.
-import {
-  type EpochSeconds,
-  type ForgetAuditPorts,
-  type LinkAuditPorts,
-  forgetAudit,
-  linkAudit,
-  linkOf,
-} from '@clientele/domain'
+import { linkOf } from '@clientele/domain/audit'
+import type { EpochSeconds } from '@clientele/domain/kernel'
+import { type ForgetAuditPorts, type LinkAuditPorts, forgetAudit, linkAudit } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Log } from '../observing/log.js'
 import { type RepeatedPasses, createRepeatedPasses } from '../repeated-passes.js'

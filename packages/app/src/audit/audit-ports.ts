@@ -1,13 +1,8 @@
 import { createCheckpointVerifier } from '@clientele/adapters-jose'
 import type { AuditLogPorts } from '@clientele/adapters-http'
-import {
-  type KeyRing,
-  type VerifyAuditPorts,
-  EpochSeconds,
-  listAudit,
-  secondsAfter,
-  verifyAudit,
-} from '@clientele/domain'
+import { EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
+import type { KeyRing } from '@clientele/domain/keys'
+import { type VerifyAuditPorts, listAudit, verifyAudit } from '@clientele/domain/operations'
 import { retentionOf } from '../config/audit-settings.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'

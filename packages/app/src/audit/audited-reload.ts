@@ -1,12 +1,7 @@
 // A reload of the settings is a change in the process: its row follows it.
-import {
-  type AuditRow,
-  type ByRequest,
-  type InvalidSettings,
-  type Unavailable,
-  auditedBy,
-  writeAudited,
-} from '@clientele/domain'
+import type { AuditRow } from '@clientele/domain/audit'
+import type { InvalidSettings, Unavailable } from '@clientele/domain/kernel'
+import { type ByRequest, auditedBy, writeAudited } from '@clientele/domain/operations'
 import type { Reloaded } from '@clientele/adapters-http'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

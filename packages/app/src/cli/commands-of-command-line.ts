@@ -1,5 +1,5 @@
 // The commands of the command line itself: help, version, completion.
-import { nearestName } from '@clientele/domain'
+import { nearestName } from '@clientele/domain/kernel'
 import type { Command as Parser } from 'commander'
 import type { Command } from '../commands/command.js'
 import { completionOf, shells } from '../completion/completion.js'

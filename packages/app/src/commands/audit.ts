@@ -1,12 +1,11 @@
 // clientele audit …: who changed what, and whether the log of it is as it was written.
+import { auditActions, auditFaults } from '@clientele/domain/audit'
 import {
   type AuditList,
   type AuditParameters,
   type AuditVerification,
-  auditActions,
-  auditFaults,
   defaultListedAudit,
-} from '@clientele/domain'
+} from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { counted } from '../observing/counted.js'

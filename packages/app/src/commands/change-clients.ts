@@ -1,5 +1,5 @@
 // What suspends, resumes or deletes one client, or all that filters choose: docs/managing-clients.md.
-import type { BulkChange } from '@clientele/domain'
+import type { BulkChange } from '@clientele/domain/managing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Config } from '../config/settings.js'

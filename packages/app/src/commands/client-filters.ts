@@ -1,5 +1,5 @@
 // The options by which commands choose clients: those of GET /manage/v1/clients.
-import { type Parameters, decodeClientQuery, parameterTexts } from '@clientele/domain'
+import { type Parameters, decodeClientQuery, parameterTexts } from '@clientele/domain/managing'
 import * as E from 'fp-ts/lib/Either.js'
 import type { CommandOption, Invocation } from './command.js'
 

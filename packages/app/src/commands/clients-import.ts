@@ -1,11 +1,7 @@
 // clientele clients import FILE|- --from FORMAT: docs/import-export.md
-import {
-  type ClientFormatName,
-  type EpochSeconds,
-  clientFormats,
-  earliestParking,
-  epochSeconds,
-} from '@clientele/domain'
+import { type ClientFormatName, clientFormats } from '@clientele/domain/importing'
+import { type EpochSeconds, epochSeconds } from '@clientele/domain/kernel'
+import { earliestParking } from '@clientele/domain/life-cycle'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,5 +1,5 @@
 // clientele token … and clients …: management of leaked or outdated credentials by operators.
-import type { InitialAccessTokenDescription, InitialAccessTokenList } from '@clientele/domain'
+import type { InitialAccessTokenDescription, InitialAccessTokenList } from '@clientele/domain/operations'
 import {
   type RenewedCredentials,
   listTokens,

@@ -1,5 +1,6 @@
 // clientele doctor: looks for faults of an installation.
-import { clientIdUrl, epochSeconds } from '@clientele/domain'
+import { clientIdUrl } from '@clientele/domain/client'
+import { epochSeconds } from '@clientele/domain/kernel'
 import { counted } from '../observing/counted.js'
 import { printable, printableDocument } from '../observing/printable.js'
 import { diagnose } from '../operating/diagnose.js'

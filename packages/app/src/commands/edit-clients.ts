@@ -1,5 +1,6 @@
 // clientele clients create and edit: docs/managing-clients.md.
-import { isMemberName, isPlainObject, memberOfVariant, members, parseWellFormedJson } from '@clientele/domain'
+import { isMemberName, memberOfVariant, members } from '@clientele/domain/client'
+import { isPlainObject, parseWellFormedJson } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { didYouMean } from '../config/did-you-mean.js'

@@ -1,5 +1,5 @@
 // clientele encryption-key …: changes the key with which stored values are sealed, while the service runs.
-import type { EncryptionKeyList } from '@clientele/domain'
+import type { EncryptionKeyList } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Config } from '../config/settings.js'

@@ -1,5 +1,5 @@
 // clientele instances list: the instances that share a database.
-import type { EncryptionKeyFingerprints } from '@clientele/domain'
+import type { EncryptionKeyFingerprints } from '@clientele/domain/instances'
 import { printable, printableDocument } from '../observing/printable.js'
 import { type InstanceDescription, type InstanceList, listInstances } from '../operating/operate-instances.js'
 import { isoTime } from '../operating/read-answer.js'

@@ -1,4 +1,4 @@
-import type { Issuer } from '@clientele/domain'
+import type { Issuer } from '@clientele/domain/authorization'
 import { printable } from '../observing/printable.js'
 
 /** Who issued a token, for people. */

@@ -1,5 +1,6 @@
 // The texts of key management for people.
-import type { RevokedKeyList, ForeignKeyDescription, KeyDescription, KeyList } from '@clientele/domain'
+import type { ForeignKeyDescription, KeyDescription } from '@clientele/domain/keys'
+import type { KeyList, RevokedKeyList } from '@clientele/domain/operations'
 import { printable } from '../observing/printable.js'
 import { isoTime } from '../operating/read-answer.js'
 

@@ -1,5 +1,6 @@
 // clientele keys …: key management by operators.
-import { type RevokedKeyList, type KeyList, epochSeconds } from '@clientele/domain'
+import { epochSeconds } from '@clientele/domain/kernel'
+import type { KeyList, RevokedKeyList } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Config } from '../config/settings.js'
 import {

@@ -1,10 +1,6 @@
 // clientele logouts …: the pending logout notifications.
-import {
-  type NotificationDescription,
-  type NotificationList,
-  type RetriedNotifications,
-  deliveryIsOff,
-} from '@clientele/domain'
+import { type NotificationDescription, deliveryIsOff } from '@clientele/domain/logout'
+import type { NotificationList, RetriedNotifications } from '@clientele/domain/operations'
 import { counted } from '../observing/counted.js'
 import { printable, printableDocument } from '../observing/printable.js'
 import { listNotifications, retryNotifications } from '../operating/operate-notifications.js'

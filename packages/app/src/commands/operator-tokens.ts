@@ -1,11 +1,6 @@
 // clientele operator-token …: credentials of management that permit less than the master token; clientele reload.
-import {
-  type OperatorTokenDescription,
-  type OperatorTokenList,
-  type OperatorTokenResponse,
-  issuableManagementPrivileges,
-  managementPrivilegeTexts,
-} from '@clientele/domain'
+import { issuableManagementPrivileges, managementPrivilegeTexts } from '@clientele/domain/authorization'
+import type { OperatorTokenDescription, OperatorTokenList, OperatorTokenResponse } from '@clientele/domain/operations'
 import type { Reloaded } from '@clientele/adapters-http'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'

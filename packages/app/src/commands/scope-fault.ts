@@ -1,12 +1,11 @@
 import {
   issuableManagementPrivileges,
-  nearestName,
   parseManagementPrivileges,
   parseRegistrationScope,
   permitsManagement,
   registrationScopeValues,
-  ruleTexts,
-} from '@clientele/domain'
+} from '@clientele/domain/authorization'
+import { nearestName, ruleTexts } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'

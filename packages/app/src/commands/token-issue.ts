@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { InitialAccessTokenResponse } from '@clientele/domain'
+import type { InitialAccessTokenResponse } from '@clientele/domain/operations'
 import { issueToken } from '../operating/issue-token.js'
 import { json, type Command } from './command.js'
 import { scopeFault } from './scope-fault.js'

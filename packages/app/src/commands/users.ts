@@ -1,13 +1,7 @@
 // clientele users …: the accounts of login development.
 import { type Account, isUsername, maxPassword } from '@clientele/adapters-login'
-import {
-  type JsonObject,
-  type JsonValue,
-  isEndUserClaim,
-  isJsonObject,
-  maxDepth,
-  parseWellFormedJson,
-} from '@clientele/domain'
+import { type JsonObject, type JsonValue, isJsonObject, maxDepth, parseWellFormedJson } from '@clientele/domain/kernel'
+import { isEndUserClaim } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,5 +1,5 @@
 // The budgets of failed credentials and anonymous work: docs/abuse.md.
-import { type AbusePolicy, type BudgetLimits, limitsPer } from '@clientele/domain'
+import { type AbusePolicy, type BudgetLimits, limitsPer } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Parse, Setting } from './values/setting.js'
 

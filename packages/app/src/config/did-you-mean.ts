@@ -1,4 +1,4 @@
-import { nearestName } from '@clientele/domain'
+import { nearestName } from '@clientele/domain/kernel'
 
 /** The suggestion, or the text that lists the known names. */
 export const didYouMean = (word: string, known: ReadonlyArray<string>, otherwise: string): string => {

@@ -1,4 +1,4 @@
-import type { ResourcePolicy } from '@clientele/domain'
+import type { ResourcePolicy } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { readFile } from './values/read-file.js'

@@ -1,6 +1,7 @@
 // The rules across settings.
 import { idTokenLifetime } from '@clientele/adapters-oidc-provider'
-import { documentPolicy, maxReadAge, maxSkew } from '@clientele/domain'
+import { maxReadAge, maxSkew } from '@clientele/domain/keys'
+import { documentPolicy } from '@clientele/domain/policy'
 import { isLoopback } from './values/base-url.js'
 import { dataFiles, maxSocketPath } from './data-files.js'
 import type { ConfigFault } from './config-fault.js'

@@ -1,4 +1,4 @@
-import { defaultLifeCycle } from '@clientele/domain'
+import { defaultLifeCycle } from '@clientele/domain/life-cycle'
 import { day, range } from './values/setting-kinds.js'
 
 const hour = 3_600

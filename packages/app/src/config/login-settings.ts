@@ -1,5 +1,5 @@
 // How end-users sign in.
-import type { RequiredClaims } from '@clientele/domain'
+import type { RequiredClaims } from '@clientele/domain/provider'
 import {
   type LoginPageKey,
   issuerUrl,

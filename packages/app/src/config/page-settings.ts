@@ -1,4 +1,4 @@
-import type { ProtectedName } from '@clientele/domain'
+import type { ProtectedName } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { readPicture } from './values/picture.js'

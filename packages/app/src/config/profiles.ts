@@ -1,5 +1,5 @@
 // docs/decisions/0098-profiles.md: defaults of other settings, as data.
-import type { JsonObject } from '@clientele/domain'
+import type { JsonObject } from '@clientele/domain/kernel'
 import type { GivenSetting, GivenSettings } from './given-setting.js'
 import type { ProfileName } from './profile-names.js'
 import type { SettingName } from './settings.js'

@@ -1,4 +1,4 @@
-import { isPlainObject, readJson } from '@clientele/domain'
+import { isPlainObject, readJson } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ReadFile } from './values/read-file.js'

@@ -1,6 +1,6 @@
 // The signing algorithms, and the times of the key rotation.
 import { defaultKeySettings } from '@clientele/adapters-http'
-import { signingAlgorithms } from '@clientele/domain'
+import { signingAlgorithms } from '@clientele/domain/keys'
 import { range, tenYears } from './values/setting-kinds.js'
 import type { Setting } from './values/setting.js'
 import { commas, distinct, list, oneOf } from './values/values.js'

@@ -1,4 +1,6 @@
-import { type AuditPorts, type AuditWriting, type HashText, type Store, auditRow } from '@clientele/domain'
+import { type HashText, auditRow } from '@clientele/domain/audit'
+import type { AuditPorts, AuditWriting } from '@clientele/domain/operations'
+import type { Store } from '@clientele/domain/ports'
 import { randomUUID } from 'node:crypto'
 
 /** Makes rows that go with a change. */

@@ -1,18 +1,8 @@
 // Changes of the encryption keys in the file of the data directory, by the one process that has the store open.
-import {
-  type ByRequest,
-  type EncryptionKeyList,
-  type EncryptionKeys,
-  type InvalidRequest,
-  type SealedAnew,
-  type Store,
-  type Unavailable,
-  invalidRequest,
-  auditedBy,
-  operatorOfTheStore,
-  sealValues,
-  writeAudited,
-} from '@clientele/domain'
+import { operatorOfTheStore } from '@clientele/domain/authorization'
+import { type InvalidRequest, type Unavailable, invalidRequest } from '@clientele/domain/kernel'
+import { type ByRequest, auditedBy, sealValues, writeAudited } from '@clientele/domain/operations'
+import type { EncryptionKeyList, EncryptionKeys, SealedAnew, Store } from '@clientele/domain/ports'
 import { encryptionKeyFingerprint } from '@clientele/adapters-jose/node'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

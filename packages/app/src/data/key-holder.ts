@@ -7,7 +7,7 @@ import {
   encryptionBy,
   storageKeys,
 } from '@clientele/adapters-jose/node'
-import type { Encryption } from '@clientele/domain'
+import type { Encryption } from '@clientele/domain/ports'
 import { randomBytes } from 'node:crypto'
 
 export type KeyHolder = {

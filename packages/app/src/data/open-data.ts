@@ -1,17 +1,19 @@
 import { createSealedConfirmations } from '@clientele/adapters-jose'
 import {
-  type CredentialGenerator,
-  type Instances,
-  type LogoutConfirmations,
   type ManagementPrivilege,
   type Operator,
-  type Store,
-  type StoreNeeds,
-  type StoreOpener,
-  type StoreRefusal,
   type TokenHash,
   operatorOfTheStore,
-} from '@clientele/domain'
+} from '@clientele/domain/authorization'
+import type {
+  CredentialGenerator,
+  Instances,
+  LogoutConfirmations,
+  Store,
+  StoreNeeds,
+  StoreOpener,
+  StoreRefusal,
+} from '@clientele/domain/ports'
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

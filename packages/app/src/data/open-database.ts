@@ -1,5 +1,5 @@
 import { openStore, type StoreOptions } from '@clientele/adapters-sqlite'
-import type { StoreOpener } from '@clientele/domain'
+import type { StoreOpener } from '@clientele/domain/ports'
 import { sqliteFiles } from '../config/data-files.js'
 import type { Config } from '../config/settings.js'
 import { type PostgresqlOptions, openPostgresql } from './open-postgresql.js'

@@ -1,5 +1,6 @@
 import type { AfterRestoration, Migrated } from '@clientele/adapters-postgresql'
-import type { AnnouncedInstance, Instances, StoreOpener, StoreRefusal } from '@clientele/domain'
+import type { AnnouncedInstance } from '@clientele/domain/instances'
+import type { Instances, StoreOpener, StoreRefusal } from '@clientele/domain/ports'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

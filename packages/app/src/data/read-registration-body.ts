@@ -1,4 +1,5 @@
-import { type RegistrationFacts, invalidRequest, parseWellFormedJson } from '@clientele/domain'
+import { invalidRequest, parseWellFormedJson } from '@clientele/domain/kernel'
+import type { RegistrationFacts } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { readFileSync } from 'node:fs'

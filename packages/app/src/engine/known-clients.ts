@@ -2,13 +2,10 @@
 import { createSoftwareStatements } from '@clientele/adapters-jose'
 import type { KnownClients } from '@clientele/adapters-oidc-provider'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
-import {
-  type BudgetConsumption,
-  approveDocument,
-  documentPolicy,
-  rememberDecision,
-  resolveClient,
-} from '@clientele/domain'
+import { approveDocument, resolveClient } from '@clientele/domain/operations'
+import { documentPolicy } from '@clientele/domain/policy'
+import type { BudgetConsumption } from '@clientele/domain/ports'
+import { rememberDecision } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../config/settings.js'

@@ -4,7 +4,7 @@ import { type KeyRotationScheduler, createObjectDecrypter, createTokenSigner } f
 import { type HostLogin, logoutElsewhereUrl } from '@clientele/adapters-login'
 import type { Engine } from '@clientele/adapters-oidc-provider'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
-import type { EndUserLogin, LogoutElsewherePorts } from '@clientele/domain'
+import type { EndUserLogin, LogoutElsewherePorts } from '@clientele/domain/ports'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

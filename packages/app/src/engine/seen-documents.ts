@@ -1,15 +1,10 @@
 // The times at which the documents of stored clients were seen, as artefacts that end with the registration.
-import {
-  type Artefacts,
-  type DocumentPolicy,
-  EpochSeconds,
-  type RegistrationId,
-  type SeenDocument,
-  type SeenDocuments,
-  type TokenHash,
-  type Unavailable,
-  secondsAfter,
-} from '@clientele/domain'
+import type { TokenHash } from '@clientele/domain/authorization'
+import type { RegistrationId } from '@clientele/domain/client'
+import { type Unavailable, EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
+import type { DocumentPolicy } from '@clientele/domain/policy'
+import type { Artefacts, SeenDocuments } from '@clientele/domain/ports'
+import type { SeenDocument } from '@clientele/domain/provider'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

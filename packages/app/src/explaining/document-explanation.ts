@@ -1,14 +1,9 @@
 // How every door would decide about the document at a URL, as plain JSON.
-import {
-  type ClientIdUrl,
-  type DecidedDocument,
-  type Explanation,
-  type Fault,
-  type RegistrationSettings,
-  type UrlAcceptance,
-  type UrlRemark,
-  explainDocument,
-} from '@clientele/domain'
+import type { ClientIdUrl, UrlRemark } from '@clientele/domain/client'
+import type { Fault } from '@clientele/domain/kernel'
+import type { Explanation } from '@clientele/domain/operations'
+import { type DecidedDocument, type UrlAcceptance, explainDocument } from '@clientele/domain/provider'
+import type { RegistrationSettings } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Sight } from '../operating/see-document.js'
 

@@ -1,6 +1,7 @@
 // A file, judged as if its URL showed it: so that authors check a document before they publish it.
 import { createSoftwareStatements } from '@clientele/adapters-jose'
-import { epochSeconds, readStatement } from '@clientele/domain'
+import { epochSeconds } from '@clientele/domain/kernel'
+import { readStatement } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import type { Config } from '../config/settings.js'

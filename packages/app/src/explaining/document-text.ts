@@ -1,5 +1,6 @@
 // The explanation of a document for people; values from its server are quoted.
-import type { UrlAcceptance, UrlRemark } from '@clientele/domain'
+import type { UrlRemark } from '@clientele/domain/client'
+import type { UrlAcceptance } from '@clientele/domain/provider'
 import { printable, printableJson } from '../observing/printable.js'
 import type { DocumentExplanation, SeenSummary } from './document-explanation.js'
 import { droppedLine, ifAny, orNothing, saidLines, section, verdictOf } from './explanation-text.js'

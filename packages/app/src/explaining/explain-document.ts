@@ -1,11 +1,7 @@
 // clientele explain URL: the one request that it sends is the operator's wish.
-import {
-  type ClientIdUrl,
-  type Explanation,
-  clientIdUrl,
-  explainRegistration,
-  sameRegistration,
-} from '@clientele/domain'
+import { type ClientIdUrl, clientIdUrl } from '@clientele/domain/client'
+import { type Explanation, explainRegistration } from '@clientele/domain/operations'
+import { sameRegistration } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { refuse } from '../commands/show.js'

@@ -1,9 +1,5 @@
-import {
-  type Explanation,
-  type RegistrationScope,
-  explainRegistration,
-  parseRegistrationScope,
-} from '@clientele/domain'
+import { type RegistrationScope, parseRegistrationScope } from '@clientele/domain/authorization'
+import { type Explanation, explainRegistration } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,5 +1,7 @@
 import { refusalStatuses } from '@clientele/adapters-http/statuses'
-import { type Explanation, type Unchecked, droppedText, isNothing } from '@clientele/domain'
+import { isNothing } from '@clientele/domain/authorization'
+import { droppedText } from '@clientele/domain/client'
+import type { Explanation, Unchecked } from '@clientele/domain/operations'
 import { printable, printableJson } from '../observing/printable.js'
 import { privilegeTexts } from './privilege-texts.js'
 

@@ -1,11 +1,7 @@
-import {
-  type PresentedCredential,
-  type RegistrationFacts,
-  type RegistrationScope,
-  type RegistrationSettings,
-  readStatement,
-  secondsAfter,
-} from '@clientele/domain'
+import type { PresentedCredential, RegistrationScope } from '@clientele/domain/authorization'
+import { secondsAfter } from '@clientele/domain/kernel'
+import { readStatement } from '@clientele/domain/operations'
+import type { RegistrationFacts, RegistrationSettings } from '@clientele/domain/registration'
 import { createSoftwareStatements } from '@clientele/adapters-jose'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'

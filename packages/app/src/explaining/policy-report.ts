@@ -1,4 +1,6 @@
-import { type JudgedClient, type RegistrationPolicy, isNothing } from '@clientele/domain'
+import { isNothing } from '@clientele/domain/authorization'
+import type { RegistrationPolicy } from '@clientele/domain/policy'
+import type { JudgedClient } from '@clientele/domain/registration'
 import type { Summary } from '../operating/judge-clients.js'
 import type { Output } from '../observing/log.js'
 import { printable, printableDocument, printableJson } from '../observing/printable.js'

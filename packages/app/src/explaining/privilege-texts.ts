@@ -1,4 +1,4 @@
-import type { Privileges } from '@clientele/domain'
+import type { Privileges } from '@clientele/domain/authorization'
 import { printable } from '../observing/printable.js'
 
 /** The parts of a set of privileges: lists with their values, the others by name. */

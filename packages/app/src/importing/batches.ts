@@ -1,5 +1,5 @@
 // Groups the records of a file into batches, in their order.
-import { type ClientDraft, importFault } from '@clientele/domain'
+import { type ClientDraft, importFault } from '@clientele/domain/importing'
 import type { FileRecord } from './read-records.js'
 
 export type Batch = {

@@ -1,5 +1,6 @@
 // The report of an import: broken records at once, all else counted, in a bounded memory.
-import { type EpochSeconds, leftOutTexts } from '@clientele/domain'
+import { leftOutTexts } from '@clientele/domain/importing'
+import type { EpochSeconds } from '@clientele/domain/kernel'
 import { counted } from '../observing/counted.js'
 import type { Output } from '../observing/log.js'
 import { printable } from '../observing/printable.js'

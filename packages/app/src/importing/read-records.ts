@@ -1,5 +1,6 @@
 // The records of a file, read by their format.
-import { type ClientFormat, type ReadRecord, importFault, readJson } from '@clientele/domain'
+import { type ClientFormat, type ReadRecord, importFault } from '@clientele/domain/importing'
+import { readJson } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import { type RecordText, type SplitRecords, maxRecord } from './record.js'
 import { splitDocument } from './split-document.js'

@@ -1,15 +1,15 @@
 // An import in passes: by default, the first one judges all records, and the second one writes if none of them is broken.
+import { allPrivileges } from '@clientele/domain/authorization'
 import {
   type ClientFormatName,
-  type EpochSeconds,
   type ImportFinding,
-  type ImportOutcome,
   type LeftOutId,
-  allPrivileges,
   clientFormats,
   importFault,
-  useTime,
-} from '@clientele/domain'
+} from '@clientele/domain/importing'
+import type { EpochSeconds } from '@clientele/domain/kernel'
+import { useTime } from '@clientele/domain/life-cycle'
+import type { ImportOutcome } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Importer } from '../operating/transfer-clients.js'

@@ -1,12 +1,7 @@
 // One announcement of this instance, and what it shows.
-import {
-  type Instance,
-  type InstanceRefusal,
-  type Instances,
-  type SettingDifference,
-  type Unavailable,
-  clockDifference,
-} from '@clientele/domain'
+import type { Instance, InstanceRefusal, SettingDifference } from '@clientele/domain/instances'
+import { type Unavailable, clockDifference } from '@clientele/domain/kernel'
+import type { Instances } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -5,7 +5,7 @@ import {
   type KeysRefusal,
   type SettingDifference,
   maxUnseen,
-} from '@clientele/domain'
+} from '@clientele/domain/instances'
 
 const counted = (ids: ReadonlyArray<string>): string =>
   `${ids.length} running ${ids.length === 1 ? 'instance' : 'instances'} (${ids.join(', ')})`

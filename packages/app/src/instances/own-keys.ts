@@ -1,5 +1,5 @@
 import { encryptionKeyFingerprint } from '@clientele/adapters-jose/node'
-import type { EncryptionKeyFingerprints } from '@clientele/domain'
+import type { EncryptionKeyFingerprints } from '@clientele/domain/instances'
 import type { SharedSecrets } from '../data/open-data.js'
 
 /** The fingerprints of the encryption keys of this process, the first of which seals. */

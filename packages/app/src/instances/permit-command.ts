@@ -1,4 +1,6 @@
-import { type InstanceRefusal, type StoreRefusal, type Unavailable, permitKeys } from '@clientele/domain'
+import { type InstanceRefusal, permitKeys } from '@clientele/domain/instances'
+import type { Unavailable } from '@clientele/domain/kernel'
+import type { StoreRefusal } from '@clientele/domain/ports'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Admit } from '../data/open-data.js'

@@ -1,7 +1,9 @@
 // This instance among the others on its database: announced before it seals anything, again every few seconds, and
 // withdrawn when it stops. On a store of one process, nothing is announced.
 import type { HealthReport } from '@clientele/adapters-http'
-import { type StoreRefusal, announcementInterval, decideClock, epochSeconds } from '@clientele/domain'
+import { announcementInterval } from '@clientele/domain/instances'
+import { decideClock, epochSeconds } from '@clientele/domain/kernel'
+import type { StoreRefusal } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,6 +1,7 @@
 // What readiness and the log report of announcements.
 import type { HealthReport } from '@clientele/adapters-http'
-import { type InstanceRefusal, decideClock } from '@clientele/domain'
+import type { InstanceRefusal } from '@clientele/domain/instances'
+import { decideClock } from '@clientele/domain/kernel'
 import type { Observed } from './announcer.js'
 import { clockText, differencesText, refusalText } from './instance-texts.js'
 

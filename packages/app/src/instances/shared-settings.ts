@@ -1,5 +1,5 @@
 // The settings on which all instances of one database must agree, because a request may reach any of them.
-import { jsonInOrder } from '@clientele/domain'
+import { jsonInOrder } from '@clientele/domain/kernel'
 import { createHmac } from 'node:crypto'
 import { type Config, type SettingName, settingNames } from '../config/settings.js'
 import type { SharedSecrets } from '../data/open-data.js'

@@ -5,8 +5,8 @@ import {
   type KeyRotationScheduler,
   createKeyRotationScheduler,
 } from '@clientele/adapters-jose'
+import type { EpochSeconds } from '@clientele/domain/kernel'
 import {
-  type EpochSeconds,
   type KeyRing,
   type KeySettings,
   type KeyState,
@@ -14,7 +14,7 @@ import {
   ringFaults,
   secondsBehind,
   unreadKeys,
-} from '@clientele/domain'
+} from '@clientele/domain/keys'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

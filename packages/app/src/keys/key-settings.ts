@@ -1,4 +1,4 @@
-import type { KeySettings } from '@clientele/domain'
+import type { KeySettings } from '@clientele/domain/keys'
 import type { Config } from '../config/settings.js'
 
 export const keySettings = (config: Config): KeySettings => ({

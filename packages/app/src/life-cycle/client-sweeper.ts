@@ -1,13 +1,12 @@
 // Parks and removes unused clients of open registration, in the background: docs/life-cycle.md.
+import type { EpochSeconds } from '@clientele/domain/kernel'
+import { type LifeCyclePolicy, useTime } from '@clientele/domain/life-cycle'
 import {
   type AnnounceRemovalsPorts,
-  type EpochSeconds,
-  type LifeCyclePolicy,
   type SweepClientsPorts,
   announceRemovals,
   sweepClients,
-  useTime,
-} from '@clientele/domain'
+} from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Log } from '../observing/log.js'
 import { removalsText } from '../operating/findings.js'

@@ -1,4 +1,6 @@
-import { type EpochSeconds, type Registration, type Unavailable, useTime } from '@clientele/domain'
+import type { EpochSeconds, Unavailable } from '@clientele/domain/kernel'
+import { useTime } from '@clientele/domain/life-cycle'
+import type { Registration } from '@clientele/domain/registration'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 

@@ -1,6 +1,6 @@
 // Makes the texts of new and changed clients ready for fast search, in the background: docs/managing-clients.md. Search
 // finds all clients without it, and takes longer.
-import type { ClientSearch } from '@clientele/domain'
+import type { ClientSearch } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Log } from '../observing/log.js'
 import { type RepeatedPasses, createRepeatedPasses } from '../repeated-passes.js'

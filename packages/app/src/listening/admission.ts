@@ -1,7 +1,7 @@
 // Admits or refuses a connection or a request before any work is done for it.
 import type { Listener } from '@clientele/adapters-http'
 import { refusalStatuses } from '@clientele/adapters-http/statuses'
-import type { Source } from '@clientele/domain'
+import type { Source } from '@clientele/domain/kernel'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Sources, createPlaces } from './sources.js'

@@ -1,5 +1,5 @@
 // The sources of connections and requests, among which places are shared.
-import { type Source, sourceOf, sourcesOfNetwork } from '@clientele/domain'
+import { type Source, sourceOf, sourcesOfNetwork } from '@clientele/domain/kernel'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { parseAddress, trustedAmong } from './remote-address.js'

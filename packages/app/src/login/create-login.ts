@@ -11,14 +11,9 @@ import {
   createUpstreamLogin,
 } from '@clientele/adapters-login'
 import { type OutboundOptions, createGuardedFetch } from '@clientele/adapters-outbound'
-import {
-  type EndUserLogin,
-  type EpochSeconds,
-  type LoginRefused,
-  type TokenSigner,
-  type Unavailable,
-  unavailable,
-} from '@clientele/domain'
+import { type EpochSeconds, type Unavailable, unavailable } from '@clientele/domain/kernel'
+import type { EndUserLogin, TokenSigner } from '@clientele/domain/ports'
+import type { LoginRefused } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,7 +1,7 @@
 // The account with which a developer can sign in after the first start.
 import { randomAlphanumeric } from '@clientele/adapters-jose/node'
 import { type Account, type HostLogin, accountsText, recordPassword } from '@clientele/adapters-login'
-import { Subject } from '@clientele/domain'
+import { Subject } from '@clientele/domain/logout'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,17 +1,14 @@
 // Notifies applications of logouts: when a session has ended here, and when a notification is due. Requests do not wait.
+import type { Unavailable } from '@clientele/domain/kernel'
 import {
-  type ClientRegistry,
+  type ByRequest,
   type DeliverNotificationsPorts,
   type DeliverySettings,
-  type ByRequest,
   type NotificationManagement,
-  type PendingNotifications,
-  type TokenSigner,
-  type Unavailable,
-  type WrittenNotifications,
   deliverNotifications,
   purgeNotifications,
-} from '@clientele/domain'
+} from '@clientele/domain/operations'
+import type { ClientRegistry, PendingNotifications, TokenSigner, WrittenNotifications } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,5 +1,6 @@
 // Log entries about logout notifications, without the end-user.
-import type { PendingNotification, AttemptedNotification, WrittenNotifications } from '@clientele/domain'
+import type { AttemptedNotification, PendingNotification } from '@clientele/domain/logout'
+import type { WrittenNotifications } from '@clientele/domain/ports'
 import type { Log } from '../observing/log.js'
 
 export const logTry =

@@ -2,12 +2,10 @@
 import {
   type AuditPorts,
   type ByRequest,
-  type CredentialGenerator,
-  type LogoutSender,
   type NotificationManagement,
-  type PendingNotifications,
   manageNotifications,
-} from '@clientele/domain'
+} from '@clientele/domain/operations'
+import type { CredentialGenerator, LogoutSender, PendingNotifications } from '@clientele/domain/ports'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 

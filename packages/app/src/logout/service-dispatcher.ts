@@ -1,5 +1,5 @@
 import type { OutboundOptions } from '@clientele/adapters-outbound'
-import { defaultDelivery } from '@clientele/domain'
+import { defaultDelivery } from '@clientele/domain/logout'
 import type { Config } from '../config/settings.js'
 import { keySettings } from '../keys/key-settings.js'
 import type { Log } from '../observing/log.js'

@@ -1,16 +1,9 @@
 // The clients of the store by state, and other counts, for metrics. Clients are counted in steps with pauses, while
 // requests are answered; a scrape gets the counts of the last complete pass. docs/decisions/0128.
-import {
-  type AnnouncedRemovals,
-  type Census,
-  type ClientState,
-  type EpochSeconds,
-  type LifeCyclePolicy,
-  type StoredCounts,
-  type Unavailable,
-  clientStates,
-  stateOf,
-} from '@clientele/domain'
+import type { EpochSeconds, Unavailable } from '@clientele/domain/kernel'
+import { type ClientState, type LifeCyclePolicy, clientStates, stateOf } from '@clientele/domain/life-cycle'
+import type { AnnouncedRemovals } from '@clientele/domain/operations'
+import type { Census, StoredCounts } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,7 +1,7 @@
 import type { Listener } from '@clientele/adapters-http'
 import { refusalStatuses } from '@clientele/adapters-http/statuses'
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client'
-import type { Commit } from '@clientele/domain'
+import type { Commit } from '@clientele/domain/ports'
 import { type ObservedRequest, type Watched, createServiceMetrics } from './service-metrics.js'
 import { type MetricsReport, reportMetrics } from './joined-metrics.js'
 import type { Refused } from './refusals.js'

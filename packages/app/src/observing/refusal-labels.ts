@@ -1,5 +1,5 @@
 // The labels of refusals, from closed lists, and the count of those with a known credential.
-import { ruleTexts } from '@clientele/domain'
+import { ruleTexts } from '@clientele/domain/kernel'
 import type { HttpLogEntry } from '@clientele/adapters-http'
 import { refusalStatuses } from '@clientele/adapters-http/statuses'
 import type { Counter } from 'prom-client'

@@ -1,4 +1,4 @@
-import type { BudgetKind } from '@clientele/domain'
+import type { BudgetKind } from '@clientele/domain/kernel'
 import type { Log } from './log.js'
 
 /**

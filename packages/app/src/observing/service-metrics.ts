@@ -1,5 +1,8 @@
 // What the service counts of itself, and what a scrape reads of the store and of the keys. docs/observing.md lists all.
-import type { Commit, Door, EpochSeconds, KeyDescription } from '@clientele/domain'
+import type { EpochSeconds } from '@clientele/domain/kernel'
+import type { KeyDescription } from '@clientele/domain/keys'
+import type { Door } from '@clientele/domain/life-cycle'
+import type { Commit } from '@clientele/domain/ports'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { type Counted, registeredStates } from './census.js'
 import { type ObservedRequest, countingCredentials, errorLabel, ruleLabel } from './refusal-labels.js'

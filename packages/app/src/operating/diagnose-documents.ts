@@ -1,5 +1,7 @@
 // What clientele doctor reads about clients with a metadata document; nothing is changed.
-import { type ApprovedDocument, type ClientIdUrl, members, storedMetadata } from '@clientele/domain'
+import { type ClientIdUrl, members } from '@clientele/domain/client'
+import type { ApprovedDocument } from '@clientele/domain/provider'
+import { storedMetadata } from '@clientele/domain/registration'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Config } from '../config/settings.js'

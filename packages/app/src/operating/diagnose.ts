@@ -1,13 +1,9 @@
 // What clientele doctor reads of the store, of the running service and of the public address; nothing is changed.
 import { inspectDatabase } from '@clientele/adapters-sqlite'
-import {
-  ClientIdUrl,
-  type LoginRefused,
-  type Unavailable,
-  describeProvider,
-  eachClientOfMaster,
-  epochSeconds,
-} from '@clientele/domain'
+import { ClientIdUrl } from '@clientele/domain/client'
+import { type Unavailable, epochSeconds } from '@clientele/domain/kernel'
+import { describeProvider } from '@clientele/domain/operations'
+import { type LoginRefused, eachClientOfMaster } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { identity, pipe } from 'fp-ts/lib/function.js'

@@ -1,15 +1,14 @@
 // What clientele doctor finds about clients with a metadata document: pure functions of what was read.
+import { type ClientIdUrl, ClientIdUrl as Url } from '@clientele/domain/client'
+import { documentPolicy } from '@clientele/domain/policy'
 import {
   type ApprovedDocument,
-  type ClientIdUrl,
   type DecidedDocument,
   type DocumentSettings,
-  ClientIdUrl as Url,
   acceptsUrl,
   asAccepted,
   decideDocument,
-  documentPolicy,
-} from '@clientele/domain'
+} from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Finding, fault, ok, warning } from './findings.js'
 import type { Sight } from './see-document.js'

@@ -1,11 +1,9 @@
 // What clientele doctor finds, and how it is judged: pure functions of what was read.
-import type {
-  AnnouncedInstance,
-  AnnouncedRemovals,
-  EpochSeconds,
-  KeyDescription,
-  NotificationDescription,
-} from '@clientele/domain'
+import type { AnnouncedInstance } from '@clientele/domain/instances'
+import type { EpochSeconds } from '@clientele/domain/kernel'
+import type { KeyDescription } from '@clientele/domain/keys'
+import type { NotificationDescription } from '@clientele/domain/logout'
+import type { AnnouncedRemovals } from '@clientele/domain/operations'
 import { counted } from '../observing/counted.js'
 
 export type Finding = {

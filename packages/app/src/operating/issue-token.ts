@@ -1,4 +1,4 @@
-import { type InitialAccessTokenResponse, issueInitialAccessToken } from '@clientele/domain'
+import { type InitialAccessTokenResponse, issueInitialAccessToken } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'

@@ -1,11 +1,11 @@
+import { Privileges } from '@clientele/domain/authorization'
+import { ruleTexts } from '@clientele/domain/kernel'
 import {
   type JudgedClient,
   type RegistrationSettings,
-  Privileges,
-  violatesPolicy,
   judgedClient,
-  ruleTexts,
-} from '@clientele/domain'
+  violatesPolicy,
+} from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

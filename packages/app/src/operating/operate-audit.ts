@@ -6,7 +6,7 @@ import {
   AuditVerification,
   defaultListedAudit,
   maxFindings,
-} from '@clientele/domain'
+} from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

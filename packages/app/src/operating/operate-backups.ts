@@ -10,7 +10,7 @@ import {
 } from '@clientele/adapters-sqlite'
 import { createEncryption } from '@clientele/adapters-jose/node'
 import type { AfterRestoration } from '@clientele/adapters-postgresql'
-import type { StoreRefusal } from '@clientele/domain'
+import type { StoreRefusal } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,22 +1,21 @@
 // Commands on many clients, through the running service or on the store when none runs: docs/managing-clients.md.
 import { createSoftwareStatements } from '@clientele/adapters-jose'
+import { credentialOf } from '@clientele/domain/authorization'
+import { EpochSeconds } from '@clientele/domain/kernel'
+import type { BulkChange, Parameters } from '@clientele/domain/managing'
 import {
-  type BulkChange,
-  type Parameters,
-  type Representation,
-  EpochSeconds,
   changeClients,
-  credentialOf,
+  listRemovedClients,
   patchClient,
   previewPatch,
   previewRegistration,
-  registerClient,
-  listRemovedClients,
   readListedClient,
+  registerClient,
   removeListedClient,
   restoreClient,
   searchClients,
-} from '@clientele/domain'
+} from '@clientele/domain/operations'
+import type { Representation } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

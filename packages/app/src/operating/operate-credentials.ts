@@ -1,16 +1,16 @@
 // Commands on credentials, through the running service or on the store when none runs: initial access tokens in force,
 // and the credentials of a client.
+import { ClientId } from '@clientele/domain/client'
 import {
   type ChangedSuspension,
   type InitialAccessTokenList,
-  ClientId,
   InitialAccessTokenDescription,
   listInitialAccessTokens,
   renewCredentials,
   resumeClient,
   revokeInitialAccessToken,
   suspendClient,
-} from '@clientele/domain'
+} from '@clientele/domain/operations'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'

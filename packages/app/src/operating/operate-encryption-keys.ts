@@ -1,5 +1,5 @@
 // Commands on the encryption keys, through the running service or on the store when none runs.
-import type { EncryptionKeyList, SealedAnew, SealingStep } from '@clientele/domain'
+import type { EncryptionKeyList, SealedAnew, SealingStep } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,5 +1,5 @@
 // The command on the instances that share a database.
-import { type AnnouncedInstance, type EncryptionKeyFingerprints, settingDifferences } from '@clientele/domain'
+import { type AnnouncedInstance, type EncryptionKeyFingerprints, settingDifferences } from '@clientele/domain/instances'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Config } from '../config/settings.js'

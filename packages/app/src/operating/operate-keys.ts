@@ -1,17 +1,8 @@
 // Commands on the keys.
 import { createKeyRotationScheduler, readPrivateJwkSet, readPublicJwkSet } from '@clientele/adapters-jose'
-import {
-  type RevokedKeyList,
-  type JwkSet,
-  type KeyList,
-  type KeyManagement,
-  ForeignKeyDescription,
-  KeyDescription,
-  invalidKeys,
-  manageKeys,
-  notForgotten,
-  publishedKeys,
-} from '@clientele/domain'
+import { invalidKeys } from '@clientele/domain/kernel'
+import { type JwkSet, ForeignKeyDescription, KeyDescription, notForgotten, publishedKeys } from '@clientele/domain/keys'
+import { type KeyList, type KeyManagement, type RevokedKeyList, manageKeys } from '@clientele/domain/operations'
 import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,11 +1,11 @@
 // Commands on logout notifications.
+import { NotificationDescription } from '@clientele/domain/logout'
 import {
-  type NotificationManagement,
   type NotificationList,
+  type NotificationManagement,
   type RetriedNotifications,
-  NotificationDescription,
   manageNotifications,
-} from '@clientele/domain'
+} from '@clientele/domain/operations'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

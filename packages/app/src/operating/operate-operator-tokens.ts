@@ -6,7 +6,7 @@ import {
   issueOperatorToken,
   listOperatorTokens,
   revokeOperatorToken,
-} from '@clientele/domain'
+} from '@clientele/domain/operations'
 import type { Reloaded } from '@clientele/adapters-http'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

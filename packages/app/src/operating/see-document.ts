@@ -1,6 +1,9 @@
 // One look at the document of a client for the operator, whose command is the consent to the request.
 import { createSoftwareStatements } from '@clientele/adapters-jose'
-import { type ClientIdUrl, type SeenDocument, documentPolicy, epochSeconds } from '@clientele/domain'
+import type { ClientIdUrl } from '@clientele/domain/client'
+import { epochSeconds } from '@clientele/domain/kernel'
+import { documentPolicy } from '@clientele/domain/policy'
+import type { SeenDocument } from '@clientele/domain/provider'
 import type * as T from 'fp-ts/lib/Task.js'
 import type { Config } from '../config/settings.js'
 import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'

@@ -1,15 +1,14 @@
 // Import and export of clients, through the running service or on the store when none runs.
+import type { ExportOptions, ExportedClient } from '@clientele/domain/importing'
 import {
   type ClientList,
-  type ClientWithUse,
-  type ExportOptions,
-  type ExportedClient,
   type ImportBatch,
   ImportOutcome,
   exportClients,
   importClients,
   maxImportBatch,
-} from '@clientele/domain'
+} from '@clientele/domain/operations'
+import type { ClientWithUse } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,23 +1,20 @@
 // The authorizations that a provider grants to clients.
+import { ClientId, RegistrationId } from '@clientele/domain/client'
 import {
-  ClientId,
-  EpochSeconds,
-  RegistrationId,
-  Subject,
-  invalidRequest,
-  isJsonObject,
-  isLive,
-  isSuspended,
-  maxDepth,
-  unknownSession,
-  unknownClient,
-  type AuthorizationKind,
-  type ClientAuthorization,
   type InvalidRequest,
   type Unavailable,
   type UnknownClient,
   type UnknownSession,
-} from '@clientele/domain'
+  EpochSeconds,
+  invalidRequest,
+  isJsonObject,
+  maxDepth,
+  unknownClient,
+  unknownSession,
+} from '@clientele/domain/kernel'
+import { isSuspended } from '@clientele/domain/life-cycle'
+import { Subject, isLive } from '@clientele/domain/logout'
+import type { AuthorizationKind, ClientAuthorization } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,30 +1,22 @@
 // The interface for an OpenID provider in the same process. It takes no credential, because the process that composes
 // the service opens the data directory, as the operator does.
+import { ClientId, RegistrationId } from '@clientele/domain/client'
+import { type InvalidRequest, type Unavailable, type UnknownSession, unknownClient } from '@clientele/domain/kernel'
+import type { EndUserSession, SessionClient } from '@clientele/domain/logout'
 import {
-  authenticateClient,
   type AuthenticateClientRequest,
-  ClientId,
+  type FindSessionError,
+  type RecordSessionClientError,
+  type StartedSession,
+  authenticateClient,
   endSession,
   findSession,
   listSessions,
-  type EndUserSession,
-  type FindSessionError,
-  type InvalidClient,
-  type InvalidRequest,
-  type Interactions,
-  type ObjectDecrypter,
   recordSessionClient,
-  type RecordSessionClientError,
-  type RegisteredClient,
-  RegistrationId,
-  type SessionClient,
   startSession,
-  type StartedSession,
-  type TokenSigner,
-  type Unavailable,
-  unknownClient,
-  type UnknownSession,
-} from '@clientele/domain'
+} from '@clientele/domain/operations'
+import type { Interactions, ObjectDecrypter, TokenSigner } from '@clientele/domain/ports'
+import type { InvalidClient, RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,5 +1,6 @@
 // Reports the events of all instances on the same store to a listener in this process.
-import type { ProviderEvent, ProviderEvents, Unavailable } from '@clientele/domain'
+import type { Unavailable } from '@clientele/domain/kernel'
+import type { ProviderEvent, ProviderEvents } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,16 +1,15 @@
 // The budgets of the settings, in the store of all instances. A process consumes units that were drawn together, so that
 // not every request writes. Only drawn units are consumed, and those that are lost with the process were drawn in vain.
+import type { TokenHash } from '@clientele/domain/authorization'
 import {
   type AbusePolicy,
-  type BudgetConsumption,
   type BudgetKind,
   type BudgetLimits,
-  type Budgets,
   type ExhaustedBudget,
   type Source,
-  type TokenHash,
   maxDrawn,
-} from '@clientele/domain'
+} from '@clientele/domain/kernel'
+import type { BudgetConsumption, Budgets } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import { abusePolicy } from '../config/abuse-settings.js'
 import type { Config } from '../config/settings.js'

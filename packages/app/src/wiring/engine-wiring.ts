@@ -1,6 +1,7 @@
 // The settings of the authorization server.
 import { type EngineSettings, engineMetadata } from '@clientele/adapters-oidc-provider'
-import { type JsonObject, documentPolicy, listedAlgorithms, noPolicy } from '@clientele/domain'
+import type { JsonObject } from '@clientele/domain/kernel'
+import { documentPolicy, listedAlgorithms, noPolicy } from '@clientele/domain/policy'
 import type { Config } from '../config/settings.js'
 import { consentPolicy } from './page-settings.js'
 

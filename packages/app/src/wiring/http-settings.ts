@@ -1,6 +1,7 @@
 import { defaultSettings, type HttpSettings } from '@clientele/adapters-http'
 import { served } from '@clientele/adapters-oidc-provider'
-import { type Abilities, type RegistrationSettings, noPolicy } from '@clientele/domain'
+import { type Abilities, noPolicy } from '@clientele/domain/policy'
+import type { RegistrationSettings } from '@clientele/domain/registration'
 import { isIPv6 } from 'node:net'
 import { pathOf } from '../config/values/base-url.js'
 import type { Config } from '../config/settings.js'

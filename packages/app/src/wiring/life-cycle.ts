@@ -1,4 +1,5 @@
-import { type AnnounceRemovalsPorts, type LifeCyclePolicy, type MakeTombstone, tombstones } from '@clientele/domain'
+import type { LifeCyclePolicy } from '@clientele/domain/life-cycle'
+import { type AnnounceRemovalsPorts, type MakeTombstone, tombstones } from '@clientele/domain/operations'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 

@@ -1,5 +1,5 @@
 import type { Service } from '@clientele/adapters-http'
-import type { ConsentPolicy } from '@clientele/domain'
+import type { ConsentPolicy } from '@clientele/domain/provider'
 import type { Config } from '../config/settings.js'
 import { pathOf } from '../config/values/base-url.js'
 

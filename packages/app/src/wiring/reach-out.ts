@@ -16,7 +16,7 @@ import {
   type SectorIdentifiers,
   type SignedBodies,
   sectorIdentifierUnavailable,
-} from '@clientele/domain'
+} from '@clientele/domain/ports'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { traceOutbound } from '../observing/tracing.js'
 import type { Config } from '../config/settings.js'

@@ -1,5 +1,6 @@
 import type { KeyRotationScheduler } from '@clientele/adapters-jose'
-import { announceRemovals, describeKeys } from '@clientele/domain'
+import { describeKeys } from '@clientele/domain/keys'
+import { announceRemovals } from '@clientele/domain/operations'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { keySettings } from '../keys/key-settings.js'

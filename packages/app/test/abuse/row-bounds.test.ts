@@ -1,5 +1,7 @@
 // The rows that a party without a credential can make: docs/abuse.md.
-import { artefactKinds, auditActions, budgetKinds } from '@clientele/domain'
+import { auditActions } from '@clientele/domain/audit'
+import { budgetKinds } from '@clientele/domain/kernel'
+import { artefactKinds } from '@clientele/domain/provider'
 import Database from 'better-sqlite3'
 import * as t from 'io-ts'
 import { existsSync, readFileSync } from 'node:fs'

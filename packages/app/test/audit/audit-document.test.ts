@@ -1,5 +1,5 @@
 // docs/audit.md: its table has each action, with its text.
-import { auditActions } from '@clientele/domain'
+import { auditActions } from '@clientele/domain/audit'
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

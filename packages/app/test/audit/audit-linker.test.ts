@@ -1,6 +1,8 @@
 // Rows of the audit log are in a checkpoint some seconds after the store is there again.
 import { inMemoryStore } from '@clientele/adapters-memory'
-import { type AuditLog, auditRow, secondsAfter, unavailable } from '@clientele/domain'
+import { auditRow } from '@clientele/domain/audit'
+import { secondsAfter, unavailable } from '@clientele/domain/kernel'
+import type { AuditLog } from '@clientele/domain/ports'
 import { done, exampleHash, exampleTime } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

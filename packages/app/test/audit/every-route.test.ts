@@ -1,7 +1,7 @@
 // Each route leaves the rows of its table in the audit log, and no row has a secret. The table has all routes of
 // operators, or it does not compile; packages/adapters-http/test/operators/every-route.test.ts shows that there are no
 // others, except those for any party.
-import type { AuditAction, AuditEntry } from '@clientele/domain'
+import type { AuditAction, AuditEntry } from '@clientele/domain/audit'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

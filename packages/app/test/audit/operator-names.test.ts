@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AuditEntry } from '@clientele/domain'
+import type { AuditEntry } from '@clientele/domain/audit'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { run } from '../cli/run.js'

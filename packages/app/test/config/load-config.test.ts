@@ -1,4 +1,4 @@
-import { limitsPer } from '@clientele/domain'
+import { limitsPer } from '@clientele/domain/kernel'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
 // docs/import-export.md: its commands run, and its tables are complete.
-import { clientFormats, exportedClient, suspendedClient } from '@clientele/domain'
+import { clientFormats, exportedClient } from '@clientele/domain/importing'
+import { suspendedClient } from '@clientele/domain/registration'
 import { exampleClient, exampleTime } from '@clientele/testing'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

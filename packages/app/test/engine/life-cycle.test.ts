@@ -1,20 +1,19 @@
 // docs/life-cycle.md: the table of states and doors, cell by cell, as two instances on one store answer.
 import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
+import { ClientId } from '@clientele/domain/client'
+import { epochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import {
   type ClientState,
   type Door,
   type DoorAnswers,
-  ClientId,
   answersOfDoors,
   clientStates,
   defaultLifeCycle,
   doors,
-  epochSeconds,
-  secondsAfter,
   stateOf,
   useUnit,
   withdrawnTexts,
-} from '@clientele/domain'
+} from '@clientele/domain/life-cycle'
 import * as client from 'openid-client'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 // Clients whose client_id is a name that every object has.
 import { emptyState, inMemoryStore, openInMemoryStore } from '@clientele/adapters-memory'
 import { exampleHash, exampleId, exampleRegistrationId } from '@clientele/testing'
-import { noLimits } from '@clientele/domain'
+import { noLimits } from '@clientele/domain/ports'
 import * as O from 'fp-ts/lib/Option.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
 // Public clients, resources and registration by an access token: RFC 7636, RFC 8707, RFC 9449, specification 5.1.
-import type { AuditEntry } from '@clientele/domain'
+import type { AuditEntry } from '@clientele/domain/audit'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 // A store that does not answer in the middle of a request: RFC 9110 §15.6.4.
 import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
-import { unavailable } from '@clientele/domain'
+import { unavailable } from '@clientele/domain/kernel'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { clientFormats } from '@clientele/domain'
+import { clientFormats } from '@clientele/domain/importing'
 import { law } from '@clientele/testing'
 import { readRecords } from '../../src/importing/read-records.js'
 import { type SplitRecords, maxRecord } from '../../src/importing/record.js'

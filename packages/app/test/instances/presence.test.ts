@@ -8,7 +8,7 @@ import { loadConfig } from '../../src/config/load-config.js'
 import { createPresence } from '../../src/instances/presence.js'
 import { createLog } from '../../src/observing/log.js'
 import { hashOfSha256 } from '@clientele/adapters-jose/node'
-import type { Instances } from '@clientele/domain'
+import type { Instances } from '@clientele/domain/ports'
 
 const Presence = suite('presence of an instance')
 

@@ -1,4 +1,5 @@
-import { type TokenHash, jsonInOrder } from '@clientele/domain'
+import type { TokenHash } from '@clientele/domain/authorization'
+import { jsonInOrder } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'

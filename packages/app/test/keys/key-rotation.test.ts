@@ -1,15 +1,8 @@
-import {
-  type EpochSeconds,
-  type GeneratedKey,
-  type KeyRing,
-  epochSeconds,
-  keysOf,
-  operatorOfTheStore,
-  secondsAfter,
-  unavailable,
-  unreadableKeyRing,
-  createTurns,
-} from '@clientele/domain'
+import { operatorOfTheStore } from '@clientele/domain/authorization'
+import { type EpochSeconds, epochSeconds, secondsAfter, unavailable } from '@clientele/domain/kernel'
+import { type GeneratedKey, type KeyRing, keysOf } from '@clientele/domain/keys'
+import { createTurns } from '@clientele/domain/operations'
+import { unreadableKeyRing } from '@clientele/domain/ports'
 import type { KeyRotationPorts, KeyRotationScheduler } from '@clientele/adapters-jose'
 import { emptyState, inMemoryStore, keyRingsOf } from '@clientele/adapters-memory'
 import { noPauses } from '@clientele/testing'

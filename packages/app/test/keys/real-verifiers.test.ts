@@ -1,6 +1,8 @@
 // The promise of the roll-over, with real verifiers: a verifier that respects max-age verifies every unexpired token,
 // at every moment.
-import { operatorOfTheStore, type KeySettings, secondsAfter, signingKey } from '@clientele/domain'
+import { operatorOfTheStore } from '@clientele/domain/authorization'
+import { secondsAfter } from '@clientele/domain/kernel'
+import { type KeySettings, signingKey } from '@clientele/domain/keys'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

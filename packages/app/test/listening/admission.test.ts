@@ -1,4 +1,4 @@
-import { sourceOf } from '@clientele/domain'
+import { sourceOf } from '@clientele/domain/kernel'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, type Socket, connect } from 'node:net'
 import { suite } from 'uvu'

@@ -1,4 +1,4 @@
-import type { Source } from '@clientele/domain'
+import type { Source } from '@clientele/domain/kernel'
 import { law } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'

@@ -1,4 +1,4 @@
-import { type Source, sourceOf } from '@clientele/domain'
+import { type Source, sourceOf } from '@clientele/domain/kernel'
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { suite } from 'uvu'

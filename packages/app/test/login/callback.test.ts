@@ -1,5 +1,5 @@
 // A login by a page of the host, or by its functions, at the service of its settings.
-import type { LoginElsewhere } from '@clientele/domain'
+import type { LoginElsewhere } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,5 @@
 // The OpenID conformance suite's plan for Back-Channel Logout, module by module under its own names.
-import { epochSeconds } from '@clientele/domain'
+import { epochSeconds } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import { SignJWT, createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { randomBytes } from 'node:crypto'

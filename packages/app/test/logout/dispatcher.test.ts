@@ -1,13 +1,7 @@
-import {
-  operatorOfTheStore,
-  type DeliveryPolicy,
-  type DeliveryResult,
-  type LogoutSender,
-  secondsAfter,
-  unavailable,
-  defaultDelivery,
-  epochSeconds,
-} from '@clientele/domain'
+import { operatorOfTheStore } from '@clientele/domain/authorization'
+import { epochSeconds, secondsAfter, unavailable } from '@clientele/domain/kernel'
+import { type DeliveryPolicy, type DeliveryResult, defaultDelivery } from '@clientele/domain/logout'
+import type { LogoutSender } from '@clientele/domain/ports'
 import { inMemoryPendingNotifications, type InMemoryPendingNotifications } from '@clientele/adapters-memory'
 import { exampleNotification } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'

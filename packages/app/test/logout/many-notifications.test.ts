@@ -1,10 +1,6 @@
-import {
-  type EndUserSession,
-  type LogoutNotification,
-  type RegisteredClient,
-  epochSeconds,
-  defaultNotificationLimits,
-} from '@clientele/domain'
+import { epochSeconds } from '@clientele/domain/kernel'
+import { type EndUserSession, type LogoutNotification, defaultNotificationLimits } from '@clientele/domain/logout'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import { exampleId, exampleNotification, exampleSession, exampleTime } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,6 +1,8 @@
 // Receivers of many kinds, notified concurrently over TLS.
 import { createLogoutSender } from '@clientele/adapters-outbound'
-import { epochSeconds, defaultDelivery, operatorOfTheStore } from '@clientele/domain'
+import { operatorOfTheStore } from '@clientele/domain/authorization'
+import { epochSeconds } from '@clientele/domain/kernel'
+import { defaultDelivery } from '@clientele/domain/logout'
 import { inMemoryPendingNotifications } from '@clientele/adapters-memory'
 import { exampleNotification } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'

@@ -1,14 +1,8 @@
 // Two instances that deliver the notifications of one store, to real receivers.
-import {
-  type EpochSeconds,
-  type LogoutSender,
-  type UnsignedToken,
-  defaultDelivery,
-  epochSeconds,
-  noLimits,
-  secondsAfter,
-  defaultNotificationLimits,
-} from '@clientele/domain'
+import { type EpochSeconds, epochSeconds, secondsAfter } from '@clientele/domain/kernel'
+import type { UnsignedToken } from '@clientele/domain/keys'
+import { defaultDelivery, defaultNotificationLimits } from '@clientele/domain/logout'
+import { type LogoutSender, noLimits } from '@clientele/domain/ports'
 import { emptyState, inMemoryStore } from '@clientele/adapters-memory'
 import { createLogoutSender } from '@clientele/adapters-outbound'
 import { done, exampleClient, exampleHash, exampleNotification, exampleSession } from '@clientele/testing'

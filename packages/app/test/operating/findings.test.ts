@@ -1,4 +1,7 @@
-import { type KeyDescription, type NotificationDescription, ClientId, EpochSeconds } from '@clientele/domain'
+import { ClientId } from '@clientele/domain/client'
+import { EpochSeconds } from '@clientele/domain/kernel'
+import type { KeyDescription } from '@clientele/domain/keys'
+import type { NotificationDescription } from '@clientele/domain/logout'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

@@ -1,7 +1,7 @@
 // A change of the encryption key in the running process, and after its crash.
 import { createEncryption } from '@clientele/adapters-jose/node'
 import { openStore } from '@clientele/adapters-sqlite'
-import { noLimits } from '@clientele/domain'
+import { noLimits } from '@clientele/domain/ports'
 import { exampleClient } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

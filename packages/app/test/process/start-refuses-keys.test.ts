@@ -1,6 +1,7 @@
 import { replaceRings } from '@clientele/testing'
 import Database from 'better-sqlite3'
-import { type KeyRing, secondsAfter } from '@clientele/domain'
+import { secondsAfter } from '@clientele/domain/kernel'
+import type { KeyRing } from '@clientele/domain/keys'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { createHash, generateKeyPairSync } from 'node:crypto'

@@ -1,5 +1,6 @@
 // The interface for a provider in the same process, on two instances over one store.
-import { epochSeconds, type JsonObject, type ProviderEvent } from '@clientele/domain'
+import { type JsonObject, epochSeconds } from '@clientele/domain/kernel'
+import type { ProviderEvent } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { CompactEncrypt, compactVerify, createLocalJWKSet, importJWK, type JSONWebKeySet } from 'jose'

@@ -1,5 +1,5 @@
 // A provider cannot record anything for a deleted client, also if its client_id is registered again.
-import type { RegisteredClient } from '@clientele/domain'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'

@@ -5,7 +5,7 @@ import {
   answersToDocuments,
   documentStates,
   doors,
-} from '@clientele/domain'
+} from '@clientele/domain/life-cycle'
 import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

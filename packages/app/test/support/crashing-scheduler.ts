@@ -3,7 +3,9 @@
 //   crashing-scheduler.ts FILE START-SECOND TICKS STEP WHICH
 import { type KeyRotationPorts, createKeyMaker, createTokenSigner } from '@clientele/adapters-jose'
 import { openStore } from '@clientele/adapters-sqlite'
-import { type KeyRing, epochSeconds, publishedKeys, secondsAfter, createTurns } from '@clientele/domain'
+import { epochSeconds, secondsAfter } from '@clientele/domain/kernel'
+import { type KeyRing, publishedKeys } from '@clientele/domain/keys'
+import { createTurns } from '@clientele/domain/operations'
 import { noPauses } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,6 +1,8 @@
 // Making an RSA key takes longer than most tests, so that the services of one process share a few.
 import { createKeyMaker } from '@clientele/adapters-jose'
-import type { GeneratedKey, KeyMaker, Unavailable } from '@clientele/domain'
+import type { Unavailable } from '@clientele/domain/kernel'
+import type { GeneratedKey } from '@clientele/domain/keys'
+import type { KeyMaker } from '@clientele/domain/ports'
 import type * as E from 'fp-ts/lib/Either.js'
 
 // More than a ring of a test has at once.

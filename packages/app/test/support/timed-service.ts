@@ -11,19 +11,13 @@ import {
   readPrivateJwkSet,
   readPublicJwkSet,
 } from '@clientele/adapters-jose'
-import {
-  type Encryption,
-  type EpochSeconds,
-  type KeySettings,
-  type TokenSigner,
-  manageNotifications,
-  noPolicy,
-  epochSeconds,
-  secondsAfter,
-  sectorIdentifierUnavailable,
-  defaultLifeCycle,
-  defaultNotificationLimits,
-} from '@clientele/domain'
+import { type EpochSeconds, epochSeconds, secondsAfter } from '@clientele/domain/kernel'
+import type { KeySettings } from '@clientele/domain/keys'
+import { defaultLifeCycle } from '@clientele/domain/life-cycle'
+import { defaultNotificationLimits } from '@clientele/domain/logout'
+import { manageNotifications } from '@clientele/domain/operations'
+import { noPolicy } from '@clientele/domain/policy'
+import { type Encryption, type TokenSigner, sectorIdentifierUnavailable } from '@clientele/domain/ports'
 import { openStore } from '@clientele/adapters-sqlite'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,6 +1,6 @@
 // Two instances on one store, each with a provider.
 import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
-import type { RegisteredClient } from '@clientele/domain'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,5 +1,6 @@
 // The client information holds every member as it was sent, but for what a dry run names: RFC 7591 §3.2.1.
-import { type RegistrationSettings, decideRegistration, parseRegistrationScope } from '@clientele/domain'
+import { parseRegistrationScope } from '@clientele/domain/authorization'
+import { type RegistrationSettings, decideRegistration } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

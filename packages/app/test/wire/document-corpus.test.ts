@@ -1,13 +1,9 @@
 // What the documents of clients in use become under the profile for clients of the Model Context Protocol.
-import {
-  type DecidedDocument,
-  type GivenDocumentPolicy,
-  type RegistrationSettings,
-  clientIdUrl,
-  decideDocument,
-  epochSeconds,
-  isParsedObject,
-} from '@clientele/domain'
+import { clientIdUrl } from '@clientele/domain/client'
+import { epochSeconds, isParsedObject } from '@clientele/domain/kernel'
+import type { GivenDocumentPolicy } from '@clientele/domain/policy'
+import { type DecidedDocument, decideDocument } from '@clientele/domain/provider'
+import type { RegistrationSettings } from '@clientele/domain/registration'
 import { answeredWith } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'

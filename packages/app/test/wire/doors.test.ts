@@ -1,5 +1,5 @@
 // The law of doors over HTTP: the running service against the decision of the domain about a registration.
-import { members } from '@clientele/domain'
+import { members } from '@clientele/domain/client'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import {

@@ -1,13 +1,6 @@
-import {
-  type AbusePolicy,
-  type Budgets,
-  type BudgetConsumption,
-  type ExhaustedBudget,
-  type TokenHash,
-  sourceOf,
-  unavailable,
-  unlimited,
-} from '@clientele/domain'
+import type { TokenHash } from '@clientele/domain/authorization'
+import { type AbusePolicy, type ExhaustedBudget, sourceOf, unavailable, unlimited } from '@clientele/domain/kernel'
+import type { BudgetConsumption, Budgets } from '@clientele/domain/ports'
 import { exampleHash } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

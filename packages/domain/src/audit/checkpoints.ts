@@ -112,7 +112,7 @@ export const auditFaults = {
   unlinked: 'waits for its checkpoint for more than a minute',
 } as const
 
-export type AuditFault = keyof typeof auditFaults
+type AuditFault = keyof typeof auditFaults
 
 /** A fault of a row, by its ordinal, or of a checkpoint, by its number. */
 export type AuditFinding = {

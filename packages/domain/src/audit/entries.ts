@@ -60,7 +60,7 @@ const AuditAction = new t.Type<AuditAction, string, unknown>(
  * The kind of credential. `anonymous` is open registration, `client` is the client of the row, and `service` is this
  * service by itself; `store` is the operator of the machine; `end_user` is one who consents to a document.
  */
-export const AuditActorKind = t.keyof({
+const AuditActorKind = t.keyof({
   anonymous: null,
   initial_access_token: null,
   registration_access_token: null,

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { RegisteredBy } from '../client/ids.js'
-import type { ManagementPrivileges } from './privileges.js'
+import type { ManagementPrivileges } from './management.js'
 
 export { RegisteredBy }
 

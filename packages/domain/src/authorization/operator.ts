@@ -18,7 +18,7 @@ import {
   managementScope,
   missingManagement,
   permitsManagement,
-} from './privileges.js'
+} from './management.js'
 
 const permission: unique symbol = Symbol('operator')
 

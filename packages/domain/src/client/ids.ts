@@ -13,7 +13,7 @@ export interface ClientIdBrand {
 }
 
 /** Each one is a ClientId. */
-export interface ClientIdUrlBrand extends ClientIdBrand {
+interface ClientIdUrlBrand extends ClientIdBrand {
   readonly ClientIdUrl: unique symbol
 }
 
@@ -59,7 +59,7 @@ export type ClientIdUrl = t.TypeOf<typeof ClientIdUrl>
 export type UrlRemark = 'query' | 'root_path'
 
 /** A client_id as a URL; any other one is opaque: that of a registered client, or of none. */
-export type ReadClientId =
+type ReadClientId =
   | { readonly kind: 'opaque' }
   | { readonly kind: 'faulty'; readonly faults: ReadonlyNonEmptyArray<Fault> }
   | { readonly kind: 'url'; readonly url: ClientIdUrl; readonly remarks: ReadonlyArray<UrlRemark> }

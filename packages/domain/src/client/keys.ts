@@ -80,7 +80,7 @@ export const usesKeyPair = (algorithm: string): boolean => publicKey.has(algorit
 export const neededSecretLength = (algorithm: string): number => secretBytes.get(algorithm) ?? 0
 
 // The maximum size of stored JSON of a registration, in bytes: without a limit, registrants would get free storage.
-export const maxStoredBytes = 16_384
+const maxStoredBytes = 16_384
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
@@ -100,7 +100,7 @@ export const hasAtMost =
 export const isStorable = hasAtMost(maxStoredBytes)
 
 /** A rule that a key breaks, at one of its members or as a whole. */
-export type KeyFault = { readonly rule: RuleId; readonly member?: string }
+type KeyFault = { readonly rule: RuleId; readonly member?: string }
 
 type Key = Readonly<Record<string, unknown>>
 
@@ -208,7 +208,7 @@ export const publicKeyFaults = (key: unknown): ReadonlyArray<KeyFault> => {
   ]
 }
 
-export const maxKeys = 32
+const maxKeys = 32
 
 type Broken = BrokenRule<RuleId>
 

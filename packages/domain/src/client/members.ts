@@ -72,7 +72,7 @@ export type MemberProperties<A> = {
 type NoOther<Properties, A> = { readonly [Name in Exclude<keyof Properties, keyof MemberProperties<A>>]: never }
 
 /** Makes members that one standard defines. */
-export const definedIn =
+const definedIn =
   (reference: string) =>
   <A, const Properties = unknown>(
     type: ValueType<A>,
@@ -82,17 +82,17 @@ export const definedIn =
     Object.assign({ type, reference, about }, properties)
 
 // OpenID Core §9, §10.2, RFC 8705 §2.2: the client signs with its own keys, and others encrypt for it with them.
-export const ofClient = { keyOf: 'client' } as const
-export const ofProvider = { keyOf: 'provider' } as const
-export const languageTagged = { languageTagged: true } as const
-export const redirects = { redirects: true } as const
+const ofClient = { keyOf: 'client' } as const
+const ofProvider = { keyOf: 'provider' } as const
+const languageTagged = { languageTagged: true } as const
+const redirects = { redirects: true } as const
 
 const byDefault = '`A128CBC-HS256` when the member with `_alg` is there'
 
 type Content = typeof contentEncryption extends ValueType<infer A> ? A : never
 
 /** OpenID Registration §2, JARM §3, RFC 9701 §6: a content encryption, which has a default where key encryption is named. */
-export const contentOf = <const Alg extends string>(
+const contentOf = <const Alg extends string>(
   define: ReturnType<typeof definedIn>,
   content: string,
   alg: Alg,

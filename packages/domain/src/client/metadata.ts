@@ -1,7 +1,6 @@
 // Client metadata: as requested, and with the defaults.
 import * as E from 'fp-ts/lib/Either.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
-import * as RR from 'fp-ts/lib/ReadonlyRecord.js'
 import { type Fault, fault, faultsAt, memberOfFault, nameOfFault, reportedFaults } from '../kernel/faults.js'
 import type * as Refusals from '../kernel/refusals.js'
 import { type ValueType, reportedName } from '../kernel/values.js'
@@ -33,7 +32,7 @@ import { authMethod, maxEntries, subjectType } from './values.js'
 type HumanReadableMember = NameWith<'languageTagged'>
 
 /** RFC 7591 §2.2: members like client_name#ja-Jpan-JP; the variants of keywords are lists. */
-export type LanguageTagged = {
+type LanguageTagged = {
   readonly [member: `${HumanReadableMember}#${string}`]: string | ReadonlyArray<string>
 }
 
@@ -94,7 +93,7 @@ const repetitionFaults = (all: ReadonlyArray<Tagged>): ReadonlyArray<Fault> => {
 }
 
 /** The valid variants, and the faults of the others. */
-export const readLanguageTagged = (
+const readLanguageTagged = (
   entries: ReadonlyArray<Entry>,
 ): { readonly valid: ReadonlyArray<Entry>; readonly faults: ReadonlyArray<Fault> } => {
   const sent = entries.filter(isTagged).flatMap(taggedMember)
@@ -145,7 +144,7 @@ export const readMembers = (body: Readonly<Record<string, unknown>>): ReadMember
   const { left: invalidEntries, right: valid } = RA.partition(isValid)(entries.filter(isKnown))
   const tagged = readLanguageTagged(entries)
   // Codecs do not change values: the value that was checked is the value that was sent.
-  const metadata: KnownMembers = RR.fromEntries([...valid, ...tagged.valid])
+  const metadata: KnownMembers = Object.fromEntries([...valid, ...tagged.valid])
   const invalid = invalidEntries.length === 0 ? noneInvalid : Object.fromEntries(invalidEntries)
   return { metadata, invalid, faults: [...invalidEntries.flatMap(faultsOf), ...tagged.faults] }
 }
@@ -208,7 +207,7 @@ export const sectorIdentifierRefused = invalidClientMetadata(fault('sector-ident
 // The application type of a client that does not name one, or whose redirection URIs contradict it.
 
 /** The members on which the application type depends, as sent. */
-export type TypeFacts = {
+type TypeFacts = {
   readonly requested: Pick<KnownMembers, NameWith<'redirects'> | 'application_type' | 'grant_types'>
   readonly invalid: InvalidMembers
 }

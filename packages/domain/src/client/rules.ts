@@ -41,7 +41,7 @@ export const faultsOfEach =
 
 // OpenID Registration §2, application_type; RFC 8252 §7. Invalid grant_types do not suppress this rule: it refuses no
 // URI without the implicit grant that it accepts with it.
-export const redirectUris: MetadataRule = {
+const redirectUris: MetadataRule = {
   members: ['application_type'],
   faultsOf: (metadata, { privateUseSchemes, invalid }) =>
     faultsOfEach(metadata, invalid)(
@@ -58,7 +58,7 @@ export const redirectUris: MetadataRule = {
 const otherMembers = redirectMembers.filter((member) => member !== 'redirect_uris')
 
 // OpenID RP-Initiated Logout §3.1, UMA Grant §2: the rules of redirection URIs, but no grant delivers tokens to them
-export const otherRedirectUris: MetadataRule = {
+const otherRedirectUris: MetadataRule = {
   members: ['application_type'],
   faultsOf: (metadata, { privateUseSchemes, invalid }) => {
     const faultOf = redirectUriFault({
@@ -72,7 +72,7 @@ export const otherRedirectUris: MetadataRule = {
 }
 
 // RFC 7591 §2: clients of redirect-based flows must register redirection URIs; response type none redirects, too
-export const redirectUrisRequired: MetadataRule = {
+const redirectUrisRequired: MetadataRule = {
   members: ['redirect_uris', 'grant_types'],
   faultsOf: ({ redirect_uris = [], grant_types, response_types }) =>
     redirect_uris.length === 0 && (usesRedirects(grant_types) || response_types.includes('none'))
@@ -96,7 +96,7 @@ const grantsWithoutRedirect: ReadonlySet<string> = new Set([
 const neverRedirects = (grantTypes: ReadonlyArray<string>): boolean =>
   grantTypes.every((grantType) => grantsWithoutRedirect.has(grantType))
 
-export const redirectUrisUnused: MetadataRule = {
+const redirectUrisUnused: MetadataRule = {
   members: ['redirect_uris', 'grant_types', 'response_types'],
   faultsOf: ({ redirect_uris = [], grant_types, response_types }) =>
     redirect_uris.length > 0 && !response_types.includes('none') && neverRedirects(grant_types)
@@ -114,7 +114,7 @@ const grantOfWord: ReadonlyMap<string, string> = new Map([
 const grantsOf = (responseType: string): ReadonlyArray<string> =>
   responseType.split(' ').flatMap((word) => grantOfWord.get(word) ?? [])
 
-export const responseTypeGrants: MetadataRule = {
+const responseTypeGrants: MetadataRule = {
   members: ['response_types', 'grant_types'],
   faultsOf: ({ response_types, grant_types }) =>
     response_types.flatMap((responseType, index) =>
@@ -125,7 +125,7 @@ export const responseTypeGrants: MetadataRule = {
 }
 
 // RFC 7591 §2.1: a client must not register an inconsistent state
-export const responseTypesRequired: MetadataRule = {
+const responseTypesRequired: MetadataRule = {
   members: ['response_types', 'grant_types'],
   faultsOf: ({ response_types, grant_types }) =>
     usesRedirects(grant_types) && response_types.length === 0
@@ -137,7 +137,7 @@ export const responseTypesRequired: MetadataRule = {
 const isSigningMethod = (method: string, algorithm: string): boolean =>
   method === (isSymmetricSignature(algorithm) ? 'client_secret_jwt' : 'private_key_jwt')
 
-export const assertionAlgorithm: MetadataRule = {
+const assertionAlgorithm: MetadataRule = {
   members: ['token_endpoint_auth_signing_alg', 'token_endpoint_auth_method'],
   faultsOf: ({ token_endpoint_auth_signing_alg: algorithm, token_endpoint_auth_method: method }) =>
     algorithm === undefined || isSigningMethod(method, algorithm)
@@ -148,7 +148,7 @@ export const assertionAlgorithm: MetadataRule = {
 const confidentialGrants = ['client_credentials', 'urn:openid:params:grant-type:ciba']
 
 // RFC 6749 §4.4, CIBA §7.1: a client that uses these grants must authenticate
-export const confidentialGrant: MetadataRule = {
+const confidentialGrant: MetadataRule = {
   members: ['grant_types', 'token_endpoint_auth_method'],
   faultsOf: ({ grant_types, token_endpoint_auth_method }) =>
     token_endpoint_auth_method === 'none' && grant_types.some((grant) => confidentialGrants.includes(grant))
@@ -157,7 +157,7 @@ export const confidentialGrant: MetadataRule = {
 }
 
 // RFC 8705 §2.1.2: exactly one of them identifies the certificate
-export const certificateSubject: MetadataRule = {
+const certificateSubject: MetadataRule = {
   members: ['token_endpoint_auth_method', ...certificateMembers],
   faultsOf: (metadata) => {
     const present = certificateMembers.filter((member) => metadata[member] !== undefined)
@@ -186,7 +186,7 @@ const choiceRule = (list: NameWith<'listOf'>): MetadataRule => {
 export const choices: ReadonlyArray<MetadataRule> = choiceLists.map(choiceRule)
 
 // RFC 7591 §2: jwks_uri and jwks must not both be present
-export const jwksExclusive: MetadataRule = {
+const jwksExclusive: MetadataRule = {
   members: ['jwks', 'jwks_uri'],
   faultsOf: ({ jwks, jwks_uri }) =>
     jwks !== undefined && jwks_uri !== undefined ? [fault('jwks-exclusive')('jwks_uri')] : [],
@@ -202,7 +202,7 @@ const membersThatNeedKeys = (metadata: ClientMetadata): ReadonlyArray<string> =>
   ...membersOfAlgorithms(metadata, usesKeyPair).filter((member) => members[member].keyOf === 'client'),
 ]
 
-export const keysRequired: MetadataRule = {
+const keysRequired: MetadataRule = {
   members: ['jwks', 'jwks_uri', 'signed_jwks_uri'],
   faultsOf: (metadata) =>
     hasKeys(metadata) ? [] : membersThatNeedKeys(metadata).map((member) => fault('keys-required')(member)),
@@ -212,7 +212,7 @@ const holdsIdToken = (responseTypes: ReadonlyArray<string>): boolean =>
   responseTypes.some((responseType) => responseType.split(' ').includes('id_token'))
 
 // OpenID Registration §2: none must not be used if the authorization endpoint returns an ID token
-export const unsignedIdToken: MetadataRule = {
+const unsignedIdToken: MetadataRule = {
   members: ['id_token_signed_response_alg', 'response_types'],
   faultsOf: ({ id_token_signed_response_alg, response_types }) =>
     id_token_signed_response_alg === 'none' && holdsIdToken(response_types)
@@ -221,7 +221,7 @@ export const unsignedIdToken: MetadataRule = {
 }
 
 // OpenID RP-Initiated Logout §2: the provider verifies that it issued the hint; Back-Channel Logout §2.6: never none
-export const unsignedLogout: MetadataRule = {
+const unsignedLogout: MetadataRule = {
   members: [...unsignedIdToken.members, 'post_logout_redirect_uris', 'backchannel_logout_uri'],
   faultsOf: ({ id_token_signed_response_alg, response_types, post_logout_redirect_uris, backchannel_logout_uri }) => {
     if (id_token_signed_response_alg !== 'none' || holdsIdToken(response_types)) return []
@@ -231,7 +231,7 @@ export const unsignedLogout: MetadataRule = {
 }
 
 // OpenID Core §10.1, §10.2: the key is the client_secret or derived from it, and a public client has none
-export const secretAlgorithm: MetadataRule = {
+const secretAlgorithm: MetadataRule = {
   members: ['token_endpoint_auth_method'],
   faultsOf: (metadata) =>
     metadata.token_endpoint_auth_method === 'none'
@@ -240,7 +240,7 @@ export const secretAlgorithm: MetadataRule = {
 }
 
 // RFC 7518 §3.2: the key must be at least as long as the hash
-export const secretLength: MetadataRule = {
+const secretLength: MetadataRule = {
   members: ['token_endpoint_auth_method'],
   faultsOf: (metadata, context) =>
     metadata.token_endpoint_auth_method === 'none'
@@ -260,7 +260,7 @@ export const encryptionAlgorithms: ReadonlyArray<MetadataRule> = contentMembers.
 }))
 
 // RFC 9101 §10.5: require_signed_request_object excludes none
-export const signedRequests: MetadataRule = {
+const signedRequests: MetadataRule = {
   members: ['require_signed_request_object', 'request_object_signing_alg'],
   faultsOf: ({ require_signed_request_object, request_object_signing_alg }) =>
     require_signed_request_object === true && request_object_signing_alg === 'none'
@@ -285,7 +285,7 @@ const isOneHost = (uris: ReadonlyArray<string>): boolean => {
 }
 
 // OpenID Core §8.1: the sector is the host of the redirection URIs, or of the sector_identifier_uri
-export const pairwiseSector: MetadataRule = {
+const pairwiseSector: MetadataRule = {
   members: ['subject_type', 'redirect_uris', 'sector_identifier_uri'],
   faultsOf: ({ subject_type, redirect_uris = [], sector_identifier_uri }) =>
     subject_type === 'pairwise' && sector_identifier_uri === undefined && !isOneHost(redirect_uris)
@@ -294,7 +294,7 @@ export const pairwiseSector: MetadataRule = {
 }
 
 // OpenID Registration §5: the document must be checked; without outbound fetches the member is refused
-export const sectorIdentifier: MetadataRule = {
+const sectorIdentifier: MetadataRule = {
   members: ['sector_identifier_uri'],
   faultsOf: ({ sector_identifier_uri }, context) =>
     sector_identifier_uri !== undefined && !context.fetchesSectorIdentifiers
@@ -308,7 +308,7 @@ const isHttpsOrLoopback = (uri: string): boolean => {
 }
 
 // OpenID Front-Channel Logout §2: the scheme is https, and the origin is that of a redirection URI
-export const frontchannelLogout: MetadataRule = {
+const frontchannelLogout: MetadataRule = {
   members: ['frontchannel_logout_uri', 'redirect_uris'],
   faultsOf: ({ frontchannel_logout_uri: uri, redirect_uris = [] }) => {
     if (uri === undefined) return []
@@ -320,7 +320,7 @@ export const frontchannelLogout: MetadataRule = {
 }
 
 // CIBA §4: required for the grant
-export const deliveryMode: MetadataRule = {
+const deliveryMode: MetadataRule = {
   members: ['grant_types', 'backchannel_token_delivery_mode'],
   faultsOf: ({ grant_types, backchannel_token_delivery_mode }) =>
     grant_types.includes('urn:openid:params:grant-type:ciba') && backchannel_token_delivery_mode === undefined
@@ -329,7 +329,7 @@ export const deliveryMode: MetadataRule = {
 }
 
 // CIBA §4: required if the mode is ping or push
-export const notificationEndpoint: MetadataRule = {
+const notificationEndpoint: MetadataRule = {
   members: ['backchannel_token_delivery_mode', 'backchannel_client_notification_endpoint'],
   faultsOf: ({ backchannel_token_delivery_mode: mode, backchannel_client_notification_endpoint }) =>
     (mode === 'ping' || mode === 'push') && backchannel_client_notification_endpoint === undefined

@@ -30,7 +30,7 @@ export const storedStatement = (metadata: { readonly software_statement?: unknow
 type Body = Readonly<Record<string, unknown>>
 
 /** The body with the claims of the statement in place of its own members, and the names of these claims. */
-export type BodyWithClaims = {
+type BodyWithClaims = {
   readonly body: Body
   readonly asserted: ReadonlyArray<string>
   readonly statementFacts: StatementFacts | undefined

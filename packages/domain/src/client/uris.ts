@@ -72,7 +72,7 @@ export const uriFault = (text: string): RuleId | undefined => {
   return authorityFault(parts) ?? (dotSegment.test(parts.path) ? 'uri-dot-segment' : undefined)
 }
 
-export const hasWildcard = ({ authority = '', path }: UriParts): boolean => `${authority}${path}`.includes('*')
+const hasWildcard = ({ authority = '', path }: UriParts): boolean => `${authority}${path}`.includes('*')
 
 /** The same for a redirection URI: where a pattern is no host, the remedy is that for patterns (RFC 9700 §2.1). */
 export const redirectionUriFault = (text: string): RuleId | undefined => {
@@ -106,7 +106,7 @@ export const requestUriFault = (text: string): RuleId | undefined =>
 // RFC 8252 §7.1, §8.4: the schemes other than https and http that a redirection URI may have, compared in lower case.
 
 /** Schemes that are always refused, by name or by prefix. */
-export type RefusedSchemes = {
+type RefusedSchemes = {
   /** What the scheme does; the text follows "because it". */
   readonly reason: string
   readonly schemes: ReadonlyArray<string>
@@ -168,7 +168,7 @@ export const knownPrivateUseSchemes = ['cursor', 'vscode', 'vscode-insiders', 'w
 export type PrivateUseSchemes = ReadonlySet<string> | 'any'
 
 // RFC 8252 §7.1: a scheme with a period is a reversed domain name, which belongs to the author of the application
-export const isPrivateUse = (allowed: PrivateUseSchemes, scheme: string): boolean =>
+const isPrivateUse = (allowed: PrivateUseSchemes, scheme: string): boolean =>
   scheme.includes('.') || allowed === 'any' || allowed.has(scheme)
 
 /** Whether the text is a scheme, in lower case, that a native application may claim. */
@@ -222,7 +222,7 @@ const hasParameter = (query: string, names: ReadonlySet<string>): boolean =>
     .some((name) => names.has(octetsOf(name)))
 
 /** The use of a redirection URI. */
-export type RedirectUse = {
+type RedirectUse = {
   readonly applicationType: ApplicationType
   /** Whether the implicit grant delivers tokens to it. */
   readonly implicit: boolean

@@ -8,7 +8,7 @@ import type { StatementFacts } from './statement.js'
 import type { PrivateUseSchemes } from './uris.js'
 
 /** The facts about one client that rules need beside its metadata. */
-export type ClientFacts = Pick<DefaultsContext, 'invalid'> & {
+type ClientFacts = Pick<DefaultsContext, 'invalid'> & {
   /** The length of the client_secret that the client would have, in characters. */
   readonly secretLength: number
   /** The authority for the registration. */

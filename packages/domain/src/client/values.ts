@@ -19,8 +19,8 @@ import {
 // The kinds of values of members.
 
 export const maxEntries = 32
-export const maxContacts = 10
-export const maxTextLength = 200
+const maxContacts = 10
+const maxTextLength = 200
 const maxLongText = 1000
 const maxContactLength = 254
 const maxScopeLength = 2048
@@ -66,7 +66,7 @@ export const grantTypes = listType(
   textType('grant-type', { pattern: visible.source }, (value) => visible.test(value)),
   maxEntries,
 )
-export const token = textType('token', { pattern: visible.source }, (value) => visible.test(value))
+const token = textType('token', { pattern: visible.source }, (value) => visible.test(value))
 export const tokens = listType(token, maxEntries)
 export const someTokens = listType(token, maxEntries, 1)
 export const scope = textType(

@@ -46,7 +46,7 @@ const differingSuspension = (client: RegisteredClient, stored: RegisteredClient)
  * The members in which a stored client differs from what the record has. What the record has not does not count, nor the
  * time of the registration, which no replacement changes, nor the last use, which any use changes.
  */
-export const differences = (judged: JudgedImport, stored: RegisteredClient): ReadonlyArray<string> => {
+const differences = (judged: JudgedImport, stored: RegisteredClient): ReadonlyArray<string> => {
   const { client, given } = judged
   const isSameToken = client.registration_access_token.hash === stored.registration_access_token.hash
   return [
@@ -103,7 +103,7 @@ export const decideImport =
 
 // The format of an export: one JSON object for each client. Its first member is the version of the format.
 
-export const exportVersion = 2
+const exportVersion = 2
 
 /** The versions that an import reads. Version 1 said nothing of suspension and use. */
 export const readableVersions: ReadonlyArray<unknown> = [1, exportVersion]

@@ -67,7 +67,7 @@ export const importRules = {
 } as const satisfies Readonly<Record<string, RuleText>>
 
 /** What an import sets or leaves out otherwise than in the record. */
-export const importNotes = {
+const importNotes = {
   'secret-hashed': 'is a hash, from which no secret can be computed, and was left out',
   'secret-hidden': 'was hidden by the export, and was left out',
   'secret-made': 'is a new one, because the record has none that can be kept: give it to the client',
@@ -91,8 +91,8 @@ export const leftOutTexts = {
   'not-used-since': 'was not used since the date',
 } as const
 
-export type ImportRuleId = keyof typeof importRules
-export type ImportNoteId = keyof typeof importNotes
+type ImportRuleId = keyof typeof importRules
+type ImportNoteId = keyof typeof importNotes
 export type LeftOutId = keyof typeof leftOutTexts
 
 /** The place (RFC 6901) in the metadata of the client, a rule, and a text that contains no value. */
@@ -114,7 +114,7 @@ export const importNote =
   (...path: ReadonlyArray<Step>): ImportFinding =>
     finding(rule, importNotes[rule], path)
 
-export const findingOf = ({ pointer, rule, description }: Fault): ImportFinding => ({ pointer, rule, description })
+const findingOf = ({ pointer, rule, description }: Fault): ImportFinding => ({ pointer, rule, description })
 
 // A client of another store, in the terms of this service. Its values are those of the record, not judged yet.
 
@@ -157,7 +157,7 @@ export const earlierProvenance = (provenance: Provenance | undefined): Provenanc
   recordedProvenance(provenance?.token, provenance?.statement_issuer)
 
 /** Of a client that an import brings, with what its record says of an earlier registration. */
-export const importedProvenance = (drafted: unknown): Provenance => ({
+const importedProvenance = (drafted: unknown): Provenance => ({
   ...(isPlainObject(drafted) ? recordedProvenance(drafted['token'], drafted['statement_issuer']) : {}),
   imported: true,
 })
@@ -247,7 +247,7 @@ const notesOf = (metadata: ClientMetadata, draft: ClientDraft): ReadonlyArray<Im
   ...reportedNames(droppedMembers(draft.metadata, [])).map((name) => importNote('member-dropped')(name)),
 ]
 
-export type JudgeDraftParts = {
+type JudgeDraftParts = {
   readonly settings: RegistrationSettings
   readonly hashToken: (token: string) => TokenHash
 }

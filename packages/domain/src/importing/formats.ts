@@ -18,7 +18,7 @@ import {
 
 // The format of clientele clients export: docs/import-export.md.
 
-export const readExportedClient: ReadClientRecord = (record) => {
+const readExportedClient: ReadClientRecord = (record) => {
   if (!isPlainObject(record)) return noClient()
   const client_id = textOf(record, 'client_id')
   const version = ownMember(record, 'clientele_client')
@@ -88,7 +88,7 @@ const credentialsOf = (record: JsonRecord): JsonRecord => {
   })
 }
 
-export const readHydraClient: ReadClientRecord = (record) => {
+const readHydraClient: ReadClientRecord = (record) => {
   if (!isPlainObject(record) || textOf(record, 'client_id') === undefined) return noClient()
   const { client_id, metadata } = draftOf(record)
   return clientRecord(
@@ -122,7 +122,7 @@ const withToken = (record: JsonRecord, payload: JsonRecord): JsonRecord => {
   return record === payload || token === undefined ? payload : { ...payload, registration_access_token: token }
 }
 
-export const readOidcProviderClient: ReadClientRecord = (record) => {
+const readOidcProviderClient: ReadClientRecord = (record) => {
   if (!isPlainObject(record)) return noClient()
   const payload = payloadOf(record)
   const client_id = textOf(payload, 'client_id')
@@ -193,7 +193,7 @@ const readRow = (row: JsonRecord, client_id: string): ReturnType<ReadClientRecor
   ])
 }
 
-export const readBetterAuthClient: ReadClientRecord = (row) => {
+const readBetterAuthClient: ReadClientRecord = (row) => {
   const client_id = isPlainObject(row) ? textOf(row, 'clientId') : undefined
   if (!isPlainObject(row) || client_id === undefined) return noClient()
   return isDisabled(row) ? leftOut(client_id, 'disabled') : readRow(row, client_id)
@@ -201,7 +201,7 @@ export const readBetterAuthClient: ReadClientRecord = (row) => {
 
 // Connect2id server: the client information of GET /clients, with client_secret and registration_access_token.
 
-export const readConnect2idClient: ReadClientRecord = (record) =>
+const readConnect2idClient: ReadClientRecord = (record) =>
   isPlainObject(record) && textOf(record, 'client_id') !== undefined ? clientRecord(draftOf(record)) : noClient()
 
 // The formats that clients are imported from.

@@ -30,13 +30,13 @@ const keysOf = (attributes: JsonRecord): JsonRecord => ({
   jwks: textOf(attributes, 'use.jwks.string') === 'true' ? jsonOf(textOf(attributes, 'jwks.string')) : undefined,
 })
 
-export type KeycloakAuthentication = {
+type KeycloakAuthentication = {
   readonly credentials: JsonRecord
   readonly metadata: JsonRecord
   readonly notes: ReadonlyArray<ImportFinding>
 }
 
-export const keycloakAuthentication = (client: JsonRecord, attributes: JsonRecord): KeycloakAuthentication => {
+const keycloakAuthentication = (client: JsonRecord, attributes: JsonRecord): KeycloakAuthentication => {
   const method = methodOf(client)
   const secret = ownMember(client, 'secret')
   const isHidden = typeof secret === 'string' && hidden.test(secret)
@@ -168,7 +168,7 @@ const pageOf = (client: JsonRecord, resolve: (uri: unknown) => unknown): unknown
   return page === undefined ? undefined : resolve(page)
 }
 
-export const keycloakMetadata = (client: JsonRecord, attributes: JsonRecord): JsonRecord => {
+const keycloakMetadata = (client: JsonRecord, attributes: JsonRecord): JsonRecord => {
   const grant_types = grantsOf(client, attributes)
   const resolve = absolute(textOf(client, 'rootUrl'))
   const redirect_uris = texts(ownMember(client, 'redirectUris')).map(resolve)

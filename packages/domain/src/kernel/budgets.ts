@@ -12,7 +12,7 @@ export type Budget = { readonly burst: number; readonly interval: number }
 export type WholeAt = number | undefined
 
 /** Milliseconds after which there is enough for what was refused. */
-export type Exhausted = { readonly error: 'exhausted'; readonly retryAfter: number }
+type Exhausted = { readonly error: 'exhausted'; readonly retryAfter: number }
 
 /** Two clocks of instances may each differ by so much from that of the store. */
 const maxBehind = 2 * maxClockDifference
@@ -50,11 +50,11 @@ export type BudgetKind = (typeof budgetKinds)[number]
 /** Who shares a budget: a source, the sources of one network, all sources. */
 export const budgetScopes = ['source', 'network', 'all'] as const
 
-export type BudgetScope = (typeof budgetScopes)[number]
+type BudgetScope = (typeof budgetScopes)[number]
 
 export type BudgetLimits = Readonly<Record<BudgetScope, Budget>>
 
-export type BudgetStates = Readonly<Record<BudgetScope, WholeAt>>
+type BudgetStates = Readonly<Record<BudgetScope, WholeAt>>
 
 /** Whose budget is exhausted; where several are, the narrowest. */
 export type ExhaustedBudget = Exhausted & { readonly scope: BudgetScope }
@@ -63,7 +63,7 @@ export type ExhaustedBudget = Exhausted & { readonly scope: BudgetScope }
 export const refusalReason = (kind: BudgetKind, { scope }: Pick<ExhaustedBudget, 'scope'>): string =>
   scope === 'source' ? kind : `${kind}_in_${scope}`
 
-export type Drawn = { readonly units: number; readonly wholeAt: Readonly<Record<BudgetScope, number>> }
+type Drawn = { readonly units: number; readonly wholeAt: Readonly<Record<BudgetScope, number>> }
 
 /** Consumes the same number of units of each budget: as many as all of them have, at most so many, and at least one. */
 export const draw = (

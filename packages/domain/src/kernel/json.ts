@@ -11,17 +11,17 @@ import { ruleTexts } from './rule-texts.js'
 /** A flaw: its offset in the text, in UTF-16 code units; where a name is repeated, its member (RFC 6901). */
 type Flaw = { readonly offset: number; readonly what: string; readonly remedy: string; readonly pointer?: string }
 
-export const isValidText = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
-export const isValidName = (name: string): boolean => isValidText(name) && name !== '__proto__'
+const isValidText = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
+const isValidName = (name: string): boolean => isValidText(name) && name !== '__proto__'
 
 const maxPointerLength = 128
 
 // The pointer to a value, or to its parent where a name in the path is too long to report.
-export type Place = { readonly pointer: string; readonly isCut: boolean }
+type Place = { readonly pointer: string; readonly isCut: boolean }
 
-export const top: Place = { pointer: '', isCut: false }
+const top: Place = { pointer: '', isCut: false }
 
-export const inside = ({ pointer, isCut }: Place, name: string): Place => {
+const inside = ({ pointer, isCut }: Place, name: string): Place => {
   const longer = isCut || name.length > maxPointerLength ? '' : `${pointer}/${escapeStep(name)}`
   return longer === '' || longer.length > maxPointerLength
     ? { pointer, isCut: true }
@@ -169,7 +169,7 @@ export const lineAndColumn = (text: string, offset: number): { readonly line: nu
 }
 
 /** What is wrong with a JSON text, as the end of a sentence about it; the value is never told. */
-export type JsonFlaw = {
+type JsonFlaw = {
   readonly offset: number
   readonly line: number
   readonly text: string
@@ -234,7 +234,7 @@ const placesOf = (
 }
 
 /** Pointers (RFC 6901) to the numbers of a JSON text that change when it is read and written, or to their parents. */
-export const changedNumbers = (text: string, value: unknown): ReadonlyArray<string> => {
+const changedNumbers = (text: string, value: unknown): ReadonlyArray<string> => {
   if (!suspicious.test(text)) return []
   const marked = text.replace(stringOrNumber, (token) =>
     token.startsWith('"') || isExactNumber(token) ? token : `"${token}"`,
@@ -273,7 +273,7 @@ const survey = (value: unknown, depth: number): number | undefined => {
 }
 
 /** What is wrong with a JSON text, as the end of a sentence about it, and its faults where they have places. */
-export type JsonFault = {
+type JsonFault = {
   readonly text: string
   readonly line?: number
   readonly faults?: RNEA.ReadonlyNonEmptyArray<Fault>

@@ -7,7 +7,7 @@ export type RuleText = { readonly text: string; readonly reference: string }
 /** The text is ASCII and follows the name of the member that violates the rule. */
 export const rule = (text: string, reference: string): RuleText => ({ text, reference })
 
-export const registration = 'OpenID Registration §2'
+const registration = 'OpenID Registration §2'
 export const ownBound = 'a bound of this service'
 
 const policy = 'the registration policy of the operator'

@@ -8,9 +8,9 @@ import { EpochSeconds, later, secondsAfter } from '../kernel/time.js'
 const RsaPublicJwk = t.readonly(t.exact(t.type({ kty: t.literal('RSA'), n: t.string, e: t.string })))
 const EcPublicJwk = t.readonly(t.exact(t.type({ kty: t.literal('EC'), crv: t.string, x: t.string, y: t.string })))
 const OkpPublicJwk = t.readonly(t.exact(t.type({ kty: t.literal('OKP'), crv: t.string, x: t.string })))
-export interface RsaPublicJwk extends t.TypeOf<typeof RsaPublicJwk> {}
-export interface EcPublicJwk extends t.TypeOf<typeof EcPublicJwk> {}
-export interface OkpPublicJwk extends t.TypeOf<typeof OkpPublicJwk> {}
+interface RsaPublicJwk extends t.TypeOf<typeof RsaPublicJwk> {}
+interface EcPublicJwk extends t.TypeOf<typeof EcPublicJwk> {}
+interface OkpPublicJwk extends t.TypeOf<typeof OkpPublicJwk> {}
 
 /** RFC 7517 §4: the public half of a key, without its name and use. */
 export const PublicJwk = t.union([RsaPublicJwk, EcPublicJwk, OkpPublicJwk], 'PublicJwk')

@@ -26,7 +26,7 @@ import {
 export type GeneratedKey = Omit<RingKey, 'publishedAt'>
 
 /** The promises to verifiers and signers under this policy. */
-export const promisesOf = ({ maxAge, retention, publishAhead }: KeyPolicy): KeyPromises => ({
+const promisesOf = ({ maxAge, retention, publishAhead }: KeyPolicy): KeyPromises => ({
   maxAge,
   retention,
   publishAhead,
@@ -64,7 +64,7 @@ export const laterRing =
  * OpenID Connect Core §10.1.1: a retired key stays in the set for a time, here until its last signature has expired.
  * After that, only its name is stored.
  */
-export const dropExpired =
+const dropExpired =
   (at: EpochSeconds) =>
   (ring: KeyRing): KeyRing => {
     const gone = ring.retired.filter(({ forgottenAt }) => forgottenAt <= at)
@@ -113,7 +113,7 @@ export const notForgotten = (rings: ReadonlyArray<KeyRing>, at: EpochSeconds): R
   rings.filter((ring) => !isForgotten(ring, at))
 
 /** A forgotten ring: only the names of its keys are stored. */
-export const purge = (ring: KeyRing): KeyRing =>
+const purge = (ring: KeyRing): KeyRing =>
   ring.current.key.privateKey === ''
     ? ring
     : {

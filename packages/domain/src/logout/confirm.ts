@@ -30,7 +30,7 @@ export const LogoutAnswer = t.keyof({ logout: null, stay: null }, 'LogoutAnswer'
 export type LogoutAnswer = t.TypeOf<typeof LogoutAnswer>
 
 /** The end-user that the hint names. */
-export const HintSubject = t.readonly(
+const HintSubject = t.readonly(
   t.exact(
     t.type({
       client_id: ClientId,
@@ -41,7 +41,7 @@ export const HintSubject = t.readonly(
   ),
   'HintSubject',
 )
-export interface HintSubject extends t.TypeOf<typeof HintSubject> {}
+interface HintSubject extends t.TypeOf<typeof HintSubject> {}
 
 /** The requested post-logout redirect, with the subject of its hint. */
 export const RequestedRedirect = t.readonly(
@@ -109,7 +109,7 @@ const uriFaultFor = ({ metadata }: RegisteredClient, uri: string): PostLogoutRed
 }
 
 /** The present facts: the hint's client, and the session of the browser. */
-export type PostLogoutRedirectFacts = {
+type PostLogoutRedirectFacts = {
   readonly client: RegisteredClient | undefined
   readonly session: EndUserSession | undefined
 }
@@ -149,7 +149,7 @@ export type LogoutFacts = {
   readonly cookiesWithheld: boolean
 }
 
-export type PostLogoutRedirect = { readonly requested: RequestedRedirect; readonly client: RegisteredClient }
+type PostLogoutRedirect = { readonly requested: RequestedRedirect; readonly client: RegisteredClient }
 
 export type LogoutConfirmation = {
   readonly session: ShownSession
@@ -270,7 +270,7 @@ export const decideLogoutOutcome = (facts: AnswerFacts): E.Either<ConfirmationGo
 
 // How a page names an application. Registrants choose names freely, so that the host always follows the name.
 
-export type ShownApplication = { readonly name: string | undefined; readonly host: string }
+type ShownApplication = { readonly name: string | undefined; readonly host: string }
 
 // The registrant chooses the rest of the URI freely, so that it is not shown.
 const shownHost = (uri: string): string => {

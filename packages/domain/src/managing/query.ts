@@ -28,7 +28,7 @@ import {
 export type Parameters = Readonly<Record<string, ReadonlyArray<string> | undefined>>
 
 /** A page of the list: the clients after the position, in the order of registration. */
-export type ClientQuery = {
+type ClientQuery = {
   readonly filter: ClientFilter
   readonly after: number
   readonly limit: number
@@ -36,8 +36,8 @@ export type ClientQuery = {
   readonly fields: ReadonlyArray<FieldName> | undefined
 }
 
-export const maxLimit = 500
-export const defaultLimit = 100
+const maxLimit = 500
+const defaultLimit = 100
 
 /** Undefined for a value that the parameter cannot have. */
 type Read<A> = (text: string) => A | undefined
@@ -153,7 +153,7 @@ const readFilter = (query: Parameters): E.Either<Faults, ClientFilter> =>
 const refused = (faults: Faults): InvalidRequest => invalidRequest(faults.join('; '))
 
 /** The members of a filter among the parameters; others are not looked at. */
-export const decodeFilter = (query: Parameters): E.Either<InvalidRequest, ClientFilter> =>
+const decodeFilter = (query: Parameters): E.Either<InvalidRequest, ClientFilter> =>
   E.mapLeft(refused)(readFilter(query))
 
 export const queryParameters: ReadonlyArray<string> = [...filterNames, 'fields', 'limit', 'after']

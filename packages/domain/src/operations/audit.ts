@@ -20,7 +20,7 @@ import {
   readAuditEntry,
 } from '../audit/entries.js'
 import type { ForOperator, Operator } from '../authorization/operator.js'
-import type { ManagementPrivilege } from '../authorization/privileges.js'
+import type { ManagementPrivilege } from '../authorization/management.js'
 import { type InvalidRequest, type Unavailable, invalidRequest } from '../kernel/refusals.js'
 import { type EpochSeconds, timeOfText } from '../kernel/time.js'
 import type { CredentialGenerator } from '../ports/outside.js'
@@ -76,7 +76,7 @@ export const writeAuditedIfPossible = (ports: AuditWriting, row: AuditRow | unde
 // The rows of the audit log, for the operator: the latest first, page by page.
 
 /** A row of the log; without an entry, it is not as it was written. */
-export const ListedAudit = t.readonly(
+const ListedAudit = t.readonly(
   t.intersection([t.type({ ordinal: t.number }), t.partial({ entry: AuditEntry })]),
   'ListedAudit',
 )
@@ -95,7 +95,7 @@ export const AuditList = t.readonly(
 export type AuditList = t.TypeOf<typeof AuditList>
 
 /** The maximum number of rows of a page. */
-export const maxListedAudit = 1000
+const maxListedAudit = 1000
 export const defaultListedAudit = 100
 /** The number of times that a request looks for rows: each takes a store some milliseconds. */
 const maxLooks = 50
@@ -207,7 +207,7 @@ export type LinkAuditPorts = Pick<AuditLog, 'listUnlinked' | 'lastCheckpoint' | 
   CheckpointSigner &
   Pick<CredentialGenerator, 'now'> & { readonly hashToken: HashText }
 
-export type LinkedAudit = {
+type LinkedAudit = {
   readonly checkpoint: StoredCheckpoint | undefined
   /** Whether rows may wait for another one. */
   readonly more: boolean

@@ -10,7 +10,7 @@ import {
   authorizeOperator,
   fingerprintOf,
 } from '../authorization/operator.js'
-import type { ManagementPrivilege } from '../authorization/privileges.js'
+import type { ManagementPrivilege } from '../authorization/management.js'
 import { isInForce } from '../authorization/registrant.js'
 import { ClientId } from '../client/ids.js'
 import type { InsufficientScope, InvalidToken, MissingToken, Unavailable } from '../kernel/refusals.js'
@@ -23,7 +23,7 @@ export type RecognizeOperatorPorts = Pick<OperatorTokens, 'findOperatorToken'> &
 type OperatorCredential = Extract<PresentedCredential, { readonly kind: Issuer['kind'] }>
 
 /** The credential of an operator token in force, by its hash. */
-export const recognizeOperatorToken =
+const recognizeOperatorToken =
   ({ findOperatorToken, now }: RecognizeOperatorPorts) =>
   (hash: TokenHash): TE.TaskEither<Unavailable, O.Option<OperatorCredential>> =>
     pipe(
@@ -39,7 +39,7 @@ export const recognizeOperatorToken =
 
 export type Recognized = (operator: Pick<Issuer, 'kind' | 'fingerprint'>) => void
 
-export const identityOf = (credential: OperatorCredential): Pick<Issuer, 'kind' | 'fingerprint'> => ({
+const identityOf = (credential: OperatorCredential): Pick<Issuer, 'kind' | 'fingerprint'> => ({
   kind: credential.kind,
   fingerprint: credential.kind === 'store' ? '' : fingerprintOf(credential.hash),
 })

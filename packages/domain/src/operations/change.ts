@@ -53,16 +53,16 @@ import { checkSectorIdentifier, fetchedOnce, readStatement } from './read-body.j
 // An operator changes members of a client, which keeps its credentials: docs/registration.md.
 
 /** RFC 5789; the body is a JSON Merge Patch (RFC 7396) of the metadata of the client. */
-export type PatchClientRequest = WithOrigin & {
+type PatchClientRequest = WithOrigin & {
   readonly operator: Operator<'clients:write'>
   readonly clientId: string
   readonly body: E.Either<InvalidRequest, unknown>
   readonly ifMatch?: IfMatch
 }
 
-export type PatchClientError = UpdateRefusal | Unavailable
+type PatchClientError = UpdateRefusal | Unavailable
 
-export type PatchClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient' | 'confirmReads'> &
+type PatchClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient' | 'confirmReads'> &
   SoftwareStatements &
   SectorIdentifiers &
   Pick<CredentialGenerator, 'issue' | 'now'> &
@@ -70,7 +70,7 @@ export type PatchClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClien
   Turns
 
 /** A dry run of an update, with what it changes. */
-export interface PatchPreview extends ClientPreview {
+interface PatchPreview extends ClientPreview {
   readonly changes: ReadonlyArray<MemberChange>
 }
 
@@ -81,7 +81,7 @@ const tooLarge = invalidRequest(
 )
 
 /** The body of the update that the patch makes of the present metadata. */
-export const patchedBody = (
+const patchedBody = (
   found: O.Option<RegisteredClient>,
   patch: UpdateFacts['body'],
 ): E.Either<InvalidRequest, unknown> =>
@@ -228,14 +228,14 @@ export const previewPatch = (
     )
 }
 
-export type RenewCredentialsRequest = WithOrigin & {
+type RenewCredentialsRequest = WithOrigin & {
   readonly operator: Operator<'clients:write' | 'clients:secrets'>
   readonly clientId: string
 }
 
-export type RenewCredentialsError = UnknownClient | Unavailable
+type RenewCredentialsError = UnknownClient | Unavailable
 
-export type RenewCredentialsPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient'> &
+type RenewCredentialsPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient'> &
   Pick<CredentialGenerator, 'issue'> &
   AuditPorts &
   Turns
@@ -275,12 +275,12 @@ export const renewCredentials =
 
 // The operator suspends a client, and resumes it: docs/life-cycle.md.
 
-export type SuspendClientRequest = WithOrigin & {
+type SuspendClientRequest = WithOrigin & {
   readonly operator: Operator<'clients:write'>
   readonly clientId: string
 }
 
-export type SuspendClientError = UnknownClient | Unavailable
+type SuspendClientError = UnknownClient | Unavailable
 
 export type SuspendClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient' | 'confirmReads'> &
   Pick<CredentialGenerator, 'now'> &

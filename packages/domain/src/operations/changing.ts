@@ -8,7 +8,7 @@ import type { Pauses, Turns } from '../ports/outside.js'
 import type { ClientChanged, ConfirmReads, KeyRingChanged, SessionChanged } from '../ports/store.js'
 
 /** The stored version changed between reading and replacing. */
-export type Conflict = ClientChanged | KeyRingChanged | SessionChanged
+type Conflict = ClientChanged | KeyRingChanged | SessionChanged
 
 const conflicts: Readonly<Record<Conflict['error'], true>> = {
   client_changed: true,
@@ -16,8 +16,7 @@ const conflicts: Readonly<Record<Conflict['error'], true>> = {
   session_changed: true,
 }
 
-export const isConflict = (failure: { readonly error: string }): failure is Conflict =>
-  Object.hasOwn(conflicts, failure.error)
+const isConflict = (failure: { readonly error: string }): failure is Conflict => Object.hasOwn(conflicts, failure.error)
 
 export const maxAttempts = 16
 

@@ -6,7 +6,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { type AuditRow, actorOf, changedMembers } from '../audit/entries.js'
 import { type PresentedCredential, permitsDelegation, requesterOf } from '../authorization/credential.js'
 import { type Operator, holds } from '../authorization/operator.js'
-import { neededPrivileges } from '../authorization/privileges.js'
+import { neededPrivileges } from '../authorization/management.js'
 import { isDocumented } from '../client/ids.js'
 import type { RefusedMetadata } from '../client/metadata.js'
 import type { ReadStatement } from '../client/statement.js'
@@ -72,7 +72,7 @@ import {
 } from './read-body.js'
 
 /** RFC 7592 §2.1. The identifier is any string, as in the path. */
-export type ReadClientRequest = RequestOfActor &
+type ReadClientRequest = RequestOfActor &
   WithOrigin & {
     readonly clientId: string
     /** RFC 9110 §9.2.1: a safe request whose answer cannot show a secret, such as HEAD, renews no expired secret. */
@@ -81,9 +81,9 @@ export type ReadClientRequest = RequestOfActor &
     readonly remoteAddress?: string | undefined
   }
 
-export type ReadClientError = ConfigurationRefusal | InsufficientScope | TooManyRequests | Unavailable
+type ReadClientError = ConfigurationRefusal | InsufficientScope | TooManyRequests | Unavailable
 
-export type ReadClientPorts = FindNamedPorts &
+type ReadClientPorts = FindNamedPorts &
   Pick<ClientRegistry, 'replaceClient' | 'confirmReads'> &
   Pick<CredentialGenerator, 'issue'> &
   RecognizeOperatorPorts &
@@ -91,13 +91,13 @@ export type ReadClientPorts = FindNamedPorts &
   Partial<BudgetConsumption> &
   Turns
 
-export type ReadFacts = Pick<ReadClientRequest, 'credential' | 'isSafe'> & {
+type ReadFacts = Pick<ReadClientRequest, 'credential' | 'isSafe'> & {
   readonly found: O.Option<RegisteredClient>
   readonly at: EpochSeconds
 }
 
 /** The client, whether its secret is renewed before it is returned, and what the store has, if the read changes it. */
-export type DecidedRead = {
+type DecidedRead = {
   readonly client: RegisteredClient
   readonly renewsSecret: boolean
   readonly replacing: RegisteredClient | undefined
@@ -196,7 +196,7 @@ export const readClient = (
 }
 
 /** RFC 7592 §2.2 */
-export type UpdateClientRequest = RequestOfActor &
+type UpdateClientRequest = RequestOfActor &
   WithOrigin & {
     readonly clientId: string
     readonly body: E.Either<Refusals.InvalidRequest, unknown>
@@ -215,9 +215,9 @@ export type UpdateRefusal =
   | Refusals.PreconditionFailed
   | Refusals.PreconditionRequired
 
-export type UpdateClientError = UpdateRefusal | Refusals.TooManyRequests | Refusals.Unavailable
+type UpdateClientError = UpdateRefusal | Refusals.TooManyRequests | Refusals.Unavailable
 
-export type UpdateClientPorts = FindNamedPorts &
+type UpdateClientPorts = FindNamedPorts &
   Pick<ClientRegistry, 'replaceClient'> &
   SentBodyPorts &
   SectorIdentifiers &

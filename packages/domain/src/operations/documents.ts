@@ -45,15 +45,15 @@ import { limitsOf } from './repetition.js'
 // draft-ietf-oauth-client-id-metadata-document-02 §5, §8.4: an end-user consents to a client with its document; decision 0145.
 
 /** The origin of a change that this service makes by itself. */
-export type OwnChanges = AuditPorts & { readonly changeOrigin: () => WithOrigin }
+type OwnChanges = AuditPorts & { readonly changeOrigin: () => WithOrigin }
 
-export type ApproveDocumentPorts = Pick<ClientRegistry, 'findClient' | 'addClient' | 'replaceClient'> &
+type ApproveDocumentPorts = Pick<ClientRegistry, 'findClient' | 'addClient' | 'replaceClient'> &
   Pick<CredentialGenerator, 'now'> & { readonly hashToken: HashText } & OwnChanges &
   Partial<BudgetConsumption> &
   Turns
 
 /** Before what nobody vouches for is stored: docs/abuse.md. */
-export const consumeForDocument = (
+const consumeForDocument = (
   { consumeBudget }: Partial<BudgetConsumption>,
   source: Source,
 ): TE.TaskEither<TooManyRequests, void> =>
@@ -62,7 +62,7 @@ export const consumeForDocument = (
     : pipe(consumeBudget('documents', source), TE.mapLeft(tooManyRequests('documents')))
 
 /** Of a client that is stored because of its document. */
-export const rowOfDocument = (
+const rowOfDocument = (
   ports: OwnChanges,
   actor: AuditActor,
   action: Extract<AuditEntry['action'], 'client_registered' | 'client_updated'>,
@@ -133,7 +133,7 @@ export const approveDocument =
 // The client of a client_id, at the doors of the authorization server: RFC 6749 §2.2 and
 // draft-ietf-oauth-client-id-metadata-document-02 §5; decision 0145.
 
-export type ResolveClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient'> &
+type ResolveClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient'> &
   ClientDocuments &
   SeenDocuments &
   OwnChanges &

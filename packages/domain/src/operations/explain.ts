@@ -117,7 +117,7 @@ export const explainRegistration = (settings: RegistrationSettings): ((facts: Re
   }
 }
 
-export type JudgeClientsRequest = {
+type JudgeClientsRequest = {
   readonly operator: Operator<'clients:read'>
   /** The JSON of the proposed policy. */
   readonly body: E.Either<InvalidRequest, unknown>

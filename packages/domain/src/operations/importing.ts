@@ -41,7 +41,7 @@ const Batch = t.readonly(t.type({ replace: t.boolean, clients: t.readonlyArray(C
 
 export type ImportBatch = t.TypeOf<typeof Batch>
 
-export type ImportClientsRequest = WithOrigin & {
+type ImportClientsRequest = WithOrigin & {
   /** A dry run judges and compares, and writes nothing. */
   readonly dryRun: boolean
   readonly body: E.Either<InvalidRequest, unknown>
@@ -61,7 +61,7 @@ export const ImportOutcome = t.readonly(
 
 export interface ImportOutcome extends t.TypeOf<typeof ImportOutcome> {}
 
-export type ImportClientsPorts = Pick<ClientRegistry, 'findClients' | 'importClients' | 'confirmReads'> &
+type ImportClientsPorts = Pick<ClientRegistry, 'findClients' | 'importClients' | 'confirmReads'> &
   Pick<CredentialGenerator, 'issue' | 'now'> &
   AuditPorts & { readonly hashToken: (token: string) => TokenHash }
 
@@ -213,9 +213,7 @@ export const importClients = (
   }
 }
 
-export type ExportClientsPorts = Pick<ClientRegistry, 'streamClientsWithUse'> &
-  Pick<CredentialGenerator, 'now'> &
-  AuditWriting
+type ExportClientsPorts = Pick<ClientRegistry, 'streamClientsWithUse'> & Pick<CredentialGenerator, 'now'> & AuditWriting
 
 /** All clients in the format of an export; client secrets and registration access tokens only on request. */
 export const exportClients =

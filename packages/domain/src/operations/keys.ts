@@ -36,9 +36,9 @@ import {
 
 // Revokes a compromised key: it leaves the set now, and a successor signs in its place.
 
-export type RevokeKeyError = UnknownKid | UnreadableKeyRing | Unavailable
+type RevokeKeyError = UnknownKid | UnreadableKeyRing | Unavailable
 
-export type RevokeKeyPorts = KeyRings & KeyMaker & Pauses & AuditKeys
+type RevokeKeyPorts = KeyRings & KeyMaker & Pauses & AuditKeys
 
 const ringOf = (all: ReadonlyArray<KeyRing>, kid: string, at: EpochSeconds): E.Either<UnknownKid, KeyRing> => {
   const rings = notForgotten(all, at)
@@ -77,7 +77,7 @@ export const revokeKey =
       ),
     )
 
-export type ImportKeysError = UnknownAlgorithm | KidKnown | UnreadableKeyRing | Unavailable
+type ImportKeysError = UnknownAlgorithm | KidKnown | UnreadableKeyRing | Unavailable
 
 // A kid is unique over all rings, because verifiers look up keys by kid alone.
 const repeatedKid = (rings: ReadonlyArray<KeyRing>, imported: ReadonlyArray<ImportedKeys>): KidKnown | undefined => {
@@ -122,7 +122,7 @@ const intoAll =
   }
 
 /** Adds keys of another server to the rings of their algorithms: all of them or none. */
-export const importKeys =
+const importKeys =
   (settings: KeySettings, ports: KeyRings & Pauses & AuditKeys) =>
   (imported: ReadonlyArray<ImportedKeys>): TE.TaskEither<ImportKeysError, ReadonlyArray<KeyRing>> =>
     retryOnConflict(ports)(
@@ -136,14 +136,14 @@ export const importKeys =
       ),
     )
 
-export type ImportForeignKeysError = KidKnown | TooManyForeignKeys | UnreadableKeyRing | Unavailable
+type ImportForeignKeysError = KidKnown | TooManyForeignKeys | UnreadableKeyRing | Unavailable
 
-export type ImportForeignKeysPorts = Pick<KeyRings, 'readStoreTime' | 'readKeyRings'> &
+type ImportForeignKeysPorts = Pick<KeyRings, 'readStoreTime' | 'readKeyRings'> &
   Pick<ForeignKeys, 'readForeignKeys' | 'addForeignKeys'> &
   AuditKeys
 
 /** Publishes the keys, all of them or none, and returns them as published. */
-export const importForeignKeys =
+const importForeignKeys =
   (ports: ImportForeignKeysPorts) =>
   (keys: ReadonlyArray<NewForeignKey>): TE.TaskEither<ImportForeignKeysError, ReadonlyArray<ForeignKey>> =>
     pipe(
@@ -167,12 +167,12 @@ export const importForeignKeys =
       ),
     )
 
-export type RemoveForeignKeyPorts = Pick<ForeignKeys, 'readForeignKeys' | 'removeForeignKey'> &
+type RemoveForeignKeyPorts = Pick<ForeignKeys, 'readForeignKeys' | 'removeForeignKey'> &
   Pick<KeyRings, 'readStoreTime'> &
   AuditKeys
 
 /** Removes a key of another signer from the set, and returns the remaining ones. */
-export const removeForeignKey =
+const removeForeignKey =
   (ports: RemoveForeignKeyPorts) =>
   (kid: string): TE.TaskEither<UnknownKid | Unavailable, ReadonlyArray<ForeignKey>> =>
     pipe(

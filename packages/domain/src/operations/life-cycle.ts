@@ -50,10 +50,10 @@ export type SweepClientsPorts = Pick<
   }
 
 /** What a pass did, and whether another one has something to do. */
-export type Swept = { readonly parked: number; readonly removed: number; readonly more: boolean }
+type Swept = { readonly parked: number; readonly removed: number; readonly more: boolean }
 
 /** The maximum number of clients that a pass parks, and that it removes. */
-export const maxSwept = 100
+const maxSwept = 100
 
 // Each removal is a transaction of its own, with the event that it records.
 const removedTogether = 4
@@ -135,7 +135,7 @@ export type AnnouncedRemovals = {
   readonly first_at?: EpochSeconds
 }
 
-export const maxAnnounced = 100_000
+const maxAnnounced = 100_000
 
 /** The first of the days from `early` to `late` on which any is due. On each later day no fewer are: half of the days are left out at once. */
 const firstOf = (
@@ -187,7 +187,7 @@ export type RemovedClientsPorts = AnnounceRemovalsPorts & Pick<ClientUses, 'list
  * A page of the clients that can be restored, in the order of their removal: as a list describes them, with two times; and
  * what the service will remove next.
  */
-export type RemovalsPage = {
+type RemovalsPage = {
   readonly announced: AnnouncedRemovals
   readonly removed: ReadonlyArray<
     DescribedClient & { readonly removed_at: EpochSeconds; readonly restorable_until: EpochSeconds }
@@ -231,7 +231,7 @@ export type RestoreClientPorts = Pick<ClientUses, 'restoreRemoved'> &
   ConfirmReads &
   AuditPorts & { readonly lifeCycle: LifeCyclePolicy; readonly tombstone?: MakeTombstone }
 
-export type RestoreClientRequest = WithOrigin & {
+type RestoreClientRequest = WithOrigin & {
   readonly operator: Operator<'clients:write'>
   readonly clientId: string
 }

@@ -59,7 +59,7 @@ import { confirmed, serializeOnConflict } from './changing.js'
 import { clientsOf, findApplications, findClients, findLiveSession } from './sessions.js'
 
 /** OpenID RP-Initiated Logout §2: by GET or POST. */
-export type LogoutRequestOfBrowser = {
+type LogoutRequestOfBrowser = {
   readonly parameters: LogoutParameters
   /** The cookies of this service, by hash: they identify the session and the browser. */
   readonly sessionCookie: TokenHash | undefined
@@ -173,7 +173,7 @@ export const requestLogout =
   }
 
 /** The submitted form of the confirmation page. */
-export type ConfirmLogoutRequest = {
+type ConfirmLogoutRequest = {
   readonly value: string | undefined
   readonly answer: string | undefined
   readonly sessionCookie: TokenHash | undefined

@@ -195,8 +195,8 @@ export type NotificationManagement = {
   readonly retry: (id: O.Option<string>) => TE.TaskEither<UnknownNotification | Unavailable, RetriedNotifications>
 }
 
-export type ManageNotificationsSettings = { readonly delivers: boolean }
-export type ManageNotificationsPorts = Pick<PendingNotifications, 'listNotifications' | 'retryNotifications'> &
+type ManageNotificationsSettings = { readonly delivers: boolean }
+type ManageNotificationsPorts = Pick<PendingNotifications, 'listNotifications' | 'retryNotifications'> &
   Pick<CredentialGenerator, 'now'> &
   AuditPorts
 

@@ -14,7 +14,7 @@ import {
   noManagementPrivileges,
   parseManagementPrivileges,
   permitsManagement,
-} from '../authorization/privileges.js'
+} from '../authorization/management.js'
 import { isText } from '../client/values.js'
 import { type Fault, optional, valueThat } from '../kernel/faults.js'
 import {
@@ -34,16 +34,16 @@ import type { OperatorTokens } from '../ports/store.js'
 import { type AuditPorts, type WithOrigin, audited } from './audit.js'
 
 /** The body contains scope, and optionally name, and lifetime in seconds. */
-export type IssueOperatorTokenRequest = WithOrigin & {
+type IssueOperatorTokenRequest = WithOrigin & {
   readonly operator: Operator<'operators'>
   readonly body: E.Either<InvalidRequest, unknown>
 }
 
-export type IssueOperatorTokenPorts = Pick<OperatorTokens, 'addOperatorToken'> &
+type IssueOperatorTokenPorts = Pick<OperatorTokens, 'addOperatorToken'> &
   Pick<CredentialGenerator, 'initialAccessToken' | 'now'> &
   AuditPorts
 
-export type IssueOperatorTokenRefusal = InvalidRequest | InvalidScope
+type IssueOperatorTokenRefusal = InvalidRequest | InvalidScope
 
 /** RFC 6749 §5.1 */
 export type OperatorTokenResponse = {
@@ -55,8 +55,8 @@ export type OperatorTokenResponse = {
   readonly id: string
 }
 
-export const maxOperatorTokenLifetime = 31_536_000
-export const defaultOperatorTokenLifetime = 7_776_000
+const maxOperatorTokenLifetime = 31_536_000
+const defaultOperatorTokenLifetime = 7_776_000
 
 const maxName = 80
 
@@ -77,13 +77,13 @@ const refused = (errors: ReadonlyNonEmptyArray<Fault>): IssueOperatorTokenRefusa
     ? { error: 'invalid_scope', error_description: errors[0].description, errors }
     : invalidBody(errors)
 
-export type IssueOperatorTokenFacts = Pick<IssueOperatorTokenRequest, 'body'> & {
+type IssueOperatorTokenFacts = Pick<IssueOperatorTokenRequest, 'body'> & {
   readonly hash: TokenHash
   readonly at: EpochSeconds
   readonly issued_by: Issuer
 }
 
-export const decideOperatorToken = ({
+const decideOperatorToken = ({
   body,
   hash,
   at,
@@ -154,7 +154,7 @@ export type OperatorTokenList = {
 }
 
 /** The maximum number of tokens in a list. */
-export const maxListedOperatorTokens = 1_000
+const maxListedOperatorTokens = 1_000
 
 const describeAt =
   (at: EpochSeconds) =>
@@ -183,7 +183,7 @@ export const listOperatorTokens =
       })),
     )
 
-export type RevokeOperatorTokenRequest = WithOrigin & {
+type RevokeOperatorTokenRequest = WithOrigin & {
   readonly operator: Operator<'operators'>
   readonly id: string
 }

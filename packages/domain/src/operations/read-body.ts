@@ -61,7 +61,7 @@ export type SentBodyPorts = SoftwareStatements & {
 }
 
 /** The body of an authorized requester, and when it arrived. */
-export type ArrivedBody = {
+type ArrivedBody = {
   readonly body: E.Either<InvalidRequest, unknown>
   readonly at: EpochSeconds
   readonly requester: Requester
@@ -72,7 +72,7 @@ export type ArrivedBody = {
 type Refused = InvalidRequest | RefusedMetadata | Unavailable
 
 /** A body as JSON, and the claims of its software statement. */
-export type SentBody = {
+type SentBody = {
   readonly body: E.Either<InvalidRequest, unknown>
   readonly statement: O.Option<ReadStatement>
 }

@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { actorOf } from '../audit/entries.js'
 import { type TokenHash, requesterOf } from '../authorization/credential.js'
-import { neededPrivileges } from '../authorization/privileges.js'
+import { neededPrivileges } from '../authorization/management.js'
 import { type InitialAccessToken, authorizeRegistrant } from '../authorization/registrant.js'
 import { preferredClientIdTaken } from '../client/metadata.js'
 import type { ReadStatement } from '../client/statement.js'
@@ -46,7 +46,7 @@ import {
 } from './repetition.js'
 
 /** RFC 7591 §3.1. The body is JSON, or its syntax fault, which only an authorized requester learns. */
-export type RegisterClientRequest = RequestOfActor &
+type RegisterClientRequest = RequestOfActor &
   WithOrigin & {
     readonly body: E.Either<Refusals.InvalidRequest, unknown>
     /** The address of the requester, if known. */
@@ -57,14 +57,14 @@ export type RegisterClientRequest = RequestOfActor &
     readonly idempotencyKey?: string | undefined
   }
 
-export type RegisterClientError =
+type RegisterClientError =
   | RegistrationRefusal
   | Refusals.RegistryFull
   | Refusals.IdempotencyKeyReused
   | Refusals.IdempotencyConflict
   | Refusals.Unavailable
 
-export type RegisterClientPorts = AddClientPorts &
+type RegisterClientPorts = AddClientPorts &
   AnswerAgainPorts &
   Pick<InitialAccessTokens, 'findInitialAccessToken'> &
   Partial<Pick<ClientRegistry, 'findClient'>> &

@@ -6,7 +6,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { actorOf, actorOfOperator } from '../audit/entries.js'
 import type { PresentedCredential, TokenHash } from '../authorization/credential.js'
 import type { Operator } from '../authorization/operator.js'
-import { neededPrivileges } from '../authorization/privileges.js'
+import { neededPrivileges } from '../authorization/management.js'
 import { ClientId } from '../client/ids.js'
 import {
   type InsufficientScope,
@@ -40,7 +40,7 @@ import { confirmed, serializeOnConflict } from './changing.js'
 
 // What is left of a removed client, so that its application learns what to do: docs/decisions/0120.
 
-export type TombstonePorts = Pick<CredentialGenerator, 'now'> & {
+type TombstonePorts = Pick<CredentialGenerator, 'now'> & {
   readonly hashToken: (text: string) => TokenHash
 }
 
@@ -58,14 +58,13 @@ export const tombstones =
   (id) => ({ id: rememberedId(hashToken, id), until: secondsAfter(now(), tombstoneLifetime) })
 
 /** RFC 7592 §2.3 */
-export type DeleteClientRequest = RequestOfActor &
-  WithOrigin & { readonly clientId: string; readonly ifMatch?: IfMatch }
+type DeleteClientRequest = RequestOfActor & WithOrigin & { readonly clientId: string; readonly ifMatch?: IfMatch }
 
-export type DeleteClientError =
+type DeleteClientError =
   ConfigurationRefusal | InsufficientScope | PreconditionFailed | PreconditionRequired | Unavailable
 
 /** Without a way to make one, a removal leaves no tombstone. */
-export type DeleteClientPorts = Pick<ClientRegistry, 'removeClient' | 'confirmReads'> &
+type DeleteClientPorts = Pick<ClientRegistry, 'removeClient' | 'confirmReads'> &
   FindNamedPorts &
   RecognizeOperatorPorts &
   AuditPorts &
@@ -168,7 +167,7 @@ export type RemoveListedClientPorts = Pick<ClientRegistry, 'removeClient' | 'con
   Pick<CredentialGenerator, 'now'> &
   AuditPorts & { readonly tombstone?: MakeTombstone }
 
-export type RemoveListedClientRequest = WithOrigin & {
+type RemoveListedClientRequest = WithOrigin & {
   readonly operator: Operator<'clients:write'>
   readonly clientId: string
 }

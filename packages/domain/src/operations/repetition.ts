@@ -43,7 +43,7 @@ export const limitsOf = ({ policy }: Pick<RegistrationSettings, 'policy'>): Regi
 })
 
 /** Who registers, and from where. */
-export type Requested = WithOrigin & {
+type Requested = WithOrigin & {
   readonly actor: AuditActor
   readonly ownAddress: string | undefined
   readonly keyed?: KeyedRequest | undefined

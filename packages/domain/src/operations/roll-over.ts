@@ -45,7 +45,7 @@ const changeOf = ({ next, ring }: NextRing): ReadonlyArray<KeyRingChange> =>
 /** The row of a change of these keys; left out where there is no audit log. */
 export type AuditKeys = { readonly auditKeys?: (at: EpochSeconds, kids: ReadonlyArray<string>) => AuditRow | undefined }
 
-export type StoreKeyRingsPorts = Pick<KeyRings, 'replaceKeyRings'> & AuditKeys
+type StoreKeyRingsPorts = Pick<KeyRings, 'replaceKeyRings'> & AuditKeys
 
 /** Replaces the rings that were changed by a decision at the time, and returns all; unchanged rings are not written. */
 export const storeKeyRings =
@@ -124,9 +124,9 @@ export type UnknownAlgorithm = {
   readonly encryption?: ReadonlyArray<string>
 }
 
-export type RollOverError = UnknownAlgorithm | RollOverUnderWay | KidKnown | UnreadableKeyRing | Unavailable
+type RollOverError = UnknownAlgorithm | RollOverUnderWay | KidKnown | UnreadableKeyRing | Unavailable
 
-export type RollOverPorts = KeyRings & KeyMaker & Pauses & AuditKeys
+type RollOverPorts = KeyRings & KeyMaker & Pauses & AuditKeys
 
 /** The named ring, or all rings in use. */
 export const ringsToRoll = (
@@ -209,7 +209,7 @@ export const keyRingsLease = 'key-rings'
 /** In seconds: the maximum delay before another instance follows one that ended without releasing the lease. */
 export const keyRingsLeaseLength = 30
 
-export type RotateKeysPorts = Omit<ReconcileKeyRingsPorts, 'auditKeys'> & Pick<Leases, 'acquireLease'> & AuditPorts
+type RotateKeysPorts = Omit<ReconcileKeyRingsPorts, 'auditKeys'> & Pick<Leases, 'acquireLease'> & AuditPorts
 
 // A lease is renewed after half of its length. After a clock was set back, more than its length remains.
 const isLeased = ({ leasedUntil }: KeyState, at: EpochSeconds): boolean => {
@@ -260,7 +260,7 @@ export const rotateKeys =
   (state: KeyState): Rotated =>
     pipe(ports.readStoreTime, TE.flatMap(rotated(settings, ports, holder, state)))
 
-export type ReadKeyStatePorts = Pick<KeyRings, 'readStoreTime' | 'readKeyRingVersions' | 'readKeyRings'> &
+type ReadKeyStatePorts = Pick<KeyRings, 'readStoreTime' | 'readKeyRingVersions' | 'readKeyRings'> &
   Pick<ForeignKeys, 'readForeignKeys'>
 
 /**

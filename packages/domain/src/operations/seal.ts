@@ -7,7 +7,7 @@ import { type AuditWriting, type ByRequest, auditedBy, writeAudited } from './au
 
 // The operator seals stored values with the present encryption key, step by step.
 
-export type SealValuesPorts = Pick<Store, 'sealAnew'> & Pick<CredentialGenerator, 'now'> & AuditWriting
+type SealValuesPorts = Pick<Store, 'sealAnew'> & Pick<CredentialGenerator, 'now'> & AuditWriting
 
 /** One step. The first one has an audit row: the others only continue it. */
 export const sealValues =

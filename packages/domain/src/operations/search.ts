@@ -55,7 +55,7 @@ export type SearchClientsPorts = Pick<ClientSearch, 'searchClients' | 'findListe
   Pick<CredentialGenerator, 'now'> & { readonly lifeCycle: LifeCyclePolicy }
 
 /** A page may have fewer clients than asked for, also none: the list ends where there is no `next`. */
-export type ClientPage = { readonly clients: ReadonlyArray<DescribedClient>; readonly next?: string }
+type ClientPage = { readonly clients: ReadonlyArray<DescribedClient>; readonly next?: string }
 
 export const searchClients =
   ({
@@ -104,7 +104,7 @@ export const readListedClient =
     )
 
 /** The credentials of a client, as they are stored. */
-export type ClientSecrets = {
+type ClientSecrets = {
   readonly client_id: string
   readonly client_secret?: string
   readonly client_secret_expires_at?: number
@@ -144,7 +144,7 @@ export type ClientList<Reported = ClientDescription, Listed = RegisteredClient> 
   readonly informationOf: (client: Listed) => Reported
 }
 
-export type ListClientsPorts = Pick<ClientRegistry, 'streamClients'> & Pick<CredentialGenerator, 'now'> & AuditWriting
+type ListClientsPorts = Pick<ClientRegistry, 'streamClients'> & Pick<CredentialGenerator, 'now'> & AuditWriting
 
 /** The clients; with their credentials where the operator may see them. */
 export const listClients =
@@ -172,18 +172,18 @@ export type ChangeClientsPorts = SuspendClientPorts &
   }
 
 /** The number of clients that the filter selects. */
-export type CountedClients = { readonly count: number }
+type CountedClients = { readonly count: number }
 
 /**
  * One batch: how many clients it changed, and how many were as requested, or removed, before. The next request takes `next`; it is left
  * out where all are done.
  */
-export type ChangedClients = { readonly changed: number; readonly unchanged: number; readonly next?: string }
+type ChangedClients = { readonly changed: number; readonly unchanged: number; readonly next?: string }
 
-export type ChangeClientsError = InvalidRequest | CountChanged | Unavailable
+type ChangeClientsError = InvalidRequest | CountChanged | Unavailable
 
 /** Clients of one request, so that it ends soon; and those that are changed at once. */
-export const changedTogether = 200
+const changedTogether = 200
 const concurrency = 16
 const countedTogether = 500
 

@@ -60,7 +60,7 @@ export const findLiveSession =
         )
 
 /** The session with the sid, if it is not over. */
-export const findSessionNamed =
+const findSessionNamed =
   (ports: Pick<EndUserSessions, 'findSessionById'>, at: EpochSeconds) =>
   (sid: string): TE.TaskEither<UnknownSession | Unavailable, EndUserSession> =>
     pipe(
@@ -90,12 +90,12 @@ export const findApplications =
     )
 
 /** The body contains sub, and optionally lifetime and idle_lifetime in seconds. */
-export type StartSessionRequest = WithOrigin & {
+type StartSessionRequest = WithOrigin & {
   readonly operator: Operator<'sessions'>
   readonly body: E.Either<InvalidRequest, unknown>
 }
 
-export type StartSessionPorts = Pick<EndUserSessions, 'addSession'> &
+type StartSessionPorts = Pick<EndUserSessions, 'addSession'> &
   Pick<CredentialGenerator, 'now' | 'cookie' | 'identifier'> &
   AuditPorts
 
@@ -119,14 +119,14 @@ export const startSession =
   }
 
 /** The body contains cookie, as the browser sent it. */
-export type FindSessionRequest = {
+type FindSessionRequest = {
   readonly operator: Operator<'sessions'>
   readonly body: E.Either<InvalidRequest, unknown>
 }
 
 export type FindSessionError = InvalidRequest | UnknownSession | Unavailable
 
-export type FindSessionPorts = Turns &
+type FindSessionPorts = Turns &
   Pick<EndUserSessions, 'findSession' | 'replaceSession'> &
   Pick<CredentialGenerator, 'now'> & { readonly hashToken: (token: string) => TokenHash }
 
@@ -154,7 +154,7 @@ export const findSession =
   }
 
 /** The body contains client_id, and sub and sid where the client's ID tokens do not use those of the session. */
-export type RecordSessionClientRequest = WithOrigin & {
+type RecordSessionClientRequest = WithOrigin & {
   readonly operator: Operator<'sessions'>
   readonly sid: string
   readonly body: E.Either<InvalidRequest, unknown>
@@ -164,7 +164,7 @@ export type RecordSessionClientRequest = WithOrigin & {
 
 export type RecordSessionClientError = InvalidRequest | UnknownSession | SessionFull | UnknownClient | Unavailable
 
-export type RecordSessionClientPorts = Turns &
+type RecordSessionClientPorts = Turns &
   Pick<ClientRegistry, 'findClient'> &
   Pick<EndUserSessions, 'findSessionById' | 'replaceSession'> &
   Pick<CredentialGenerator, 'now'> &
@@ -264,7 +264,7 @@ export const recordSessionClient =
     return E.isLeft(present) ? present : recorded
   }
 
-export type ListSessionsRequest = { readonly operator: Operator<'sessions'>; readonly sub: string }
+type ListSessionsRequest = { readonly operator: Operator<'sessions'>; readonly sub: string }
 
 /** The sessions of an end-user that are not over. */
 export const listSessions =
@@ -275,9 +275,9 @@ export const listSessions =
       TE.map((sessions) => sessions.filter(isLive(ports.now()))),
     )
 
-export type EndSessionRequest = WithOrigin & { readonly operator: Operator<'sessions'>; readonly sid: string }
+type EndSessionRequest = WithOrigin & { readonly operator: Operator<'sessions'>; readonly sid: string }
 
-export type EndSessionPorts = Turns &
+type EndSessionPorts = Turns &
   Pick<ClientRegistry, 'findClients' | 'confirmReads'> &
   Pick<EndUserSessions, 'findSessionById'> &
   Pick<SessionTermination, 'endSession'> &

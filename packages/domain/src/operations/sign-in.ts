@@ -22,7 +22,7 @@ export type AuthenticateClientRequest = {
   readonly secret?: string
 }
 
-export type AuthenticateClientPorts = Pick<ClientRegistry, 'findClient'> &
+type AuthenticateClientPorts = Pick<ClientRegistry, 'findClient'> &
   Pick<CredentialGenerator, 'now'> & { readonly hashToken: (secret: string) => TokenHash }
 
 const unregistered: TE.TaskEither<Unavailable, O.Option<RegisteredClient>> = TE.right(O.none)
@@ -55,7 +55,7 @@ export const maxLoginAttempts = 5
 /** In seconds: longer than any interaction lasts. */
 const remembered = 7_200
 
-export type LoginAttempt = { readonly interaction: string; readonly attempt: number }
+type LoginAttempt = { readonly interaction: string; readonly attempt: number }
 
 export type ClaimLoginAttemptPorts = Pick<Artefacts, 'storeArtefact' | 'consumeArtefact'> &
   Pick<CredentialGenerator, 'now'> & { readonly hashToken: (token: string) => TokenHash }

@@ -29,14 +29,14 @@ import type { RegistrationSettings } from '../registration/decide.js'
 import { type AuditPorts, type WithOrigin, audited } from './audit.js'
 
 /** The body contains scope, and optionally lifetime in seconds. */
-export type IssueInitialAccessTokenRequest = WithOrigin & {
+type IssueInitialAccessTokenRequest = WithOrigin & {
   readonly operator: Operator<'tokens'>
   readonly body: E.Either<InvalidRequest, unknown>
 }
 
-export type IssueRefusal = InvalidRequest | InvalidScope
+type IssueRefusal = InvalidRequest | InvalidScope
 
-export type IssueInitialAccessTokenPorts = Pick<InitialAccessTokens, 'addInitialAccessToken'> &
+type IssueInitialAccessTokenPorts = Pick<InitialAccessTokens, 'addInitialAccessToken'> &
   Pick<CredentialGenerator, 'initialAccessToken' | 'now'> &
   AuditPorts
 
@@ -52,7 +52,7 @@ export type InitialAccessTokenResponse = {
 
 export const maxInitialAccessTokenLifetime = 2_592_000
 
-export type IssueFacts = Pick<IssueInitialAccessTokenRequest, 'body'> & {
+type IssueFacts = Pick<IssueInitialAccessTokenRequest, 'body'> & {
   readonly hash: TokenHash
   readonly at: EpochSeconds
 }
@@ -130,11 +130,11 @@ export type InitialAccessTokenList = {
   readonly more: boolean
 }
 
-export type ListInitialAccessTokensPorts = Pick<InitialAccessTokens, 'listInitialAccessTokens'> &
+type ListInitialAccessTokensPorts = Pick<InitialAccessTokens, 'listInitialAccessTokens'> &
   Pick<CredentialGenerator, 'now'>
 
 /** The maximum number of tokens in a list. */
-export const maxListedTokens = 1_000
+const maxListedTokens = 1_000
 
 const describeAt =
   (at: EpochSeconds) =>
@@ -160,7 +160,7 @@ export const listInitialAccessTokens =
       })),
     )
 
-export type RevokeInitialAccessTokenRequest = WithOrigin & {
+type RevokeInitialAccessTokenRequest = WithOrigin & {
   readonly operator: Operator<'tokens'>
   readonly id: string
 }

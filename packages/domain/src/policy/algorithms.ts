@@ -10,7 +10,7 @@ import type { RegistrationPolicy } from './policy.js'
 // Whether an algorithm of client metadata is supported: one answer for registration and for the provider metadata.
 
 /** What an authorization server does of what clients register, in the values of the members. */
-export type Served = {
+type Served = {
   readonly grant_types: ReadonlyArray<string>
   readonly response_types: ReadonlyArray<string>
   readonly token_endpoint_auth_method: ReadonlyArray<string>
@@ -69,7 +69,7 @@ const isAllowed = ({ policy }: Settings, algorithm: string): boolean =>
   policy.allowed_algorithms?.includes(algorithm) ?? true
 
 /** The algorithms of the member that the service or the provider supports and that the policy allows. */
-export const supportedAlgorithms =
+const supportedAlgorithms =
   (settings: Settings) =>
   (member: CryptographicMember): ReadonlyArray<string> =>
     ableOf(settings, member).filter((algorithm) => isAllowed(settings, algorithm))

@@ -36,13 +36,13 @@ import {
 // The codecs of the parts of a policy.
 
 // The rules of a policy are texts for the operator.
-export const listOf = (rule: string, holds: (entry: string) => boolean): RuleCodec<ReadonlyArray<string>, string> =>
+const listOf = (rule: string, holds: (entry: string) => boolean): RuleCodec<ReadonlyArray<string>, string> =>
   listThat<string, string>(
     'must be a JSON array',
     valueThat(rule, (entry): entry is string => typeof entry === 'string' && holds(entry)),
   )
 
-export const object = <Fields extends Readonly<Record<string, Judging<string>>>>(
+const object = <Fields extends Readonly<Record<string, Judging<string>>>>(
   fields: Fields,
 ): RuleCodec<{ readonly [Name in keyof Fields]: Fields[Name]['_A'] }, string> =>
   objectOf<string>({
@@ -50,30 +50,27 @@ export const object = <Fields extends Readonly<Record<string, Judging<string>>>>
     unknown: `is unknown: leave it out, or write one of ${Object.keys(fields).join(', ')}`,
   })(fields)
 
-export const oneOf = <Value extends string>(values: ReadonlyArray<Value>): RuleCodec<Value | undefined, string> =>
+const oneOf = <Value extends string>(values: ReadonlyArray<Value>): RuleCodec<Value | undefined, string> =>
   optional(
     valueThat(`must be one of ${values.join(', ')}`, (value): value is Value => values.some((each) => each === value)),
   )
 
-export const count = optional(
+const count = optional(
   valueThat(
     'must be a whole number, 0 or more',
     (value): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0,
   ),
 )
 
-export const flag = optional(
-  valueThat('must be true or false', (value): value is boolean => typeof value === 'boolean'),
-)
+const flag = optional(valueThat('must be true or false', (value): value is boolean => typeof value === 'boolean'))
 
 // The last label of a name is not a number, so that *.0.0.1 does not match addresses
 /** A host, or all names below it. */
-export const hostName =
-  /^(?:\*\.)?(?!.*(?:^|\.)\d+$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
+const hostName = /^(?:\*\.)?(?!.*(?:^|\.)\d+$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
 
 const visible = /^[\x21\x23-\x5B\x5D-\x7E]{1,256}$/
 
-export const visibleTexts = listOf('must be visible ASCII text without quotation mark or backslash', (entry) =>
+const visibleTexts = listOf('must be visible ASCII text without quotation mark or backslash', (entry) =>
   visible.test(entry),
 )
 
@@ -104,7 +101,7 @@ const listedOnce: RuleCodec<Listed, string> = ruleCodec('software', (value) => {
 })
 
 /** The part software_statements of a policy file. */
-export const softwarePart = object({
+const softwarePart = object({
   required: oneOf<SoftwarePolicy['required']>(requirements),
   accept: oneOf<SoftwarePolicy['accept']>(admissions),
   software: optional(listedOnce),
@@ -120,7 +117,7 @@ const audience: RuleCodec<ReadonlyArray<string>, string> = ruleCodec('audience',
 )
 
 /** The part signed_bodies of a policy file. */
-export const signedBodiesPart = object({
+const signedBodiesPart = object({
   format: valueThat(`must be one of ${signedFormats.join(', ')}`, (value): value is Format =>
     signedFormats.some((each) => each === value),
   ),
@@ -183,7 +180,7 @@ const isCrossed = (part: DocumentFile): boolean => {
 }
 
 /** The part metadata_documents of a policy file. */
-export const documentPart: RuleCodec<DocumentFile, string> = ruleCodec('metadata_documents', (value) => {
+const documentPart: RuleCodec<DocumentFile, string> = ruleCodec('metadata_documents', (value) => {
   const rules = file.brokenRules(value)
   if (rules.length > 0 || !file.is(value) || !isCrossed(value)) return rules
   return [broken('must be at least least_freshness', 'greatest_freshness')]

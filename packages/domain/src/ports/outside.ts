@@ -14,7 +14,6 @@ import type { BudgetKind, ExhaustedBudget, Source } from '../kernel/budgets.js'
 import type { JsonObject } from '../kernel/json-object.js'
 import type { InvalidRequest, TooManyRequests, Unavailable } from '../kernel/refusals.js'
 import type { EpochSeconds } from '../kernel/time.js'
-import type { ImportedKeys, NewForeignKey } from '../keys/by-operator.js'
 import type { JwkSet, PublicJwk } from '../keys/ring.js'
 import type { SigningRefusal, UnsignedToken } from '../keys/signing.js'
 import type { OfferedConfirmation } from '../logout/confirm.js'
@@ -109,7 +108,7 @@ export type EndUserClaims = {
 // How end-users sign in. The authorization server has no directory of passwords of its own.
 
 /** A login that began at another page. */
-export type BegunLogin = {
+type BegunLogin = {
   /** Where the browser goes. */
   readonly location: string
   /** The parameter `state` with which the browser returns: it tells the logins of one browser apart. */
@@ -145,7 +144,7 @@ export type LoginElsewhere = {
   >
 }
 
-export type DevelopmentAccount = { readonly username: string; readonly claims: JsonObject }
+type DevelopmentAccount = { readonly username: string; readonly claims: JsonObject }
 
 export type EndUserLogin =
   /** A page asks for a name and a password: for development only, which the page says. */
@@ -176,7 +175,7 @@ export type IdTokenHints = {
 // Authorization requests that wait for the end-user: OpenID Connect Core §3.1.2.3 and §3.1.2.4.
 
 /** There is no such interaction any more, or it belongs to another browser. */
-export type InteractionGone = { readonly error: 'interaction_gone' }
+type InteractionGone = { readonly error: 'interaction_gone' }
 export const interactionGone: InteractionGone = { error: 'interaction_gone' }
 
 export type InteractionRefusal = InteractionGone | TooManyRequests | Unavailable
@@ -254,18 +253,6 @@ export type JwsSigner = {
   readonly signInput: (input: string) => TE.TaskEither<SigningRefusal | NoSuchRing | Unavailable, string>
 }
 
-// Key sets that the operator imports: RFC 7517 §5. A refusal reports all faults of the set, and nothing of its private
-// halves.
-
-type Faults = ReadonlyArray<string>
-
-export type KeySetReader = {
-  /** Keys of another server with their private halves, by algorithm: the first of each signs. */
-  readonly readPrivateJwkSet: (keySet: unknown) => TE.TaskEither<Faults, ReadonlyArray<ImportedKeys>>
-  /** Public keys of another signer. */
-  readonly readPublicJwkSet: (keySet: unknown) => TE.TaskEither<Faults, ReadonlyArray<NewForeignKey>>
-}
-
 // The published keys: public halves only, including those of other signers.
 export type PublishedJwkSet = {
   /** RFC 7517 §5: the same object until the keys change. */
@@ -331,7 +318,7 @@ export type SectorIdentifiers = {
 // The reading and the verification of registration requests that are JWTs as a whole: Open Banking DCR 3.3.
 
 /** The host returned no key set; detail is for the log only. */
-export type KeySetUnavailable = { readonly error: 'key_set_unavailable'; readonly detail: unknown }
+type KeySetUnavailable = { readonly error: 'key_set_unavailable'; readonly detail: unknown }
 
 export const keySetUnavailable = (detail: unknown): KeySetUnavailable => ({ error: 'key_set_unavailable', detail })
 

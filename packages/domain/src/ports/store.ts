@@ -134,11 +134,11 @@ export type ClientUses = {
 // The registered clients. Each verb is one atomic step, on disk before it answers. An audit row is written with the
 // change: both are stored, or neither.
 
-export type InitialAccessTokenConsumed = { readonly error: 'initial_access_token_spent' }
+type InitialAccessTokenConsumed = { readonly error: 'initial_access_token_spent' }
 /** An unused open client has the same fingerprint: ClientUses.findUnused finds it. */
 export type RegisteredBefore = { readonly error: 'registered_before' }
 /** A registration is stored under the same key: findKeyedRegistration finds it. */
-export type RequestedBefore = { readonly error: 'requested_before' }
+type RequestedBefore = { readonly error: 'requested_before' }
 export type RefusedAddition =
   ClientIdTaken | InitialAccessTokenConsumed | RegisteredBefore | RequestedBefore | RegistryFull
 
@@ -301,10 +301,10 @@ export type ClientSearch = {
 // What a store has, counted for metrics: in steps, so that none takes long, and up to a maximum.
 
 /** What the state of a client follows from. */
-export type CountedClient = LifeCycleFacts & { readonly last_use: EpochSeconds | undefined }
+type CountedClient = LifeCycleFacts & { readonly last_use: EpochSeconds | undefined }
 
 /** A step through the clients; `next` is the position for the step after it, left out after the last one. */
-export type CountedClients = { readonly clients: ReadonlyArray<CountedClient>; readonly next?: number }
+type CountedClients = { readonly clients: ReadonlyArray<CountedClient>; readonly next?: number }
 
 export type StoredCounts = {
   /** In force at the time. */
@@ -384,7 +384,7 @@ export type Consents = {
 // step; the end of an end-user session removes those that name it, also when an ended session is removed.
 
 /** The grant that the artefact names was removed, or never stored. */
-export type UnknownGrant = { readonly error: 'unknown_grant' }
+type UnknownGrant = { readonly error: 'unknown_grant' }
 export const unknownGrant: UnknownGrant = { error: 'unknown_grant' }
 
 /** Why an artefact is not stored: that with which it would end has ended. */
@@ -610,7 +610,7 @@ export const unreadableKeyRing = (alg: string): UnreadableKeyRing => ({ error: '
 export type KeyRingChange = { readonly next: KeyRing; readonly replacing: O.Option<KeyRing> }
 
 /** The stored version of a ring. */
-export type KeyRingVersion = { readonly alg: string; readonly use: string; readonly version: number }
+type KeyRingVersion = { readonly alg: string; readonly use: string; readonly version: number }
 
 export type KeyRings = ConfirmReads & {
   /**

@@ -37,14 +37,14 @@ export type ConsentRequest = {
   readonly mustAsk?: boolean
 }
 
-export type Identity =
+type Identity =
   /** A party behind this host vouches for the name and the redirection URI. */
   | { readonly kind: 'verified'; readonly host: string }
   /** The registrant chose the name, and can choose any. */
   | { readonly kind: 'claimed' }
 
 /** Where the answer of the authorization server goes. */
-export type RedirectHost = {
+type RedirectHost = {
   readonly kind: 'web' | 'loopback' | 'private_use'
   /** Host and port; for a private-use scheme, the scheme with its colon. */
   readonly host: string
@@ -114,7 +114,7 @@ const givenFor = ({ resources }: Consent, resource: string): ReadonlyArray<strin
 const identifying = ['identity', 'name', 'redirect_hosts', 'keys'] as const
 
 /** What differs from the consent. A fact that was not stored with it counts as changed. */
-export const changesSince = (requested: Requested, consent: Consent): ReadonlyArray<ConsentChange> => {
+const changesSince = (requested: Requested, consent: Consent): ReadonlyArray<ConsentChange> => {
   const shown = shownFacts(requested)
   const earlier: unknown = consent.shown
   const stored = isPlainObject(earlier) ? earlier : {}
@@ -155,13 +155,13 @@ const redirectHost = (uri: string): RedirectHost => {
 }
 
 /** The host of this request first, then those of the registered URIs, each once. */
-export const redirectHostsOf = ({ client, redirectUri }: ConsentRequest): ReadonlyArray<RedirectHost> => {
+const redirectHostsOf = ({ client, redirectUri }: ConsentRequest): ReadonlyArray<RedirectHost> => {
   const all = [redirectUri, ...(client.metadata.redirect_uris ?? [])].map(redirectHost)
   return all.filter(({ host }, place) => all.findIndex((each) => each.host === host) === place)
 }
 
 /** RFC 8252 §8.1 and §8.3: addresses of the device, which another application there may have. */
-export const redirectWarnings = (hosts: ReadonlyArray<RedirectHost>): ReadonlyArray<ConsentWarning> => [
+const redirectWarnings = (hosts: ReadonlyArray<RedirectHost>): ReadonlyArray<ConsentWarning> => [
   ...(hosts.every(({ kind }) => kind === 'loopback') ? [{ kind: 'loopback_only' as const }] : []),
   ...hosts
     .slice(0, 1)
@@ -244,7 +244,7 @@ const issuerOf = ({ client: { metadata }, redirectUri }: ConsentRequest): string
 const hostOfDocument = ({ client }: ConsentRequest): string | undefined =>
   isDocumented(client) ? uriParts(client.client_id).host : undefined
 
-export const identityOf = (request: ConsentRequest): Identity => {
+const identityOf = (request: ConsentRequest): Identity => {
   const host = hostOfDocument(request) ?? issuerOf(request)
   return host === undefined ? { kind: 'claimed' } : { kind: 'verified', host }
 }
@@ -299,7 +299,7 @@ const statusOf = (name: string): string | undefined => {
 }
 
 /** What is to be said about a name, in the order of the policy. */
-export const nameWarnings = (
+const nameWarnings = (
   name: string,
   policy: ConsentPolicy,
   identity: Identity,

@@ -96,7 +96,7 @@ export const rememberJudgement = (judge: JudgeDocument): JudgeDocument => {
 // draft-ietf-oauth-client-id-metadata-document-02 §4, §5, §8.4: the client of a document; decisions 0136 and 0137.
 
 /** A client whose client_id is the URL of its metadata. */
-export type DocumentedClient = { readonly client_id: ClientIdUrl; readonly metadata: PermittedMetadata }
+type DocumentedClient = { readonly client_id: ClientIdUrl; readonly metadata: PermittedMetadata }
 
 /** The metadata that was approved, and when a document was last seen at its URL. */
 export type ApprovedDocument = { readonly metadata: PermittedMetadata; readonly seen_at: EpochSeconds }
@@ -116,7 +116,7 @@ export type DecidedDocument = {
 
 type Decision = E.Either<ReadonlyNonEmptyArray<Fault>, DecidedDocument>
 
-export type DecideDocument = (url: ClientIdUrl, seen: SeenDocument, approved?: ApprovedDocument) => Decision
+type DecideDocument = (url: ClientIdUrl, seen: SeenDocument, approved?: ApprovedDocument) => Decision
 
 const refuse = ([first, ...rest]: ReadonlyNonEmptyArray<Fault>): Decision => E.left(reportedFaults([first, ...rest]))
 

@@ -34,7 +34,7 @@ import {
 export type DocumentSettings = Pick<RegistrationSettings, 'policy' | 'mode' | 'outboundFetches' | 'abilities'>
 
 // No document has a secret, and none is too short: algorithms that need one are reported by a rule of their own.
-export const secretLength = Infinity
+const secretLength = Infinity
 
 /** Those of open registration, also where registration is managed: the policy says which documents are accepted. */
 export const documentPrivileges = ({ mode, policy }: Pick<RegistrationSettings, 'mode' | 'policy'>): Privileges => {
@@ -75,7 +75,7 @@ const narrow = (granted: Privileges, whole: ClientMetadata): Narrowed => {
   return { metadata: { ...others, ...rest, grant_types }, narrowed }
 }
 
-export type PermittedDocument = { readonly metadata: PermittedMetadata; readonly narrowed: ReadonlyArray<string> }
+type PermittedDocument = { readonly metadata: PermittedMetadata; readonly narrowed: ReadonlyArray<string> }
 
 /** The metadata within the privileges, or its faults by the present rules and policy. */
 export const permitDocument = (
@@ -104,8 +104,7 @@ export const permitDocument = (
 
 type Document = Readonly<Record<string, unknown>>
 
-export const isSecretMethod = (method: unknown): boolean =>
-  typeof method === 'string' && method.startsWith('client_secret_')
+const isSecretMethod = (method: unknown): boolean => typeof method === 'string' && method.startsWith('client_secret_')
 
 /** The methods without a client_secret, the best first. */
 const methods = ['private_key_jwt', 'tls_client_auth', 'self_signed_tls_client_auth', 'none']
@@ -122,7 +121,7 @@ const listed = (document: Document): ReadonlyArray<unknown> | undefined => {
 }
 
 /** The document with one method: its own where it is usable, or else the best usable one of its list. */
-export const chooseMethod = (settings: JudgingSettings): ((document: Document) => Document) => {
+const chooseMethod = (settings: JudgingSettings): ((document: Document) => Document) => {
   const supported = supportedMethods(settings)
   const { isSupported } = ruleBook(settings)
   const isUsable = (document: Document) => (method: unknown) => {
@@ -160,7 +159,7 @@ export const documentAdjustmentTexts = {
   'document-narrowed': 'has only what the registration policy grants to clients with a document; the rest was left out',
 } as const
 
-export type DocumentAdjustmentId = keyof typeof documentAdjustmentTexts
+type DocumentAdjustmentId = keyof typeof documentAdjustmentTexts
 
 export type DocumentAdjustment =
   Adjustment | { readonly pointer: string; readonly rule: DocumentAdjustmentId; readonly description: string }
@@ -185,7 +184,7 @@ const ofMethod = (document: Document, chosen: Document): ReadonlyArray<DocumentA
 }
 
 /** Of a document, of the same one with its method chosen, and of the members that lost values. */
-export const documentAdjustments = (
+const documentAdjustments = (
   document: Document,
   chosen: Document,
   narrowed: ReadonlyArray<string>,
@@ -197,7 +196,7 @@ export const documentAdjustments = (
 // The metadata of a document, by the decision about a registration: decision 0136.
 
 /** The metadata of a document, and what was left out or chosen. */
-export type ReadDocument = {
+type ReadDocument = {
   readonly metadata: PermittedMetadata
   readonly dropped: ReadonlyArray<string>
   readonly adjustments: ReadonlyArray<DocumentAdjustment>

@@ -143,7 +143,7 @@ export const LoginState = t.readonly(
 export interface LoginState extends t.TypeOf<typeof LoginState> {}
 
 /** The present method, the parameter `state` of the request, and its time. */
-export type LoginReturn = {
+type LoginReturn = {
   readonly method: string
   readonly handle: string | undefined
   readonly at: EpochSeconds
@@ -179,7 +179,7 @@ export type SignedHandOver = {
   readonly claims: unknown
 }
 
-export type HandOverExpectation = {
+type HandOverExpectation = {
   /** iss of the response, and aud of the request: the URL of the page. */
   readonly page: string
   /** aud of the response, and iss of the request. */
@@ -261,7 +261,7 @@ type Scalar = string | number | boolean
  * A claim, or the JSON pointer (RFC 6901) of a value in one, and the values of which it must have one. Of `email`, these
  * are addresses, and domains that begin with @.
  */
-export type RequiredClaim = { readonly claim: string; readonly values: ReadonlyArray<Scalar> }
+type RequiredClaim = { readonly claim: string; readonly values: ReadonlyArray<Scalar> }
 
 /** Each of them must hold. */
 export type RequiredClaims = ReadonlyArray<RequiredClaim>

@@ -11,10 +11,10 @@ import type { RegisteredClient } from '../registration/registered-client.js'
 
 // The scope of access tokens, and their resources: requested ≤ registered, for every grant. RFC 6749 §3.3, RFC 8707.
 
-export type AccessTokenFormat = 'opaque' | 'jwt'
+type AccessTokenFormat = 'opaque' | 'jwt'
 
 /** A protected resource of which the operator knows. */
-export type ResourceRule = {
+type ResourceRule = {
   /** RFC 8707 §2: its identifier, an absolute URI without fragment. */
   readonly resource: string
   /** The scope values that mean something to it. */
@@ -48,12 +48,12 @@ export type ScopeRequest = {
 }
 
 /** RFC 8707 §2: the resource is invalid, unknown, or not for this client. */
-export type InvalidTarget = { readonly error: 'invalid_target'; readonly error_description: string }
+type InvalidTarget = { readonly error: 'invalid_target'; readonly error_description: string }
 
 /** RFC 6749 §4.1.2.1, §5.2 */
-export type ScopeRefusal = { readonly error: 'invalid_scope'; readonly error_description: string }
+type ScopeRefusal = { readonly error: 'invalid_scope'; readonly error_description: string }
 
-export type PermittedResource = {
+type PermittedResource = {
   /** RFC 9068 §3: the audience of its access tokens. */
   readonly audience: string
   readonly scope: ReadonlyArray<string>
@@ -77,7 +77,7 @@ const identifier =
   /^(?:https:\/\/[^\s#/?@]+|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?)(?:[/?][^\s#]*)?$/i
 
 /** RFC 8707 §2; http on loopback for development, no user info. */
-export const isResourceIdentifier = (text: string): boolean => text.length <= maxUriLength && identifier.test(text)
+const isResourceIdentifier = (text: string): boolean => text.length <= maxUriLength && identifier.test(text)
 
 /** OpenID Core §5.4, §11: the values for the service itself, for which every client may ask that registered no scope. */
 export const ownScopeValues: ReadonlyArray<string> = [
@@ -256,7 +256,7 @@ export type IntrospectionPolicy = {
 }
 
 /** A token that is in force. */
-export type IntrospectedToken = {
+type IntrospectedToken = {
   readonly kind: 'access_token' | 'refresh_token'
   /** The client that it was issued to. */
   readonly client_id: string

@@ -17,7 +17,7 @@ export type InvalidClient = {
   readonly reason: 'unknown_client' | 'suspended_client' | 'another_method' | 'wrong_secret' | 'expired_secret'
 }
 
-export type ClientAuthenticationFacts = {
+type ClientAuthenticationFacts = {
   /** The client that the request names, if registered. */
   readonly client: O.Option<RegisteredClient>
   readonly method: PresentedMethod

@@ -81,7 +81,7 @@ export const ruleBook = (settings: JudgingSettings): RuleBook => ({
 export type RegistrationRefusal = MissingToken | InvalidToken | InvalidRequest | RefusedMetadata | InsufficientScope
 
 /** The facts about the body, for an authorized registrant. */
-export type BodyFacts = {
+type BodyFacts = {
   readonly body: E.Either<InvalidRequest, unknown>
   readonly statement: O.Option<ReadStatement>
   readonly issued: GeneratedCredentials
@@ -166,7 +166,7 @@ export const decideRegistration = (
 /**
  * The faults and exceeding privileges of a stored client: an update with the same metadata would be refused for them.
  */
-export type ClientJudgement = { readonly faults: ReadonlyArray<Fault>; readonly exceeding: Privileges }
+type ClientJudgement = { readonly faults: ReadonlyArray<Fault>; readonly exceeding: Privileges }
 
 /** The settings that judge metadata, and the registration mode, which limits privileges. */
 type JudgingClients = JudgingSettings & Pick<RegistrationSettings, 'mode'>

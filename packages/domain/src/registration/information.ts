@@ -38,7 +38,7 @@ const texts = {
     'asks for tokens that are bound to a certificate, which the authorization server does not issue, so that the client gets none: leave it out, or use dpop_bound_access_tokens',
 } as const
 
-export type WarningId = keyof typeof texts
+type WarningId = keyof typeof texts
 
 export type MetadataWarning = Warning<WarningId>
 

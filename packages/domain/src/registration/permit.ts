@@ -59,7 +59,7 @@ export const requestedPrivileges = (metadata: ClientMetadata): Privileges => ({
 })
 
 /** The metadata, and whether the registration presets the identifier and the secret: all that needs a privilege. */
-export type RequestedRegistration = {
+type RequestedRegistration = {
   readonly metadata: ClientMetadata
   readonly preferred_client_id: unknown
   readonly preferred_client_secret: unknown
@@ -94,7 +94,7 @@ export const permittedByOperator = (_operator: Operator, metadata: ClientMetadat
   permitted(metadata)
 
 /** The privileges that a registration requests, those of them that the registrant lacks, and the resulting answer. */
-export type Permission = {
+type Permission = {
   readonly requested: Privileges
   readonly missing: Privileges
   readonly answer: E.Either<MissingToken | InsufficientScope, PermittedMetadata>

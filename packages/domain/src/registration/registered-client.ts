@@ -19,7 +19,7 @@ import type { RegistrationRequest } from './request.js'
 
 // What a client was registered with: nothing is permitted by it, so that stores bind it by no proof.
 
-export interface ProvenanceBrand {
+interface ProvenanceBrand {
   readonly TokenFingerprint: unique symbol
 }
 
@@ -81,7 +81,7 @@ export const provenanceOf = (token: TokenHash | undefined, issuer: unknown): Pro
 // of the request stays valid until the new one is first used, within a grace.
 
 /** The registration access token before the newest one. It opens the client before that time, if it was not ended. */
-export type PrecedingToken = { readonly hash: TokenHash; readonly until: EpochSeconds }
+type PrecedingToken = { readonly hash: TokenHash; readonly until: EpochSeconds }
 
 /** The tokens of a client: all others that were ever issued for it open nothing. */
 type TokensOfClient = {
@@ -100,7 +100,7 @@ export const opensClient = (
  * The token that precedes the new one of an update: that of the request, if a client presented one. The grace of one that precedes already goes on
  * as it began, so that no token is valid for longer. An operator is not locked out by a lost answer, and leaves none.
  */
-export const precedingAfterUpdate = (
+const precedingAfterUpdate = (
   { registration_access_token, preceding_token }: TokensOfClient,
   presented: TokenHash | undefined,
   at: EpochSeconds,
@@ -314,7 +314,7 @@ export type ClientWithUse = { readonly client: RegisteredClient; readonly last_u
 // RFC 9110 §8.8.3 and §13.1.1: the version of a client that a request was made for.
 
 /** With its quotation marks, as in the header field ETag. */
-export type EntityTag = `"${string}"`
+type EntityTag = `"${string}"`
 
 /** The value of the header field If-Match: any version, or one of those listed; undefined where there is none. */
 export type IfMatch = '*' | ReadonlyArray<string> | undefined

@@ -124,7 +124,7 @@ export const keyedRegistration =
   }
 
 /** What is stored under the key of a request, and the client of that id. */
-export type FoundRegistration = {
+type FoundRegistration = {
   readonly found: O.Option<KeyedRegistration>
   readonly client: O.Option<RegisteredClient>
 }

@@ -28,7 +28,7 @@ export const adjustmentTexts = {
   'scope-empty': ['scope', 'was left out, because it names no scope value: send at least one, or leave it out'],
 } as const
 
-export type AdjustmentId = keyof typeof adjustmentTexts
+type AdjustmentId = keyof typeof adjustmentTexts
 
 export type Adjustment = {
   /** RFC 6901 */

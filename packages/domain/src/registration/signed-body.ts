@@ -48,7 +48,7 @@ export const signedFormats: Readonly<Record<SignedBodiesPolicy['format'], Signed
 }
 
 /** The own claim of an object; inherited ones are ignored. */
-export const claimOf = (claims: JsonObject, name: string): JsonValue | undefined =>
+const claimOf = (claims: JsonObject, name: string): JsonValue | undefined =>
   Object.hasOwn(claims, name) ? claims[name] : undefined
 
 // Directories write null or an empty text for what a software does not have.
@@ -73,7 +73,7 @@ const versionIn = (claims: JsonObject): JsonObject => {
 }
 
 /** The claims of a software statement, with client metadata by the names of RFC 7591 §2. */
-export const assertedMetadata = (format: SignedFormat, claims: JsonObject): JsonObject => {
+const assertedMetadata = (format: SignedFormat, claims: JsonObject): JsonObject => {
   const named = format.asserted.flatMap(({ claim, member }): ReadonlyArray<readonly [string, JsonValue]> => {
     const value = claimOf(claims, claim)
     return isGiven(value) ? [[member, value]] : []
@@ -89,7 +89,7 @@ export type OpenedBody = { readonly header: JsonObject; readonly claims: JsonObj
 // No JSON has a symbol, so that no JSON body passes for a signed one.
 const compact: unique symbol = Symbol('a JWT in compact form')
 
-export type SignedBody = { readonly [compact]: string }
+type SignedBody = { readonly [compact]: string }
 
 /** The text of a body of the type application/jwt, not verified. */
 export const signedBody = (text: string): SignedBody => ({ [compact]: text })
@@ -115,7 +115,7 @@ export type SignedBodyFacts = OpenedBody & {
 }
 
 /** The body as if it had been sent as JSON, and the claims of its statement by the names of RFC 7591 §2. */
-export type DecidedBody = { readonly body: JsonObject; readonly claims: JsonObject }
+type DecidedBody = { readonly body: JsonObject; readonly claims: JsonObject }
 
 const clockTolerance = 60
 

@@ -1,7 +1,10 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type RegisteredClient, TokenHash, auditRow, changedMembers, epochSeconds } from '@clientele/domain'
+import { auditRow, changedMembers } from '@clientele/domain/audit'
+import { TokenHash } from '@clientele/domain/authorization'
+import { epochSeconds } from '@clientele/domain/kernel'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import { propertyRuns, registeredClient } from '@clientele/testing'
 
 const test = suite('the members of an audit entry')

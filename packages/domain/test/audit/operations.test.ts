@@ -1,4 +1,6 @@
-import { auditQuery, changedKids, keysOf, newRing, rollOver, epochSeconds } from '@clientele/domain'
+import { epochSeconds } from '@clientele/domain/kernel'
+import { changedKids, keysOf, newRing, rollOver } from '@clientele/domain/keys'
+import { auditQuery } from '@clientele/domain/operations'
 import { law, namedKey } from '@clientele/testing'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'

@@ -3,25 +3,24 @@ import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
+  type AuditEntry,
   type AuditFinding,
   type AuditTimes,
-  type AuditEntry,
   type CheckpointClaims,
   type StoredAuditRow,
   type StoredCheckpoint,
-  TokenHash,
   auditActions,
   auditRow,
   checkpointType,
-  epochSeconds,
   isAuditAction,
   nextCheckpoint,
   readAuditEntry,
   readCheckpointClaims,
-  secondsAfter,
   storedCheckpoint,
   verifyChain,
-} from '@clientele/domain'
+} from '@clientele/domain/audit'
+import { TokenHash } from '@clientele/domain/authorization'
+import { epochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import { clientId, epochSecond, propertyRuns } from '@clientele/testing'
 
 // A stand-in for the keyed digest: two texts have two digests.

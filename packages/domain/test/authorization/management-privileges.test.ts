@@ -15,7 +15,7 @@ import {
   parseManagementPrivileges,
   permitsManagement,
   unionOfManagement,
-} from '../../src/authorization/privileges.js'
+} from '../../src/authorization/management.js'
 import { ruleTexts } from '../../src/kernel/rule-texts.js'
 
 const Management = suite('management privileges')

@@ -1,4 +1,4 @@
-import { answersToDocuments, clientStates, documentStates, doors } from '@clientele/domain'
+import { answersToDocuments, clientStates, documentStates, doors } from '@clientele/domain/life-cycle'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { lifeCycleDocument } from './life-cycle-document.js'

@@ -1,9 +1,9 @@
 // docs/life-cycle.md, from the table of the domain.
 import {
   type ClientState,
-  type Door,
   type DocumentDoorAnswers,
   type DocumentState,
+  type Door,
   type DoorAnswers,
   answersOfDoors,
   answersToDocuments,
@@ -11,7 +11,7 @@ import {
   documentStates,
   doors,
   withdrawnTexts,
-} from '@clientele/domain'
+} from '@clientele/domain/life-cycle'
 
 const meanings: Readonly<Record<ClientState, string>> = {
   unused: 'registered, and not used yet',

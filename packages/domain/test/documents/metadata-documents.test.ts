@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { documentPolicy, driftKinds } from '@clientele/domain'
+import { documentPolicy, driftKinds } from '@clientele/domain/policy'
 import { documentRules } from '../../src/kernel/rule-texts.js'
 import { metadataDocumentsDocument } from './metadata-documents.js'
 

@@ -1,5 +1,7 @@
 // docs/client-id-metadata-documents.md, from the rules of the domain and the exceptions of the law of doors.
-import { type DriftKind, documentAdjustmentTexts, documentPolicy, driftKinds, ruleTexts } from '@clientele/domain'
+import { ruleTexts } from '@clientele/domain/kernel'
+import { type DriftKind, documentPolicy, driftKinds } from '@clientele/domain/policy'
+import { documentAdjustmentTexts } from '@clientele/domain/provider'
 import { documentExceptions } from '@clientele/testing'
 import { documentRules } from '../../src/kernel/rule-texts.js'
 import { code, table } from './markdown.js'

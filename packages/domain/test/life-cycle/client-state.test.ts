@@ -1,16 +1,14 @@
+import { type EpochSeconds, epochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import {
   type ClientState,
-  type EpochSeconds,
   type LifeCycleFacts,
   type LifeCyclePolicy,
   clientStates,
   defaultLifeCycle,
-  epochSeconds,
-  secondsAfter,
   stateOf,
   useTime,
   useUnit,
-} from '@clientele/domain'
+} from '@clientele/domain/life-cycle'
 import { law } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'

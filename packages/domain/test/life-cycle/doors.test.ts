@@ -1,4 +1,4 @@
-import { answersOfDoors, clientStates, doors, withdrawnTexts } from '@clientele/domain'
+import { answersOfDoors, clientStates, doors, withdrawnTexts } from '@clientele/domain/life-cycle'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 

@@ -1,5 +1,5 @@
+import { type EpochSeconds, epochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import {
-  type EpochSeconds,
   type LifeCyclePolicy,
   daysLookedAt,
   defaultLifeCycle,
@@ -7,12 +7,10 @@ import {
   dueRemoval,
   dueRemovalIn,
   earliestParking,
-  epochSeconds,
   noticeOf,
-  secondsAfter,
   useTime,
   useUnit,
-} from '@clientele/domain'
+} from '@clientele/domain/life-cycle'
 import { law } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'

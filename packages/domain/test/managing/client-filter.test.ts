@@ -1,21 +1,20 @@
 import * as fc from 'fast-check'
 import { clientFilter, exampleHash, exampleTime, law, searchedClients } from '@clientele/testing'
+import type { TokenHash } from '../../src/authorization/index.js'
+import { secondsAfter } from '../../src/kernel/index.js'
+import { defaultLifeCycle, stateOf, useTime } from '../../src/life-cycle/index.js'
 import {
   type ClientFilter,
   type FilterFacts,
   type ListedClient,
   type Rest,
-  type TokenHash,
-  clientOrigins,
   decodeClientQuery,
   decodePage,
-  defaultLifeCycle,
   describeClient,
   filterNames,
   foldedText,
   listedClient,
   matches,
-  clientOriginOf,
   ownFields,
   parameterTexts,
   positionOf,
@@ -24,11 +23,9 @@ import {
   readBulkRequest,
   restText,
   searchTexts,
-  secondsAfter,
-  stateOf,
   trigramsOf,
-  useTime,
-} from '../../src/index.js'
+} from '../../src/managing/index.js'
+import { clientOriginOf, clientOrigins } from '../../src/registration/index.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

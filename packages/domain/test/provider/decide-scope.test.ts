@@ -11,7 +11,7 @@ import {
   decideScope,
   decodeResourcePolicy,
   ownScopeValues,
-} from '../../src/index.js'
+} from '../../src/provider/index.js'
 
 const scope = suite('the scope of access tokens')
 const it = law(scope)

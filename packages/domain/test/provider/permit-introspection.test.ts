@@ -7,7 +7,7 @@ import {
   type IntrospectionRequest,
   eachClientOfMaster,
   permitsIntrospection,
-} from '../../src/index.js'
+} from '../../src/provider/index.js'
 
 const Introspection = suite('permitsIntrospection')
 const it = law(Introspection)

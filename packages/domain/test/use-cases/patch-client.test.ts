@@ -3,15 +3,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import {
-  type RegisteredClient,
-  decidePatch,
-  decideUpdate,
-  entityTagOf,
-  mergePatch,
-  members,
-  needsSecret,
-} from '../../src/index.js'
+import { members, needsSecret } from '../../src/client/index.js'
+import { mergePatch } from '../../src/kernel/index.js'
+import { decidePatch, decideUpdate } from '../../src/operations/index.js'
+import { type RegisteredClient, entityTagOf } from '../../src/registration/index.js'
 import { unknownMembers } from '../../src/client/schema.js'
 import {
   type SentMetadata,

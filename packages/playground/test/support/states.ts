@@ -1,5 +1,5 @@
 import { validClientMetadata, withOneFault } from '@clientele/testing'
-import { registrationScopeValues } from '@clientele/domain'
+import { registrationScopeValues } from '@clientele/domain/authorization'
 import * as fc from 'fast-check'
 import { exampleBaseUrl } from '../../src/base-url.js'
 import type { State } from '../../src/state.js'

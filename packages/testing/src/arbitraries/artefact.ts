@@ -1,13 +1,8 @@
 import * as fc from 'fast-check'
-import {
-  artefactKinds,
-  isJsonObject,
-  maxDepth,
-  type Artefact,
-  type JsonObject,
-  type Registration,
-  type TokenHash,
-} from '@clientele/domain'
+import type { TokenHash } from '@clientele/domain/authorization'
+import { type JsonObject, isJsonObject, maxDepth } from '@clientele/domain/kernel'
+import { type Artefact, artefactKinds } from '@clientele/domain/provider'
+import type { Registration } from '@clientele/domain/registration'
 import { tokenHash } from './credentials.js'
 import { subject } from './end-user-session.js'
 import { epochSecond } from './generated-credentials.js'

@@ -1,12 +1,7 @@
 import * as fc from 'fast-check'
-import {
-  type ClientFilter,
-  type RegisteredClient,
-  clientOrigins,
-  secondsAfter,
-  storedMetadata,
-  withProvenance,
-} from '@clientele/domain'
+import { secondsAfter } from '@clientele/domain/kernel'
+import type { ClientFilter } from '@clientele/domain/managing'
+import { type RegisteredClient, clientOrigins, storedMetadata, withProvenance } from '@clientele/domain/registration'
 import { exampleClient, exampleTime } from '../examples/examples.js'
 import { provenance, registeredBy } from './registered-client.js'
 

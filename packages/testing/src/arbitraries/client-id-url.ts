@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { type ClientIdUrl, clientIdUrl } from '@clientele/domain'
+import { type ClientIdUrl, clientIdUrl } from '@clientele/domain/client'
 
 const segment = fc.string({
   unit: fc.constantFrom(...Array.from('abcXYZ019-_~.:@!$&()+,=*'), '%20', '%C3%A9'),

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { TokenHash, type PresentedCredential } from '@clientele/domain'
+import { type PresentedCredential, TokenHash } from '@clientele/domain/authorization'
 import { managementPrivileges } from './management-privileges.js'
 
 const base64url = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')

@@ -1,16 +1,8 @@
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
-import {
-  type CacheFacts,
-  type DocumentPolicy,
-  type DocumentSettings,
-  type EpochSeconds,
-  type SeenDocument,
-  documentPolicy,
-  driftActions,
-  driftKinds,
-  noPolicy,
-} from '@clientele/domain'
+import type { EpochSeconds } from '@clientele/domain/kernel'
+import { type DocumentPolicy, documentPolicy, driftActions, driftKinds, noPolicy } from '@clientele/domain/policy'
+import type { CacheFacts, DocumentSettings, SeenDocument } from '@clientele/domain/provider'
 import { secretMethods } from './client-authentication.js'
 import { type SentMetadata, jsonWebKeySet } from './json-values.js'
 import { ceilings, scopeValues } from './privileges.js'

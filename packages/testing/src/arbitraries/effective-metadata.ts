@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import type { ClientMetadata, RegistrationRequest } from '@clientele/domain'
+import type { ClientMetadata } from '@clientele/domain/client'
+import type { RegistrationRequest } from '@clientele/domain/registration'
 import { validate } from '../rule-book.js'
 import { validClientMetadata } from './client-metadata.js'
 import { clientId } from './generated-credentials.js'

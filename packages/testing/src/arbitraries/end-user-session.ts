@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { Subject, type DeclinedConfirmation, type EndUserSession, type SessionClient } from '@clientele/domain'
+import { type DeclinedConfirmation, type EndUserSession, type SessionClient, Subject } from '@clientele/domain/logout'
 import { epochSecond } from './generated-credentials.js'
 import { exampleHash, exampleSessionClient } from '../examples/examples.js'
 

@@ -1,5 +1,7 @@
 import * as fc from 'fast-check'
-import { ClientId, EpochSeconds, RegistrationId, isNewClientId, type GeneratedCredentials } from '@clientele/domain'
+import { ClientId, RegistrationId, isNewClientId } from '@clientele/domain/client'
+import { EpochSeconds } from '@clientele/domain/kernel'
+import type { GeneratedCredentials } from '@clientele/domain/registration'
 import { tokenHash } from './credentials.js'
 
 const alphanumeric = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789')

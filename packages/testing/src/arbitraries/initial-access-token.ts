@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { noPrivileges, parseRegistrationScope, type InitialAccessToken } from '@clientele/domain'
+import { type InitialAccessToken, noPrivileges, parseRegistrationScope } from '@clientele/domain/authorization'
 import { tokenHash } from './credentials.js'
 import { epochSecond } from './generated-credentials.js'
 import { issuer } from './operators.js'

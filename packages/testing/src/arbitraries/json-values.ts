@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
-import { isJsonObject, maxDepth, parseWellFormedJson } from '@clientele/domain'
+import { isJsonObject, maxDepth, parseWellFormedJson } from '@clientele/domain/kernel'
 import { base64urlOf } from '../base64url.js'
 
 /** A body as a client sends it. */

@@ -1,6 +1,6 @@
 // Random histories of a ring: running, pauses and downtimes of the service, and the operator's actions.
 import * as fc from 'fast-check'
-import { type GeneratedKey, type KeyPolicy, maxReadAge, maxSkew } from '@clientele/domain'
+import { type GeneratedKey, type KeyPolicy, maxReadAge, maxSkew } from '@clientele/domain/keys'
 
 /** The times of the key rotation; each policy satisfies the rules of settings. */
 export const keyPolicy = (): fc.Arbitrary<KeyPolicy> =>

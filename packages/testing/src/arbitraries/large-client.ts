@@ -1,6 +1,7 @@
 // Clients of the maximum size of a registration, to check that a store reads back all of it.
 import * as fc from 'fast-check'
-import type { JsonValue, RegisteredClient } from '@clientele/domain'
+import type { JsonValue } from '@clientele/domain/kernel'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import type { SentMetadata } from './client-metadata.js'
 import { issued } from './generated-credentials.js'
 import { registeredByMaster } from './registered-client.js'

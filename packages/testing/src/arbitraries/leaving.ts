@@ -1,16 +1,9 @@
 // An end-user who signs out: the application, the session, and the hint.
 import * as E from 'fp-ts/lib/Either.js'
 import * as fc from 'fast-check'
-import {
-  storedMetadata,
-  type ApplicationType,
-  type EndUserSession,
-  type HintFault,
-  type IdTokenHint,
-  type LogoutFacts,
-  type RegisteredClient,
-  type RequestedClientMetadata,
-} from '@clientele/domain'
+import type { ApplicationType, RequestedClientMetadata } from '@clientele/domain/client'
+import type { EndUserSession, HintFault, IdTokenHint, LogoutFacts } from '@clientele/domain/logout'
+import { type RegisteredClient, storedMetadata } from '@clientele/domain/registration'
 import { endUserSession, subject } from './end-user-session.js'
 import { exampleClient } from '../examples/examples.js'
 import { nativeRedirectUri, webRedirectUri } from './redirect-uri.js'

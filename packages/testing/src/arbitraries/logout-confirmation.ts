@@ -1,13 +1,8 @@
 // Logout confirmation pages, and the facts at the time of their answers.
 import * as fc from 'fast-check'
-import {
-  secondsAfter,
-  type AnswerFacts,
-  type EndUserSession,
-  type OfferedConfirmation,
-  type ShownSession,
-  type TokenHash,
-} from '@clientele/domain'
+import type { TokenHash } from '@clientele/domain/authorization'
+import { secondsAfter } from '@clientele/domain/kernel'
+import type { AnswerFacts, EndUserSession, OfferedConfirmation, ShownSession } from '@clientele/domain/logout'
 import { endUserSession } from './end-user-session.js'
 import { exampleHash, exampleTime } from '../examples/examples.js'
 import { type Leaving, clientOf, leaving } from './leaving.js'

@@ -4,7 +4,7 @@ import {
   allManagementPrivileges,
   issuableManagementPrivileges,
   unionOfManagement,
-} from '@clientele/domain'
+} from '@clientele/domain/authorization'
 
 const subsetOf = (privileges: ManagementPrivileges, minLength: number): fc.Arbitrary<ManagementPrivileges> =>
   fc.subarray([...privileges], { minLength }).map((some) => unionOfManagement(some, []))

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { Issuer, OperatorToken } from '@clientele/domain'
+import type { Issuer, OperatorToken } from '@clientele/domain/authorization'
 import { tokenHash } from './credentials.js'
 import { epochSecond } from './generated-credentials.js'
 import { issuablePrivileges } from './management-privileges.js'

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { onlyValues, type Ceilings, type Privileges, type ValueSet } from '@clientele/domain'
+import { type Ceilings, type Privileges, type ValueSet, onlyValues } from '@clientele/domain/authorization'
 
 /** All grant types that scope values name, and one that none does. */
 export const grantTypes = [

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { isRefusedScheme } from '@clientele/domain'
+import { isRefusedScheme } from '@clientele/domain/client'
 
 const alphanumeric = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789')
 const letters = alphanumeric.slice(0, 52)

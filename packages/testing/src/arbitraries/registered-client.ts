@@ -1,17 +1,17 @@
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import type { RegisteredBy } from '@clientele/domain/authorization'
 import {
-  isTokenFingerprint,
-  type TokenFingerprint,
-  decideRegistration,
-  withProvenance,
   type GeneratedCredentials,
   type Provenance,
-  type RegisteredBy,
   type RegisteredClient,
   type RegistrationSettings,
-} from '@clientele/domain'
+  type TokenFingerprint,
+  decideRegistration,
+  isTokenFingerprint,
+  withProvenance,
+} from '@clientele/domain/registration'
 import { type SentMetadata, validClientMetadata } from './client-metadata.js'
 import { issued } from './generated-credentials.js'
 import { privileges } from './privileges.js'

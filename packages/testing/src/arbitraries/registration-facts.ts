@@ -1,13 +1,9 @@
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import {
-  invalidRequest,
-  secondsAfter,
-  type InitialAccessToken,
-  type GeneratedCredentials,
-  type RegistrationFacts,
-} from '@clientele/domain'
+import type { InitialAccessToken } from '@clientele/domain/authorization'
+import { invalidRequest, secondsAfter } from '@clientele/domain/kernel'
+import type { GeneratedCredentials, RegistrationFacts } from '@clientele/domain/registration'
 import { presentedCredential } from './credentials.js'
 import { initialAccessToken } from './initial-access-token.js'
 import { issued } from './generated-credentials.js'

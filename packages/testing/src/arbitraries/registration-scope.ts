@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { registrationScopeValues } from '@clientele/domain'
+import { registrationScopeValues } from '@clientele/domain/authorization'
 import { scopeValues } from './privileges.js'
 
 const scopeCharacters = Array.from({ length: 0x7e - 0x20 }, (_, index) => String.fromCharCode(0x21 + index)).filter(

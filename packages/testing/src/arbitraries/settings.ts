@@ -1,5 +1,7 @@
 import * as fc from 'fast-check'
-import { noPolicy, type CredentialPolicy, type RegistrationMode, type RegistrationSettings } from '@clientele/domain'
+import type { RegistrationMode } from '@clientele/domain/authorization'
+import { noPolicy } from '@clientele/domain/policy'
+import type { CredentialPolicy, RegistrationSettings } from '@clientele/domain/registration'
 import { scopeValues } from './privileges.js'
 
 /** Managed registration, or open registration with some scope values. */

@@ -2,18 +2,14 @@
 import {
   type AuditActor,
   type AuditEntry,
-  type AuditLog,
-  type AuditPage,
-  type AuditPlace,
-  type AuditQuery,
   type AuditRow,
-  type StoragePorts,
   type StoredAuditRow,
   type StoredCheckpoint,
   auditRow,
   columnsOf,
-  secondsAfter,
-} from '@clientele/domain'
+} from '@clientele/domain/audit'
+import { secondsAfter } from '@clientele/domain/kernel'
+import type { AuditLog, AuditPage, AuditPlace, AuditQuery, StoragePorts } from '@clientele/domain/ports'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { exampleHash, exampleTime } from '../examples/examples.js'

@@ -1,17 +1,11 @@
 // What belongs to a client, a session or a grant ends with it: in the same step, for good, and also where it is written at the
 // same time.
-import {
-  type ArtefactKind,
-  type RegisteredClient,
-  type Registration,
-  type StoragePorts,
-  type Subject,
-  type TokenHash,
-  secondsAfter,
-  unknownClient,
-  unknownGrant,
-  unknownSession,
-} from '@clientele/domain'
+import type { TokenHash } from '@clientele/domain/authorization'
+import { secondsAfter, unknownClient, unknownSession } from '@clientele/domain/kernel'
+import type { Subject } from '@clientele/domain/logout'
+import { type StoragePorts, unknownGrant } from '@clientele/domain/ports'
+import type { ArtefactKind } from '@clientele/domain/provider'
+import type { RegisteredClient, Registration } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,28 +1,23 @@
 // Every change that succeeds once: of several at once, by two handles, one succeeds, and the others are refused as they are
 // later. A change and its row in the audit log are both stored, or neither.
+import type { AuditRow } from '@clientele/domain/audit'
+import { clientIdTaken, registryFull, secondsAfter, unknownClient } from '@clientele/domain/kernel'
+import { type ForeignKey, type KeyRing, newRing } from '@clientele/domain/keys'
+import { usedSession } from '@clientele/domain/logout'
 import {
-  type AuditRow,
   type ClientImport,
-  type ForeignKey,
-  type KeyRing,
-  type RegisteredClient,
   type RegistryLimits,
   type StoragePorts,
-  alreadyConsumed,
   clientChanged,
-  clientIdTaken,
   initialAccessTokenConsumed,
   keyRingChanged,
-  newRing,
   noLimits,
   registeredBefore,
-  registryFull,
   requestedBefore,
-  secondsAfter,
   sessionChanged,
-  unknownClient,
-  usedSession,
-} from '@clientele/domain'
+} from '@clientele/domain/ports'
+import { alreadyConsumed } from '@clientele/domain/provider'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,29 +1,26 @@
 // The life of a client as the store knows it: its uses, its suspension, and what follows when nobody uses it: parking,
 // removal and restoration.
+import type { TokenHash } from '@clientele/domain/authorization'
 import {
-  type DueRemoval,
   type EpochSeconds,
-  type RegisteredClient,
+  clientIdTaken,
+  epochSeconds,
+  registryFull,
+  secondsAfter,
+  unknownClient,
+} from '@clientele/domain/kernel'
+import { type DueRemoval, observedDaysKept, useTime, useUnit } from '@clientele/domain/life-cycle'
+import { listedClient } from '@clientele/domain/managing'
+import {
   type RegistryLimits,
   type RemovedClients,
   type StoragePorts,
-  type TokenHash,
   type Tombstone,
-  clientIdTaken,
   clientSuspended,
-  epochSeconds,
-  listedClient,
   noLimits,
-  observedDaysKept,
   registeredBefore,
-  registryFull,
-  resumedClient,
-  secondsAfter,
-  suspendedClient,
-  unknownClient,
-  useTime,
-  useUnit,
-} from '@clientele/domain'
+} from '@clientele/domain/ports'
+import { type RegisteredClient, resumedClient, suspendedClient } from '@clientele/domain/registration'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'

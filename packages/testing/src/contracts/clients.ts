@@ -1,24 +1,19 @@
 // The promises of ClientRegistry, beside those of all tables: adding, finding, listing, replacing and removing clients,
 // within limits.
+import type { TokenHash } from '@clientele/domain/authorization'
+import { type EpochSeconds, clientIdTaken, registryFull, secondsAfter, unknownClient } from '@clientele/domain/kernel'
+import { withClient } from '@clientele/domain/logout'
 import {
-  type EpochSeconds,
-  type KeyedRegistration,
-  type RegisteredClient,
   type RegistryLimits,
   type StoragePorts,
-  type TokenHash,
   clientChanged,
-  clientIdTaken,
   initialAccessTokenConsumed,
   maxForgotten,
   noLimits,
   registeredBefore,
-  registryFull,
   requestedBefore,
-  secondsAfter,
-  unknownClient,
-  withClient,
-} from '@clientele/domain'
+} from '@clientele/domain/ports'
+import type { KeyedRegistration, RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,18 +1,17 @@
 // What the contracts have in common: tests over two handles on a new store, and the words in which they are written.
+import { operatorOfTheStore } from '@clientele/domain/authorization'
+import { type EndUserSession, defaultNotificationLimits } from '@clientele/domain/logout'
 import {
   type ClientRegistry,
-  type EndUserSession,
   type EndedSession,
   type KeyRingChange,
   type KeyRings,
-  type RegisteredClient,
   type SealedAnew,
   type StoragePorts,
   type Store,
-  defaultNotificationLimits,
   noLimits,
-  operatorOfTheStore,
-} from '@clientele/domain'
+} from '@clientele/domain/ports'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

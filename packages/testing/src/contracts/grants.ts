@@ -1,20 +1,15 @@
 // What a client was granted: authorizations, consents, and the artefacts of the authorization server. What ends with what
 // is in belongings.ts.
+import type { TokenHash } from '@clientele/domain/authorization'
+import { secondsAfter, unknownClient, unknownSession } from '@clientele/domain/kernel'
+import { type ClientAuthorization, type StoragePorts, maxForgotten, unknownGrant } from '@clientele/domain/ports'
 import {
   type Artefact,
-  type ClientAuthorization,
   type RefreshTokenUse,
-  type StoragePorts,
   type StoredArtefact,
-  type TokenHash,
   alreadyConsumed,
   artefactKinds,
-  maxForgotten,
-  secondsAfter,
-  unknownClient,
-  unknownGrant,
-  unknownSession,
-} from '@clientele/domain'
+} from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'

@@ -1,18 +1,15 @@
 // Imports and exports: clients are stored together, each has an outcome, and what was exported comes back as it was.
+import { operatorOfTheStore } from '@clientele/domain/authorization'
+import { type ClientDraft, clientFormats } from '@clientele/domain/importing'
+import { useTime } from '@clientele/domain/life-cycle'
+import { exportClients, importClients } from '@clientele/domain/operations'
+import type { ClientImport, StoragePorts } from '@clientele/domain/ports'
 import {
-  type ClientDraft,
-  type ClientImport,
   type GeneratedCredentials,
   type RegisteredClient,
   type RegistrationSettings,
-  type StoragePorts,
-  clientFormats,
-  exportClients,
-  importClients,
-  operatorOfTheStore,
   suspendedClient,
-  useTime,
-} from '@clientele/domain'
+} from '@clientele/domain/registration'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as assert from 'uvu/assert'

@@ -1,16 +1,7 @@
 // Key rings, which are replaced in the version that was read and soon after the decision, and the keys of other signers.
-import {
-  type ForeignKey,
-  type KeyRing,
-  type KeyRingChange,
-  type KeyUse,
-  type StoragePorts,
-  EpochSeconds,
-  keyRingChanged,
-  maxStoringTime,
-  newRing,
-  secondsAfter,
-} from '@clientele/domain'
+import { EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
+import { type ForeignKey, type KeyRing, type KeyUse, maxStoringTime, newRing } from '@clientele/domain/keys'
+import { type KeyRingChange, type StoragePorts, keyRingChanged } from '@clientele/domain/ports'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { namedKey } from '../arbitraries/key-history.js'

@@ -2,13 +2,9 @@
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
-import {
-  epochSeconds,
-  secondsAfter,
-  type EpochSeconds,
-  type LogoutConfirmations,
-  type OfferedConfirmation,
-} from '@clientele/domain'
+import { type EpochSeconds, epochSeconds, secondsAfter } from '@clientele/domain/kernel'
+import type { OfferedConfirmation } from '@clientele/domain/logout'
+import type { LogoutConfirmations } from '@clientele/domain/ports'
 import { anyAnswer } from '../arbitraries/logout-confirmation.js'
 import { runParameters } from '../property-runs.js'
 import { exampleHash } from '../examples/examples.js'

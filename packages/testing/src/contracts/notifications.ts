@@ -1,13 +1,8 @@
 // The logout notifications that the end of a session owes to its clients: which of them are due, which instance has claimed
 // them, and what becomes of them.
-import {
-  type AttemptedNotification,
-  type EpochSeconds,
-  type PendingNotification,
-  type StoragePorts,
-  receiverOf,
-  secondsAfter,
-} from '@clientele/domain'
+import { type EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
+import { type AttemptedNotification, type PendingNotification, receiverOf } from '@clientele/domain/logout'
+import type { StoragePorts } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'

@@ -1,13 +1,9 @@
 // The opened store itself, and a change of its encryption key, on any store that seals.
-import {
-  type Encryption,
-  type RegisteredClient,
-  type Store,
-  epochSeconds,
-  newRing,
-  noLimits,
-  operatorOfTheStore,
-} from '@clientele/domain'
+import { operatorOfTheStore } from '@clientele/domain/authorization'
+import { epochSeconds } from '@clientele/domain/kernel'
+import { newRing } from '@clientele/domain/keys'
+import { type Encryption, type Store, noLimits } from '@clientele/domain/ports'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'

@@ -1,18 +1,15 @@
 // The search of clients: `matches` of the domain says what is found.
+import { secondsAfter } from '@clientele/domain/kernel'
+import { defaultLifeCycle } from '@clientele/domain/life-cycle'
 import {
   type ClientFilter,
   type FilterFacts,
-  type FoundClients,
   type ListedClient,
-  type RegisteredClient,
-  type StoragePorts,
-  defaultLifeCycle,
   listedClient,
   matches,
-  secondsAfter,
-  storedMetadata,
-  suspendedClient,
-} from '@clientele/domain'
+} from '@clientele/domain/managing'
+import type { FoundClients, StoragePorts } from '@clientele/domain/ports'
+import { type RegisteredClient, storedMetadata, suspendedClient } from '@clientele/domain/registration'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'

@@ -1,16 +1,13 @@
 // The sessions of end-users: their clients, their versions, and their ends. The notifications of an end are in
 // notifications.ts.
+import { secondsAfter } from '@clientele/domain/kernel'
+import { type EndUserSession, maxSessionClients, usedSession, withClient } from '@clientele/domain/logout'
 import {
   type ClientAuthorization,
-  type EndUserSession,
   type EndingConfirmation,
   type StoragePorts,
-  maxSessionClients,
-  secondsAfter,
   sessionChanged,
-  usedSession,
-  withClient,
-} from '@clientele/domain'
+} from '@clientele/domain/ports'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import {

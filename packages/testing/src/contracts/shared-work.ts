@@ -1,16 +1,8 @@
 // What the instances of a service have in common: budgets, leases, the events for a provider, and counts.
-import {
-  type BudgetDraw,
-  type BudgetLimits,
-  type EpochSeconds,
-  type Lease,
-  type ProviderEvent,
-  type StoragePorts,
-  maxStoredSources,
-  secondsAfter,
-  suspendedClient,
-  useTime,
-} from '@clientele/domain'
+import { type BudgetLimits, type EpochSeconds, maxStoredSources, secondsAfter } from '@clientele/domain/kernel'
+import { useTime } from '@clientele/domain/life-cycle'
+import type { BudgetDraw, Lease, ProviderEvent, StoragePorts } from '@clientele/domain/ports'
+import { suspendedClient } from '@clientele/domain/registration'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

@@ -1,29 +1,14 @@
 // The promises that every table keeps whose rows have a key. A table is described once: how a row is made, written, read and
 // removed, and when it is over.
-import {
-  type Artefact,
-  type ArtefactKind,
-  type AuditRow,
-  type ClientAuthorization,
-  type Consent,
-  type EndUserSession,
-  type EpochSeconds,
-  type ForeignKey,
-  type InitialAccessToken,
-  type KeyedRegistration,
-  type OperatorToken,
-  type RegisteredClient,
-  type StoragePorts,
-  type TokenHash,
-  type Tombstone,
-  ClientId,
-  epochSeconds,
-  isJsonObject,
-  maxDepth,
-  noLimits,
-  secondsAfter,
-  suspendedClient,
-} from '@clientele/domain'
+import type { AuditRow } from '@clientele/domain/audit'
+import type { InitialAccessToken, OperatorToken, TokenHash } from '@clientele/domain/authorization'
+import { ClientId } from '@clientele/domain/client'
+import { type EpochSeconds, epochSeconds, isJsonObject, maxDepth, secondsAfter } from '@clientele/domain/kernel'
+import type { ForeignKey } from '@clientele/domain/keys'
+import type { EndUserSession } from '@clientele/domain/logout'
+import { type ClientAuthorization, type StoragePorts, type Tombstone, noLimits } from '@clientele/domain/ports'
+import type { Artefact, ArtefactKind, Consent } from '@clientele/domain/provider'
+import { type KeyedRegistration, type RegisteredClient, suspendedClient } from '@clientele/domain/registration'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

@@ -1,5 +1,5 @@
 // The bodies on which doors are compared.
-import { members } from '@clientele/domain'
+import { members } from '@clientele/domain/client'
 import { withoutSecrets } from '../arbitraries/documents.js'
 import type { SentMetadata } from '../arbitraries/json-values.js'
 import { everyFaultOf } from '../arbitraries/metadata-fault.js'

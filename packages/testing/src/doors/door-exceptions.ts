@@ -1,5 +1,7 @@
 // Where a door of this service is to answer otherwise than POST /clients. docs/doors.md lists these exceptions.
-import { type RuleId, openPrivileges, permits, requestedPrivileges } from '@clientele/domain'
+import { openPrivileges, permits } from '@clientele/domain/authorization'
+import type { RuleId } from '@clientele/domain/kernel'
+import { requestedPrivileges } from '@clientele/domain/registration'
 import { documentExceptions } from '../laws/document-doors.js'
 import { validate } from '../rule-book.js'
 import type { DoorException, FaultOfOneDoor } from './doors-law.js'

@@ -1,12 +1,12 @@
 // What the doors of this service have in common: the settings, the operator, and the generated values.
 import * as E from 'fp-ts/lib/Either.js'
+import { noPolicy } from '@clientele/domain/policy'
 import {
   type GeneratedCredentials,
   type RegisteredClient,
   type RegistrationSettings,
   defaultRegistration,
-  noPolicy,
-} from '@clientele/domain'
+} from '@clientele/domain/registration'
 import { registeredByMaster } from '../arbitraries/registered-client.js'
 import { exampleHash, exampleId, exampleRegistrationId, exampleTime } from '../examples/examples.js'
 import type { RefusedBody } from '../laws/metadata-rules.js'

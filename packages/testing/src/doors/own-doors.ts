@@ -1,20 +1,13 @@
 // The doors of this service, made of the decisions of the domain.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import {
-  type JsonObject,
-  type ReadStatement,
-  type RegisteredClient,
-  type RegistrationSettings,
-  clientIdUrl,
-  decideDocument,
-  decideImport,
-  decidePatch,
-  decideRegistration,
-  decideUpdate,
-  judgeDraft,
-  operatorOfTheStore,
-} from '@clientele/domain'
+import { operatorOfTheStore } from '@clientele/domain/authorization'
+import { type ReadStatement, clientIdUrl } from '@clientele/domain/client'
+import { decideImport, judgeDraft } from '@clientele/domain/importing'
+import type { JsonObject } from '@clientele/domain/kernel'
+import { decidePatch, decideUpdate } from '@clientele/domain/operations'
+import { decideDocument } from '@clientele/domain/provider'
+import { type RegisteredClient, type RegistrationSettings, decideRegistration } from '@clientele/domain/registration'
 import { answeredWith } from '../arbitraries/documents.js'
 import type { SentMetadata } from '../arbitraries/json-values.js'
 import { exampleHash } from '../examples/examples.js'

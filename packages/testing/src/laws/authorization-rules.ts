@@ -1,9 +1,18 @@
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import {
+  type Ceilings,
+  type InitialAccessToken,
+  type ManagementPrivileges,
+  type PresentedCredential,
+  type Privileges,
+  type RegisteredBy,
+  type Registrant,
+  type RegistrationMode,
+  type RegistrationScope,
+  type TokenHash,
   addableBy,
-  requestedPrivileges,
-  authorizeConfiguration,
+  authorizeOperator,
   authorizeRegistrant,
   ceilingOf,
   intersection,
@@ -13,31 +22,24 @@ import {
   openPrivileges,
   parseManagementPrivileges,
   parseRegistrationScope,
-  permitRegistration,
-  permitUpdate,
   permits,
   permitsManagement,
   presentedToken,
   union,
   unionOf,
   unionOfManagement,
+} from '@clientele/domain/authorization'
+import type { ClientMetadata } from '@clientele/domain/client'
+import type { EpochSeconds } from '@clientele/domain/kernel'
+import {
   type AuthorizedClient,
-  type Ceilings,
-  type ClientMetadata,
-  type EpochSeconds,
-  type InitialAccessToken,
-  type ManagementPrivileges,
-  type PresentedCredential,
-  type Privileges,
-  type RegisteredBy,
   type RegisteredClient,
-  type Registrant,
-  type RegistrationMode,
   type RegistrationRequest,
-  type RegistrationScope,
-  type TokenHash,
-  authorizeOperator,
-} from '@clientele/domain'
+  authorizeConfiguration,
+  permitRegistration,
+  permitUpdate,
+  requestedPrivileges,
+} from '@clientele/domain/registration'
 import { lawsAbout, type Law } from './law.js'
 
 /** A value, or a refusal; the laws check its code and the text for the header. */

@@ -3,17 +3,16 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
+import { openPrivileges, permits } from '@clientele/domain/authorization'
+import { members } from '@clientele/domain/client'
+import type { RuleId } from '@clientele/domain/kernel'
+import type { RegistrationPolicy } from '@clientele/domain/policy'
 import {
-  type RegistrationPolicy,
   type RegistrationSettings,
-  type RuleId,
   decideRegistration,
   defaultRegistration,
-  members,
-  openPrivileges,
-  permits,
   requestedPrivileges,
-} from '@clientele/domain'
+} from '@clientele/domain/registration'
 import { validClientMetadata } from '../arbitraries/client-metadata.js'
 import { clientIdUrlText } from '../arbitraries/client-id-url.js'
 import { answeredWith, usesClientSecret, withoutSecrets } from '../arbitraries/documents.js'

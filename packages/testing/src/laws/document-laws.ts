@@ -1,15 +1,10 @@
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as assert from 'uvu/assert'
-import {
-  type ApprovedDocument,
-  type SeenDocument,
-  driftActions,
-  jsonInOrder,
-  needsSecret,
-  noCeilings,
-  secondsAfter,
-} from '@clientele/domain'
+import { needsSecret } from '@clientele/domain/client'
+import { jsonInOrder, secondsAfter } from '@clientele/domain/kernel'
+import { driftActions, noCeilings } from '@clientele/domain/policy'
+import type { ApprovedDocument, SeenDocument } from '@clientele/domain/provider'
 import { clientIdUrlText } from '../arbitraries/client-id-url.js'
 import { validClientMetadata } from '../arbitraries/client-metadata.js'
 import {

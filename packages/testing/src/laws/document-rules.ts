@@ -1,14 +1,14 @@
+import type { ClientIdUrl } from '@clientele/domain/client'
+import type { Fault } from '@clientele/domain/kernel'
+import type { DocumentPolicy } from '@clientele/domain/policy'
 import {
   type ApprovedDocument,
-  type ClientIdUrl,
   type DecidedDocument,
-  type DocumentPolicy,
   type DocumentSettings,
-  type Fault,
   type SeenDocument,
   decideDocument,
   freshnessOf,
-} from '@clientele/domain'
+} from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Law, lawsAbout } from './law.js'
 

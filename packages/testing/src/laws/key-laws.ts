@@ -3,16 +3,8 @@
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as assert from 'uvu/assert'
-import {
-  keysOf,
-  maxReadAge,
-  maxSkew,
-  newRing,
-  secondsAfter,
-  type EpochSeconds,
-  type KeyPolicy,
-  type KeyRing,
-} from '@clientele/domain'
+import { type EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
+import { type KeyPolicy, type KeyRing, keysOf, maxReadAge, maxSkew, newRing } from '@clientele/domain/keys'
 import { keyPolicy, namedKey } from '../arbitraries/key-history.js'
 import { exampleTime } from '../examples/examples.js'
 import { type KeyLaw, type KeyRules, keyLaw } from './key-rules.js'

@@ -1,19 +1,19 @@
 import type * as E from 'fp-ts/lib/Either.js'
+import type { EpochSeconds } from '@clientele/domain/kernel'
 import {
-  advance,
-  forgottenAt,
-  maxAgeOf,
-  permitSigning,
-  retireRing,
-  rollOver,
-  type EpochSeconds,
   type GeneratedKey,
   type KeyPolicy,
   type KeyRing,
   type LastRead,
   type RingKey,
   type SigningRequest,
-} from '@clientele/domain'
+  advance,
+  forgottenAt,
+  maxAgeOf,
+  permitSigning,
+  retireRing,
+  rollOver,
+} from '@clientele/domain/keys'
 import { type Law, lawsAbout } from './law.js'
 
 type Judged<Value> = E.Either<{ readonly error: string }, Value>

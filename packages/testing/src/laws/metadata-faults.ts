@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as assert from 'uvu/assert'
-import { members } from '@clientele/domain'
+import { members } from '@clientele/domain/client'
 import { validClientMetadata } from '../arbitraries/client-metadata.js'
 import { withOneFault } from '../arbitraries/metadata-fault.js'
 import { type MetadataLaw, type MetadataRules, type RefusedBody, inBrief, metadataLaw } from './metadata-rules.js'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as assert from 'uvu/assert'
-import { members, needsSecret } from '@clientele/domain'
+import { members, needsSecret } from '@clientele/domain/client'
 import { validClientMetadata } from '../arbitraries/client-metadata.js'
 import { effectiveMetadata } from '../arbitraries/effective-metadata.js'
 import { clientId, clientSecretText } from '../arbitraries/generated-credentials.js'

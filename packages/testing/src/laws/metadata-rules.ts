@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { decodeRegistrationRequest, decodeUpdateRequest, type RegisteredClient } from '@clientele/domain'
+import { type RegisteredClient, decodeRegistrationRequest, decodeUpdateRequest } from '@clientele/domain/registration'
 import type { SentMetadata } from '../arbitraries/json-values.js'
 import { sent, standardRules, validate } from '../rule-book.js'
 import { type Law, lawsAbout } from './law.js'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { members } from '@clientele/domain'
+import { members } from '@clientele/domain/client'
 import { languageTag, validClientMetadata } from '../arbitraries/client-metadata.js'
 import type { SentMetadata } from '../arbitraries/json-values.js'
 import { type MetadataLaw, metadataLaw } from './metadata-rules.js'

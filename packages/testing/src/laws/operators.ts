@@ -6,7 +6,7 @@ import {
   allManagementPrivileges,
   managementScope,
   noManagementPrivileges,
-} from '@clientele/domain'
+} from '@clientele/domain/authorization'
 import { presentedCredential, tokenHash } from '../arbitraries/credentials.js'
 import { managementPrivileges } from '../arbitraries/management-privileges.js'
 import { type AuthorizationLaw, authorizationLaw } from './authorization-rules.js'

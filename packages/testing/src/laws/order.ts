@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { allPrivileges, noPrivileges } from '@clientele/domain'
+import { allPrivileges, noPrivileges } from '@clientele/domain/authorization'
 import { privileges } from '../arbitraries/privileges.js'
 import { type AuthorizationLaw, authorizationLaw } from './authorization-rules.js'
 import { partByPart } from './part-by-part.js'

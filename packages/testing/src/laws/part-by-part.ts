@@ -1,4 +1,4 @@
-import type { Privileges } from '@clientele/domain'
+import type { Privileges } from '@clientele/domain/authorization'
 
 const parts = ['grant_types', 'scope', 'data', 'preferred_client_id', 'preferred_client_secret'] as const
 

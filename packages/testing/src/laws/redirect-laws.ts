@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
-import type { RegisteredRedirects } from '@clientele/domain'
+import type { RegisteredRedirects } from '@clientele/domain/client'
 import { loopbackRedirectUri, nativeRedirectUri, webRedirectUri } from '../arbitraries/redirect-uri.js'
 import { type RedirectLaw, redirectLaw } from './redirect-rules.js'
 

@@ -1,4 +1,4 @@
-import { type RegisteredRedirects, matchRedirectUri } from '@clientele/domain'
+import { type RegisteredRedirects, matchRedirectUri } from '@clientele/domain/client'
 import type * as O from 'fp-ts/lib/Option.js'
 import { type Law, lawsAbout } from './law.js'
 

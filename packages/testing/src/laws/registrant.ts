@@ -2,17 +2,16 @@ import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import {
-  allPrivileges,
-  grantPrivilege,
-  noCeilings,
-  noPrivileges,
-  secondsAfter,
-  type EpochSeconds,
   type InitialAccessToken,
   type PresentedCredential,
   type Registrant,
   type RegistrationMode,
-} from '@clientele/domain'
+  allPrivileges,
+  grantPrivilege,
+  noPrivileges,
+} from '@clientele/domain/authorization'
+import { type EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
+import { noCeilings } from '@clientele/domain/policy'
 import { presentedCredential, tokenHash } from '../arbitraries/credentials.js'
 import { initialAccessToken } from '../arbitraries/initial-access-token.js'
 import { epochSecond } from '../arbitraries/generated-credentials.js'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { allPrivileges, noPrivileges, registrationScopeValues, type Privileges } from '@clientele/domain'
+import { type Privileges, allPrivileges, noPrivileges, registrationScopeValues } from '@clientele/domain/authorization'
 import { privileges } from '../arbitraries/privileges.js'
 import { registrationScope, registrationScopeValue, scopeToken } from '../arbitraries/registration-scope.js'
 import { type AuthorizationLaw, type AuthorizationRules, authorizationLaw } from './authorization-rules.js'

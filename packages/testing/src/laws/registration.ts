@@ -3,13 +3,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import {
-  allPrivileges,
-  grantPrivilege,
   type Privileges,
   type RegisteredBy,
   type Registrant,
-  type RegistrationRequest,
-} from '@clientele/domain'
+  allPrivileges,
+  grantPrivilege,
+} from '@clientele/domain/authorization'
+import type { RegistrationRequest } from '@clientele/domain/registration'
 import { registrationRequest } from '../arbitraries/effective-metadata.js'
 import { privileges } from '../arbitraries/privileges.js'
 import { validate } from '../rule-book.js'

@@ -1,4 +1,4 @@
-import { allPrivileges, grantPrivilege, noPrivileges, type Privileges } from '@clientele/domain'
+import { type Privileges, allPrivileges, grantPrivilege, noPrivileges } from '@clientele/domain/authorization'
 
 /** The privileges of each scope value, independent of the table under test. */
 export const permittedByScopeValue: Readonly<Record<string, Privileges>> = {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { allPrivileges, grantPrivilege, noPrivileges, type ClientMetadata } from '@clientele/domain'
+import { allPrivileges, grantPrivilege, noPrivileges } from '@clientele/domain/authorization'
+import type { ClientMetadata } from '@clientele/domain/client'
 import { customData } from '../arbitraries/client-metadata.js'
 import { effectiveMetadata } from '../arbitraries/effective-metadata.js'
 import { privileges } from '../arbitraries/privileges.js'

@@ -1,30 +1,18 @@
 // Histories of clients in time: registered, imported, used, parked, suspended, removed, while those who see uses change. The
 // model moves by events and counts days, as docs/life-cycle.md does, while the domain compares times.
+import { type TokenHash, operatorOfTheStore } from '@clientele/domain/authorization'
+import { type EpochSeconds, epochSeconds, registryFull, secondsAfter, unknownClient } from '@clientele/domain/kernel'
 import {
   type ClientState,
-  type EpochSeconds,
   type LifeCyclePolicy,
-  type RegisteredClient,
-  type StoragePorts,
-  type TokenHash,
-  type Tombstone,
-  announceRemovals,
   defaultLifeCycle,
-  epochSeconds,
-  noLimits,
-  operatorOfTheStore,
-  registeredBefore,
-  registryFull,
-  restoreClient,
-  resumedClient,
-  secondsAfter,
   stateOf,
-  suspendedClient,
-  sweepClients,
-  unknownClient,
   useTime,
   useUnit,
-} from '@clientele/domain'
+} from '@clientele/domain/life-cycle'
+import { announceRemovals, restoreClient, sweepClients } from '@clientele/domain/operations'
+import { type StoragePorts, type Tombstone, noLimits, registeredBefore } from '@clientele/domain/ports'
+import { type RegisteredClient, resumedClient, suspendedClient } from '@clientele/domain/registration'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

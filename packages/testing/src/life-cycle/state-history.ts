@@ -1,5 +1,5 @@
 // Random histories of clients in time, of about a year.
-import { type LifeCyclePolicy, defaultLifeCycle, useUnit } from '@clientele/domain'
+import { type LifeCyclePolicy, defaultLifeCycle, useUnit } from '@clientele/domain/life-cycle'
 import * as fc from 'fast-check'
 
 /**

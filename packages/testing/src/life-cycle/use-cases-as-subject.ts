@@ -1,26 +1,24 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import { type PresentedCredential, type TokenHash, operatorOfTheStore } from '@clientele/domain/authorization'
+import { secondsAfter } from '@clientele/domain/kernel'
 import {
   deleteClient,
   issueInitialAccessToken,
   listClients,
-  noPolicy,
   readClient,
   registerClient,
-  secondsAfter,
-  sectorIdentifierUnavailable,
   updateClient,
+} from '@clientele/domain/operations'
+import { noPolicy } from '@clientele/domain/policy'
+import {
   type CredentialGenerator,
-  type GeneratedCredentials,
-  type PresentedCredential,
-  type RegistrationSettings,
-  type Representation,
   type StoragePorts,
-  type TokenHash,
   type Turns,
-  operatorOfTheStore,
-} from '@clientele/domain'
+  sectorIdentifierUnavailable,
+} from '@clientele/domain/ports'
+import type { GeneratedCredentials, RegistrationSettings, Representation } from '@clientele/domain/registration'
 import { exampleHash, exampleId, exampleRegistrationId, exampleTime } from '../examples/examples.js'
 import { done } from '../contracts/contract.js'
 import { shouldNotBeCalled } from '../should-not-be-called.js'

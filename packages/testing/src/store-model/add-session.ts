@@ -1,12 +1,7 @@
-import {
-  type EndUserSession,
-  type EpochSeconds,
-  type StoragePorts,
-  type TokenHash,
-  defaultNotificationLimits,
-  epochSeconds,
-  isLive,
-} from '@clientele/domain'
+import type { TokenHash } from '@clientele/domain/authorization'
+import { type EpochSeconds, epochSeconds } from '@clientele/domain/kernel'
+import { type EndUserSession, defaultNotificationLimits, isLive } from '@clientele/domain/logout'
+import type { StoragePorts } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as fc from 'fast-check'

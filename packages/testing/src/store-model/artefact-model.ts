@@ -1,11 +1,8 @@
-import {
-  defaultNotificationLimits,
-  noLimits,
-  secondsAfter,
-  type Artefact,
-  type RegisteredClient,
-  type StoragePorts,
-} from '@clientele/domain'
+import { secondsAfter } from '@clientele/domain/kernel'
+import { defaultNotificationLimits } from '@clientele/domain/logout'
+import { type StoragePorts, noLimits } from '@clientele/domain/ports'
+import type { Artefact } from '@clientele/domain/provider'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import { done } from '../contracts/contract.js'

@@ -1,23 +1,23 @@
 // Clients and their lives: registered, imported, updated, suspended, used, parked, removed and restored, with their tokens,
 // keys and authorizations.
+import type { TokenHash } from '@clientele/domain/authorization'
+import { epochSeconds, secondsAfter } from '@clientele/domain/kernel'
+import { defaultLifeCycle, useUnit } from '@clientele/domain/life-cycle'
+import type { FilterFacts } from '@clientele/domain/managing'
 import {
   type ClientAuthorization,
   type ClientImport,
-  type FilterFacts,
-  type KeyedRegistration,
-  type RegisteredClient,
   type RegistryLimits,
   type StoragePorts,
-  type TokenHash,
   type Tombstone,
-  defaultLifeCycle,
-  epochSeconds,
   noLimits,
+} from '@clientele/domain/ports'
+import {
+  type KeyedRegistration,
+  type RegisteredClient,
   resumedClient,
-  secondsAfter,
   suspendedClient,
-  useUnit,
-} from '@clientele/domain'
+} from '@clientele/domain/registration'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import { done, listed } from '../contracts/contract.js'

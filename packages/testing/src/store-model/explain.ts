@@ -1,5 +1,5 @@
 // Steps that run at the same time may take effect in any order: some order must explain them.
-import type { StoragePorts } from '@clientele/domain'
+import type { StoragePorts } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Run, Seen, Step } from './step.js'
 import { textOf, unorderedTextOf } from './text-of.js'

@@ -1,5 +1,7 @@
 // What the contracts leave to a store: the order of entries that several steps add at once, and what follows from it.
-import { type RegisteredClient, type StoragePorts, defaultNotificationLimits } from '@clientele/domain'
+import { defaultNotificationLimits } from '@clientele/domain/logout'
+import type { StoragePorts } from '@clientele/domain/ports'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,4 +1,6 @@
-import { type KeyRing, type KeyRingChange, newRing, secondsAfter } from '@clientele/domain'
+import { secondsAfter } from '@clientele/domain/kernel'
+import { type KeyRing, newRing } from '@clientele/domain/keys'
+import type { KeyRingChange } from '@clientele/domain/ports'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import { namedKey } from '../arbitraries/key-history.js'

@@ -1,4 +1,6 @@
-import { type AttemptedNotification, type StoragePorts, secondsAfter } from '@clientele/domain'
+import { secondsAfter } from '@clientele/domain/kernel'
+import type { AttemptedNotification } from '@clientele/domain/logout'
+import type { StoragePorts } from '@clientele/domain/ports'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import { done } from '../contracts/contract.js'

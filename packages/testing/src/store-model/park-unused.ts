@@ -1,5 +1,7 @@
 // Parking may leave a client that another step changes at the same time to the next pass.
-import { type DueParking, type RegisteredClient, type StoragePorts, isSuspended } from '@clientele/domain'
+import { type DueParking, isSuspended } from '@clientele/domain/life-cycle'
+import type { StoragePorts } from '@clientele/domain/ports'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import * as O from 'fp-ts/lib/Option.js'
 import { done } from '../contracts/contract.js'
 import { exampleId, exampleTime } from '../examples/examples.js'

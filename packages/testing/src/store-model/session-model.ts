@@ -1,15 +1,7 @@
-import {
-  type EndUserSession,
-  type EpochSeconds,
-  type EndedSession,
-  type StoragePorts,
-  type TokenHash,
-  noLimits,
-  secondsAfter,
-  usedSession,
-  withClient,
-  withDeclined,
-} from '@clientele/domain'
+import type { TokenHash } from '@clientele/domain/authorization'
+import { type EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
+import { type EndUserSession, usedSession, withClient, withDeclined } from '@clientele/domain/logout'
+import { type EndedSession, type StoragePorts, noLimits } from '@clientele/domain/ports'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import { done } from '../contracts/contract.js'

@@ -1,12 +1,9 @@
-import {
-  type EndUserSession,
-  type EpochSeconds,
-  type KeyRing,
-  type RegisteredClient,
-  type StoragePorts,
-  type TokenHash,
-  secondsAfter,
-} from '@clientele/domain'
+import type { TokenHash } from '@clientele/domain/authorization'
+import { type EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
+import type { KeyRing } from '@clientele/domain/keys'
+import type { EndUserSession } from '@clientele/domain/logout'
+import type { StoragePorts } from '@clientele/domain/ports'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import * as fc from 'fast-check'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { exampleTime } from '../examples/examples.js'

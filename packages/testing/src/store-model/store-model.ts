@@ -1,4 +1,4 @@
-import type { StoragePorts } from '@clientele/domain'
+import type { StoragePorts } from '@clientele/domain/ports'
 import * as fc from 'fast-check'
 import { type OpenStore, type OpenedStore, done, listed } from '../contracts/contract.js'
 import { exampleTime } from '../examples/examples.js'

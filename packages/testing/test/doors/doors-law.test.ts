@@ -2,7 +2,9 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import * as E from 'fp-ts/lib/Either.js'
-import { type GivenSoftwarePolicy, type ReadStatement, type RegistrationSettings, members } from '@clientele/domain'
+import { type ReadStatement, members } from '@clientele/domain/client'
+import type { GivenSoftwarePolicy } from '@clientele/domain/policy'
+import type { RegistrationSettings } from '@clientele/domain/registration'
 import {
   type ComparedDoors,
   type Door,

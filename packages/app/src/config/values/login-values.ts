@@ -1,4 +1,5 @@
-import { type RequiredClaims, decodeRequiredClaims, readJson } from '@clientele/domain'
+import { readJson } from '@clientele/domain/kernel'
+import { type RequiredClaims, decodeRequiredClaims } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { isLoopback } from './base-url.js'

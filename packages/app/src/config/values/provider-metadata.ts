@@ -1,4 +1,5 @@
-import { type JsonObject, isJsonObject, maxDepth, ownMembers, readJson } from '@clientele/domain'
+import { type JsonObject, isJsonObject, maxDepth, readJson } from '@clientele/domain/kernel'
+import { ownMembers } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ReadFile } from './read-file.js'

@@ -1,4 +1,5 @@
-import { members, readJson } from '@clientele/domain'
+import { members } from '@clientele/domain/client'
+import { readJson } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'

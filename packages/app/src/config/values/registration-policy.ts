@@ -1,4 +1,5 @@
-import { type RegistrationPolicy, decodeRegistrationPolicy, isPlainObject, readJson } from '@clientele/domain'
+import { isPlainObject, readJson } from '@clientele/domain/kernel'
+import { type RegistrationPolicy, decodeRegistrationPolicy } from '@clientele/domain/policy'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ReadFile } from './read-file.js'

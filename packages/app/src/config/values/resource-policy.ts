@@ -1,4 +1,5 @@
-import { type ResourcePolicy, decodeResourcePolicy, readJson } from '@clientele/domain'
+import { readJson } from '@clientele/domain/kernel'
+import { type ResourcePolicy, decodeResourcePolicy } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ReadFile } from './read-file.js'

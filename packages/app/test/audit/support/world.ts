@@ -1,5 +1,6 @@
 // A service with a management port, and what its audit log says.
-import { type AuditEntry, issuableManagementPrivileges } from '@clientele/domain'
+import type { AuditEntry } from '@clientele/domain/audit'
+import { issuableManagementPrivileges } from '@clientele/domain/authorization'
 import * as E from 'fp-ts/lib/Either.js'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 import { createPageRenderer } from '@clientele/adapters-http'
-import { epochSeconds } from '@clientele/domain'
+import { epochSeconds } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Served, type Site, openSite } from './loopback-site.js'
 

@@ -1,15 +1,10 @@
 // A browser without pages: it follows redirects, and has a jar of cookies by host and path.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import {
-  type Interaction,
-  type InteractionAnswer,
-  Subject,
-  describeForConsent,
-  epochSeconds,
-  noConsentPolicy,
-  shownFacts,
-} from '@clientele/domain'
+import { epochSeconds } from '@clientele/domain/kernel'
+import { Subject } from '@clientele/domain/logout'
+import type { Interaction, InteractionAnswer } from '@clientele/domain/ports'
+import { describeForConsent, noConsentPolicy, shownFacts } from '@clientele/domain/provider'
 import * as assert from 'uvu/assert'
 import type { Service } from '../../../src/compose.js'
 

@@ -9,7 +9,7 @@ import {
   type ManagementPrivileges,
   allManagementPrivileges,
   permitsManagement,
-} from '../../../src/authorization/privileges.js'
+} from '../../../src/authorization/management.js'
 import { secondsAfter } from '../../../src/kernel/time.js'
 import { unavailable } from '../../../src/kernel/refusals.js'
 import { inMemoryStore } from '@clientele/adapters-memory'

@@ -1,4 +1,4 @@
-import type { RuleId } from '@clientele/domain'
+import type { RuleId } from '@clientele/domain/kernel'
 import { choiceLists, redirectUris } from './member-kinds.js'
 import type { SentMetadata } from '../json-values.js'
 import { type Spoiling, plainClient, spoiling } from './spoiling.js'

@@ -1,5 +1,5 @@
 // All members by the kind of their values, independent of the table under test.
-import type { RuleId } from '@clientele/domain'
+import type { RuleId } from '@clientele/domain/kernel'
 
 export const texts = ['client_name', 'software_id', 'software_version', 'organization_name'] as const
 export const webUris = [

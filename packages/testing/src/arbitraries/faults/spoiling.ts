@@ -1,4 +1,5 @@
-import type { MemberName, RuleId } from '@clientele/domain'
+import type { MemberName } from '@clientele/domain/client'
+import type { RuleId } from '@clientele/domain/kernel'
 import type { SentMetadata } from '../json-values.js'
 
 /** The place of a fault in a body, and its rule. */

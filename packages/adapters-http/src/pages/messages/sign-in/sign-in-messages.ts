@@ -1,6 +1,6 @@
 // The texts of the pages of login and consent, and of what all pages share. A language with a missing message does not
 // compile.
-import type { ConsentChange, ConsentWarning } from '@clientele/domain'
+import type { ConsentChange, ConsentWarning } from '@clientele/domain/provider'
 import type { Around } from '../around.js'
 
 /** The scope values that a page explains: OpenID Core §5.4 and §11. Others are shown as they are. */

@@ -1,0 +1,12 @@
+// Client metadata: its members, values and rules (RFC 7591 §2, OpenID Registration §2), and the names of clients.
+export * from './credentials.js'
+export * from './ids.js'
+export * from './keys.js'
+export * from './members.js'
+export * from './metadata.js'
+export * from './rules.js'
+export * from './schema.js'
+export * from './statement.js'
+export * from './uris.js'
+export * from './validate.js'
+export * from './values.js'

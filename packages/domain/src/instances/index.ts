@@ -1,0 +1,2 @@
+// Instances of the service that share a store.
+export * from './instances.js'
