@@ -6,6 +6,7 @@ import { loadConfig, readFile } from '../packages/app/dist/index.js'
 import { registrationSettings } from '../packages/app/dist/wiring/http-settings.js'
 import { keyPorts } from '../packages/app/dist/keys/key-ports.js'
 import { keySettings } from '../packages/app/dist/keys/key-settings.js'
+import { timedTurns } from '../packages/app/dist/timed-turns.js'
 import { openData } from '../packages/app/dist/data/open-data.js'
 import { createKeyRotationScheduler } from '../packages/adapters-jose/dist/index.js'
 import { registerClient } from '../packages/domain/dist/operations/index.js'
@@ -33,8 +34,11 @@ orThrow(await rotation.reconcile())
 await rotation.stop()
 const register = registerClient(registrationSettings(config, 'http://127.0.0.1'), {
   ...store.registry,
+  ...store.clientUses,
   ...store.initialAccessTokens,
   ...generator,
+  ...timedTurns(),
+  hashToken: data.hashToken,
 })
 const add = async (number) => {
   // Parsed JSON, as from a request.

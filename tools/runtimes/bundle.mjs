@@ -21,7 +21,7 @@ const documents = () => {
 const compiledSchema = async () => {
   const { Ajv2020 } = require('ajv/dist/2020.js')
   const standalone = require('ajv/dist/standalone').default
-  const { clientMetadataSchema } = await import(pathToFileURL(join(domain, 'dist/client/client-metadata-schema.js')))
+  const { clientMetadataSchema } = await import(pathToFileURL(join(domain, 'dist/client/schema.js')))
   const ajv = new Ajv2020({ strictTypes: false, validateFormats: false, code: { source: true, esm: true } })
   return `${standalone(ajv, ajv.compile(clientMetadataSchema))}\nexport const schemaTakes = (body) => validate(body)`
 }

@@ -59,7 +59,7 @@ export type ClientPorts = Omit<ClientRegistry, 'isRegistrationAccessToken'> &
   // Left out where no request is signed as a whole.
   { readonly signedBodies?: SignedBodies | undefined } & SectorIdentifiers &
   Pick<CredentialGenerator, 'now' | 'issue'> &
-  Partial<RepeatedRegistrationPorts> &
+  RepeatedRegistrationPorts &
   Partial<BudgetConsumption> &
   AuditWriting &
   Turns & {

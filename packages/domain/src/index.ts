@@ -8,6 +8,7 @@
 export { decideRegistration, type RegistrationSettings } from './registration/index.js'
 export { type RegisteredClient, permitRegistration, requestedPrivileges } from './registration/index.js'
 export { storedMetadata, storedPrivileges } from './registration/index.js'
+export { type Explanation, explainRegistration } from './operations/index.js'
 export { type ClientMetadata, clientMetadataSchema } from './client/index.js'
 export { ClientId, RegistrationId } from './client/index.js'
 export { parseWellFormedJson } from './kernel/index.js'

@@ -150,6 +150,7 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
   const ports: ListenerPorts = {
     clients: {
       ...registry,
+      ...store.right.clientUses,
       ...initialAccessTokens,
       ...operatorTokens,
       ...createSoftwareStatements([]),

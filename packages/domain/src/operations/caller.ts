@@ -1,4 +1,5 @@
 // Who calls: the operator or the client behind a credential.
+import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -16,7 +17,8 @@ import { ClientId } from '../client/ids.js'
 import type { InsufficientScope, InvalidToken, MissingToken, Unavailable } from '../kernel/refusals.js'
 import type { CredentialGenerator } from '../ports/outside.js'
 import type { ClientRegistry, InitialAccessTokens, OperatorTokens } from '../ports/store.js'
-import type { RegisteredClient } from '../registration/registered-client.js'
+import { type RegisteredClient, opensClient } from '../registration/registered-client.js'
+import { type ConfigurationRefusal, refusalWithoutClient } from '../registration/update.js'
 
 export type RecognizeOperatorPorts = Pick<OperatorTokens, 'findOperatorToken'> & Pick<CredentialGenerator, 'now'>
 
@@ -53,45 +55,71 @@ export type RequestOfActor = {
 
 type Refused = MissingToken | InvalidToken | InsufficientScope | Unavailable
 
-/**
- * Runs an operation that a client's token authorizes, or an operator. A token that authorizes nothing there is looked up
- * among the operator tokens afterwards, so that the look-up costs the tokens of clients nothing; its operator needs the
- * privileges.
- */
-export const orAsOperator =
-  <Needed extends ManagementPrivilege>(ports: RecognizeOperatorPorts, needed: ReadonlyArray<Needed>) =>
-  <Request extends RequestOfActor, Failure extends { readonly error: string }, Result>(
-    run: (request: Request, operator?: Operator<Needed>) => TE.TaskEither<Failure, Result>,
-  ): ((request: Request) => TE.TaskEither<Failure | Refused, Result>) => {
-    const recognize = recognizeOperatorToken(ports)
-    const asOperator = (request: Request, credential: OperatorCredential): TE.TaskEither<Failure | Refused, Result> =>
-      pipe(
-        TE.fromIO(() => request.recognized?.(identityOf(credential))),
-        TE.flatMapEither(() => authorizeOperator(credential, false, needed)),
-        TE.flatMap((operator) => run({ ...request, credential }, operator)),
-      )
-    return (request) => {
-      const { credential } = request
-      if (isOperators(credential)) return asOperator(request, credential)
-      if (credential.kind !== 'token') return run(request)
-      return pipe(
-        run(request),
-        TE.orElse((refusal) =>
-          refusal.error !== 'invalid_token'
-            ? TE.left(refusal)
-            : pipe(
-                recognize(credential.hash),
-                TE.flatMap(
-                  O.match(
-                    (): TE.TaskEither<Failure | Refused, Result> => TE.left(refusal),
-                    (recognized) => asOperator(request, recognized),
-                  ),
-                ),
-              ),
-        ),
-      )
-    }
+/** An operator, by a credential that says what it permits. */
+type CallingOperator<Needed extends ManagementPrivilege> = {
+  readonly credential: OperatorCredential
+  readonly operator: Operator<Needed>
+}
+
+/** The operator behind a credential, who needs the privileges; none where it is no operator's. */
+export const operatorBehind = <Needed extends ManagementPrivilege>(
+  ports: RecognizeOperatorPorts,
+  needed: ReadonlyArray<Needed>,
+): ((request: RequestOfActor) => Promise<E.Either<Refused, O.Option<CallingOperator<Needed>>>>) => {
+  const recognize = recognizeOperatorToken(ports)
+  const credentialOf = (credential: PresentedCredential): TE.TaskEither<Unavailable, O.Option<OperatorCredential>> => {
+    if (isOperators(credential)) return TE.right(O.some(credential))
+    return credential.kind === 'token' ? recognize(credential.hash) : TE.right(O.none)
   }
+  return async ({ credential: presented, recognized }) => {
+    const found = await credentialOf(presented)()
+    if (E.isLeft(found)) return found
+    if (O.isNone(found.right)) return E.right(O.none)
+    const credential = found.right.value
+    recognized?.(identityOf(credential))
+    return E.map((operator: Operator<Needed>) => O.some({ credential, operator }))(
+      authorizeOperator(credential, false, needed),
+    )
+  }
+}
+
+/** Who calls an endpoint that the token of a client opens, or an operator. */
+export type Caller<Needed extends ManagementPrivilege, Own> = {
+  /** As it was presented; that of an operator says what it permits. */
+  readonly credential: PresentedCredential
+  readonly operator: Operator<Needed> | undefined
+  /** What the token of a client opens here; none for all others. */
+  readonly own: O.Option<Own>
+}
+
+export type Identified<Needed extends ManagementPrivilege, Own, Failure = Refused> = Promise<
+  E.Either<Failure, Caller<Needed, Own>>
+>
+
+/**
+ * Who calls, found out once, before the operation. What the token opens is looked up first, so that the tokens of clients cost
+ * no look-up of operators.
+ */
+export const identify = <Needed extends ManagementPrivilege, Own>(
+  ports: RecognizeOperatorPorts,
+  needed: ReadonlyArray<Needed>,
+): ((
+  request: RequestOfActor,
+  findOwn: (hash: TokenHash) => TE.TaskEither<Unavailable, O.Option<Own>>,
+) => Identified<Needed, Own>) => {
+  const operatorOf = operatorBehind(ports, needed)
+  return async (request, findOwn) => {
+    const { credential } = request
+    const nobody = { credential, operator: undefined, own: O.none }
+    if (credential.kind === 'none' || credential.kind === 'unusable') return E.right(nobody)
+    const own = credential.kind === 'token' ? await findOwn(credential.hash)() : E.right(O.none)
+    if (E.isLeft(own)) return own
+    if (O.isSome(own.right)) return E.right({ credential, operator: undefined, own: own.right })
+    const operator = await operatorOf(request)
+    if (E.isLeft(operator)) return operator
+    return E.right(O.isSome(operator.right) ? { ...operator.right.value, own: O.none } : nobody)
+  }
+}
 
 export type RequireOperatorPorts = Pick<ClientRegistry, 'isRegistrationAccessToken'> &
   Pick<InitialAccessTokens, 'findInitialAccessToken'> &
@@ -108,35 +136,24 @@ const countsElsewhere =
 
 /**
  * The operator with the privileges, authorized by the master token or by an operator token. `recognized` is called for an
- * operator token in force, whatever it permits.
+ * operator's credential, whatever it permits.
  */
 export const requireOperator = (ports: RequireOperatorPorts) => {
-  const recognize = recognizeOperatorToken(ports)
   const counts = countsElsewhere(ports)
-  return <Needed extends ManagementPrivilege>(needed: ReadonlyArray<Needed>) =>
-    (
-      credential: PresentedCredential,
-      recognized?: Recognized,
-    ): TE.TaskEither<OperatorRefusal | Unavailable, Operator<Needed>> =>
-      credential.kind === 'token'
-        ? pipe(
-            recognize(credential.hash),
-            TE.flatMap(
-              O.match(
-                () =>
-                  pipe(
-                    counts(credential.hash),
-                    TE.flatMapEither((elsewhere) => authorizeOperator(credential, elsewhere, needed)),
-                  ),
-                (found) =>
-                  pipe(
-                    TE.fromIO(() => recognized?.(identityOf(found))),
-                    TE.flatMapEither(() => authorizeOperator(found, false, needed)),
-                  ),
-              ),
-            ),
-          )
-        : TE.fromEither(authorizeOperator(credential, false, needed))
+  return <Needed extends ManagementPrivilege>(needed: ReadonlyArray<Needed>) => {
+    const operatorOf = operatorBehind(ports, needed)
+    return (
+        credential: PresentedCredential,
+        recognized?: Recognized,
+      ): TE.TaskEither<OperatorRefusal | Unavailable, Operator<Needed>> =>
+      async () => {
+        const found = await operatorOf({ credential, recognized })
+        if (E.isLeft(found)) return found
+        if (O.isSome(found.right)) return E.right(found.right.value.operator)
+        const elsewhere = credential.kind === 'token' ? await counts(credential.hash)() : E.right(false)
+        return E.isLeft(elsewhere) ? elsewhere : authorizeOperator(credential, elsewhere.right, needed)
+      }
+  }
 }
 
 export type FindNamedPorts = Pick<ClientRegistry, 'findClient' | 'findClientByToken'>
@@ -167,3 +184,25 @@ export const findNamedClient =
         return ports.findClientByToken(clientId, credential.hash)
     }
   }
+
+/** Who calls for the client that a path names (RFC 7592 §2): an operator, or the client by a token that opens it now. */
+export const identifyHolder = <Needed extends ManagementPrivilege>(
+  ports: FindNamedPorts & RecognizeOperatorPorts,
+  needed: ReadonlyArray<Needed>,
+): ((
+  request: RequestOfActor & { readonly clientId: string },
+) => Identified<Needed, RegisteredClient, Refused | ConfigurationRefusal>) => {
+  const identified = identify<Needed, RegisteredClient>(ports, needed)
+  return async (request) => {
+    const { credential, clientId } = request
+    const caller = await identified(request, (hash) =>
+      pipe(
+        findNamedClient(ports)({ credential, clientId }),
+        TE.map(O.filter((client) => opensClient(client, hash, ports.now()))),
+      ),
+    )
+    if (E.isLeft(caller)) return caller
+    const { operator, own } = caller.right
+    return operator === undefined && O.isNone(own) ? E.left(refusalWithoutClient(credential)) : caller
+  }
+}

@@ -1,6 +1,6 @@
 // Reading and updating a client: RFC 7592 §2.1 and §2.2.
 import * as E from 'fp-ts/lib/Either.js'
-import type * as O from 'fp-ts/lib/Option.js'
+import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type AuditRow, actorOf, changedMembers } from '../audit/entries.js'
@@ -56,11 +56,12 @@ import {
   writeAuditedIfPossible,
 } from './audit.js'
 import {
+  type Caller,
   type FindNamedPorts,
   type RecognizeOperatorPorts,
   type RequestOfActor,
   findNamedClient,
-  orAsOperator,
+  identifyHolder,
 } from './caller.js'
 import { serializeOnConflict } from './changing.js'
 import {
@@ -138,6 +139,7 @@ const seenBy = (
 const renewal = (
   ports: ReadClientPorts,
   request: ReadClientRequest,
+  credential: PresentedCredential,
   before: RegisteredClient,
   after: RegisteredClient,
 ): AuditRow | undefined =>
@@ -145,7 +147,7 @@ const renewal = (
     at: ports.now(),
     action: 'client_renewed',
     client_id: after.client_id,
-    actor: actorOf(request.credential, 'registration_access_token'),
+    actor: actorOf(credential, 'registration_access_token'),
     members: changedMembers(before, after),
   }))
 
@@ -154,45 +156,50 @@ export const readClient = (
   settings: RegistrationSettings,
   ports: ReadClientPorts,
 ): ((request: ReadClientRequest) => TE.TaskEither<ReadClientError, Representation<ClientDescription>>) => {
+  const identified = identifyHolder(ports, neededPrivileges['GET /clients/:id'])
   const find = findNamedClient(ports)
   const consume = consumeForRegistrant(ports)
   const informationOf = representing(clientWithCredentials(settings.registrationEndpoint))
   const descriptionOf = representing(clientDescription(settings.registrationEndpoint))
-  return orAsOperator(
-    ports,
-    neededPrivileges['GET /clients/:id'],
-  )((request, operator) => {
-    const { credential, clientId } = request
+  return (request) => async () => {
+    const caller = await identified(request)
+    if (E.isLeft(caller)) return caller
+    const { credential, operator, own } = caller.right
+    const { clientId } = request
     const showsCredentials = operator === undefined || holds(operator, 'clients:secrets')
     const isSafe = request.isSafe === true || !showsCredentials
     const reader = isSafe ? undefined : operator
     const shown = showsCredentials ? informationOf : descriptionOf
-    const read: TE.TaskEither<ReadClientError | ClientChanged, Representation<ClientDescription>> = async () => {
-      const found = await find(request)()
-      if (E.isLeft(found)) return found
-      const decided = decideRead({ credential, isSafe, found: found.right, at: ports.now() })
-      if (E.isLeft(decided)) return decided
-      const { client, renewsSecret, replacing } = decided.right
-      if (replacing === undefined) {
-        if (reader !== undefined) await seenBy(ports, request, reader, client)()
-        return E.right(shown(client))
+    const read =
+      (
+        known: O.Option<RegisteredClient>,
+      ): TE.TaskEither<ReadClientError | ClientChanged, Representation<ClientDescription>> =>
+      async () => {
+        const found = O.isSome(known) ? E.right(known) : await find({ credential, clientId })()
+        if (E.isLeft(found)) return found
+        const decided = decideRead({ credential, isSafe, found: found.right, at: ports.now() })
+        if (E.isLeft(decided)) return decided
+        const { client, renewsSecret, replacing } = decided.right
+        if (replacing === undefined) {
+          if (reader !== undefined) await seenBy(ports, request, reader, client)()
+          return E.right(shown(client))
+        }
+        if (renewsSecret) {
+          const consumed = await consume(credential, client, request.remoteAddress)()
+          if (E.isLeft(consumed)) return consumed
+        }
+        const next = renewsSecret ? withGeneratedSecret(settings.credentials, ports.issue())(client) : client
+        const row = renewsSecret ? renewal(ports, request, credential, replacing, next) : undefined
+        const replaced = await ports.replaceClient(next, replacing, row)()
+        return E.isLeft(replaced) ? replaced : E.right(shown(next))
       }
-      if (renewsSecret) {
-        const consumed = await consume(credential, client, request.remoteAddress)()
-        if (E.isLeft(consumed)) return consumed
-      }
-      const next = renewsSecret ? withGeneratedSecret(settings.credentials, ports.issue())(client) : client
-      const row = renewsSecret ? renewal(ports, request, replacing, next) : undefined
-      const replaced = await ports.replaceClient(next, replacing, row)()
-      return E.isLeft(replaced) ? replaced : E.right(shown(next))
-    }
     // Another read has renewed the secret that this one returns.
     const again = pipe(
-      read,
+      read(O.none),
       TE.tap(() => ports.confirmReads),
     )
-    return serializeOnConflict(ports, `client ${clientId}`)(read, again)
-  })
+    return serializeOnConflict(ports, `client ${clientId}`)(read(own), again)()
+  }
 }
 
 /** RFC 7592 §2.2 */
@@ -275,16 +282,25 @@ export const decideUpdate = (
 /** With the body as JSON. */
 type DecidedBody = DecidedUpdate & { readonly sent: unknown }
 
+type Holder = Pick<Caller<never, RegisteredClient>, 'credential' | 'own'>
+
+type DecidingPorts = Omit<UpdateClientPorts, 'replaceClient' | keyof Turns>
+
 const decide = (
   settings: RegistrationSettings,
-  ports: Omit<UpdateClientPorts, 'replaceClient' | keyof Turns>,
-): ((request: UpdateClientRequest, sectors: SectorIdentifiers) => TE.TaskEither<UpdateClientError, DecidedBody>) => {
+  ports: DecidingPorts,
+): ((
+  caller: Holder,
+  request: UpdateClientRequest,
+  sectors: SectorIdentifiers,
+) => TE.TaskEither<UpdateClientError, DecidedBody>) => {
   const decideFacts = decideUpdate(settings)
   const readBody = readSentBody(settings, ports)
   const consume = consumeForRegistrant(ports)
-  return ({ credential, clientId, body, remoteAddress, ifMatch }, sectors) =>
+  const find = findNamedClient(ports)
+  return ({ credential, own }, { clientId, body, remoteAddress, ifMatch }, sectors) =>
     async () => {
-      const found = await findNamedClient(ports)({ credential, clientId })()
+      const found = O.isSome(own) ? E.right(own) : await find({ credential, clientId })()
       if (E.isLeft(found)) return found
       // RFC 7592 §2.2: a statement of a stranger is not verified.
       const authorized = authorizeConfiguration(credential, found.right, ports.now())
@@ -292,14 +308,13 @@ const decide = (
       const { registered_by, metadata } = authorized.right.client
       const consumed = await consume(credential, authorized.right.client, remoteAddress)()
       if (E.isLeft(consumed)) return consumed
-      const arrival = requesterOf(credential, registered_by, remoteAddress)
-      const sent = await readBody({ body, at: ports.now(), requester: arrival, registered: metadata.software_id })()
+      const requester = requesterOf(credential, registered_by, remoteAddress)
+      const sent = await readBody({ body, at: ports.now(), requester, registered: metadata.software_id })()
       if (E.isLeft(sent)) return sent
       const facts = { credential, found: found.right, ifMatch, ...sent.right }
       const decided = decideFacts({ ...facts, issued: ports.issue() })
       if (E.isLeft(decided)) return decided
       const { next, replacing } = decided.right
-      const requester = requesterOf(credential, replacing.registered_by, remoteAddress)
       const sector = await checkSectorIdentifier(sectors)(next.metadata, requester)()
       return E.isLeft(sector) ? sector : E.right({ next, replacing, sent: E.toUnion(sent.right.body) })
     }
@@ -309,46 +324,51 @@ export const updateClient = (
   settings: RegistrationSettings,
   ports: UpdateClientPorts,
 ): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, Representation<ClientInformation>>) => {
+  const identified = identifyHolder(ports, neededPrivileges['PUT /clients/:id'])
   const decideRequest = decide(settings, ports)
   const represent = representing(clientInformation(settings.registrationEndpoint))
-  return orAsOperator(
-    ports,
-    neededPrivileges['PUT /clients/:id'],
-  )((request) => () => {
+  return (request) => async () => {
+    const caller = await identified(request)
+    if (E.isLeft(caller)) return caller
+    const { credential, own } = caller.right
     const sectors = fetchedOnce(ports)
-    const update: TE.TaskEither<UpdateClientError | ClientChanged, Representation<ClientInformation>> = async () => {
-      const decided = await decideRequest(request, sectors)()
-      if (E.isLeft(decided)) return decided
-      const { next, replacing } = decided.right
-      const row = audited(ports, request, () => ({
-        at: ports.now(),
-        action: 'client_updated',
-        client_id: next.client_id,
-        actor: actorOf(request.credential, 'registration_access_token'),
-        members: changedMembers(replacing, next),
-      }))
-      const replaced = await ports.replaceClient(next, replacing, row)()
-      return E.isLeft(replaced) ? replaced : E.right(represent(next))
-    }
-    return serializeOnConflict(ports, `client ${request.clientId}`)(update)()
-  })
+    const update =
+      (
+        known: O.Option<RegisteredClient>,
+      ): TE.TaskEither<UpdateClientError | ClientChanged, Representation<ClientInformation>> =>
+      async () => {
+        const decided = await decideRequest({ credential, own: known }, request, sectors)()
+        if (E.isLeft(decided)) return decided
+        const { next, replacing } = decided.right
+        const row = audited(ports, request, () => ({
+          at: ports.now(),
+          action: 'client_updated',
+          client_id: next.client_id,
+          actor: actorOf(credential, 'registration_access_token'),
+          members: changedMembers(replacing, next),
+        }))
+        const replaced = await ports.replaceClient(next, replacing, row)()
+        return E.isLeft(replaced) ? replaced : E.right(represent(next))
+      }
+    return serializeOnConflict(ports, `client ${request.clientId}`)(update(own), update(O.none))()
+  }
 }
 
 /** Makes the same decision without updating: nothing is renewed or stored. */
 export const previewUpdate = (
   settings: RegistrationSettings,
-  ports: Omit<UpdateClientPorts, 'replaceClient' | keyof Turns>,
+  ports: DecidingPorts,
 ): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, ClientPreview>) => {
+  const identified = identifyHolder(ports, neededPrivileges['PUT /clients/:id'])
   const decideRequest = decide(settings, ports)
   const warnings = warningsOf(settings)
-  return orAsOperator(
-    ports,
-    neededPrivileges['PUT /clients/:id'],
-  )((request) => async () => {
-    const decided = await decideRequest(request, ports)()
+  return (request) => async () => {
+    const caller = await identified(request)
+    if (E.isLeft(caller)) return caller
+    const decided = await decideRequest(caller.right, request, ports)()
     if (E.isLeft(decided)) return decided
     const { next, sent } = decided.right
     const preview = previewOfUpdate(settings.registrationEndpoint, sent, warnings(next.metadata))
     return E.right(preview(next))
-  })
+  }
 }

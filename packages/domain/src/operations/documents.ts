@@ -40,7 +40,7 @@ import { type SeenDocument, documentIn } from '../provider/seen-documents.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import { type AuditPorts, type WithOrigin, audited } from './audit.js'
 import { serializeOnConflict } from './changing.js'
-import { limitsOf } from './repetition.js'
+import { limitsOf } from './register.js'
 
 // draft-ietf-oauth-client-id-metadata-document-02 §5, §8.4: an end-user consents to a client with its document; decision 0145.
 

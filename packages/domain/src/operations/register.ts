@@ -1,19 +1,34 @@
 // Registering a client: RFC 7591 §3.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { actorOf } from '../audit/entries.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import { type AuditActor, type AuditRow, actorOf, changedMembers } from '../audit/entries.js'
 import { type TokenHash, requesterOf } from '../authorization/credential.js'
 import { neededPrivileges } from '../authorization/management.js'
 import { type InitialAccessToken, authorizeRegistrant } from '../authorization/registrant.js'
 import { preferredClientIdTaken } from '../client/metadata.js'
 import type { ReadStatement } from '../client/statement.js'
 import { ownMember } from '../kernel/json-object.js'
-import type * as Refusals from '../kernel/refusals.js'
-import { invalidInitialAccessToken, registrationEnded } from '../kernel/refusals.js'
+import {
+  type IdempotencyConflict,
+  type IdempotencyKeyReused,
+  type InvalidRequest,
+  type RegistryFull,
+  type Unavailable,
+  invalidInitialAccessToken,
+  registrationEnded,
+} from '../kernel/refusals.js'
 import { isSuspended } from '../life-cycle/doors.js'
-import type { CredentialGenerator, SectorIdentifiers } from '../ports/outside.js'
-import type { ClientRegistry, InitialAccessTokens } from '../ports/store.js'
+import type { CredentialGenerator, SectorIdentifiers, Turns } from '../ports/outside.js'
+import type {
+  ClientChanged,
+  ClientRegistry,
+  ClientUses,
+  InitialAccessTokens,
+  RefusedAddition,
+  RegisteredBefore,
+  RegistryLimits,
+} from '../ports/store.js'
 import {
   type DecidedRegistration,
   type RegistrationRefusal,
@@ -32,23 +47,27 @@ import {
   type Representation,
   provenanceOf,
   representing,
+  withGeneratedToken,
   withProvenance,
 } from '../registration/registered-client.js'
-import type { WithOrigin } from './audit.js'
-import { type RecognizeOperatorPorts, type RequestOfActor, orAsOperator } from './caller.js'
-import { type SentBodyPorts, checkSectorIdentifier, readSentBody } from './read-body.js'
 import {
-  type AddClientPorts,
-  type AnswerAgainPorts,
-  type RefusedClient,
-  addOrRepeat,
-  answerAgain,
-} from './repetition.js'
+  type KeyedRegistration,
+  type KeyedRequest,
+  decideRepetition,
+  fingerprintText,
+  keyedRegistration,
+  keyedRequest,
+  repeats,
+} from '../registration/repetition.js'
+import { type AuditPorts, type WithOrigin, audited } from './audit.js'
+import { type Caller, type Identified, type RecognizeOperatorPorts, type RequestOfActor, identify } from './caller.js'
+import { confirmed, serializeOnConflict } from './changing.js'
+import { type SentBodyPorts, checkSectorIdentifier, readSentBody } from './read-body.js'
 
 /** RFC 7591 §3.1. The body is JSON, or its syntax fault, which only an authorized requester learns. */
 type RegisterClientRequest = RequestOfActor &
   WithOrigin & {
-    readonly body: E.Either<Refusals.InvalidRequest, unknown>
+    readonly body: E.Either<InvalidRequest, unknown>
     /** The address of the requester, if known. */
     readonly remoteAddress?: string | undefined
     /** The same, unless it may be that of a proxy, which many share. */
@@ -57,39 +76,52 @@ type RegisterClientRequest = RequestOfActor &
     readonly idempotencyKey?: string | undefined
   }
 
-type RegisterClientError =
-  | RegistrationRefusal
-  | Refusals.RegistryFull
-  | Refusals.IdempotencyKeyReused
-  | Refusals.IdempotencyConflict
-  | Refusals.Unavailable
+type NotRepeated = IdempotencyKeyReused | IdempotencyConflict | Unavailable
 
-type RegisterClientPorts = AddClientPorts &
-  AnswerAgainPorts &
-  Pick<InitialAccessTokens, 'findInitialAccessToken'> &
-  Partial<Pick<ClientRegistry, 'findClient'>> &
-  SentBodyPorts &
-  SectorIdentifiers &
+type RegisterClientError = RegistrationRefusal | RegistryFull | NotRepeated
+
+type DecidingPorts = Pick<InitialAccessTokens, 'findInitialAccessToken'> &
+  Pick<ClientRegistry, 'findClient'> &
   Pick<CredentialGenerator, 'issue'> &
-  RecognizeOperatorPorts
+  RecognizeOperatorPorts &
+  SentBodyPorts &
+  SectorIdentifiers
 
-const noToken: TE.TaskEither<Refusals.Unavailable, O.Option<InitialAccessToken>> = TE.right(O.none)
-
-type DecidingPorts = Omit<RegisterClientPorts, keyof AddClientPorts | 'findKeyedRegistration'>
-
-/** The token, unless it was issued to a client that the operator has suspended. */
-const findTokenInForce =
-  ({ findInitialAccessToken, findClient }: DecidingPorts) =>
-  (hash: TokenHash): TE.TaskEither<Refusals.Unavailable, O.Option<InitialAccessToken>> =>
-  async () => {
-    const token = await findInitialAccessToken(hash)()
-    if (E.isLeft(token) || O.isNone(token.right)) return token
-    const { owner } = token.right.value
-    if (owner === undefined || findClient === undefined) return token
-    const client = await findClient(owner.client_id)()
-    if (E.isLeft(client)) return client
-    return O.isSome(client.right) && isSuspended(client.right.value) ? E.right(O.none) : token
+/** What a registration needs that is requested again. */
+export type RepeatedRegistrationPorts = Pick<
+  ClientRegistry,
+  'findClient' | 'findKeyedRegistration' | 'replaceClient' | 'confirmReads'
+> &
+  Pick<ClientUses, 'findUnused'> &
+  Turns & {
+    /** The keyed digest of a text. */
+    readonly hashToken: (text: string) => TokenHash
   }
+
+type RegisterClientPorts = DecidingPorts & RepeatedRegistrationPorts & Pick<ClientRegistry, 'addClient'> & AuditPorts
+
+const needed = neededPrivileges['POST /clients']
+
+type Needed = (typeof needed)[number]
+
+/** Who registers: an initial access token opens this, unless the operator has suspended the client to which it was issued. */
+const identifyRegistrant = (
+  ports: DecidingPorts,
+): ((request: RequestOfActor) => Identified<Needed, InitialAccessToken>) => {
+  const identified = identify<Needed, InitialAccessToken>(ports, needed)
+  const findToken =
+    (hash: TokenHash): TE.TaskEither<Unavailable, O.Option<InitialAccessToken>> =>
+    async () => {
+      const token = await ports.findInitialAccessToken(hash)()
+      if (E.isLeft(token) || O.isNone(token.right)) return token
+      const { owner } = token.right.value
+      if (owner === undefined) return token
+      const client = await ports.findClient(owner.client_id)()
+      if (E.isLeft(client)) return client
+      return O.isSome(client.right) && isSuspended(client.right.value) ? E.right(O.none) : token
+    }
+  return (request) => identified(request, findToken)
+}
 
 // RFC 7591 §2.3: only a statement whose signature was verified has claims.
 const issuerIn = (statement: O.Option<ReadStatement>): unknown =>
@@ -98,39 +130,38 @@ const issuerIn = (statement: O.Option<ReadStatement>): unknown =>
 /** With the body as JSON. */
 type DecidedBody = DecidedRegistration & { readonly sent: unknown }
 
-const decide = (
-  settings: RegistrationSettings,
-  ports: DecidingPorts,
-): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, DecidedBody>) => {
+type Decide = (
+  caller: Caller<Needed, InitialAccessToken>,
+  request: RegisterClientRequest,
+) => Promise<E.Either<RegistrationRefusal | Unavailable, DecidedBody>>
+
+const decide = (settings: RegistrationSettings, ports: DecidingPorts): Decide => {
   const authorized = authorizeRegistrant(settings.mode, settings.policy.ceilings)
   const readBody = readSentBody(settings, ports)
   const trace = traceFor(settings)
-  const findToken = findTokenInForce(ports)
-  return ({ credential, body, remoteAddress }) =>
-    async () => {
-      const token = await (credential.kind === 'token' ? findToken(credential.hash) : noToken)()
-      if (E.isLeft(token)) return token
-      const issued = ports.issue()
-      // Authorization comes first, so that no signature is verified for an unauthorized requester.
-      const registrant = authorized(credential, token.right, issued.at)
-      if (E.isLeft(registrant)) return registrant
-      const arrival = requesterOf(credential, registrant.right.by, remoteAddress)
-      const sent = await readBody({ body, at: issued.at, requester: arrival })()
-      if (E.isLeft(sent)) return sent
-      const { body: json, statement } = sent.right
-      const decided = trace(registrant, { body: json, statement, issued }).answer
-      if (E.isLeft(decided)) return decided
-      const { metadata, registered_by } = decided.right.client
-      const requester = requesterOf(credential, registered_by, remoteAddress)
-      const sector = await checkSectorIdentifier(ports)(metadata, requester)()
-      if (E.isLeft(sector)) return sector
-      const { client, consumedToken } = decided.right
-      const provenance = provenanceOf(O.toUndefined(consumedToken), issuerIn(statement))
-      return E.right({ client: withProvenance(provenance, client), consumedToken, sent: E.toUnion(json) })
-    }
+  const checkSector = checkSectorIdentifier(ports)
+  return async ({ credential, own }, { body, remoteAddress }) => {
+    const issued = ports.issue()
+    // Authorization comes first, so that no signature is verified for an unauthorized requester.
+    const registrant = authorized(credential, own, issued.at)
+    if (E.isLeft(registrant)) return registrant
+    const requester = requesterOf(credential, registrant.right.by, remoteAddress)
+    const sent = await readBody({ body, at: issued.at, requester })()
+    if (E.isLeft(sent)) return sent
+    const { body: json, statement } = sent.right
+    const decided = trace(registrant, { body: json, statement, issued }).answer
+    if (E.isLeft(decided)) return decided
+    const { client, consumedToken } = decided.right
+    const sector = await checkSector(client.metadata, requester)()
+    if (E.isLeft(sector)) return sector
+    const provenance = provenanceOf(O.toUndefined(consumedToken), issuerIn(statement))
+    return E.right({ client: withProvenance(provenance, client), consumedToken, sent: E.toUnion(json) })
+  }
 }
 
-const refusalOfStore = (error: RefusedClient): RegisterClientError => {
+const refusalOfStore = (
+  error: Exclude<RefusedAddition, RegisteredBefore> | Unavailable,
+): RegistrationRefusal | RegistryFull | NotRepeated => {
   switch (error.error) {
     case 'client_id_taken':
       return preferredClientIdTaken
@@ -144,50 +175,156 @@ const refusalOfStore = (error: RefusedClient): RegisterClientError => {
   }
 }
 
+export const limitsOf = ({ policy }: Pick<RegistrationSettings, 'policy'>): RegistryLimits => ({
+  clients: policy.maximum_clients ?? Infinity,
+  unusedOpenClients: policy.maximum_unused_open_clients ?? Infinity,
+})
+
+/** A decided client, who registers it, and by what a repetition of the request is found. */
+type Addition = DecidedRegistration &
+  WithOrigin & {
+    readonly actor: AuditActor
+    readonly fingerprint: TokenHash | undefined
+    readonly keyed: KeyedRegistration | undefined
+  }
+
+const rowOf = (
+  ports: AuditPorts,
+  addition: Addition,
+  action: 'client_registered' | 'client_repeated',
+  client: RegisteredClient,
+  before?: RegisteredClient,
+): AuditRow | undefined =>
+  audited(ports, addition, () => ({
+    at: addition.client.client_id_issued_at,
+    action,
+    client_id: client.client_id,
+    actor: addition.actor,
+    members: changedMembers(before, client),
+  }))
+
+/** The unused client that the registration repeats, with its new token; undefined if there is none. */
+const repeatUnused = async (
+  ports: RegisterClientPorts,
+  addition: Addition,
+  fingerprint: TokenHash,
+): Promise<RegisteredClient | undefined> => {
+  const repeat: TE.TaskEither<ClientChanged | Unavailable, RegisteredClient | undefined> = async () => {
+    const found = await ports.findUnused(fingerprint)()
+    if (E.isLeft(found)) return found
+    const stored = O.toUndefined(found.right)
+    if (stored === undefined || !repeats(stored, addition.client)) return E.right(undefined)
+    const next = withGeneratedToken(addition.client.registration_access_token)(stored)
+    const replaced = await ports.replaceClient(next, stored, rowOf(ports, addition, 'client_repeated', next, stored))()
+    return E.isLeft(replaced) ? replaced : E.right(next)
+  }
+  // Others repeat the same client at this moment: a program that registers in a loop does it several times at once.
+  const repeated = await serializeOnConflict(ports, `registration ${fingerprint}`)(repeat)()
+  return E.isRight(repeated) ? repeated.right : undefined
+}
+
+/**
+ * Adds the client; or replaces the registration access token of the unused client that it repeats. Where that one was
+ * used, updated or removed meanwhile, the registration is one of its own.
+ */
+const adding = (
+  settings: RegistrationSettings,
+  ports: RegisterClientPorts,
+): ((addition: Addition) => Promise<E.Either<RegisterClientError, RegisteredClient>>) => {
+  const limits = limitsOf(settings)
+  const add = async (addition: Addition): Promise<E.Either<RegisterClientError, RegisteredClient>> => {
+    const { client, consumedToken, fingerprint, keyed } = addition
+    const row = rowOf(ports, addition, 'client_registered', client)
+    const added = await ports.addClient(client, consumedToken, limits, fingerprint, row, keyed)()
+    if (E.isRight(added)) return E.right(client)
+    if (added.left.error !== 'registered_before') return E.left(refusalOfStore(added.left))
+    const repeated = fingerprint === undefined ? undefined : await repeatUnused(ports, addition, fingerprint)
+    return repeated === undefined ? add({ ...addition, fingerprint: undefined }) : E.right(repeated)
+  }
+  return add
+}
+
+/** The client of the same request before, which has spent its token or taken its client_id; none where there was none. */
+const requestedBefore = (
+  ports: RepeatedRegistrationPorts & Pick<CredentialGenerator, 'now'>,
+): ((requested: KeyedRequest) => Promise<E.Either<NotRepeated, O.Option<RegisteredClient>>>) => {
+  const decideRepeated = decideRepetition(ports.hashToken)
+  return async (requested) => {
+    const found = await ports.findKeyedRegistration(requested.key)()
+    if (E.isLeft(found)) return found
+    const client = O.isNone(found.right) ? E.right(O.none) : await ports.findClient(found.right.value.client_id)()
+    if (E.isLeft(client)) return client
+    const decided = decideRepeated(requested, { found: found.right, client: client.right }, ports.now())
+    if (E.isLeft(decided) || O.isNone(decided.right)) return decided
+    return confirmed(ports)(E.right(decided.right))()
+  }
+}
+
 export const registerClient = (
   settings: RegistrationSettings,
   ports: RegisterClientPorts,
 ): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, Representation<ClientInformation>>) => {
-  const decideRequest = decide(settings, ports)
-  const add = addOrRepeat(settings, ports)
+  const { mode, policy } = settings
+  const repeatsUnused = mode.kind === 'open' && (policy.reuse_unused_registrations ?? true)
+  const identified = identifyRegistrant(ports)
+  const decided = decide(settings, ports)
+  const keyedBy = keyedRequest(ports.hashToken)
+  const registrationBy = keyedRegistration(ports.hashToken)
+  const add = adding(settings, ports)
+  const before = requestedBefore(ports)
   const represent = representing(clientInformation(settings.registrationEndpoint))
-  const register = answerAgain(ports)(
-    (request: RegisterClientRequest, keyed): TE.TaskEither<RegisterClientError, RegisteredClient> =>
-      async () => {
-        const decided = await decideRequest(request)()
-        if (E.isLeft(decided)) return decided
-        const { credential, origin, ownAddress } = request
-        const actor = actorOf(credential, 'initial_access_token')
-        const added = await add(decided.right, { actor, origin, ownAddress, keyed })()
-        return E.isLeft(added) ? E.left(refusalOfStore(added.left)) : added
-      },
-  )
-  return orAsOperator(
-    ports,
-    neededPrivileges['POST /clients'],
-  )((request: RegisterClientRequest) => async () => {
-    const registered = await register(request)()
-    return E.isLeft(registered) ? registered : E.right(represent(registered.right))
-  })
+
+  const fingerprintOf = (client: RegisteredClient, ownAddress: string | undefined): TokenHash | undefined => {
+    const text = repeatsUnused ? fingerprintText(client, ownAddress) : undefined
+    return text === undefined ? undefined : ports.hashToken(text)
+  }
+
+  const register = async (
+    caller: Caller<Needed, InitialAccessToken>,
+    request: RegisterClientRequest,
+    requested: KeyedRequest | undefined,
+  ): Promise<E.Either<RegisterClientError, RegisteredClient>> => {
+    const registration = await decided(caller, request)
+    if (E.isLeft(registration)) return registration
+    const { client, consumedToken } = registration.right
+    const actor = actorOf(caller.credential, 'initial_access_token')
+    const keyed = requested === undefined ? undefined : registrationBy(requested, client)
+    // The key says which requests are the same: one with another key is a registration of its own.
+    const fingerprint = requested === undefined ? fingerprintOf(client, request.ownAddress) : undefined
+    return add({ client, consumedToken, actor, origin: request.origin, keyed, fingerprint })
+  }
+
+  return (request) => async () => {
+    const caller = await identified(request)
+    if (E.isLeft(caller)) return caller
+    const requested = keyedBy({ ...request, credential: caller.right.credential })
+    const registered = await register(caller.right, request, requested)
+    if (E.isRight(registered)) return E.right(represent(registered.right))
+    // The first request with a key reads nothing more than one without.
+    if (requested === undefined || registered.left.error === 'missing_token') return registered
+    const earlier = await before(requested)
+    if (E.isLeft(earlier)) return earlier
+    return O.isSome(earlier.right) ? E.right(represent(earlier.right.value)) : registered
+  }
 }
 
 /** Makes the same decision without registering: refusals are the same, and nothing is issued, stored or consumed. */
 export const previewRegistration = (
   settings: RegistrationSettings,
-  ports: DecidingPorts & Pick<ClientRegistry, 'findClient'>,
+  ports: DecidingPorts,
 ): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, ClientPreview>) => {
-  const decideRequest = decide(settings, ports)
+  const identified = identifyRegistrant(ports)
+  const decided = decide(settings, ports)
   const warnings = warningsOf(settings)
-  return orAsOperator(
-    ports,
-    neededPrivileges['POST /clients'],
-  )((request) => async () => {
-    const decided = await decideRequest(request)()
-    if (E.isLeft(decided)) return decided
-    const { client, sent } = decided.right
+  return (request) => async () => {
+    const caller = await identified(request)
+    if (E.isLeft(caller)) return caller
+    const registration = await decided(caller.right, request)
+    if (E.isLeft(registration)) return registration
+    const { client, sent } = registration.right
     const found = await ports.findClient(client.client_id)()
     if (E.isLeft(found)) return found
     if (O.isSome(found.right)) return E.left(preferredClientIdTaken)
     return E.right(previewOfRegistration(sent, warnings(client.metadata))(client))
-  })
+  }
 }

@@ -34,7 +34,7 @@ import {
   type RecognizeOperatorPorts,
   type RequestOfActor,
   findNamedClient,
-  orAsOperator,
+  operatorBehind,
 } from './caller.js'
 import { confirmed, serializeOnConflict } from './changing.js'
 
@@ -119,8 +119,6 @@ const removeBy =
 const mayPrecede = ({ credential }: DeleteClientRequest, { error }: DeleteClientError | ClientChanged): boolean =>
   credential.kind === 'token' && error === 'invalid_token'
 
-const refused = (refusal: DeleteClientError): TE.TaskEither<DeleteClientError, void> => TE.left(refusal)
-
 /**
  * Removes the client and all that is recorded for it. Unless the request names a version of the client or presents the
  * token before the newest one, nothing is decrypted: the store compares the token, and removes unreadable clients too.
@@ -131,13 +129,11 @@ export const deleteClient = (
 ): ((request: DeleteClientRequest) => TE.TaskEither<DeleteClientError, void>) => {
   const readNamed = namedVersion(requiresIfMatch, ports)
   const remove = removeBy(ports)
-  return orAsOperator(
-    ports,
-    neededPrivileges['DELETE /clients/:id'],
-  )((request: DeleteClientRequest) => {
+  const operatorOf = operatorBehind(ports, neededPrivileges['DELETE /clients/:id'])
+  const removeAs = (request: DeleteClientRequest): TE.TaskEither<DeleteClientError, void> => {
     const { credential, clientId, ifMatch } = request
     if (!ClientId.is(clientId) || credential.kind === 'none' || credential.kind === 'unusable')
-      return refused(refusalWithoutClient(credential))
+      return TE.left(refusalWithoutClient(credential))
     const removedByVersion = pipe(
       readNamed(request),
       TE.flatMap((read) => remove(request, clientId, read)),
@@ -158,7 +154,17 @@ export const deleteClient = (
           : TE.left(failure),
       ),
     )
-  })
+  }
+  // The removal itself tells whether the token is the client's: only one that is not may be an operator's.
+  return (request) => async () => {
+    const isToken = request.credential.kind === 'token'
+    const removed = isToken ? await removeAs(request)() : undefined
+    if (removed !== undefined && (E.isRight(removed) || removed.left.error !== 'invalid_token')) return removed
+    const operator = await operatorOf(request)
+    if (E.isLeft(operator)) return operator
+    if (O.isSome(operator.right)) return removeAs({ ...request, credential: operator.right.value.credential })()
+    return removed ?? E.left(refusalWithoutClient(request.credential))
+  }
 }
 
 // The operator removes a client of the list: docs/managing-clients.md.

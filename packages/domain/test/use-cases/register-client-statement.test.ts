@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import { issued, oneSample, registrationSettings, shouldNotBeCalled } from '@clientele/testing'
 import { registerClient } from '../../src/operations/register.js'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
+import { requestedOnce } from '../support/requested-once.js'
 
 const RegisterClient = suite('registerClient with a software statement')
 
@@ -13,6 +14,7 @@ RegisterClient('no signature is verified for a registrant without authorization 
   const set = { ...oneSample(registrationSettings()), mode: { kind: 'managed' as const } }
   const ports = {
     ...noOperatorTokens,
+    ...requestedOnce,
     findInitialAccessToken: () => TE.right(O.none),
     issue: () => oneSample(issued()),
     readSoftwareStatement: shouldNotBeCalled,

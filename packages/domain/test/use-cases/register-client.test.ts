@@ -27,6 +27,7 @@ import {
   type SentMetadata,
 } from '@clientele/testing'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
+import { requestedOnce } from '../support/requested-once.js'
 
 const DecideRegistration = suite('decideRegistration')
 const it = law(DecideRegistration)
@@ -221,6 +222,7 @@ it(
 
 const outsidePorts = {
   ...noOperatorTokens,
+  ...requestedOnce,
   readSoftwareStatement: shouldNotBeCalled,
   fetchSectorIdentifier: shouldNotBeCalled,
 }

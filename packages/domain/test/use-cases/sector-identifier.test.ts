@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert'
 import { decideSectorIdentifier } from '../../src/client/statement.js'
 import { inMemoryStore } from '@clientele/adapters-memory'
 import {
+  exampleHash,
   exampleTime,
   issued,
   law,
@@ -37,7 +38,7 @@ const master = { kind: 'master' as const }
 const unable = Symbol('unable')
 
 const world = (document: unknown) => {
-  const { registry, initialAccessTokens, operatorTokens, clients } = inMemoryStore()
+  const { registry, clientUses, initialAccessTokens, operatorTokens, clients } = inMemoryStore()
   const requested: Array<string> = []
   const requesters: Array<Requester> = []
   const fetchSectorIdentifier = (uri: string, requester: Requester) => {
@@ -48,8 +49,10 @@ const world = (document: unknown) => {
   }
   const ports = {
     ...registry,
+    ...clientUses,
     ...initialAccessTokens,
     ...operatorTokens,
+    hashToken: exampleHash,
     now: () => exampleTime,
     ...createTurns(noPauses),
     issue: () => oneSample(issued().filter(({ client_id }) => !clients.has(client_id))),

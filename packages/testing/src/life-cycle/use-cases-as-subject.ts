@@ -104,6 +104,9 @@ export const useCasesAsSubject = (
     ...generator,
     ...turns,
     findOperatorToken: () => TE.right(O.none),
+    // Its registrations have a token each: none repeats another.
+    findUnused: () => TE.right(O.none),
+    hashToken: exampleHash,
     readSoftwareStatement: shouldNotBeCalled,
     fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
   }
