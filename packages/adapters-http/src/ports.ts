@@ -1,4 +1,4 @@
-import type { ForOperator } from '@clientele/domain/authorization'
+import type { ForOperator, HashText } from '@clientele/domain/authorization'
 import type { DroppedWarning } from '@clientele/domain/client'
 import type { InvalidRequest, InvalidSettings, Unavailable } from '@clientele/domain/kernel'
 import type { ImportedKeys, NewForeignKey } from '@clientele/domain/keys'
@@ -43,7 +43,7 @@ import type {
 import type { MetadataWarning } from '@clientele/domain/registration'
 import type { Task } from 'fp-ts/lib/Task.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
-import type { HashToken, LogoutPorts, SessionEnded } from './logout/logout-ports.js'
+import type { LogoutPorts, SessionEnded } from './logout/logout-ports.js'
 import type { HttpLogEntry, Traced } from './http/log-entry.js'
 import type { PageRenderer } from './pages/rendered-page.js'
 import type { SignInPorts } from './sign-in/sign-in-ports.js'
@@ -65,7 +65,7 @@ export type ClientPorts = Omit<ClientRegistry, 'isRegistrationAccessToken'> &
   Turns & {
     /** Marks a removed client; left out where applications are not told that their client is gone. */
     readonly tombstone?: MakeTombstone
-    readonly hashToken: HashToken
+    readonly hashToken: HashText
     /** Called for a stored client that cannot be read. */
     readonly logUnreadable: (client: UnreadableClient) => void
     /** Called for a registration with members that the service does not use. */
@@ -95,7 +95,7 @@ export type SessionPorts = EndUserSessions &
   Pick<ClientRegistry, 'findClient' | 'findClients' | 'confirmReads'> &
   Pick<CredentialGenerator, 'now' | 'cookie' | 'identifier'> &
   AuditPorts &
-  Turns & { readonly hashToken: HashToken; readonly sessionEnded: SessionEnded }
+  Turns & { readonly hashToken: HashText; readonly sessionEnded: SessionEnded }
 
 export type ReadKeys<Key> = (json: unknown) => TaskEither<ReadonlyArray<string>, ReadonlyArray<Key>>
 
@@ -169,7 +169,7 @@ export type HttpPorts = {
   readonly metrics?: ForOperator<'metrics', Task<{ readonly contentType: string; readonly text: string }>>
   /** The ports that authorize the operator. */
   readonly operator: RequireOperatorPorts
-  readonly hashToken: HashToken
+  readonly hashToken: HashText
   /** Renders the pages for browsers at unknown paths. */
   readonly renderPage: PageRenderer
 }

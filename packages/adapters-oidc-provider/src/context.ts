@@ -1,5 +1,5 @@
 // What is known about the request that the engine answers at present.
-import type { TokenHash } from '@clientele/domain/authorization'
+import type { HashText, TokenHash } from '@clientele/domain/authorization'
 import type { EpochSeconds } from '@clientele/domain/kernel'
 import type { Registration } from '@clientele/domain/registration'
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -66,7 +66,7 @@ export const presentKnown = (): Known | undefined => {
 
 /** The same hashes; a request computes that of each text once. */
 export const hashOnce =
-  (hashToken: (text: string) => TokenHash): ((text: string) => TokenHash) =>
+  (hashToken: HashText): HashText =>
   (text) => {
     const hashes = presentKnown()?.hashes
     const hash = hashes?.get(text) ?? hashToken(text)

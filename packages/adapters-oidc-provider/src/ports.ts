@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditRow } from '@clientele/domain/audit'
-import type { TokenHash } from '@clientele/domain/authorization'
+import type { HashText } from '@clientele/domain/authorization'
 import type { ClientId } from '@clientele/domain/client'
 import type {
   BudgetKind,
@@ -119,7 +119,7 @@ export type EnginePorts = Artefacts &
   ObjectDecrypter & {
     /** The algorithms that the metadata list for the member at present. */
     readonly listedAlgorithms: (member: CryptographicMember) => ReadonlyArray<string>
-    readonly hashToken: (token: string) => TokenHash
+    readonly hashToken: HashText
     readonly now: () => EpochSeconds
     /** Records a use of the client, if it is the first of the day. The host logs a failure: a JWT is issued all the same. */
     readonly recordUse: (registration: Registration) => TE.TaskEither<Unavailable, void>

@@ -1,4 +1,9 @@
-import { type PresentedCredential, type TokenHash, presentedToken } from '@clientele/domain/authorization'
+import {
+  type HashText,
+  type PresentedCredential,
+  type TokenHash,
+  presentedToken,
+} from '@clientele/domain/authorization'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Query, ReceivedRequest, RequestBody } from './request.js'
 
@@ -11,7 +16,7 @@ export type BearerSettings = {
   readonly masterToken: TokenHash | ReadonlyArray<TokenHash>
   /** Whether only the operator of the machine can send requests: one without a token is the operator's. */
   readonly operatorAlone?: boolean
-  readonly hashToken: (token: string) => TokenHash
+  readonly hashToken: HashText
 }
 
 const hasTokenIn = (body: RequestBody): boolean =>

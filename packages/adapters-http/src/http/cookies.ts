@@ -1,4 +1,4 @@
-import type { TokenHash } from '@clientele/domain/authorization'
+import type { HashText, TokenHash } from '@clientele/domain/authorization'
 import type { HttpRequest } from './request.js'
 
 // RFC 6265 §5.2: only blanks and tabs, because browsers do not take a name with another character for one with our
@@ -46,7 +46,7 @@ export const cookiesNamed = (
 
 /** The hash of a cookie; its value does not leave this function. */
 export const hashedCookie =
-  ({ hashToken }: { readonly hashToken: (token: string) => TokenHash }) =>
+  ({ hashToken }: { readonly hashToken: HashText }) =>
   (request: HttpRequest, name: string): TokenHash | undefined => {
     const value = cookieOf(request, name)
     return value === undefined ? undefined : hashToken(value)

@@ -1,9 +1,7 @@
-import type { TokenHash } from '@clientele/domain/authorization'
+import type { HashText } from '@clientele/domain/authorization'
 import type { ConfirmLogoutPorts, RequestLogoutPorts } from '@clientele/domain/operations'
 import type { EndUserClaims, WrittenNotifications } from '@clientele/domain/ports'
 import type { PageRenderer } from '../pages/rendered-page.js'
-
-export type HashToken = (token: string) => TokenHash
 
 /** Called after a session ended: there may be notifications to deliver, and some that were removed. */
 export type SessionEnded = (written: WrittenNotifications) => void
@@ -12,7 +10,7 @@ export type SessionEnded = (written: WrittenNotifications) => void
 export type LogoutPorts = RequestLogoutPorts &
   ConfirmLogoutPorts &
   Partial<EndUserClaims> & {
-    readonly hashToken: HashToken
+    readonly hashToken: HashText
     readonly sessionEnded: SessionEnded
     readonly renderPage: PageRenderer
   }

@@ -1,7 +1,7 @@
 import type { ClaimLoginAttemptPorts, ListConsentsPorts } from '@clientele/domain/operations'
 import type { BudgetConsumption, Consents, EndUserClaims, EndUserLogin, Interactions } from '@clientele/domain/ports'
 import type { ConsentPolicy } from '@clientele/domain/provider'
-import type { HashToken } from '../logout/logout-ports.js'
+import type { HashText } from '@clientele/domain/authorization'
 import type { PageRenderer } from '../pages/rendered-page.js'
 
 /** The ports of the pages of login and consent, and of `/consents`. */
@@ -13,6 +13,6 @@ export type SignInPorts = Interactions &
   EndUserClaims & {
     readonly login: EndUserLogin
     readonly consentPolicy: ConsentPolicy
-    readonly hashToken: HashToken
+    readonly hashToken: HashText
     readonly renderPage: PageRenderer
   }

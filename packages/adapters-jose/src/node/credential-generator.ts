@@ -1,4 +1,4 @@
-import type { TokenHash } from '@clientele/domain/authorization'
+import type { HashText } from '@clientele/domain/authorization'
 import { ClientId, RegistrationId, isNewClientId } from '@clientele/domain/client'
 import { epochSeconds } from '@clientele/domain/kernel'
 import type { CredentialGenerator } from '@clientele/domain/ports'
@@ -30,10 +30,7 @@ const asIdentifiers = (made: t.OutputOf<typeof Identifiers>): t.TypeOf<typeof Id
 }
 
 /** The system clock, and values from the system's secure random source. */
-export const createCredentialGenerator = (
-  lengths: GeneratedLengths,
-  hash: (token: string) => TokenHash,
-): CredentialGenerator => {
+export const createCredentialGenerator = (lengths: GeneratedLengths, hash: HashText): CredentialGenerator => {
   const now = () => epochSeconds(Date.now())
   const hashed = (token: string): RegistrationAccessToken => ({ token, hash: hash(token) })
   return {

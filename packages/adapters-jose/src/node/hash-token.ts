@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, hash as digestOf } from 'node:crypto'
-import { TokenHash } from '@clientele/domain/authorization'
+import { type HashText, TokenHash } from '@clientele/domain/authorization'
 
 /** The hash of a token by its SHA-256. */
 export const hashOfSha256 = (digestKey: string): ((digest: Buffer) => TokenHash) => {
@@ -12,7 +12,7 @@ export const hashOfSha256 = (digestKey: string): ((digest: Buffer) => TokenHash)
 }
 
 /** HMAC-SHA256 over the SHA-256 of the token, with the key of the store. */
-export const hashToken = (digestKey: string): ((token: string) => TokenHash) => {
+export const hashToken = (digestKey: string): HashText => {
   const hashOf = hashOfSha256(digestKey)
   return (token) => hashOf(digestOf('sha256', token, 'buffer'))
 }

@@ -1,5 +1,5 @@
 // From what the engine stores to an artefact, and back.
-import type { TokenHash } from '@clientele/domain/authorization'
+import type { HashText } from '@clientele/domain/authorization'
 import { type JsonObject, EpochSeconds, isParsedObject } from '@clientele/domain/kernel'
 import { Subject } from '@clientele/domain/logout'
 import type { Artefact, ArtefactKind, StoredArtefact } from '@clientele/domain/provider'
@@ -16,8 +16,6 @@ export type Belongings = {
   /** The value of the refresh token in whose place it was issued. */
   readonly predecessor: string | undefined
 }
-
-type Hash = (text: string) => TokenHash
 
 // JSON has no undefined. The identifier is the value of a token or a cookie: the party that asks for the artefact has it.
 const withoutIdentifier = (payload: AdapterPayload): JsonObject => {
@@ -37,7 +35,7 @@ const present = (members: { readonly [Name in keyof Optional]: Optional[Name] | 
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 
 export const artefactOf = (
-  hash: Hash,
+  hash: HashText,
   kind: ArtefactKind,
   { id, payload, expiresAt }: Upserted,
   { client, session, predecessor }: Belongings,

@@ -1,4 +1,5 @@
-import { type HashText, auditRow } from '@clientele/domain/audit'
+import type { HashText } from '@clientele/domain/authorization'
+import { auditRow } from '@clientele/domain/audit'
 import type { AuditPorts, AuditWriting } from '@clientele/domain/operations'
 import type { Store } from '@clientele/domain/ports'
 import { randomUUID } from 'node:crypto'

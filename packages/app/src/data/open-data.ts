@@ -1,5 +1,6 @@
 import { createSealedConfirmations } from '@clientele/adapters-jose'
 import {
+  type HashText,
   type ManagementPrivilege,
   type Operator,
   type TokenHash,
@@ -32,7 +33,7 @@ export type OpenedData = Omit<PreparedData, 'encryptionKeys'> & {
   readonly keyHolder: KeyHolder
   readonly confirmations: LogoutConfirmations
   readonly generator: CredentialGenerator
-  readonly hashToken: (token: string) => TokenHash
+  readonly hashToken: HashText
   /** The digests of the master token, and of the previous one if it still counts. */
   readonly masterTokenHashes: (tokens: MasterTokens) => MasterTokenHashes
   /** File permissions let only the operator open the data directory. */

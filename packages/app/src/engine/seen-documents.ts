@@ -1,5 +1,5 @@
 // The times at which the documents of stored clients were seen, as artefacts that end with the registration.
-import type { TokenHash } from '@clientele/domain/authorization'
+import type { HashText, TokenHash } from '@clientele/domain/authorization'
 import type { RegistrationId } from '@clientele/domain/client'
 import { type Unavailable, EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import type { DocumentPolicy } from '@clientele/domain/policy'
@@ -11,7 +11,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 
 export type SeenDocumentsOptions = {
   readonly artefacts: Pick<Artefacts, 'storeArtefact' | 'findArtefact'>
-  readonly hashToken: (text: string) => TokenHash
+  readonly hashToken: HashText
   readonly policy: () => Pick<DocumentPolicy, 'unreachable_for'>
 }
 

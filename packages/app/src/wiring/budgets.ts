@@ -1,6 +1,6 @@
 // The budgets of the settings, in the store of all instances. A process consumes units that were drawn together, so that
 // not every request writes. Only drawn units are consumed, and those that are lost with the process were drawn in vain.
-import type { TokenHash } from '@clientele/domain/authorization'
+import type { HashText } from '@clientele/domain/authorization'
 import {
   type AbusePolicy,
   type BudgetKind,
@@ -28,7 +28,7 @@ const uncountedFor = 1_000
 const maxReserves = 10_000
 
 export type BudgetConsumptionPorts = Budgets & {
-  readonly hashToken: (text: string) => TokenHash
+  readonly hashToken: HashText
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** Milliseconds since any time, by a clock that is not set back. */

@@ -1,4 +1,5 @@
 // The checkpoints of the audit log, and its verification.
+import type { HashText } from '../authorization/credential.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
@@ -6,7 +7,6 @@ import { EpochSeconds } from '../kernel/time.js'
 import { isBase64url, octetsOf } from '../kernel/values.js'
 import { ownTokenTypes } from '../keys/signing.js'
 import {
-  type HashText,
   type StoredAuditRow,
   type StoredCheckpoint,
   type UnlinkedAuditRow,

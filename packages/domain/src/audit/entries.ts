@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import type { PresentedCredential, TokenHash } from '../authorization/credential.js'
+import type { HashText, PresentedCredential, TokenHash } from '../authorization/credential.js'
 import { type Operator, fingerprintOf } from '../authorization/operator.js'
 import { EpochSeconds } from '../kernel/time.js'
 import type { Subject } from '../logout/sessions.js'
@@ -171,8 +171,6 @@ export type AuditRow = {
   readonly entry: string
   readonly mac: TokenHash
 }
-
-export type HashText = (text: string) => TokenHash
 
 /** The keyed digest of an entry: only a service with the keys of the store can make it. */
 export const macOf = (hash: HashText, entry: string): TokenHash => hash(`audit entry ${entry}`)

@@ -19,6 +19,9 @@ export const TokenHash = t.brand(
 
 export type TokenHash = t.TypeOf<typeof TokenHash>
 
+/** The keyed digest of a token, or of a text that begins with what it is for. */
+export type HashText = (text: string) => TokenHash
+
 /**
  * The credential of a request (RFC 6750 §2.1). Adapters hash tokens; a master token is recognized by its hash, and an
  * operator token by the store. `store` is the operator of the machine, whom file permissions recognize.

@@ -1,7 +1,7 @@
 // Drafts of clients, as the formats of other servers give them, and what is kept of each.
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type TokenHash, RegisteredBy } from '../authorization/credential.js'
+import { type HashText, RegisteredBy } from '../authorization/credential.js'
 import type { Operator } from '../authorization/operator.js'
 import { Privileges, allPrivileges } from '../authorization/privileges.js'
 import { authorityOfOperator } from '../authorization/registrant.js'
@@ -249,7 +249,7 @@ const notesOf = (metadata: ClientMetadata, draft: ClientDraft): ReadonlyArray<Im
 
 type JudgeDraftParts = {
   readonly settings: RegistrationSettings
-  readonly hashToken: (token: string) => TokenHash
+  readonly hashToken: HashText
 }
 
 type Parts = JudgeDraftParts & { readonly operator: Operator; readonly issued: GeneratedCredentials }

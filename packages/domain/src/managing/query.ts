@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { getSemigroup, traverse } from 'fp-ts/lib/ReadonlyArray.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { type TokenHash, RegisteredBy } from '../authorization/credential.js'
+import { type HashText, type TokenHash, RegisteredBy } from '../authorization/credential.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
 import { type InvalidRequest, invalidRequest } from '../kernel/refusals.js'
 import { timeOfText } from '../kernel/time.js'
@@ -203,9 +203,6 @@ export type BulkRequest = { readonly filter: ClientFilter } & (
 
 const members = ['filter', 'dry_run', 'count', 'next']
 const pattern = /^b2-([0-9a-z]{1,11})-([0-9a-z]{1,11})-([0-9a-z]{1,11})-(.+)$/
-
-/** The keyed digest of a text, by the key of the store: any instance makes the same. */
-type HashText = (text: string) => TokenHash
 
 // No token has a space (RFC 6750 §2.1), so that the digest of none is a seal.
 const sealOf = (hash: HashText, change: BulkChange, filter: ClientFilter, { count, after, until }: Rest): TokenHash =>

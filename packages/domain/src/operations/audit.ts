@@ -1,4 +1,5 @@
 // Writing, listing and linking rows of the audit log.
+import type { HashText } from '../authorization/credential.js'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -10,7 +11,6 @@ import {
   type AuditActor,
   type AuditOrigin,
   type AuditRow,
-  type HashText,
   type StoredAuditRow,
   type StoredCheckpoint,
   AuditEntry,

@@ -1,4 +1,5 @@
 // Clients by the URL of their metadata.
+import type { HashText } from '../authorization/credential.js'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -7,7 +8,6 @@ import {
   type AuditActor,
   type AuditEntry,
   type AuditRow,
-  type HashText,
   actorOfEndUser,
   changedMembers,
   serviceActor,

@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { actorOfOperator, changedMembers } from '../audit/entries.js'
-import type { TokenHash } from '../authorization/credential.js'
+import type { HashText } from '../authorization/credential.js'
 import type { ForOperator, Operator } from '../authorization/operator.js'
 import type { ClientId } from '../client/ids.js'
 import {
@@ -63,7 +63,7 @@ export interface ImportOutcome extends t.TypeOf<typeof ImportOutcome> {}
 
 type ImportClientsPorts = Pick<ClientRegistry, 'findClients' | 'importClients' | 'confirmReads'> &
   Pick<CredentialGenerator, 'issue' | 'now'> &
-  AuditPorts & { readonly hashToken: (token: string) => TokenHash }
+  AuditPorts & { readonly hashToken: HashText }
 
 const noBatch = invalidRequest(
   `The body must hold replace, which is true or false, and clients, a list of at most ${maxImportBatch}`,

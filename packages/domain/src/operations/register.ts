@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { type AuditActor, type AuditRow, actorOf, changedMembers } from '../audit/entries.js'
-import { type TokenHash, requesterOf } from '../authorization/credential.js'
+import { type HashText, type TokenHash, requesterOf } from '../authorization/credential.js'
 import { neededPrivileges } from '../authorization/management.js'
 import { type InitialAccessToken, authorizeRegistrant } from '../authorization/registrant.js'
 import { preferredClientIdTaken } from '../client/metadata.js'
@@ -95,7 +95,7 @@ export type RepeatedRegistrationPorts = Pick<
   Pick<ClientUses, 'findUnused'> &
   Turns & {
     /** The keyed digest of a text. */
-    readonly hashToken: (text: string) => TokenHash
+    readonly hashToken: HashText
   }
 
 type RegisterClientPorts = DecidingPorts & RepeatedRegistrationPorts & Pick<ClientRegistry, 'addClient'> & AuditPorts

@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { actorOf, actorOfOperator } from '../audit/entries.js'
-import type { PresentedCredential, TokenHash } from '../authorization/credential.js'
+import type { HashText, PresentedCredential, TokenHash } from '../authorization/credential.js'
 import type { Operator } from '../authorization/operator.js'
 import { neededPrivileges } from '../authorization/management.js'
 import { ClientId } from '../client/ids.js'
@@ -41,7 +41,7 @@ import { confirmed, serializeOnConflict } from './changing.js'
 // What is left of a removed client, so that its application learns what to do: docs/decisions/0120.
 
 type TombstonePorts = Pick<CredentialGenerator, 'now'> & {
-  readonly hashToken: (text: string) => TokenHash
+  readonly hashToken: HashText
 }
 
 /** The keyed digest by which a client_id is remembered. */

@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { TokenHash } from '../authorization/credential.js'
+import type { HashText } from '../authorization/credential.js'
 import { type ForOperator, type Operator, holds } from '../authorization/operator.js'
 import { ClientId } from '../client/ids.js'
 import {
@@ -168,7 +168,7 @@ export type ChangeClientsPorts = SuspendClientPorts &
   RemoveListedClientPorts &
   Pick<ClientSearch, 'searchClients' | 'lastPosition'> & {
     readonly lifeCycle: LifeCyclePolicy
-    readonly hashToken: (text: string) => TokenHash
+    readonly hashToken: HashText
   }
 
 /** The number of clients that the filter selects. */

@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { TokenHash } from '../authorization/credential.js'
+import type { HashText, TokenHash } from '../authorization/credential.js'
 import type { Operator } from '../authorization/operator.js'
 import type { ClientId, RegistrationId } from '../client/ids.js'
 import {
@@ -128,7 +128,7 @@ export type FindSessionError = InvalidRequest | UnknownSession | Unavailable
 
 type FindSessionPorts = Turns &
   Pick<EndUserSessions, 'findSession' | 'replaceSession'> &
-  Pick<CredentialGenerator, 'now'> & { readonly hashToken: (token: string) => TokenHash }
+  Pick<CredentialGenerator, 'now'> & { readonly hashToken: HashText }
 
 /** The session of the browser with the cookie; it counts as used. */
 export const findSession =

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { TokenHash } from '../authorization/credential.js'
+import type { HashText, TokenHash } from '../authorization/credential.js'
 import { ClientId } from '../client/ids.js'
 import type { Unavailable } from '../kernel/refusals.js'
 import { secondsAfter } from '../kernel/time.js'
@@ -58,7 +58,7 @@ const remembered = 7_200
 type LoginAttempt = { readonly interaction: string; readonly attempt: number }
 
 export type ClaimLoginAttemptPorts = Pick<Artefacts, 'storeArtefact' | 'consumeArtefact'> &
-  Pick<CredentialGenerator, 'now'> & { readonly hashToken: (token: string) => TokenHash }
+  Pick<CredentialGenerator, 'now'> & { readonly hashToken: HashText }
 
 const isPermitted = (attempt: number): boolean =>
   Number.isInteger(attempt) && attempt >= 1 && attempt <= maxLoginAttempts

@@ -1,7 +1,7 @@
 // Registrations that are requested again.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { PresentedCredential, TokenHash } from '../authorization/credential.js'
+import type { HashText, PresentedCredential, TokenHash } from '../authorization/credential.js'
 import { type JsonObject, isJsonObject, jsonInOrder, maxDepth } from '../kernel/json-object.js'
 import {
   type IdempotencyConflict,
@@ -46,9 +46,6 @@ export const repeats = (stored: RegisteredClient, next: RegisteredClient): boole
 
 /** Seconds for which a registration is answered again. */
 export const idempotencyLifetime = 86_400
-
-/** The keyed digest of a text, which begins with what the text is for. */
-export type HashText = (text: string) => TokenHash
 
 /** A registration that was requested with a key. The key, the credential and the body are in keyed digests alone. */
 export type KeyedRegistration = Registration & {
