@@ -1,7 +1,7 @@
 import * as T from 'fp-ts/lib/Task.js'
 import { type EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import { type KeyRing, advance, revoke, rollOver, unreadKeys } from '@clientele/domain/keys'
-import { rotateKeys } from '@clientele/domain/operations'
+import { rotateKeys, unaudited } from '@clientele/domain/operations'
 import { emptyState, inMemoryStore, keyRingsOf } from '@clientele/adapters-memory'
 import { namedKey, noPauses } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
@@ -131,7 +131,7 @@ hints('the keys of an algorithm that is not used any more count until they are f
   const { keyRings, leases } = inMemoryStore({ ...emptyState(), keyRings: keyRingsOf(rings) }, () => clock.at)
   const makeKey = () => () => Promise.resolve(E.right(encryption[0]))
   const ports = { ...keyRings, ...leases, ...noPauses, makeKey }
-  const rotate = rotateKeys({ policy, signingAlgorithms: ['EdDSA'] }, ports, 'this instance')
+  const rotate = rotateKeys({ policy, signingAlgorithms: ['EdDSA'] }, { ...unaudited, ...ports }, 'this instance')
   const stored = async () => reading(right(await rotate(unreadKeys)()).published)
   const hint = await signedWith(first, { alg: 'ES256' })
   await reads(await stored(), hint)

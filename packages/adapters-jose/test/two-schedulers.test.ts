@@ -1,8 +1,9 @@
 // Two instances over one store, with real keys: changes by an operator at one of them take effect at the other.
+import { exampleOrigin } from '@clientele/testing'
 import { operatorOfTheStore } from '@clientele/domain/authorization'
 import { epochSeconds, secondsAfter, unavailable } from '@clientele/domain/kernel'
 import { type KeySettings, maxReadAge, maxSkew } from '@clientele/domain/keys'
-import { type KeyManagement, createTurns } from '@clientele/domain/operations'
+import { type KeyManagement, createTurns, unaudited } from '@clientele/domain/operations'
 import type { ForeignKeys, KeyRings, Leases, Pauses } from '@clientele/domain/ports'
 import { emptyState, inMemoryStore } from '@clientele/adapters-memory'
 import { openStore } from '@clientele/adapters-sqlite'
@@ -80,7 +81,7 @@ const begin = (
   const turns = createTurns(briefPauses)
   const stored = { ...keyRings, ...foreignKeys, ...leases, readStoreTime }
   const ports = { ...stored, ...turns, ...createKeyMaker(), now, identifier: randomUUID }
-  const scheduler = createKeyRotationScheduler({ settings, ports })
+  const scheduler = createKeyRotationScheduler({ settings, ports: { ...unaudited, ...ports } })
   const { signToken } = createTokenSigner({ issuer, policy }, { ...scheduler, now })
   const signs = async (alg: string): Promise<string> =>
     right(await signToken({ alg, typ: 'JWT', claims: { sub: 'end-user' }, expiresAt: secondsAfter(now(), 60) })())
@@ -88,7 +89,7 @@ const begin = (
     ...scheduler,
     signs,
     reads: createIdTokenHints(scheduler).readIdTokenHint,
-    management: scheduler.keys(operatorOfTheStore()),
+    management: scheduler.keys(operatorOfTheStore(), { origin: exampleOrigin }),
   }
 }
 

@@ -131,11 +131,11 @@ export type EnginePorts = Artefacts &
     readonly errorPage: ErrorPage
     /** Spends a budget for the sender of the request; left out where the host limits it. */
     readonly consumeBudget?: (kind: BudgetKind, request: IncomingMessage) => TE.TaskEither<ExhaustedBudget, void>
-    /** The audit row of a change by a request; left out where there is no audit log. */
-    readonly auditRow?: (
+    /** The audit row of a change by a request; none where there is no audit log. */
+    readonly auditRow: (
       request: { readonly req: IncomingMessage; readonly res: ServerResponse },
       change: Omit<AuditEntry, 'origin'>,
-    ) => AuditRow
+    ) => AuditRow | undefined
     /** Discards the rest of a body that is too long, within bounds. */
     readonly discardRest: (request: IncomingMessage) => Promise<void>
     /** Requests the key set of a client; left out where the service sends no requests. */

@@ -158,6 +158,7 @@ export {
   exampleHash,
   exampleId,
   exampleNotification,
+  exampleOrigin,
   exampleRegistrationId,
   exampleSession,
   exampleSessionClient,

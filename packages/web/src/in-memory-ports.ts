@@ -1,6 +1,6 @@
 import type { KeySettings } from '@clientele/domain/keys'
 import { defaultLifeCycle } from '@clientele/domain/life-cycle'
-import { createTurns, manageNotifications } from '@clientele/domain/operations'
+import { createTurns, manageNotifications, unaudited } from '@clientele/domain/operations'
 import { type CredentialGenerator, type Pauses, sectorIdentifierUnavailable } from '@clientele/domain/ports'
 import { emptyState, inMemoryStore, type InMemoryStore } from '@clientele/adapters-memory'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -81,7 +81,15 @@ const families = (
     logWarnings: () => undefined,
   }
   const untold = { hashToken, sessionEnded: () => undefined }
-  const sessions = { ...registry, ...endUserSessions, ...sessionTermination, ...generator, ...turns, ...untold }
+  const sessions = {
+    ...registry,
+    ...endUserSessions,
+    ...sessionTermination,
+    ...generator,
+    ...turns,
+    ...untold,
+    ...unaudited,
+  }
   return {
     clients: {
       ...registry,
@@ -92,6 +100,7 @@ const families = (
       ...generator,
       ...turns,
       ...unasked,
+      ...unaudited,
       hashToken,
     },
     managing: {
@@ -100,12 +109,13 @@ const families = (
       ...store.clientUses,
       ...generator,
       ...turns,
+      ...unaudited,
       lifeCycle: defaultLifeCycle,
       removes: false,
       hashToken,
     },
-    tokens: { ...initialAccessTokens, ...generator },
-    operatorTokens: { ...operatorTokens, ...generator },
+    tokens: { ...initialAccessTokens, ...generator, ...unaudited },
+    operatorTokens: { ...operatorTokens, ...generator, ...unaudited },
     sessions,
     logout: { ...sessions, ...processConfirmations(generator.now), ...createIdTokenHints(keys), renderPage },
     operator: { ...registry, ...initialAccessTokens, ...operatorTokens, now: generator.now },
@@ -121,10 +131,13 @@ export const inMemoryPorts = ({
   const store = inMemoryStore(emptyState(), generator.now)
   const turns = createTurns(timedPauses)
   const storage = { ...store.keyRings, ...store.foreignKeys, ...store.leases }
-  const keys = inMemoryKeys(keySettings, { ...storage, ...createKeyMaker(), ...turns, ...generator })
+  const keys = inMemoryKeys(keySettings, { ...storage, ...createKeyMaker(), ...turns, ...generator, ...unaudited })
   return {
     ...families(store, generator, keys, renderPage),
-    notifications: manageNotifications({ delivers: false }, { ...store.pendingNotifications, now: generator.now }),
+    notifications: manageNotifications(
+      { delivers: false },
+      { ...store.pendingNotifications, ...unaudited, now: generator.now },
+    ),
     jwkSet: { publishedJwkSet: keys.publishedJwkSet },
     keys: keyPorts(keySettings, keys, generator),
     health: { checks: [], isDraining: () => false },

@@ -7,16 +7,16 @@ import { type OperatorHandler, answer } from '../http/handler.js'
 import { streamedResponse } from '../http/response.js'
 import type { ClientPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
-import { readingIn, streamed } from './streamed-clients.js'
+import { readingBy, streamed } from './streamed-clients.js'
 
 /** All clients, with their credentials. */
 export const getClients = (settings: HttpSettings, ports: ClientPorts): OperatorHandler<'clients:read'> => {
-  const list = listClients(settings.registration, ports)
+  const listFor = readingBy(ports, (by) => listClients(settings.registration, by))
   return (request, operator) => {
     // A misspelled filter would answer with all clients.
     const unknown = unknownParameter(request.query, [])
     return unknown === undefined
-      ? answer(pipe(list(operator, readingIn(request)), TE.flatMap(streamed(ports))), streamedResponse)
+      ? answer(pipe(listFor(request)(operator, request), TE.flatMap(streamed(ports))), streamedResponse)
       : errorResponse(unknown)
   }
 }

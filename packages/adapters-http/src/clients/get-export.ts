@@ -5,19 +5,19 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { streamedResponse } from '../http/response.js'
 import type { ClientPorts } from '../ports.js'
-import { readingIn, streamed } from './streamed-clients.js'
+import { readingBy, streamed } from './streamed-clients.js'
 
 const badQuery = invalidRequest('secrets must be true or false, and stand once')
 
 /** All clients in the format of an export; with secrets=true also their credentials. */
 export const getExportedClients = (ports: ClientPorts): OperatorHandler<'clients:read' | 'clients:secrets'> => {
-  const list = exportClients(ports)
+  const listFor = readingBy(ports, exportClients)
   return (request, operator) => {
     const [secrets = 'false', ...more] = request.query['secrets'] ?? []
     return answer(
       more.length > 0 || !['true', 'false'].includes(secrets)
         ? TE.left(badQuery)
-        : pipe(list(operator, readingIn(request))({ secrets: secrets === 'true' }), TE.flatMap(streamed(ports))),
+        : pipe(listFor(request)(operator, request)({ secrets: secrets === 'true' }), TE.flatMap(streamed(ports))),
       streamedResponse,
     )
   }

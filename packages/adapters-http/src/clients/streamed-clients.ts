@@ -1,6 +1,6 @@
 // A list of clients as one JSON array, sent while the store is read.
 import { type Unavailable, unavailable } from '@clientele/domain/kernel'
-import type { ClientList, WithOrigin } from '@clientele/domain/operations'
+import { type AuditWriting, type ClientList, unaudited } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -8,8 +8,14 @@ import type { HttpRequest } from '../http/request.js'
 import type { ClientPorts } from '../ports.js'
 
 /** RFC 9110 §9.3.2: the answer to HEAD has no content, so that it leaves no audit row of a reading. */
-export const readingIn = ({ method, origin }: Pick<HttpRequest, 'method' | 'origin'>): WithOrigin =>
-  method === 'HEAD' ? {} : { origin }
+export const readingBy = <Ports extends AuditWriting, Reading>(
+  ports: Ports,
+  read: (ports: Ports) => Reading,
+): ((request: Pick<HttpRequest, 'method'>) => Reading) => {
+  const audited = read(ports)
+  const withoutContent = read({ ...ports, ...unaudited })
+  return ({ method }) => (method === 'HEAD' ? withoutContent : audited)
+}
 
 // The approximate length of a chunk after the first, in characters; longer chunks make fewer writes.
 const chunkLength = 32_768

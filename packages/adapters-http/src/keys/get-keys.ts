@@ -4,5 +4,5 @@ import type { KeyPorts } from '../ports.js'
 
 export const getKeys =
   ({ management }: KeyPorts): OperatorHandler<'keys'> =>
-  (_request, operator) =>
-    answer(management(operator).listKeys, okResponse)
+  (request, operator) =>
+    answer(management(operator, request).listKeys, okResponse)

@@ -5,5 +5,5 @@ import { okResponse } from '../http/response.js'
 /** The pending logout notifications. */
 export const getLogouts =
   (notifications: ByRequest<'deliveries', NotificationManagement>): OperatorHandler<'deliveries'> =>
-  (_request, operator) =>
-    answer(notifications(operator).listNotifications, okResponse)
+  (request, operator) =>
+    answer(notifications(operator, request).listNotifications, okResponse)

@@ -1,6 +1,10 @@
-import type { ForOperator } from '@clientele/domain/authorization'
 import { secondsAfter, unavailable } from '@clientele/domain/kernel'
-import { type NotificationManagement, manageNotifications } from '@clientele/domain/operations'
+import {
+  type ByRequest,
+  type NotificationManagement,
+  manageNotifications,
+  unaudited,
+} from '@clientele/domain/operations'
 import { inMemoryPendingNotifications } from '@clientele/adapters-memory'
 import { exampleNotification } from '@clientele/testing'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -29,7 +33,7 @@ type Use = (ask: (method: string, path: string, sent?: Sent) => Promise<Reported
 
 // With one shell after the other.
 const withNotifications = async (
-  make: () => Promise<ForOperator<'deliveries', NotificationManagement>>,
+  make: () => Promise<ByRequest<'deliveries', NotificationManagement>>,
   use: Use,
   basePath = '',
 ): Promise<void> => {
@@ -41,7 +45,7 @@ const withNotifications = async (
 }
 
 /** Two failed notifications, and one pending. */
-const owed = async (): Promise<ForOperator<'deliveries', NotificationManagement>> => {
+const owed = async (): Promise<ByRequest<'deliveries', NotificationManagement>> => {
   const pendingNotifications = inMemoryPendingNotifications()
   for (const id of ['one', 'two', 'three'])
     pendingNotifications.add({ ...exampleNotification(id, 'shop'), created_at: at })
@@ -49,7 +53,10 @@ const owed = async (): Promise<ForOperator<'deliveries', NotificationManagement>
   right(await pendingNotifications.claimDue(at, { holder: 'instance', until: secondsAfter(at, 60) }, 2)())
   const tries = ['one', 'two'].map((id) => ({ id, ...tried }))
   right(await pendingNotifications.recordTries('instance', tries)())
-  return manageNotifications({ delivers: true }, { ...pendingNotifications, now: () => secondsAfter(at, 5) })
+  return manageNotifications(
+    { delivers: true },
+    { ...unaudited, ...pendingNotifications, now: () => secondsAfter(at, 5) },
+  )
 }
 
 const operations = [

@@ -1,8 +1,8 @@
-import type { ForOperator, TokenHash } from '@clientele/domain/authorization'
+import type { TokenHash } from '@clientele/domain/authorization'
 import { type DroppedWarning, ClientId, RegistrationId } from '@clientele/domain/client'
 import { EpochSeconds } from '@clientele/domain/kernel'
 import type { ForeignKey, KeyRing } from '@clientele/domain/keys'
-import { type KeyManagement, publishJwkSet } from '@clientele/domain/operations'
+import { type ByRequest, type KeyManagement, publishJwkSet } from '@clientele/domain/operations'
 import type { CredentialGenerator } from '@clientele/domain/ports'
 import type { GeneratedCredentials, MetadataWarning } from '@clientele/domain/registration'
 import { shouldNotBeCalled } from '@clientele/testing'
@@ -54,7 +54,7 @@ type Parts = ClientPorts & TokenPorts & SessionPorts & LogoutPorts
 export type Given = Partial<Parts> &
   Partial<Omit<ListenerPorts, keyof Families | 'requestId' | 'trace'>> & {
     readonly requestId?: () => string
-    readonly management?: ForOperator<'keys', KeyManagement>
+    readonly management?: ByRequest<'keys', KeyManagement>
     readonly keyRings?: () => ReadonlyArray<KeyRing>
     readonly foreignKeys?: () => ReadonlyArray<ForeignKey>
   }
@@ -70,7 +70,7 @@ export type World = Omit<ListenerPorts, 'requestId' | 'trace'> & {
 }
 
 // For tests without key management.
-const manageNothing: ForOperator<'keys', KeyManagement> = () => ({
+const manageNothing: ByRequest<'keys', KeyManagement> = () => ({
   listKeys: TE.right({ keys: [] }),
   rollOver: shouldNotBeCalled,
   revoke: shouldNotBeCalled,

@@ -10,7 +10,7 @@ import {
   maxSkew,
   newRing,
 } from '@clientele/domain/keys'
-import { manageKeys } from '@clientele/domain/operations'
+import { manageKeys, unaudited } from '@clientele/domain/operations'
 import type { KeyMaker, KeyRings } from '@clientele/domain/ports'
 import { emptyState, inMemoryStore, keyRingsOf } from '@clientele/adapters-memory'
 import { noPauses } from '@clientele/testing'
@@ -114,7 +114,10 @@ const withKeysOn = async (shell: Shell, rings: ReadonlyArray<KeyRing>, use: Use,
   for (const { key } of rings.flatMap(keysOf)) secretsOf(privateJwk(key)).forEach((secret) => secrets.add(secret))
   const stored = { ...keyRings, ...foreignKeys }
   const ports = { ...stored, ...remembering(secrets), ...noPauses }
-  const management = manageKeys({ policy: keyPolicyHere, signingAlgorithms: rings.map(({ alg }) => alg) }, ports)
+  const management = manageKeys(
+    { policy: keyPolicyHere, signingAlgorithms: rings.map(({ alg }) => alg) },
+    { ...unaudited, ...ports },
+  )
   await withServer(shell.createManagementListener(httpSettings(), createWorld({ management })), (wire) =>
     use({
       stored: storedIn(keyRings),

@@ -26,7 +26,7 @@ const rowOf = (
 ): AuditRow | undefined => {
   const request = presentRequest()
   const client_id = request?.oidc.client?.clientId
-  if (auditRow === undefined || request === undefined || client_id === undefined) return undefined
+  if (request === undefined || client_id === undefined) return undefined
   return auditRow(request, {
     at: now(),
     action,

@@ -56,6 +56,7 @@ export const ports = (): EnginePorts => {
     recordUse: () => TE.right(undefined),
     isRemembered: () => TE.right(false),
     ...initialAccessTokens,
+    auditRow: () => undefined,
     signingKeyOf: (alg) =>
       isKnown(alg)
         ? { kid: alg, jwk: decoded(PublicJwk.decode(keys[alg].publicKey.export({ format: 'jwk' }))) }

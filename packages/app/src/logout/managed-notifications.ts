@@ -14,7 +14,7 @@ export type ManagedNotificationsOptions = {
   readonly generator: Pick<CredentialGenerator, 'now'>
   /** Without a sender, nothing is sent: the notifications stay pending, with the reason. */
   readonly sender: LogoutSender | undefined
-  readonly audit?: AuditPorts
+  readonly audit: AuditPorts
 }
 
 export const managedNotifications = (

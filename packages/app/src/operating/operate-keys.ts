@@ -96,7 +96,7 @@ const rotated = (config: Config, data: OpenedData): TE.TaskEither<unknown, KeyLi
   const { reconcile, keys, stop } = createKeyRotationScheduler({ settings: keySettings(config), ports: keyPorts(data) })
   return pipe(
     reconcile,
-    TE.flatMap(() => keys(data.operator).listKeys),
+    TE.flatMap(() => keys(data.operator, { origin: commandOrigin() }).listKeys),
     T.tap(() => stop),
   )
 }

@@ -1,5 +1,6 @@
 // The interface for an OpenID provider in the same process. It takes no credential, because the process that composes
 // the service opens the data directory, as the operator does.
+import type { AuditOrigin } from '@clientele/domain/audit'
 import { ClientId, RegistrationId } from '@clientele/domain/client'
 import { type InvalidRequest, type Unavailable, type UnknownSession, unknownClient } from '@clientele/domain/kernel'
 import type { EndUserSession, SessionClient } from '@clientele/domain/logout'
@@ -14,6 +15,7 @@ import {
   listSessions,
   recordSessionClient,
   startSession,
+  unaudited,
 } from '@clientele/domain/operations'
 import type { Interactions, ObjectDecrypter, TokenSigner } from '@clientele/domain/ports'
 import type { InvalidClient, RegisteredClient } from '@clientele/domain/registration'
@@ -112,24 +114,31 @@ const clientsOf = ({ data: { store, hashToken, generator } }: ProviderOptions): 
   }
 }
 
-const sessionsOf = ({ data: { operator }, ports, logout }: ProviderOptions): ProviderSessions => {
+/** What the host does in its own process is in its own log: the audit log has what comes by requests and commands. */
+const sessionsOf = ({
+  data: { operator },
+  ports: { sessionEnded, ...given },
+  logout,
+}: ProviderOptions): ProviderSessions => {
+  const ports = { ...given, ...unaudited }
+  const origin: AuditOrigin = { door: 'service', request_id: '' }
   const start = startSession(logout.sessions, ports)
   const find = findSession(ports)
   const list = listSessions(ports)
   const record = recordSessionClient(ports)
   const end = endSession(logout.policy, ports)
   return {
-    start: (sent) => start({ operator, body: E.right(sent) }),
+    start: (sent) => start({ operator, origin, body: E.right(sent) }),
     find: (cookie) => find({ operator, body: E.right({ cookie }) }),
     list: (sub) => list({ operator, sub }),
     recordClient: (sid, { registration_id, ...sent }) =>
       RegistrationId.is(registration_id)
-        ? record({ operator, sid, registrationId: registration_id, body: E.right(sent) })
+        ? record({ operator, origin, sid, registrationId: registration_id, body: E.right(sent) })
         : TE.left(unknownClient),
     end: (sid) =>
       pipe(
-        end({ operator, sid }),
-        TE.map((written) => ports.sessionEnded(written)),
+        end({ operator, origin, sid }),
+        TE.map((written) => sessionEnded(written)),
       ),
   }
 }

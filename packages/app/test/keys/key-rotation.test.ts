@@ -1,11 +1,11 @@
 import { operatorOfTheStore } from '@clientele/domain/authorization'
 import { type EpochSeconds, epochSeconds, secondsAfter, unavailable } from '@clientele/domain/kernel'
 import { type GeneratedKey, type KeyRing, keysOf } from '@clientele/domain/keys'
-import { createTurns } from '@clientele/domain/operations'
+import { createTurns, unaudited } from '@clientele/domain/operations'
 import { unreadableKeyRing } from '@clientele/domain/ports'
 import type { KeyRotationPorts, KeyRotationScheduler } from '@clientele/adapters-jose'
 import { emptyState, inMemoryStore, keyRingsOf } from '@clientele/adapters-memory'
-import { noPauses } from '@clientele/testing'
+import { noPauses, exampleOrigin } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { randomUUID } from 'node:crypto'
@@ -49,6 +49,7 @@ const begin = (rings: ReadonlyArray<KeyRing> = []): World => {
     errors: [],
     reported: [],
     ports: {
+      ...unaudited,
       ...foreignKeys,
       ...leases,
       ...createTurns(noPauses),
@@ -134,7 +135,7 @@ keeping('the log tells what becomes of each key by its name, when it changes, an
   await scheduler.reconcile()
   assert.is(ringsReported(world).length, 2)
   assert.match(world.reported.join(''), '"alg":"EdDSA","use":"sig","keys":{"key-1":"signing"}')
-  await scheduler.keys(operatorOfTheStore()).rollOver({ alg: 'EdDSA', dryRun: false })()
+  await scheduler.keys(operatorOfTheStore(), { origin: exampleOrigin }).rollOver({ alg: 'EdDSA', dryRun: false })()
   assert.is(ringsReported(world).length, 3)
   assert.match(ringsReported(world)[2] ?? '', '"keys":{"key-3":"announced","key-1":"signing"}')
   assert.not.match(world.reported.join(''), 'private')
@@ -210,7 +211,9 @@ keeping(
 keeping('operations at once take turns: one rolls over, the others hear that it is under way', async () => {
   const world = begin()
   const scheduler = await started(world)
-  const rollOver = scheduler.keys(operatorOfTheStore()).rollOver({ alg: 'EdDSA', dryRun: false })
+  const rollOver = scheduler
+    .keys(operatorOfTheStore(), { origin: exampleOrigin })
+    .rollOver({ alg: 'EdDSA', dryRun: false })
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => rollOver()))
   assert.equal(
     outcomes.map((outcome) => (E.isLeft(outcome) ? outcome.left.error : 'done')),
@@ -222,10 +225,12 @@ keeping('operations at once take turns: one rolls over, the others hear that it 
 
 keeping('what an operator did is published when the answer comes', async () => {
   const scheduler = await started(begin())
-  const done = await scheduler.keys(operatorOfTheStore()).revoke({ kid: 'key-1', dryRun: false })()
+  const done = await scheduler
+    .keys(operatorOfTheStore(), { origin: exampleOrigin })
+    .revoke({ kid: 'key-1', dryRun: false })()
   assert.ok(E.isRight(done))
   assert.equal(phasesOf(scheduler), ['key-3 signing'])
-  await scheduler.keys(operatorOfTheStore()).rollOver({ dryRun: true })()
+  await scheduler.keys(operatorOfTheStore(), { origin: exampleOrigin }).rollOver({ dryRun: true })()
   assert.equal(phasesOf(scheduler), ['key-3 signing'])
   await scheduler.stop()
 })

@@ -1,5 +1,6 @@
 // The promise of the roll-over, with real verifiers: a verifier that respects max-age verifies every unexpired token,
 // at every moment.
+import { exampleOrigin } from '@clientele/testing'
 import { operatorOfTheStore } from '@clientele/domain/authorization'
 import { secondsAfter } from '@clientele/domain/kernel'
 import { type KeySettings, signingKey } from '@clientele/domain/keys'
@@ -81,7 +82,8 @@ verifying(`${rollOvers} roll-overs under continuous signing: not one token is re
   let tokens: ReadonlyArray<Token> = []
   let verified: number = 0
   for (let step = 0; seen.size < 2 * (rollOvers + 1); step += 1) {
-    if (step % 97 === 0) await world.rotation.keys(operatorOfTheStore()).rollOver({ dryRun: false })()
+    if (step % 97 === 0)
+      await world.rotation.keys(operatorOfTheStore(), { origin: exampleOrigin }).rollOver({ dryRun: false })()
     const lifetime = 1 + ((step * 104_729) % settings.policy.retention)
     const generator = await Promise.all(settings.signingAlgorithms.map((alg) => signed(world, alg, lifetime)))
     tokens = [...generator, ...tokens.filter(({ exp }) => exp > world.now())]
@@ -108,7 +110,7 @@ verifying(
     const before = await signed(world, 'ES256', 400)
     await verify(before.text)
     const [kid = ''] = signingKids(world)
-    await world.rotation.keys(operatorOfTheStore()).revoke({ kid, dryRun: false })()
+    await world.rotation.keys(operatorOfTheStore(), { origin: exampleOrigin }).revoke({ kid, dryRun: false })()
     const after = await signed(world, 'ES256', 400)
     await verify(before.text)
     assert.is(await verify(after.text).catch(() => 'refused'), 'refused')

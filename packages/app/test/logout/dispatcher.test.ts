@@ -1,9 +1,10 @@
+import { unaudited } from '@clientele/domain/operations'
 import { operatorOfTheStore } from '@clientele/domain/authorization'
 import { epochSeconds, secondsAfter, unavailable } from '@clientele/domain/kernel'
 import { type DeliveryPolicy, type DeliveryResult, defaultDelivery } from '@clientele/domain/logout'
 import type { LogoutSender } from '@clientele/domain/ports'
 import { inMemoryPendingNotifications, type InMemoryPendingNotifications } from '@clientele/adapters-memory'
-import { exampleNotification } from '@clientele/testing'
+import { exampleNotification, exampleOrigin } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -43,6 +44,7 @@ const begin = (
       instance: 'this instance',
     },
     pending,
+    audit: unaudited,
     registry: { findClients: () => TE.right([]) },
     generator: { now, identifier: () => 'identifier' },
     sender,
@@ -64,7 +66,7 @@ const done: DeliveryResult = { kind: 'answered', status: 200, retryAfter: undefi
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 const listed = async ({ dispatcher }: World) => {
-  const list = await dispatcher.notifications(operatorOfTheStore()).listNotifications()
+  const list = await dispatcher.notifications(operatorOfTheStore(), { origin: exampleOrigin }).listNotifications()
   if (E.isLeft(list)) throw new Error('not listed')
   return list.right.notices
 }
@@ -169,7 +171,7 @@ dispatchers(
       { pending: careful.pending },
     )
     allowing.dispatcher.start(signToken)
-    await allowing.dispatcher.notifications(operatorOfTheStore()).retry(O.none)()
+    await allowing.dispatcher.notifications(operatorOfTheStore(), { origin: exampleOrigin }).retry(O.none)()
     await until(() => !careful.pending.has('private'))
     await allowing.dispatcher.stop()
     assert.equal(tokensOf(receiver), ['signed'])
@@ -184,7 +186,7 @@ dispatchers('what was given up is sent again at once when the operator asks for 
   world.dispatcher.start(signToken)
   await until(async () => (await listed(world))[0]?.state === 'failed')
   assert.equal(
-    await world.dispatcher.notifications(operatorOfTheStore()).retry(O.some('one'))(),
+    await world.dispatcher.notifications(operatorOfTheStore(), { origin: exampleOrigin }).retry(O.some('one'))(),
     E.right({ retried: 1, delivers: true }),
   )
   await until(() => !world.pending.has('one'))

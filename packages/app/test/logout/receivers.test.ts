@@ -1,10 +1,11 @@
 // Receivers of many kinds, notified concurrently over TLS.
+import { unaudited } from '@clientele/domain/operations'
 import { createLogoutSender } from '@clientele/adapters-outbound'
 import { operatorOfTheStore } from '@clientele/domain/authorization'
 import { epochSeconds } from '@clientele/domain/kernel'
 import { defaultDelivery } from '@clientele/domain/logout'
 import { inMemoryPendingNotifications } from '@clientele/adapters-memory'
-import { exampleNotification } from '@clientele/testing'
+import { exampleNotification, exampleOrigin } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { ServerResponse } from 'node:http'
@@ -62,6 +63,7 @@ receivers('each becomes what its answer says, and none holds up another one', as
   const dispatcher = createLogoutDispatcher({
     settings: { delivery: defaultDelivery, keyPolicy: { retention: 86_400 }, instance: 'this instance' },
     pending,
+    audit: unaudited,
     registry: { findClients: () => TE.right([]) },
     generator: { now: () => at, identifier: () => 'identifier' },
     sender: createLogoutSender({ ...reachReceivers, timeLimit }),
@@ -73,7 +75,7 @@ receivers('each becomes what its answer says, and none holds up another one', as
     return E.isRight(due) && due.right._tag === 'Some' && due.right.value > at
   })
   await dispatcher.stop()
-  const list = await dispatcher.notifications(operatorOfTheStore()).listNotifications()
+  const list = await dispatcher.notifications(operatorOfTheStore(), { origin: exampleOrigin }).listNotifications()
   if (E.isLeft(list)) throw new Error('not listed')
   for (const [name, { becomes }] of Object.entries(kinds)) {
     const [state, seconds, note] = becomes

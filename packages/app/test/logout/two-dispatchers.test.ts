@@ -1,4 +1,5 @@
 // Two instances that deliver the notifications of one store, to real receivers.
+import { unaudited } from '@clientele/domain/operations'
 import { type EpochSeconds, epochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import type { UnsignedToken } from '@clientele/domain/keys'
 import { defaultDelivery, defaultNotificationLimits } from '@clientele/domain/logout'
@@ -46,6 +47,7 @@ const begin = (
   const dispatcher = createLogoutDispatcher({
     settings: { delivery: defaultDelivery, keyPolicy: { retention: 86_400 }, instance },
     pending: store.pendingNotifications,
+    audit: unaudited,
     registry: store.registry,
     generator: { now: () => clock.at, identifier: () => 'identifier' },
     sender,

@@ -5,7 +5,7 @@ import { type KeyRotationPorts, createKeyMaker, createTokenSigner } from '@clien
 import { openStore } from '@clientele/adapters-sqlite'
 import { epochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import { type KeyRing, publishedKeys } from '@clientele/domain/keys'
-import { createTurns } from '@clientele/domain/operations'
+import { createTurns, unaudited } from '@clientele/domain/operations'
 import { noPauses } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -56,6 +56,7 @@ const { keyRings: rings } = store.right
 const { makeKey } = createKeyMaker()
 
 const ports: KeyRotationPorts = {
+  ...unaudited,
   ...store.right.foreignKeys,
   ...store.right.leases,
   ...createTurns(noPauses),

@@ -15,7 +15,7 @@ import { type EpochSeconds, epochSeconds, secondsAfter } from '@clientele/domain
 import type { KeySettings } from '@clientele/domain/keys'
 import { defaultLifeCycle } from '@clientele/domain/life-cycle'
 import { defaultNotificationLimits } from '@clientele/domain/logout'
-import { manageNotifications } from '@clientele/domain/operations'
+import { manageNotifications, unaudited } from '@clientele/domain/operations'
 import { noPolicy } from '@clientele/domain/policy'
 import { type Encryption, type TokenSigner, sectorIdentifierUnavailable } from '@clientele/domain/ports'
 import { openStore } from '@clientele/adapters-sqlite'
@@ -95,7 +95,7 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
   const turns = timedTurns()
   const started = await startKeyRotation({
     settings: keys,
-    ports: { ...stored, ...turns, ...createKeyMaker(), identifier: generator.identifier, now },
+    ports: { ...unaudited, ...stored, ...turns, ...createKeyMaker(), identifier: generator.identifier, now },
     log: createLog('error', process.stderr),
   })()
   if (E.isLeft(started)) throw new Error(started.left)
@@ -149,6 +149,7 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
   const signing = { ...rotation, now }
   const ports: ListenerPorts = {
     clients: {
+      ...unaudited,
       ...registry,
       ...store.right.clientUses,
       ...initialAccessTokens,
@@ -162,6 +163,7 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
       hashToken: hash,
     },
     managing: {
+      ...unaudited,
       ...registry,
       ...clientSearch,
       ...store.right.clientUses,
@@ -171,16 +173,16 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
       removes: false,
       hashToken: hash,
     },
-    tokens: { ...initialAccessTokens, ...clock },
-    operatorTokens: { ...operatorTokens, ...clock },
-    sessions,
+    tokens: { ...unaudited, ...initialAccessTokens, ...clock },
+    operatorTokens: { ...unaudited, ...operatorTokens, ...clock },
+    sessions: { ...unaudited, ...sessions },
     logout: {
       ...sessions,
       ...createSealedConfirmations(nodeConfirmationCiphers(encryptionKey, []), now),
       ...createIdTokenHints(rotation),
       renderPage: pages.right,
     },
-    notifications: manageNotifications({ delivers: false }, { ...store.right.pendingNotifications, now }),
+    notifications: manageNotifications({ delivers: false }, { ...unaudited, ...store.right.pendingNotifications, now }),
     jwkSet: rotation,
     keys: {
       management: rotation.keys,

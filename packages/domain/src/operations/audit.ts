@@ -26,19 +26,22 @@ import { type EpochSeconds, timeOfText } from '../kernel/time.js'
 import type { CredentialGenerator } from '../ports/outside.js'
 import type { AuditLog, AuditPlace, AuditQuery, CheckpointSigner } from '../ports/store.js'
 
-/** Left out where there is no audit log. */
-export type AuditPorts = { readonly auditRow?: (entry: AuditEntry) => AuditRow }
+/** Makes the row of an entry; none where there is no audit log (`unaudited`). */
+export type AuditPorts = { readonly auditRow: (entry: AuditEntry) => AuditRow | undefined }
 
 /** For operations whose row has no change in the store beside it. */
-export type AuditWriting = AuditPorts & Partial<Pick<AuditLog, 'addAuditRow'>>
+export type AuditWriting = AuditPorts & Pick<AuditLog, 'addAuditRow'>
 
-/** Where a request came from; a change by a request without an origin is not in the audit log. */
-export type WithOrigin = { readonly origin?: AuditOrigin | undefined }
+/** For a host without an audit log: what changes is written nowhere. */
+export const unaudited: AuditWriting = { auditRow: () => undefined, addAuditRow: () => TE.right(undefined) }
+
+/** Where a request came from. */
+export type WithOrigin = { readonly origin: AuditOrigin }
 
 /** Operations for an operator with the privilege, by a request. */
 export type ByRequest<Needed extends ManagementPrivilege, Operations> = (
   operator: Operator<Needed>,
-  request?: WithOrigin,
+  request: WithOrigin,
 ) => Operations
 
 /** The row that is to be written with a change; none where there is no audit log. */
@@ -46,8 +49,7 @@ export const audited = (
   { auditRow }: AuditPorts,
   { origin }: WithOrigin,
   change: () => Omit<AuditEntry, 'origin'>,
-): AuditRow | undefined =>
-  auditRow === undefined || origin === undefined ? undefined : auditRow(Object.assign({ origin }, change()))
+): AuditRow | undefined => auditRow(Object.assign({ origin }, change()))
 
 type Facts = Partial<Pick<AuditEntry, 'client_id' | 'subject' | 'kids' | 'members'>>
 
@@ -59,15 +61,14 @@ const auditedAs =
     audited(ports, request, () => ({ at, action, actor, ...facts, members }))
 
 /** The rows of the operations of an operator. */
-export const auditedBy = (ports: AuditPorts, operator: Operator, request: WithOrigin = {}): AuditOperation =>
+export const auditedBy = (ports: AuditPorts, operator: Operator, request: WithOrigin): AuditOperation =>
   auditedAs(ports, actorOfOperator(operator), request)
 
 /** Writes a row by itself; before the answer, so that nothing is shown without its row. */
 export const writeAudited = (
   { addAuditRow }: AuditWriting,
   row: AuditRow | undefined,
-): TE.TaskEither<Unavailable, void> =>
-  row === undefined || addAuditRow === undefined ? TE.right(undefined) : addAuditRow(row)
+): TE.TaskEither<Unavailable, void> => (row === undefined ? TE.right(undefined) : addAuditRow(row))
 
 /** The same for a reading that goes on while the store cannot write: then only the log of the service has the request. */
 export const writeAuditedIfPossible = (ports: AuditWriting, row: AuditRow | undefined): TE.TaskEither<never, void> =>

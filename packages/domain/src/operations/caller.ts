@@ -97,8 +97,8 @@ export type Identified<Needed extends ManagementPrivilege, Own, Failure = Refuse
 >
 
 /**
- * Who calls, found out once, before the operation. What the token opens is looked up first, so that the tokens of clients cost
- * no look-up of operators.
+ * Who calls, found out once, before the operation. What the token opens is looked up first, so that a token which opens
+ * something costs no look-up of operators.
  */
 export const identify = <Needed extends ManagementPrivilege, Own>(
   ports: RecognizeOperatorPorts,

@@ -5,7 +5,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { type AuditActor, type AuditRow, actorOf, changedMembers } from '../audit/entries.js'
 import { type HashText, type TokenHash, requesterOf } from '../authorization/credential.js'
 import { neededPrivileges } from '../authorization/management.js'
-import { type InitialAccessToken, authorizeRegistrant } from '../authorization/registrant.js'
+import { type InitialAccessToken, authorizeRegistrant, isInForce } from '../authorization/registrant.js'
 import { preferredClientIdTaken } from '../client/metadata.js'
 import type { ReadStatement } from '../client/statement.js'
 import { ownMember } from '../kernel/json-object.js'
@@ -112,13 +112,14 @@ const identifyRegistrant = (
   const findToken =
     (hash: TokenHash): TE.TaskEither<Unavailable, O.Option<InitialAccessToken>> =>
     async () => {
-      const token = await ports.findInitialAccessToken(hash)()
-      if (E.isLeft(token) || O.isNone(token.right)) return token
-      const { owner } = token.right.value
-      if (owner === undefined) return token
+      const found = await ports.findInitialAccessToken(hash)()
+      if (E.isLeft(found)) return found
+      const token = O.filter(isInForce(ports.now()))(found.right)
+      const owner = O.isSome(token) ? token.value.owner : undefined
+      if (owner === undefined) return E.right(token)
       const client = await ports.findClient(owner.client_id)()
       if (E.isLeft(client)) return client
-      return O.isSome(client.right) && isSuspended(client.right.value) ? E.right(O.none) : token
+      return E.right(O.isSome(client.right) && isSuspended(client.right.value) ? O.none : token)
     }
   return (request) => identified(request, findToken)
 }

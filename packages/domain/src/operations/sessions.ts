@@ -210,10 +210,10 @@ const isSame = (one: SessionClient | undefined, other: SignedIn): one is Session
 // A session names no client of which the registration has ended.
 const recordedJustNow = async (
   ports: RecordSessionClientPorts,
-  { sid, registrationId, origin }: RecordSessionClientRequest,
+  { sid, registrationId }: RecordSessionClientRequest,
   sent: SignedInClient,
 ): Promise<SessionClient | undefined> => {
-  if (origin !== undefined || registrationId === undefined) return undefined
+  if (registrationId === undefined) return undefined
   const at = ports.now()
   const session = await findSessionNamed(ports, at)(sid)()
   if (E.isLeft(session) || isUseDue(session.right, at)) return undefined

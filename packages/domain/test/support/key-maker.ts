@@ -1,4 +1,5 @@
 // Keys with given names in place of real ones, and rings made of them.
+import { unaudited } from '@clientele/domain/operations'
 import * as fc from 'fast-check'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -86,6 +87,7 @@ export const keyService = (fails?: (alg: string) => boolean): KeyService => {
     clock,
     maker,
     ports: {
+      ...unaudited,
       ...foreignKeys,
       ...leases,
       ...noPauses,

@@ -11,7 +11,7 @@ import { permitSigning } from '../../src/keys/signing.js'
 import type { KeyRingChange } from '../../src/ports/store.js'
 import { type KeyManagement, manageKeys } from '../../src/operations/keys.js'
 import { publishJwkSet, readKeyState, rotateKeys } from '../../src/operations/roll-over.js'
-import { namedKey } from '@clientele/testing'
+import { namedKey, exampleOrigin } from '@clientele/testing'
 import { type KeyService, beginning, keyService } from './key-maker.js'
 
 /** The rules that may be taken out. */
@@ -187,7 +187,8 @@ export const verifies = (world: World, verifier: Verifier): void => {
   }
 }
 
-const managed = ({ settings, ports }: Instance): KeyManagement => manageKeys(settings, ports)(operatorOfTheStore())
+const managed = ({ settings, ports }: Instance): KeyManagement =>
+  manageKeys(settings, ports)(operatorOfTheStore(), { origin: exampleOrigin })
 
 const oneOf = <Item>({ draw }: World, items: ReadonlyArray<Item>): Item | undefined =>
   items[Math.floor(draw() * items.length)]

@@ -1,5 +1,6 @@
 // An answer that all is as requested already is given when what was read for it is durable; the first answer asks for
 // nothing, because its write is durable.
+import { unaudited } from '@clientele/domain/operations'
 import { inMemoryStore } from '@clientele/adapters-memory'
 import {
   done,
@@ -13,6 +14,7 @@ import {
   oneSample,
   settingsOfDoors,
   shouldNotBeCalled,
+  exampleOrigin,
 } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -74,11 +76,18 @@ const policy = { endsOfflineAccess: false, backchannel: false, notificationLimit
 const hash = client.registration_access_token.hash
 
 const operations: Readonly<Record<string, (ports: Ports) => TE.TaskEither<unknown, unknown>>> = {
-  suspension: (ports) => suspendClient(ports)({ operator, clientId }),
-  removal: (ports) => deleteClient({}, ports)({ credential: { kind: 'store' }, clientId }),
-  'removal by the client': (ports) => deleteClient({}, ports)({ credential: { kind: 'token', hash }, clientId }),
-  'removal of the list': (ports) => removeListedClient(ports)({ operator, clientId }),
-  'end of a session': (ports) => endSession(policy, ports)({ operator, sid: 'one' }),
+  suspension: (ports) => suspendClient({ ...unaudited, ...ports })({ origin: exampleOrigin, operator, clientId }),
+  removal: (ports) =>
+    deleteClient({}, { ...unaudited, ...ports })({ origin: exampleOrigin, credential: { kind: 'store' }, clientId }),
+  'removal by the client': (ports) =>
+    deleteClient(
+      {},
+      { ...unaudited, ...ports },
+    )({ origin: exampleOrigin, credential: { kind: 'token', hash }, clientId }),
+  'removal of the list': (ports) =>
+    removeListedClient({ ...unaudited, ...ports })({ origin: exampleOrigin, operator, clientId }),
+  'end of a session': (ports) =>
+    endSession(policy, { ...unaudited, ...ports })({ origin: exampleOrigin, operator, sid: 'one' }),
 }
 
 for (const [name, run] of Object.entries(operations))
@@ -92,7 +101,10 @@ for (const [name, run] of Object.entries(operations))
 
 Confirmed('resumption of a client that is not suspended', async () => {
   const ports = { ...(await worlds()), ...createTurns(noPauses) }
-  assert.equal(await resumeClient({ ...ports, ...without })({ operator, clientId })(), away)
+  assert.equal(
+    await resumeClient({ ...unaudited, ...ports, ...without })({ origin: exampleOrigin, operator, clientId })(),
+    away,
+  )
 })
 
 Confirmed('a patch that changes nothing, and credentials are shown with their audit row alone', async () => {
@@ -115,8 +127,14 @@ Confirmed('a patch that changes nothing, and credentials are shown with their au
 
 Confirmed('a restoration of what is not there', async () => {
   const ports = { ...(await worlds()), lifeCycle: defaultLifeCycle }
-  assert.equal(await restoreClient(ports)({ operator, clientId })(), E.left(unknownClient))
-  assert.equal(await restoreClient({ ...ports, ...without })({ operator, clientId })(), away)
+  assert.equal(
+    await restoreClient({ ...unaudited, ...ports })({ origin: exampleOrigin, operator, clientId })(),
+    E.left(unknownClient),
+  )
+  assert.equal(
+    await restoreClient({ ...unaudited, ...ports, ...without })({ origin: exampleOrigin, operator, clientId })(),
+    away,
+  )
 })
 
 Confirmed('keys: what is refused because it is so already, unless it is a dry run', async () => {
@@ -126,7 +144,7 @@ Confirmed('keys: what is refused because it is so already, unless it is a dry ru
   }
   const { ports } = keyService()
   await done(publishedRings(settings, ports))
-  const keys = manageKeys(settings, { ...ports, ...without })(operator)
+  const keys = manageKeys(settings, { ...ports, ...without })(operator, { origin: exampleOrigin })
   const { jwk } = namedKey('known')
   const foreign = { kid: 'foreign', alg: 'ES256', jwk }
   await done(keys.rollOver({ alg: 'ES256', dryRun: false }))

@@ -1,3 +1,4 @@
+import { unaudited } from '@clientele/domain/operations'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -10,7 +11,15 @@ import { refusalWithoutClient } from '../../src/registration/update.js'
 import { checkPrecondition, entityTagOf } from '../../src/registration/registered-client.js'
 import { invalidToken, preconditionFailed, unavailable, unknownClient } from '../../src/kernel/refusals.js'
 import { inMemoryStore } from '@clientele/adapters-memory'
-import { done, exampleClient, law, noPauses, presentedCredential, shouldNotBeCalled } from '@clientele/testing'
+import {
+  done,
+  exampleClient,
+  law,
+  noPauses,
+  presentedCredential,
+  shouldNotBeCalled,
+  exampleOrigin,
+} from '@clientele/testing'
 import { type ClientRegistry, noLimits } from '../../src/ports/store.js'
 import { deleteClient } from '../../src/operations/remove.js'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
@@ -21,6 +30,7 @@ const it = law(DeleteClient)
 
 const removing = (ports: Partial<ClientRegistry>, settings: Parameters<typeof deleteClient>[0] = {}) =>
   deleteClient(settings, {
+    ...unaudited,
     ...noOperatorTokens,
     ...createTurns(noPauses),
     ...inMemoryStore().registry,
@@ -40,20 +50,23 @@ it(
   [presentedCredential()],
   async (credential) => {
     const remove = removing({ removeClient: () => TE.left(unknownClient) })
-    assert.equal(await remove({ credential, clientId: 'client' })(), E.left(refusalOf(credential)))
+    assert.equal(
+      await remove({ origin: exampleOrigin, credential, clientId: 'client' })(),
+      E.left(refusalOf(credential)),
+    )
   },
 )
 
 it('what cannot be an identifier is not asked for', [presentedCredential()], async (credential) => {
   const remove = removing({ removeClient: shouldNotBeCalled })
   for (const clientId of ['..', '', 'a/b', 'é', 'x'.repeat(129)])
-    assert.equal(await remove({ credential, clientId })(), E.left(refusalOf(credential)))
+    assert.equal(await remove({ origin: exampleOrigin, credential, clientId })(), E.left(refusalOf(credential)))
 })
 
 DeleteClient('without a usable credential the store is not asked', async () => {
   const remove = removing({ removeClient: shouldNotBeCalled })
   for (const kind of ['none', 'unusable'] as const)
-    assert.ok(E.isLeft(await remove({ credential: { kind }, clientId: 'client' })()))
+    assert.ok(E.isLeft(await remove({ origin: exampleOrigin, credential: { kind }, clientId: 'client' })()))
 })
 
 DeleteClient('the master token removes any client, and a registration access token its own alone', async () => {
@@ -65,15 +78,18 @@ DeleteClient('the master token removes any client, and a registration access tok
     kind: 'token' as const,
     hash: exampleClient(id).registration_access_token.hash,
   })
-  assert.equal(await remove({ credential: tokenOf('b'), clientId: 'a' })(), E.left(invalidToken))
-  await done(remove({ credential: tokenOf('a'), clientId: 'a' }))
-  await done(remove({ credential: { kind: 'master' }, clientId: 'b' }))
+  assert.equal(await remove({ origin: exampleOrigin, credential: tokenOf('b'), clientId: 'a' })(), E.left(invalidToken))
+  await done(remove({ origin: exampleOrigin, credential: tokenOf('a'), clientId: 'a' }))
+  await done(remove({ origin: exampleOrigin, credential: { kind: 'master' }, clientId: 'b' }))
   assert.equal([...clients.keys()], ['c'])
 })
 
 DeleteClient('a store that cannot answer is no unknown client', async () => {
   const remove = removing({ removeClient: () => TE.left(unavailable('disk')) })
-  assert.equal(await remove({ credential: { kind: 'master' }, clientId: 'a' })(), E.left(unavailable('disk')))
+  assert.equal(
+    await remove({ origin: exampleOrigin, credential: { kind: 'master' }, clientId: 'a' })(),
+    E.left(unavailable('disk')),
+  )
 })
 
 const versions = fc.oneof(
@@ -89,7 +105,12 @@ it('a removal that names a version removes that version alone', [versions, fc.bo
   const { hash } = client.registration_access_token
   const credential: PresentedCredential = isOwn ? { kind: 'token', hash } : { kind: 'master' }
   const ifMatch = typeof named === 'object' && isOwn ? [...named, entityTagOf(client)] : named
-  const outcome = await removing(registry, { requiresIfMatch: true })({ credential, clientId: 'a', ifMatch })()
+  const outcome = await removing(registry, { requiresIfMatch: true })({
+    origin: exampleOrigin,
+    credential,
+    clientId: 'a',
+    ifMatch,
+  })()
   const permitted = checkPrecondition(true, ifMatch)(client)
   assert.equal(outcome, permitted)
   assert.is(clients.size, E.isRight(permitted) ? 0 : 1)
@@ -110,7 +131,7 @@ DeleteClient('a client that is changed between reading and removal stays, and th
       },
   })
   const request = { credential: { kind: 'master' }, clientId: 'a', ifMatch: [entityTagOf(client)] } as const
-  assert.equal(await remove(request)(), E.left(preconditionFailed))
+  assert.equal(await remove({ ...request, origin: exampleOrigin })(), E.left(preconditionFailed))
   assert.equal(await done(registry.findClient(client.client_id)), O.some(next))
 })
 
@@ -120,7 +141,7 @@ DeleteClient('a stranger learns nothing of the version', async () => {
   const credential: PresentedCredential = { kind: 'token', hash: exampleClient('b').registration_access_token.hash }
   const remove = removing(registry, { requiresIfMatch: true })
   for (const ifMatch of [undefined, '*' as const, []])
-    assert.equal(await remove({ credential, clientId: 'a', ifMatch })(), E.left(invalidToken))
+    assert.equal(await remove({ origin: exampleOrigin, credential, clientId: 'a', ifMatch })(), E.left(invalidToken))
 })
 
 DeleteClient.run()

@@ -7,7 +7,7 @@ import { secondsAfter } from '../../src/kernel/time.js'
 import { unavailable } from '../../src/kernel/refusals.js'
 import { unreadableKeyRing } from '../../src/ports/store.js'
 import { keyRefusal, manageKeys } from '../../src/operations/keys.js'
-import { done, law, namedKey, runParameters } from '@clientele/testing'
+import { done, law, namedKey, runParameters, exampleOrigin } from '@clientele/testing'
 import { beginning, keyService, privateText, publishedRings } from '../support/key-maker.js'
 
 const Answers = suite('manageKeys: what is answered')
@@ -61,7 +61,7 @@ type Request = typeof request extends fc.Arbitrary<infer Value> ? Value : never
 const answered = async (requests: ReadonlyArray<Request>) => {
   const service = keyService()
   await done(publishedRings(settings, service.ports))
-  const keys = manageKeys(settings, service.ports)(operatorOfTheStore())
+  const keys = manageKeys(settings, service.ports)(operatorOfTheStore(), { origin: exampleOrigin })
   const answerTo = (requested: Request): Promise<E.Either<unknown, unknown>> => {
     switch (requested.kind) {
       case 'waits':

@@ -5,7 +5,7 @@ import { secondsAfter } from '../../src/kernel/time.js'
 import type { KeyDescription } from '../../src/keys/published.js'
 import { knownKids } from '../../src/keys/ring.js'
 import { manageKeys } from '../../src/operations/keys.js'
-import { done, namedKey, refused } from '@clientele/testing'
+import { done, namedKey, refused, exampleOrigin } from '@clientele/testing'
 import { beginning, keyService, publishedRings } from '../support/key-maker.js'
 
 const Manage = suite('manageKeys: compromise and import')
@@ -18,7 +18,7 @@ const after = (seconds: number) => secondsAfter(beginning, seconds)
 const managed = async () => {
   const service = keyService()
   await done(publishedRings(settings, service.ports))
-  const keys = manageKeys(settings, service.ports)(operatorOfTheStore())
+  const keys = manageKeys(settings, service.ports)(operatorOfTheStore(), { origin: exampleOrigin })
   for (const seconds of [0, 100]) {
     service.clock.at = after(seconds)
     await done(keys.rollOver({ alg: 'EdDSA', dryRun: false }))

@@ -6,7 +6,7 @@ import { secondsAfter } from '../../src/kernel/time.js'
 import type { KeyDescription } from '../../src/keys/published.js'
 import { keyRingChanged, unreadableKeyRing } from '../../src/ports/store.js'
 import { manageKeys } from '../../src/operations/keys.js'
-import { done, refused } from '@clientele/testing'
+import { done, refused, exampleOrigin } from '@clientele/testing'
 import { beginning, keyService, publishedRings } from '../support/key-maker.js'
 
 const Manage = suite('manageKeys')
@@ -20,7 +20,11 @@ const known = ['ES256', 'EdDSA', 'RSA-OAEP-256']
 const managed = async () => {
   const service = keyService()
   const reconciled = await done(publishedRings(settings, service.ports))
-  return { service, reconciled, keys: manageKeys(settings, service.ports)(operatorOfTheStore()) }
+  return {
+    service,
+    reconciled,
+    keys: manageKeys(settings, service.ports)(operatorOfTheStore(), { origin: exampleOrigin }),
+  }
 }
 
 const phases = (keys: ReadonlyArray<KeyDescription>) => keys.map(({ kid, phase }) => `${kid} ${phase}`)
@@ -32,16 +36,19 @@ const allSign = ['ES256-0 signing', 'EdDSA-1 signing', 'RSA-OAEP-256-2 signing']
 Manage('all keys are listed; before the rings are made there are none', async () => {
   const { keys } = await managed()
   assert.equal(phases((await done(keys.listKeys)).keys), allSign)
-  assert.equal(await done(manageKeys(settings, keyService().ports)(operatorOfTheStore()).listKeys), {
-    keys: [],
-    foreign: [],
-  })
+  assert.equal(
+    await done(manageKeys(settings, keyService().ports)(operatorOfTheStore(), { origin: exampleOrigin }).listKeys),
+    {
+      keys: [],
+      foreign: [],
+    },
+  )
 })
 
 Manage('a ring that cannot be read makes every operation unavailable, and nothing is changed', async () => {
   const { service } = await managed()
   const ports = { ...service.ports, readKeyRings: TE.left(unreadableKeyRing('ES256')) }
-  const keys = manageKeys(settings, ports)(operatorOfTheStore())
+  const keys = manageKeys(settings, ports)(operatorOfTheStore(), { origin: exampleOrigin })
   for (const answer of [
     keys.listKeys,
     keys.rollOver({ dryRun: false }),
@@ -134,7 +141,7 @@ Manage('who loses the race does it again on what the winner left', async () => {
       await done(keys.revoke({ kid: 'EdDSA-1', dryRun: false }))
       return { _tag: 'Left', left: keyRingChanged }
     },
-  })(operatorOfTheStore())
+  })(operatorOfTheStore(), { origin: exampleOrigin })
   const answer = await done(racing.rollOver({ alg: 'EdDSA', dryRun: false }))
   assert.equal(phases(answer.keys), ['EdDSA-5 announced', 'EdDSA-4 signing'])
   assert.equal((await service.stored()).find(({ alg }) => alg === 'EdDSA')?.forgotten, ['EdDSA-1'])

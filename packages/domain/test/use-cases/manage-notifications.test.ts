@@ -1,3 +1,4 @@
+import { unaudited } from '@clientele/domain/operations'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
@@ -11,7 +12,7 @@ import {
   manageNotifications,
   maxListed,
 } from '../../src/operations/notifications.js'
-import { done, exampleTime, refused } from '@clientele/testing'
+import { done, exampleTime, refused, exampleOrigin } from '@clientele/testing'
 import { type LogoutWorld, answered, deliverySettings, logoutWorld, owe } from '../support/logout-world.js'
 
 const Manage = suite('manageNotifications')
@@ -27,7 +28,9 @@ const begin = async (): Promise<LogoutWorld> => {
 }
 
 const managing = ({ ports, pendingNotifications }: LogoutWorld, delivers = true): NotificationManagement =>
-  manageNotifications({ delivers }, { ...pendingNotifications, now: ports.now })(operatorOfTheStore())
+  manageNotifications({ delivers }, { ...unaudited, ...pendingNotifications, now: ports.now })(operatorOfTheStore(), {
+    origin: exampleOrigin,
+  })
 
 Manage('the list tells every notice with what became of it, and whose logout it is of in no way', async () => {
   const list = await done(managing(await begin()).listNotifications)
@@ -99,7 +102,10 @@ Manage('retry of one that is not there, or has not failed, is refused', async ()
 Manage('a store that fails is told', async () => {
   const broken = TE.left(unavailable('disk'))
   const ports = { listNotifications: () => broken, retryNotifications: () => broken, now: () => exampleTime }
-  const { listNotifications, retry } = manageNotifications({ delivers: true }, ports)(operatorOfTheStore())
+  const { listNotifications, retry } = manageNotifications({ delivers: true }, { ...unaudited, ...ports })(
+    operatorOfTheStore(),
+    { origin: exampleOrigin },
+  )
   assert.is((await refused(listNotifications)).error, 'unavailable')
   assert.is((await refused(retry(O.none))).error, 'unavailable')
 })

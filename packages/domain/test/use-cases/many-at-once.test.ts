@@ -1,4 +1,5 @@
 // Many concurrent requests that change one thing: each gets its correct answer, however many there are.
+import { unaudited } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -19,6 +20,7 @@ import {
   oneSample,
   registrationSettings,
   shouldNotBeCalled,
+  exampleOrigin,
 } from '@clientele/testing'
 import { noPolicy } from '../../src/policy/policy.js'
 import { noLimits } from '../../src/ports/store.js'
@@ -72,9 +74,9 @@ const body = (client_name: string) => E.right({ redirect_uris: ['https://rp.exam
 ManyAtOnce('of 200 updates by the master token each succeeds, and the client is one of them', async () => {
   const { store, ports } = world()
   await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
-  const update = updateClient(settings, ports)
+  const update = updateClient(settings, { ...unaudited, ...ports })
   const outcomes = await times(200, (index) =>
-    update({ credential: master, clientId: 'a', body: body(`name ${index}`) })(),
+    update({ origin: exampleOrigin, credential: master, clientId: 'a', body: body(`name ${index}`) })(),
   )
   assert.is(outcomes.filter(E.isRight).length, 200)
   assert.is(store.clients.get('a')?.version, 201)
@@ -87,8 +89,10 @@ const updatesByOneToken = async (registrationAccessTokenGrace: number) => {
   await done(store.registry.addClient(client, O.none, noLimits))
   const credential = { kind: 'token' as const, hash: client.registration_access_token.hash }
   const credentials = { ...settings.credentials, registrationAccessTokenGrace }
-  const update = updateClient({ ...settings, credentials }, ports)
-  const outcomes = await times(200, () => update({ credential, clientId: 'a', body: body('renamed') })())
+  const update = updateClient({ ...settings, credentials }, { ...unaudited, ...ports })
+  const outcomes = await times(200, () =>
+    update({ origin: exampleOrigin, credential, clientId: 'a', body: body('renamed') })(),
+  )
   const answered = outcomes.flatMap((outcome) =>
     E.isRight(outcome) ? [exampleHash(outcome.right.body.registration_access_token)] : [],
   )
@@ -118,8 +122,8 @@ ManyAtOnce(
 ManyAtOnce('of 200 reads of an expired secret one renews it, and all answer with the same new one', async () => {
   const { store, ports } = world()
   await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
-  const read = readClient(settings, ports)
-  const outcomes = await times(200, () => read({ credential: master, clientId: 'a' })())
+  const read = readClient(settings, { ...unaudited, ...ports })
+  const outcomes = await times(200, () => read({ origin: exampleOrigin, credential: master, clientId: 'a' })())
   const secrets = new Set(outcomes.map((outcome) => (E.isRight(outcome) ? outcome.right.body.client_secret : 'none')))
   assert.equal([...secrets], [store.clients.get('a')?.secret?.client_secret])
   assert.is(store.clients.get('a')?.version, 2)
@@ -128,13 +132,13 @@ ManyAtOnce('of 200 reads of an expired secret one renews it, and all answer with
 ManyAtOnce('of 200 registrations of one public client there is one, and each has its own token', async () => {
   const { store, ports } = world()
   const open = { ...settings, mode: { kind: 'open', scope: [] }, policy: noPolicy } as const
-  const register = registerClient(open, ports)
+  const register = registerClient(open, { ...unaudited, ...ports })
   const request = {
     credential: { kind: 'none' },
     body: E.right({ redirect_uris: ['https://rp.example/cb'], token_endpoint_auth_method: 'none' }),
     ownAddress: '192.0.2.1',
   } as const
-  const outcomes = await times(200, () => register(request)())
+  const outcomes = await times(200, () => register({ ...request, origin: exampleOrigin })())
   const registered = outcomes.flatMap((outcome) => (E.isRight(outcome) ? [outcome.right.body] : []))
   assert.is(registered.length, 200)
   assert.equal([...new Set(registered.map(({ client_id }) => client_id))], [...store.clients.keys()])
@@ -148,9 +152,14 @@ ManyAtOnce('of 110 clients that join one session at once as many join as it hold
   await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
   const ids = Array.from({ length: 110 }, (_, index) => `client-${index}`)
   for (const id of ids) await done(store.registry.addClient(exampleClient(id), O.none, noLimits))
-  const join = recordSessionClient(ports)
+  const join = recordSessionClient({ ...unaudited, ...ports })
   const outcomes = await times(110, (index) =>
-    join({ operator: operatorOfTheStore(), sid: 'sid', body: E.right({ client_id: ids[index] }) })(),
+    join({
+      origin: exampleOrigin,
+      operator: operatorOfTheStore(),
+      sid: 'sid',
+      body: E.right({ client_id: ids[index] }),
+    })(),
   )
   assert.is(outcomes.filter(E.isRight).length, maxSessionClients)
   for (const outcome of outcomes) if (E.isLeft(outcome)) assert.is(outcome.left.error, 'session_full')

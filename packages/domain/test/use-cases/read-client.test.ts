@@ -1,3 +1,4 @@
+import { unaudited } from '@clientele/domain/operations'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -23,6 +24,7 @@ import {
   registrationSettings,
   shouldNotBeCalled,
   tokenHash,
+  exampleOrigin,
 } from '@clientele/testing'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
 import { createTurns } from '../../src/operations/changing.js'
@@ -97,7 +99,7 @@ ReadClient('a secret in force is told, and nothing is issued or stored', async (
     replaceClient: shouldNotBeCalled,
   }
   assert.equal(
-    await readClient(policy, ports)(request(any))(),
+    await readClient(policy, { ...unaudited, ...ports })({ ...request(any), origin: exampleOrigin })(),
     E.right(representing(clientInformation(policy.registrationEndpoint))(any)),
   )
 })
@@ -117,7 +119,7 @@ ReadClient('an expired secret is renewed once, in the very version that was read
     replaceClient: (next: RegisteredClient, replacing: RegisteredClient) =>
       TE.fromIO(() => void stored.push([next, replacing])),
   }
-  const read = await readClient(policy, ports)(request(any))()
+  const read = await readClient(policy, { ...unaudited, ...ports })({ ...request(any), origin: exampleOrigin })()
   const secret = { client_secret: later.client_secret, client_secret_expires_at: secondsAfter(at, 60) }
   assert.equal(stored, [[{ ...any, secret, version: 2 }, any]])
   assert.equal(
@@ -135,6 +137,7 @@ ReadClient(
     const refusal = { error: 'exhausted', scope: 'all', retryAfter: 1 } as const
     const read = (at: EpochSeconds, isSafe: boolean) =>
       readClient(policy, {
+        ...unaudited,
         ...turns,
         ...noOperatorTokens,
         findClient: () => TE.right(O.some(open)),
@@ -144,7 +147,7 @@ ReadClient(
         replaceClient: shouldNotBeCalled,
         confirmReads: TE.right(undefined),
         consumeBudget: () => TE.left(refusal),
-      })({ credential, clientId: open.client_id, isSafe })()
+      })({ origin: exampleOrigin, credential, clientId: open.client_id, isSafe })()
     assert.ok(E.isRight(await read(now.at, false)))
     assert.ok(E.isRight(await read(secondsAfter(now.at, 60), true)))
     const refused = await read(secondsAfter(now.at, 60), false)
@@ -166,13 +169,18 @@ ReadClient('what cannot be an identifier is not looked up, nor is anything witho
   }
   for (const clientId of ['..', '', 'a/b', 'é', 'x'.repeat(129)])
     assert.equal(
-      await readClient(
-        policy,
-        ports,
-      )({ credential: { kind: 'token', hash: any.registration_access_token.hash }, clientId })(),
+      await readClient(policy, { ...unaudited, ...ports })({
+        origin: exampleOrigin,
+        credential: { kind: 'token', hash: any.registration_access_token.hash },
+        clientId,
+      })(),
       E.left(invalidToken),
     )
-  const nobody = await readClient(policy, ports)({ credential: { kind: 'none' }, clientId: any.client_id })()
+  const nobody = await readClient(policy, { ...unaudited, ...ports })({
+    origin: exampleOrigin,
+    credential: { kind: 'none' },
+    clientId: any.client_id,
+  })()
   assert.is(E.isLeft(nobody) && nobody.left.error, 'missing_token')
 })
 

@@ -10,7 +10,7 @@ import { unreadKeys } from '../../src/keys/published.js'
 import { unreadableKeyRing } from '../../src/ports/store.js'
 import { manageKeys } from '../../src/operations/keys.js'
 import { readKeyState } from '../../src/operations/roll-over.js'
-import { done, namedKey, refused, shouldNotBeCalled } from '@clientele/testing'
+import { done, namedKey, refused, shouldNotBeCalled, exampleOrigin } from '@clientele/testing'
 import { beginning, keyService, publishedRings } from '../support/key-maker.js'
 
 const Read = suite('readKeyState')
@@ -23,7 +23,7 @@ const stored = async () => {
   const service = keyService()
   await done(publishedRings(settings, service.ports))
   const read = readKeyState(settings, service.ports)
-  return { service, read, keys: manageKeys(settings, service.ports)(operatorOfTheStore()) }
+  return { service, read, keys: manageKeys(settings, service.ports)(operatorOfTheStore(), { origin: exampleOrigin }) }
 }
 
 Read('a store without keys has none', async () => {

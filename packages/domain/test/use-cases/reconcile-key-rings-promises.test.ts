@@ -6,7 +6,7 @@ import { secondsAfter } from '../../src/kernel/time.js'
 import { type KeyPolicy, type KeyRing, keysOf, maxReadAge, maxSkew } from '../../src/keys/ring.js'
 import { ringFaults } from '../../src/keys/signing.js'
 import { manageKeys } from '../../src/operations/keys.js'
-import { done, namedKey, refused } from '@clientele/testing'
+import { done, namedKey, refused, exampleOrigin } from '@clientele/testing'
 import { type KeyService, beginning, keyService, publishedRings } from '../support/key-maker.js'
 
 const promises = suite('reconcileKeyRings under changing settings')
@@ -38,7 +38,12 @@ promises('a closed ring stays until the last key that was retired under a longer
   await reconciledAt(service, 0, patient, 'ES256', 'EdDSA')
   await reconciledAt(service, 1, brief, 'ES256', 'EdDSA')
   const settings = { policy: brief, signingAlgorithms: ['ES256', 'EdDSA'] }
-  await done(manageKeys(settings, service.ports)(operatorOfTheStore()).rollOver({ alg: 'ES256', dryRun: false }))
+  await done(
+    manageKeys(settings, service.ports)(operatorOfTheStore(), { origin: exampleOrigin }).rollOver({
+      alg: 'ES256',
+      dryRun: false,
+    }),
+  )
   const [retired] = ringOf(await reconciledAt(service, 101, brief, 'ES256', 'EdDSA'), 'ES256')?.retired ?? []
   assert.is(retired?.forgottenAt, secondsAfter(beginning, 5_001 + margin))
   for (const seconds of [102, 152, 5_000 + margin])
@@ -95,10 +100,15 @@ promises('of a forgotten ring no private half is kept, nobody is told of it, and
   const reconciled = ringOf(await service.stored(), 'ES256')
   assert.not.match(JSON.stringify(reconciled), 'private half')
   const settings = { policy: brief, signingAlgorithms: ['EdDSA'] }
-  const { keys } = await done(manageKeys(settings, service.ports)(operatorOfTheStore()).listKeys)
+  const { keys } = await done(
+    manageKeys(settings, service.ports)(operatorOfTheStore(), { origin: exampleOrigin }).listKeys,
+  )
   assert.not.ok(keys.some(({ alg }) => alg === 'ES256'))
   const known = await refused(
-    manageKeys(settings, service.ports)(operatorOfTheStore()).revoke({ kid: first[0] ?? '', dryRun: false }),
+    manageKeys(settings, service.ports)(operatorOfTheStore(), { origin: exampleOrigin }).revoke({
+      kid: first[0] ?? '',
+      dryRun: false,
+    }),
   )
   assert.is(known.error, 'unknown_kid')
   assert.not.match(JSON.stringify(known), first[0] ?? '')
@@ -118,7 +128,10 @@ promises(
     service.clock.at = secondsAfter(beginning, 100)
     const settings = { policy: brief, signingAlgorithms: ['EdDSA', 'ES256'] }
     const { phase } = await done(
-      manageKeys(settings, service.ports)(operatorOfTheStore()).revoke({ kid, dryRun: false }),
+      manageKeys(settings, service.ports)(operatorOfTheStore(), { origin: exampleOrigin }).revoke({
+        kid,
+        dryRun: false,
+      }),
     )
     assert.is(phase, 'announced', 'it has signed nothing')
     const ring = ringOf(await reconciledAt(service, 100, brief, 'EdDSA', 'ES256'), 'ES256')
@@ -131,7 +144,7 @@ promises('one name in two groups of an import is refused, and groups of one algo
   const service = keyService()
   await reconciledAt(service, 0, brief, 'RS256', 'PS256')
   const settingsOfTwo = { policy: brief, signingAlgorithms: ['RS256', 'PS256'] }
-  const { importKeys } = manageKeys(settingsOfTwo, service.ports)(operatorOfTheStore())
+  const { importKeys } = manageKeys(settingsOfTwo, service.ports)(operatorOfTheStore(), { origin: exampleOrigin })
   const before = await service.stored()
   const twice = ['RS256', 'PS256'].map((alg) => ({ alg, keys: [namedKey('x')] }))
   assert.is((await refused(importKeys({ keys: twice, dryRun: false }))).error, 'kid_known')

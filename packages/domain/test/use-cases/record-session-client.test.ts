@@ -1,6 +1,16 @@
 // The registration that signs in the end-user: the present one, or the one that the caller names.
+import { unaudited } from '@clientele/domain/operations'
 import { inMemoryStore } from '@clientele/adapters-memory'
-import { done, exampleClient, exampleHash, exampleSession, exampleTime, noPauses, refused } from '@clientele/testing'
+import {
+  done,
+  exampleClient,
+  exampleHash,
+  exampleSession,
+  exampleTime,
+  noPauses,
+  refused,
+  exampleOrigin,
+} from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
@@ -23,7 +33,8 @@ const world = async () => {
   await done(store.endUserSessions.addSession(exampleSession('one'), exampleHash('cookie'), exampleTime))
   const ports = { ...store.registry, ...store.endUserSessions, ...createTurns(noPauses), now: () => exampleTime }
   const record = (sent: object, registrationId?: RegistrationId, others: Partial<typeof ports> = {}) =>
-    recordSessionClient({ ...ports, ...others })({
+    recordSessionClient({ ...unaudited, ...ports, ...others })({
+      origin: exampleOrigin,
       operator: operatorOfTheStore(),
       sid: 'one',
       body: E.right({ client_id: 'a', ...sent }),

@@ -1,3 +1,4 @@
+import { unaudited } from '@clientele/domain/operations'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -25,6 +26,7 @@ import {
   validate,
   withOneFault,
   type SentMetadata,
+  exampleOrigin,
 } from '@clientele/testing'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
 import { requestedOnce } from '../support/requested-once.js'
@@ -241,7 +243,7 @@ DecideRegistration('a refused registration stores nothing and spends nothing', a
     issue: () => now,
   }
   const refused = { credential: { kind: 'token' as const, hash: any.hash }, body: E.right({ redirect_uris: 7 }) }
-  assert.ok(E.isLeft(await registerClient(set, ports)(refused)()))
+  assert.ok(E.isLeft(await registerClient(set, { ...unaudited, ...ports })({ ...refused, origin: exampleOrigin })()))
 })
 
 DecideRegistration(
@@ -258,7 +260,7 @@ DecideRegistration(
     const facts = { ...master, body: E.right({ grant_types: [] }), issued: now }
     const decided = decideRegistration(set)(facts)
     if (E.isLeft(decided)) return assert.unreachable()
-    const answer = await registerClient(set, ports)(facts)()
+    const answer = await registerClient(set, { ...unaudited, ...ports })({ ...facts, origin: exampleOrigin })()
     const { client, consumedToken } = decided.right
     assert.equal(stored, [[client, consumedToken, registry.noLimits, undefined, undefined, undefined]])
     const body = clientInformation(set.registrationEndpoint)(client)
@@ -275,7 +277,13 @@ DecideRegistration('an identifier that is taken and a token that was spent meanw
       findInitialAccessToken: shouldNotBeCalled,
       issue: () => now,
     }
-    return errorOf(await registerClient(set, ports)({ ...master, body: E.right({ grant_types: [] }) })())
+    return errorOf(
+      await registerClient(set, { ...unaudited, ...ports })({
+        origin: exampleOrigin,
+        ...master,
+        body: E.right({ grant_types: [] }),
+      })(),
+    )
   }
   assert.is(await outcome(clientIdTaken), 'invalid_client_metadata')
   assert.is(await outcome(registry.initialAccessTokenConsumed), 'invalid_token')
@@ -288,7 +296,10 @@ DecideRegistration('a dry run decides the same, and tells nothing that only a re
     findInitialAccessToken: shouldNotBeCalled,
     issue: () => now,
   }
-  const preview = await previewRegistration(set, ports)({ ...master, body: E.right({ grant_types: [] }) })()
+  const preview = await previewRegistration(
+    set,
+    ports,
+  )({ origin: exampleOrigin, ...master, body: E.right({ grant_types: [] }) })()
   const { grant_types, ...added } = validate({ grant_types: [] }).metadata
   assert.equal(E.isRight(preview) && { ...preview.right }, {
     ...added,

@@ -1,3 +1,4 @@
+import { unaudited } from '@clientele/domain/operations'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -15,6 +16,7 @@ import {
   oneSample,
   refused,
   registrationSettings,
+  exampleOrigin,
 } from '@clientele/testing'
 import { noLimits } from '../../src/ports/store.js'
 import { listInitialAccessTokens, revokeInitialAccessToken } from '../../src/operations/tokens.js'
@@ -45,7 +47,9 @@ law(Renew)(
     const { store, ports } = world()
     const client = exampleClient('a')
     await done(store.registry.addClient(client, O.none, noLimits))
-    const reported = await done(renewCredentials(settings, ports)({ operator, clientId: 'a' }))
+    const reported = await done(
+      renewCredentials(settings, { ...unaudited, ...ports })({ origin: exampleOrigin, operator, clientId: 'a' }),
+    )
     const next = store.clients.get('a')
     assert.ok(next !== undefined)
     assert.is.not(next.secret?.client_secret, client.secret?.client_secret)
@@ -65,7 +69,13 @@ law(Renew)(
 Renew('a client without a secret gets none', async () => {
   const { store, ports } = world()
   await done(store.registry.addClient({ ...exampleClient('a'), secret: undefined }, O.none, noLimits))
-  const reported = await done(renewCredentials(oneSample(registrationSettings()), ports)({ operator, clientId: 'a' }))
+  const reported = await done(
+    renewCredentials(oneSample(registrationSettings()), { ...unaudited, ...ports })({
+      origin: exampleOrigin,
+      operator,
+      clientId: 'a',
+    }),
+  )
   assert.not.ok('client_secret' in reported)
 })
 
@@ -73,7 +83,13 @@ Renew('an unknown client is told as such, and so is what cannot be an identifier
   const { ports } = world()
   for (const clientId of ['never', '', '..'])
     assert.equal(
-      await refused(renewCredentials(oneSample(registrationSettings()), ports)({ operator, clientId })),
+      await refused(
+        renewCredentials(oneSample(registrationSettings()), { ...unaudited, ...ports })({
+          origin: exampleOrigin,
+          operator,
+          clientId,
+        }),
+      ),
       unknownClient,
     )
 })
@@ -90,10 +106,16 @@ Tokens('those in force are listed without the tokens, and one that is revoked is
     expires_in: expires_at - exampleTime,
   }))
   assert.equal(await list(), { tokens: [first, second], more: false })
-  await done(revokeInitialAccessToken(ports)({ operator, id: String(first?.id) }))
+  await done(
+    revokeInitialAccessToken({ ...unaudited, ...ports })({ origin: exampleOrigin, operator, id: String(first?.id) }),
+  )
   assert.equal(await list(), { tokens: [second], more: false })
   for (const id of [String(first?.id), 'nonsense', ''])
-    assert.is((await refused(revokeInitialAccessToken(ports)({ operator, id }))).error, 'unknown_initial_access_token')
+    assert.is(
+      (await refused(revokeInitialAccessToken({ ...unaudited, ...ports })({ origin: exampleOrigin, operator, id })))
+        .error,
+      'unknown_initial_access_token',
+    )
 })
 
 Renew.run()

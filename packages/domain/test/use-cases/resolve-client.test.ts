@@ -1,4 +1,5 @@
 // The clients of client_ids that are URLs, from the first request on, against a model: docs/decisions/0145.
+import { unaudited } from '@clientele/domain/operations'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -7,7 +8,16 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inMemoryStore } from '@clientele/adapters-memory'
-import { answeredWith, done, exampleClient, exampleHash, exampleTime, law, noPauses } from '@clientele/testing'
+import {
+  answeredWith,
+  done,
+  exampleClient,
+  exampleHash,
+  exampleTime,
+  law,
+  noPauses,
+  exampleOrigin,
+} from '@clientele/testing'
 import { type KnownClient, decideDocument } from '../../src/provider/decide-document.js'
 import type { DocumentSettings } from '../../src/provider/documents.js'
 import type { SeenDocument } from '../../src/provider/seen-documents.js'
@@ -104,7 +114,7 @@ const world = (policy: GivenDocumentPolicy = {}) => {
     now: () => state.now,
     issue,
     decideDocument: decideDocument(settings),
-    changeOrigin: () => ({}),
+    changeOrigin: () => ({ origin: exampleOrigin }),
     hashToken: (text: string) => exampleHash(text.replaceAll(' ', '-')),
     seeDocument: (_: unknown, since?: EpochSeconds) => () => {
       const { memory } = state
@@ -118,8 +128,9 @@ const world = (policy: GivenDocumentPolicy = {}) => {
   return {
     store,
     state,
-    resolve: (id: string = url) => resolveClient(settings, ports)(id)(),
-    approve: (known: KnownClient, sub = zoe) => approveDocument(settings, ports)(known.client, sub),
+    resolve: (id: string = url) => resolveClient(settings, { ...unaudited, ...ports })(id)(),
+    approve: (known: KnownClient, sub = zoe) =>
+      approveDocument(settings, { ...unaudited, ...ports })(known.client, sub),
     stored: () => [...store.clients.values()].filter(({ client_id }) => !isRegisteredId(client_id)),
   }
 }

@@ -8,7 +8,7 @@ import { type KeyPolicy, type KeySettings, keysOf, knownKids } from '../../src/k
 import { areReconciled } from '../../src/keys/roll-over.js'
 import { manageKeys } from '../../src/operations/keys.js'
 import { keyRingsLeaseLength } from '../../src/operations/roll-over.js'
-import { namedKey, runParameters } from '@clientele/testing'
+import { namedKey, runParameters, exampleOrigin } from '@clientele/testing'
 import {
   type KeyInstance,
   beginKeyInstance,
@@ -121,7 +121,7 @@ const anew = async (world: World, who: 0 | 1, given: KeySettings): Promise<void>
 }
 
 const actOf = async (world: World, instance: KeyInstance, act: Act): Promise<void> => {
-  const keys = manageKeys(instance.settings, instance.ports)(operatorOfTheStore())
+  const keys = manageKeys(instance.settings, instance.ports)(operatorOfTheStore(), { origin: exampleOrigin })
   const stored = await world.service.stored()
   world.acts += 1
   if (act.kind === 'rolls over')

@@ -9,7 +9,7 @@ import { type KeySettings, signingKey } from '../../src/keys/ring.js'
 import { permitSigning } from '../../src/keys/signing.js'
 import { manageKeys } from '../../src/operations/keys.js'
 import { publishJwkSet } from '../../src/operations/roll-over.js'
-import { keyPolicy, runParameters } from '@clientele/testing'
+import { keyPolicy, runParameters, exampleOrigin } from '@clientele/testing'
 import { type KeyInstance, beginKeyInstance, looks, reads, stops } from '../support/key-instance.js'
 import { type KeyService, keyService } from '../support/key-maker.js'
 import { justRead } from '../support/just-read.js'
@@ -109,7 +109,7 @@ const happens = async (world: World, { who, act: one }: Step): Promise<void> => 
     world.instances[who] = beginKeyInstance(world.service, one.settings, instance.holder)
   }
   if (one.kind === 'rolls over') {
-    const keys = manageKeys(instance.settings, instance.ports)(operatorOfTheStore())
+    const keys = manageKeys(instance.settings, instance.ports)(operatorOfTheStore(), { origin: exampleOrigin })
     await keys.rollOver({ ...(one.alg === undefined ? {} : { alg: one.alg }), dryRun: false })()
   }
 }

@@ -8,7 +8,7 @@ import type { KeyRing, KeySettings } from '../../src/keys/ring.js'
 import { clockTolerance } from '../../src/keys/roll-over.js'
 import { manageKeys } from '../../src/operations/keys.js'
 import { keyRingsLeaseLength, rotateKeys } from '../../src/operations/roll-over.js'
-import { done, namedKey, refused, shouldNotBeCalled } from '@clientele/testing'
+import { done, namedKey, refused, shouldNotBeCalled, exampleOrigin } from '@clientele/testing'
 import { type KeyInstance, beginKeyInstance, isLeaseHolder, looks, stops } from '../support/key-instance.js'
 import { maxAgeAt } from '../support/just-read.js'
 import { type KeyService, beginning, keyService } from '../support/key-maker.js'
@@ -107,7 +107,11 @@ Rotate('a keeper whose clock is behind by seconds writes nothing, and no success
   const ahead = beginKeyInstance(service, es256, 'ahead', clockTolerance)
   const behind = beginKeyInstance(service, es256, 'behind')
   await looks(ahead)
-  await done(manageKeys(ahead.settings, ahead.ports)(operatorOfTheStore()).rollOver({ dryRun: false }))
+  await done(
+    manageKeys(ahead.settings, ahead.ports)(operatorOfTheStore(), { origin: exampleOrigin }).rollOver({
+      dryRun: false,
+    }),
+  )
   await stops(ahead)
   const stored = await service.stored()
   await looks(behind)
@@ -169,7 +173,7 @@ Rotate('an operator acts on any instance at once; the keeper goes on from there'
   const other = beginKeyInstance(service, settingsOf(), 'other')
   await looks(scheduler)
   await looks(other)
-  const keys = manageKeys(other.settings, other.ports)(operatorOfTheStore())
+  const keys = manageKeys(other.settings, other.ports)(operatorOfTheStore(), { origin: exampleOrigin })
   await done(keys.rollOver({ alg: 'ES256', dryRun: false }))
   await done(keys.revoke({ kid: 'EdDSA-1', dryRun: false }))
   await done(keys.importKeys({ keys: [{ alg: 'RSA-OAEP-256', keys: [namedKey('imported')] }], dryRun: false }))

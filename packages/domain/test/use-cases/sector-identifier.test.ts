@@ -1,3 +1,4 @@
+import { unaudited } from '@clientele/domain/operations'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -17,6 +18,7 @@ import {
   shouldNotBeCalled,
   validate,
   validClientMetadata,
+  exampleOrigin,
 } from '@clientele/testing'
 import type { Requester } from '../../src/authorization/credential.js'
 import { unavailable } from '../../src/kernel/refusals.js'
@@ -85,7 +87,15 @@ it('any document whatever is decided', [fc.anything()], (document) => {
 
 SectorIdentifier('a registration is made when the document lists its redirection URIs', async () => {
   const { ports, requested, clients } = world(redirect_uris)
-  assert.ok(E.isRight(await registerClient(settings, ports)({ credential: master, body: E.right(body) })()))
+  assert.ok(
+    E.isRight(
+      await registerClient(settings, { ...unaudited, ...ports })({
+        origin: exampleOrigin,
+        credential: master,
+        body: E.right(body),
+      })(),
+    ),
+  )
   assert.equal([requested, clients.size], [[sector_identifier_uri], 1])
 })
 
@@ -98,7 +108,11 @@ for (const [what, document] of Object.entries({
 }))
   SectorIdentifier(`${what} refuses the registration, and nothing is stored`, async () => {
     const { ports, clients } = world(document)
-    const outcome = await registerClient(settings, ports)({ credential: master, body: E.right(body) })()
+    const outcome = await registerClient(settings, { ...unaudited, ...ports })({
+      origin: exampleOrigin,
+      credential: master,
+      body: E.right(body),
+    })()
     assert.equal(errorOf(outcome), ['invalid_client_metadata', 'sector-identifier'])
     assert.is(clients.size, 0)
   })
@@ -106,11 +120,30 @@ for (const [what, document] of Object.entries({
 SectorIdentifier('what the service itself cannot fetch is unavailable, and no fault of the metadata', async () => {
   const { ports, clients } = world(unable)
   const refusal = E.left(unavailable('no place within 2500 ms'))
-  assert.equal(await registerClient(settings, ports)({ credential: master, body: E.right(body) })(), refusal)
+  assert.equal(
+    await registerClient(settings, { ...unaudited, ...ports })({
+      origin: exampleOrigin,
+      credential: master,
+      body: E.right(body),
+    })(),
+    refusal,
+  )
   assert.is(clients.size, 0)
-  await registerClient(settings, ports)({ credential: master, body: E.right({ redirect_uris }) })()
+  await registerClient(settings, { ...unaudited, ...ports })({
+    origin: exampleOrigin,
+    credential: master,
+    body: E.right({ redirect_uris }),
+  })()
   const clientId = [...clients.keys()][0] ?? ''
-  assert.equal(await updateClient(settings, ports)({ credential: master, clientId, body: E.right(body) })(), refusal)
+  assert.equal(
+    await updateClient(settings, { ...unaudited, ...ports })({
+      origin: exampleOrigin,
+      credential: master,
+      clientId,
+      body: E.right(body),
+    })(),
+    refusal,
+  )
 })
 
 SectorIdentifier('it is fetched for the one who asks: MASTER, or the address of whoever has no token', async () => {
@@ -118,25 +151,46 @@ SectorIdentifier('it is fetched for the one who asks: MASTER, or the address of 
   const open = { ...settings, mode: { kind: 'open' as const, scope: [] } }
   const requested = { body: E.right(body), remoteAddress: '192.0.2.1' }
   const anonymous = { kind: 'none' as const }
-  assert.ok(E.isRight(await registerClient(open, ports)({ ...requested, credential: anonymous })()))
-  assert.ok(E.isRight(await registerClient(open, ports)({ ...requested, credential: master })()))
+  assert.ok(
+    E.isRight(
+      await registerClient(open, { ...unaudited, ...ports })({
+        origin: exampleOrigin,
+        ...requested,
+        credential: anonymous,
+      })(),
+    ),
+  )
+  assert.ok(
+    E.isRight(
+      await registerClient(open, { ...unaudited, ...ports })({
+        origin: exampleOrigin,
+        ...requested,
+        credential: master,
+      })(),
+    ),
+  )
   const client = [...clients.values()][0]
   assert.ok(client !== undefined)
   const { hash } = client.registration_access_token
   const update = { ...requested, credential: { kind: 'token' as const, hash }, clientId: client.client_id }
-  assert.ok(E.isRight(await updateClient(open, ports)(update)()))
+  assert.ok(E.isRight(await updateClient(open, { ...unaudited, ...ports })({ ...update, origin: exampleOrigin })()))
   const byAddress = { kind: 'nobody', address: '192.0.2.1' }
   assert.equal(requesters, [byAddress, { kind: 'master' }, byAddress])
 })
 
 SectorIdentifier('an update that meets another one fetches the document once, and judges it again', async () => {
   const { ports, requested, clients } = world(redirect_uris)
-  await registerClient(settings, ports)({ credential: master, body: E.right({ redirect_uris }) })()
+  await registerClient(settings, { ...unaudited, ...ports })({
+    origin: exampleOrigin,
+    credential: master,
+    body: E.right({ redirect_uris }),
+  })()
   const clientId = [...clients.keys()][0] ?? ''
   const met = { left: 5 }
   const replaceClient = (...replaced: Parameters<typeof ports.replaceClient>) =>
     met.left-- > 0 ? TE.left(clientChanged) : ports.replaceClient(...replaced)
-  const update = updateClient(settings, { ...ports, replaceClient })({
+  const update = updateClient(settings, { ...unaudited, ...ports, replaceClient })({
+    origin: exampleOrigin,
     credential: master,
     clientId,
     body: E.right(body),
@@ -149,20 +203,26 @@ SectorIdentifier('an update that meets another one fetches the document once, an
 
 SectorIdentifier('nothing is fetched for a body with a fault, nor for one that is not permitted', async () => {
   const { ports, requested } = world(redirect_uris)
-  const register = registerClient({ ...settings, mode: { kind: 'open', scope: [] } }, ports)
+  const register = registerClient({ ...settings, mode: { kind: 'open', scope: [] } }, { ...unaudited, ...ports })
   for (const invalid of [
     { ...body, client_name: 7 },
     { ...body, grant_types: ['password'] },
     { ...body, scope: 'openid' },
   ])
-    assert.ok(E.isLeft(await register({ credential: { kind: 'none' }, body: E.right(invalid) })()))
+    assert.ok(
+      E.isLeft(await register({ origin: exampleOrigin, credential: { kind: 'none' }, body: E.right(invalid) })()),
+    )
   assert.equal(requested, [])
 })
 
 SectorIdentifier('while outbound fetches are off the member is refused by a text that names the setting', async () => {
   const { ports, requested } = world(redirect_uris)
   const off = { ...settings, outboundFetches: false }
-  const outcome = await registerClient(off, ports)({ credential: master, body: E.right(body) })()
+  const outcome = await registerClient(off, { ...unaudited, ...ports })({
+    origin: exampleOrigin,
+    credential: master,
+    body: E.right(body),
+  })()
   assert.equal(errorOf(outcome), ['invalid_client_metadata', 'sector-identifier-off'])
   assert.match(
     E.isLeft(outcome) && 'error_description' in outcome.left ? outcome.left.error_description : '',
@@ -173,10 +233,19 @@ SectorIdentifier('while outbound fetches are off the member is refused by a text
 
 SectorIdentifier('an update is held to the same', async () => {
   const { ports, clients } = world(redirect_uris)
-  await registerClient(settings, ports)({ credential: master, body: E.right({ redirect_uris }) })()
+  await registerClient(settings, { ...unaudited, ...ports })({
+    origin: exampleOrigin,
+    credential: master,
+    body: E.right({ redirect_uris }),
+  })()
   const clientId = [...clients.keys()][0] ?? ''
   const update = (next: object) =>
-    updateClient(settings, ports)({ credential: master, clientId, body: E.right(next) })()
+    updateClient(settings, { ...unaudited, ...ports })({
+      origin: exampleOrigin,
+      credential: master,
+      clientId,
+      body: E.right(next),
+    })()
   assert.ok(E.isRight(await update(body)))
   assert.equal(errorOf(await update({ ...body, redirect_uris: ['https://three.example/'] })), [
     'invalid_client_metadata',

@@ -1,4 +1,12 @@
-import { issued, oneSample, registeredClient, registrationSettings, shouldNotBeCalled } from '@clientele/testing'
+import { unaudited } from '@clientele/domain/operations'
+import {
+  issued,
+  oneSample,
+  registeredClient,
+  registrationSettings,
+  shouldNotBeCalled,
+  exampleOrigin,
+} from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -32,10 +40,12 @@ UpdateClient('no signature is verified for a requester without authorization (40
     [{ kind: 'master' }, 'unknown_client'],
   ]
   for (const [credential, error] of requested) {
-    const refused = await updateClient(
-      oneSample(registrationSettings()),
-      ports,
-    )({ credential, clientId: client_id, body })()
+    const refused = await updateClient(oneSample(registrationSettings()), { ...unaudited, ...ports })({
+      origin: exampleOrigin,
+      credential,
+      clientId: client_id,
+      body,
+    })()
     assert.is(E.isLeft(refused) && refused.left.error, error)
   }
 })

@@ -2,7 +2,7 @@
 import { operatorOfTheStore } from '@clientele/domain/authorization'
 import { type ClientDraft, clientFormats } from '@clientele/domain/importing'
 import { useTime } from '@clientele/domain/life-cycle'
-import { exportClients, importClients } from '@clientele/domain/operations'
+import { exportClients, importClients, unaudited } from '@clientele/domain/operations'
 import type { ClientImport, StoragePorts } from '@clientele/domain/ports'
 import {
   type GeneratedCredentials,
@@ -16,7 +16,7 @@ import * as assert from 'uvu/assert'
 import { epochSecond, issued } from '../arbitraries/generated-credentials.js'
 import { registeredClient } from '../arbitraries/registered-client.js'
 import { registrationSettings } from '../arbitraries/settings.js'
-import { exampleClient, exampleHash, exampleTime } from '../examples/examples.js'
+import { exampleClient, exampleHash, exampleTime, exampleOrigin } from '../examples/examples.js'
 import { propertyRuns } from '../property-runs.js'
 import { contract, contracts, done, listed, numbers, race, register, removeClient } from './contract.js'
 
@@ -50,7 +50,11 @@ const importing = contract('Imports of clients', (it) => {
 const operator = operatorOfTheStore()
 
 const exportOf = ({ registry }: StoragePorts) =>
-  done(exportClients({ ...registry, now: () => exampleTime })(operator)({ secrets: true }))
+  done(
+    exportClients({ ...unaudited, ...registry, now: () => exampleTime })(operator, { origin: exampleOrigin })({
+      secrets: true,
+    }),
+  )
 
 const exported = async (ports: StoragePorts): Promise<ReadonlyArray<unknown>> => {
   const { clients, informationOf } = await exportOf(ports)
@@ -81,9 +85,15 @@ const importAll = async (
     return values
   }
   const hashToken = (token: string) => exampleHash(token.slice(0, 43))
-  const ports = { ...registry, issue: next, now: () => next().at, hashToken }
+  const ports = { ...registry, issue: next, now: () => exampleTime, hashToken }
   const batch = { replace: false, clients: records.map(draftOf) }
-  const outcomes = await done(importClients(settings, ports)(operator)({ dryRun: false, body: E.right(batch) }))
+  const outcomes = await done(
+    importClients(settings, { ...unaudited, ...ports })(operator)({
+      origin: exampleOrigin,
+      dryRun: false,
+      body: E.right(batch),
+    }),
+  )
   assert.equal(
     outcomes.map(({ outcome, faults }) => ({ outcome, faults })),
     records.map(() => ({ outcome: 'added', faults: [] })),

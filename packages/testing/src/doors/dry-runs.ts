@@ -1,9 +1,10 @@
 // The dry runs of a registration and of an update as doors.
+import { exampleOrigin } from '../examples/examples.js'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { ReadStatement } from '@clientele/domain/client'
-import { previewRegistration, previewUpdate } from '@clientele/domain/operations'
+import { previewRegistration, previewUpdate, unaudited } from '@clientele/domain/operations'
 import type { RegistrationSettings } from '@clientele/domain/registration'
 import type { SentMetadata } from '../arbitraries/json-values.js'
 import { shouldNotBeCalled } from '../should-not-be-called.js'
@@ -22,6 +23,7 @@ const listing =
 export const dryRuns = (settings: RegistrationSettings, read: ReadStatement): ReadonlyArray<Door> => {
   const client = registered(settings)
   const portsFor = (body: SentMetadata): PreviewPorts => ({
+    ...unaudited,
     issue: () => issued,
     now: () => issued.at,
     findClient: (id) => TE.right(id === client.client_id ? O.some(client) : O.none),
@@ -35,13 +37,14 @@ export const dryRuns = (settings: RegistrationSettings, read: ReadStatement): Re
   return [
     {
       name: 'dry run of POST',
-      judge: async (body) => verdictIn(await previewRegistration(settings, portsFor(body))(requestOf(body))()),
+      judge: async (body) =>
+        verdictIn(await previewRegistration(settings, portsFor(body))({ ...requestOf(body), origin: exampleOrigin })()),
     },
     {
       name: 'dry run of PUT',
       judge: async (body) => {
         const request = { ...requestOf(body), clientId: client.client_id }
-        return verdictIn(await previewUpdate(settings, portsFor(body))(request)())
+        return verdictIn(await previewUpdate(settings, portsFor(body))({ ...request, origin: exampleOrigin })())
       },
     },
   ]

@@ -1,3 +1,4 @@
+import type { AuditOrigin } from '@clientele/domain/audit'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Decoder } from 'io-ts'
 import {
@@ -31,6 +32,9 @@ const valid = <Value>(codec: Decoder<unknown, Value>, input: string): Value => {
 
 /** The time at which every example begins. */
 export const exampleTime = epochSeconds(1_700_000_000_000)
+
+/** Where a request came from. */
+export const exampleOrigin: AuditOrigin = { door: 'http', request_id: 'one request' }
 
 /** The text as a client identifier. */
 export const exampleId = (text: string): ClientId => valid(ClientId, text)

@@ -10,7 +10,7 @@ import {
   useTime,
   useUnit,
 } from '@clientele/domain/life-cycle'
-import { announceRemovals, restoreClient, sweepClients } from '@clientele/domain/operations'
+import { announceRemovals, restoreClient, sweepClients, unaudited } from '@clientele/domain/operations'
 import { type StoragePorts, type Tombstone, noLimits, registeredBefore } from '@clientele/domain/ports'
 import { type RegisteredClient, resumedClient, suspendedClient } from '@clientele/domain/registration'
 import * as fc from 'fast-check'
@@ -166,7 +166,11 @@ const restore = async ({ now, policy }: Model, { registry, clientUses }: Ports, 
   const { client_id } = life.client
   const tombstone = tombstoneAt(now)
   const ports = { ...clientUses, confirmReads: registry.confirmReads, now: () => now, lifeCycle: policy, tombstone }
-  const outcome = await restoreClient(ports)({ operator: operatorOfTheStore(), clientId: client_id, origin })()
+  const outcome = await restoreClient({ ...unaudited, ...ports })({
+    operator: operatorOfTheStore(),
+    clientId: client_id,
+    origin,
+  })()
   const isRestorable = life.removedAt !== undefined && life.removedAt > now - policy.restorableFor
   if (!isRestorable) return assert.equal(outcome, E.left(unknownClient), `${client_id} cannot be restored`)
   assert.equal(outcome, E.right({ client_id }))
@@ -240,7 +244,16 @@ const sweep = async (model: Model, handles: ReadonlyArray<Ports>): Promise<void>
           announceRemovals({ ...one.clientUses, now: () => model.now, lifeCycle: model.policy, removes: true }),
         )
   const passes = handles.map(({ clientUses }) =>
-    done(sweepClients(model.policy, { ...clientUses, now: () => model.now, tombstone, recordsUses, removes: true })),
+    done(
+      sweepClients(model.policy, {
+        ...unaudited,
+        ...clientUses,
+        now: () => model.now,
+        tombstone,
+        recordsUses,
+        removes: true,
+      }),
+    ),
   )
   const swept = await Promise.all(passes)
   const { parked, removed } = inSweep(model)

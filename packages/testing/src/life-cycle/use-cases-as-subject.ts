@@ -10,6 +10,7 @@ import {
   readClient,
   registerClient,
   updateClient,
+  unaudited,
 } from '@clientele/domain/operations'
 import { noPolicy } from '@clientele/domain/policy'
 import {
@@ -19,7 +20,7 @@ import {
   sectorIdentifierUnavailable,
 } from '@clientele/domain/ports'
 import type { GeneratedCredentials, RegistrationSettings, Representation } from '@clientele/domain/registration'
-import { exampleHash, exampleId, exampleRegistrationId, exampleTime } from '../examples/examples.js'
+import { exampleHash, exampleId, exampleRegistrationId, exampleTime, exampleOrigin } from '../examples/examples.js'
 import { done } from '../contracts/contract.js'
 import { shouldNotBeCalled } from '../should-not-be-called.js'
 import type { LifeCycleSubject, NotDone, ReportedClient } from './subject.js'
@@ -110,24 +111,35 @@ export const useCasesAsSubject = (
     readSoftwareStatement: shouldNotBeCalled,
     fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
   }
-  const issue = issueInitialAccessToken(settings, ports)
-  const register = registerClient(settings, ports)
-  const read = readClient(settings, ports)
-  const update = updateClient(settings, ports)
+  const issue = issueInitialAccessToken(settings, { ...unaudited, ...ports })
+  const register = registerClient(settings, { ...unaudited, ...ports })
+  const read = readClient(settings, { ...unaudited, ...ports })
+  const update = updateClient(settings, { ...unaudited, ...ports })
   return {
     issueToken: async (scope, lifetime) =>
-      (await done(issue({ operator, body: E.right({ scope, lifetime }) }))).access_token,
+      (await done(issue({ origin: exampleOrigin, operator, body: E.right({ scope, lifetime }) }))).access_token,
     register: async (token, body) =>
-      reported(await answered(register({ credential: presenting(token), body: E.right(body) }))),
-    read: async (clientId, token) => reported(await answered(read({ credential: presenting(token), clientId }))),
+      reported(await answered(register({ origin: exampleOrigin, credential: presenting(token), body: E.right(body) }))),
+    read: async (clientId, token) =>
+      reported(await answered(read({ origin: exampleOrigin, credential: presenting(token), clientId }))),
     update: async (clientId, token, body) =>
-      reported(await answered(update({ credential: presenting(token), clientId, body: E.right(body) }))),
+      reported(
+        await answered(update({ origin: exampleOrigin, credential: presenting(token), clientId, body: E.right(body) })),
+      ),
     remove: async (clientId, token) => {
-      const outcome = await answered(deleteClient(settings, ports)({ credential: presenting(token), clientId }))
+      const outcome = await answered(
+        deleteClient(settings, { ...unaudited, ...ports })({
+          origin: exampleOrigin,
+          credential: presenting(token),
+          clientId,
+        }),
+      )
       return E.isLeft(outcome) ? outcome.left : 'removed'
     },
     list: async () => {
-      const { clients, informationOf } = await done(listClients(settings, ports)(operator))
+      const { clients, informationOf } = await done(
+        listClients(settings, { ...unaudited, ...ports })(operator, { origin: exampleOrigin }),
+      )
       const all: Array<ReportedClient> = []
       for await (const each of clients) {
         if (E.isLeft(each)) throw new Error(each.left.error)
