@@ -56,7 +56,8 @@ export type RequestOfActor = {
 type Refused = MissingToken | InvalidToken | InsufficientScope | Unavailable
 
 /** An operator, by a credential that says what it permits. */
-type CallingOperator<Needed extends ManagementPrivilege> = {
+export type CallingOperator<Needed extends ManagementPrivilege> = {
+  readonly by: 'operator'
   readonly credential: OperatorCredential
   readonly operator: Operator<Needed>
 }
@@ -77,24 +78,26 @@ export const operatorBehind = <Needed extends ManagementPrivilege>(
     if (O.isNone(found.right)) return E.right(O.none)
     const credential = found.right.value
     recognized?.(identityOf(credential))
-    return E.map((operator: Operator<Needed>) => O.some({ credential, operator }))(
+    return E.map((operator: Operator<Needed>) => O.some({ by: 'operator' as const, credential, operator }))(
       authorizeOperator(credential, false, needed),
     )
   }
 }
 
-/** Who calls an endpoint that the token of a client opens, or an operator. */
-export type Caller<Needed extends ManagementPrivilege, Own> = {
-  /** As it was presented; that of an operator says what it permits. */
-  readonly credential: PresentedCredential
-  readonly operator: Operator<Needed> | undefined
-  /** What the token of a client opens here; none for all others. */
-  readonly own: O.Option<Own>
+/** A token, and what it opens at this endpoint. */
+export type Holder<Own> = {
+  readonly by: 'token'
+  readonly credential: Extract<PresentedCredential, { readonly kind: 'token' }>
+  readonly own: Own
 }
 
-export type Identified<Needed extends ManagementPrivilege, Own, Failure = Refused> = Promise<
-  E.Either<Failure, Caller<Needed, Own>>
->
+/** A credential that opens nothing here, or none. */
+type Nobody = { readonly by: 'nobody'; readonly credential: PresentedCredential }
+
+/** Who calls an endpoint that the token of a client opens, or an operator. */
+export type Caller<Needed extends ManagementPrivilege, Own> = CallingOperator<Needed> | Holder<Own> | Nobody
+
+export type Identified<Needed extends ManagementPrivilege, Own> = Promise<E.Either<Refused, Caller<Needed, Own>>>
 
 /**
  * Who calls, found out once, before the operation. What the token opens is looked up first, so that a token which opens
@@ -110,14 +113,14 @@ export const identify = <Needed extends ManagementPrivilege, Own>(
   const operatorOf = operatorBehind(ports, needed)
   return async (request, findOwn) => {
     const { credential } = request
-    const nobody = { credential, operator: undefined, own: O.none }
-    if (credential.kind === 'none' || credential.kind === 'unusable') return E.right(nobody)
-    const own = credential.kind === 'token' ? await findOwn(credential.hash)() : E.right(O.none)
-    if (E.isLeft(own)) return own
-    if (O.isSome(own.right)) return E.right({ credential, operator: undefined, own: own.right })
+    if (credential.kind === 'token') {
+      const own = await findOwn(credential.hash)()
+      if (E.isLeft(own)) return own
+      if (O.isSome(own.right)) return E.right({ by: 'token', credential, own: own.right.value })
+    }
     const operator = await operatorOf(request)
     if (E.isLeft(operator)) return operator
-    return E.right(O.isSome(operator.right) ? { ...operator.right.value, own: O.none } : nobody)
+    return E.right(O.isSome(operator.right) ? operator.right.value : { by: 'nobody', credential })
   }
 }
 
@@ -191,7 +194,7 @@ export const identifyHolder = <Needed extends ManagementPrivilege>(
   needed: ReadonlyArray<Needed>,
 ): ((
   request: RequestOfActor & { readonly clientId: string },
-) => Identified<Needed, RegisteredClient, Refused | ConfigurationRefusal>) => {
+) => Promise<E.Either<Refused | ConfigurationRefusal, CallingOperator<Needed> | Holder<RegisteredClient>>>) => {
   const identified = identify<Needed, RegisteredClient>(ports, needed)
   return async (request) => {
     const { credential, clientId } = request
@@ -202,7 +205,6 @@ export const identifyHolder = <Needed extends ManagementPrivilege>(
       ),
     )
     if (E.isLeft(caller)) return caller
-    const { operator, own } = caller.right
-    return operator === undefined && O.isNone(own) ? E.left(refusalWithoutClient(credential)) : caller
+    return caller.right.by === 'nobody' ? E.left(refusalWithoutClient(credential)) : E.right(caller.right)
   }
 }

@@ -6,7 +6,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { type AuditRow, actorOf, changedMembers } from '../audit/entries.js'
 import { type PresentedCredential, permitsDelegation, requesterOf } from '../authorization/credential.js'
 import { type Operator, holds } from '../authorization/operator.js'
-import { neededPrivileges } from '../authorization/management.js'
+import { type ManagementPrivilege, neededPrivileges } from '../authorization/management.js'
 import { isDocumented } from '../client/ids.js'
 import type { RefusedMetadata } from '../client/metadata.js'
 import type { ReadStatement } from '../client/statement.js'
@@ -56,8 +56,9 @@ import {
   writeAuditedIfPossible,
 } from './audit.js'
 import {
-  type Caller,
+  type CallingOperator,
   type FindNamedPorts,
+  type Holder,
   type RecognizeOperatorPorts,
   type RequestOfActor,
   findNamedClient,
@@ -91,6 +92,11 @@ type ReadClientPorts = FindNamedPorts &
   AuditWriting &
   Partial<BudgetConsumption> &
   Turns
+
+/** The client that its own token has found; an operator's is to be found yet. */
+const ownClient = <Needed extends ManagementPrivilege>(
+  caller: CallingOperator<Needed> | Holder<RegisteredClient>,
+): O.Option<RegisteredClient> => (caller.by === 'token' ? O.some(caller.own) : O.none)
 
 type ReadFacts = Pick<ReadClientRequest, 'credential' | 'isSafe'> & {
   readonly found: O.Option<RegisteredClient>
@@ -164,7 +170,8 @@ export const readClient = (
   return (request) => async () => {
     const caller = await identified(request)
     if (E.isLeft(caller)) return caller
-    const { credential, operator, own } = caller.right
+    const { credential } = caller.right
+    const operator = caller.right.by === 'operator' ? caller.right.operator : undefined
     const { clientId } = request
     const showsCredentials = operator === undefined || holds(operator, 'clients:secrets')
     const isSafe = request.isSafe === true || !showsCredentials
@@ -198,7 +205,7 @@ export const readClient = (
       read(O.none),
       TE.tap(() => ports.confirmReads),
     )
-    return serializeOnConflict(ports, `client ${clientId}`)(read(own), again)()
+    return serializeOnConflict(ports, `client ${clientId}`)(read(ownClient(caller.right)), again)()
   }
 }
 
@@ -282,15 +289,14 @@ export const decideUpdate = (
 /** With the body as JSON. */
 type DecidedBody = DecidedUpdate & { readonly sent: unknown }
 
-type Holder = Pick<Caller<never, RegisteredClient>, 'credential' | 'own'>
-
 type DecidingPorts = Omit<UpdateClientPorts, 'replaceClient' | keyof Turns>
 
 const decide = (
   settings: RegistrationSettings,
   ports: DecidingPorts,
 ): ((
-  caller: Holder,
+  credential: PresentedCredential,
+  known: O.Option<RegisteredClient>,
   request: UpdateClientRequest,
   sectors: SectorIdentifiers,
 ) => TE.TaskEither<UpdateClientError, DecidedBody>) => {
@@ -298,9 +304,9 @@ const decide = (
   const readBody = readSentBody(settings, ports)
   const consume = consumeForRegistrant(ports)
   const find = findNamedClient(ports)
-  return ({ credential, own }, { clientId, body, remoteAddress, ifMatch }, sectors) =>
+  return (credential, known, { clientId, body, remoteAddress, ifMatch }, sectors) =>
     async () => {
-      const found = O.isSome(own) ? E.right(own) : await find({ credential, clientId })()
+      const found = O.isSome(known) ? E.right(known) : await find({ credential, clientId })()
       if (E.isLeft(found)) return found
       // RFC 7592 §2.2: a statement of a stranger is not verified.
       const authorized = authorizeConfiguration(credential, found.right, ports.now())
@@ -330,14 +336,14 @@ export const updateClient = (
   return (request) => async () => {
     const caller = await identified(request)
     if (E.isLeft(caller)) return caller
-    const { credential, own } = caller.right
+    const { credential } = caller.right
     const sectors = fetchedOnce(ports)
     const update =
       (
         known: O.Option<RegisteredClient>,
       ): TE.TaskEither<UpdateClientError | ClientChanged, Representation<ClientInformation>> =>
       async () => {
-        const decided = await decideRequest({ credential, own: known }, request, sectors)()
+        const decided = await decideRequest(credential, known, request, sectors)()
         if (E.isLeft(decided)) return decided
         const { next, replacing } = decided.right
         const row = audited(ports, request, () => ({
@@ -350,7 +356,7 @@ export const updateClient = (
         const replaced = await ports.replaceClient(next, replacing, row)()
         return E.isLeft(replaced) ? replaced : E.right(represent(next))
       }
-    return serializeOnConflict(ports, `client ${request.clientId}`)(update(own), update(O.none))()
+    return serializeOnConflict(ports, `client ${request.clientId}`)(update(ownClient(caller.right)), update(O.none))()
   }
 }
 
@@ -365,7 +371,7 @@ export const previewUpdate = (
   return (request) => async () => {
     const caller = await identified(request)
     if (E.isLeft(caller)) return caller
-    const decided = await decideRequest(caller.right, request, ports)()
+    const decided = await decideRequest(caller.right.credential, ownClient(caller.right), request, ports)()
     if (E.isLeft(decided)) return decided
     const { next, sent } = decided.right
     const preview = previewOfUpdate(settings.registrationEndpoint, sent, warnings(next.metadata))

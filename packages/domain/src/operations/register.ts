@@ -141,10 +141,12 @@ const decide = (settings: RegistrationSettings, ports: DecidingPorts): Decide =>
   const readBody = readSentBody(settings, ports)
   const trace = traceFor(settings)
   const checkSector = checkSectorIdentifier(ports)
-  return async ({ credential, own }, { body, remoteAddress }) => {
+  return async (caller, { body, remoteAddress }) => {
+    const { credential } = caller
+    const token = caller.by === 'token' ? O.some(caller.own) : O.none
     const issued = ports.issue()
     // Authorization comes first, so that no signature is verified for an unauthorized requester.
-    const registrant = authorized(credential, own, issued.at)
+    const registrant = authorized(credential, token, issued.at)
     if (E.isLeft(registrant)) return registrant
     const requester = requesterOf(credential, registrant.right.by, remoteAddress)
     const sent = await readBody({ body, at: issued.at, requester })()
