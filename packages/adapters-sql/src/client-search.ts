@@ -15,7 +15,7 @@ import type { Engine } from './verb.js'
 import { parkedMark } from './waiting-clients.js'
 
 /** The number of ordinals of which the index of the filters is read in one step: some milliseconds. */
-const filteredTogether = 100_000
+const filteredTogether = 50_000
 /** At least so many clients of one step that may have a text: their metadata are judged here. */
 const minCandidates = 100
 /** Blocks whose texts are read in one step. */
