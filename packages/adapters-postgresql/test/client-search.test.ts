@@ -12,6 +12,7 @@ import { blockSize } from '../../adapters-sql/src/search-index.js'
 import { settle } from '../src/transact.js'
 import { postgresqlSuite } from './support/postgresql-suite.js'
 import { query } from './support/query.js'
+import { rowsRead } from './support/rows-read.js'
 import type { Server } from './support/server.js'
 import { newStore, openTwiceOn, opened } from './support/temporary-store.js'
 
@@ -112,16 +113,6 @@ tests('finds a client with more texts than a block has tokens for', async (serve
   assert.equal(await idsOf(store, { q: 'nothing' }), [])
   await store.close()
 })
-
-/** The rows that all ended connections have read. */
-const rowsRead = async (url: string): Promise<Readonly<Record<'clients' | 'client_texts', number>>> => {
-  const rows = await query(
-    url,
-    'SELECT relname, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read FROM pg_stat_user_tables',
-  )
-  const of = (table: string): number => Number(rows.find(({ relname }) => relname === table)?.['read'])
-  return { clients: of('clients'), client_texts: of('client_texts') }
-}
 
 /** Copies of the first client, as if they were indexed; so many that the database would choose another plan than for few. */
 const many = 60_000

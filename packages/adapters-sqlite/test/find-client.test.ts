@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import { storeOn } from '@clientele/adapters-sql'
 import { type CountedEncryption, counting, encryptionWith } from './support/encryption.js'
 import { openedLayers } from './support/opened-layers.js'
+import { planOf, recording } from './support/plans.js'
 import { inFolder } from './support/temporary-store.js'
 
 const find = suite('finding a client')
@@ -43,6 +44,25 @@ find(
     ] as const)
       assert.equal(await done(registry.findClientByToken(exampleId(id), token)), O.none)
     assert.equal(requested, ['seal', 'seal', 'open'])
+  }),
+)
+
+find(
+  'a token is looked up by the indexes of tokens alone',
+  inFolder(async (file) => {
+    const prepared: Array<string> = []
+    const layers = await openedLayers(file, (db) => recording(db, prepared))
+    const { registry } = storeOn(layers, encryptionWith('the right key'), '')
+    prepared.length = 0
+    assert.equal(await done(registry.findClientByToken(exampleId('one'), own)), O.none)
+    assert.is(await done(registry.isRegistrationAccessToken(own)), false)
+    const plans = prepared.filter((sql) => sql.includes('token_hash')).map((sql) => planOf(layers.db, sql).join())
+    assert.is(plans.length, 2)
+    for (const plan of plans) {
+      assert.match(plan, 'INDEX clients_by_token (')
+      assert.match(plan, 'INDEX clients_by_preceding_token (')
+      assert.not.match(plan, 'SCAN')
+    }
   }),
 )
 
