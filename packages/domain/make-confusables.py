@@ -1,4 +1,4 @@
-# Makes packages/domain/src/consent/confusable-characters.ts from the confusables of Unicode (UTS #39 §4), as ICU has
+# Makes packages/domain/src/provider/confusable-characters.ts from the confusables of Unicode (UTS #39 §4), as ICU has
 # them: on Debian, apt-get install libicu72 and run it with python3. Kept are the characters that look like Latin
 # letters or digits, and that String.prototype.normalize does not turn into them; with those that are Latin letters or
 # digits by their names: small capitals, and those in circles and squares.
@@ -9,7 +9,7 @@ import unicodedata
 from pathlib import Path
 
 VERSION = sys.argv[1] if len(sys.argv) > 1 else "72"
-TARGET = Path(__file__).parent / "src/consent/confusable-characters.ts"
+TARGET = Path(__file__).parent / "src/provider/confusable-characters.ts"
 icu = ctypes.CDLL(f"libicui18n.so.{VERSION}")
 unicode_version = (ctypes.c_uint8 * 4)()
 getattr(ctypes.CDLL(f"libicuuc.so.{VERSION}"), f"u_getUnicodeVersion_{VERSION}")(unicode_version)

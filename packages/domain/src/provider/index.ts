@@ -1,5 +1,6 @@
 // The authorization server: documented clients, scope, artefacts, consent and sign-in elsewhere.
 export * from './artefacts.js'
+export * from './confusable-characters.js'
 export * from './consent.js'
 export * from './decide-document.js'
 export * from './documents.js'

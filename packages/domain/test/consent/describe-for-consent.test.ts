@@ -10,7 +10,8 @@ import {
   describeForConsent,
   noConsentPolicy,
 } from '../../src/provider/consent.js'
-import { confusableCharacters, skeletonOf } from '../../src/provider/look-alikes.js'
+import { confusableCharacters } from '../../src/provider/confusable-characters.js'
+import { skeletonOf } from '../../src/provider/look-alikes.js'
 import { consentOf, consentPolicy, consentRequest, requestOf } from '../support/consent.js'
 
 const Facts = suite('the facts of a consent page')
