@@ -25,4 +25,6 @@ export { EndUserSession, LogoutNotification, SessionClient, Subject } from './lo
 export type { Artefact, ArtefactKind, Consent } from './provider/index.js'
 export type { ClientAuthorization } from './ports/index.js'
 export type { DueParking, DueRemoval } from './life-cycle/index.js'
+
+// How operations on one thing take turns
 export { createTurns } from './operations/index.js'
