@@ -26,17 +26,17 @@ const maxTokens = 10_000
 
 // FNV-1a of the characters, as a positive integer of PostgreSQL. Trigrams may have one token: what it finds is judged by the
 // texts.
-const tokenOf = (trigram: string): number =>
-  Array.from(trigram).reduce(
-    (hash, character) => Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01_00_01_93),
-    0x81_1c_9d_c5 | 0,
-  ) >>> 1
+const tokenOf = (trigram: string): number => {
+  let hash: number = 0x81_1c_9d_c5 | 0
+  for (const character of trigram) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01_00_01_93)
+  return hash >>> 1
+}
 
 export const tokensOf = (trigrams: ReadonlyArray<string>): ReadonlyArray<number> => [...new Set(trigrams.map(tokenOf))]
 
-/** The tokens of a block, of the folded texts of its clients. */
+/** The tokens of a block, of the folded texts of its clients, which are often the same. */
 export const tokensOfBlock = (texts: ReadonlyArray<string>): ReadonlyArray<number> => {
-  const tokens = tokensOf([...new Set(texts.flatMap(trigramsOf))])
+  const tokens = tokensOf([...new Set([...new Set(texts)].flatMap(trigramsOf))])
   return tokens.length <= maxTokens ? tokens : [anyText]
 }
 

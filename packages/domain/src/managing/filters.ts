@@ -99,7 +99,7 @@ export const maxSearch = 100
 /** The sequences of three characters of a folded text: each text that contains it has them all. */
 export const trigramsOf = (folded: string): ReadonlyArray<string> => {
   const characters = Array.from(folded)
-  return [...new Set(characters.slice(2).map((_, place) => characters.slice(place, place + minSearch).join('')))]
+  return [...new Set(characters.slice(2).map((third, at) => `${characters[at]}${characters[at + 1]}${third}`))]
 }
 
 // Which clients an operator asks for. `matches` is the law: each store answers what it selects.
