@@ -1,10 +1,10 @@
 // clientele clients import FILE|- --from FORMAT: docs/import-export.md
-import { type ClientFormatName, clientFormats } from '@clientele/domain/importing'
 import { type EpochSeconds, epochSeconds } from '@clientele/domain/kernel'
 import { earliestParking } from '@clientele/domain/life-cycle'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { type ClientFormatName, clientFormats } from '../importing/formats.js'
 import { type ImportSource, openSource } from '../importing/import-source.js'
 import { type ParkedFrom, importReport } from '../importing/import-report.js'
 import { importReportAsJson } from '../importing/import-report-json.js'

@@ -1,7 +1,8 @@
 // The records of a file, read by their format.
-import { type ClientFormat, type ReadRecord, importFault } from '@clientele/domain/importing'
+import { type ReadRecord, importFault } from '@clientele/domain/importing'
 import { readJson } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
+import type { ClientFormat } from './formats.js'
 import { type RecordText, type SplitRecords, maxRecord } from './record.js'
 import { splitDocument } from './split-document.js'
 import { splitLines } from './split-lines.js'

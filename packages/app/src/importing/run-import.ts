@@ -1,12 +1,6 @@
 // An import in passes: by default, the first one judges all records, and the second one writes if none of them is broken.
 import { allPrivileges } from '@clientele/domain/authorization'
-import {
-  type ClientFormatName,
-  type ImportFinding,
-  type LeftOutId,
-  clientFormats,
-  importFault,
-} from '@clientele/domain/importing'
+import { type ImportFinding, type LeftOutId, importFault } from '@clientele/domain/importing'
 import type { EpochSeconds } from '@clientele/domain/kernel'
 import { useTime } from '@clientele/domain/life-cycle'
 import type { ImportOutcome } from '@clientele/domain/operations'
@@ -14,6 +8,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Importer } from '../operating/transfer-clients.js'
 import { type Batch, batchesOf } from './batches.js'
+import { type ClientFormatName, clientFormats } from './formats.js'
 import type { ImportSource } from './import-source.js'
 import { type FileRecord, readRecords } from './read-records.js'
 import { type SeenIds, createSeenIds } from './seen-ids.js'

@@ -1,5 +1,5 @@
 // docs/import-export.md: its commands run, and its tables are complete.
-import { clientFormats, exportedClient } from '@clientele/domain/importing'
+import { exportedClient } from '@clientele/domain/importing'
 import { suspendedClient } from '@clientele/domain/registration'
 import { exampleClient, exampleTime } from '@clientele/testing'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { clientFormats } from '../../src/importing/formats.js'
 import { run, started } from '../cli/run.js'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))

@@ -1,10 +1,16 @@
 // The decision about an import, and the format of an export.
 import * as E from 'fp-ts/lib/Either.js'
-import { type JsonObject, jsonInOrder } from '../kernel/json-object.js'
+import { type JsonObject, isPlainObject, jsonInOrder, ownMember } from '../kernel/json-object.js'
 import { isSuspended } from '../life-cycle/doors.js'
 import { waitsSince } from '../life-cycle/states.js'
 import type { ClientWithUse, Provenance, RegisteredClient } from '../registration/registered-client.js'
-import { type ImportFinding, type JudgedImport, earlierProvenance, importFault } from './drafts.js'
+import {
+  type ImportFinding,
+  type JudgedImport,
+  type ReadClientRecord,
+  earlierProvenance,
+  importFault,
+} from './drafts.js'
 
 // What an import does with a valid client: it is added, it is there already, it replaces another, or it is refused.
 
@@ -106,7 +112,7 @@ export const decideImport =
 const exportVersion = 2
 
 /** The versions that an import reads. Version 1 said nothing of suspension and use. */
-export const readableVersions: ReadonlyArray<unknown> = [1, exportVersion]
+const readableVersions: ReadonlyArray<unknown> = [1, exportVersion]
 
 /** Whether an export contains the client secrets and registration access tokens. */
 export type ExportOptions = { readonly secrets: boolean }
@@ -144,3 +150,32 @@ export const exportedClient =
       metadata: client.metadata,
     }
   }
+
+/** The members that a draft has as the record has them; an undefined one is left out. */
+const draftMembers = [
+  'client_secret',
+  'client_secret_expires_at',
+  'registration_access_token',
+  'client_id_issued_at',
+  'registered_by',
+  'privileges',
+  'provenance',
+  'suspended_at',
+  'last_used_at',
+]
+
+/** A record of an export: docs/import-export.md. */
+export const readExportedClient: ReadClientRecord = (record) => {
+  const members = isPlainObject(record) ? record : {}
+  const client_id = ownMember(members, 'client_id')
+  const version = ownMember(members, 'clientele_client')
+  const metadata = ownMember(members, 'metadata')
+  const named = typeof client_id === 'string' ? client_id : undefined
+  if (version !== undefined && !readableVersions.includes(version))
+    return { kind: 'broken', client_id: named, faults: [importFault('import-version')('clientele_client')] }
+  if (version === undefined || !isPlainObject(metadata))
+    return { kind: 'broken', client_id: named, faults: [importFault('import-record')()] }
+  const isSent = (name: string): boolean => (ownMember(members, name) ?? null) !== null
+  const sent = Object.fromEntries(draftMembers.filter(isSent).map((name) => [name, ownMember(members, name)]))
+  return { kind: 'client', draft: { client_id: named, metadata, ...sent }, notes: [] }
+}

@@ -1,6 +1,6 @@
 // Imports and exports: clients are stored together, each has an outcome, and what was exported comes back as it was.
 import { operatorOfTheStore } from '@clientele/domain/authorization'
-import { type ClientDraft, clientFormats } from '@clientele/domain/importing'
+import { type ClientDraft, readExportedClient } from '@clientele/domain/importing'
 import { useTime } from '@clientele/domain/life-cycle'
 import { exportClients, importClients, unaudited } from '@clientele/domain/operations'
 import type { ClientImport, StoragePorts } from '@clientele/domain/ports'
@@ -67,7 +67,7 @@ const exported = async (ports: StoragePorts): Promise<ReadonlyArray<unknown>> =>
 }
 
 const draftOf = (record: unknown): ClientDraft => {
-  const read = clientFormats.clientele.read(record)
+  const read = readExportedClient(record)
   if (read.kind !== 'client') throw new Error(`no client: ${JSON.stringify(record)}`)
   return read.draft
 }

@@ -1,7 +1,6 @@
 // The formats of other servers, by their names.
-import { isPlainObject, ownMember } from '../kernel/json-object.js'
-import { readableVersions } from './decide.js'
-import { type ImportFinding, type ReadClientRecord, importFault, importNote } from './drafts.js'
+import { type ImportFinding, type ReadClientRecord, importNote, readExportedClient } from '@clientele/domain/importing'
+import { isPlainObject, ownMember } from '@clientele/domain/kernel'
 import { readKeycloakClient } from './keycloak.js'
 import {
   type JsonRecord,
@@ -15,37 +14,6 @@ import {
   textOf,
   textsOf,
 } from './records.js'
-
-// The format of clientele clients export: docs/import-export.md.
-
-const readExportedClient: ReadClientRecord = (record) => {
-  if (!isPlainObject(record)) return noClient()
-  const client_id = textOf(record, 'client_id')
-  const version = ownMember(record, 'clientele_client')
-  if (version === undefined) return noClient(client_id)
-  if (!readableVersions.includes(version))
-    return { kind: 'broken', client_id, faults: [importFault('import-version')('clientele_client')] }
-  if (!isPlainObject(ownMember(record, 'metadata'))) return noClient(client_id)
-  return {
-    kind: 'client',
-    draft: {
-      client_id,
-      metadata: objectOf(ownMember(record, 'metadata')),
-      ...present({
-        client_secret: ownMember(record, 'client_secret'),
-        client_secret_expires_at: ownMember(record, 'client_secret_expires_at'),
-        registration_access_token: ownMember(record, 'registration_access_token'),
-        client_id_issued_at: ownMember(record, 'client_id_issued_at'),
-        registered_by: ownMember(record, 'registered_by'),
-        privileges: ownMember(record, 'privileges'),
-        provenance: ownMember(record, 'provenance'),
-        suspended_at: ownMember(record, 'suspended_at'),
-        last_used_at: ownMember(record, 'last_used_at'),
-      }),
-    },
-    notes: [],
-  }
-}
 
 // Ory Hydra: the client of its administrative API, as hydra list clients and hydra get client print it, or the row of
 // its table. It never shows a secret after the registration, and stores a hash of it.

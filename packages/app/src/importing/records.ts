@@ -1,8 +1,13 @@
 // What the formats of other servers have in common.
+import {
+  type ClientDraft,
+  type ImportFinding,
+  type LeftOutId,
+  type ReadRecord,
+  importFault,
+} from '@clientele/domain/importing'
+import { isPlainObject, ownMember, secondsOfText } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
-import { isPlainObject, ownMember } from '../kernel/json-object.js'
-import { secondsOfText } from '../kernel/time.js'
-import { type ClientDraft, type ImportFinding, type LeftOutId, type ReadRecord, importFault } from './drafts.js'
 
 // Parts of records that several formats have.
 

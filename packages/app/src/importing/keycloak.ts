@@ -1,6 +1,6 @@
 // The format of Keycloak.
-import { isPlainObject, ownMember } from '../kernel/json-object.js'
-import { type ImportFinding, type LeftOutId, type ReadClientRecord, importNote } from './drafts.js'
+import { type ImportFinding, type LeftOutId, type ReadClientRecord, importNote } from '@clientele/domain/importing'
+import { isPlainObject, ownMember } from '@clientele/domain/kernel'
 import { type JsonRecord, clientRecord, jsonOf, leftOut, noClient, objectOf, present, textOf } from './records.js'
 
 // How a client of Keycloak authenticates.

@@ -1,11 +1,13 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { secondsOf } from '../../src/importing/records.js'
+import { ClientDraft, importRules } from '@clientele/domain/importing'
 import { law } from '@clientele/testing'
+import { clientFormats } from '../../src/importing/formats.js'
+import { secondsOf } from '../../src/importing/records.js'
 
-const Times = suite('times of other stores')
-const it = law(Times)
+const Formats = suite('records of other servers')
+const it = law(Formats)
 
 const seconds = fc.integer({ min: 0, max: 253_402_300_799 })
 
@@ -18,11 +20,19 @@ it('any other value is none', [fc.anything().filter((value) => typeof value !== 
   assert.ok(is === undefined || typeof value === 'string')
 })
 
-Times('an offset is subtracted, and a space may stand in place of T', () => {
+Formats('an offset is subtracted, and a space may stand in place of T', () => {
   assert.is(secondsOf('2025-06-11T16:49:40+02:00'), Date.parse('2025-06-11T14:49:40Z') / 1000)
   assert.is(secondsOf('2025-06-11 16:49:40.5-0130'), Date.parse('2025-06-11T18:19:40Z') / 1000)
   assert.is(secondsOf('1969-12-31T23:59:59Z'), undefined)
   assert.is(secondsOf('yesterday'), undefined)
 })
 
-Times.run()
+for (const [name, { read }] of Object.entries(clientFormats))
+  it(`${name}: any value is read, and faults have a known rule`, [fc.oneof(fc.anything(), fc.jsonValue())], (value) => {
+    const record = read(value)
+    if (record.kind === 'broken')
+      assert.ok(record.faults.length > 0 && record.faults.every(({ rule }) => rule in importRules))
+    else assert.ok(record.kind === 'left_out' || ClientDraft.is(record.draft))
+  })
+
+Formats.run()
