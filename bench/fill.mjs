@@ -6,7 +6,7 @@ import { loadConfig, readFile } from '../packages/app/dist/index.js'
 import { registrationSettings } from '../packages/app/dist/wiring/http-settings.js'
 import { keyPorts } from '../packages/app/dist/keys/key-ports.js'
 import { keySettings } from '../packages/app/dist/keys/key-settings.js'
-import { timedTurns } from '../packages/app/dist/timed-turns.js'
+import { portsOf } from '../packages/app/dist/data/operation-ports.js'
 import { openData } from '../packages/app/dist/data/open-data.js'
 import { createKeyRotationScheduler } from '../packages/adapters-jose/dist/index.js'
 import { registerClient } from '../packages/domain/dist/operations/index.js'
@@ -27,23 +27,17 @@ const onFatal = (error) => {
   throw error
 }
 const data = orThrow(await openData(config, { onFatal, expectExisting: false })())
-const { store, generator } = data
+const { store } = data
 // The service refuses to start with clients and no keys.
 const rotation = createKeyRotationScheduler({ settings: keySettings(config), ports: keyPorts(data) })
 orThrow(await rotation.reconcile())
 await rotation.stop()
-const register = registerClient(registrationSettings(config, 'http://127.0.0.1'), {
-  ...store.registry,
-  ...store.clientUses,
-  ...store.initialAccessTokens,
-  ...generator,
-  ...timedTurns(),
-  hashToken: data.hashToken,
-})
+const register = registerClient(registrationSettings(config, 'http://127.0.0.1'), portsOf(config, data))
+const origin = { door: 'service', request_id: '' }
 const add = async (number) => {
   // Parsed JSON, as from a request.
   const right = JSON.parse(JSON.stringify(metadata(number)))
-  return orThrow(await register({ credential: { kind: 'none' }, body: { _tag: 'Right', right } })())
+  return orThrow(await register({ credential: { kind: 'none' }, origin, body: { _tag: 'Right', right } })())
 }
 
 const lines = createWriteStream(file)

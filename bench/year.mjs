@@ -20,9 +20,9 @@ globalThis.Date = class extends RealDate {
 
 const { compose, createLog, loadConfig, readFile } = await import('../packages/app/dist/index.js')
 const { openData } = await import('../packages/app/dist/data/open-data.js')
-const { sweeperOptions } = await import('../packages/app/dist/background.js')
+const { sweeperPorts } = await import('../packages/app/dist/background.js')
 const { registrationSettings } = await import('../packages/app/dist/wiring/http-settings.js')
-const { removalPorts } = await import('../packages/app/dist/wiring/life-cycle.js')
+const { portsOf } = await import('../packages/app/dist/data/operation-ports.js')
 const { withImporter } = await import('../packages/app/dist/operating/transfer-clients.js')
 const { decideRegistration } = await import('../packages/domain/dist/registration/index.js')
 const { announceRemovals, sweepClients } = await import('../packages/domain/dist/operations/index.js')
@@ -195,10 +195,10 @@ const lead = async (name, { engine, isRecorded, isOpen = () => true, runs }) => 
     return ids
   }
   const sweeping = async (at) => {
-    const { policy, ports } = sweeperOptions(config, data)
+    const ports = sweeperPorts(config, data)
     let swept = 0
     for (let more = true; more;) {
-      const outcome = orThrow(await sweepClients(policy, ports)())
+      const outcome = orThrow(await sweepClients(ports)())
       more = outcome.more
       swept += outcome.removed
       counts.parked += outcome.parked
@@ -222,7 +222,7 @@ const lead = async (name, { engine, isRecorded, isOpen = () => true, runs }) => 
     }
     counts.removed += swept
     assert.equal(removed.size, counts.removed)
-    announcements.set(at, orThrow(await announceRemovals(removalPorts(config, data))()))
+    announcements.set(at, orThrow(await announceRemovals(portsOf(config, data))()))
   }
   for (let at = 0; at < days; at += 1) {
     if (at > 0) movedBy += day * 1_000

@@ -13,7 +13,7 @@ import { postLogin } from './sign-in/post-login.js'
 
 // Only browsers request these, also by links and forms of other sites; scripts of other origins may not read the
 // answers.
-export const logoutRoutes: Family<'logout'> = (settings, ports) => {
+export const logoutRoutes: Family<'service'> = (settings, ports) => {
   if (settings.logout.path === undefined) return []
   const path = `${baseOf(settings)}${escapePattern(settings.logout.path)}`
   const ask = getOrPostLogout(settings, ports)

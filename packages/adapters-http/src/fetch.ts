@@ -23,16 +23,13 @@ export type { FetchHandler } from './fetch-shell.js'
 export type { Served } from './routes.js'
 export { defaultKeySettings, settingsWithDefaults } from './default-settings.js'
 export type {
-  ClientPorts,
+  ServicePorts,
   HealthPorts,
   HttpLogEntry,
   HttpPorts,
   KeyPorts,
-  LogoutPorts,
-  SessionPorts,
   ShellPorts,
   SignInPorts,
-  TokenPorts,
   Traced,
 } from './ports.js'
 export type { Actor } from './http/response.js'

@@ -26,19 +26,15 @@ export type { Served } from './routes.js'
 export { defaultSettings, defaultKeySettings } from './default-settings.js'
 export type {
   AuditLogPorts,
-  ClientPorts,
+  ServicePorts,
   HealthPorts,
   HealthReport,
   HttpLogEntry,
   HttpPorts,
   KeyPorts,
-  LogoutPorts,
-  OperatorTokenPorts,
   Reloaded,
-  SessionPorts,
   ShellPorts,
   SignInPorts,
-  TokenPorts,
   Traced,
 } from './ports.js'
 export type { Actor } from './http/response.js'

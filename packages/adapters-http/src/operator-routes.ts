@@ -50,7 +50,7 @@ const keyRoutes: Family<'keys'> = (settings, ports, operated) => [
   operated('POST /keys/decrypt', postDecrypt(ports)),
 ]
 
-const operatorTokenRoutes: Family<'operatorTokens'> = (_settings, ports, operated) => [
+const operatorTokenRoutes: Family<'service'> = (_settings, ports, operated) => [
   operated('GET /operator-tokens', getOperatorTokens(ports)),
   operated('POST /operator-tokens', postOperatorToken(ports)),
   operated('DELETE /operator-tokens/:id', deleteOperatorToken(ports)),
@@ -61,12 +61,12 @@ const notificationRoutes: Family<'notifications'> = (_settings, ports, operated)
   operated('POST /logouts/retry', postRetry(ports)),
 ]
 
-const tokenRoutes: Family<'tokens'> = (_settings, ports, operated) => [
+const tokenRoutes: Family<'service'> = (_settings, ports, operated) => [
   operated('GET /initial-access-tokens', getTokens(ports)),
   operated('DELETE /initial-access-tokens/:id', deleteToken(ports)),
 ]
 
-const clientManagementRoutes: Family<'clients'> = (settings, ports, operated) => [
+const clientManagementRoutes: Family<'service'> = (settings, ports, operated) => [
   { ...operated('PATCH /manage/v1/clients/:id', patchClient(settings, ports)), takes: 'merge-patch' },
   operated('POST /clients/:id/suspension', postSuspension(ports)),
   operated('DELETE /clients/:id/suspension', deleteSuspension(ports)),
@@ -76,7 +76,7 @@ const clientManagementRoutes: Family<'clients'> = (settings, ports, operated) =>
   operated('POST /imported-clients', postImportedClients(settings, ports)),
 ]
 
-const managingRoutes: Family<'managing'> = (_settings, ports, operated) => [
+const managingRoutes: Family<'service'> = (_settings, ports, operated) => [
   operated('GET /manage/v1/clients', getManagedClients(ports)),
   operated('GET /manage/v1/clients/:id', getManagedClient(ports)),
   operated('GET /manage/v1/clients/:id/secrets', getClientSecrets(ports)),
@@ -114,10 +114,10 @@ export const operatorRoutes = (settings: HttpSettings, ports: HttpPorts, operate
   ...(ports.encryption === undefined ? [] : encryptionRoutes(settings, ports.encryption, operated)),
   ...(ports.auditLog === undefined ? [] : auditRoutes(settings, ports.auditLog, operated)),
   ...(ports.reload === undefined ? [] : reloadRoutes(settings, ports.reload, operated)),
-  ...(ports.metrics === undefined ? [] : metricsRoutes(settings, ports.metrics, operatedBelow('', ports.operator))),
+  ...(ports.metrics === undefined ? [] : metricsRoutes(settings, ports.metrics, operatedBelow('', ports.service))),
   ...notificationRoutes(settings, ports.notifications, operated),
-  ...tokenRoutes(settings, ports.tokens, operated),
-  ...operatorTokenRoutes(settings, ports.operatorTokens, operated),
-  ...clientManagementRoutes(settings, ports.clients, operated),
-  ...managingRoutes(settings, ports.managing, operated),
+  ...tokenRoutes(settings, ports.service, operated),
+  ...operatorTokenRoutes(settings, ports.service, operated),
+  ...clientManagementRoutes(settings, ports.service, operated),
+  ...managingRoutes(settings, ports.service, operated),
 ]

@@ -5,31 +5,34 @@ import type { ImportedKeys, NewForeignKey } from '@clientele/domain/keys'
 import type {
   AuditList,
   AuditParameters,
-  AuditPorts,
   AuditVerification,
   AuditWriting,
   ByRequest,
-  ChangeClientsPorts,
   KeyManagement,
-  MakeTombstone,
   NotificationManagement,
-  ReadClientSecretsPorts,
-  RemovedClientsPorts,
-  RepeatedRegistrationPorts,
-  RequireOperatorPorts,
-  RestoreClientPorts,
-  SearchClientsPorts,
   VerifyAuditRequest,
   sealValues,
 } from '@clientele/domain/operations'
 import type {
+  Artefacts,
   BudgetConsumption,
   ClientRegistry,
+  ClientSearch,
+  ClientUses,
+  Consents,
   CredentialGenerator,
   EncryptionKeys,
+  EndUserClaims,
+  EndUserLogin,
   EndUserSessions,
+  Hashing,
+  IdTokenHints,
   InitialAccessTokens,
+  Interactions,
   JwkSetSource,
+  LifeCycle,
+  LogoutConfirmations,
+  LogoutElsewherePorts,
   ObjectDecrypter,
   OperatorTokens,
   SectorIdentifiers,
@@ -37,65 +40,60 @@ import type {
   SignedBodies,
   SoftwareStatements,
   TokenSigner,
+  Tombstones,
   Turns,
   UnreadableClient,
+  WrittenNotifications,
 } from '@clientele/domain/ports'
+import type { ConsentPolicy } from '@clientele/domain/provider'
 import type { MetadataWarning } from '@clientele/domain/registration'
 import type { Task } from 'fp-ts/lib/Task.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
-import type { LogoutPorts, SessionEnded } from './logout/logout-ports.js'
 import type { HttpLogEntry, Traced } from './http/log-entry.js'
 import type { PageRenderer } from './pages/rendered-page.js'
-import type { SignInPorts } from './sign-in/sign-in-ports.js'
 
-export type { LogoutPorts } from './logout/logout-ports.js'
-export type { SignInPorts } from './sign-in/sign-in-ports.js'
-
-/** The ports of `/clients`, and of the operator's operations on clients. */
-export type ClientPorts = Omit<ClientRegistry, 'isRegistrationAccessToken'> &
-  Pick<InitialAccessTokens, 'findInitialAccessToken'> &
-  Pick<OperatorTokens, 'findOperatorToken'> &
+/** What the operations of all routes ask for: the store, tokens and pages of this service, and its budgets. */
+export type ServicePorts = ClientRegistry &
+  ClientUses &
+  ClientSearch &
+  InitialAccessTokens &
+  OperatorTokens &
+  EndUserSessions &
+  SessionTermination &
+  CredentialGenerator &
+  Hashing &
+  Turns &
+  Tombstones &
+  LifeCycle &
+  AuditWriting &
   SoftwareStatements &
   // Left out where no request is signed as a whole.
   { readonly signedBodies?: SignedBodies | undefined } & SectorIdentifiers &
-  Pick<CredentialGenerator, 'now' | 'issue'> &
-  RepeatedRegistrationPorts &
-  Partial<BudgetConsumption> &
-  AuditWriting &
-  Turns & {
-    /** Marks a removed client; left out where applications are not told that their client is gone. */
-    readonly tombstone?: MakeTombstone
-    readonly hashToken: HashText
+  IdTokenHints &
+  LogoutConfirmations &
+  // Left out where an authorization server signs nobody in.
+  Partial<EndUserClaims & LogoutElsewherePorts> &
+  // Left out where the host limits requests.
+  Partial<BudgetConsumption> & {
     /** Called for a stored client that cannot be read. */
     readonly logUnreadable: (client: UnreadableClient) => void
     /** Called for a registration with members that the service does not use. */
     readonly logWarnings: (clientId: string, warnings: ReadonlyArray<MetadataWarning | DroppedWarning>) => void
+    /** Called after a session ended: there may be notifications to deliver, and some that were removed. */
+    readonly sessionEnded: (written: WrittenNotifications) => void
+    /** Renders the pages for browsers. */
+    readonly renderPage: PageRenderer
   }
 
-/** The ports of `/manage/v1/clients`. */
-export type ManagingPorts = ChangeClientsPorts &
-  SearchClientsPorts &
-  ReadClientSecretsPorts &
-  RemovedClientsPorts &
-  RestoreClientPorts
-
-/** The ports of `/direct-authz` and `/initial-access-tokens`. */
-export type TokenPorts = Omit<InitialAccessTokens, 'findInitialAccessToken'> &
-  Pick<CredentialGenerator, 'now' | 'initialAccessToken'> &
-  AuditPorts
-
-/** The ports of `/operator-tokens`. */
-export type OperatorTokenPorts = Omit<OperatorTokens, 'findOperatorToken'> &
-  Pick<CredentialGenerator, 'now' | 'initialAccessToken'> &
-  AuditPorts
-
-/** The ports of `/sessions`. */
-export type SessionPorts = EndUserSessions &
-  Pick<SessionTermination, 'endSession'> &
-  Pick<ClientRegistry, 'findClient' | 'findClients' | 'confirmReads'> &
-  Pick<CredentialGenerator, 'now' | 'cookie' | 'identifier'> &
-  AuditPorts &
-  Turns & { readonly hashToken: HashText; readonly sessionEnded: SessionEnded }
+/** What the pages of login and consent, and `/consents`, ask for beside. */
+export type SignInPorts = ServicePorts &
+  Interactions &
+  Consents &
+  Artefacts &
+  EndUserClaims & {
+    readonly login: EndUserLogin
+    readonly consentPolicy: ConsentPolicy
+  }
 
 export type ReadKeys<Key> = (json: unknown) => TaskEither<ReadonlyArray<string>, ReadonlyArray<Key>>
 
@@ -142,14 +140,9 @@ export type HealthPorts = {
 /** The names of the settings that changed, and of those whose change waits for a restart. */
 export type Reloaded = { readonly reloaded: ReadonlyArray<string>; readonly waiting: ReadonlyArray<string> }
 
-/** The ports of the routes, grouped by family. */
+/** The ports of the routes. */
 export type HttpPorts = {
-  readonly clients: ClientPorts
-  readonly managing: ManagingPorts
-  readonly tokens: TokenPorts
-  readonly operatorTokens: OperatorTokenPorts
-  readonly sessions: SessionPorts
-  readonly logout: LogoutPorts
+  readonly service: ServicePorts
   /** Left out where no authorization server signs end-users in here. */
   readonly signIn?: SignInPorts
   /** The pending logout notifications. */
@@ -167,8 +160,6 @@ export type HttpPorts = {
   readonly health: HealthPorts
   /** Left out where metrics need no token, or there are none. */
   readonly metrics?: ForOperator<'metrics', Task<{ readonly contentType: string; readonly text: string }>>
-  /** The ports that authorize the operator. */
-  readonly operator: RequireOperatorPorts
   readonly hashToken: HashText
   /** Renders the pages for browsers at unknown paths. */
   readonly renderPage: PageRenderer

@@ -19,7 +19,7 @@ import { postSessions } from './sessions/post-sessions.js'
 import { type Family, baseOf, document, management, operatedBelow, publication, registration } from './route-kinds.js'
 import type { HttpSettings } from './settings.js'
 
-const clientRoutes: Family<'clients'> = (settings, ports) => {
+const clientRoutes: Family<'service'> = (settings, ports) => {
   const clients = `${baseOf(settings)}/clients`
   return [
     { ...registration('POST', clients, postClients(settings, ports)), takes: 'json-or-jwt' },
@@ -30,7 +30,7 @@ const clientRoutes: Family<'clients'> = (settings, ports) => {
 }
 
 // For the login system beside the service, which has an operator token.
-const sessionRoutes: Family<'sessions'> = (settings, ports, operated) => [
+const sessionRoutes: Family<'service'> = (settings, ports, operated) => [
   operated('POST /sessions', postSessions(settings, ports)),
   operated('GET /sessions', getSessions(ports)),
   operated('POST /sessions/find', postFindSession(ports)),
@@ -48,7 +48,7 @@ const publishedRoutes = (settings: HttpSettings, { jwkSet }: Pick<HttpPorts, 'jw
   ]
 }
 
-const issuingRoutes: Family<'tokens'> = (settings, ports, operated) => [
+const issuingRoutes: Family<'service'> = (settings, ports, operated) => [
   operated('POST /direct-authz', postDirectAuthz(settings, ports)),
 ]
 
@@ -63,16 +63,16 @@ export const publicRoutes = (
   ports: HttpPorts,
   { withOperators }: Served,
 ): ReadonlyArray<Route> => {
-  const operated = operatedBelow(baseOf(settings), ports.operator)
+  const operated = operatedBelow(baseOf(settings), ports.service)
   return [
-    ...clientRoutes(settings, ports.clients, operated),
+    ...clientRoutes(settings, ports.service, operated),
     ...(withOperators || settings.listsClientsPublicly !== false
-      ? [operated('GET /clients', getClients(settings, ports.clients), registration)]
+      ? [operated('GET /clients', getClients(settings, ports.service), registration)]
       : []),
-    ...issuingRoutes(settings, ports.tokens, operated),
+    ...issuingRoutes(settings, ports.service, operated),
     ...publishedRoutes(settings, ports),
-    ...logoutRoutes(settings, ports.logout, operated),
-    ...sessionRoutes(settings, ports.sessions, operated),
+    ...logoutRoutes(settings, ports.service, operated),
+    ...sessionRoutes(settings, ports.service, operated),
     ...(ports.signIn === undefined ? [] : signInRoutes(settings, ports.signIn, operated)),
     ...(withOperators ? operatorRoutes(settings, ports, operated) : []),
   ]
@@ -80,12 +80,12 @@ export const publicRoutes = (
 
 /** The routes of the management port. */
 export const managementRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => {
-  const operated = operatedBelow(baseOf(settings), ports.operator)
+  const operated = operatedBelow(baseOf(settings), ports.service)
   return [
     ...operatorRoutes(settings, ports, operated),
-    operated('GET /clients', getClients(settings, ports.clients)),
-    { ...operated('POST /clients', postClients(settings, ports.clients)), takes: 'json-or-jwt' },
-    ...issuingRoutes(settings, ports.tokens, operated),
+    operated('GET /clients', getClients(settings, ports.service)),
+    { ...operated('POST /clients', postClients(settings, ports.service)), takes: 'json-or-jwt' },
+    ...issuingRoutes(settings, ports.service, operated),
     management('GET', `${baseOf(settings)}/jwks.json`, getJwks(ports.jwkSet)),
   ]
 }

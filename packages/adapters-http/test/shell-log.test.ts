@@ -80,13 +80,13 @@ log('a refusal is told by its code, the rules and the client, and by nothing tha
 })
 
 log('a defect is an empty 500 that is not stored; why is in the entry alone, and nothing is printed', async (shell) => {
-  const defects: ReadonlyArray<World['clients']['findClient']> = [
+  const defects: ReadonlyArray<World['service']['findClient']> = [
     () => {
       throw new Error('why-thrown')
     },
     () => () => Promise.reject(new Error('why-rejected')),
   ]
-  const refuse = async (findClient: World['clients']['findClient']): Promise<void> => {
+  const refuse = async (findClient: World['service']['findClient']): Promise<void> => {
     const world = createWorld({ findClient })
     await serve(shell, world, async (wire) => {
       const answer = await send(wire, 'GET', '/clients/some-id', { token: master })

@@ -1,5 +1,6 @@
 // What the service does by itself in the database: it removes unused clients, indexes the texts of new ones, and links
 // the audit log.
+import { portsOf } from './data/operation-ports.js'
 import { type KeyRotationScheduler, createCheckpointSigner, createJwsSigner } from '@clientele/adapters-jose'
 import { createAuditLinker } from './audit/audit-linker.js'
 import { removedBefore } from './audit/audit-ports.js'
@@ -10,19 +11,11 @@ import { type ClientSweeperOptions, createClientSweeper } from './life-cycle/cli
 import { createTextIndexer } from './life-cycle/text-indexer.js'
 import type { Log } from './observing/log.js'
 import type { RepeatedPasses } from './repeated-passes.js'
-import { lifeCyclePolicy, removalPorts, tombstonesOf } from './wiring/life-cycle.js'
-import { auditPorts } from './data/audit-writing.js'
 
-/** What the service parks and removes by itself, and its ports. */
-export const sweeperOptions = (config: Config, data: OpenedData): Omit<ClientSweeperOptions, 'log'> => ({
-  policy: lifeCyclePolicy(config),
-  ports: {
-    ...data.store.clientUses,
-    ...removalPorts(config, data),
-    tombstone: tombstonesOf(config, data),
-    recordsUses: config.engine !== 'none',
-    ...auditPorts(data.hashToken),
-  },
+/** What the service parks and removes by itself. */
+export const sweeperPorts = (config: Config, data: OpenedData): ClientSweeperOptions['ports'] => ({
+  ...portsOf(config, data),
+  recordsUses: config.engine !== 'none',
 })
 
 const linkerOf = (config: Config, data: OpenedData, rotation: KeyRotationScheduler, log: Log): RepeatedPasses => {
@@ -43,7 +36,7 @@ export const createBackground = (
   rotation: KeyRotationScheduler,
   log: Log,
 ): RepeatedPasses => {
-  const sweeper = createClientSweeper({ ...sweeperOptions(config, data), log })
+  const sweeper = createClientSweeper({ ports: sweeperPorts(config, data), log })
   const indexer = createTextIndexer(data.store.clientSearch, log)
   const linker = linkerOf(config, data, rotation, log)
   return {

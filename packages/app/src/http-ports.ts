@@ -1,5 +1,6 @@
 // The ports of the HTTP adapter by route family; this module makes no decisions.
-import type { ClientPorts, HttpPorts, KeyPorts, ListenerPorts, LogoutPorts } from '@clientele/adapters-http'
+import { portsOf } from './data/operation-ports.js'
+import type { ServicePorts, KeyPorts, ListenerPorts } from '@clientele/adapters-http'
 import {
   type KeyRotationScheduler,
   createIdTokenHints,
@@ -10,14 +11,12 @@ import {
   readPrivateJwkSet,
   readPublicJwkSet,
 } from '@clientele/adapters-jose'
-import type { BudgetConsumption, SectorIdentifiers, SignedBodies, Turns } from '@clientele/domain/ports'
+import type { BudgetConsumption, SectorIdentifiers, SignedBodies } from '@clientele/domain/ports'
 import type { Config } from './config/settings.js'
 import { auditLogPorts } from './audit/audit-ports.js'
-import { auditWriting } from './data/audit-writing.js'
 import { auditedReload } from './audit/audited-reload.js'
 import { encryptionKeysOf, sealValuesOf } from './data/encryption-keys.js'
 import { budgetConsumption } from './wiring/budgets.js'
-import { removalPorts, tombstonesOf } from './wiring/life-cycle.js'
 import type { Presence } from './instances/presence.js'
 import { keySettings } from './keys/key-settings.js'
 import { type Log, logRequest } from './observing/log.js'
@@ -27,13 +26,12 @@ import type { Metrics } from './observing/metrics.js'
 import type { OpenedData } from './data/open-data.js'
 import type { Reload } from './reload.js'
 import { remoteAddress } from './listening/remote-address.js'
-import { timedTurns } from './timed-turns.js'
 
 /** Set when the process receives a signal to stop: from then on the service is not ready. */
 export type Draining = { begun: boolean }
 
 const logUnreadable =
-  (log: Log): ClientPorts['logUnreadable'] =>
+  (log: Log): ServicePorts['logUnreadable'] =>
   ({ client_id, detail }) =>
     log.error(
       { client_id, detail },
@@ -45,7 +43,7 @@ const isDropped = ({ rule }: { readonly rule: string }): boolean => ['unknown-me
 const maxRemedies = 8
 
 const logWarnings =
-  (log: Log): ClientPorts['logWarnings'] =>
+  (log: Log): ServicePorts['logWarnings'] =>
   (client_id, warnings) => {
     for (const { pointer, description: remedy } of warnings.filter((each) => !isDropped(each)))
       log.warn({ client_id, member: pointer.slice(1), remedy }, 'a client names what this service does not ask')
@@ -79,62 +77,26 @@ export type HttpPortsOptions = {
   readonly presence: Pick<Presence, 'reports'>
   readonly rotation: KeyRotationScheduler
   readonly dispatcher: Pick<LogoutDispatcher, 'notifications' | 'sessionEnded'>
-  readonly renderPage: LogoutPorts['renderPage']
+  readonly renderPage: ServicePorts['renderPage']
   readonly reloadAll: Reload | undefined
   readonly sectors: SectorIdentifiers
   readonly keySets: Pick<SignedBodies, 'fetchKeySet'>
 }
 
-type Families = Pick<
-  HttpPorts,
-  'clients' | 'managing' | 'tokens' | 'operatorTokens' | 'sessions' | 'logout' | 'operator'
->
-
-const managingPorts = (config: Config, data: OpenedData, turns: Turns): HttpPorts['managing'] => ({
-  ...data.store.registry,
-  ...data.store.clientSearch,
-  ...data.store.clientUses,
-  ...data.generator,
-  ...turns,
-  ...removalPorts(config, data),
-  tombstone: tombstonesOf(config, data),
-  hashToken: data.hashToken,
-  ...auditWriting(data.store, data.hashToken),
-})
-
-const families = (options: HttpPortsOptions, budgets: BudgetConsumption): Families => {
+const serviceOf = (options: HttpPortsOptions, budgets: BudgetConsumption): ServicePorts => {
   const { config, data, log, rotation, dispatcher, renderPage, sectors, keySets } = options
-  const { generator, store, hashToken } = data
-  const { registry, initialAccessTokens, operatorTokens, endUserSessions, sessionTermination } = store
-  const turns = timedTurns()
-  const audit = auditWriting(store, hashToken)
-  const statements = createSoftwareStatements(config['software-statement-issuers'])
-  const logging = { logUnreadable: logUnreadable(log), logWarnings: logWarnings(log) }
-  const ended = { ...endUserSessions, ...sessionTermination, sessionEnded: dispatcher.sessionEnded }
-  const sessions = { ...registry, ...ended, ...generator, ...turns, ...audit, hashToken }
   return {
-    clients: {
-      ...registry,
-      findUnused: store.clientUses.findUnused,
-      tombstone: tombstonesOf(config, data),
-      ...initialAccessTokens,
-      ...operatorTokens,
-      ...statements,
-      signedBodies: { ...createSignedBodies(), ...keySets },
-      ...sectors,
-      ...generator,
-      ...turns,
-      ...logging,
-      ...budgets,
-      ...audit,
-      hashToken,
-    },
-    managing: managingPorts(config, data, turns),
-    tokens: { ...initialAccessTokens, ...generator, ...audit },
-    operatorTokens: { ...operatorTokens, ...generator, ...audit },
-    sessions,
-    logout: { ...sessions, ...data.confirmations, ...createIdTokenHints(rotation), ...budgets, renderPage },
-    operator: { ...registry, ...initialAccessTokens, ...operatorTokens, now: generator.now },
+    ...portsOf(config, data),
+    ...createSoftwareStatements(config['software-statement-issuers']),
+    signedBodies: { ...createSignedBodies(), ...keySets },
+    ...sectors,
+    ...data.confirmations,
+    ...createIdTokenHints(rotation),
+    ...budgets,
+    logUnreadable: logUnreadable(log),
+    logWarnings: logWarnings(log),
+    sessionEnded: dispatcher.sessionEnded,
+    renderPage,
   }
 }
 
@@ -143,7 +105,7 @@ export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
   const logEntry = logRequest(log)
   const budgets = budgetConsumption(options)
   return {
-    ...families(options, budgets),
+    service: serviceOf(options, budgets),
     notifications: dispatcher.notifications,
     budgets,
     auditLog: auditLogPorts(config, data, rotation.keyRings),

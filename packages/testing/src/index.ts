@@ -156,6 +156,7 @@ export {
   exampleClient,
   exampleConsent,
   exampleHash,
+  exampleTombstones,
   exampleId,
   exampleNotification,
   exampleOrigin,
@@ -186,4 +187,5 @@ export { type Run, type Seen, type Step, type StoreModel } from './store-model/s
 
 // Replacements of ports that a test must not call, or that wait
 export { noPauses } from './no-pauses.js'
+export { only } from './only.js'
 export { shouldNotBeCalled } from './should-not-be-called.js'

@@ -1,13 +1,14 @@
 import type { KeySettings } from '@clientele/domain/keys'
 import { defaultLifeCycle } from '@clientele/domain/life-cycle'
-import { createTurns, manageNotifications, unaudited } from '@clientele/domain/operations'
-import { type CredentialGenerator, type Pauses, sectorIdentifierUnavailable } from '@clientele/domain/ports'
+import { createTurns, manageNotifications, operationPorts, unaudited } from '@clientele/domain/operations'
+import { type Clock, type CredentialGenerator, type Pauses, sectorIdentifierUnavailable } from '@clientele/domain/ports'
 import { emptyState, inMemoryStore, type InMemoryStore } from '@clientele/adapters-memory'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import {
   defaultKeySettings,
   type HttpPorts,
   type PageRenderer,
+  type ServicePorts,
   type ShellPorts,
   type KeyPorts,
 } from '@clientele/adapters-http/fetch'
@@ -36,7 +37,7 @@ export type InMemoryOptions = {
 export type InMemoryPorts = HttpPorts &
   ShellPorts<unknown> &
   Pick<InMemoryKeys, 'reconcileKeys' | 'keyRings' | 'foreignKeys' | 'lastRead' | 'refreshKeys'> &
-  Pick<CredentialGenerator, 'now'> & {
+  Clock & {
     /** The state, with the ports that only a provider in the same process needs. */
     readonly store: InMemoryStore
   }
@@ -47,7 +48,7 @@ const timedPauses: Pauses = {
   pause: (milliseconds) => () => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }
 
-const keyPorts = ({ policy }: KeySettings, keys: InMemoryKeys, { now }: Pick<CredentialGenerator, 'now'>): KeyPorts => {
+const keyPorts = ({ policy }: KeySettings, keys: InMemoryKeys, { now }: Clock): KeyPorts => {
   const decrypter = createObjectDecrypter(keys)
   return {
     management: keys.keys,
@@ -61,65 +62,12 @@ const keyPorts = ({ policy }: KeySettings, keys: InMemoryKeys, { now }: Pick<Cre
   }
 }
 
-type Families = Pick<
-  HttpPorts,
-  'clients' | 'managing' | 'tokens' | 'operatorTokens' | 'sessions' | 'logout' | 'operator'
->
-
-const families = (
-  store: InMemoryStore,
-  generator: CredentialGenerator,
-  keys: InMemoryKeys,
-  renderPage: PageRenderer,
-): Families => {
-  const { registry, initialAccessTokens, operatorTokens, endUserSessions, sessionTermination } = store
-  const turns = createTurns(timedPauses)
-  const statements = createSoftwareStatements([])
-  const unasked = {
-    fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('nothing is fetched here')),
-    logUnreadable: () => undefined,
-    logWarnings: () => undefined,
-  }
-  const untold = { hashToken, sessionEnded: () => undefined }
-  const sessions = {
-    ...registry,
-    ...endUserSessions,
-    ...sessionTermination,
-    ...generator,
-    ...turns,
-    ...untold,
-    ...unaudited,
-  }
-  return {
-    clients: {
-      ...registry,
-      findUnused: store.clientUses.findUnused,
-      ...initialAccessTokens,
-      ...operatorTokens,
-      ...statements,
-      ...generator,
-      ...turns,
-      ...unasked,
-      ...unaudited,
-      hashToken,
-    },
-    managing: {
-      ...registry,
-      ...store.clientSearch,
-      ...store.clientUses,
-      ...generator,
-      ...turns,
-      ...unaudited,
-      lifeCycle: defaultLifeCycle,
-      removes: false,
-      hashToken,
-    },
-    tokens: { ...initialAccessTokens, ...generator, ...unaudited },
-    operatorTokens: { ...operatorTokens, ...generator, ...unaudited },
-    sessions,
-    logout: { ...sessions, ...processConfirmations(generator.now), ...createIdTokenHints(keys), renderPage },
-    operator: { ...registry, ...initialAccessTokens, ...operatorTokens, now: generator.now },
-  }
+/** Nothing is fetched, and nobody is told. */
+const alone: Pick<ServicePorts, 'fetchSectorIdentifier' | 'logUnreadable' | 'logWarnings' | 'sessionEnded'> = {
+  fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('nothing is fetched here')),
+  logUnreadable: () => undefined,
+  logWarnings: () => undefined,
+  sessionEnded: () => undefined,
 }
 
 /** All ports of both shells; a host replaces some of them by spreading. */
@@ -130,14 +78,27 @@ export const inMemoryPorts = ({
 }: InMemoryOptions): InMemoryPorts => {
   const store = inMemoryStore(emptyState(), generator.now)
   const turns = createTurns(timedPauses)
+  const operations = operationPorts({
+    store,
+    generator,
+    hashToken,
+    turns,
+    audit: unaudited,
+    lifeCycle: defaultLifeCycle,
+    removes: false,
+  })
   const storage = { ...store.keyRings, ...store.foreignKeys, ...store.leases }
   const keys = inMemoryKeys(keySettings, { ...storage, ...createKeyMaker(), ...turns, ...generator, ...unaudited })
   return {
-    ...families(store, generator, keys, renderPage),
-    notifications: manageNotifications(
-      { delivers: false },
-      { ...store.pendingNotifications, ...unaudited, now: generator.now },
-    ),
+    service: {
+      ...operations,
+      ...alone,
+      ...createSoftwareStatements([]),
+      ...processConfirmations(generator.now),
+      ...createIdTokenHints(keys),
+      renderPage,
+    },
+    notifications: manageNotifications({ delivers: false }, operations),
     jwkSet: { publishedJwkSet: keys.publishedJwkSet },
     keys: keyPorts(keySettings, keys, generator),
     health: { checks: [], isDraining: () => false },

@@ -3,13 +3,13 @@ import { patchClient as patchRegistered, previewPatch } from '@clientele/domain/
 import { type OperatorHandler, answer, dryRun } from '../http/handler.js'
 import { representationResponse } from '../http/response.js'
 import { readIfMatch } from '../http/if-match.js'
-import type { ClientPorts } from '../ports.js'
+import type { ServicePorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { aboutJudged } from './put-client.js'
 import { withWarnings } from './with-warnings.js'
 
 /** Changes members of a client, which keeps its credentials. */
-export const patchClient = (settings: HttpSettings, ports: ClientPorts): OperatorHandler<'clients:write'> => {
+export const patchClient = (settings: HttpSettings, ports: ServicePorts): OperatorHandler<'clients:write'> => {
   const patch = patchRegistered(settings.registration, ports)
   const encode = withWarnings(settings, ports, repeatedMembers, representationResponse)
   const preview = previewPatch(settings.registration, ports)

@@ -9,7 +9,7 @@ import { type HttpResponse, jsonResponse, okResponse } from '../http/response.js
 import { readIdempotencyKey } from '../http/idempotency-key.js'
 import { ownAddressOf } from '../http/own-address.js'
 import { aboutClient, recognizing } from '../http/actor.js'
-import type { ClientPorts } from '../ports.js'
+import type { ServicePorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { withWarnings } from './with-warnings.js'
 
@@ -24,7 +24,7 @@ const encodeRegistered =
 /** A registration without a token costs, whether or not its body is valid; a refused one does no work. */
 const budgeted = (
   { registration: { mode } }: HttpSettings,
-  { consumeBudget }: ClientPorts,
+  { consumeBudget }: ServicePorts,
   handler: Handler,
 ): Handler =>
   mode.kind === 'managed' || consumeBudget === undefined
@@ -36,7 +36,7 @@ const budgeted = (
       }
 
 /** RFC 7591 §3.1 */
-export const postClients = (settings: HttpSettings, ports: ClientPorts): Handler => {
+export const postClients = (settings: HttpSettings, ports: ServicePorts): Handler => {
   const register = registerClient(settings.registration, ports)
   const encode = withWarnings(settings, ports, presetMembers, encodeRegistered(settings.registrationStatus))
   const preview = previewRegistration(settings.registration, ports)

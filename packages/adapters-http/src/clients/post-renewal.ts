@@ -2,13 +2,13 @@ import { renewCredentials } from '@clientele/domain/operations'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
 import { aboutNamed } from '../http/actor.js'
-import type { ClientPorts } from '../ports.js'
+import type { ServicePorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 
 /** Renews both credentials of a client. */
 export const postRenewal = (
   settings: HttpSettings,
-  ports: ClientPorts,
+  ports: ServicePorts,
 ): OperatorHandler<'clients:write' | 'clients:secrets'> => {
   const renew = renewCredentials(settings.registration, ports)
   return ({ id, origin }, operator) =>

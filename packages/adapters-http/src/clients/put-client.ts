@@ -5,7 +5,7 @@ import { type HttpResponse, okResponse, representationResponse } from '../http/r
 import { readIfMatch } from '../http/if-match.js'
 import { refusalStatuses } from '../http/statuses.js'
 import { aboutClient, recognizing } from '../http/actor.js'
-import type { ClientPorts } from '../ports.js'
+import type { ServicePorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { withWarnings } from './with-warnings.js'
 
@@ -16,7 +16,7 @@ export const aboutJudged = (client_id: string, response: HttpResponse): HttpResp
   response.refusal === undefined || judgedBody.includes(response.status) ? aboutClient(response, client_id) : response
 
 /** RFC 7592 §2.2 */
-export const putClient = (settings: HttpSettings, ports: ClientPorts): Handler => {
+export const putClient = (settings: HttpSettings, ports: ServicePorts): Handler => {
   const update = updateClient(settings.registration, ports)
   const encode = withWarnings(settings, ports, repeatedMembers, representationResponse)
   const preview = previewUpdate(settings.registration, ports)

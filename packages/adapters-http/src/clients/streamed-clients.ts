@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { HttpRequest } from '../http/request.js'
-import type { ClientPorts } from '../ports.js'
+import type { ServicePorts } from '../ports.js'
 
 /** RFC 9110 §9.3.2: the answer to HEAD has no content, so that it leaves no audit row of a reading. */
 export const readingBy = <Ports extends AuditWriting, Reading>(
@@ -22,7 +22,7 @@ const chunkLength = 32_768
 
 async function* jsonArray<Reported, Listed>(
   { clients, informationOf }: ClientList<Reported, Listed>,
-  logUnreadable: ClientPorts['logUnreadable'],
+  logUnreadable: ServicePorts['logUnreadable'],
 ): AsyncGenerator<string> {
   let chunk = '['
   let separator = ''
@@ -60,7 +60,7 @@ const continued = (first: IteratorResult<string>, rest: AsyncGenerator<string>):
  * first chunk is made before the answer begins, so that the status reports a store that fails at once.
  */
 export const streamed =
-  ({ logUnreadable }: Pick<ClientPorts, 'logUnreadable'>) =>
+  ({ logUnreadable }: Pick<ServicePorts, 'logUnreadable'>) =>
   <Reported, Listed>(list: ClientList<Reported, Listed>): TE.TaskEither<Unavailable, AsyncIterable<string>> => {
     const chunks = jsonArray(list, logUnreadable)
     return pipe(

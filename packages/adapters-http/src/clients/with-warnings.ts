@@ -8,7 +8,7 @@ import {
 } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import type { HttpResponse } from '../http/response.js'
-import type { ClientPorts } from '../ports.js'
+import type { ServicePorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 
 type AnsweredClient = ClientDescription & { readonly warnings?: ReadonlyArray<DroppedWarning | MetadataWarning> }
@@ -21,7 +21,7 @@ type Encode = (client: Representation<AnsweredClient>) => HttpResponse
  */
 export const withWarnings = (
   { registration, answersWithWarnings = false }: Pick<HttpSettings, 'registration' | 'answersWithWarnings'>,
-  ports: Pick<ClientPorts, 'logWarnings'>,
+  ports: Pick<ServicePorts, 'logWarnings'>,
   others: ReadonlyArray<string>,
   encode: Encode,
 ): ((body: E.Either<InvalidRequest, unknown>) => Encode) => {

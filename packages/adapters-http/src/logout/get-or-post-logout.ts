@@ -12,7 +12,7 @@ import type { Handler } from '../http/handler.js'
 import { fieldsOf } from '../http/request-body.js'
 import type { HttpRequest } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
-import type { LogoutPorts } from './logout-ports.js'
+import type { ServicePorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { chooseLanguage } from '../pages/choose-language.js'
 import type { ShownPage, ShownApplication } from '../pages/page.js'
@@ -44,7 +44,7 @@ const pageOf = (offer: LogoutOffer, action: string, language: Language, user: Sh
 
 // The page comes without a name where the claims cannot be read.
 const findShownUser =
-  ({ findEndUserClaims }: LogoutPorts) =>
+  ({ findEndUserClaims }: ServicePorts) =>
   (sub: Subject | undefined): TE.TaskEither<never, ShownEndUser | undefined> => {
     if (sub === undefined) return TE.right(undefined)
     if (findEndUserClaims === undefined) return TE.right(shownEndUser(sub))
@@ -68,7 +68,7 @@ const refusedPage = (
     ? tooManyPage(respond, language, 'logout_pages', failure, again)
     : unavailablePage(respond, language, failure, again)
 
-export const getOrPostLogout = (settings: HttpSettings, ports: LogoutPorts): Handler => {
+export const getOrPostLogout = (settings: HttpSettings, ports: ServicePorts): Handler => {
   const { logout, basePath, registration } = settings
   const ask = requestLogout(logout.policy, ports)
   const names = cookieNames(registration.issuer)

@@ -9,7 +9,7 @@ import type { Handler } from '../http/handler.js'
 import { fieldsOf } from '../http/request-body.js'
 import { isFromElsewhere } from '../http/same-origin.js'
 import { type HttpResponse, emptyResponse } from '../http/response.js'
-import type { LogoutPorts } from './logout-ports.js'
+import type { ServicePorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { chooseLanguage } from '../pages/choose-language.js'
 import type { ShownApplication } from '../pages/page.js'
@@ -57,7 +57,7 @@ const confirmedResponse =
       : respond({ kind: 'still_signed_in' }, language)
   }
 
-export const postConfirm = (settings: HttpSettings, ports: LogoutPorts): Handler => {
+export const postConfirm = (settings: HttpSettings, ports: ServicePorts): Handler => {
   const { logout, registration, basePath } = settings
   const again = `${basePath}${logout.path}`
   const confirm = confirmLogout(logout.policy, ports)

@@ -15,7 +15,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import type { HttpResponse } from '../http/response.js'
 import type { InteractionPages, Visit } from './interaction-pages.js'
-import type { SignInPorts } from './sign-in-ports.js'
+import type { SignInPorts } from '../ports.js'
 
 export type RequestedConsent = {
   readonly sub: Subject

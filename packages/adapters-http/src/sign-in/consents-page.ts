@@ -10,7 +10,7 @@ import type { HttpRequest } from '../http/request.js'
 import type { Language } from '../pages/messages/languages.js'
 import type { ShownPage } from '../pages/page.js'
 import type { HttpSettings } from '../settings.js'
-import type { SignInPorts } from './sign-in-ports.js'
+import type { SignInPorts } from '../ports.js'
 
 export const consentsAddress = ({ basePath }: HttpSettings): string => `${basePath}/consents`
 

@@ -10,7 +10,7 @@ import type { HttpResponse } from '../http/response.js'
 import type { HttpSettings } from '../settings.js'
 import { type Visit, interactionPages } from './interaction-pages.js'
 import { begunLogin, callbackOf, loginCookieName, loginFailed } from './login-elsewhere.js'
-import type { SignInPorts } from './sign-in-ports.js'
+import type { SignInPorts } from '../ports.js'
 
 type Completing = (visit: Visit) => Promise<E.Either<LoginRefused | Unavailable, AuthenticatedEndUser>>
 

@@ -8,7 +8,7 @@ import { consentPage, readConsent } from './consent-page.js'
 import { type Visit, interactionPages } from './interaction-pages.js'
 import { loginElsewhere } from './login-elsewhere.js'
 import { loginPage } from './login-page.js'
-import type { SignInPorts } from './sign-in-ports.js'
+import type { SignInPorts } from '../ports.js'
 
 export const getInteraction = (settings: HttpSettings, ports: SignInPorts): Handler => {
   const pages = interactionPages(settings, ports)

@@ -6,7 +6,7 @@ import { chooseLanguage } from '../pages/choose-language.js'
 import type { HttpSettings } from '../settings.js'
 import { interactionPages, seeOther } from './interaction-pages.js'
 import { begunLogin, loginFailed } from './login-elsewhere.js'
-import type { SignInPorts } from './sign-in-ports.js'
+import type { SignInPorts } from '../ports.js'
 
 const queryStringOf = (query: Query): string =>
   new URLSearchParams(

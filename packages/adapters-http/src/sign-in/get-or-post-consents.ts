@@ -13,7 +13,7 @@ import type { Language } from '../pages/messages/languages.js'
 import type { HttpSettings } from '../settings.js'
 import { consentValue, consentsAddress, consentsPage, readConsents } from './consents-page.js'
 import { interactionPages, seeOther } from './interaction-pages.js'
-import type { SignInPorts } from './sign-in-ports.js'
+import type { SignInPorts } from '../ports.js'
 
 const languageOf = ({ query, headers }: HttpRequest): Language =>
   chooseLanguage(singleValue(query, 'ui_locales'), headers['accept-language'])

@@ -10,7 +10,7 @@ import type { Language } from '../pages/messages/languages.js'
 import { pageResponse } from '../pages/page-response.js'
 import { tooManyPage } from '../pages/too-many-page.js'
 import type { HttpSettings } from '../settings.js'
-import type { SignInPorts } from './sign-in-ports.js'
+import type { SignInPorts } from '../ports.js'
 
 /** A request of an interaction that was found. */
 export type Visit = { readonly request: HttpRequest; readonly interaction: Interaction; readonly language: Language }

@@ -8,7 +8,7 @@ import type { HttpResponse } from '../http/response.js'
 import type { HttpSettings } from '../settings.js'
 import { consentPage, readConsent } from './consent-page.js'
 import { type Visit, interactionPages, seeOther } from './interaction-pages.js'
-import type { SignInPorts } from './sign-in-ports.js'
+import type { SignInPorts } from '../ports.js'
 
 export const postConsent = (settings: HttpSettings, ports: SignInPorts): Handler => {
   const pages = interactionPages(settings, ports)

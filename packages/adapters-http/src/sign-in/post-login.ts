@@ -10,7 +10,7 @@ import type { HttpResponse } from '../http/response.js'
 import type { HttpSettings } from '../settings.js'
 import { type InteractionPages, type Visit, interactionPages, seeOther } from './interaction-pages.js'
 import { type DevelopmentLogin, loginPage, loginValue } from './login-page.js'
-import type { SignInPorts } from './sign-in-ports.js'
+import type { SignInPorts } from '../ports.js'
 
 type Given = {
   readonly value: string | undefined

@@ -11,7 +11,7 @@ import { registered } from '../support/registered.js'
 
 const listing = suite('GET /clients')
 
-type Row = ReturnType<World['clients']['streamClients']> extends AsyncIterable<infer Each> ? Each : never
+type Row = ReturnType<World['service']['streamClients']> extends AsyncIterable<infer Each> ? Each : never
 
 const listOf = async (rows: ReadonlyArray<Row>) => {
   const world = createWorld({

@@ -15,7 +15,7 @@ const token = 'operator-token-of-the-test-0123456789'
 const withToken = async (world: World, privileges: ManagementPrivileges): Promise<World> => {
   const times = { issued_at: at, expires_at: secondsAfter(at, 60) }
   const issued_by = issuerOf(operatorOfTheStore())
-  await done(world.operatorTokens.addOperatorToken({ hash: hashToken(token), privileges, ...times, issued_by }, at))
+  await done(world.service.addOperatorToken({ hash: hashToken(token), privileges, ...times, issued_by }, at))
   return world
 }
 
@@ -54,7 +54,7 @@ Credentials('a read that shows no secret renews none', async () => {
       settings,
     )({ token: 'master-token-of-the-test-0123456789', json: { redirect_uris } })
     const id = String(membersOf(posted)['client_id'])
-    const later = { ...world, clients: { ...world.clients, now: () => secondsAfter(at, 10) } }
+    const later = { ...world, service: { ...world.service, now: () => secondsAfter(at, 10) } }
     assert.is((await asking(getClient, later, settings)({ id, token })).status, 200)
     const versions = [...world.store.clients.values()].map(({ version }) => version)
     assert.equal(versions, [privileges.length])

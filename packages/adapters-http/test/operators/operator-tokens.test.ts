@@ -16,12 +16,12 @@ const routeOf = <Route extends OperatorRoute>(
   world: World,
   route: Route,
   handler: OperatorHandler<NeededFor<Route>>,
-): Ask => asking((_settings, ports) => forOperator(ports.operator)(neededPrivileges[route], handler), world)
+): Ask => asking((_settings, ports) => forOperator(ports.service)(neededPrivileges[route], handler), world)
 
 const routes = (world: World) => ({
-  issue: routeOf(world, 'POST /operator-tokens', postOperatorToken(world.operatorTokens)),
-  list: routeOf(world, 'GET /operator-tokens', getOperatorTokens(world.operatorTokens)),
-  revoke: routeOf(world, 'DELETE /operator-tokens/:id', deleteOperatorToken(world.operatorTokens)),
+  issue: routeOf(world, 'POST /operator-tokens', postOperatorToken(world.service)),
+  list: routeOf(world, 'GET /operator-tokens', getOperatorTokens(world.service)),
+  revoke: routeOf(world, 'DELETE /operator-tokens/:id', deleteOperatorToken(world.service)),
 })
 
 const fingerprint = hashToken(master).slice(0, 12)
@@ -78,7 +78,7 @@ Tokens(
     const operator = String(membersOf(await issue({ token: master, json: { scope: 'tokens' } }))['access_token'])
     const json = { scope: 'client-reg', lifetime: 30 }
     const { id } = membersOf(await asking(postDirectAuthz, world)({ token: operator, json }))
-    const list = routeOf(world, 'GET /initial-access-tokens', getTokens(world.tokens))
+    const list = routeOf(world, 'GET /initial-access-tokens', getTokens(world.service))
     const hash = hashToken(operator)
     const issued_by = { kind: 'operator_token', fingerprint: hash.slice(0, 12), id: hash }
     assert.equal(membersOf(await list({ token: master }))['tokens'], [

@@ -31,7 +31,7 @@ const cookie = '__Host-clientele-session=alice'
 const served = async (given: Partial<SignInPorts> = {}) => {
   const signIn = await createSignIn(given)
   const { world, client } = signIn
-  const { addSession } = world.sessions
+  const { addSession } = world.service
   for (const sub of [alice, subjectOf('bob')]) {
     await addSession(sessionOf(sub, `sid-${sub}`), hashToken(sub), at)()
     await world.store.consents.recordConsent({

@@ -27,28 +27,26 @@ const operated =
     make: (settings: HttpSettings, ports: HttpPorts) => OperatorHandler<NeededFor<Route>>,
   ): MakeHandler =>
   (settings, ports) =>
-    forOperator(ports.operator)(neededPrivileges[route], make(settings, ports))
+    forOperator(ports.service)(neededPrivileges[route], make(settings, ports))
 
-export const postClients: MakeHandler = (settings, ports) => makePostClients(settings, ports.clients)
-export const getClient: MakeHandler = (settings, ports) => makeGetClient(settings, ports.clients)
-export const putClient: MakeHandler = (settings, ports) => makePutClient(settings, ports.clients)
-export const deleteClient: MakeHandler = (settings, ports) => makeDeleteClient(settings, ports.clients)
-export const getClients = operated('GET /clients', (settings, ports) => makeGetClients(settings, ports.clients))
+export const postClients: MakeHandler = (settings, ports) => makePostClients(settings, ports.service)
+export const getClient: MakeHandler = (settings, ports) => makeGetClient(settings, ports.service)
+export const putClient: MakeHandler = (settings, ports) => makePutClient(settings, ports.service)
+export const deleteClient: MakeHandler = (settings, ports) => makeDeleteClient(settings, ports.service)
+export const getClients = operated('GET /clients', (settings, ports) => makeGetClients(settings, ports.service))
 export const postDirectAuthz = operated('POST /direct-authz', (settings, ports) =>
-  makePostDirectAuthz(settings, ports.tokens),
+  makePostDirectAuthz(settings, ports.service),
 )
 export const postSign = operated('POST /keys/sign', (settings, ports) => makePostSign(settings, ports.keys))
 export const postDecrypt = operated('POST /keys/decrypt', (_settings, ports) => makePostDecrypt(ports.keys))
-export const getOrPostLogout: MakeHandler = (settings, ports) => makeGetOrPostLogout(settings, ports.logout)
-export const postConfirm: MakeHandler = (settings, ports) => makePostConfirm(settings, ports.logout)
-export const postSessions = operated('POST /sessions', (settings, ports) => makePostSessions(settings, ports.sessions))
-export const getSessions = operated('GET /sessions', (_settings, ports) => makeGetSessions(ports.sessions))
-export const postFindSession = operated('POST /sessions/find', (_settings, ports) =>
-  makePostFindSession(ports.sessions),
-)
+export const getOrPostLogout: MakeHandler = (settings, ports) => makeGetOrPostLogout(settings, ports.service)
+export const postConfirm: MakeHandler = (settings, ports) => makePostConfirm(settings, ports.service)
+export const postSessions = operated('POST /sessions', (settings, ports) => makePostSessions(settings, ports.service))
+export const getSessions = operated('GET /sessions', (_settings, ports) => makeGetSessions(ports.service))
+export const postFindSession = operated('POST /sessions/find', (_settings, ports) => makePostFindSession(ports.service))
 export const postSessionClients = operated('POST /sessions/:sid/clients', (_settings, ports) =>
-  makePostSessionClients(ports.sessions),
+  makePostSessionClients(ports.service),
 )
 export const deleteSession = operated('DELETE /sessions/:sid', (settings, ports) =>
-  makeDeleteSession(settings, ports.sessions),
+  makeDeleteSession(settings, ports.service),
 )

@@ -14,15 +14,7 @@ import { settingsWithDefaults } from '../../src/fetch.js'
 import { createIdTokenHints, createObjectDecrypter, createTokenSigner } from '@clientele/adapters-jose'
 import { hashToken, inMemoryPorts } from '@clientele/web'
 import { type ListenerPorts, createPageRenderer } from '../../src/index.js'
-import type {
-  HttpLogEntry,
-  ClientPorts,
-  HttpPorts,
-  KeyPorts,
-  LogoutPorts,
-  SessionPorts,
-  TokenPorts,
-} from '../../src/ports.js'
+import type { HttpLogEntry, ServicePorts, HttpPorts, KeyPorts } from '../../src/ports.js'
 import type { HttpSettings } from '../../src/settings.js'
 
 export { hashToken }
@@ -48,18 +40,13 @@ export const openRegistration: Partial<HttpSettings> = {
   registration: { ...httpSettings().registration, mode: { kind: 'open', scope: [] } },
 }
 
-/** The ports of all families. */
-type Parts = ClientPorts & TokenPorts & SessionPorts & LogoutPorts
-
-export type Given = Partial<Parts> &
-  Partial<Omit<ListenerPorts, keyof Families | 'requestId' | 'trace'>> & {
+export type Given = Partial<ServicePorts> &
+  Partial<Omit<ListenerPorts, 'service' | 'keys' | 'jwkSet' | 'requestId' | 'trace'>> & {
     readonly requestId?: () => string
     readonly management?: ByRequest<'keys', KeyManagement>
     readonly keyRings?: () => ReadonlyArray<KeyRing>
     readonly foreignKeys?: () => ReadonlyArray<ForeignKey>
   }
-
-type Families = Pick<HttpPorts, 'clients' | 'tokens' | 'sessions' | 'logout' | 'operator' | 'keys' | 'jwkSet'>
 
 export type World = Omit<ListenerPorts, 'requestId' | 'trace'> & {
   readonly requestId: () => string
@@ -109,14 +96,10 @@ const withOwn = <Family extends object>(family: Family, given: object): Family =
   ...Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(family, name))),
 })
 
-/** The same families, with the given ports in place of those of the same names. */
-export const replacing = <Ports extends HttpPorts>(ports: Ports, given: Partial<Parts>): Ports => ({
+/** The same, with the given ports in place of those of the same names. */
+export const replacing = <Ports extends HttpPorts>(ports: Ports, given: Partial<ServicePorts>): Ports => ({
   ...ports,
-  clients: withOwn(ports.clients, given),
-  tokens: withOwn(ports.tokens, given),
-  sessions: withOwn(ports.sessions, given),
-  logout: withOwn(ports.logout, given),
-  operator: withOwn(ports.operator, given),
+  service: withOwn(ports.service, given),
 })
 
 /** No other instance changes the keys. */

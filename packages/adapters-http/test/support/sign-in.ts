@@ -14,7 +14,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { HttpPorts, SignInPorts } from '../../src/ports.js'
-import { type World, at, createWorld, hashToken } from './in-memory-ports.js'
+import { type World, at, createWorld } from './in-memory-ports.js'
 import { registered } from './registered.js'
 
 export const subjectOf = (text: string): Subject => {
@@ -53,12 +53,10 @@ export type SignInWorld = {
 const clientIn = async (world: World): Promise<RegisteredClient> => {
   const { id } = await registered(world, { client_name: 'Nordlicht Shop' })
   if (!ClientId.is(id)) throw new Error('not a client_id')
-  const found = await world.clients.findClient(id)()
+  const found = await world.service.findClient(id)()
   if (E.isLeft(found) || O.isNone(found.right)) throw new Error('the client was not registered')
   return found.right.value
 }
-
-const consents = ({ store }: World): SignInWorld['ports']['findConsent'] => store.consents.findConsent
 
 /** An interaction `interaction-1` of the browser, which waits for a login until it is answered. */
 export const createSignIn = async (given: Partial<SignInPorts> = {}): Promise<SignInWorld> => {
@@ -77,6 +75,9 @@ export const createSignIn = async (given: Partial<SignInPorts> = {}): Promise<Si
   const find: Interactions['findInteraction'] = (id, { cookie }) =>
     TE.fromNullable(interactionGone)(cookie?.includes(browser) === true ? waiting.get(id) : undefined)
   const ports: SignInPorts = {
+    ...world.service,
+    ...world.store.artefacts,
+    ...world.store.consents,
     findInteraction: find,
     answerInteraction: (id, cookies, answer) =>
       TE.flatMap((found: Interaction) => {
@@ -84,19 +85,9 @@ export const createSignIn = async (given: Partial<SignInPorts> = {}): Promise<Si
         answers.push(answer)
         return TE.right({ location: onward, setCookies: ['engine=next; Path=/', 'clientele-session=s; Path=/'] })
       })(find(id, cookies)),
-    findConsent: consents(world),
-    listConsents: world.store.consents.listConsents,
-    removeConsent: world.store.consents.removeConsent,
-    storeArtefact: world.store.artefacts.storeArtefact,
-    consumeArtefact: world.store.artefacts.consumeArtefact,
-    findSession: world.sessions.findSession,
-    findClients: world.clients.findClients,
     findEndUserClaims: () => TE.right(O.some(endUser.claims)),
-    now: () => at,
     login: developmentLogin(),
     consentPolicy: noConsentPolicy,
-    hashToken,
-    renderPage: world.renderPage,
     ...given,
   }
   return {

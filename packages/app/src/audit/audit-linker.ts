@@ -1,13 +1,14 @@
 // Lists new rows of the audit log in signed checkpoints, and removes old ones, in the background: docs/audit.md.
 import { linkOf } from '@clientele/domain/audit'
 import type { EpochSeconds } from '@clientele/domain/kernel'
-import { type ForgetAuditPorts, type LinkAuditPorts, forgetAudit, linkAudit } from '@clientele/domain/operations'
+import { forgetAudit, linkAudit } from '@clientele/domain/operations'
+import type { AuditLog, CheckpointSigner, Clock, Hashing } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Log } from '../observing/log.js'
 import { type RepeatedPasses, createRepeatedPasses } from '../repeated-passes.js'
 
 export type AuditLinkerOptions = {
-  readonly ports: LinkAuditPorts & ForgetAuditPorts
+  readonly ports: AuditLog & CheckpointSigner & Clock & Hashing
   /** The time before which rows are removed. */
   readonly removedBefore: () => EpochSeconds
   readonly log: Log

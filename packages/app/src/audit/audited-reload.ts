@@ -1,4 +1,5 @@
 // A reload of the settings is a change in the process: its row follows it.
+import { auditWriting } from '../data/operation-ports.js'
 import type { AuditRow } from '@clientele/domain/audit'
 import type { InvalidSettings, Unavailable } from '@clientele/domain/kernel'
 import { type ByRequest, auditedBy, writeAudited } from '@clientele/domain/operations'
@@ -9,7 +10,6 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { OpenedData } from '../data/open-data.js'
 import type { Log } from '../observing/log.js'
 import type { Reload } from '../reload.js'
-import { auditWriting } from '../data/audit-writing.js'
 import { commandOrigin } from './command-origin.js'
 
 type Reloading = ByRequest<'operators', TE.TaskEither<InvalidSettings | Unavailable, Reloaded>>

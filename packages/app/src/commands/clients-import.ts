@@ -1,4 +1,5 @@
 // clientele clients import FILE|- --from FORMAT: docs/import-export.md
+import { lifeCyclePolicy } from '../data/operation-ports.js'
 import { type EpochSeconds, epochSeconds } from '@clientele/domain/kernel'
 import { earliestParking } from '@clientele/domain/life-cycle'
 import * as E from 'fp-ts/lib/Either.js'
@@ -12,7 +13,6 @@ import { type Progress, progressOn } from '../importing/progress.js'
 import { type ImportOptions, type ImportResult, type OnRecord, runImport } from '../importing/run-import.js'
 import type { Config } from '../config/settings.js'
 import { withImporter } from '../operating/transfer-clients.js'
-import { lifeCyclePolicy } from '../wiring/life-cycle.js'
 import { type Command, type Invocation, json } from './command.js'
 import { refuse } from './show.js'
 import type { ExitStatus, Terminal } from './terminal.js'

@@ -1,5 +1,5 @@
 // The interface for a provider, the authorization server on it, and the pages of login and consent, at a base URL.
-import type { Listener, ListenerPorts, SignInPorts } from '@clientele/adapters-http'
+import type { Listener, ListenerPorts } from '@clientele/adapters-http'
 import { type KeyRotationScheduler, createObjectDecrypter, createTokenSigner } from '@clientele/adapters-jose'
 import { type HostLogin, logoutElsewhereUrl } from '@clientele/adapters-login'
 import type { Engine } from '@clientele/adapters-oidc-provider'
@@ -53,7 +53,7 @@ const provide = (options: ProvidedOptions, issuer: string): Provided => {
   )
   const { decryptObject } = createObjectDecrypter(rotation)
   const keys = { signToken, decryptObject }
-  const provider = createProvider({ ...options, ports: ports.sessions, logout: logoutSettings(config, issuer), keys })
+  const provider = createProvider({ ...options, ports: ports.service, logout: logoutSettings(config, issuer), keys })
   const engine = engineAt?.(issuer, provider, ports)
   return {
     provider: engine === undefined ? provider : { ...provider, interactions: engine.interactions },
@@ -62,25 +62,7 @@ const provide = (options: ProvidedOptions, issuer: string): Provided => {
   }
 }
 
-type EndUserPorts = Partial<Pick<ListenerPorts, 'logout' | 'signIn'>>
-
-const signInPorts = ({ config, data, ports }: ProvidedOptions, engine: Engine, login: EndUserLogin): SignInPorts => {
-  const { store, generator, hashToken } = data
-  return {
-    ...engine.interactions,
-    ...store.consents,
-    ...store.artefacts,
-    ...engine.claims,
-    findSession: store.endUserSessions.findSession,
-    findClients: store.registry.findClients,
-    now: generator.now,
-    login,
-    consentPolicy: consentPolicy(config),
-    ...ports.budgets,
-    hashToken,
-    renderPage: ports.renderPage,
-  }
-}
+type EndUserPorts = Partial<Pick<ListenerPorts, 'service' | 'signIn'>>
 
 // RP-Initiated Logout §2: the other provider leads back to the logout page here, and to nowhere else.
 const logoutElsewherePorts = ({ config }: ProvidedOptions, issuer: string, engine: Engine): LogoutElsewherePorts => ({
@@ -94,8 +76,12 @@ const logoutElsewherePorts = ({ config }: ProvidedOptions, issuer: string, engin
 /** Pages that end-users meet only where there is an authorization server, and their names on the others. */
 const endUserPorts = (options: ProvidedOptions, issuer: string, { engine, login }: Provided): EndUserPorts => {
   if (engine === undefined) return {}
-  const logout = { ...options.ports.logout, ...engine.claims, ...logoutElsewherePorts(options, issuer, engine) }
-  return login === undefined ? { logout } : { logout, signIn: signInPorts(options, engine, login) }
+  const { config, data, ports } = options
+  const service = { ...ports.service, ...engine.claims, ...logoutElsewherePorts(options, issuer, engine) }
+  if (login === undefined) return { service }
+  const { artefacts, consents } = data.store
+  const consenting = { ...artefacts, ...consents, ...engine.interactions, login, consentPolicy: consentPolicy(config) }
+  return { service, signIn: { ...service, ...engine.claims, ...consenting } }
 }
 
 /** One of each for a base URL, which is known when the service listens. */

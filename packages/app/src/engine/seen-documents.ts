@@ -10,7 +10,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 
 export type SeenDocumentsOptions = {
-  readonly artefacts: Pick<Artefacts, 'storeArtefact' | 'findArtefact'>
+  readonly artefacts: Artefacts
   readonly hashToken: HashText
   readonly policy: () => Pick<DocumentPolicy, 'unreachable_for'>
 }

@@ -1,7 +1,6 @@
+import { auditPorts, timedTurns } from '../data/operation-ports.js'
 import { type KeyRotationPorts, createKeyMaker } from '@clientele/adapters-jose'
 import type { OpenedData } from '../data/open-data.js'
-import { auditPorts } from '../data/audit-writing.js'
-import { timedTurns } from '../timed-turns.js'
 
 /** The ports of the keys, for the running service and for commands. */
 export const keyPorts = ({ store, generator, hashToken }: OpenedData): KeyRotationPorts => ({

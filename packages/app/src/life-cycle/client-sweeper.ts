@@ -1,12 +1,7 @@
 // Parks and removes unused clients of open registration, in the background: docs/life-cycle.md.
 import type { EpochSeconds } from '@clientele/domain/kernel'
-import { type LifeCyclePolicy, useTime } from '@clientele/domain/life-cycle'
-import {
-  type AnnounceRemovalsPorts,
-  type SweepClientsPorts,
-  announceRemovals,
-  sweepClients,
-} from '@clientele/domain/operations'
+import { useTime } from '@clientele/domain/life-cycle'
+import { type SweepClientsPorts, announceRemovals, sweepClients } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Log } from '../observing/log.js'
 import { removalsText } from '../operating/findings.js'
@@ -14,8 +9,7 @@ import { isoTime } from '../operating/read-answer.js'
 import { type Pass, type RepeatedPasses, createRepeatedPasses } from '../repeated-passes.js'
 
 export type ClientSweeperOptions = {
-  readonly policy: LifeCyclePolicy
-  readonly ports: SweepClientsPorts & AnnounceRemovalsPorts
+  readonly ports: SweepClientsPorts
   readonly log: Log
 }
 
@@ -40,10 +34,10 @@ const announcing = ({ ports, log }: ClientSweeperOptions): (() => Promise<void>)
 }
 
 const sweeping = (options: ClientSweeperOptions): Pass => {
-  const { policy, ports, log } = options
+  const { ports, log } = options
   const announce = announcing(options)
   return async (isStopping) => {
-    const swept = await sweepClients(policy, ports)().catch((detail: unknown) => E.left({ detail }))
+    const swept = await sweepClients(ports)().catch((detail: unknown) => E.left({ detail }))
     if (E.isLeft(swept)) {
       if (!isStopping())
         log.error({ detail: swept.left.detail }, 'unused clients could not be removed; it is tried again')

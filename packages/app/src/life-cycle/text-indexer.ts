@@ -16,7 +16,7 @@ const batch = 100
  */
 export const pauseAfter = (took: number, busy: number): number => took * (3 + 6 * busy)
 
-export const createTextIndexer = ({ indexTexts }: Pick<ClientSearch, 'indexTexts'>, log: Log): RepeatedPasses => {
+export const createTextIndexer = ({ indexTexts }: ClientSearch, log: Log): RepeatedPasses => {
   let paused = performance.eventLoopUtilization()
   return createRepeatedPasses(interval, async (isStopping) => {
     const busy = performance.eventLoopUtilization(paused).utilization

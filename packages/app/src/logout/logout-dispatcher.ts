@@ -2,13 +2,12 @@
 import type { Unavailable } from '@clientele/domain/kernel'
 import {
   type ByRequest,
-  type DeliverNotificationsPorts,
   type DeliverySettings,
   type NotificationManagement,
   deliverNotifications,
   purgeNotifications,
 } from '@clientele/domain/operations'
-import type { ClientRegistry, PendingNotifications, TokenSigner, WrittenNotifications } from '@clientele/domain/ports'
+import type { TokenSigner, WrittenNotifications } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -36,9 +35,6 @@ export type LogoutDispatcher = {
 
 export type LogoutDispatcherOptions = ManagedNotificationsOptions & {
   readonly settings: DeliverySettings
-  readonly pending: PendingNotifications
-  readonly registry: Pick<ClientRegistry, 'findClients'>
-  readonly generator: Pick<DeliverNotificationsPorts, 'now' | 'identifier'>
   readonly log: Log
 }
 
@@ -61,14 +57,11 @@ const forgetInterval = 60 // seconds
 const waitAfterFailure = 10_000
 const maxStop = 3_000
 
-const forget = (
-  { settings, pending, generator, log }: LogoutDispatcherOptions,
-  state: State,
-): TE.TaskEither<Unavailable, void> => {
-  const at = generator.now()
+const forget = ({ settings, ports, log }: LogoutDispatcherOptions, state: State): TE.TaskEither<Unavailable, void> => {
+  const at = ports.now()
   if (Math.abs(at - state.forgottenAt) < forgetInterval) return TE.right(undefined)
   return pipe(
-    purgeNotifications(settings, { ...pending, now: generator.now }),
+    purgeNotifications(settings, ports),
     TE.map((forgotten) => {
       state.forgottenAt = at
       logForgotten(log, forgotten)
@@ -76,19 +69,14 @@ const forget = (
   )
 }
 
-const waitUntilDue = ({
-  settings,
-  pending,
-  generator,
-  sender,
-}: LogoutDispatcherOptions): TE.TaskEither<Unavailable, number> => {
+const waitUntilDue = ({ settings, ports, sender }: LogoutDispatcherOptions): TE.TaskEither<Unavailable, number> => {
   if (sender === undefined) return TE.right(forgetInterval * 1_000)
   return pipe(
-    pending.nextDue(generator.now(), settings.instance),
+    ports.nextDue(ports.now(), settings.instance),
     TE.map(
       O.match(
         () => lookInterval,
-        (due) => Math.max(minWait, Math.min(lookInterval, (due - generator.now()) * 1_000)),
+        (due) => Math.max(minWait, Math.min(lookInterval, (due - ports.now()) * 1_000)),
       ),
     ),
   )
@@ -130,13 +118,13 @@ const wakeUp = (options: LogoutDispatcherOptions, state: State): void => {
 }
 
 const delivering = (
-  { settings, pending, registry, generator, sender, log }: LogoutDispatcherOptions,
+  { settings, ports, sender, log }: LogoutDispatcherOptions,
   state: State,
   signToken: TokenSigner['signToken'],
 ): TE.TaskEither<Unavailable, unknown> => {
   if (sender === undefined) return TE.right(undefined)
   const watched = { isStopping: () => state.stopping, reportTry: logTry(log) }
-  return deliverNotifications(settings, { ...pending, ...registry, ...sender, ...generator, ...watched, signToken })
+  return deliverNotifications(settings, { ...ports, ...sender, ...watched, signToken })
 }
 
 const stop = async (state: State): Promise<void> => {

@@ -5,23 +5,20 @@ import {
   type NotificationManagement,
   manageNotifications,
 } from '@clientele/domain/operations'
-import type { CredentialGenerator, LogoutSender, PendingNotifications } from '@clientele/domain/ports'
+import type { ClientRegistry, CredentialGenerator, LogoutSender, PendingNotifications } from '@clientele/domain/ports'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 
 export type ManagedNotificationsOptions = {
-  readonly pending: PendingNotifications
-  readonly generator: Pick<CredentialGenerator, 'now'>
+  readonly ports: PendingNotifications & ClientRegistry & CredentialGenerator & AuditPorts
   /** Without a sender, nothing is sent: the notifications stay pending, with the reason. */
   readonly sender: LogoutSender | undefined
-  readonly audit: AuditPorts
 }
 
 export const managedNotifications = (
-  { sender, pending, generator, audit }: ManagedNotificationsOptions,
+  { sender, ports }: ManagedNotificationsOptions,
   wake: () => void,
 ): ByRequest<'deliveries', NotificationManagement> => {
-  const ports = { ...pending, ...audit, now: generator.now }
   const managed = manageNotifications({ delivers: sender !== undefined }, ports)
   return (operator, request) => {
     const { listNotifications, retry } = managed(operator, request)

@@ -1,3 +1,4 @@
+import { portsOf } from '../data/operation-ports.js'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
 import { defaultDelivery } from '@clientele/domain/logout'
 import type { Config } from '../config/settings.js'
@@ -6,7 +7,6 @@ import type { Log } from '../observing/log.js'
 import { type LogoutDispatcher, createLogoutDispatcher } from './logout-dispatcher.js'
 import type { OpenedData } from '../data/open-data.js'
 import { logoutSender } from '../wiring/reach-out.js'
-import { auditPorts } from '../data/audit-writing.js'
 
 /** The dispatcher of the settings; it opens no connection while outbound fetches are off. */
 export const serviceDispatcher = (
@@ -20,10 +20,7 @@ export const serviceDispatcher = (
       keyPolicy: keySettings(config).policy,
       instance: data.generator.identifier(),
     },
-    pending: data.store.pendingNotifications,
-    registry: data.store.registry,
-    generator: data.generator,
-    audit: auditPorts(data.hashToken),
+    ports: portsOf(config, data),
     sender: logoutSender(config, outbound),
     log,
   })

@@ -1,3 +1,4 @@
+import { portsOf } from '../data/operation-ports.js'
 import { type InitialAccessTokenResponse, issueInitialAccessToken } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
@@ -5,7 +6,6 @@ import * as t from 'io-ts'
 import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
 import { operate } from './operation.js'
-import { auditPorts } from '../data/audit-writing.js'
 
 export type TokenRequest = { readonly scope: string; readonly lifetime?: number }
 
@@ -23,9 +23,9 @@ export const issueToken = (config: Config, body: TokenRequest): TE.TaskEither<st
     path: '/direct-authz',
     body,
     codec: IssuedToken,
-    onStore: ({ store, generator, operator, hashToken }) =>
+    onStore: (data) =>
       issueInitialAccessToken(
         { initialAccessTokenLifetime: config['initial-access-token-lifetime'] },
-        { ...store.initialAccessTokens, ...generator, ...auditPorts(hashToken) },
-      )({ operator, body: E.right(body), origin: commandOrigin() }),
+        portsOf(config, data),
+      )({ operator: data.operator, body: E.right(body), origin: commandOrigin() }),
   })

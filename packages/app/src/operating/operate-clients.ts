@@ -1,4 +1,5 @@
 // Commands on many clients, through the running service or on the store when none runs: docs/managing-clients.md.
+import { portsOf } from '../data/operation-ports.js'
 import { createSoftwareStatements } from '@clientele/adapters-jose'
 import { credentialOf } from '@clientele/domain/authorization'
 import { EpochSeconds } from '@clientele/domain/kernel'
@@ -25,13 +26,10 @@ import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
 import { sectorIdentifiers } from '../wiring/reach-out.js'
-import { removalPorts, tombstonesOf } from '../wiring/life-cycle.js'
 import { type ServiceAccess, askService } from './ask-service.js'
 import { noSuchClient, operate, refusalOf } from './operation.js'
 import { readAnswer, refusalText } from './read-answer.js'
 import { throughServiceOrStore } from './through-service-or-store.js'
-import { auditPorts, auditWriting } from '../data/audit-writing.js'
-import { timedTurns } from '../timed-turns.js'
 
 const Described = t.intersection([t.UnknownRecord, t.type({ client_id: t.string })])
 const PageAnswer = t.intersection([t.type({ clients: t.array(Described) }), t.partial({ next: t.string })])
@@ -68,18 +66,6 @@ const byService = (access: ServiceAccess): Ways => ({
       askService(access, `/manage/v1/clients/${change}`, body, { timeLimit: 120_000 }),
       TE.flatMap(readAnswer(ChangeAnswer)),
     ),
-})
-
-const portsOf = (config: Config, data: OpenedData) => ({
-  ...data.store.registry,
-  ...data.store.clientSearch,
-  ...data.store.clientUses,
-  ...data.generator,
-  ...timedTurns(),
-  ...removalPorts(config, data),
-  tombstone: tombstonesOf(config, data),
-  hashToken: data.hashToken,
-  ...auditPorts(data.hashToken),
 })
 
 const byStore = (config: Config, data: OpenedData): Ways => {
@@ -162,21 +148,14 @@ export const changeAll = (
     return E.right(sum)
   })
 
-const registering = (config: Config, data: OpenedData) => {
-  const { initialAccessTokens, operatorTokens, clientUses } = data.store
-  return {
-    settings: registrationSettings(config, baseUrlAt(config, config.port)),
-    ports: {
-      ...portsOf(config, data),
-      ...initialAccessTokens,
-      ...operatorTokens,
-      findUnused: clientUses.findUnused,
-      ...createSoftwareStatements(config['software-statement-issuers']),
-      ...sectorIdentifiers(config),
-      ...auditWriting(data.store, data.hashToken),
-    },
-  }
-}
+const registering = (config: Config, data: OpenedData) => ({
+  settings: registrationSettings(config, baseUrlAt(config, config.port)),
+  ports: {
+    ...portsOf(config, data),
+    ...createSoftwareStatements(config['software-statement-issuers']),
+    ...sectorIdentifiers(config),
+  },
+})
 
 type Members = Readonly<Record<string, unknown>>
 

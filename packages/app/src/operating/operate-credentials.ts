@@ -1,5 +1,6 @@
 // Commands on credentials, through the running service or on the store when none runs: initial access tokens in force,
 // and the credentials of a client.
+import { portsOf } from '../data/operation-ports.js'
 import { ClientId } from '@clientele/domain/client'
 import {
   type ChangedSuspension,
@@ -17,10 +18,7 @@ import * as t from 'io-ts'
 import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
 import { registrationSettings } from '../wiring/http-settings.js'
-import type { OpenedData } from '../data/open-data.js'
 import { noSuchClient, operate } from './operation.js'
-import { auditPorts } from '../data/audit-writing.js'
-import { timedTurns } from '../timed-turns.js'
 
 const TokenListAnswer = t.type({ tokens: t.readonlyArray(InitialAccessTokenDescription), more: t.boolean })
 const RenewedAnswer = t.intersection([
@@ -32,19 +30,12 @@ const SuspensionAnswer = t.type({ client_id: ClientId, unchanged: t.boolean })
 /** Both credentials of a client after the renewal. */
 export type RenewedCredentials = t.TypeOf<typeof RenewedAnswer>
 
-const tokenPorts = ({ store, generator, hashToken }: OpenedData) => ({
-  ...store.registry,
-  ...store.initialAccessTokens,
-  ...generator,
-  ...auditPorts(hashToken),
-})
-
 /** The initial access tokens that can still register a client. */
 export const listTokens = (config: Config): TE.TaskEither<string, InitialAccessTokenList> =>
   operate(config, {
     codec: TokenListAnswer,
     path: '/initial-access-tokens',
-    onStore: (data) => listInitialAccessTokens(tokenPorts(data))(data.operator),
+    onStore: (data) => listInitialAccessTokens(portsOf(config, data))(data.operator),
   })
 
 /** Revokes the token of the id: it registers no client any more. */
@@ -55,7 +46,7 @@ export const revokeToken = (config: Config, id: string): TE.TaskEither<string, n
     asking: { method: 'DELETE' },
     onStore: (data) =>
       pipe(
-        revokeInitialAccessToken(tokenPorts(data))({ operator: data.operator, id, origin: commandOrigin() }),
+        revokeInitialAccessToken(portsOf(config, data))({ operator: data.operator, id, origin: commandOrigin() }),
         TE.map(() => null),
       ),
   })
@@ -68,10 +59,10 @@ export const renewClient = (config: Config, clientId: string): TE.TaskEither<str
     body: {},
     notFound: noSuchClient,
     onStore: (data) =>
-      renewCredentials(registrationSettings(config, config['base-url'] ?? ''), {
-        ...tokenPorts(data),
-        ...timedTurns(),
-      })({ operator: data.operator, clientId, origin: commandOrigin() }),
+      renewCredentials(
+        registrationSettings(config, config['base-url'] ?? ''),
+        portsOf(config, data),
+      )({ operator: data.operator, clientId, origin: commandOrigin() }),
   })
 
 const suspensionOf = (
@@ -86,7 +77,7 @@ const suspensionOf = (
     asking: { method },
     notFound: noSuchClient,
     onStore: (data) =>
-      change({ ...tokenPorts(data), ...timedTurns() })({
+      change(portsOf(config, data))({
         operator: data.operator,
         clientId,
         origin: commandOrigin(),

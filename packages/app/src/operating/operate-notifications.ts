@@ -1,4 +1,5 @@
 // Commands on logout notifications.
+import { portsOf } from '../data/operation-ports.js'
 import { NotificationDescription } from '@clientele/domain/logout'
 import {
   type NotificationList,
@@ -14,16 +15,14 @@ import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { operate } from './operation.js'
-import { auditPorts } from '../data/audit-writing.js'
 
 const NotificationListAnswer = t.type({ notices: t.readonlyArray(NotificationDescription), more: t.boolean })
 const RetriedAnswer = t.type({ retried: t.number, delivers: t.boolean })
 
-const management = (config: Config, { store, generator, hashToken, operator }: OpenedData): NotificationManagement =>
-  manageNotifications(
-    { delivers: config['outbound-fetches'] },
-    { ...store.pendingNotifications, now: generator.now, ...auditPorts(hashToken) },
-  )(operator, { origin: commandOrigin() })
+const management = (config: Config, data: OpenedData): NotificationManagement =>
+  manageNotifications({ delivers: config['outbound-fetches'] }, portsOf(config, data))(data.operator, {
+    origin: commandOrigin(),
+  })
 
 export const listNotifications = (config: Config): TE.TaskEither<string, NotificationList> =>
   operate(config, {

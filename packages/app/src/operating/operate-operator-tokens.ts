@@ -1,4 +1,5 @@
 // Commands on operator tokens, through the running service or on the store when none runs; and the reload of a service.
+import { portsOf } from '../data/operation-ports.js'
 import {
   type OperatorTokenList,
   type OperatorTokenResponse,
@@ -15,9 +16,7 @@ import * as t from 'io-ts'
 import { commandOrigin } from '../audit/command-origin.js'
 import { dataFiles } from '../config/data-files.js'
 import type { Config } from '../config/settings.js'
-import type { OpenedData } from '../data/open-data.js'
 import { operate } from './operation.js'
-import { auditPorts } from '../data/audit-writing.js'
 
 export type OperatorTokenRequest = { readonly scope: string; readonly name?: string; readonly lifetime?: number }
 
@@ -31,26 +30,24 @@ const IssuedAnswer = t.type({
 const ListAnswer = t.type({ tokens: t.readonlyArray(OperatorTokenDescription), more: t.boolean })
 const ReloadedAnswer = t.type({ reloaded: t.readonlyArray(t.string), waiting: t.readonlyArray(t.string) })
 
-const portsOf = ({ store, generator, hashToken }: OpenedData) => ({
-  ...store.operatorTokens,
-  ...generator,
-  ...auditPorts(hashToken),
-})
-
 export const issueToken = (config: Config, body: OperatorTokenRequest): TE.TaskEither<string, OperatorTokenResponse> =>
   operate(config, {
     codec: IssuedAnswer,
     path: '/operator-tokens',
     body,
     onStore: (data) =>
-      issueOperatorToken(portsOf(data))({ operator: data.operator, body: E.right(body), origin: commandOrigin() }),
+      issueOperatorToken(portsOf(config, data))({
+        operator: data.operator,
+        body: E.right(body),
+        origin: commandOrigin(),
+      }),
   })
 
 export const listTokens = (config: Config): TE.TaskEither<string, OperatorTokenList> =>
   operate(config, {
     codec: ListAnswer,
     path: '/operator-tokens',
-    onStore: (data) => listOperatorTokens(portsOf(data))(data.operator),
+    onStore: (data) => listOperatorTokens(portsOf(config, data))(data.operator),
   })
 
 export const revokeToken = (config: Config, id: string): TE.TaskEither<string, null> =>
@@ -60,7 +57,7 @@ export const revokeToken = (config: Config, id: string): TE.TaskEither<string, n
     asking: { method: 'DELETE' },
     onStore: (data) =>
       pipe(
-        revokeOperatorToken(portsOf(data))({ operator: data.operator, id, origin: commandOrigin() }),
+        revokeOperatorToken(portsOf(config, data))({ operator: data.operator, id, origin: commandOrigin() }),
         TE.map(() => null),
       ),
   })

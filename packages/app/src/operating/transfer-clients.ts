@@ -1,4 +1,5 @@
 // Import and export of clients, through the running service or on the store when none runs.
+import { portsOf } from '../data/operation-ports.js'
 import type { ExportOptions, ExportedClient } from '@clientele/domain/importing'
 import {
   type ClientList,
@@ -13,7 +14,6 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { auditPorts, auditWriting } from '../data/audit-writing.js'
 import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
@@ -47,11 +47,9 @@ const throughService = (access: ServiceAccess): Importer => ({
     ),
 })
 
-const onStore = (config: Config, { store, generator, hashToken, operator }: OpenedData): Importer => {
+const onStore = (config: Config, data: OpenedData): Importer => {
   const settings = registrationSettings(config, baseUrlAt(config, config.port))
-  const take = importClients(settings, { ...store.registry, ...generator, hashToken, ...auditPorts(hashToken) })(
-    operator,
-  )
+  const take = importClients(settings, portsOf(config, data))(data.operator)
   return {
     maxClients: maxImportBatch,
     maxBytes: Infinity,
@@ -93,10 +91,8 @@ async function* stored({
     else throw new Error('the store cannot go on', { cause: found.left.detail })
 }
 
-const exportedFrom = ({ store, generator, hashToken, operator }: OpenedData) =>
-  exportClients({ ...store.registry, ...generator, ...auditWriting(store, hashToken) })(operator, {
-    origin: commandOrigin(),
-  })
+const exportedFrom = (config: Config, data: OpenedData) =>
+  exportClients(portsOf(config, data))(data.operator, { origin: commandOrigin() })
 
 const listOf = (access: ServiceAccess, { secrets }: ExportOptions): TE.TaskEither<string, Response> =>
   pipe(
@@ -121,7 +117,7 @@ export const withExport = <A>(
       ),
     store: (data) =>
       pipe(
-        exportedFrom(data)(options),
+        exportedFrom(config, data)(options),
         TE.mapLeft((refusal) => refusalText(refusal, 'the store cannot answer now: try again')),
         TE.flatMap((list) => run(stored(list))),
       ),

@@ -23,7 +23,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { HttpSettings, SessionPorts } from '@clientele/adapters-http'
+import type { HttpSettings, ServicePorts } from '@clientele/adapters-http'
 import type { OpenedData } from '../data/open-data.js'
 import { type RecordUse, oncePerDay } from '../life-cycle/once-per-day.js'
 import { createAuthorizations, type ProviderAuthorizations } from './authorizations.js'
@@ -100,19 +100,16 @@ export type ProviderKeys = {
 
 export type ProviderOptions = Omit<WatchEventsPorts, 'events'> & {
   readonly data: OpenedData
-  readonly ports: SessionPorts
+  readonly ports: ServicePorts
   readonly logout: Pick<HttpSettings['logout'], 'policy' | 'sessions'>
   readonly keys: ProviderKeys
 }
 
-const clientsOf = ({ data: { store, hashToken, generator } }: ProviderOptions): ProviderClients => {
-  const { findClient } = store.registry
-  return {
-    recordUse: oncePerDay({ recordUse: store.clientUses.recordUse, now: generator.now }),
-    find: (clientId) => (ClientId.is(clientId) ? findClient(clientId) : TE.right(O.none)),
-    authenticate: authenticateClient({ findClient, hashToken, now: generator.now }),
-  }
-}
+const clientsOf = ({ ports }: ProviderOptions): ProviderClients => ({
+  recordUse: oncePerDay(ports),
+  find: (clientId) => (ClientId.is(clientId) ? ports.findClient(clientId) : TE.right(O.none)),
+  authenticate: authenticateClient(ports),
+})
 
 /** What the host does in its own process is in its own log: the audit log has what comes by requests and commands. */
 const sessionsOf = ({

@@ -1,3 +1,4 @@
+import { lifeCyclePolicy, portsOf } from '../data/operation-ports.js'
 import type { KeyRotationScheduler } from '@clientele/adapters-jose'
 import { describeKeys } from '@clientele/domain/keys'
 import { announceRemovals } from '@clientele/domain/operations'
@@ -6,7 +7,6 @@ import type { OpenedData } from '../data/open-data.js'
 import { keySettings } from '../keys/key-settings.js'
 import { createCounting } from '../observing/census.js'
 import type { Watched } from '../observing/service-metrics.js'
-import { lifeCyclePolicy, removalPorts } from './life-cycle.js'
 
 /** What a scrape reads of a running service. */
 export const watchedIn = (
@@ -20,7 +20,7 @@ export const watchedIn = (
   return {
     counted: createCounting({
       census: store.census,
-      removals: announceRemovals(removalPorts(config, data)),
+      removals: announceRemovals(portsOf(config, data)),
       policy: lifeCyclePolicy(config),
       now,
     }),

@@ -1,8 +1,7 @@
-import { unaudited } from '@clientele/domain/operations'
 import { operatorOfTheStore } from '@clientele/domain/authorization'
 import { epochSeconds, secondsAfter, unavailable } from '@clientele/domain/kernel'
 import { type DeliveryPolicy, type DeliveryResult, defaultDelivery } from '@clientele/domain/logout'
-import type { LogoutSender } from '@clientele/domain/ports'
+import type { LogoutSender, PendingNotifications } from '@clientele/domain/ports'
 import { inMemoryPendingNotifications, type InMemoryPendingNotifications } from '@clientele/adapters-memory'
 import { exampleNotification, exampleOrigin } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
@@ -12,11 +11,8 @@ import { allowingNetworks, createLogoutSender } from '@clientele/adapters-outbou
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createLog } from '../../src/observing/log.js'
-import {
-  type LogoutDispatcher,
-  type LogoutDispatcherOptions,
-  createLogoutDispatcher,
-} from '../../src/logout/logout-dispatcher.js'
+import { type LogoutDispatcher, createLogoutDispatcher } from '../../src/logout/logout-dispatcher.js'
+import { dispatcherPorts } from '../support/dispatcher-ports.js'
 import { reachReceivers, startReceiver, tokensOf, until } from '../support/receivers.js'
 
 const dispatchers = suite('logout dispatcher')
@@ -33,7 +29,7 @@ const signToken = () => TE.right('signed')
 const begin = (
   sender: LogoutSender | undefined,
   policy: Partial<DeliveryPolicy> = {},
-  given: Partial<LogoutDispatcherOptions> = {},
+  given: { readonly pending?: PendingNotifications } = {},
 ): World => {
   const pending: InMemoryPendingNotifications = inMemoryPendingNotifications()
   const lines: Array<string> = []
@@ -43,13 +39,9 @@ const begin = (
       keyPolicy: { retention: 86_400 },
       instance: 'this instance',
     },
-    pending,
-    audit: unaudited,
-    registry: { findClients: () => TE.right([]) },
-    generator: { now, identifier: () => 'identifier' },
+    ports: dispatcherPorts(given.pending ?? pending, now),
     sender,
     log: createLog('info', { write: (line) => lines.push(line), writableLength: 0 }),
-    ...given,
   })
   return { pending, lines, dispatcher }
 }

@@ -1,5 +1,4 @@
 // Receivers of many kinds, notified concurrently over TLS.
-import { unaudited } from '@clientele/domain/operations'
 import { createLogoutSender } from '@clientele/adapters-outbound'
 import { operatorOfTheStore } from '@clientele/domain/authorization'
 import { epochSeconds } from '@clientele/domain/kernel'
@@ -13,6 +12,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createLog } from '../../src/observing/log.js'
 import { createLogoutDispatcher } from '../../src/logout/logout-dispatcher.js'
+import { dispatcherPorts } from '../support/dispatcher-ports.js'
 import { reachReceivers, startReceiver, until } from '../support/receivers.js'
 
 const receivers = suite('receivers of logout tokens')
@@ -62,10 +62,7 @@ receivers('each becomes what its answer says, and none holds up another one', as
     for (const nth of [1, 2]) pending.add({ ...exampleNotification(`${name}-${nth}`, name), uri, created_at: at })
   const dispatcher = createLogoutDispatcher({
     settings: { delivery: defaultDelivery, keyPolicy: { retention: 86_400 }, instance: 'this instance' },
-    pending,
-    audit: unaudited,
-    registry: { findClients: () => TE.right([]) },
-    generator: { now: () => at, identifier: () => 'identifier' },
+    ports: dispatcherPorts(pending, () => at),
     sender: createLogoutSender({ ...reachReceivers, timeLimit }),
     log: createLog('silent', { write: () => true, writableLength: 0 }),
   })

@@ -1,5 +1,4 @@
 // Two instances that deliver the notifications of one store, to real receivers.
-import { unaudited } from '@clientele/domain/operations'
 import { type EpochSeconds, epochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import type { UnsignedToken } from '@clientele/domain/keys'
 import { defaultDelivery, defaultNotificationLimits } from '@clientele/domain/logout'
@@ -13,6 +12,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createLog } from '../../src/observing/log.js'
 import { createLogoutDispatcher, lookInterval, type LogoutDispatcher } from '../../src/logout/logout-dispatcher.js'
+import { dispatcherPorts } from '../support/dispatcher-ports.js'
 import { type Receiver, reachReceivers, startReceiver, tokensOf, until } from '../support/receivers.js'
 
 type Instance = { readonly store: ReturnType<typeof inMemoryStore>; readonly dispatcher: LogoutDispatcher }
@@ -46,10 +46,7 @@ const begin = (
   const store = inMemoryStore(state)
   const dispatcher = createLogoutDispatcher({
     settings: { delivery: defaultDelivery, keyPolicy: { retention: 86_400 }, instance },
-    pending: store.pendingNotifications,
-    audit: unaudited,
-    registry: store.registry,
-    generator: { now: () => clock.at, identifier: () => 'identifier' },
+    ports: dispatcherPorts(store.pendingNotifications, () => clock.at, store),
     sender,
     ...given,
     log: createLog('silent', { write: () => true, writableLength: 0 }),

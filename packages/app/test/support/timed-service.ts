@@ -15,7 +15,7 @@ import { type EpochSeconds, epochSeconds, secondsAfter } from '@clientele/domain
 import type { KeySettings } from '@clientele/domain/keys'
 import { defaultLifeCycle } from '@clientele/domain/life-cycle'
 import { defaultNotificationLimits } from '@clientele/domain/logout'
-import { manageNotifications, unaudited } from '@clientele/domain/operations'
+import { manageNotifications, operationPorts, unaudited } from '@clientele/domain/operations'
 import { noPolicy } from '@clientele/domain/policy'
 import { type Encryption, type TokenSigner, sectorIdentifierUnavailable } from '@clientele/domain/ports'
 import { openStore } from '@clientele/adapters-sqlite'
@@ -33,7 +33,7 @@ import {
 import { startKeyRotation } from '../../src/keys/key-rotation.js'
 import { createLog } from '../../src/observing/log.js'
 import { discard, newDataDir } from './service.js'
-import { timedTurns } from '../../src/timed-turns.js'
+import { timedTurns } from '../../src/data/operation-ports.js'
 
 export type TimedService = {
   readonly base: string
@@ -77,16 +77,7 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
   const store = await opened(dataDir, createEncryption(encryptionKey, []), now)()
   if (E.isLeft(pages)) throw new Error('the theme is faulty')
   if (E.isLeft(store)) throw new Error(store.left.message)
-  const {
-    digestKey,
-    registry,
-    clientSearch,
-    initialAccessTokens,
-    operatorTokens,
-    endUserSessions,
-    sessionTermination,
-    close,
-  } = store.right
+  const { digestKey, close } = store.right
   const hash = hashToken(digestKey)
   const master = randomBytes(32).toString('hex')
   let keySetRequests = 0
@@ -137,52 +128,29 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
     corsOrigins: [],
   }
   const clock = { ...generator, now, issue: () => ({ ...generator.issue(), at: now() }) }
-  const sessions = {
-    ...registry,
-    ...endUserSessions,
-    ...sessionTermination,
-    ...clock,
-    ...turns,
+  const operations = operationPorts({
+    store: store.right,
+    generator: clock,
     hashToken: hash,
-    sessionEnded: () => undefined,
-  }
+    turns,
+    audit: unaudited,
+    lifeCycle: defaultLifeCycle,
+    removes: false,
+  })
   const signing = { ...rotation, now }
   const ports: ListenerPorts = {
-    clients: {
-      ...unaudited,
-      ...registry,
-      ...store.right.clientUses,
-      ...initialAccessTokens,
-      ...operatorTokens,
+    service: {
+      ...operations,
       ...createSoftwareStatements([]),
-      ...clock,
-      ...turns,
+      ...createSealedConfirmations(nodeConfirmationCiphers(encryptionKey, []), now),
+      ...createIdTokenHints(rotation),
       fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
       logWarnings: () => undefined,
       logUnreadable: () => undefined,
-      hashToken: hash,
-    },
-    managing: {
-      ...unaudited,
-      ...registry,
-      ...clientSearch,
-      ...store.right.clientUses,
-      ...clock,
-      ...turns,
-      lifeCycle: defaultLifeCycle,
-      removes: false,
-      hashToken: hash,
-    },
-    tokens: { ...unaudited, ...initialAccessTokens, ...clock },
-    operatorTokens: { ...unaudited, ...operatorTokens, ...clock },
-    sessions: { ...unaudited, ...sessions },
-    logout: {
-      ...sessions,
-      ...createSealedConfirmations(nodeConfirmationCiphers(encryptionKey, []), now),
-      ...createIdTokenHints(rotation),
+      sessionEnded: () => undefined,
       renderPage: pages.right,
     },
-    notifications: manageNotifications({ delivers: false }, { ...unaudited, ...store.right.pendingNotifications, now }),
+    notifications: manageNotifications({ delivers: false }, operations),
     jwkSet: rotation,
     keys: {
       management: rotation.keys,
@@ -192,7 +160,6 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
       decrypter: () => createObjectDecrypter(rotation),
     },
     health: { checks: [], isDraining: () => false },
-    operator: { ...registry, ...initialAccessTokens, ...operatorTokens, now },
     hashToken: hash,
     renderPage: pages.right,
     requestId: () => randomUUID(),

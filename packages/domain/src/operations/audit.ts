@@ -1,5 +1,4 @@
 // Writing, listing and linking rows of the audit log.
-import type { HashText } from '../authorization/credential.js'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -23,7 +22,7 @@ import type { ForOperator, Operator } from '../authorization/operator.js'
 import type { ManagementPrivilege } from '../authorization/management.js'
 import { type InvalidRequest, type Unavailable, invalidRequest } from '../kernel/refusals.js'
 import { type EpochSeconds, timeOfText } from '../kernel/time.js'
-import type { CredentialGenerator } from '../ports/outside.js'
+import type { Clock, Hashing } from '../ports/outside.js'
 import type { AuditLog, AuditPlace, AuditQuery, CheckpointSigner } from '../ports/store.js'
 
 /** Makes the row of an entry; none where there is no audit log (`unaudited`). */
@@ -174,7 +173,7 @@ const pageOf = (rows: ReadonlyArray<StoredAuditRow>, max: number, reached: Audit
 export const listAudit =
   ({
     listAudit: list,
-  }: Pick<AuditLog, 'listAudit'>): ForOperator<
+  }: AuditLog): ForOperator<
     'audit',
     (parameters: AuditParameters) => TE.TaskEither<InvalidRequest | Unavailable, AuditList>
   > =>
@@ -204,10 +203,6 @@ export const listAudit =
 
 // Lists the latest rows of the audit log in a signed checkpoint, and removes rows by age.
 
-export type LinkAuditPorts = Pick<AuditLog, 'listUnlinked' | 'lastCheckpoint' | 'addCheckpoint'> &
-  CheckpointSigner &
-  Pick<CredentialGenerator, 'now'> & { readonly hashToken: HashText }
-
 type LinkedAudit = {
   readonly checkpoint: StoredCheckpoint | undefined
   /** Whether rows may wait for another one. */
@@ -226,10 +221,7 @@ const isDue = (
 type NextRows = { readonly rows: ReadonlyArray<StoredAuditRow>; readonly more: boolean }
 
 /** The rows of the next checkpoint. A copy is in none: it is among the rows of one that does not list it. */
-const nextRows = async (
-  ports: LinkAuditPorts,
-  after = Number.MIN_SAFE_INTEGER,
-): Promise<E.Either<Unavailable, NextRows>> => {
+const nextRows = async (ports: AuditLog, after = Number.MIN_SAFE_INTEGER): Promise<E.Either<Unavailable, NextRows>> => {
   const listed = await ports.listUnlinked(after, maxLinked)()
   if (E.isLeft(listed)) return listed
   const rows = listed.right.filter(({ copied }) => !copied)
@@ -242,7 +234,7 @@ const nextRows = async (
  * One checkpoint. Instances may make checkpoints at the same time: the store takes one with each number.
  */
 export const linkAudit =
-  (ports: LinkAuditPorts): TE.TaskEither<Unavailable, LinkedAudit> =>
+  (ports: AuditLog & CheckpointSigner & Clock & Hashing): TE.TaskEither<Unavailable, LinkedAudit> =>
   async () => {
     const last = await ports.lastCheckpoint()
     if (E.isLeft(last)) return last
@@ -259,14 +251,12 @@ export const linkAudit =
     return E.right({ checkpoint: added.right ? checkpoint : undefined, more })
   }
 
-export type ForgetAuditPorts = Pick<AuditLog, 'checkpointsAfter' | 'forgetAudit'>
-
 /**
  * Removes the rows of the earliest checkpoint of before the time, whether it did. A later checkpoint stays in any case,
  * and so does the one whose rows were removed, so that the chain begins with it.
  */
 export const forgetAudit =
-  (ports: ForgetAuditPorts, before: EpochSeconds, from: number): TE.TaskEither<Unavailable, number | undefined> =>
+  (ports: AuditLog, before: EpochSeconds, from: number): TE.TaskEither<Unavailable, number | undefined> =>
   async () => {
     const found = await ports.checkpointsAfter(from, 2)()
     if (E.isLeft(found)) return found

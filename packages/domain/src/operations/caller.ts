@@ -15,18 +15,16 @@ import type { ManagementPrivilege } from '../authorization/management.js'
 import { isInForce } from '../authorization/registrant.js'
 import { ClientId } from '../client/ids.js'
 import type { InsufficientScope, InvalidToken, MissingToken, Unavailable } from '../kernel/refusals.js'
-import type { CredentialGenerator } from '../ports/outside.js'
+import type { Clock } from '../ports/outside.js'
 import type { ClientRegistry, InitialAccessTokens, OperatorTokens } from '../ports/store.js'
 import { type RegisteredClient, opensClient } from '../registration/registered-client.js'
 import { type ConfigurationRefusal, refusalWithoutClient } from '../registration/update.js'
-
-export type RecognizeOperatorPorts = Pick<OperatorTokens, 'findOperatorToken'> & Pick<CredentialGenerator, 'now'>
 
 type OperatorCredential = Extract<PresentedCredential, { readonly kind: Issuer['kind'] }>
 
 /** The credential of an operator token in force, by its hash. */
 const recognizeOperatorToken =
-  ({ findOperatorToken, now }: RecognizeOperatorPorts) =>
+  ({ findOperatorToken, now }: OperatorTokens & Clock) =>
   (hash: TokenHash): TE.TaskEither<Unavailable, O.Option<OperatorCredential>> =>
     pipe(
       findOperatorToken(hash),
@@ -64,7 +62,7 @@ export type CallingOperator<Needed extends ManagementPrivilege> = {
 
 /** The operator behind a credential, who needs the privileges; none where it is no operator's. */
 export const operatorBehind = <Needed extends ManagementPrivilege>(
-  ports: RecognizeOperatorPorts,
+  ports: OperatorTokens & Clock,
   needed: ReadonlyArray<Needed>,
 ): ((request: RequestOfActor) => Promise<E.Either<Refused, O.Option<CallingOperator<Needed>>>>) => {
   const recognize = recognizeOperatorToken(ports)
@@ -104,7 +102,7 @@ export type Identified<Needed extends ManagementPrivilege, Own> = Promise<E.Eith
  * something costs no look-up of operators.
  */
 export const identify = <Needed extends ManagementPrivilege, Own>(
-  ports: RecognizeOperatorPorts,
+  ports: OperatorTokens & Clock,
   needed: ReadonlyArray<Needed>,
 ): ((
   request: RequestOfActor,
@@ -124,9 +122,7 @@ export const identify = <Needed extends ManagementPrivilege, Own>(
   }
 }
 
-export type RequireOperatorPorts = Pick<ClientRegistry, 'isRegistrationAccessToken'> &
-  Pick<InitialAccessTokens, 'findInitialAccessToken'> &
-  RecognizeOperatorPorts
+export type RequireOperatorPorts = ClientRegistry & InitialAccessTokens & OperatorTokens & Clock
 
 const countsElsewhere =
   (ports: RequireOperatorPorts) =>
@@ -159,14 +155,12 @@ export const requireOperator = (ports: RequireOperatorPorts) => {
   }
 }
 
-export type FindNamedPorts = Pick<ClientRegistry, 'findClient' | 'findClientByToken'>
-
 /**
  * The client that a path names. Without a valid identifier and a credential there is no look-up. A registration access
  * token finds only its own client, so that a wrong token costs the same whether the client exists or not.
  */
 export const findNamedClient =
-  (ports: FindNamedPorts) =>
+  (ports: ClientRegistry) =>
   ({
     credential,
     clientId,
@@ -190,7 +184,7 @@ export const findNamedClient =
 
 /** Who calls for the client that a path names (RFC 7592 §2): an operator, or the client by a token that opens it now. */
 export const identifyHolder = <Needed extends ManagementPrivilege>(
-  ports: FindNamedPorts & RecognizeOperatorPorts,
+  ports: ClientRegistry & OperatorTokens & Clock,
   needed: ReadonlyArray<Needed>,
 ): ((
   request: RequestOfActor & { readonly clientId: string },

@@ -19,7 +19,7 @@ import {
   unknownClient,
 } from '../kernel/refusals.js'
 import { isSuspended } from '../life-cycle/doors.js'
-import type { CredentialGenerator, SectorIdentifiers, SoftwareStatements, Turns } from '../ports/outside.js'
+import type { Clock, CredentialGenerator, SectorIdentifiers, SoftwareStatements, Turns } from '../ports/outside.js'
 import type { ClientChanged, ClientRegistry } from '../ports/store.js'
 import type { RegistrationSettings } from '../registration/decide.js'
 import {
@@ -62,10 +62,10 @@ type PatchClientRequest = WithOrigin & {
 
 type PatchClientError = UpdateRefusal | Unavailable
 
-type PatchClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient' | 'confirmReads'> &
+type PatchClientPorts = ClientRegistry &
   SoftwareStatements &
   SectorIdentifiers &
-  Pick<CredentialGenerator, 'issue' | 'now'> &
+  CredentialGenerator &
   AuditWriting &
   Turns
 
@@ -135,7 +135,7 @@ export const decidePatch = (
 
 type Decided = DecidedUpdate & { readonly sent: unknown }
 
-const decide = (settings: RegistrationSettings, ports: Omit<PatchClientPorts, 'replaceClient' | keyof Turns>) => {
+const decide = (settings: RegistrationSettings, ports: PatchClientPorts) => {
   const decideFacts = decidePatch(settings)
   const statementIn = readStatement(settings, ports)
   return (
@@ -211,7 +211,7 @@ export const patchClient = (
 /** Makes the same decision without changing anything; the entity tag is that of the present version. */
 export const previewPatch = (
   settings: RegistrationSettings,
-  ports: Omit<PatchClientPorts, 'replaceClient' | keyof Turns>,
+  ports: PatchClientPorts,
 ): ((request: PatchClientRequest) => TE.TaskEither<PatchClientError, Representation<PatchPreview>>) => {
   const decideRequest = decide(settings, ports)
   const warnings = warningsOf(settings)
@@ -235,11 +235,6 @@ type RenewCredentialsRequest = WithOrigin & {
 
 type RenewCredentialsError = UnknownClient | Unavailable
 
-type RenewCredentialsPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient'> &
-  Pick<CredentialGenerator, 'issue'> &
-  AuditPorts &
-  Turns
-
 /**
  * Renews both credentials of a client for the operator, for example after a leak: the previous secret and registration
  * access token are invalid from then on. The metadata is unchanged.
@@ -247,7 +242,7 @@ type RenewCredentialsPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient'
 export const renewCredentials =
   (
     settings: Pick<RegistrationSettings, 'credentials' | 'registrationEndpoint'>,
-    ports: RenewCredentialsPorts,
+    ports: ClientRegistry & CredentialGenerator & AuditPorts & Turns,
   ): ((request: RenewCredentialsRequest) => TE.TaskEither<RenewCredentialsError, ClientInformation>) =>
   (request) => {
     const { clientId, operator } = request
@@ -282,10 +277,7 @@ type SuspendClientRequest = WithOrigin & {
 
 type SuspendClientError = UnknownClient | Unavailable
 
-export type SuspendClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient' | 'confirmReads'> &
-  Pick<CredentialGenerator, 'now'> &
-  AuditPorts &
-  Turns
+type SuspendClientPorts = ClientRegistry & Clock & AuditPorts & Turns
 
 /** Whether the client was in the requested state before: then nothing was written. */
 export type ChangedSuspension = { readonly client_id: ClientId; readonly unchanged: boolean }

@@ -13,8 +13,8 @@ import type { ReadStatement } from '../client/statement.js'
 import * as Refusals from '../kernel/refusals.js'
 import type { InsufficientScope, TooManyRequests, Unavailable } from '../kernel/refusals.js'
 import type { EpochSeconds } from '../kernel/time.js'
-import type { BudgetConsumption, CredentialGenerator, SectorIdentifiers, Turns } from '../ports/outside.js'
-import type { ClientChanged, ClientRegistry } from '../ports/store.js'
+import type { BudgetConsumption, Clock, CredentialGenerator, SectorIdentifiers, Turns } from '../ports/outside.js'
+import type { ClientChanged, ClientRegistry, OperatorTokens } from '../ports/store.js'
 import { type RegistrationSettings, ruleBook } from '../registration/decide.js'
 import {
   type ClientDescription,
@@ -55,15 +55,7 @@ import {
   auditedBy,
   writeAuditedIfPossible,
 } from './audit.js'
-import {
-  type CallingOperator,
-  type FindNamedPorts,
-  type Holder,
-  type RecognizeOperatorPorts,
-  type RequestOfActor,
-  findNamedClient,
-  identifyHolder,
-} from './caller.js'
+import { type CallingOperator, type Holder, type RequestOfActor, findNamedClient, identifyHolder } from './caller.js'
 import { serializeOnConflict } from './changing.js'
 import {
   type SentBodyPorts,
@@ -85,10 +77,10 @@ type ReadClientRequest = RequestOfActor &
 
 type ReadClientError = ConfigurationRefusal | InsufficientScope | TooManyRequests | Unavailable
 
-type ReadClientPorts = FindNamedPorts &
-  Pick<ClientRegistry, 'replaceClient' | 'confirmReads'> &
-  Pick<CredentialGenerator, 'issue'> &
-  RecognizeOperatorPorts &
+type ReadClientPorts = ClientRegistry &
+  CredentialGenerator &
+  OperatorTokens &
+  Clock &
   AuditWriting &
   Partial<BudgetConsumption> &
   Turns
@@ -231,12 +223,12 @@ export type UpdateRefusal =
 
 type UpdateClientError = UpdateRefusal | Refusals.TooManyRequests | Refusals.Unavailable
 
-type UpdateClientPorts = FindNamedPorts &
-  Pick<ClientRegistry, 'replaceClient'> &
+type UpdateClientPorts = ClientRegistry &
   SentBodyPorts &
   SectorIdentifiers &
-  Pick<CredentialGenerator, 'issue'> &
-  RecognizeOperatorPorts &
+  CredentialGenerator &
+  OperatorTokens &
+  Clock &
   AuditPorts &
   Partial<BudgetConsumption> &
   Turns
@@ -289,11 +281,9 @@ export const decideUpdate = (
 /** With the body as JSON. */
 type DecidedBody = DecidedUpdate & { readonly sent: unknown }
 
-type DecidingPorts = Omit<UpdateClientPorts, 'replaceClient' | keyof Turns>
-
 const decide = (
   settings: RegistrationSettings,
-  ports: DecidingPorts,
+  ports: UpdateClientPorts,
 ): ((
   credential: PresentedCredential,
   known: O.Option<RegisteredClient>,
@@ -363,7 +353,7 @@ export const updateClient = (
 /** Makes the same decision without updating: nothing is renewed or stored. */
 export const previewUpdate = (
   settings: RegistrationSettings,
-  ports: DecidingPorts,
+  ports: UpdateClientPorts,
 ): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, ClientPreview>) => {
   const identified = identifyHolder(ports, neededPrivileges['PUT /clients/:id'])
   const decideRequest = decide(settings, ports)

@@ -4,18 +4,13 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { TokenHash } from '../authorization/credential.js'
 import { type Unavailable, type UnknownSession, unknownSession } from '../kernel/refusals.js'
 import type { EndUserSession } from '../logout/sessions.js'
-import type { CredentialGenerator } from '../ports/outside.js'
+import type { Clock } from '../ports/outside.js'
 import type { ClientRegistry, Consents, EndUserSessions } from '../ports/store.js'
 import type { Consent } from '../provider/consent.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import { findClients, findLiveSession } from './sessions.js'
 
 // What the end-user of a browser consented to, and its revocation: OpenID Connect Core §11, RFC 6819 §5.1.5.4.
-
-export type ListConsentsPorts = Pick<EndUserSessions, 'findSession'> &
-  Pick<ClientRegistry, 'findClients'> &
-  Pick<Consents, 'listConsents'> &
-  Pick<CredentialGenerator, 'now'>
 
 export type ConsentOfClient = { readonly consent: Consent; readonly client: RegisteredClient }
 
@@ -27,7 +22,7 @@ export type ListedConsents = {
 
 /** The consents of the end-user who is signed in with the cookie. */
 export const listConsents =
-  (ports: ListConsentsPorts) =>
+  (ports: EndUserSessions & ClientRegistry & Consents & Clock) =>
   (cookie: TokenHash | undefined): TE.TaskEither<UnknownSession | Unavailable, ListedConsents> =>
   async () => {
     const found = await findLiveSession(ports, ports.now())(O.fromNullable(cookie))()

@@ -1,5 +1,4 @@
 // Clients by the URL of their metadata.
-import type { HashText } from '../authorization/credential.js'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -20,7 +19,14 @@ import { epochSeconds } from '../kernel/time.js'
 import { isSuspended } from '../life-cycle/doors.js'
 import type { Subject } from '../logout/sessions.js'
 import { documentPolicy } from '../policy/policy.js'
-import type { BudgetConsumption, ClientDocuments, CredentialGenerator, Turns } from '../ports/outside.js'
+import type {
+  BudgetConsumption,
+  ClientDocuments,
+  Clock,
+  CredentialGenerator,
+  Hashing,
+  Turns,
+} from '../ports/outside.js'
 import { type ClientChanged, type ClientRegistry, type SeenDocuments, clientChanged } from '../ports/store.js'
 import {
   type ApprovedDocument,
@@ -47,10 +53,7 @@ import { limitsOf } from './register.js'
 /** The origin of a change that this service makes by itself. */
 type OwnChanges = AuditPorts & { readonly changeOrigin: () => WithOrigin }
 
-type ApproveDocumentPorts = Pick<ClientRegistry, 'findClient' | 'addClient' | 'replaceClient'> &
-  Pick<CredentialGenerator, 'now'> & { readonly hashToken: HashText } & OwnChanges &
-  Partial<BudgetConsumption> &
-  Turns
+type ApproveDocumentPorts = ClientRegistry & Clock & Hashing & OwnChanges & Partial<BudgetConsumption> & Turns
 
 /** Before what nobody vouches for is stored: docs/abuse.md. */
 const consumeForDocument = (
@@ -133,12 +136,12 @@ export const approveDocument =
 // The client of a client_id, at the doors of the authorization server: RFC 6749 §2.2 and
 // draft-ietf-oauth-client-id-metadata-document-02 §5; decision 0145.
 
-type ResolveClientPorts = Pick<ClientRegistry, 'findClient' | 'replaceClient'> &
+type ResolveClientPorts = ClientRegistry &
   ClientDocuments &
   SeenDocuments &
   OwnChanges &
   Partial<BudgetConsumption> &
-  Pick<CredentialGenerator, 'now' | 'issue'> & {
+  CredentialGenerator & {
     /** decideDocument by the present settings; an adapter may remember its answers. */
     readonly decideDocument: ReturnType<typeof decideDocument>
   }

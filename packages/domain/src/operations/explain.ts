@@ -131,7 +131,7 @@ const policyOf = (body: unknown): E.Either<InvalidRequest, RegistrationPolicy> =
 
 /** Judges all clients by a proposed policy, and changes nothing. */
 export const judgeClients =
-  (settings: RegistrationSettings, ports: Pick<ClientRegistry, 'streamClients'>) =>
+  (settings: RegistrationSettings, ports: ClientRegistry) =>
   (request: JudgeClientsRequest): E.Either<InvalidRequest, ClientList<JudgedClient>> =>
     pipe(
       request.body,

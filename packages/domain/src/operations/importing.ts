@@ -4,7 +4,6 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { actorOfOperator, changedMembers } from '../audit/entries.js'
-import type { HashText } from '../authorization/credential.js'
 import type { ForOperator, Operator } from '../authorization/operator.js'
 import type { ClientId } from '../client/ids.js'
 import {
@@ -16,7 +15,7 @@ import {
 } from '../importing/decide.js'
 import { type ImportFinding, type JudgedImport, ClientDraft, importFault, judgeDraft } from '../importing/drafts.js'
 import { type InvalidRequest, type Unavailable, invalidRequest } from '../kernel/refusals.js'
-import type { CredentialGenerator } from '../ports/outside.js'
+import type { Clock, CredentialGenerator, Hashing } from '../ports/outside.js'
 import type { ClientImport, ClientRegistry, RefusedImport, UnreadableClient } from '../ports/store.js'
 import type { RegistrationSettings } from '../registration/decide.js'
 import type { ClientWithUse, RegisteredClient } from '../registration/registered-client.js'
@@ -60,10 +59,6 @@ export const ImportOutcome = t.readonly(
 )
 
 export interface ImportOutcome extends t.TypeOf<typeof ImportOutcome> {}
-
-type ImportClientsPorts = Pick<ClientRegistry, 'findClients' | 'importClients' | 'confirmReads'> &
-  Pick<CredentialGenerator, 'issue' | 'now'> &
-  AuditPorts & { readonly hashToken: HashText }
 
 const noBatch = invalidRequest(
   `The body must hold replace, which is true or false, and clients, a list of at most ${maxImportBatch}`,
@@ -154,10 +149,7 @@ const outcomeOf =
 
 const nothingStored: Stored = new Map()
 
-const write = (
-  ports: Pick<ClientRegistry, 'importClients'>,
-  imports: ReadonlyArray<ClientImport>,
-): TE.TaskEither<Unavailable, Stored> => {
+const write = (ports: ClientRegistry, imports: ReadonlyArray<ClientImport>): TE.TaskEither<Unavailable, Stored> => {
   if (imports.length === 0) return () => Promise.resolve(E.right(nothingStored))
   return async () => {
     const outcomes = await ports.importClients(imports)()
@@ -176,7 +168,7 @@ const write = (
 /** The outcome of each client of the batch, in its order; all that are valid are stored in one step. */
 export const importClients = (
   settings: RegistrationSettings,
-  ports: ImportClientsPorts,
+  ports: ClientRegistry & CredentialGenerator & AuditPorts & Hashing,
 ): ForOperator<
   'clients:write' | 'clients:secrets' | 'tokens',
   (request: ImportClientsRequest) => TE.TaskEither<InvalidRequest | Unavailable, ReadonlyArray<ImportOutcome>>
@@ -213,12 +205,10 @@ export const importClients = (
   }
 }
 
-type ExportClientsPorts = Pick<ClientRegistry, 'streamClientsWithUse'> & Pick<CredentialGenerator, 'now'> & AuditWriting
-
 /** All clients in the format of an export; client secrets and registration access tokens only on request. */
 export const exportClients =
   (
-    ports: ExportClientsPorts,
+    ports: ClientRegistry & Clock & AuditWriting,
   ): ByRequest<
     'clients:read' | 'clients:secrets',
     (options: ExportOptions) => TE.TaskEither<Unavailable, ClientList<ExportedClient, ClientWithUse>>

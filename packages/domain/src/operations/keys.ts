@@ -38,8 +38,6 @@ import {
 
 type RevokeKeyError = UnknownKid | UnreadableKeyRing | Unavailable
 
-type RevokeKeyPorts = KeyRings & KeyMaker & Pauses & AuditKeys
-
 const ringOf = (all: ReadonlyArray<KeyRing>, kid: string, at: EpochSeconds): E.Either<UnknownKid, KeyRing> => {
   const rings = notForgotten(all, at)
   const found = rings.find((ring) => keysOf(ring).some(({ key }) => key.kid === kid))
@@ -49,7 +47,7 @@ const ringOf = (all: ReadonlyArray<KeyRing>, kid: string, at: EpochSeconds): E.E
 }
 
 const revoked =
-  (ports: RevokeKeyPorts, kid: string) =>
+  (ports: KeyRings & KeyMaker & Pauses & AuditKeys, kid: string) =>
   (ring: KeyRing): TE.TaskEither<UnknownKid | KeyRingChanged | Unavailable, RevokedKey> =>
     pipe(
       ports.makeKey(ring.alg),
@@ -65,7 +63,7 @@ const revoked =
 
 /** Removes the key, and returns its ring and the phase that it was in. */
 export const revokeKey =
-  (ports: RevokeKeyPorts) =>
+  (ports: KeyRings & KeyMaker & Pauses & AuditKeys) =>
   (kid: string): TE.TaskEither<RevokeKeyError, RevokedKey> =>
     retryOnConflict(ports)(
       pipe(
@@ -138,13 +136,9 @@ const importKeys =
 
 type ImportForeignKeysError = KidKnown | TooManyForeignKeys | UnreadableKeyRing | Unavailable
 
-type ImportForeignKeysPorts = Pick<KeyRings, 'readStoreTime' | 'readKeyRings'> &
-  Pick<ForeignKeys, 'readForeignKeys' | 'addForeignKeys'> &
-  AuditKeys
-
 /** Publishes the keys, all of them or none, and returns them as published. */
 const importForeignKeys =
-  (ports: ImportForeignKeysPorts) =>
+  (ports: KeyRings & ForeignKeys & AuditKeys) =>
   (keys: ReadonlyArray<NewForeignKey>): TE.TaskEither<ImportForeignKeysError, ReadonlyArray<ForeignKey>> =>
     pipe(
       ports.readKeyRings,
@@ -167,13 +161,9 @@ const importForeignKeys =
       ),
     )
 
-type RemoveForeignKeyPorts = Pick<ForeignKeys, 'readForeignKeys' | 'removeForeignKey'> &
-  Pick<KeyRings, 'readStoreTime'> &
-  AuditKeys
-
 /** Removes a key of another signer from the set, and returns the remaining ones. */
 const removeForeignKey =
-  (ports: RemoveForeignKeyPorts) =>
+  (ports: ForeignKeys & KeyRings & AuditKeys) =>
   (kid: string): TE.TaskEither<UnknownKid | Unavailable, ReadonlyArray<ForeignKey>> =>
     pipe(
       ports.readStoreTime,

@@ -16,7 +16,6 @@ import {
 import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
 import {
   type DueRemoval,
-  type LifeCyclePolicy,
   daysLookedAt,
   dueParking,
   dueRemoval,
@@ -27,26 +26,21 @@ import {
 } from '../life-cycle/states.js'
 import { type DescribedClient, describeClient, positionText } from '../managing/filters.js'
 import { type Parameters, decodePage } from '../managing/query.js'
-import type { CredentialGenerator } from '../ports/outside.js'
-import type { ClientUses, ConfirmReads, RemovedClient } from '../ports/store.js'
+import type { Clock, LifeCycle } from '../ports/outside.js'
+import type { ClientUses, ConfirmReads, RemovedClient, Tombstones } from '../ports/store.js'
 import type { Registration } from '../registration/registered-client.js'
 import { type AuditPorts, type WithOrigin, audited } from './audit.js'
 import { confirmed, mapConcurrently } from './changing.js'
-import type { MakeTombstone } from './remove.js'
 
 // Parks and removes unused clients of open registration, in limited batches: docs/life-cycle.md.
 
-export type SweepClientsPorts = Pick<
-  ClientUses,
-  'observeDay' | 'observedDays' | 'parkUnused' | 'listParked' | 'removeParked' | 'forgetRemoved'
-> &
-  Pick<CredentialGenerator, 'now'> &
-  AuditPorts & {
-    readonly tombstone: MakeTombstone
+export type SweepClientsPorts = ClientUses &
+  Clock &
+  AuditPorts &
+  Tombstones &
+  LifeCycle & {
     /** Whether each use is recorded while the service runs: its authorization server issues what clients get. */
     readonly recordsUses: boolean
-    /** Whether the service parks and removes clients: where registration is open. */
-    readonly removes: boolean
   }
 
 /** What a pass did, and whether another one has something to do. */
@@ -60,9 +54,9 @@ const removedTogether = 4
 
 /** The observed days, with that of this pass if uses are recorded now. */
 const observe =
-  (policy: LifeCyclePolicy, ports: SweepClientsPorts, at: EpochSeconds) =>
+  (ports: SweepClientsPorts, at: EpochSeconds) =>
   async (): Promise<E.Either<Unavailable, ReadonlyArray<EpochSeconds>>> => {
-    const days = await ports.observedDays(at, daysLookedAt(policy))()
+    const days = await ports.observedDays(at, daysLookedAt(ports.lifeCycle))()
     const [latest] = E.isRight(days) ? days.right : []
     if (E.isLeft(days) || !ports.recordsUses || latest === useTime(at)) return days
     const observed = await ports.observeDay(at)()
@@ -70,13 +64,13 @@ const observe =
   }
 
 const remove =
-  ({ restorableFor }: LifeCyclePolicy, ports: SweepClientsPorts, at: EpochSeconds, due: DueRemoval) =>
+  (ports: SweepClientsPorts, at: EpochSeconds, due: DueRemoval) =>
   (registration: Registration): TE.TaskEither<Unavailable, boolean> =>
     ports.removeParked(
       registration,
       due,
       ports.tombstone(registration.client_id),
-      restorableFor > 0 ? at : undefined,
+      ports.lifeCycle.restorableFor > 0 ? at : undefined,
       audited(ports, { origin: { door: 'service', request_id: registration.registration_id } }, () => ({
         at,
         action: 'client_deleted',
@@ -91,10 +85,11 @@ const remove =
  * unused. Without observed days enough, nothing is due.
  */
 export const sweepClients =
-  (policy: LifeCyclePolicy, ports: SweepClientsPorts): TE.TaskEither<Unavailable, Swept> =>
+  (ports: SweepClientsPorts): TE.TaskEither<Unavailable, Swept> =>
   async () => {
+    const policy = ports.lifeCycle
     const at = ports.now()
-    const days = await observe(policy, ports, at)()
+    const days = await observe(ports, at)()
     if (E.isLeft(days)) return days
     const forgotten = await ports.forgetRemoved(restorableSince(at, policy), maxSwept)()
     if (E.isLeft(forgotten)) return forgotten
@@ -107,7 +102,7 @@ export const sweepClients =
     const due = removal === undefined ? E.right([]) : await ports.listParked(removal, maxSwept)()
     if (E.isLeft(due)) return due
     const outcomes = await mapConcurrently(removedTogether)(
-      removal === undefined ? [] : due.right.map(remove(policy, ports, at, removal)),
+      removal === undefined ? [] : due.right.map(remove(ports, at, removal)),
     )()
     const failed = outcomes.find(E.isLeft)
     if (failed !== undefined) return failed
@@ -117,13 +112,6 @@ export const sweepClients =
   }
 
 // The service announces what it removes by itself; the operator lists what it has removed, and restores one: docs/life-cycle.md.
-
-export type AnnounceRemovalsPorts = Pick<ClientUses, 'observedDays' | 'countParked'> &
-  Pick<CredentialGenerator, 'now'> & {
-    readonly lifeCycle: LifeCyclePolicy
-    /** Whether the service removes clients by itself. */
-    readonly removes: boolean
-  }
 
 /** The parked clients that the service will remove, if they stay unused and uses are observed on each day: it cannot be more. */
 export type AnnouncedRemovals = {
@@ -158,7 +146,7 @@ export const announceRemovals =
     now,
     observedDays,
     countParked,
-  }: AnnounceRemovalsPorts): TE.TaskEither<Unavailable, AnnouncedRemovals> =>
+  }: ClientUses & Clock & LifeCycle): TE.TaskEither<Unavailable, AnnouncedRemovals> =>
   async () => {
     const none: AnnouncedRemovals = { clients: 0, within_a_day: 0, within_a_week: 0 }
     const at = now()
@@ -181,8 +169,6 @@ export const announceRemovals =
     return E.right({ clients: all.right, within_a_day: day.right, within_a_week: week.right, first_at })
   }
 
-export type RemovedClientsPorts = AnnounceRemovalsPorts & Pick<ClientUses, 'listRemoved'>
-
 /**
  * A page of the clients that can be restored, in the order of their removal: as a list describes them, with two times; and
  * what the service will remove next.
@@ -197,7 +183,7 @@ type RemovalsPage = {
 
 export const listRemovedClients =
   (
-    ports: RemovedClientsPorts,
+    ports: ClientUses & Clock & LifeCycle,
   ): ForOperator<'clients:read', (query: Parameters) => TE.TaskEither<InvalidRequest | Unavailable, RemovalsPage>> =>
   () =>
   (query) => {
@@ -226,11 +212,6 @@ export const listRemovedClients =
     )
   }
 
-export type RestoreClientPorts = Pick<ClientUses, 'restoreRemoved'> &
-  Pick<CredentialGenerator, 'now'> &
-  ConfirmReads &
-  AuditPorts & { readonly lifeCycle: LifeCyclePolicy; readonly tombstone?: MakeTombstone }
-
 type RestoreClientRequest = WithOrigin & {
   readonly operator: Operator<'clients:write'>
   readonly clientId: string
@@ -238,7 +219,7 @@ type RestoreClientRequest = WithOrigin & {
 
 /** The client is registered again as it was, with its credentials, and begins to wait for its first use. */
 export const restoreClient =
-  (ports: RestoreClientPorts) =>
+  (ports: ClientUses & Clock & ConfirmReads & AuditPorts & Tombstones & LifeCycle) =>
   (
     request: RestoreClientRequest,
   ): TE.TaskEither<UnknownClient | RestorationConflict | Unavailable, { readonly client_id: ClientId }> => {
@@ -255,7 +236,7 @@ export const restoreClient =
     return pipe(
       ports.restoreRemoved(
         clientId,
-        { since: restorableSince(at, ports.lifeCycle), at, tombstone: ports.tombstone?.(clientId).id },
+        { since: restorableSince(at, ports.lifeCycle), at, tombstone: ports.tombstone(clientId).id },
         row,
       ),
       TE.mapLeft((refusal) => (refusal.error === 'client_id_taken' ? restorationConflict : refusal)),

@@ -69,10 +69,10 @@ type LogoutRequestOfBrowser = {
   readonly remoteAddress?: string | undefined
 }
 
-export type RequestLogoutPorts = Pick<ClientRegistry, 'findClients'> &
-  Pick<EndUserSessions, 'findSession'> &
-  Pick<CredentialGenerator, 'now' | 'cookie'> &
-  Pick<LogoutConfirmations, 'sealConfirmation'> &
+type RequestLogoutPorts = ClientRegistry &
+  EndUserSessions &
+  CredentialGenerator &
+  LogoutConfirmations &
   IdTokenHints &
   Partial<BudgetConsumption>
 
@@ -91,7 +91,7 @@ type JudgedHint = E.Either<HintFault, IdTokenHint> | undefined
 
 // OpenID Core §10.1: the registered client that the hint names determines the secret that verifies it.
 const secretOf =
-  (ports: Pick<ClientRegistry, 'findClients'>): SecretOfHint =>
+  (ports: ClientRegistry): SecretOfHint =>
   (unverified) =>
   async () => {
     const id = clientOfUnverified(unverified)
@@ -183,11 +183,11 @@ type ConfirmLogoutRequest = {
   readonly fromElsewhere: boolean
 }
 
-export type ConfirmLogoutPorts = Pick<ClientRegistry, 'findClients' | 'confirmReads'> &
-  Pick<EndUserSessions, 'findSession' | 'replaceSession'> &
+type ConfirmLogoutPorts = ClientRegistry &
+  EndUserSessions &
   SessionTermination &
-  Pick<CredentialGenerator, 'now' | 'identifier'> &
-  Pick<LogoutConfirmations, 'openConfirmation'> &
+  CredentialGenerator &
+  LogoutConfirmations &
   Partial<LogoutElsewherePorts> &
   Turns
 
@@ -209,10 +209,7 @@ export type ConfirmedLogout = WrittenNotifications & {
 type Opened = { readonly confirmation: OfferedConfirmation; readonly answer: LogoutAnswer }
 
 const open =
-  (
-    ports: Pick<LogoutConfirmations, 'openConfirmation'>,
-    request: ConfirmLogoutRequest,
-  ): TE.TaskEither<ConfirmationGone, Opened> =>
+  (ports: LogoutConfirmations, request: ConfirmLogoutRequest): TE.TaskEither<ConfirmationGone, Opened> =>
   async () => {
     const { value, answer, fromElsewhere } = request
     if (value === undefined || fromElsewhere || !LogoutAnswer.is(answer)) return E.left(confirmationGone)

@@ -23,7 +23,7 @@ import {
 } from '../logout/delivery.js'
 import { signingSecret } from '../logout/hint.js'
 import { type PendingNotification, logoutToken, receiverOf } from '../logout/notify.js'
-import type { CredentialGenerator, NoSuchRing, TokenSigner } from '../ports/outside.js'
+import type { Clock, CredentialGenerator, NoSuchRing, TokenSigner } from '../ports/outside.js'
 import type { ClientRegistry, LogoutSender, PendingNotifications } from '../ports/store.js'
 import { type AuditPorts, type ByRequest, auditedBy } from './audit.js'
 import { mapConcurrently } from './changing.js'
@@ -39,11 +39,11 @@ export type DeliverySettings = {
   readonly instance: string
 }
 
-export type DeliverNotificationsPorts = Pick<PendingNotifications, 'claimDue' | 'recordTries'> &
-  Pick<ClientRegistry, 'findClients'> &
+export type DeliverNotificationsPorts = PendingNotifications &
+  ClientRegistry &
   LogoutSender &
   TokenSigner &
-  Pick<CredentialGenerator, 'now' | 'identifier'> & {
+  CredentialGenerator & {
     /** Whether the service stops, so that no further attempt begins. */
     readonly isStopping: IO.IO<boolean>
     /** Called with the result of an attempt after it is stored. */
@@ -196,17 +196,13 @@ export type NotificationManagement = {
 }
 
 type ManageNotificationsSettings = { readonly delivers: boolean }
-type ManageNotificationsPorts = Pick<PendingNotifications, 'listNotifications' | 'retryNotifications'> &
-  Pick<CredentialGenerator, 'now'> &
-  AuditPorts
-
 /** The maximum number of notifications in a list. */
 export const maxListed = 1_000
 
 export const manageNotifications =
   (
     settings: ManageNotificationsSettings,
-    ports: ManageNotificationsPorts,
+    ports: PendingNotifications & Clock & AuditPorts,
   ): ByRequest<'deliveries', NotificationManagement> =>
   (operator, request) => {
     const row = auditedBy(ports, operator, request)
@@ -241,7 +237,7 @@ export const manageNotifications =
 export const purgeNotifications =
   (
     { delivery }: { readonly delivery: Pick<DeliveryPolicy, 'maxAge'> },
-    ports: Pick<PendingNotifications, 'purgeNotifications'> & Pick<CredentialGenerator, 'now'>,
+    ports: PendingNotifications & Clock,
   ): TE.TaskEither<Unavailable, number> =>
   () => {
     const at = ports.now()

@@ -29,7 +29,7 @@ import {
 import type { RuleId } from '../kernel/rule-texts.js'
 import { EpochSeconds, isLifetimeUpTo, secondsAfter } from '../kernel/time.js'
 import { objectOf } from '../kernel/values.js'
-import type { CredentialGenerator } from '../ports/outside.js'
+import type { Clock, CredentialGenerator } from '../ports/outside.js'
 import type { OperatorTokens } from '../ports/store.js'
 import { type AuditPorts, type WithOrigin, audited } from './audit.js'
 
@@ -38,10 +38,6 @@ type IssueOperatorTokenRequest = WithOrigin & {
   readonly operator: Operator<'operators'>
   readonly body: E.Either<InvalidRequest, unknown>
 }
-
-type IssueOperatorTokenPorts = Pick<OperatorTokens, 'addOperatorToken'> &
-  Pick<CredentialGenerator, 'initialAccessToken' | 'now'> &
-  AuditPorts
 
 type IssueOperatorTokenRefusal = InvalidRequest | InvalidScope
 
@@ -103,7 +99,7 @@ const decideOperatorToken = ({
   )
 
 export const issueOperatorToken =
-  (ports: IssueOperatorTokenPorts) =>
+  (ports: OperatorTokens & CredentialGenerator & AuditPorts) =>
   (request: IssueOperatorTokenRequest): TE.TaskEither<IssueOperatorTokenRefusal | Unavailable, OperatorTokenResponse> =>
   async () => {
     const { operator, body } = request
@@ -169,9 +165,7 @@ const describeAt =
   })
 
 export const listOperatorTokens =
-  (
-    ports: Pick<OperatorTokens, 'listOperatorTokens'> & Pick<CredentialGenerator, 'now'>,
-  ): ForOperator<'operators', TE.TaskEither<Unavailable, OperatorTokenList>> =>
+  (ports: OperatorTokens & Clock): ForOperator<'operators', TE.TaskEither<Unavailable, OperatorTokenList>> =>
   () =>
     pipe(
       TE.fromIO(ports.now),
@@ -190,7 +184,7 @@ type RevokeOperatorTokenRequest = WithOrigin & {
 
 /** Revokes the token of the id: it authorizes no request that comes later. */
 export const revokeOperatorToken =
-  (ports: Pick<OperatorTokens, 'removeOperatorToken'> & Pick<CredentialGenerator, 'now'> & AuditPorts) =>
+  (ports: OperatorTokens & Clock & AuditPorts) =>
   (request: RevokeOperatorTokenRequest): TE.TaskEither<UnknownOperatorToken | Unavailable, void> =>
   async () => {
     const { id, operator } = request

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { type AuditActor, type AuditRow, actorOf, changedMembers } from '../audit/entries.js'
-import { type HashText, type TokenHash, requesterOf } from '../authorization/credential.js'
+import { type TokenHash, requesterOf } from '../authorization/credential.js'
 import { neededPrivileges } from '../authorization/management.js'
 import { type InitialAccessToken, authorizeRegistrant, isInForce } from '../authorization/registrant.js'
 import { preferredClientIdTaken } from '../client/metadata.js'
@@ -19,12 +19,13 @@ import {
   registrationEnded,
 } from '../kernel/refusals.js'
 import { isSuspended } from '../life-cycle/doors.js'
-import type { CredentialGenerator, SectorIdentifiers, Turns } from '../ports/outside.js'
+import type { Clock, CredentialGenerator, Hashing, SectorIdentifiers, Turns } from '../ports/outside.js'
 import type {
   ClientChanged,
   ClientRegistry,
   ClientUses,
   InitialAccessTokens,
+  OperatorTokens,
   RefusedAddition,
   RegisteredBefore,
   RegistryLimits,
@@ -60,7 +61,7 @@ import {
   repeats,
 } from '../registration/repetition.js'
 import { type AuditPorts, type WithOrigin, audited } from './audit.js'
-import { type Caller, type Identified, type RecognizeOperatorPorts, type RequestOfActor, identify } from './caller.js'
+import { type Caller, type Identified, type RequestOfActor, identify } from './caller.js'
 import { confirmed, serializeOnConflict } from './changing.js'
 import { type SentBodyPorts, checkSectorIdentifier, readSentBody } from './read-body.js'
 
@@ -80,25 +81,15 @@ type NotRepeated = IdempotencyKeyReused | IdempotencyConflict | Unavailable
 
 type RegisterClientError = RegistrationRefusal | RegistryFull | NotRepeated
 
-type DecidingPorts = Pick<InitialAccessTokens, 'findInitialAccessToken'> &
-  Pick<ClientRegistry, 'findClient'> &
-  Pick<CredentialGenerator, 'issue'> &
-  RecognizeOperatorPorts &
+type DecidingPorts = InitialAccessTokens &
+  ClientRegistry &
+  CredentialGenerator &
+  OperatorTokens &
+  Clock &
   SentBodyPorts &
   SectorIdentifiers
 
-/** What a registration needs that is requested again. */
-export type RepeatedRegistrationPorts = Pick<
-  ClientRegistry,
-  'findClient' | 'findKeyedRegistration' | 'replaceClient' | 'confirmReads'
-> &
-  Pick<ClientUses, 'findUnused'> &
-  Turns & {
-    /** The keyed digest of a text. */
-    readonly hashToken: HashText
-  }
-
-type RegisterClientPorts = DecidingPorts & RepeatedRegistrationPorts & Pick<ClientRegistry, 'addClient'> & AuditPorts
+type RegisterClientPorts = DecidingPorts & ClientUses & Turns & Hashing & AuditPorts
 
 const needed = neededPrivileges['POST /clients']
 
@@ -249,7 +240,7 @@ const adding = (
 
 /** The client of the same request before, which has spent its token or taken its client_id; none where there was none. */
 const requestedBefore = (
-  ports: RepeatedRegistrationPorts & Pick<CredentialGenerator, 'now'>,
+  ports: ClientRegistry & Clock & Hashing,
 ): ((requested: KeyedRequest) => Promise<E.Either<NotRepeated, O.Option<RegisteredClient>>>) => {
   const decideRepeated = decideRepetition(ports.hashToken)
   return async (requested) => {

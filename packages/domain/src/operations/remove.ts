@@ -18,8 +18,8 @@ import {
 } from '../kernel/refusals.js'
 import { secondsAfter } from '../kernel/time.js'
 import type { LifeCyclePolicy } from '../life-cycle/states.js'
-import type { CredentialGenerator, Turns } from '../ports/outside.js'
-import type { ClientChanged, ClientRegistry, Tombstone } from '../ports/store.js'
+import type { Clock, Hashing, Turns } from '../ports/outside.js'
+import type { ClientChanged, ClientRegistry, OperatorTokens, Tombstones } from '../ports/store.js'
 import type { RegistrationSettings } from '../registration/decide.js'
 import { type IfMatch, type RegisteredClient, checkPrecondition } from '../registration/registered-client.js'
 import {
@@ -29,33 +29,20 @@ import {
   suspended,
 } from '../registration/update.js'
 import { type AuditPorts, type WithOrigin, audited } from './audit.js'
-import {
-  type FindNamedPorts,
-  type RecognizeOperatorPorts,
-  type RequestOfActor,
-  findNamedClient,
-  operatorBehind,
-} from './caller.js'
+import { type RequestOfActor, findNamedClient, operatorBehind } from './caller.js'
 import { confirmed, serializeOnConflict } from './changing.js'
 
 // What is left of a removed client, so that its application learns what to do: docs/decisions/0120.
 
-type TombstonePorts = Pick<CredentialGenerator, 'now'> & {
-  readonly hashToken: HashText
-}
-
 /** The keyed digest by which a client_id is remembered. */
-export const rememberedId = (hashToken: TombstonePorts['hashToken'], id: string): TokenHash =>
-  hashToken(`removed client ${id}`)
+export const rememberedId = (hashToken: HashText, id: string): TokenHash => hashToken(`removed client ${id}`)
 
-export type MakeTombstone = (id: ClientId) => Tombstone
-
-export const tombstones =
-  (
-    { tombstoneLifetime }: Pick<LifeCyclePolicy, 'tombstoneLifetime'>,
-    { now, hashToken }: TombstonePorts,
-  ): MakeTombstone =>
-  (id) => ({ id: rememberedId(hashToken, id), until: secondsAfter(now(), tombstoneLifetime) })
+export const tombstones = (
+  { tombstoneLifetime }: Pick<LifeCyclePolicy, 'tombstoneLifetime'>,
+  { now, hashToken }: Clock & Hashing,
+): Tombstones => ({
+  tombstone: (id) => ({ id: rememberedId(hashToken, id), until: secondsAfter(now(), tombstoneLifetime) }),
+})
 
 /** RFC 7592 §2.3 */
 type DeleteClientRequest = RequestOfActor & WithOrigin & { readonly clientId: string; readonly ifMatch?: IfMatch }
@@ -63,12 +50,7 @@ type DeleteClientRequest = RequestOfActor & WithOrigin & { readonly clientId: st
 type DeleteClientError =
   ConfigurationRefusal | InsufficientScope | PreconditionFailed | PreconditionRequired | Unavailable
 
-/** Without a way to make one, a removal leaves no tombstone. */
-type DeleteClientPorts = Pick<ClientRegistry, 'removeClient' | 'confirmReads'> &
-  FindNamedPorts &
-  RecognizeOperatorPorts &
-  AuditPorts &
-  Turns & { readonly tombstone?: MakeTombstone }
+type DeleteClientPorts = ClientRegistry & OperatorTokens & Clock & AuditPorts & Turns & Tombstones
 
 /** The token that must be the client's newest one; none for an operator, or where the read version was authorized. */
 const requiredToken = (credential: PresentedCredential, read: RegisteredClient | undefined): O.Option<TokenHash> =>
@@ -107,7 +89,7 @@ const removeBy =
       members: [],
     }))
     return pipe(
-      ports.removeClient(clientId, requiredToken(credential, read), ports.tombstone?.(clientId), row, read),
+      ports.removeClient(clientId, requiredToken(credential, read), ports.tombstone(clientId), row, read),
       TE.mapLeft((failure) => {
         if (failure.error === 'client_suspended') return suspended
         return failure.error === 'unknown_client' ? refusalWithoutClient(credential) : failure
@@ -169,10 +151,6 @@ export const deleteClient = (
 
 // The operator removes a client of the list: docs/managing-clients.md.
 
-export type RemoveListedClientPorts = Pick<ClientRegistry, 'removeClient' | 'confirmReads'> &
-  Pick<CredentialGenerator, 'now'> &
-  AuditPorts & { readonly tombstone?: MakeTombstone }
-
 type RemoveListedClientRequest = WithOrigin & {
   readonly operator: Operator<'clients:write'>
   readonly clientId: string
@@ -180,7 +158,7 @@ type RemoveListedClientRequest = WithOrigin & {
 
 /** Removes a client with all that is recorded for it, as DELETE /clients/{id} does. */
 export const removeListedClient =
-  (ports: RemoveListedClientPorts) =>
+  (ports: ClientRegistry & Clock & AuditPorts & Tombstones) =>
   (request: RemoveListedClientRequest): TE.TaskEither<UnknownClient | Unavailable, void> => {
     const { operator, clientId } = request
     if (!ClientId.is(clientId)) return TE.left(unknownClient)
@@ -192,7 +170,7 @@ export const removeListedClient =
       members: [],
     }))
     return pipe(
-      ports.removeClient(clientId, O.none, ports.tombstone?.(clientId), row),
+      ports.removeClient(clientId, O.none, ports.tombstone(clientId), row),
       TE.orElse((refusal) =>
         refusal.error === 'unavailable' ? TE.left(refusal) : confirmed(ports)(E.left(unknownClient)),
       ),

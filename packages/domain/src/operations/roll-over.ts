@@ -45,11 +45,9 @@ const changeOf = ({ next, ring }: NextRing): ReadonlyArray<KeyRingChange> =>
 /** The row of a change of these keys; left out where there is no audit log. */
 export type AuditKeys = { readonly auditKeys?: (at: EpochSeconds, kids: ReadonlyArray<string>) => AuditRow | undefined }
 
-type StoreKeyRingsPorts = Pick<KeyRings, 'replaceKeyRings'> & AuditKeys
-
 /** Replaces the rings that were changed by a decision at the time, and returns all; unchanged rings are not written. */
 export const storeKeyRings =
-  ({ replaceKeyRings, auditKeys }: StoreKeyRingsPorts, decidedAt: EpochSeconds) =>
+  ({ replaceKeyRings, auditKeys }: KeyRings & AuditKeys, decidedAt: EpochSeconds) =>
   (rings: ReadonlyArray<NextRing>): TE.TaskEither<KeyRingChanged | Unavailable, ReadonlyArray<KeyRing>> => {
     const changes = rings.flatMap(changeOf)
     const stored = rings.map(numbered)
@@ -64,10 +62,7 @@ export const storeKeyRings =
 // Reconciles the key rings with the settings: adds missing rings, announces successors, promotes, retires and forgets
 // keys.
 
-export type ReconcileKeyRingsPorts = Pick<KeyRings, 'readStoreTime' | 'readKeyRings' | 'replaceKeyRings'> &
-  KeyMaker &
-  Pauses &
-  AuditKeys
+export type ReconcileKeyRingsPorts = KeyRings & KeyMaker & Pauses & AuditKeys
 
 const keyFor =
   (ports: KeyMaker) =>
@@ -126,8 +121,6 @@ export type UnknownAlgorithm = {
 
 type RollOverError = UnknownAlgorithm | RollOverUnderWay | KidKnown | UnreadableKeyRing | Unavailable
 
-type RollOverPorts = KeyRings & KeyMaker & Pauses & AuditKeys
-
 /** The named ring, or all rings in use. */
 export const ringsToRoll = (
   rings: ReadonlyArray<KeyRing>,
@@ -173,7 +166,7 @@ const rolled =
 
 // Making keys takes time: the time of publication is read after all are made.
 const rolledNow =
-  (settings: KeySettings, ports: Pick<KeyRings, 'readStoreTime'> & StoreKeyRingsPorts) =>
+  (settings: KeySettings, ports: KeyRings & AuditKeys) =>
   (
     all: ReadonlyArray<Prepared>,
   ): TE.TaskEither<RollOverUnderWay | KidKnown | KeyRingChanged | Unavailable, ReadonlyArray<KeyRing>> =>
@@ -186,7 +179,7 @@ const rolledNow =
 
 /** Announces a successor in each of the rings, and returns these rings as stored then. */
 export const rollOverKeys =
-  (settings: KeySettings, ports: RollOverPorts) =>
+  (settings: KeySettings, ports: KeyRings & KeyMaker & Pauses & AuditKeys) =>
   (alg: string | undefined): TE.TaskEither<RollOverError, ReadonlyArray<KeyRing>> =>
     retryOnConflict(ports)(
       pipe(
@@ -209,7 +202,7 @@ export const keyRingsLease = 'key-rings'
 /** In seconds: the maximum delay before another instance follows one that ended without releasing the lease. */
 export const keyRingsLeaseLength = 30
 
-type RotateKeysPorts = Omit<ReconcileKeyRingsPorts, 'auditKeys'> & Pick<Leases, 'acquireLease'> & AuditPorts
+type RotateKeysPorts = Omit<ReconcileKeyRingsPorts, 'auditKeys'> & Leases & AuditPorts
 
 // A lease is renewed after half of its length. After a clock was set back, more than its length remains.
 const isLeased = ({ leasedUntil }: KeyState, at: EpochSeconds): boolean => {
@@ -260,15 +253,12 @@ export const rotateKeys =
   (state: KeyState): Rotated =>
     pipe(ports.readStoreTime, TE.flatMap(rotated(settings, ports, holder, state)))
 
-type ReadKeyStatePorts = Pick<KeyRings, 'readStoreTime' | 'readKeyRingVersions' | 'readKeyRings'> &
-  Pick<ForeignKeys, 'readForeignKeys'>
-
 /**
  * The keys as stored now by any instance; the rings are read only if a version has changed. The time is read first: what
  * is stored until then is in the state.
  */
 export const readKeyState =
-  (settings: KeySettings, ports: ReadKeyStatePorts) =>
+  (settings: KeySettings, ports: KeyRings & ForeignKeys) =>
   (before: KeyState): TE.TaskEither<UnreadableKeyRing | Unavailable, KeyState> =>
     pipe(
       ports.readStoreTime,

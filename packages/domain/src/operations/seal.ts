@@ -1,18 +1,16 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { InvalidRequest, Unavailable } from '../kernel/refusals.js'
-import type { CredentialGenerator } from '../ports/outside.js'
-import type { SealedAnew, SealingStep, Store } from '../ports/store.js'
+import type { Clock } from '../ports/outside.js'
+import type { SealedAnew, Sealing, SealingStep } from '../ports/store.js'
 import { type AuditWriting, type ByRequest, auditedBy, writeAudited } from './audit.js'
 
 // The operator seals stored values with the present encryption key, step by step.
 
-type SealValuesPorts = Pick<Store, 'sealAnew'> & Pick<CredentialGenerator, 'now'> & AuditWriting
-
 /** One step. The first one has an audit row: the others only continue it. */
 export const sealValues =
   (
-    ports: SealValuesPorts,
+    ports: Sealing & Clock & AuditWriting,
   ): ByRequest<'keys', (step: SealingStep) => TE.TaskEither<InvalidRequest | Unavailable, SealedAnew>> =>
   (operator, request) =>
   (step) => {

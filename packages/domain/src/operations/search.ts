@@ -4,7 +4,6 @@ import * as O from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { HashText } from '../authorization/credential.js'
 import { type ForOperator, type Operator, holds } from '../authorization/operator.js'
 import { ClientId } from '../client/ids.js'
 import {
@@ -15,7 +14,6 @@ import {
   countChanged,
   unknownClient,
 } from '../kernel/refusals.js'
-import type { LifeCyclePolicy } from '../life-cycle/states.js'
 import {
   type ClientFilter,
   type DescribedClient,
@@ -32,12 +30,13 @@ import {
   readBulkRequest,
   restText,
 } from '../managing/query.js'
-import type { CredentialGenerator } from '../ports/outside.js'
-import type { ClientRegistry, ClientSearch, StreamedClient } from '../ports/store.js'
+import type { Clock, Hashing, LifeCycle, Turns } from '../ports/outside.js'
+import type { ClientRegistry, ClientSearch, StreamedClient, Tombstones } from '../ports/store.js'
 import type { RegistrationSettings } from '../registration/decide.js'
 import { type ClientDescription, clientDescription, clientWithCredentials } from '../registration/information.js'
 import { type RegisteredClient, type Representation, entityTagOf } from '../registration/registered-client.js'
 import {
+  type AuditPorts,
   type AuditWriting,
   type ByRequest,
   type WithOrigin,
@@ -45,14 +44,11 @@ import {
   writeAudited,
   writeAuditedIfPossible,
 } from './audit.js'
-import { type SuspendClientPorts, resumeClient, suspendClient } from './change.js'
+import { resumeClient, suspendClient } from './change.js'
 import { mapConcurrently } from './changing.js'
-import { type RemoveListedClientPorts, removeListedClient } from './remove.js'
+import { removeListedClient } from './remove.js'
 
 // The operator lists clients by filters, and reads one of them: docs/managing-clients.md.
-
-export type SearchClientsPorts = Pick<ClientSearch, 'searchClients' | 'findListedClient'> &
-  Pick<CredentialGenerator, 'now'> & { readonly lifeCycle: LifeCyclePolicy }
 
 /** A page may have fewer clients than asked for, also none: the list ends where there is no `next`. */
 type ClientPage = { readonly clients: ReadonlyArray<DescribedClient>; readonly next?: string }
@@ -62,7 +58,7 @@ export const searchClients =
     searchClients: search,
     now,
     lifeCycle,
-  }: SearchClientsPorts): ForOperator<
+  }: ClientSearch & Clock & LifeCycle): ForOperator<
     'clients:read',
     (query: Parameters) => TE.TaskEither<InvalidRequest | Unavailable, ClientPage>
   > =>
@@ -88,7 +84,7 @@ export const readListedClient =
     findListedClient,
     now,
     lifeCycle,
-  }: SearchClientsPorts): ForOperator<
+  }: ClientSearch & Clock & LifeCycle): ForOperator<
     'clients:read',
     (id: string) => TE.TaskEither<UnknownClient | Unavailable, Representation<DescribedClient>>
   > =>
@@ -111,14 +107,10 @@ type ClientSecrets = {
   readonly registration_access_token: string
 }
 
-export type ReadClientSecretsPorts = Pick<ClientRegistry, 'findClient'> &
-  Pick<CredentialGenerator, 'now'> &
-  AuditWriting
-
 /** The one request of management that shows credentials; each has an audit row. */
 export const readClientSecrets =
   (
-    ports: ReadClientSecretsPorts,
+    ports: ClientRegistry & Clock & AuditWriting,
   ): ByRequest<
     'clients:read' | 'clients:secrets',
     (id: string) => TE.TaskEither<UnknownClient | Unavailable, ClientSecrets>
@@ -144,13 +136,11 @@ export type ClientList<Reported = ClientDescription, Listed = RegisteredClient> 
   readonly informationOf: (client: Listed) => Reported
 }
 
-type ListClientsPorts = Pick<ClientRegistry, 'streamClients'> & Pick<CredentialGenerator, 'now'> & AuditWriting
-
 /** The clients; with their credentials where the operator may see them. */
 export const listClients =
   (
     settings: Pick<RegistrationSettings, 'registrationEndpoint'>,
-    ports: ListClientsPorts,
+    ports: ClientRegistry & Clock & AuditWriting,
   ): ByRequest<'clients:read', TE.TaskEither<Unavailable, ClientList>> =>
   (operator, request) => {
     const showsCredentials = holds(operator, 'clients:secrets')
@@ -164,12 +154,7 @@ export const listClients =
 
 // The operator suspends, resumes or removes all clients that a filter selects, in batches: docs/managing-clients.md.
 
-export type ChangeClientsPorts = SuspendClientPorts &
-  RemoveListedClientPorts &
-  Pick<ClientSearch, 'searchClients' | 'lastPosition'> & {
-    readonly lifeCycle: LifeCyclePolicy
-    readonly hashToken: HashText
-  }
+type ChangeClientsPorts = ClientRegistry & ClientSearch & Clock & Hashing & Turns & AuditPorts & Tombstones & LifeCycle
 
 /** The number of clients that the filter selects. */
 type CountedClients = { readonly count: number }

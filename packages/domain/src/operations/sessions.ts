@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { HashText, TokenHash } from '../authorization/credential.js'
+import type { TokenHash } from '../authorization/credential.js'
 import type { Operator } from '../authorization/operator.js'
 import type { ClientId, RegistrationId } from '../client/ids.js'
 import {
@@ -36,7 +36,7 @@ import {
   usedSession,
   withClient,
 } from '../logout/sessions.js'
-import type { CredentialGenerator, Turns } from '../ports/outside.js'
+import type { Clock, CredentialGenerator, Hashing, Turns } from '../ports/outside.js'
 import type {
   ClientRegistry,
   EndUserSessions,
@@ -50,7 +50,7 @@ import { confirmed, serializeOnConflict } from './changing.js'
 
 /** The session of the browser with the cookie, if it is not over. */
 export const findLiveSession =
-  (ports: Pick<EndUserSessions, 'findSession'>, at: EpochSeconds) =>
+  (ports: EndUserSessions, at: EpochSeconds) =>
   (cookie: O.Option<TokenHash>): TE.TaskEither<Unavailable, EndUserSession | undefined> =>
     O.isNone(cookie)
       ? TE.right(undefined)
@@ -61,7 +61,7 @@ export const findLiveSession =
 
 /** The session with the sid, if it is not over. */
 const findSessionNamed =
-  (ports: Pick<EndUserSessions, 'findSessionById'>, at: EpochSeconds) =>
+  (ports: EndUserSessions, at: EpochSeconds) =>
   (sid: string): TE.TaskEither<UnknownSession | Unavailable, EndUserSession> =>
     pipe(
       ports.findSessionById(sid),
@@ -76,13 +76,13 @@ export const clientsOf = (session: EndUserSession | undefined): ReadonlyArray<Cl
  * The registered clients among the ids. An unreadable client counts as removed, so that it does not block the logout.
  */
 export const findClients =
-  (ports: Pick<ClientRegistry, 'findClients'>) =>
+  (ports: ClientRegistry) =>
   (ids: ReadonlyArray<ClientId>): TE.TaskEither<Unavailable, ReadonlyArray<RegisteredClient>> =>
     pipe(ports.findClients(ids), TE.map(RA.rights))
 
 /** The clients that signed in the end-user through the session. */
 export const findApplications =
-  (ports: Pick<ClientRegistry, 'findClients'>) =>
+  (ports: ClientRegistry) =>
   (session: EndUserSession | undefined): TE.TaskEither<Unavailable, ReadonlyArray<SessionApplication>> =>
     pipe(
       findClients(ports)(clientsOf(session)),
@@ -95,15 +95,11 @@ type StartSessionRequest = WithOrigin & {
   readonly body: E.Either<InvalidRequest, unknown>
 }
 
-type StartSessionPorts = Pick<EndUserSessions, 'addSession'> &
-  Pick<CredentialGenerator, 'now' | 'cookie' | 'identifier'> &
-  AuditPorts
-
 /** The session with the value of its cookie, which no later answer contains. */
 export type StartedSession = { readonly session: EndUserSession; readonly cookie: string }
 
 export const startSession =
-  (lifetimes: SessionLifetimes, ports: StartSessionPorts) =>
+  (lifetimes: SessionLifetimes, ports: EndUserSessions & CredentialGenerator & AuditPorts) =>
   ({ body, operator, origin }: StartSessionRequest): TE.TaskEither<InvalidRequest | Unavailable, StartedSession> =>
   async () => {
     if (E.isLeft(body)) return body
@@ -126,13 +122,9 @@ type FindSessionRequest = {
 
 export type FindSessionError = InvalidRequest | UnknownSession | Unavailable
 
-type FindSessionPorts = Turns &
-  Pick<EndUserSessions, 'findSession' | 'replaceSession'> &
-  Pick<CredentialGenerator, 'now'> & { readonly hashToken: HashText }
-
 /** The session of the browser with the cookie; it counts as used. */
 export const findSession =
-  (ports: FindSessionPorts) =>
+  (ports: Turns & EndUserSessions & Clock & Hashing) =>
   ({ body }: FindSessionRequest): TE.TaskEither<FindSessionError, EndUserSession> =>
   async () => {
     const at = ports.now()
@@ -164,11 +156,7 @@ type RecordSessionClientRequest = WithOrigin & {
 
 export type RecordSessionClientError = InvalidRequest | UnknownSession | SessionFull | UnknownClient | Unavailable
 
-type RecordSessionClientPorts = Turns &
-  Pick<ClientRegistry, 'findClient'> &
-  Pick<EndUserSessions, 'findSessionById' | 'replaceSession'> &
-  Pick<CredentialGenerator, 'now'> &
-  AuditPorts
+type RecordSessionClientPorts = Turns & ClientRegistry & EndUserSessions & Clock & AuditPorts
 
 type SignedIn = Registration & Pick<SignedInClient, 'sub' | 'sid'>
 
@@ -268,7 +256,7 @@ type ListSessionsRequest = { readonly operator: Operator<'sessions'>; readonly s
 
 /** The sessions of an end-user that are not over. */
 export const listSessions =
-  (ports: Pick<EndUserSessions, 'listSessions'> & Pick<CredentialGenerator, 'now'>) =>
+  (ports: EndUserSessions & Clock) =>
   ({ sub }: ListSessionsRequest): TE.TaskEither<Unavailable, ReadonlyArray<EndUserSession>> =>
     pipe(
       ports.listSessions(sub),
@@ -277,16 +265,12 @@ export const listSessions =
 
 type EndSessionRequest = WithOrigin & { readonly operator: Operator<'sessions'>; readonly sid: string }
 
-type EndSessionPorts = Turns &
-  Pick<ClientRegistry, 'findClients' | 'confirmReads'> &
-  Pick<EndUserSessions, 'findSessionById'> &
-  Pick<SessionTermination, 'endSession'> &
-  Pick<CredentialGenerator, 'now' | 'identifier'> &
-  AuditPorts
-
 /** Ends a session for the operator; the applications are notified as for the end-user's logout. */
 export const endSession =
-  (policy: Pick<LogoutPolicy, 'endsOfflineAccess' | 'backchannel' | 'notificationLimits'>, ports: EndSessionPorts) =>
+  (
+    policy: Pick<LogoutPolicy, 'endsOfflineAccess' | 'backchannel' | 'notificationLimits'>,
+    ports: Turns & ClientRegistry & EndUserSessions & SessionTermination & CredentialGenerator & AuditPorts,
+  ) =>
   ({ sid, operator, origin }: EndSessionRequest): TE.TaskEither<UnknownSession | Unavailable, WrittenNotifications> => {
     const at = ports.now()
     const row = auditedBy(ports, operator, { origin })

@@ -2,11 +2,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { HashText, TokenHash } from '../authorization/credential.js'
 import { ClientId } from '../client/ids.js'
 import type { Unavailable } from '../kernel/refusals.js'
 import { secondsAfter } from '../kernel/time.js'
-import type { CredentialGenerator } from '../ports/outside.js'
+import type { Clock, Hashing } from '../ports/outside.js'
 import type { Artefacts, ClientRegistry } from '../ports/store.js'
 import {
   type InvalidClient,
@@ -22,14 +21,11 @@ export type AuthenticateClientRequest = {
   readonly secret?: string
 }
 
-type AuthenticateClientPorts = Pick<ClientRegistry, 'findClient'> &
-  Pick<CredentialGenerator, 'now'> & { readonly hashToken: (secret: string) => TokenHash }
-
 const unregistered: TE.TaskEither<Unavailable, O.Option<RegisteredClient>> = TE.right(O.none)
 
 /** The client that the request authenticates. Secrets are compared by their digests. */
 export const authenticateClient =
-  ({ findClient, hashToken, now }: AuthenticateClientPorts) =>
+  ({ findClient, hashToken, now }: ClientRegistry & Clock & Hashing) =>
   ({
     clientId,
     method,
@@ -57,15 +53,12 @@ const remembered = 7_200
 
 type LoginAttempt = { readonly interaction: string; readonly attempt: number }
 
-export type ClaimLoginAttemptPorts = Pick<Artefacts, 'storeArtefact' | 'consumeArtefact'> &
-  Pick<CredentialGenerator, 'now'> & { readonly hashToken: HashText }
-
 const isPermitted = (attempt: number): boolean =>
   Number.isInteger(attempt) && attempt >= 1 && attempt <= maxLoginAttempts
 
 /** True once for each permitted attempt, also when several requests claim it at the same time. */
 export const claimLoginAttempt =
-  (ports: ClaimLoginAttemptPorts) =>
+  (ports: Artefacts & Clock & Hashing) =>
   ({ interaction, attempt }: LoginAttempt): TE.TaskEither<Unavailable, boolean> =>
   async () => {
     if (!isPermitted(attempt)) return E.right(false)

@@ -23,7 +23,7 @@ import {
 import type { RuleId } from '../kernel/rule-texts.js'
 import { EpochSeconds, isLifetimeUpTo, secondsAfter } from '../kernel/time.js'
 import { objectOf } from '../kernel/values.js'
-import type { CredentialGenerator } from '../ports/outside.js'
+import type { Clock, CredentialGenerator } from '../ports/outside.js'
 import type { InitialAccessTokens } from '../ports/store.js'
 import type { RegistrationSettings } from '../registration/decide.js'
 import { type AuditPorts, type WithOrigin, audited } from './audit.js'
@@ -35,10 +35,6 @@ type IssueInitialAccessTokenRequest = WithOrigin & {
 }
 
 type IssueRefusal = InvalidRequest | InvalidScope
-
-type IssueInitialAccessTokenPorts = Pick<InitialAccessTokens, 'addInitialAccessToken'> &
-  Pick<CredentialGenerator, 'initialAccessToken' | 'now'> &
-  AuditPorts
 
 /** RFC 6749 §5.1 */
 export type InitialAccessTokenResponse = {
@@ -84,7 +80,10 @@ export const decideInitialAccessToken =
   }
 
 export const issueInitialAccessToken =
-  (settings: Pick<RegistrationSettings, 'initialAccessTokenLifetime'>, ports: IssueInitialAccessTokenPorts) =>
+  (
+    settings: Pick<RegistrationSettings, 'initialAccessTokenLifetime'>,
+    ports: InitialAccessTokens & CredentialGenerator & AuditPorts,
+  ) =>
   (
     request: IssueInitialAccessTokenRequest,
   ): TE.TaskEither<IssueRefusal | UnknownClient | Unavailable, InitialAccessTokenResponse> =>
@@ -130,9 +129,6 @@ export type InitialAccessTokenList = {
   readonly more: boolean
 }
 
-type ListInitialAccessTokensPorts = Pick<InitialAccessTokens, 'listInitialAccessTokens'> &
-  Pick<CredentialGenerator, 'now'>
-
 /** The maximum number of tokens in a list. */
 const maxListedTokens = 1_000
 
@@ -148,7 +144,7 @@ const describeAt =
 
 /** The tokens that can still register a client. */
 export const listInitialAccessTokens =
-  (ports: ListInitialAccessTokensPorts): ForOperator<'tokens', TE.TaskEither<Unavailable, InitialAccessTokenList>> =>
+  (ports: InitialAccessTokens & Clock): ForOperator<'tokens', TE.TaskEither<Unavailable, InitialAccessTokenList>> =>
   () =>
     pipe(
       TE.fromIO(ports.now),
@@ -167,7 +163,7 @@ type RevokeInitialAccessTokenRequest = WithOrigin & {
 
 /** Revokes the token of the id: it registers no client any more. */
 export const revokeInitialAccessToken =
-  (ports: Pick<InitialAccessTokens, 'removeInitialAccessToken'> & Pick<CredentialGenerator, 'now'> & AuditPorts) =>
+  (ports: InitialAccessTokens & Clock & AuditPorts) =>
   (request: RevokeInitialAccessTokenRequest): TE.TaskEither<UnknownInitialAccessToken | Unavailable, void> =>
   async () => {
     const { id, operator } = request

@@ -12,7 +12,7 @@ import type { AuditLog, CheckpointVerifier } from '../ports/store.js'
 // Verifies the audit log in steps: first the checkpoints with their rows, then the rows that wait for one. Memory and the
 // duration of a step are bounded, whatever the log has.
 
-export type VerifyAuditPorts = Pick<AuditLog, 'checkpointsAfter' | 'lastCheckpoint' | 'listRows' | 'listUnlinked'> &
+export type VerifyAuditPorts = AuditLog &
   CheckpointVerifier & { readonly hashToken: HashText; readonly times: () => AuditTimes }
 
 const Finding = t.intersection([t.type({ fault: t.string }), t.partial({ row: t.number, checkpoint: t.number })])

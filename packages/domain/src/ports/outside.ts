@@ -6,7 +6,7 @@ import type { Option } from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
-import type { Requester, TokenHash } from '../authorization/credential.js'
+import type { HashText, Requester, TokenHash } from '../authorization/credential.js'
 import type { ClientIdUrl } from '../client/ids.js'
 import type { ReadStatement } from '../client/statement.js'
 import type { EncryptionKeyFingerprints } from '../instances/instances.js'
@@ -16,6 +16,7 @@ import type { InvalidRequest, TooManyRequests, Unavailable } from '../kernel/ref
 import type { EpochSeconds } from '../kernel/time.js'
 import type { JwkSet, PublicJwk } from '../keys/ring.js'
 import type { SigningRefusal, UnsignedToken } from '../keys/signing.js'
+import type { LifeCyclePolicy } from '../life-cycle/states.js'
 import type { OfferedConfirmation } from '../logout/confirm.js'
 import type { HintFault, SignedHint, UnverifiedHint } from '../logout/hint.js'
 import type { Subject } from '../logout/sessions.js'
@@ -49,8 +50,12 @@ export type ClientDocuments = {
 
 // The time, and unguessable values: alphanumeric, of the configured lengths, from a secure random source.
 
-export type CredentialGenerator = {
-  readonly now: IO.IO<EpochSeconds>
+export type Clock = { readonly now: IO.IO<EpochSeconds> }
+
+/** The keyed digest of a text, by the key of the store. */
+export type Hashing = { readonly hashToken: HashText }
+
+export type CredentialGenerator = Clock & {
   /** A client_id, a registration_id, a client_secret and a registration access token, with the time. */
   readonly issue: IO.IO<GeneratedCredentials>
   readonly initialAccessToken: IO.IO<{ readonly token: string; readonly hash: TokenHash }>
@@ -58,6 +63,14 @@ export type CredentialGenerator = {
   readonly cookie: IO.IO<{ readonly token: string; readonly hash: TokenHash }>
   /** An unguessable, unique name of a session, a notification or a token. */
   readonly identifier: IO.IO<string>
+}
+
+// How long clients wait for their first use, and what becomes of them: docs/life-cycle.md.
+
+export type LifeCycle = {
+  readonly lifeCycle: LifeCyclePolicy
+  /** Whether the service removes clients by itself: where registration is open. */
+  readonly removes: boolean
 }
 
 // The encryption keys of a running service: the first one seals, all decrypt. No operation shows a key.

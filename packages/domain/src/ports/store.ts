@@ -53,6 +53,9 @@ export type ConfirmReads = {
 /** What is left of a removed client: the keyed digest of its client_id, for a limited time. */
 export type Tombstone = { readonly id: TokenHash; readonly until: EpochSeconds }
 
+/** Makes what is left of a client that is removed. */
+export type Tombstones = { readonly tombstone: (id: ClientId) => Tombstone }
+
 /** A client that the service removed by itself, and kept aside. */
 export type RemovedClient = { readonly client: ListedClient; readonly removed_at: EpochSeconds }
 
@@ -861,17 +864,7 @@ export type SealedAnew = {
   readonly next?: string
 }
 
-/** An open store; several services may have one store open at the same time if the store allows it. */
-export type Store = StoragePorts & {
-  /** The key of all token digests: generated with the store, and the same for every service that opens it. */
-  readonly digestKey: string
-  /** None where one process owns the store. */
-  readonly instances?: Instances
-  /**
-   * Whether the store can read and write now, and else the reason with its remedy. It changes nothing: whether there is room
-   * is known by the last writes, of which a running service makes one every few seconds.
-   */
-  readonly check: TaskEither<Unavailable, void>
+export type Sealing = {
   /**
    * Seals the values of one step with the present key, the values of all steps from the first to the last are all that
    * are stored meanwhile. After an interruption, the first step begins anew: what the present key sealed is not written.
@@ -879,9 +872,23 @@ export type Store = StoragePorts & {
   readonly sealAnew: ForOperator<'keys', (step: SealingStep) => TaskEither<InvalidRequest | Unavailable, SealedAnew>>
   /** The number of sealed values. */
   readonly countSealed: TaskEither<Unavailable, number>
-  /** Completes pending operations and closes the store. */
-  readonly close: Task<void>
 }
+
+/** An open store; several services may have one store open at the same time if the store allows it. */
+export type Store = StoragePorts &
+  Sealing & {
+    /** The key of all token digests: generated with the store, and the same for every service that opens it. */
+    readonly digestKey: string
+    /** None where one process owns the store. */
+    readonly instances?: Instances
+    /**
+     * Whether the store can read and write now, and else the reason with its remedy. It changes nothing: whether there is room
+     * is known by the last writes, of which a running service makes one every few seconds.
+     */
+    readonly check: TaskEither<Unavailable, void>
+    /** Completes pending operations and closes the store. */
+    readonly close: Task<void>
+  }
 
 /** Why a store is not opened. The message is for people. */
 export type StoreRefusal = {

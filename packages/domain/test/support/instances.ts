@@ -2,7 +2,7 @@
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { inMemoryPendingNotifications, type InMemoryPendingNotifications } from '@clientele/adapters-memory'
-import { done, exampleNotification, exampleTime } from '@clientele/testing'
+import { done, exampleNotification, exampleTime, only } from '@clientele/testing'
 import { type EpochSeconds, secondsAfter } from '../../src/kernel/time.js'
 import type { DeliveryPolicy } from '../../src/logout/delivery.js'
 import { deliverNotifications, type DeliverNotificationsPorts } from '../../src/operations/notifications.js'
@@ -65,7 +65,7 @@ const portsOf = (world: World, name: string, { ahead, fate, ends }: InstancePlan
   const isOver = (of: Fate): boolean => fate === of && time.now() >= ends
   const now = (): EpochSeconds => secondsAfter(exampleTime, Math.floor(time.now() + ahead))
   const alive = <A>(run: () => Promise<A>): Promise<A> => (isOver('dies') ? never<A>() : run())
-  const ports: DeliverNotificationsPorts = {
+  const ports = only<DeliverNotificationsPorts>({
     claimDue: (at, claim, max) => () => alive(pendingNotifications.claimDue(at, claim, max)),
     recordTries: (holder, tries) => () =>
       alive(() => {
@@ -85,7 +85,7 @@ const portsOf = (world: World, name: string, { ahead, fate, ends }: InstancePlan
         const status = await receive(world, id)
         return alive(async () => answered(status))
       }),
-  }
+  })
   return { ports, now, isStopping: () => isOver('stops'), isDead: () => isOver('dies') }
 }
 

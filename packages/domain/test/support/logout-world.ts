@@ -15,7 +15,7 @@ import type { PendingNotification } from '../../src/logout/notify.js'
 import type { NoSuchRing } from '../../src/ports/outside.js'
 import type { DeliverNotificationsPorts, DeliverySettings } from '../../src/operations/notifications.js'
 import { inMemoryPendingNotifications, type InMemoryPendingNotifications } from '@clientele/adapters-memory'
-import { done, exampleNotification, exampleTime } from '@clientele/testing'
+import { done, exampleNotification, exampleTime, only } from '@clientele/testing'
 
 export type Refused = SigningRefusal | NoSuchRing | Unavailable
 export type Sent = { readonly host: string; readonly id: string; readonly token: UnsignedToken }
@@ -77,7 +77,7 @@ export const logoutWorld = (answer: Answering): LogoutWorld => {
     reported,
     most,
     refusing,
-    ports: {
+    ports: only({
       ...pendingNotifications,
       findClients: () => TE.right([]),
       now: () => clock.at,
@@ -86,7 +86,7 @@ export const logoutWorld = (answer: Answering): LogoutWorld => {
       reportTry: (entry, tried) => () => void reported.push([entry, tried]),
       signToken,
       sendLogoutToken: (uri, text) => () => send(uri, text),
-    },
+    }),
   }
 }
 

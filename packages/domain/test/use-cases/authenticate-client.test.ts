@@ -12,6 +12,7 @@ import {
   registeredClient,
   secretlessMethods,
   shouldNotBeCalled,
+  only,
 } from '@clientele/testing'
 import type { TokenHash } from '../../src/authorization/credential.js'
 import { secondsAfter } from '../../src/kernel/time.js'
@@ -35,11 +36,13 @@ const hashToken = (text: string): TokenHash => {
 }
 
 const authenticate = (client: RegisteredClient | undefined, at = client?.client_id_issued_at) =>
-  authenticateClient({
-    findClient: () => TE.right(O.fromNullable(client)),
-    now: () => at ?? exampleTime,
-    hashToken,
-  })
+  authenticateClient(
+    only({
+      findClient: () => TE.right(O.fromNullable(client)),
+      now: () => at ?? exampleTime,
+      hashToken,
+    }),
+  )
 
 it(
   'a client authenticates exactly by its own method with its own secret, before that expires (RFC 6749 §2.3)',
@@ -65,7 +68,7 @@ it(
 )
 
 it('what cannot be an identifier is not looked up', [fc.string()], async (text) => {
-  const ask = authenticateClient({ findClient: shouldNotBeCalled, now: () => exampleTime, hashToken })
+  const ask = authenticateClient(only({ findClient: shouldNotBeCalled, now: () => exampleTime, hashToken }))
   const outcome = await ask({ clientId: `${text}/`, method: 'none' })()
   assert.equal(outcome, E.left({ error: 'invalid_client', reason: 'unknown_client' }))
 })
@@ -100,11 +103,13 @@ Authenticate(
 )
 
 Authenticate('a store that cannot answer authenticates nobody, and is no fault of the client', async () => {
-  const ask = authenticateClient({
-    findClient: () => TE.left(unavailable('down')),
-    now: () => exampleTime,
-    hashToken,
-  })
+  const ask = authenticateClient(
+    only({
+      findClient: () => TE.left(unavailable('down')),
+      now: () => exampleTime,
+      hashToken,
+    }),
+  )
   assert.equal(await ask({ clientId: 'a', method: 'none' })(), E.left(unavailable('down')))
 })
 

@@ -6,6 +6,7 @@ import {
   done,
   exampleClient,
   exampleHash,
+  exampleTombstones,
   exampleSession,
   exampleTime,
   issued,
@@ -15,6 +16,7 @@ import {
   settingsOfDoors,
   shouldNotBeCalled,
   exampleOrigin,
+  only,
 } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -66,6 +68,7 @@ const worlds = async () => {
     ...store.endUserSessions,
     ...store.sessionTermination,
     ...store.operatorTokens,
+    ...exampleTombstones,
     ...generator,
   }
 }
@@ -78,16 +81,19 @@ const hash = client.registration_access_token.hash
 const operations: Readonly<Record<string, (ports: Ports) => TE.TaskEither<unknown, unknown>>> = {
   suspension: (ports) => suspendClient({ ...unaudited, ...ports })({ origin: exampleOrigin, operator, clientId }),
   removal: (ports) =>
-    deleteClient({}, { ...unaudited, ...ports })({ origin: exampleOrigin, credential: { kind: 'store' }, clientId }),
+    deleteClient(
+      {},
+      only({ ...unaudited, ...ports }),
+    )({ origin: exampleOrigin, credential: { kind: 'store' }, clientId }),
   'removal by the client': (ports) =>
     deleteClient(
       {},
-      { ...unaudited, ...ports },
+      only({ ...unaudited, ...ports }),
     )({ origin: exampleOrigin, credential: { kind: 'token', hash }, clientId }),
   'removal of the list': (ports) =>
-    removeListedClient({ ...unaudited, ...ports })({ origin: exampleOrigin, operator, clientId }),
+    removeListedClient(only({ ...unaudited, ...ports }))({ origin: exampleOrigin, operator, clientId }),
   'end of a session': (ports) =>
-    endSession(policy, { ...unaudited, ...ports })({ origin: exampleOrigin, operator, sid: 'one' }),
+    endSession(policy, only({ ...unaudited, ...ports }))({ origin: exampleOrigin, operator, sid: 'one' }),
 }
 
 for (const [name, run] of Object.entries(operations))
@@ -118,7 +124,8 @@ Confirmed('a patch that changes nothing, and credentials are shown with their au
     addAuditRow: (): TE.TaskEither<Unavailable, void> => TE.right(undefined),
   }
   const request = { operator, clientId, body: E.right({ client_name: 'New' }), origin }
-  const patch = (given: Partial<typeof ports> = {}) => patchClient(settingsOfDoors, { ...ports, ...given })(request)()
+  const patch = (given: Partial<typeof ports> = {}) =>
+    patchClient(settingsOfDoors, only({ ...ports, ...given }))(request)()
   assert.ok(E.isRight(await patch(without)))
   assert.equal(await patch(without), away)
   assert.equal(await patch({ addAuditRow: () => TE.left(unavailable('the disk is full')) }), full)
@@ -128,11 +135,11 @@ Confirmed('a patch that changes nothing, and credentials are shown with their au
 Confirmed('a restoration of what is not there', async () => {
   const ports = { ...(await worlds()), lifeCycle: defaultLifeCycle }
   assert.equal(
-    await restoreClient({ ...unaudited, ...ports })({ origin: exampleOrigin, operator, clientId })(),
+    await restoreClient(only({ ...unaudited, ...ports }))({ origin: exampleOrigin, operator, clientId })(),
     E.left(unknownClient),
   )
   assert.equal(
-    await restoreClient({ ...unaudited, ...ports, ...without })({ origin: exampleOrigin, operator, clientId })(),
+    await restoreClient(only({ ...unaudited, ...ports, ...without }))({ origin: exampleOrigin, operator, clientId })(),
     away,
   )
 })

@@ -19,6 +19,8 @@ import {
   presentedCredential,
   shouldNotBeCalled,
   exampleOrigin,
+  exampleTombstones,
+  only,
 } from '@clientele/testing'
 import { type ClientRegistry, noLimits } from '../../src/ports/store.js'
 import { deleteClient } from '../../src/operations/remove.js'
@@ -29,14 +31,18 @@ const DeleteClient = suite('deleteClient')
 const it = law(DeleteClient)
 
 const removing = (ports: Partial<ClientRegistry>, settings: Parameters<typeof deleteClient>[0] = {}) =>
-  deleteClient(settings, {
-    ...unaudited,
-    ...noOperatorTokens,
-    ...createTurns(noPauses),
-    ...inMemoryStore().registry,
-    removeClient: shouldNotBeCalled,
-    ...ports,
-  })
+  deleteClient(
+    settings,
+    only({
+      ...unaudited,
+      ...noOperatorTokens,
+      ...createTurns(noPauses),
+      ...exampleTombstones,
+      ...inMemoryStore().registry,
+      removeClient: shouldNotBeCalled,
+      ...ports,
+    }),
+  )
 
 // RFC 6750 §3.1: an operator without the privilege learns nothing of the client.
 const refusalOf = (credential: PresentedCredential): unknown => {

@@ -12,7 +12,7 @@ import {
   manageNotifications,
   maxListed,
 } from '../../src/operations/notifications.js'
-import { done, exampleTime, refused, exampleOrigin } from '@clientele/testing'
+import { done, exampleTime, refused, exampleOrigin, only } from '@clientele/testing'
 import { type LogoutWorld, answered, deliverySettings, logoutWorld, owe } from '../support/logout-world.js'
 
 const Manage = suite('manageNotifications')
@@ -102,7 +102,7 @@ Manage('retry of one that is not there, or has not failed, is refused', async ()
 Manage('a store that fails is told', async () => {
   const broken = TE.left(unavailable('disk'))
   const ports = { listNotifications: () => broken, retryNotifications: () => broken, now: () => exampleTime }
-  const { listNotifications, retry } = manageNotifications({ delivers: true }, { ...unaudited, ...ports })(
+  const { listNotifications, retry } = manageNotifications({ delivers: true }, only({ ...unaudited, ...ports }))(
     operatorOfTheStore(),
     { origin: exampleOrigin },
   )

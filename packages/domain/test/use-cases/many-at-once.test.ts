@@ -21,6 +21,7 @@ import {
   registrationSettings,
   shouldNotBeCalled,
   exampleOrigin,
+  only,
 } from '@clientele/testing'
 import { noPolicy } from '../../src/policy/policy.js'
 import { noLimits } from '../../src/ports/store.js'
@@ -74,7 +75,7 @@ const body = (client_name: string) => E.right({ redirect_uris: ['https://rp.exam
 ManyAtOnce('of 200 updates by the master token each succeeds, and the client is one of them', async () => {
   const { store, ports } = world()
   await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
-  const update = updateClient(settings, { ...unaudited, ...ports })
+  const update = updateClient(settings, only({ ...unaudited, ...ports }))
   const outcomes = await times(200, (index) =>
     update({ origin: exampleOrigin, credential: master, clientId: 'a', body: body(`name ${index}`) })(),
   )
@@ -89,7 +90,7 @@ const updatesByOneToken = async (registrationAccessTokenGrace: number) => {
   await done(store.registry.addClient(client, O.none, noLimits))
   const credential = { kind: 'token' as const, hash: client.registration_access_token.hash }
   const credentials = { ...settings.credentials, registrationAccessTokenGrace }
-  const update = updateClient({ ...settings, credentials }, { ...unaudited, ...ports })
+  const update = updateClient({ ...settings, credentials }, only({ ...unaudited, ...ports }))
   const outcomes = await times(200, () =>
     update({ origin: exampleOrigin, credential, clientId: 'a', body: body('renamed') })(),
   )
@@ -122,7 +123,7 @@ ManyAtOnce(
 ManyAtOnce('of 200 reads of an expired secret one renews it, and all answer with the same new one', async () => {
   const { store, ports } = world()
   await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
-  const read = readClient(settings, { ...unaudited, ...ports })
+  const read = readClient(settings, only({ ...unaudited, ...ports }))
   const outcomes = await times(200, () => read({ origin: exampleOrigin, credential: master, clientId: 'a' })())
   const secrets = new Set(outcomes.map((outcome) => (E.isRight(outcome) ? outcome.right.body.client_secret : 'none')))
   assert.equal([...secrets], [store.clients.get('a')?.secret?.client_secret])
@@ -132,7 +133,7 @@ ManyAtOnce('of 200 reads of an expired secret one renews it, and all answer with
 ManyAtOnce('of 200 registrations of one public client there is one, and each has its own token', async () => {
   const { store, ports } = world()
   const open = { ...settings, mode: { kind: 'open', scope: [] }, policy: noPolicy } as const
-  const register = registerClient(open, { ...unaudited, ...ports })
+  const register = registerClient(open, only({ ...unaudited, ...ports }))
   const request = {
     credential: { kind: 'none' },
     body: E.right({ redirect_uris: ['https://rp.example/cb'], token_endpoint_auth_method: 'none' }),

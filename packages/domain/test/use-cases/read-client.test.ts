@@ -25,6 +25,7 @@ import {
   shouldNotBeCalled,
   tokenHash,
   exampleOrigin,
+  only,
 } from '@clientele/testing'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
 import { createTurns } from '../../src/operations/changing.js'
@@ -99,7 +100,7 @@ ReadClient('a secret in force is told, and nothing is issued or stored', async (
     replaceClient: shouldNotBeCalled,
   }
   assert.equal(
-    await readClient(policy, { ...unaudited, ...ports })({ ...request(any), origin: exampleOrigin })(),
+    await readClient(policy, only({ ...unaudited, ...ports }))({ ...request(any), origin: exampleOrigin })(),
     E.right(representing(clientInformation(policy.registrationEndpoint))(any)),
   )
 })
@@ -119,7 +120,7 @@ ReadClient('an expired secret is renewed once, in the very version that was read
     replaceClient: (next: RegisteredClient, replacing: RegisteredClient) =>
       TE.fromIO(() => void stored.push([next, replacing])),
   }
-  const read = await readClient(policy, { ...unaudited, ...ports })({ ...request(any), origin: exampleOrigin })()
+  const read = await readClient(policy, only({ ...unaudited, ...ports }))({ ...request(any), origin: exampleOrigin })()
   const secret = { client_secret: later.client_secret, client_secret_expires_at: secondsAfter(at, 60) }
   assert.equal(stored, [[{ ...any, secret, version: 2 }, any]])
   assert.equal(
@@ -136,18 +137,21 @@ ReadClient(
     const credential = { kind: 'token', hash: open.registration_access_token.hash } as const
     const refusal = { error: 'exhausted', scope: 'all', retryAfter: 1 } as const
     const read = (at: EpochSeconds, isSafe: boolean) =>
-      readClient(policy, {
-        ...unaudited,
-        ...turns,
-        ...noOperatorTokens,
-        findClient: () => TE.right(O.some(open)),
-        findClientByToken: () => TE.right(O.some(open)),
-        now: () => at,
-        issue: shouldNotBeCalled,
-        replaceClient: shouldNotBeCalled,
-        confirmReads: TE.right(undefined),
-        consumeBudget: () => TE.left(refusal),
-      })({ origin: exampleOrigin, credential, clientId: open.client_id, isSafe })()
+      readClient(
+        policy,
+        only({
+          ...unaudited,
+          ...turns,
+          ...noOperatorTokens,
+          findClient: () => TE.right(O.some(open)),
+          findClientByToken: () => TE.right(O.some(open)),
+          now: () => at,
+          issue: shouldNotBeCalled,
+          replaceClient: shouldNotBeCalled,
+          confirmReads: TE.right(undefined),
+          consumeBudget: () => TE.left(refusal),
+        }),
+      )({ origin: exampleOrigin, credential, clientId: open.client_id, isSafe })()
     assert.ok(E.isRight(await read(now.at, false)))
     assert.ok(E.isRight(await read(secondsAfter(now.at, 60), true)))
     const refused = await read(secondsAfter(now.at, 60), false)
@@ -169,14 +173,20 @@ ReadClient('what cannot be an identifier is not looked up, nor is anything witho
   }
   for (const clientId of ['..', '', 'a/b', 'é', 'x'.repeat(129)])
     assert.equal(
-      await readClient(policy, { ...unaudited, ...ports })({
+      await readClient(
+        policy,
+        only({ ...unaudited, ...ports }),
+      )({
         origin: exampleOrigin,
         credential: { kind: 'token', hash: any.registration_access_token.hash },
         clientId,
       })(),
       E.left(invalidToken),
     )
-  const nobody = await readClient(policy, { ...unaudited, ...ports })({
+  const nobody = await readClient(
+    policy,
+    only({ ...unaudited, ...ports }),
+  )({
     origin: exampleOrigin,
     credential: { kind: 'none' },
     clientId: any.client_id,

@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { issued, oneSample, registrationSettings, shouldNotBeCalled, exampleOrigin } from '@clientele/testing'
+import { issued, oneSample, registrationSettings, shouldNotBeCalled, exampleOrigin, only } from '@clientele/testing'
 import { registerClient } from '../../src/operations/register.js'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
 import { requestedOnce } from '../support/requested-once.js'
@@ -28,7 +28,10 @@ RegisterClient('no signature is verified for a registrant without authorization 
     [{ kind: 'unusable' as const }, 'invalid_token'],
   ] as const
   for (const [credential, error] of requested) {
-    const refused = await registerClient(set, { ...unaudited, ...ports })({ origin: exampleOrigin, credential, body })()
+    const refused = await registerClient(
+      set,
+      only({ ...unaudited, ...ports }),
+    )({ origin: exampleOrigin, credential, body })()
     assert.is(E.isLeft(refused) && refused.left.error, error)
   }
 })

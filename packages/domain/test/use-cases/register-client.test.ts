@@ -27,6 +27,7 @@ import {
   withOneFault,
   type SentMetadata,
   exampleOrigin,
+  only,
 } from '@clientele/testing'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
 import { requestedOnce } from '../support/requested-once.js'
@@ -243,7 +244,9 @@ DecideRegistration('a refused registration stores nothing and spends nothing', a
     issue: () => now,
   }
   const refused = { credential: { kind: 'token' as const, hash: any.hash }, body: E.right({ redirect_uris: 7 }) }
-  assert.ok(E.isLeft(await registerClient(set, { ...unaudited, ...ports })({ ...refused, origin: exampleOrigin })()))
+  assert.ok(
+    E.isLeft(await registerClient(set, only({ ...unaudited, ...ports }))({ ...refused, origin: exampleOrigin })()),
+  )
 })
 
 DecideRegistration(
@@ -260,7 +263,7 @@ DecideRegistration(
     const facts = { ...master, body: E.right({ grant_types: [] }), issued: now }
     const decided = decideRegistration(set)(facts)
     if (E.isLeft(decided)) return assert.unreachable()
-    const answer = await registerClient(set, { ...unaudited, ...ports })({ ...facts, origin: exampleOrigin })()
+    const answer = await registerClient(set, only({ ...unaudited, ...ports }))({ ...facts, origin: exampleOrigin })()
     const { client, consumedToken } = decided.right
     assert.equal(stored, [[client, consumedToken, registry.noLimits, undefined, undefined, undefined]])
     const body = clientInformation(set.registrationEndpoint)(client)
@@ -278,7 +281,10 @@ DecideRegistration('an identifier that is taken and a token that was spent meanw
       issue: () => now,
     }
     return errorOf(
-      await registerClient(set, { ...unaudited, ...ports })({
+      await registerClient(
+        set,
+        only({ ...unaudited, ...ports }),
+      )({
         origin: exampleOrigin,
         ...master,
         body: E.right({ grant_types: [] }),
@@ -298,7 +304,7 @@ DecideRegistration('a dry run decides the same, and tells nothing that only a re
   }
   const preview = await previewRegistration(
     set,
-    ports,
+    only(ports),
   )({ origin: exampleOrigin, ...master, body: E.right({ grant_types: [] }) })()
   const { grant_types, ...added } = validate({ grant_types: [] }).metadata
   assert.equal(E.isRight(preview) && { ...preview.right }, {

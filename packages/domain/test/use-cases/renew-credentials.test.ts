@@ -17,6 +17,7 @@ import {
   refused,
   registrationSettings,
   exampleOrigin,
+  only,
 } from '@clientele/testing'
 import { noLimits } from '../../src/ports/store.js'
 import { listInitialAccessTokens, revokeInitialAccessToken } from '../../src/operations/tokens.js'
@@ -48,7 +49,7 @@ law(Renew)(
     const client = exampleClient('a')
     await done(store.registry.addClient(client, O.none, noLimits))
     const reported = await done(
-      renewCredentials(settings, { ...unaudited, ...ports })({ origin: exampleOrigin, operator, clientId: 'a' }),
+      renewCredentials(settings, only({ ...unaudited, ...ports }))({ origin: exampleOrigin, operator, clientId: 'a' }),
     )
     const next = store.clients.get('a')
     assert.ok(next !== undefined)
@@ -70,7 +71,10 @@ Renew('a client without a secret gets none', async () => {
   const { store, ports } = world()
   await done(store.registry.addClient({ ...exampleClient('a'), secret: undefined }, O.none, noLimits))
   const reported = await done(
-    renewCredentials(oneSample(registrationSettings()), { ...unaudited, ...ports })({
+    renewCredentials(
+      oneSample(registrationSettings()),
+      only({ ...unaudited, ...ports }),
+    )({
       origin: exampleOrigin,
       operator,
       clientId: 'a',
@@ -84,7 +88,10 @@ Renew('an unknown client is told as such, and so is what cannot be an identifier
   for (const clientId of ['never', '', '..'])
     assert.equal(
       await refused(
-        renewCredentials(oneSample(registrationSettings()), { ...unaudited, ...ports })({
+        renewCredentials(
+          oneSample(registrationSettings()),
+          only({ ...unaudited, ...ports }),
+        )({
           origin: exampleOrigin,
           operator,
           clientId,

@@ -17,6 +17,7 @@ import {
   law,
   noPauses,
   exampleOrigin,
+  only,
 } from '@clientele/testing'
 import { type KnownClient, decideDocument } from '../../src/provider/decide-document.js'
 import type { DocumentSettings } from '../../src/provider/documents.js'
@@ -128,7 +129,7 @@ const world = (policy: GivenDocumentPolicy = {}) => {
   return {
     store,
     state,
-    resolve: (id: string = url) => resolveClient(settings, { ...unaudited, ...ports })(id)(),
+    resolve: (id: string = url) => resolveClient(settings, only({ ...unaudited, ...ports }))(id)(),
     approve: (known: KnownClient, sub = zoe) =>
       approveDocument(settings, { ...unaudited, ...ports })(known.client, sub),
     stored: () => [...store.clients.values()].filter(({ client_id }) => !isRegisteredId(client_id)),

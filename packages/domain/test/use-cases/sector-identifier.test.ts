@@ -19,6 +19,7 @@ import {
   validate,
   validClientMetadata,
   exampleOrigin,
+  only,
 } from '@clientele/testing'
 import type { Requester } from '../../src/authorization/credential.js'
 import { unavailable } from '../../src/kernel/refusals.js'
@@ -89,7 +90,10 @@ SectorIdentifier('a registration is made when the document lists its redirection
   const { ports, requested, clients } = world(redirect_uris)
   assert.ok(
     E.isRight(
-      await registerClient(settings, { ...unaudited, ...ports })({
+      await registerClient(
+        settings,
+        only({ ...unaudited, ...ports }),
+      )({
         origin: exampleOrigin,
         credential: master,
         body: E.right(body),
@@ -108,7 +112,10 @@ for (const [what, document] of Object.entries({
 }))
   SectorIdentifier(`${what} refuses the registration, and nothing is stored`, async () => {
     const { ports, clients } = world(document)
-    const outcome = await registerClient(settings, { ...unaudited, ...ports })({
+    const outcome = await registerClient(
+      settings,
+      only({ ...unaudited, ...ports }),
+    )({
       origin: exampleOrigin,
       credential: master,
       body: E.right(body),
@@ -121,7 +128,10 @@ SectorIdentifier('what the service itself cannot fetch is unavailable, and no fa
   const { ports, clients } = world(unable)
   const refusal = E.left(unavailable('no place within 2500 ms'))
   assert.equal(
-    await registerClient(settings, { ...unaudited, ...ports })({
+    await registerClient(
+      settings,
+      only({ ...unaudited, ...ports }),
+    )({
       origin: exampleOrigin,
       credential: master,
       body: E.right(body),
@@ -129,14 +139,20 @@ SectorIdentifier('what the service itself cannot fetch is unavailable, and no fa
     refusal,
   )
   assert.is(clients.size, 0)
-  await registerClient(settings, { ...unaudited, ...ports })({
+  await registerClient(
+    settings,
+    only({ ...unaudited, ...ports }),
+  )({
     origin: exampleOrigin,
     credential: master,
     body: E.right({ redirect_uris }),
   })()
   const clientId = [...clients.keys()][0] ?? ''
   assert.equal(
-    await updateClient(settings, { ...unaudited, ...ports })({
+    await updateClient(
+      settings,
+      only({ ...unaudited, ...ports }),
+    )({
       origin: exampleOrigin,
       credential: master,
       clientId,
@@ -153,7 +169,10 @@ SectorIdentifier('it is fetched for the one who asks: MASTER, or the address of 
   const anonymous = { kind: 'none' as const }
   assert.ok(
     E.isRight(
-      await registerClient(open, { ...unaudited, ...ports })({
+      await registerClient(
+        open,
+        only({ ...unaudited, ...ports }),
+      )({
         origin: exampleOrigin,
         ...requested,
         credential: anonymous,
@@ -162,7 +181,10 @@ SectorIdentifier('it is fetched for the one who asks: MASTER, or the address of 
   )
   assert.ok(
     E.isRight(
-      await registerClient(open, { ...unaudited, ...ports })({
+      await registerClient(
+        open,
+        only({ ...unaudited, ...ports }),
+      )({
         origin: exampleOrigin,
         ...requested,
         credential: master,
@@ -173,14 +195,19 @@ SectorIdentifier('it is fetched for the one who asks: MASTER, or the address of 
   assert.ok(client !== undefined)
   const { hash } = client.registration_access_token
   const update = { ...requested, credential: { kind: 'token' as const, hash }, clientId: client.client_id }
-  assert.ok(E.isRight(await updateClient(open, { ...unaudited, ...ports })({ ...update, origin: exampleOrigin })()))
+  assert.ok(
+    E.isRight(await updateClient(open, only({ ...unaudited, ...ports }))({ ...update, origin: exampleOrigin })()),
+  )
   const byAddress = { kind: 'nobody', address: '192.0.2.1' }
   assert.equal(requesters, [byAddress, { kind: 'master' }, byAddress])
 })
 
 SectorIdentifier('an update that meets another one fetches the document once, and judges it again', async () => {
   const { ports, requested, clients } = world(redirect_uris)
-  await registerClient(settings, { ...unaudited, ...ports })({
+  await registerClient(
+    settings,
+    only({ ...unaudited, ...ports }),
+  )({
     origin: exampleOrigin,
     credential: master,
     body: E.right({ redirect_uris }),
@@ -189,7 +216,10 @@ SectorIdentifier('an update that meets another one fetches the document once, an
   const met = { left: 5 }
   const replaceClient = (...replaced: Parameters<typeof ports.replaceClient>) =>
     met.left-- > 0 ? TE.left(clientChanged) : ports.replaceClient(...replaced)
-  const update = updateClient(settings, { ...unaudited, ...ports, replaceClient })({
+  const update = updateClient(
+    settings,
+    only({ ...unaudited, ...ports, replaceClient }),
+  )({
     origin: exampleOrigin,
     credential: master,
     clientId,
@@ -203,7 +233,7 @@ SectorIdentifier('an update that meets another one fetches the document once, an
 
 SectorIdentifier('nothing is fetched for a body with a fault, nor for one that is not permitted', async () => {
   const { ports, requested } = world(redirect_uris)
-  const register = registerClient({ ...settings, mode: { kind: 'open', scope: [] } }, { ...unaudited, ...ports })
+  const register = registerClient({ ...settings, mode: { kind: 'open', scope: [] } }, only({ ...unaudited, ...ports }))
   for (const invalid of [
     { ...body, client_name: 7 },
     { ...body, grant_types: ['password'] },
@@ -218,7 +248,10 @@ SectorIdentifier('nothing is fetched for a body with a fault, nor for one that i
 SectorIdentifier('while outbound fetches are off the member is refused by a text that names the setting', async () => {
   const { ports, requested } = world(redirect_uris)
   const off = { ...settings, outboundFetches: false }
-  const outcome = await registerClient(off, { ...unaudited, ...ports })({
+  const outcome = await registerClient(
+    off,
+    only({ ...unaudited, ...ports }),
+  )({
     origin: exampleOrigin,
     credential: master,
     body: E.right(body),
@@ -233,14 +266,20 @@ SectorIdentifier('while outbound fetches are off the member is refused by a text
 
 SectorIdentifier('an update is held to the same', async () => {
   const { ports, clients } = world(redirect_uris)
-  await registerClient(settings, { ...unaudited, ...ports })({
+  await registerClient(
+    settings,
+    only({ ...unaudited, ...ports }),
+  )({
     origin: exampleOrigin,
     credential: master,
     body: E.right({ redirect_uris }),
   })()
   const clientId = [...clients.keys()][0] ?? ''
   const update = (next: object) =>
-    updateClient(settings, { ...unaudited, ...ports })({
+    updateClient(
+      settings,
+      only({ ...unaudited, ...ports }),
+    )({
       origin: exampleOrigin,
       credential: master,
       clientId,

@@ -6,6 +6,7 @@ import {
   registrationSettings,
   shouldNotBeCalled,
   exampleOrigin,
+  only,
 } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -40,7 +41,10 @@ UpdateClient('no signature is verified for a requester without authorization (40
     [{ kind: 'master' }, 'unknown_client'],
   ]
   for (const [credential, error] of requested) {
-    const refused = await updateClient(oneSample(registrationSettings()), { ...unaudited, ...ports })({
+    const refused = await updateClient(
+      oneSample(registrationSettings()),
+      only({ ...unaudited, ...ports }),
+    )({
       origin: exampleOrigin,
       credential,
       clientId: client_id,

@@ -8,6 +8,7 @@ import {
   type KeyRings,
   type SealedAnew,
   type StoragePorts,
+  type Sealing,
   type Store,
   noLimits,
 } from '@clientele/domain/ports'
@@ -144,7 +145,7 @@ export const endOf = (session: EndUserSession, changes: Partial<EndedSession> = 
 
 /** Replaces key rings by a decision of this moment. */
 export const replaceRings =
-  ({ readStoreTime, replaceKeyRings }: Pick<KeyRings, 'readStoreTime' | 'replaceKeyRings'>) =>
+  ({ readStoreTime, replaceKeyRings }: KeyRings) =>
   (changes: ReadonlyArray<KeyRingChange>): ReturnType<KeyRings['replaceKeyRings']> =>
     pipe(
       readStoreTime,
@@ -164,7 +165,7 @@ export const listed = async (registry: ClientRegistry): Promise<ReadonlyArray<Re
 export type SealingCounts = Omit<SealedAnew, 'next'>
 
 /** All steps of sealing anew. */
-export const sealedInSteps = async ({ sealAnew }: Pick<Store, 'sealAnew'>, dryRun = false): Promise<SealingCounts> => {
+export const sealedInSteps = async ({ sealAnew }: Sealing, dryRun = false): Promise<SealingCounts> => {
   const counts = { values: 0, sealed: 0, unreadable: 0 }
   let after: string | undefined
   do {

@@ -16,6 +16,7 @@ import * as assert from 'uvu/assert'
 import { epochSecond, issued } from '../arbitraries/generated-credentials.js'
 import { registeredClient } from '../arbitraries/registered-client.js'
 import { registrationSettings } from '../arbitraries/settings.js'
+import { only } from '../only.js'
 import { exampleClient, exampleHash, exampleTime, exampleOrigin } from '../examples/examples.js'
 import { propertyRuns } from '../property-runs.js'
 import { contract, contracts, done, listed, numbers, race, register, removeClient } from './contract.js'
@@ -88,7 +89,7 @@ const importAll = async (
   const ports = { ...registry, issue: next, now: () => exampleTime, hashToken }
   const batch = { replace: false, clients: records.map(draftOf) }
   const outcomes = await done(
-    importClients(settings, { ...unaudited, ...ports })(operator)({
+    importClients(settings, only({ ...unaudited, ...ports }))(operator)({
       origin: exampleOrigin,
       dryRun: false,
       body: E.right(batch),

@@ -7,7 +7,7 @@ import type { ReadStatement } from '@clientele/domain/client'
 import { previewRegistration, previewUpdate, unaudited } from '@clientele/domain/operations'
 import type { RegistrationSettings } from '@clientele/domain/registration'
 import type { SentMetadata } from '../arbitraries/json-values.js'
-import { shouldNotBeCalled } from '../should-not-be-called.js'
+import { only } from '../only.js'
 import type { Door } from './door.js'
 import { issued, operator, registered, verdictIn } from './facts-of-doors.js'
 
@@ -22,17 +22,15 @@ const listing =
 /** They are use cases, and need ports: those of a service with one client, which reads this in all statements. */
 export const dryRuns = (settings: RegistrationSettings, read: ReadStatement): ReadonlyArray<Door> => {
   const client = registered(settings)
-  const portsFor = (body: SentMetadata): PreviewPorts => ({
-    ...unaudited,
-    issue: () => issued,
-    now: () => issued.at,
-    findClient: (id) => TE.right(id === client.client_id ? O.some(client) : O.none),
-    findClientByToken: shouldNotBeCalled,
-    findInitialAccessToken: shouldNotBeCalled,
-    findOperatorToken: shouldNotBeCalled,
-    readSoftwareStatement: () => async () => read,
-    fetchSectorIdentifier: listing(body),
-  })
+  const portsFor = (body: SentMetadata): PreviewPorts =>
+    only({
+      ...unaudited,
+      issue: () => issued,
+      now: () => issued.at,
+      findClient: (id) => TE.right(id === client.client_id ? O.some(client) : O.none),
+      readSoftwareStatement: () => async () => read,
+      fetchSectorIdentifier: listing(body),
+    })
   const requestOf = (body: SentMetadata) => ({ credential: operator, body: E.right(body) })
   return [
     {

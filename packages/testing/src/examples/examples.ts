@@ -1,4 +1,5 @@
 import type { AuditOrigin } from '@clientele/domain/audit'
+import type { Tombstones } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Decoder } from 'io-ts'
 import {
@@ -41,6 +42,11 @@ export const exampleId = (text: string): ClientId => valid(ClientId, text)
 
 /** The text as a digest, padded to its length. */
 export const exampleHash = (text: string): TokenHash => valid(TokenHash, text.padEnd(43, '_'))
+
+/** Makes tombstones that the example time is before. */
+export const exampleTombstones: Tombstones = {
+  tombstone: (id) => ({ id: exampleHash(id), until: secondsAfter(exampleTime, 100) }),
+}
 
 /** The text as a registration_id, padded to its length. */
 export const exampleRegistrationId = (text: string): RegistrationId => valid(RegistrationId, text.padEnd(22, '_'))

@@ -165,7 +165,14 @@ const remove = async ({ now }: Model, { registry }: Ports, life: Life): Promise<
 const restore = async ({ now, policy }: Model, { registry, clientUses }: Ports, life: Life): Promise<void> => {
   const { client_id } = life.client
   const tombstone = tombstoneAt(now)
-  const ports = { ...clientUses, confirmReads: registry.confirmReads, now: () => now, lifeCycle: policy, tombstone }
+  const ports = {
+    ...clientUses,
+    confirmReads: registry.confirmReads,
+    now: () => now,
+    lifeCycle: policy,
+    removes: true,
+    tombstone,
+  }
   const outcome = await restoreClient({ ...unaudited, ...ports })({
     operator: operatorOfTheStore(),
     clientId: client_id,
@@ -245,12 +252,13 @@ const sweep = async (model: Model, handles: ReadonlyArray<Ports>): Promise<void>
         )
   const passes = handles.map(({ clientUses }) =>
     done(
-      sweepClients(model.policy, {
+      sweepClients({
         ...unaudited,
         ...clientUses,
         now: () => model.now,
         tombstone,
         recordsUses,
+        lifeCycle: model.policy,
         removes: true,
       }),
     ),

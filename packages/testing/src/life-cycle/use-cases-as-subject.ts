@@ -20,12 +20,20 @@ import {
   sectorIdentifierUnavailable,
 } from '@clientele/domain/ports'
 import type { GeneratedCredentials, RegistrationSettings, Representation } from '@clientele/domain/registration'
-import { exampleHash, exampleId, exampleRegistrationId, exampleTime, exampleOrigin } from '../examples/examples.js'
+import {
+  exampleHash,
+  exampleTombstones,
+  exampleId,
+  exampleRegistrationId,
+  exampleTime,
+  exampleOrigin,
+} from '../examples/examples.js'
+import { only } from '../only.js'
 import { done } from '../contracts/contract.js'
 import { shouldNotBeCalled } from '../should-not-be-called.js'
 import type { LifeCycleSubject, NotDone, ReportedClient } from './subject.js'
 
-type Clock = Pick<CredentialGenerator, 'now' | 'issue' | 'initialAccessToken'> & {
+type ClockInHand = Pick<CredentialGenerator, 'now' | 'issue' | 'initialAccessToken'> & {
   readonly pass: (seconds: number) => void
 }
 
@@ -35,7 +43,7 @@ const credentialsFor = (name: string): { readonly token: string; readonly hash: 
 })
 
 // A manual clock, and unique generated values.
-const clockInHand = (): Clock => {
+const clockInHand = (): ClockInHand => {
   let elapsed = 0
   let drawn = 0
   const next = (what: string): string => `${what}-${(drawn += 1)}`
@@ -104,6 +112,7 @@ export const useCasesAsSubject = (
     ...initialAccessTokens,
     ...generator,
     ...turns,
+    ...exampleTombstones,
     findOperatorToken: () => TE.right(O.none),
     // Its registrations have a token each: none repeats another.
     findUnused: () => TE.right(O.none),
@@ -111,10 +120,10 @@ export const useCasesAsSubject = (
     readSoftwareStatement: shouldNotBeCalled,
     fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
   }
-  const issue = issueInitialAccessToken(settings, { ...unaudited, ...ports })
-  const register = registerClient(settings, { ...unaudited, ...ports })
-  const read = readClient(settings, { ...unaudited, ...ports })
-  const update = updateClient(settings, { ...unaudited, ...ports })
+  const issue = issueInitialAccessToken(settings, only({ ...unaudited, ...ports }))
+  const register = registerClient(settings, only({ ...unaudited, ...ports }))
+  const read = readClient(settings, only({ ...unaudited, ...ports }))
+  const update = updateClient(settings, only({ ...unaudited, ...ports }))
   return {
     issueToken: async (scope, lifetime) =>
       (await done(issue({ origin: exampleOrigin, operator, body: E.right({ scope, lifetime }) }))).access_token,
@@ -128,7 +137,10 @@ export const useCasesAsSubject = (
       ),
     remove: async (clientId, token) => {
       const outcome = await answered(
-        deleteClient(settings, { ...unaudited, ...ports })({
+        deleteClient(
+          settings,
+          only({ ...unaudited, ...ports }),
+        )({
           origin: exampleOrigin,
           credential: presenting(token),
           clientId,
@@ -138,7 +150,7 @@ export const useCasesAsSubject = (
     },
     list: async () => {
       const { clients, informationOf } = await done(
-        listClients(settings, { ...unaudited, ...ports })(operator, { origin: exampleOrigin }),
+        listClients(settings, only({ ...unaudited, ...ports }))(operator, { origin: exampleOrigin }),
       )
       const all: Array<ReportedClient> = []
       for await (const each of clients) {
