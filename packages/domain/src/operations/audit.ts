@@ -15,6 +15,7 @@ import {
   AuditEntry,
   actorOfOperator,
   auditActions,
+  changedMembers,
   isAuditAction,
   readAuditEntry,
 } from '../audit/entries.js'
@@ -24,6 +25,7 @@ import { type InvalidRequest, type Unavailable, invalidRequest } from '../kernel
 import { type EpochSeconds, timeOfText } from '../kernel/time.js'
 import type { Clock, Hashing } from '../ports/outside.js'
 import type { AuditLog, AuditPlace, AuditQuery, CheckpointSigner } from '../ports/store.js'
+import type { RegisteredClient } from '../registration/registered-client.js'
 
 /** Makes the row of an entry; none where there is no audit log (`unaudited`). */
 export type AuditPorts = { readonly auditRow: (entry: AuditEntry) => AuditRow | undefined }
@@ -47,8 +49,24 @@ export type ByRequest<Needed extends ManagementPrivilege, Operations> = (
 export const audited = (
   { auditRow }: AuditPorts,
   { origin }: WithOrigin,
-  change: () => Omit<AuditEntry, 'origin'>,
-): AuditRow | undefined => auditRow(Object.assign({ origin }, change()))
+  change: Omit<AuditEntry, 'origin'>,
+): AuditRow | undefined => auditRow(Object.assign({ origin }, change))
+
+/** The row of a client that is registered or changed, with the members in which it differs from the one before. */
+export const auditedClient = (
+  ports: AuditPorts,
+  request: WithOrigin,
+  { at, action, actor }: Pick<AuditEntry, 'at' | 'action' | 'actor'>,
+  client: RegisteredClient,
+  before?: RegisteredClient,
+): AuditRow | undefined =>
+  audited(ports, request, {
+    at,
+    action,
+    client_id: client.client_id,
+    actor,
+    members: changedMembers(before, client),
+  })
 
 type Facts = Partial<Pick<AuditEntry, 'client_id' | 'subject' | 'kids' | 'members'>>
 
@@ -57,7 +75,7 @@ export type AuditOperation = (at: EpochSeconds, action: AuditAction, facts?: Fac
 const auditedAs =
   (ports: AuditPorts, actor: AuditActor, request: WithOrigin): AuditOperation =>
   (at, action, { members = [], ...facts } = {}) =>
-    audited(ports, request, () => ({ at, action, actor, ...facts, members }))
+    audited(ports, request, { at, action, actor, ...facts, members })
 
 /** The rows of the operations of an operator. */
 export const auditedBy = (ports: AuditPorts, operator: Operator, request: WithOrigin): AuditOperation =>

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { actorOfOperator, changedMembers } from '../audit/entries.js'
+import { actorOfOperator } from '../audit/entries.js'
 import { type Operator, credentialOf, holds } from '../authorization/operator.js'
 import { ClientId, isDocumented } from '../client/ids.js'
 import { hasAtMost } from '../client/keys.js'
@@ -18,9 +18,10 @@ import {
   invalidRequest,
   unknownClient,
 } from '../kernel/refusals.js'
+import type { EpochSeconds } from '../kernel/time.js'
 import { isSuspended } from '../life-cycle/doors.js'
 import type { Clock, CredentialGenerator, SectorIdentifiers, SoftwareStatements, Turns } from '../ports/outside.js'
-import type { ClientChanged, ClientRegistry } from '../ports/store.js'
+import type { ClientRegistry } from '../ports/store.js'
 import type { RegistrationSettings } from '../registration/decide.js'
 import {
   type ClientDescription,
@@ -45,8 +46,8 @@ import {
   suspendedClient,
   withGeneratedCredentials,
 } from '../registration/registered-client.js'
-import { type AuditPorts, type AuditWriting, type WithOrigin, audited, auditedBy, writeAudited } from './audit.js'
-import { confirmed, serializeOnConflict } from './changing.js'
+import { auditedClient, type AuditPorts, type AuditWriting, type WithOrigin, auditedBy, writeAudited } from './audit.js'
+import { changeClient, confirmed } from './changing.js'
 import { type DecidedUpdate, type UpdateFacts, type UpdateRefusal, decideUpdate } from './configure.js'
 import { checkSectorIdentifier, fetchedOnce, readStatement } from './read-body.js'
 
@@ -187,24 +188,20 @@ export const patchClient = (
   const show = shownTo(settings, ports)
   return (request) => {
     const sectors = fetchedOnce(ports)
-    const patch: TE.TaskEither<PatchClientError | ClientChanged, Representation<ClientDescription>> = async () => {
+    const actor = actorOfOperator(request.operator)
+    return changeClient(
+      ports,
+      request.clientId,
+    )(async () => {
       const decided = await decideRequest(request, sectors)()
       if (E.isLeft(decided)) return decided
       const { next, replacing } = decided.right
-      if (next !== replacing) {
-        const row = audited(ports, request, () => ({
-          at: ports.now(),
-          action: 'client_updated',
-          client_id: next.client_id,
-          actor: actorOfOperator(request.operator),
-          members: changedMembers(replacing, next),
-        }))
-        const replaced = await ports.replaceClient(next, replacing, row)()
-        if (E.isLeft(replaced)) return replaced
-      }
-      return show(request, decided.right)
-    }
-    return serializeOnConflict(ports, `client ${request.clientId}`)(patch)
+      const answer = await show(request, decided.right)
+      if (E.isLeft(answer)) return answer
+      if (next === replacing) return E.right({ answer: answer.right })
+      const row = auditedClient(ports, request, { at: ports.now(), action: 'client_updated', actor }, next, replacing)
+      return E.right({ answer: answer.right, change: { next, replacing, row } })
+    })
   }
 }
 
@@ -228,6 +225,14 @@ export const previewPatch = (
     )
 }
 
+const findForOperator = async (
+  ports: ClientRegistry,
+  clientId: string,
+): Promise<E.Either<UnknownClient | Unavailable, RegisteredClient>> => {
+  const found = ClientId.is(clientId) ? await ports.findClient(clientId)() : E.right(O.none)
+  return E.isLeft(found) ? found : E.fromOption(() => unknownClient)(found.right)
+}
+
 type RenewCredentialsRequest = WithOrigin & {
   readonly operator: Operator<'clients:write' | 'clients:secrets'>
   readonly clientId: string
@@ -246,26 +251,24 @@ export const renewCredentials =
   ): ((request: RenewCredentialsRequest) => TE.TaskEither<RenewCredentialsError, ClientInformation>) =>
   (request) => {
     const { clientId, operator } = request
-    const renew: TE.TaskEither<RenewCredentialsError | ClientChanged, ClientInformation> = async () => {
-      if (!ClientId.is(clientId)) return E.left(unknownClient)
-      const found = await ports.findClient(clientId)()
+    const actor = actorOfOperator(operator)
+    return changeClient(
+      ports,
+      clientId,
+    )<RenewCredentialsError, ClientInformation>(async () => {
+      const found = await findForOperator(ports, clientId)
       if (E.isLeft(found)) return found
+      const replacing = found.right
       // A client with a document has no credentials that a party knows.
-      if (O.isNone(found.right) || isDocumented(found.right.value)) return E.left(unknownClient)
-      const client = found.right.value
+      if (isDocumented(replacing)) return E.left(unknownClient)
       const issued = ports.issue()
-      const next = withGeneratedCredentials(settings.credentials, issued)(client)
-      const row = audited(ports, request, () => ({
-        at: issued.at,
-        action: 'client_renewed',
-        client_id: clientId,
-        actor: actorOfOperator(operator),
-        members: changedMembers(client, next),
-      }))
-      const replaced = await ports.replaceClient(next, client, row)()
-      return E.isLeft(replaced) ? replaced : E.right(clientInformation(settings.registrationEndpoint)(next))
-    }
-    return serializeOnConflict(ports, `client ${clientId}`)(renew)
+      const next = withGeneratedCredentials(settings.credentials, issued)(replacing)
+      const row = auditedClient(ports, request, { at: issued.at, action: 'client_renewed', actor }, next, replacing)
+      return E.right({
+        answer: clientInformation(settings.registrationEndpoint)(next),
+        change: { next, replacing, row },
+      })
+    })
   }
 
 // The operator suspends a client, and resumes it: docs/life-cycle.md.
@@ -282,45 +285,41 @@ type SuspendClientPorts = ClientRegistry & Clock & AuditPorts & Turns
 /** Whether the client was in the requested state before: then nothing was written. */
 export type ChangedSuspension = { readonly client_id: ClientId; readonly unchanged: boolean }
 
-type Change = (client: RegisteredClient) => RegisteredClient | undefined
+type Suspending = (
+  ports: SuspendClientPorts,
+) => (request: SuspendClientRequest) => TE.TaskEither<SuspendClientError, ChangedSuspension>
 
-const changeClient =
-  (ports: SuspendClientPorts, action: 'client_suspended' | 'client_resumed', changed: Change) =>
-  (request: SuspendClientRequest): TE.TaskEither<SuspendClientError, ChangedSuspension> => {
+const changeSuspension =
+  (
+    action: 'client_suspended' | 'client_resumed',
+    changed: (client: RegisteredClient, at: EpochSeconds) => RegisteredClient | undefined,
+  ): Suspending =>
+  (ports) =>
+  (request) => {
     const { clientId, operator } = request
-    const change: TE.TaskEither<SuspendClientError | ClientChanged, ChangedSuspension> = async () => {
-      if (!ClientId.is(clientId)) return E.left(unknownClient)
-      const found = await ports.findClient(clientId)()
+    const actor = actorOfOperator(operator)
+    return changeClient(
+      ports,
+      clientId,
+    )<SuspendClientError, ChangedSuspension>(async () => {
+      const found = await findForOperator(ports, clientId)
       if (E.isLeft(found)) return found
-      if (O.isNone(found.right)) return E.left(unknownClient)
-      const next = changed(found.right.value)
-      if (next === undefined) return confirmed(ports)(E.right({ client_id: clientId, unchanged: true }))()
-      const { value } = found.right
-      const row = audited(ports, request, () => ({
-        at: ports.now(),
-        action,
-        client_id: clientId,
-        actor: actorOfOperator(operator),
-        members: changedMembers(value, next),
-      }))
-      const replaced = await ports.replaceClient(next, value, row)()
-      return E.isLeft(replaced) ? replaced : E.right({ client_id: clientId, unchanged: false })
-    }
-    return serializeOnConflict(ports, `client ${clientId}`)(change)
+      const replacing = found.right
+      const { client_id } = replacing
+      const at = ports.now()
+      const next = changed(replacing, at)
+      if (next === undefined) return confirmed(ports)(E.right({ answer: { client_id, unchanged: true } }))()
+      const row = auditedClient(ports, request, { at, action, actor }, next, replacing)
+      return E.right({ answer: { client_id, unchanged: false }, change: { next, replacing, row } })
+    })
   }
 
 /** From then on every door refuses the client, and its artefacts are without effect until it is resumed. */
-export const suspendClient = (
-  ports: SuspendClientPorts,
-): ((request: SuspendClientRequest) => TE.TaskEither<SuspendClientError, ChangedSuspension>) =>
-  changeClient(ports, 'client_suspended', (client) =>
-    isSuspended(client) ? undefined : suspendedClient(ports.now())(client),
-  )
+export const suspendClient = changeSuspension('client_suspended', (client, at) =>
+  isSuspended(client) ? undefined : suspendedClient(at)(client),
+)
 
 /** The client is as before its suspension, with the artefacts that have not expired meanwhile. */
-export const resumeClient = (
-  ports: SuspendClientPorts,
-): ((request: SuspendClientRequest) => TE.TaskEither<SuspendClientError, ChangedSuspension>) =>
-  changeClient(ports, 'client_resumed', (client) =>
-    isSuspended(client) ? resumedClient(ports.now())(client) : undefined,
-  )
+export const resumeClient = changeSuspension('client_resumed', (client, at) =>
+  isSuspended(client) ? resumedClient(at)(client) : undefined,
+)

@@ -4,8 +4,18 @@ import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type Unavailable, unavailable } from '../kernel/refusals.js'
+import type { AuditRow } from '../audit/entries.js'
+import type { EndUserSession } from '../logout/sessions.js'
 import type { Pauses, Turns } from '../ports/outside.js'
-import type { ClientChanged, ConfirmReads, KeyRingChanged, SessionChanged } from '../ports/store.js'
+import type {
+  ClientChanged,
+  ClientRegistry,
+  ConfirmReads,
+  EndUserSessions,
+  KeyRingChanged,
+  SessionChanged,
+} from '../ports/store.js'
+import type { RegisteredClient } from '../registration/registered-client.js'
 
 /** The stored version changed between reading and replacing. */
 type Conflict = ClientChanged | KeyRingChanged | SessionChanged
@@ -64,6 +74,49 @@ export const serializeOnConflict =
       if (E.isRight(outcome)) return outcome
       return isConflict(outcome.left) ? ports.serialize(name)(retryOnConflict(ports)(again))() : E.left(outcome.left)
     })
+
+/** What is to be answered, and what replaces the thing that was read, if anything does. */
+type Decided<Thing, Answer> = {
+  readonly answer: Answer
+  readonly change?: { readonly next: Thing; readonly replacing: Thing; readonly row: AuditRow | undefined }
+}
+
+type Change<Thing> = <Failure extends { readonly error: string }, Answer>(
+  decide: (isFirst: boolean) => Promise<E.Either<Failure | Conflict, Decided<Thing, Answer>>>,
+) => TE.TaskEither<Failure | Unavailable, Answer>
+
+/**
+ * Changes a stored thing: `decide` reads it, and says what replaces it. After a conflict with another change all is decided
+ * anew, in turns: an answer that then writes nothing may come from what the other one wrote.
+ */
+const changing =
+  <Thing>(
+    ports: ConfirmReads & Turns,
+    name: string,
+    replace: (next: Thing, replacing: Thing, row: AuditRow | undefined) => TE.TaskEither<Conflict | Unavailable, void>,
+  ): Change<Thing> =>
+  <Failure extends { readonly error: string }, Answer>(
+    decide: (isFirst: boolean) => Promise<E.Either<Failure | Conflict, Decided<Thing, Answer>>>,
+  ) => {
+    const attempt =
+      (isFirst: boolean): TE.TaskEither<Failure | Conflict | Unavailable, Answer> =>
+      async () => {
+        const decided = await decide(isFirst)
+        if (E.isLeft(decided)) return decided
+        const { answer, change } = decided.right
+        if (change === undefined) return isFirst ? E.right(answer) : confirmed(ports)(E.right(answer))()
+        const replaced = await replace(change.next, change.replacing, change.row)()
+        return E.isLeft(replaced) ? replaced : E.right(answer)
+      }
+    return serializeOnConflict(ports, name)(attempt(true), attempt(false))
+  }
+
+export const changeClient = (ports: ClientRegistry & Turns, clientId: string): Change<RegisteredClient> =>
+  changing(ports, `client ${clientId}`, ports.replaceClient)
+
+/** `name` is the sid, or the digest of the cookie. */
+export const changeSession = (ports: EndUserSessions & ConfirmReads & Turns, name: string): Change<EndUserSession> =>
+  changing(ports, `session ${name}`, ports.replaceSession)
 
 /** An outcome that says that all is as requested already, when what was read for it is durable. */
 export const confirmed =

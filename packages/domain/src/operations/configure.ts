@@ -1,9 +1,9 @@
 // Reading and updating a client: RFC 7592 §2.1 and §2.2.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { type AuditRow, actorOf, changedMembers } from '../audit/entries.js'
+import { actorOf } from '../audit/entries.js'
 import { type PresentedCredential, permitsDelegation, requesterOf } from '../authorization/credential.js'
 import { type Operator, holds } from '../authorization/operator.js'
 import { type ManagementPrivilege, neededPrivileges } from '../authorization/management.js'
@@ -14,7 +14,7 @@ import * as Refusals from '../kernel/refusals.js'
 import type { InsufficientScope, TooManyRequests, Unavailable } from '../kernel/refusals.js'
 import type { EpochSeconds } from '../kernel/time.js'
 import type { BudgetConsumption, Clock, CredentialGenerator, SectorIdentifiers, Turns } from '../ports/outside.js'
-import type { ClientChanged, ClientRegistry, OperatorTokens } from '../ports/store.js'
+import type { ClientRegistry, OperatorTokens } from '../ports/store.js'
 import { type RegistrationSettings, ruleBook } from '../registration/decide.js'
 import {
   type ClientDescription,
@@ -48,20 +48,21 @@ import {
   decodeUpdateRequest,
 } from '../registration/update.js'
 import {
+  auditedClient,
   type AuditPorts,
   type AuditWriting,
   type WithOrigin,
-  audited,
   auditedBy,
   writeAuditedIfPossible,
 } from './audit.js'
 import { type CallingOperator, type Holder, type RequestOfActor, findNamedClient, identifyHolder } from './caller.js'
-import { serializeOnConflict } from './changing.js'
+import { changeClient } from './changing.js'
 import {
   type SentBodyPorts,
   checkSectorIdentifier,
   consumeForRegistrant,
   fetchedOnce,
+  spentOnce,
   readSentBody,
 } from './read-body.js'
 
@@ -134,21 +135,6 @@ const seenBy = (
     auditedBy(ports, operator, request)(ports.now(), 'client_credentials_read', { client_id }),
   )
 
-const renewal = (
-  ports: ReadClientPorts,
-  request: ReadClientRequest,
-  credential: PresentedCredential,
-  before: RegisteredClient,
-  after: RegisteredClient,
-): AuditRow | undefined =>
-  audited(ports, request, () => ({
-    at: ports.now(),
-    action: 'client_renewed',
-    client_id: after.client_id,
-    actor: actorOf(credential, 'registration_access_token'),
-    members: changedMembers(before, after),
-  }))
-
 /** Of concurrent reads of an expired secret one renews it, and the others return the stored result. */
 export const readClient = (
   settings: RegistrationSettings,
@@ -156,7 +142,6 @@ export const readClient = (
 ): ((request: ReadClientRequest) => TE.TaskEither<ReadClientError, Representation<ClientDescription>>) => {
   const identified = identifyHolder(ports, neededPrivileges['GET /clients/:id'])
   const find = findNamedClient(ports)
-  const consume = consumeForRegistrant(ports)
   const informationOf = representing(clientWithCredentials(settings.registrationEndpoint))
   const descriptionOf = representing(clientDescription(settings.registrationEndpoint))
   return (request) => async () => {
@@ -169,35 +154,31 @@ export const readClient = (
     const isSafe = request.isSafe === true || !showsCredentials
     const reader = isSafe ? undefined : operator
     const shown = showsCredentials ? informationOf : descriptionOf
-    const read =
-      (
-        known: O.Option<RegisteredClient>,
-      ): TE.TaskEither<ReadClientError | ClientChanged, Representation<ClientDescription>> =>
-      async () => {
-        const found = O.isSome(known) ? E.right(known) : await find({ credential, clientId })()
-        if (E.isLeft(found)) return found
-        const decided = decideRead({ credential, isSafe, found: found.right, at: ports.now() })
-        if (E.isLeft(decided)) return decided
-        const { client, renewsSecret, replacing } = decided.right
-        if (replacing === undefined) {
-          if (reader !== undefined) await seenBy(ports, request, reader, client)()
-          return E.right(shown(client))
-        }
-        if (renewsSecret) {
-          const consumed = await consume(credential, client, request.remoteAddress)()
-          if (E.isLeft(consumed)) return consumed
-        }
-        const next = renewsSecret ? withGeneratedSecret(settings.credentials, ports.issue())(client) : client
-        const row = renewsSecret ? renewal(ports, request, credential, replacing, next) : undefined
-        const replaced = await ports.replaceClient(next, replacing, row)()
-        return E.isLeft(replaced) ? replaced : E.right(shown(next))
+    const consume = consumeForRegistrant(spentOnce(ports))
+    return changeClient(
+      ports,
+      clientId,
+    )<ReadClientError, Representation<ClientDescription>>(async (isFirst) => {
+      const known = isFirst ? ownClient(caller.right) : O.none
+      const found = O.isSome(known) ? E.right(known) : await find({ credential, clientId })()
+      if (E.isLeft(found)) return found
+      const at = ports.now()
+      const decided = decideRead({ credential, isSafe, found: found.right, at })
+      if (E.isLeft(decided)) return decided
+      const { client, renewsSecret, replacing } = decided.right
+      if (replacing === undefined) {
+        if (reader !== undefined) await seenBy(ports, request, reader, client)()
+        return E.right({ answer: shown(client) })
       }
-    // Another read has renewed the secret that this one returns.
-    const again = pipe(
-      read(O.none),
-      TE.tap(() => ports.confirmReads),
-    )
-    return serializeOnConflict(ports, `client ${clientId}`)(read(ownClient(caller.right)), again)()
+      // The token before the present one ends without a row: no party did it.
+      if (!renewsSecret) return E.right({ answer: shown(client), change: { next: client, replacing, row: undefined } })
+      const consumed = await consume(credential, client, request.remoteAddress)()
+      if (E.isLeft(consumed)) return consumed
+      const next = withGeneratedSecret(settings.credentials, ports.issue())(client)
+      const entry = { at, action: 'client_renewed', actor: actorOf(credential, 'registration_access_token') } as const
+      const row = auditedClient(ports, request, entry, next, replacing)
+      return E.right({ answer: shown(next), change: { next, replacing, row } })
+    })()
   }
 }
 
@@ -288,13 +269,12 @@ const decide = (
   credential: PresentedCredential,
   known: O.Option<RegisteredClient>,
   request: UpdateClientRequest,
-  sectors: SectorIdentifiers,
+  once: SectorIdentifiers & Partial<BudgetConsumption>,
 ) => TE.TaskEither<UpdateClientError, DecidedBody>) => {
   const decideFacts = decideUpdate(settings)
   const readBody = readSentBody(settings, ports)
-  const consume = consumeForRegistrant(ports)
   const find = findNamedClient(ports)
-  return (credential, known, { clientId, body, remoteAddress, ifMatch }, sectors) =>
+  return (credential, known, { clientId, body, remoteAddress, ifMatch }, once) =>
     async () => {
       const found = O.isSome(known) ? E.right(known) : await find({ credential, clientId })()
       if (E.isLeft(found)) return found
@@ -302,7 +282,7 @@ const decide = (
       const authorized = authorizeConfiguration(credential, found.right, ports.now())
       if (E.isLeft(authorized)) return authorized
       const { registered_by, metadata } = authorized.right.client
-      const consumed = await consume(credential, authorized.right.client, remoteAddress)()
+      const consumed = await consumeForRegistrant(once)(credential, authorized.right.client, remoteAddress)()
       if (E.isLeft(consumed)) return consumed
       const requester = requesterOf(credential, registered_by, remoteAddress)
       const sent = await readBody({ body, at: ports.now(), requester, registered: metadata.software_id })()
@@ -311,7 +291,7 @@ const decide = (
       const decided = decideFacts({ ...facts, issued: ports.issue() })
       if (E.isLeft(decided)) return decided
       const { next, replacing } = decided.right
-      const sector = await checkSectorIdentifier(sectors)(next.metadata, requester)()
+      const sector = await checkSectorIdentifier(once)(next.metadata, requester)()
       return E.isLeft(sector) ? sector : E.right({ next, replacing, sent: E.toUnion(sent.right.body) })
     }
 }
@@ -327,26 +307,19 @@ export const updateClient = (
     const caller = await identified(request)
     if (E.isLeft(caller)) return caller
     const { credential } = caller.right
-    const sectors = fetchedOnce(ports)
-    const update =
-      (
-        known: O.Option<RegisteredClient>,
-      ): TE.TaskEither<UpdateClientError | ClientChanged, Representation<ClientInformation>> =>
-      async () => {
-        const decided = await decideRequest(credential, known, request, sectors)()
-        if (E.isLeft(decided)) return decided
-        const { next, replacing } = decided.right
-        const row = audited(ports, request, () => ({
-          at: ports.now(),
-          action: 'client_updated',
-          client_id: next.client_id,
-          actor: actorOf(credential, 'registration_access_token'),
-          members: changedMembers(replacing, next),
-        }))
-        const replaced = await ports.replaceClient(next, replacing, row)()
-        return E.isLeft(replaced) ? replaced : E.right(represent(next))
-      }
-    return serializeOnConflict(ports, `client ${request.clientId}`)(update(ownClient(caller.right)), update(O.none))()
+    const once = { ...fetchedOnce(ports), ...spentOnce(ports) }
+    const actor = actorOf(credential, 'registration_access_token')
+    return changeClient(
+      ports,
+      request.clientId,
+    )<UpdateClientError, Representation<ClientInformation>>(async (isFirst) => {
+      const known = isFirst ? ownClient(caller.right) : O.none
+      const decided = await decideRequest(credential, known, request, once)()
+      if (E.isLeft(decided)) return decided
+      const { next, replacing } = decided.right
+      const row = auditedClient(ports, request, { at: ports.now(), action: 'client_updated', actor }, next, replacing)
+      return E.right({ answer: represent(next), change: { next, replacing, row } })
+    })()
   }
 }
 

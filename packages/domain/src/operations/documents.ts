@@ -3,14 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import {
-  type AuditActor,
-  type AuditEntry,
-  type AuditRow,
-  actorOfEndUser,
-  changedMembers,
-  serviceActor,
-} from '../audit/entries.js'
+import { type AuditActor, type AuditEntry, type AuditRow, actorOfEndUser, serviceActor } from '../audit/entries.js'
 import { type ClientIdUrl, ClientId, clientIdUrl } from '../client/ids.js'
 import { type Source, sourceNamed } from '../kernel/budgets.js'
 import { fault } from '../kernel/faults.js'
@@ -44,8 +37,8 @@ import {
 import { type DocumentSettings, acceptsUrl, documentPrivileges } from '../provider/documents.js'
 import { type SeenDocument, documentIn } from '../provider/seen-documents.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
-import { type AuditPorts, type WithOrigin, audited } from './audit.js'
-import { serializeOnConflict } from './changing.js'
+import { auditedClient, type AuditPorts, type WithOrigin } from './audit.js'
+import { changeClient } from './changing.js'
 import { limitsOf } from './register.js'
 
 // draft-ietf-oauth-client-id-metadata-document-02 §5, §8.4: an end-user consents to a client with its document; decision 0145.
@@ -72,14 +65,7 @@ const rowOfDocument = (
   at: AuditEntry['at'],
   next: RegisteredClient,
   before?: RegisteredClient,
-): AuditRow | undefined =>
-  audited(ports, ports.changeOrigin(), () => ({
-    at,
-    action,
-    client_id: next.client_id,
-    actor,
-    members: changedMembers(before, next),
-  }))
+): AuditRow | undefined => auditedClient(ports, ports.changeOrigin(), { at, action, actor }, next, before)
 
 type Approved<Refusal> = TE.TaskEither<Refusal | Unavailable, RegisteredClient>
 
@@ -99,20 +85,6 @@ const add =
     return E.left(left.error === 'registry_full' || left.error === 'unavailable' ? left : clientChanged)
   }
 
-const replace =
-  (
-    ports: ApproveDocumentPorts,
-    { metadata }: RegisteredClient,
-    stored: RegisteredClient,
-    actor: AuditActor,
-  ): Approved<ClientChanged> =>
-  async () => {
-    const next = withDocument(stored, metadata)
-    const row = rowOfDocument(ports, actor, 'client_updated', ports.now(), next, stored)
-    const replaced = await ports.replaceClient(next, stored, row)()
-    return E.isLeft(replaced) ? replaced : E.right(next)
-  }
-
 /** Stores the client with the metadata to which the end-user consented, also while others consent to it. */
 export const approveDocument =
   (
@@ -121,16 +93,22 @@ export const approveDocument =
   ): ((client: RegisteredClient, sub: Subject) => Approved<RegistryFull | TooManyRequests>) =>
   (client, sub) => {
     const actor = actorOfEndUser(ports.hashToken, sub)
-    const approve: Approved<RegistryFull | TooManyRequests | ClientChanged> = async () => {
+    return changeClient(
+      ports,
+      client.client_id,
+    )<RegistryFull | TooManyRequests | Unavailable, RegisteredClient>(async () => {
       const found = await ports.findClient(client.client_id)()
       if (E.isLeft(found)) return found
       const stored = O.toUndefined(found.right)
-      if (stored !== undefined && isSameMetadata(stored.metadata, client.metadata)) return E.right(stored)
+      if (stored !== undefined && isSameMetadata(stored.metadata, client.metadata)) return E.right({ answer: stored })
       const consumed = await consumeForDocument(ports, sourceNamed('end-user', sub))()
       if (E.isLeft(consumed)) return consumed
-      return stored === undefined ? add(settings, ports, client, actor)() : replace(ports, client, stored, actor)()
-    }
-    return serializeOnConflict(ports, `client ${client.client_id}`)(approve)
+      if (stored === undefined)
+        return E.map((answer: RegisteredClient) => ({ answer }))(await add(settings, ports, client, actor)())
+      const next = withDocument(stored, client.metadata)
+      const row = rowOfDocument(ports, actor, 'client_updated', ports.now(), next, stored)
+      return E.right({ answer: next, change: { next, replacing: stored, row } })
+    })
   }
 
 // The client of a client_id, at the doors of the authorization server: RFC 6749 §2.2 and

@@ -188,13 +188,13 @@ export const importClients = (
       client,
       replacing,
       last_use,
-      audit: audited(ports, request, () => ({
+      audit: audited(ports, request, {
         at: ports.now(),
         action: 'client_imported',
         client_id: client.client_id,
         actor: actorOfOperator(operator),
         members: changedMembers(replacing, client),
-      })),
+      }),
     })
     const stored = await write(ports, dryRun ? [] : decided.flatMap(importOf).map(noted))()
     if (E.isLeft(stored)) return stored

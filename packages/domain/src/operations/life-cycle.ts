@@ -71,13 +71,17 @@ const remove =
       due,
       ports.tombstone(registration.client_id),
       ports.lifeCycle.restorableFor > 0 ? at : undefined,
-      audited(ports, { origin: { door: 'service', request_id: registration.registration_id } }, () => ({
-        at,
-        action: 'client_deleted',
-        client_id: registration.client_id,
-        actor: serviceActor,
-        members: [],
-      })),
+      audited(
+        ports,
+        { origin: { door: 'service', request_id: registration.registration_id } },
+        {
+          at,
+          action: 'client_deleted',
+          client_id: registration.client_id,
+          actor: serviceActor,
+          members: [],
+        },
+      ),
     )
 
 /**
@@ -226,13 +230,13 @@ export const restoreClient =
     const { operator, clientId } = request
     if (!ClientId.is(clientId)) return TE.left(unknownClient)
     const at = ports.now()
-    const row = audited(ports, request, () => ({
+    const row = audited(ports, request, {
       at,
       action: 'client_restored',
       client_id: clientId,
       actor: actorOfOperator(operator),
       members: [],
-    }))
+    })
     return pipe(
       ports.restoreRemoved(
         clientId,

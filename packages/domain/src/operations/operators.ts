@@ -107,13 +107,13 @@ export const issueOperatorToken =
     const at = ports.now()
     const token = decideOperatorToken({ body, hash, at, issued_by: issuerOf(operator) })
     if (E.isLeft(token)) return token
-    const row = audited(ports, request, () => ({
+    const row = audited(ports, request, {
       at,
       action: 'operator_token_issued',
       subject: hash,
       actor: actorOfOperator(operator),
       members: ['expires_at', 'privileges'],
-    }))
+    })
     const added = await ports.addOperatorToken(token.right, at, row)()
     if (E.isLeft(added)) return added
     const { expires_at, privileges } = token.right
@@ -189,13 +189,13 @@ export const revokeOperatorToken =
   async () => {
     const { id, operator } = request
     if (!TokenHash.is(id)) return E.left(unknownOperatorToken)
-    const row = audited(ports, request, () => ({
+    const row = audited(ports, request, {
       at: ports.now(),
       action: 'operator_token_revoked',
       subject: id,
       actor: actorOfOperator(operator),
       members: [],
-    }))
+    })
     const removed = await ports.removeOperatorToken(id, row)()
     if (E.isLeft(removed)) return removed
     return removed.right ? E.right(undefined) : E.left(unknownOperatorToken)

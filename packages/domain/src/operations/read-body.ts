@@ -186,6 +186,21 @@ export const fetchedOnce = ({ fetchSectorIdentifier }: SectorIdentifiers): Secto
 
 // What the registrant of an open registration changes: docs/abuse.md.
 
+/** The port for one request: it spends a unit once, even if the decision is repeated. */
+export const spentOnce = ({ consumeBudget }: Partial<BudgetConsumption>): Partial<BudgetConsumption> => {
+  if (consumeBudget === undefined) return {}
+  const spent = new Set<string>()
+  return {
+    consumeBudget: (kind, source) =>
+      spent.has(kind)
+        ? TE.right(undefined)
+        : pipe(
+            consumeBudget(kind, source),
+            TE.tapIO(() => () => spent.add(kind)),
+          ),
+  }
+}
+
 /** Nobody vouches for a client of open registration: its registration access token is worth no more than a POST. */
 export const consumeForRegistrant =
   ({ consumeBudget }: Partial<BudgetConsumption>) =>

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
-import { type AuditActor, type AuditRow, actorOf, changedMembers } from '../audit/entries.js'
+import { type AuditActor, type AuditRow, actorOf } from '../audit/entries.js'
 import { type TokenHash, requesterOf } from '../authorization/credential.js'
 import { neededPrivileges } from '../authorization/management.js'
 import { type InitialAccessToken, authorizeRegistrant, isInForce } from '../authorization/registrant.js'
@@ -60,7 +60,7 @@ import {
   keyedRequest,
   repeats,
 } from '../registration/repetition.js'
-import { type AuditPorts, type WithOrigin, audited } from './audit.js'
+import { auditedClient, type AuditPorts, type WithOrigin } from './audit.js'
 import { type Caller, type Identified, type RequestOfActor, identify } from './caller.js'
 import { confirmed, serializeOnConflict } from './changing.js'
 import { type SentBodyPorts, checkSectorIdentifier, readSentBody } from './read-body.js'
@@ -189,13 +189,13 @@ const rowOf = (
   client: RegisteredClient,
   before?: RegisteredClient,
 ): AuditRow | undefined =>
-  audited(ports, addition, () => ({
-    at: addition.client.client_id_issued_at,
-    action,
-    client_id: client.client_id,
-    actor: addition.actor,
-    members: changedMembers(before, client),
-  }))
+  auditedClient(
+    ports,
+    addition,
+    { at: addition.client.client_id_issued_at, action, actor: addition.actor },
+    client,
+    before,
+  )
 
 /** The unused client that the registration repeats, with its new token; undefined if there is none. */
 const repeatUnused = async (

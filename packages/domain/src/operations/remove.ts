@@ -81,13 +81,13 @@ const removeBy =
   (ports: DeleteClientPorts): Remove =>
   (request, clientId, read) => {
     const { credential } = request
-    const row = audited(ports, request, () => ({
+    const row = audited(ports, request, {
       at: ports.now(),
       action: 'client_deleted',
       client_id: clientId,
       actor: actorOf(credential, 'registration_access_token'),
       members: [],
-    }))
+    })
     return pipe(
       ports.removeClient(clientId, requiredToken(credential, read), ports.tombstone(clientId), row, read),
       TE.mapLeft((failure) => {
@@ -162,13 +162,13 @@ export const removeListedClient =
   (request: RemoveListedClientRequest): TE.TaskEither<UnknownClient | Unavailable, void> => {
     const { operator, clientId } = request
     if (!ClientId.is(clientId)) return TE.left(unknownClient)
-    const row = audited(ports, request, () => ({
+    const row = audited(ports, request, {
       at: ports.now(),
       action: 'client_deleted',
       client_id: clientId,
       actor: actorOfOperator(operator),
       members: [],
-    }))
+    })
     return pipe(
       ports.removeClient(clientId, O.none, ports.tombstone(clientId), row),
       TE.orElse((refusal) =>

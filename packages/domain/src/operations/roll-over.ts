@@ -215,13 +215,17 @@ type Rotated = TE.TaskEither<UnreadableKeyRing | Unavailable, KeyState>
 // The instance is what made the change.
 const auditedByService = (ports: AuditPorts, holder: string): Required<AuditKeys> => ({
   auditKeys: (at, kids) =>
-    audited(ports, { origin: { door: 'service', request_id: holder } }, () => ({
-      at,
-      action: 'keys_rotated',
-      actor: serviceActor,
-      kids,
-      members: [],
-    })),
+    audited(
+      ports,
+      { origin: { door: 'service', request_id: holder } },
+      {
+        at,
+        action: 'keys_rotated',
+        actor: serviceActor,
+        kids,
+        members: [],
+      },
+    ),
 })
 
 const reconciled = (settings: KeySettings, ports: ReconcileKeyRingsPorts, state: KeyState, at: EpochSeconds): Rotated =>

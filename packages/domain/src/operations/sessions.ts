@@ -39,6 +39,7 @@ import {
 import type { Clock, CredentialGenerator, Hashing, Turns } from '../ports/outside.js'
 import type {
   ClientRegistry,
+  ConfirmReads,
   EndUserSessions,
   SessionChanged,
   SessionTermination,
@@ -46,7 +47,7 @@ import type {
 } from '../ports/store.js'
 import type { RegisteredClient, Registration } from '../registration/registered-client.js'
 import { type AuditOperation, type AuditPorts, type WithOrigin, auditedBy } from './audit.js'
-import { confirmed, serializeOnConflict } from './changing.js'
+import { changeSession, confirmed, serializeOnConflict } from './changing.js'
 
 /** The session of the browser with the cookie, if it is not over. */
 export const findLiveSession =
@@ -124,7 +125,7 @@ export type FindSessionError = InvalidRequest | UnknownSession | Unavailable
 
 /** The session of the browser with the cookie; it counts as used. */
 export const findSession =
-  (ports: Turns & EndUserSessions & Clock & Hashing) =>
+  (ports: Turns & EndUserSessions & ConfirmReads & Clock & Hashing) =>
   ({ body }: FindSessionRequest): TE.TaskEither<FindSessionError, EndUserSession> =>
   async () => {
     const at = ports.now()
@@ -132,17 +133,18 @@ export const findSession =
     const sent = readCookie(body.right)
     if (E.isLeft(sent)) return sent
     const cookie = ports.hashToken(sent.right)
-    const use: TE.TaskEither<UnknownSession | SessionChanged | Unavailable, EndUserSession> = async () => {
+    return changeSession(
+      ports,
+      cookie,
+    )<FindSessionError, EndUserSession>(async () => {
       const found = await findLiveSession(ports, at)(O.some(cookie))()
       if (E.isLeft(found)) return found
       const session = found.right
       if (session === undefined) return E.left(unknownSession)
-      if (!isUseDue(session, at)) return E.right(session)
+      if (!isUseDue(session, at)) return E.right({ answer: session })
       const next = usedSession(at)(session)
-      const replaced = await ports.replaceSession(next, session)()
-      return E.isLeft(replaced) ? replaced : E.right(next)
-    }
-    return serializeOnConflict(ports, `session ${cookie}`)(use)()
+      return E.right({ answer: next, change: { next, replacing: session, row: undefined } })
+    })()
   }
 
 /** The body contains client_id, and sub and sid where the client's ID tokens do not use those of the session. */
@@ -177,16 +179,18 @@ const record = (
   row: AuditOperation,
 ): TE.TaskEither<RecordSessionClientError, SessionClient> => {
   const at = ports.now()
-  const join: TE.TaskEither<RecordSessionClientError | SessionChanged, SessionClient> = async () => {
+  return changeSession(
+    ports,
+    sid,
+  )<RecordSessionClientError, SessionClient>(async () => {
     const session = await findSessionNamed(ports, at)(sid)()
     if (E.isLeft(session)) return session
     const client = joined(session.right, signedIn)
     if (E.isLeft(client)) return client
     const audit = row(at, 'session_client_recorded', { client_id: signedIn.client_id, subject: sid })
-    const replaced = await ports.replaceSession(withClient(client.right, at)(session.right), session.right, audit)()
-    return E.isLeft(replaced) ? replaced : client
-  }
-  return serializeOnConflict(ports, `session ${sid}`)(join)
+    const next = withClient(client.right, at)(session.right)
+    return E.right({ answer: client.right, change: { next, replacing: session.right, row: audit } })
+  })
 }
 
 const isSame = (one: SessionClient | undefined, other: SignedIn): one is SessionClient =>

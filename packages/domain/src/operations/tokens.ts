@@ -94,13 +94,13 @@ export const issueInitialAccessToken =
     const token = decideInitialAccessToken(settings)({ body, hash: generated.hash, at })
     if (E.isLeft(token)) return token
     const { scope, expires_at } = token.right
-    const row = audited(ports, request, () => ({
+    const row = audited(ports, request, {
       at,
       action: 'initial_access_token_issued',
       subject: generated.hash,
       actor: actorOfOperator(operator),
       members: ['expires_at', 'scope'],
-    }))
+    })
     const issued = Object.assign({ issued_by: issuerOf(operator) }, token.right)
     const added = await ports.addInitialAccessToken(issued, at, row)()
     if (E.isLeft(added)) return added
@@ -168,13 +168,13 @@ export const revokeInitialAccessToken =
   async () => {
     const { id, operator } = request
     if (!TokenHash.is(id)) return E.left(unknownInitialAccessToken)
-    const row = audited(ports, request, () => ({
+    const row = audited(ports, request, {
       at: ports.now(),
       action: 'initial_access_token_revoked',
       subject: id,
       actor: actorOfOperator(operator),
       members: [],
-    }))
+    })
     const removed = await ports.removeInitialAccessToken(id, row)()
     if (E.isLeft(removed)) return removed
     return removed.right ? E.right(undefined) : E.left(unknownInitialAccessToken)

@@ -24,7 +24,7 @@ import {
   only,
 } from '@clientele/testing'
 import { noPolicy } from '../../src/policy/policy.js'
-import { noLimits } from '../../src/ports/store.js'
+import { clientChanged, noLimits } from '../../src/ports/store.js'
 import { sectorIdentifierUnavailable } from '../../src/ports/outside.js'
 import { maxSessionClients } from '../../src/logout/sessions.js'
 import { readClient, updateClient } from '../../src/operations/configure.js'
@@ -166,6 +166,23 @@ ManyAtOnce('of 110 clients that join one session at once as many join as it hold
   for (const outcome of outcomes) if (E.isLeft(outcome)) assert.is(outcome.left.error, 'session_full')
   const found = await done(store.endUserSessions.findSessionById('sid'))
   assert.is(O.isSome(found) && found.value.clients.length, maxSessionClients)
+})
+
+ManyAtOnce('an update that meets others spends one unit of the budget', async () => {
+  const { store, ports } = world()
+  const client = { ...exampleClient('a'), registered_by: 'nobody' as const }
+  await done(store.registry.addClient(client, O.none, noLimits))
+  const met = { left: 5 }
+  const replaceClient = (...replaced: Parameters<typeof ports.replaceClient>) =>
+    met.left-- > 0 ? TE.left(clientChanged) : ports.replaceClient(...replaced)
+  const spent: Array<string> = []
+  const consumeBudget = (kind: string) => TE.fromIO(() => void spent.push(kind))
+  const update = updateClient(settings, only({ ...unaudited, ...ports, replaceClient, consumeBudget }))
+  const credential = { kind: 'token' as const, hash: client.registration_access_token.hash }
+  const outcome = await update({ origin: exampleOrigin, credential, clientId: 'a', body: body('met others') })()
+  assert.ok(E.isRight(outcome))
+  assert.is(met.left, -1)
+  assert.equal(spent, ['registrations'])
 })
 
 ManyAtOnce.run()

@@ -5,7 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isOperators } from '../../../src/authorization/credential.js'
 import type { BudgetConsumption } from '../../../src/ports/outside.js'
-import { consumeForRegistrant } from '../../../src/operations/read-body.js'
+import { consumeForRegistrant, spentOnce } from '../../../src/operations/read-body.js'
 
 const Consume = suite('consumeForRegistrant')
 const it = law(Consume)
@@ -29,5 +29,21 @@ it(
     assert.equal(await consumeForRegistrant({})(credential, client, address)(), E.right(undefined))
   },
 )
+
+Consume('a request spends one unit, however often its decision is repeated', async () => {
+  const answers = [E.left(exhausted), E.right(undefined)]
+  const asked: Array<string> = []
+  const consumeBudget: BudgetConsumption['consumeBudget'] = (kind) => async () => {
+    asked.push(kind)
+    return answers[asked.length - 1] ?? E.left(exhausted)
+  }
+  const client = { registered_by: 'nobody' as const }
+  const once = spentOnce({ consumeBudget })
+  const consume = () => consumeForRegistrant(once)({ kind: 'none' }, client, undefined)()
+  const outcomes = [await consume(), await consume(), await consume()]
+  assert.equal(outcomes.map(E.isRight), [false, true, true])
+  assert.equal(asked, ['registrations', 'registrations'])
+  assert.equal(spentOnce({}), {})
+})
 
 Consume.run()
