@@ -37,6 +37,7 @@ export type {
   SignInPorts,
   Traced,
 } from './ports.js'
+export type { OperatorRoute } from './needed-privileges.js'
 export type { Actor } from './http/response.js'
 export { whenOver } from './node-http.js'
 export { parseRequestId } from './observing/request-id.js'

@@ -1,6 +1,6 @@
 // Routes by who requests them, and families of routes by their ports.
-import { type NeededFor, type OperatorRoute, neededPrivileges } from '@clientele/domain/authorization'
 import type { RequireOperatorPorts } from '@clientele/domain/operations'
+import { type NeededFor, type OperatorRoute, neededPrivileges } from './needed-privileges.js'
 import { type Handler, type OperatorHandler, forOperator } from './http/handler.js'
 import type { HttpPorts } from './ports.js'
 import { type Route, escapePattern } from './serve/routing.js'

@@ -1,5 +1,5 @@
+import { type NeededFor, type OperatorRoute, neededPrivileges } from '../../src/needed-privileges.js'
 import { type OperatorHandler, forOperator } from '../../src/http/handler.js'
-import { type NeededFor, type OperatorRoute, neededPrivileges } from '@clientele/domain/authorization'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { deleteOperatorToken } from '../../src/operator-tokens/delete-operator-token.js'

@@ -75,70 +75,11 @@ export const parseManagementPrivileges = (input: unknown): O.Option<ManagementPr
 /** The inverse of `parseManagementPrivileges`. */
 export const managementScope = (privileges: ManagementPrivileges): string => sorted(privileges).join(' ')
 
-const table = {
-  'GET /clients': ['clients:read'],
-  'POST /clients': ['clients:write'],
-  'GET /clients/:id': ['clients:read'],
+/** What an operator needs who registers, reads, changes or removes a client as the client itself does. */
+export const neededForClients = {
+  register: ['clients:write'],
+  read: ['clients:read'],
   // RFC 7592 §2.2: the answer contains the new credentials of the client.
-  'PUT /clients/:id': ['clients:write', 'clients:secrets'],
-  'DELETE /clients/:id': ['clients:write'],
-  'POST /clients/:id/renewal': ['clients:write', 'clients:secrets'],
-  'POST /clients/:id/suspension': ['clients:write'],
-  'DELETE /clients/:id/suspension': ['clients:write'],
-  'GET /manage/v1/clients': ['clients:read'],
-  'GET /manage/v1/clients/:id': ['clients:read'],
-  'GET /manage/v1/clients/:id/secrets': ['clients:read', 'clients:secrets'],
-  // The answer has the credentials of the client only for an operator who may see them.
-  'PATCH /manage/v1/clients/:id': ['clients:write'],
-  'DELETE /manage/v1/clients/:id': ['clients:write'],
-  'POST /manage/v1/clients/:id/restoration': ['clients:write'],
-  'GET /manage/v1/removals': ['clients:read'],
-  // The number of the clients that a filter selects says something of them.
-  'POST /manage/v1/clients/suspension': ['clients:read', 'clients:write'],
-  'POST /manage/v1/clients/resumption': ['clients:read', 'clients:write'],
-  'POST /manage/v1/clients/removal': ['clients:read', 'clients:write'],
-  'GET /exported-clients': ['clients:read', 'clients:secrets'],
-  // A record contains credentials, and may be of a client that registers others.
-  'POST /imported-clients': ['clients:write', 'clients:secrets', 'tokens'],
-  'POST /registration-policy/judgement': ['clients:read'],
-  'POST /direct-authz': ['tokens'],
-  'GET /initial-access-tokens': ['tokens'],
-  'DELETE /initial-access-tokens/:id': ['tokens'],
-  'GET /keys': ['keys'],
-  'POST /keys/roll-over': ['keys'],
-  'POST /keys/compromise': ['keys'],
-  'POST /keys/import': ['keys'],
-  'POST /keys/foreign': ['keys'],
-  'POST /keys/foreign/remove': ['keys'],
-  'POST /keys/sign': ['keys'],
-  'POST /keys/decrypt': ['keys'],
-  'GET /encryption/keys': ['keys'],
-  'POST /encryption/keys': ['keys'],
-  'POST /encryption/keys/drop': ['keys'],
-  'POST /encryption/re-seal': ['keys'],
-  'POST /sessions': ['sessions'],
-  'GET /sessions': ['sessions'],
-  'POST /sessions/find': ['sessions'],
-  'POST /sessions/:sid/clients': ['sessions'],
-  'DELETE /sessions/:sid': ['sessions'],
-  'GET /metrics': ['metrics'],
-  'GET /logouts': ['deliveries'],
-  'POST /logouts/retry': ['deliveries'],
-  'GET /operator-tokens': ['operators'],
-  'POST /operator-tokens': ['operators'],
-  'DELETE /operator-tokens/:id': ['operators'],
-  'GET /manage/v1/audit': ['audit'],
-  'GET /manage/v1/audit/verification': ['audit'],
-  'POST /reload': ['operators'],
+  update: ['clients:write', 'clients:secrets'],
+  remove: ['clients:write'],
 } as const satisfies Readonly<Record<string, ManagementPrivileges>>
-
-export type OperatorRoute = keyof typeof table
-
-/** The privileges that an operator needs for a route. */
-export type NeededFor<Route extends OperatorRoute> = (typeof table)[Route][number]
-
-/**
- * The routes that operators may request, each with the privileges that it needs: all of them. Clients request those of
- * `/clients` with their own tokens as well.
- */
-export const neededPrivileges: { readonly [Route in OperatorRoute]: ReadonlyArray<NeededFor<Route>> } = table

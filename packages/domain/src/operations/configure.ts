@@ -6,7 +6,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { actorOf } from '../audit/entries.js'
 import { type PresentedCredential, permitsDelegation, requesterOf } from '../authorization/credential.js'
 import { type Operator, holds } from '../authorization/operator.js'
-import { type ManagementPrivilege, neededPrivileges } from '../authorization/management.js'
+import { type ManagementPrivilege, neededForClients } from '../authorization/management.js'
 import { isDocumented } from '../client/ids.js'
 import type { RefusedMetadata } from '../client/metadata.js'
 import type { ReadStatement } from '../client/statement.js'
@@ -140,7 +140,7 @@ export const readClient = (
   settings: RegistrationSettings,
   ports: ReadClientPorts,
 ): ((request: ReadClientRequest) => TE.TaskEither<ReadClientError, Representation<ClientDescription>>) => {
-  const identified = identifyHolder(ports, neededPrivileges['GET /clients/:id'])
+  const identified = identifyHolder(ports, neededForClients.read)
   const find = findNamedClient(ports)
   const informationOf = representing(clientWithCredentials(settings.registrationEndpoint))
   const descriptionOf = representing(clientDescription(settings.registrationEndpoint))
@@ -300,7 +300,7 @@ export const updateClient = (
   settings: RegistrationSettings,
   ports: UpdateClientPorts,
 ): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, Representation<ClientInformation>>) => {
-  const identified = identifyHolder(ports, neededPrivileges['PUT /clients/:id'])
+  const identified = identifyHolder(ports, neededForClients.update)
   const decideRequest = decide(settings, ports)
   const represent = representing(clientInformation(settings.registrationEndpoint))
   return (request) => async () => {
@@ -328,7 +328,7 @@ export const previewUpdate = (
   settings: RegistrationSettings,
   ports: UpdateClientPorts,
 ): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, ClientPreview>) => {
-  const identified = identifyHolder(ports, neededPrivileges['PUT /clients/:id'])
+  const identified = identifyHolder(ports, neededForClients.update)
   const decideRequest = decide(settings, ports)
   const warnings = warningsOf(settings)
   return (request) => async () => {

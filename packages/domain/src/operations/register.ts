@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { type AuditActor, type AuditRow, actorOf } from '../audit/entries.js'
 import { type TokenHash, requesterOf } from '../authorization/credential.js'
-import { neededPrivileges } from '../authorization/management.js'
+import { neededForClients } from '../authorization/management.js'
 import { type InitialAccessToken, authorizeRegistrant, isInForce } from '../authorization/registrant.js'
 import { preferredClientIdTaken } from '../client/metadata.js'
 import type { ReadStatement } from '../client/statement.js'
@@ -91,7 +91,7 @@ type DecidingPorts = InitialAccessTokens &
 
 type RegisterClientPorts = DecidingPorts & ClientUses & Turns & Hashing & AuditPorts
 
-const needed = neededPrivileges['POST /clients']
+const needed = neededForClients.register
 
 type Needed = (typeof needed)[number]
 

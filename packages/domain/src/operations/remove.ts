@@ -6,7 +6,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { actorOf, actorOfOperator } from '../audit/entries.js'
 import type { HashText, PresentedCredential, TokenHash } from '../authorization/credential.js'
 import type { Operator } from '../authorization/operator.js'
-import { neededPrivileges } from '../authorization/management.js'
+import { neededForClients } from '../authorization/management.js'
 import { ClientId } from '../client/ids.js'
 import {
   type InsufficientScope,
@@ -111,7 +111,7 @@ export const deleteClient = (
 ): ((request: DeleteClientRequest) => TE.TaskEither<DeleteClientError, void>) => {
   const readNamed = namedVersion(requiresIfMatch, ports)
   const remove = removeBy(ports)
-  const operatorOf = operatorBehind(ports, neededPrivileges['DELETE /clients/:id'])
+  const operatorOf = operatorBehind(ports, neededForClients.remove)
   const removeAs = (request: DeleteClientRequest): TE.TaskEither<DeleteClientError, void> => {
     const { credential, clientId, ifMatch } = request
     if (!ClientId.is(clientId) || credential.kind === 'none' || credential.kind === 'unusable')

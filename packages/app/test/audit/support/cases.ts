@@ -1,6 +1,6 @@
 // What each route of operators leaves in the audit log.
 import type { AuditAction } from '@clientele/domain/audit'
-import type { OperatorRoute } from '@clientele/domain/authorization'
+import type { OperatorRoute } from '@clientele/adapters-http'
 import Database from 'better-sqlite3'
 import { exportJWK, generateKeyPair } from 'jose'
 import { join } from 'node:path'
