@@ -16,7 +16,6 @@ import type { PolicyFile } from '../config/values/registration-policy.js'
 import type { Config } from '../config/settings.js'
 import { jsonArrayElements } from './json-array-elements.js'
 import type { OpenedData } from '../data/open-data.js'
-import { textOfBody } from './text-of-body.js'
 import { throughServiceOrStore } from './through-service-or-store.js'
 
 export type Summary = { readonly clients: number; readonly non_compliant: number; readonly unreadable: number }
@@ -65,7 +64,7 @@ async function* storedClients(settings: RegistrationSettings, { store }: OpenedD
 
 async function* reportedClients({ body }: Response): Judged {
   if (body === null) throw new Error('the answer has no body')
-  for await (const client of jsonArrayElements(textOfBody(body)))
+  for await (const client of jsonArrayElements(body.pipeThrough(new TextDecoderStream('utf-8', { fatal: true }))))
     if (Judgement.is(client)) yield client
     else if (Unreadable.is(client)) yield 'unreadable'
     else throw new Error('the answer is no list of judgements')

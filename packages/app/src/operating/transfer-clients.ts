@@ -21,7 +21,6 @@ import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
 import { type ServiceAccess, askService } from './ask-service.js'
 import { jsonArrayElements } from './json-array-elements.js'
 import { readAnswer, refusalText } from './read-answer.js'
-import { textOfBody } from './text-of-body.js'
 import { throughServiceOrStore } from './through-service-or-store.js'
 
 /** Where the batches of an import go. */
@@ -77,7 +76,7 @@ export type ExportedLine = { readonly line: string } | { readonly unreadable: st
 
 async function* reported({ body }: Response): AsyncGenerator<ExportedLine> {
   if (body === null) throw new Error('the answer has no body')
-  for await (const client of jsonArrayElements(textOfBody(body)))
+  for await (const client of jsonArrayElements(body.pipeThrough(new TextDecoderStream('utf-8', { fatal: true }))))
     yield Unreadable.is(client) ? { unreadable: client.client_id } : { line: JSON.stringify(client) }
 }
 
