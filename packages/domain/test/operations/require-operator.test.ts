@@ -3,17 +3,17 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Operator, issuerOf, operatorOfTheStore } from '../../../src/authorization/operator.js'
-import type { PresentedCredential } from '../../../src/authorization/credential.js'
+import { type Operator, issuerOf, operatorOfTheStore } from '../../src/authorization/operator.js'
+import type { PresentedCredential } from '../../src/authorization/credential.js'
 import {
   type ManagementPrivileges,
   allManagementPrivileges,
   permitsManagement,
-} from '../../../src/authorization/management.js'
-import { secondsAfter } from '../../../src/kernel/time.js'
-import { unavailable } from '../../../src/kernel/refusals.js'
+} from '../../src/authorization/management.js'
+import { secondsAfter } from '../../src/kernel/time.js'
+import { unavailable } from '../../src/kernel/refusals.js'
 import { inMemoryStore } from '@clientele/adapters-memory'
-import { noLimits } from '../../../src/ports/store.js'
+import { noLimits } from '../../src/ports/store.js'
 import {
   done,
   exampleClient,
@@ -25,7 +25,7 @@ import {
   managementPrivileges,
   presentedCredential,
 } from '@clientele/testing'
-import { requireOperator } from '../../../src/operations/caller.js'
+import { requireOperator } from '../../src/operations/caller.js'
 
 const Operators = suite('requireOperator')
 const it = law(Operators)

@@ -3,9 +3,9 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isOperators } from '../../../src/authorization/credential.js'
-import type { BudgetConsumption } from '../../../src/ports/outside.js'
-import { consumeForRegistrant, spentOnce } from '../../../src/operations/read-body.js'
+import { isOperators } from '../../src/authorization/credential.js'
+import type { BudgetConsumption } from '../../src/ports/outside.js'
+import { consumeForRegistrant, spentOnce } from '../../src/operations/read-body.js'
 
 const Consume = suite('consumeForRegistrant')
 const it = law(Consume)

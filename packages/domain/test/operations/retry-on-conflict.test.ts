@@ -4,10 +4,10 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { noPauses, runParameters } from '@clientele/testing'
-import { invalidToken, unavailable } from '../../../src/kernel/refusals.js'
-import { clientChanged } from '../../../src/ports/store.js'
-import type { Pauses } from '../../../src/ports/outside.js'
-import { maxAttempts, pauseAfter, retryOnConflict } from '../../../src/operations/changing.js'
+import { invalidToken, unavailable } from '../../src/kernel/refusals.js'
+import { clientChanged } from '../../src/ports/store.js'
+import type { Pauses } from '../../src/ports/outside.js'
+import { maxAttempts, pauseAfter, retryOnConflict } from '../../src/operations/changing.js'
 
 const RetryOnConflict = suite('retryOnConflict')
 
