@@ -165,7 +165,7 @@ const lead = async (name, { engine, isRecorded, isOpen = () => true, runs }) => 
       await Promise.all(
         batch.map(async (each) => {
           const { client, issued } = registered(config, data, each)
-          orThrow(await data.store.registry.addClient(client, { _tag: 'None' }, noLimits)())
+          orThrow(await data.store.registry.addClient({ client, consumedToken: { _tag: 'None' }, limits: noLimits })())
           stored.set(each.number, client)
           credentials.set(each.number, {
             client_id: client.client_id,

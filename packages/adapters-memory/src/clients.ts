@@ -149,7 +149,7 @@ const named = ({ clients }: State, ids: ReadonlyArray<string>): ReadonlyArray<Re
 
 export const clientRegistry = (state: State): StoragePorts['registry'] => ({
   confirmReads: TE.right(undefined),
-  addClient: step((client, consumedToken, limits, fingerprint, audit, keyed) => {
+  addClient: step(({ client, consumedToken, limits, fingerprint, keyed, audit }) => {
     const { tokens, keyedRegistrations } = state
     const token = O.toUndefined(consumedToken)
     const own = token === undefined ? fingerprint : undefined
@@ -180,7 +180,7 @@ export const clientRegistry = (state: State): StoragePorts['registry'] => ({
     for (const client of [...state.clients.values()])
       yield await Promise.resolve(E.right({ client, last_use: useOf(state, client.client_id).last_use }))
   },
-  replaceClient: step((next, replacing, audit) => {
+  replaceClient: step(({ next, replacing, audit }) => {
     if (!isCurrent(state, next, replacing)) return E.left(clientChanged)
     state.clients.set(next.client_id, next)
     return changed(state, audit)
@@ -195,7 +195,7 @@ export const clientRegistry = (state: State): StoragePorts['registry'] => ({
       return changed(state, audit)
     }),
   ),
-  removeClient: step((id, token, tombstone, audit, read) => {
+  removeClient: step(({ client_id: id, token, read, tombstone, audit }) => {
     const client = state.clients.get(id)
     if (client === undefined) return E.left(unknownClient)
     if (O.isSome(token)) {

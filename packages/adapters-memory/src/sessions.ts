@@ -68,7 +68,7 @@ export const endUserSessions = (state: State): StoragePorts['endUserSessions'] =
       .map(({ session }) => session)
       .sort((one, other) => one.auth_time - other.auth_time),
   ),
-  replaceSession: step((next, replacing, audit) => {
+  replaceSession: step(({ next, replacing, audit }) => {
     const stored = current(state, next.sid, replacing)
     if (stored === undefined) return E.left(sessionChanged)
     store(state, { ...stored, session: withRegistered(state, next) }, replacing)

@@ -1,10 +1,18 @@
 // Claims on due notifications, of which the store reads no more than it needs.
 import { secondsAfter } from '@clientele/domain/kernel'
-import { type Store, noLimits } from '@clientele/domain/ports'
-import { done, exampleClient, exampleHash, exampleNotification, exampleSession, exampleTime } from '@clientele/testing'
+import type { Store } from '@clientele/domain/ports'
+import {
+  done,
+  exampleClient,
+  exampleHash,
+  exampleNotification,
+  exampleSession,
+  exampleTime,
+  addition,
+  noRow,
+} from '@clientele/testing'
 import { Client } from 'pg'
 import { setTimeout } from 'node:timers/promises'
-import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { postgresqlSuite } from './support/postgresql-suite.js'
 import { query } from './support/query.js'
@@ -27,11 +35,11 @@ const tests = postgresqlSuite('claims on due notifications')
 /** A store on the database, with notifications to `to-0`, `to-1` and so on, due at the time of the examples. */
 const notified = async (url: string, count: number): Promise<Store> => {
   const store = await opened(url)
-  await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
+  await done(store.registry.addClient(addition(exampleClient('a'))))
   const session = exampleSession('one', ['a'])
-  await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+  await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
   const notifications = numbers(count).map((index) => exampleNotification(`to-${index}`, 'a'))
-  await done(store.sessionTermination.endSession(endOf(session, { notifications })))
+  await done(store.sessionTermination.endSession(endOf(session, { notifications }), noRow))
   return store
 }
 

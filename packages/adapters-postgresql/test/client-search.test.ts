@@ -1,10 +1,19 @@
 // The index of texts on PostgreSQL: what it reads, and what finds the clients that are not in it.
 import { defaultLifeCycle } from '@clientele/domain/life-cycle'
 import type { ClientFilter } from '@clientele/domain/managing'
-import { type Store, noLimits } from '@clientele/domain/ports'
+import type { Store } from '@clientele/domain/ports'
 import { type RegisteredClient, storedMetadata } from '@clientele/domain/registration'
-import { type OpenedStore, searchContract, done, exampleClient, exampleTime, refused } from '@clientele/testing'
-import * as O from 'fp-ts/lib/Option.js'
+import {
+  type OpenedStore,
+  searchContract,
+  done,
+  exampleClient,
+  exampleTime,
+  refused,
+  addition,
+  noRow,
+  removal,
+} from '@clientele/testing'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import * as assert from 'uvu/assert'
@@ -33,7 +42,7 @@ const named = (id: string, client_name: string): RegisteredClient => {
 }
 
 const add = async (store: Store, clients: ReadonlyArray<RegisteredClient>): Promise<void> => {
-  for (const client of clients) await done(store.registry.addClient(client, O.none, noLimits))
+  for (const client of clients) await done(store.registry.addClient(addition(client)))
 }
 
 const index = async (store: Store): Promise<void> => {
@@ -93,7 +102,7 @@ tests(
     await add(store, [client, named('two', 'Calendar')])
     await index(store)
     const renamed = { ...named('one', 'Almanac'), version: client.version + 1 }
-    await done(store.registry.replaceClient(renamed, client))
+    await done(store.registry.replaceClient({ next: renamed, replacing: client, audit: noRow }))
     for (const isIndexed of [false, true]) {
       if (isIndexed) await index(store)
       assert.equal(await idsOf(store, { q: 'almanac' }), [client.client_id])
@@ -156,7 +165,7 @@ tests('keeps no block of which all clients are removed', async (server) => {
   await add(store, clients)
   await index(store)
   assert.is(await countBlocks(url), 2)
-  for (const { client_id } of clients.slice(0, -1)) await done(store.registry.removeClient(client_id, O.none))
+  for (const { client_id } of clients.slice(0, -1)) await done(store.registry.removeClient(removal(client_id)))
   for (let pass = 0; pass < 5_000 && (await countBlocks(url)) !== 1; pass += 1)
     await done(store.clientSearch.indexTexts(10))
   assert.is(await countBlocks(url), 1)

@@ -1,6 +1,6 @@
 // Connections that are cut while it is not known whether a write is committed.
-import { type Store, noLimits } from '@clientele/domain/ports'
-import { done, exampleClient, exampleTime, exampleToken } from '@clientele/testing'
+import type { Store } from '@clientele/domain/ports'
+import { done, exampleClient, exampleTime, exampleToken, addition, noRow } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { setTimeout } from 'node:timers/promises'
@@ -92,11 +92,11 @@ tests('a token that is consumed while its removal is in doubt does not count as 
   const other = await opened(url)
   await prepareSlowness(url)
   const { hash } = exampleToken('token')
-  await done(one.initialAccessTokens.addInitialAccessToken(exampleToken('token'), exampleTime))
+  await done(one.initialAccessTokens.addInitialAccessToken(exampleToken('token'), exampleTime, noRow))
   await query(url, 'INSERT INTO slow VALUES (2)')
-  const removed = one.initialAccessTokens.removeInitialAccessToken(hash)()
+  const removed = one.initialAccessTokens.removeInitialAccessToken(hash, noRow)()
   const committing = await pidOf(url, 'PgSleep')
-  const registered = other.registry.addClient(exampleClient('a'), O.some(hash), noLimits)()
+  const registered = other.registry.addClient(addition(exampleClient('a'), { consumedToken: O.some(hash) }))()
   await pidOf(url, 'advisory')
   await query(url, 'DELETE FROM slow')
   await query(url, 'SELECT pg_terminate_backend($1)', [committing])

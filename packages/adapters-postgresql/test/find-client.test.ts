@@ -1,7 +1,6 @@
 // A client is found by the index of tokens, which has the beginnings of their digests alone.
 import { TokenHash } from '@clientele/domain/authorization'
-import { noLimits } from '@clientele/domain/ports'
-import { done, exampleClient, exampleHash } from '@clientele/testing'
+import { done, exampleClient, exampleHash, addition } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
@@ -36,7 +35,7 @@ for (const [what, after] of [
     const url = await newStore(server)
     const store = await opened(url)
     const first = exampleClient('first')
-    await done(store.registry.addClient(first, O.none, noLimits))
+    await done(store.registry.addClient(addition(first)))
     await store.close()
     await query(url, `ALTER TABLE clients SET (autovacuum_enabled = off); ${copies}; ${after}`)
     const before = await rowsRead(url)

@@ -1,8 +1,7 @@
 // A store on several hosts: it uses the one that takes writes, also after a failover.
-import { type Store, noLimits } from '@clientele/domain/ports'
-import { done, exampleClient, listed, refused } from '@clientele/testing'
+import type { Store } from '@clientele/domain/ports'
+import { done, exampleClient, listed, refused, addition } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import { once } from 'node:events'
 import { type Socket, createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
@@ -22,7 +21,7 @@ const tests = postgresqlSuite('a store on several hosts')
 const onPorts = (url: string, ...ports: ReadonlyArray<number>): string =>
   url.replace(new URL(url).host, ports.map((port) => `127.0.0.1:${port}`).join(','))
 
-const add = (store: Store, id: string) => store.registry.addClient(exampleClient(id), O.none, noLimits)
+const add = (store: Store, id: string) => store.registry.addClient(addition(exampleClient(id)))
 
 const databaseOf = (url: string): string => new URL(url).pathname.slice(1)
 

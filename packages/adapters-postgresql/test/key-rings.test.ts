@@ -2,7 +2,7 @@
 import { secondsAfter } from '@clientele/domain/kernel'
 import { type KeyRing, newRing } from '@clientele/domain/keys'
 import { keyRingChanged } from '@clientele/domain/ports'
-import { done, exampleTime, namedKey, refused } from '@clientele/testing'
+import { done, exampleTime, namedKey, refused, noRow } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { postgresqlSuite } from './support/postgresql-suite.js'
@@ -36,9 +36,9 @@ tests('a change that was in time, and whose COMMIT is too late, is refused as a 
   const { keyRings, close } = await opened(url)
   const change = [{ next: ring, replacing: O.none }]
   const at = await done(keyRings.readStoreTime)
-  assert.equal(await refused(keyRings.replaceKeyRings(change, secondsAfter(at, -3))), keyRingChanged)
+  assert.equal(await refused(keyRings.replaceKeyRings(change, secondsAfter(at, -3), noRow)), keyRingChanged)
   assert.equal(await done(keyRings.readKeyRings), [])
-  await done(keyRings.replaceKeyRings(change, await done(keyRings.readStoreTime)))
+  await done(keyRings.replaceKeyRings(change, await done(keyRings.readStoreTime), noRow))
   assert.is((await done(keyRings.readKeyRings)).length, 1)
   await close()
 })

@@ -1,6 +1,6 @@
 // Registrations that arrive together where a limit is set.
 import { type RegistryLimits, noLimits } from '@clientele/domain/ports'
-import { done, exampleClient, exampleTime, exampleToken, listed } from '@clientele/testing'
+import { done, exampleClient, exampleTime, exampleToken, listed, addition, noRow } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
@@ -24,7 +24,9 @@ tests('share transactions, as those without a limit share statements', async (se
   for (const limits of [noLimits, far]) {
     const before = await transactions(url)
     const added = await Promise.all(
-      numbers(200).map((index) => registry.addClient(exampleClient(`${limits.clients}-${index}`), O.none, limits)()),
+      numbers(200).map((index) =>
+        registry.addClient(addition(exampleClient(`${limits.clients}-${index}`), { limits }))(),
+      ),
     )
     assert.ok(added.every(E.isRight))
     const used = (await transactions(url)) - before
@@ -37,16 +39,18 @@ tests('take all places that are left, and those that are refused take none and s
   const { registry, initialAccessTokens, close } = await opened(await newStore(server))
   const limits = { ...noLimits, clients: 4 }
   const { hash } = exampleToken('kept')
-  await done(initialAccessTokens.addInitialAccessToken(exampleToken('kept'), exampleTime))
-  await done(registry.addClient(exampleClient('taken'), O.none, limits))
+  await done(initialAccessTokens.addInitialAccessToken(exampleToken('kept'), exampleTime, noRow))
+  await done(registry.addClient(addition(exampleClient('taken'), { limits })))
   const outcomes = await Promise.all([
-    registry.addClient(exampleClient('a'), O.some(exampleToken('consumed').hash), limits)(),
-    registry.addClient(exampleClient('taken'), O.none, limits)(),
-    registry.addClient(exampleClient('b'), O.none, limits)(),
-    registry.addClient(exampleClient('c'), O.none, limits)(),
-    registry.addClient(exampleClient('d'), O.none, limits)(),
+    registry.addClient(
+      addition(exampleClient('a'), { consumedToken: O.some(exampleToken('consumed').hash), limits }),
+    )(),
+    registry.addClient(addition(exampleClient('taken'), { limits }))(),
+    registry.addClient(addition(exampleClient('b'), { limits }))(),
+    registry.addClient(addition(exampleClient('c'), { limits }))(),
+    registry.addClient(addition(exampleClient('d'), { limits }))(),
   ])
-  const late = await registry.addClient(exampleClient('e'), O.some(hash), limits)()
+  const late = await registry.addClient(addition(exampleClient('e'), { consumedToken: O.some(hash), limits }))()
   assert.equal(
     [...outcomes, late].map((each) => (E.isLeft(each) ? each.left.error : 'added')),
     ['initial_access_token_spent', 'client_id_taken', 'added', 'added', 'added', 'registry_full'],

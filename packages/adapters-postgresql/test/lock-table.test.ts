@@ -1,8 +1,6 @@
 // A database with little room for locks: the names of verbs are locks of their transaction.
-import { noLimits } from '@clientele/domain/ports'
-import { exampleClient, listed } from '@clientele/testing'
+import { exampleClient, listed, addition } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import { Client } from 'pg'
 import * as assert from 'uvu/assert'
 import { postgresqlSuite } from './support/postgresql-suite.js'
@@ -23,7 +21,7 @@ tests.own('lets the verbs of a batch run apart, again where others hold the lock
   const full = await other.query(takeAll).catch((error: unknown) => String(error))
   await other.query(giveBack, [15])
   const clients = numbers(1_000).map((index) => exampleClient(`${index}`))
-  const added = await Promise.all(clients.map((client) => store.registry.addClient(client, O.none, noLimits)()))
+  const added = await Promise.all(clients.map((client) => store.registry.addClient(addition(client))()))
   const stored = await listed(store.registry)
   await other.end()
   await store.close()

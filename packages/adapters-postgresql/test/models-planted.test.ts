@@ -1,6 +1,6 @@
 // The models find planted faults that show only when two services do something at once.
 import { type Store, initialAccessTokenConsumed } from '@clientele/domain/ports'
-import { type StoreModel, clientModel, sessionModel } from '@clientele/testing'
+import { type StoreModel, clientModel, sessionModel, noRow } from '@clientele/testing'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -49,14 +49,16 @@ const consumingLate = ({ registry, initialAccessTokens, ...store }: Store): Stor
   initialAccessTokens,
   registry: {
     ...registry,
-    addClient: (client, token, limits, print, audit, keyed) => {
-      const add = registry.addClient(client, O.none, limits, O.isNone(token) ? print : undefined, audit, keyed)
+    addClient: (added) => {
+      const { consumedToken: token, fingerprint } = added
+      const print = O.isNone(token) ? fingerprint : undefined
+      const add = registry.addClient({ ...added, consumedToken: O.none, fingerprint: print })
       if (O.isNone(token)) return add
       return pipe(
         initialAccessTokens.findInitialAccessToken(token.value),
         TE.flatMapEither(E.fromOption(() => initialAccessTokenConsumed)),
         TE.flatMap(() => add),
-        TE.tap(() => initialAccessTokens.removeInitialAccessToken(token.value)),
+        TE.tap(() => initialAccessTokens.removeInitialAccessToken(token.value, noRow)),
       )
     },
   },

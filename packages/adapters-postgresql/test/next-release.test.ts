@@ -1,8 +1,6 @@
 // The schema of the next release under this code, and who changes the schema.
-import { noLimits } from '@clientele/domain/ports'
-import { done, exampleClient, exampleTime, listed, refused } from '@clientele/testing'
+import { done, exampleClient, exampleTime, listed, refused, addition } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type OpeningOptions, migrateDatabase } from '../src/index.js'
@@ -89,7 +87,7 @@ tests('stops the writes of a running instance that it excludes, from its next an
   const url = await newStore(server)
   const { instances, registry, leases, check, close } = await opened(url)
   if (instances === undefined) throw new Error('the store has no instances')
-  const add = (id: string) => registry.addClient(exampleClient(id), O.none, noLimits)
+  const add = (id: string) => registry.addClient(addition(exampleClient(id)))
   const announce = instances.announceInstance(exampleInstance)
   await done(announce)
   await done(add('before'))

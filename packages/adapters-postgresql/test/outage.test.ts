@@ -1,8 +1,7 @@
 // A database that restarts, is read-only, locked or silent, under concurrent callers.
-import { type Store, noLimits } from '@clientele/domain/ports'
-import { done, exampleClient, listed, refused } from '@clientele/testing'
+import type { Store } from '@clientele/domain/ports'
+import { done, exampleClient, listed, refused, addition } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import * as assert from 'uvu/assert'
@@ -15,7 +14,7 @@ import { newStore, opened } from './support/temporary-store.js'
 
 const tests = postgresqlSuite('a store whose database is away for a while')
 
-const add = (store: Store, id: string) => store.registry.addClient(exampleClient(id), O.none, noLimits)
+const add = (store: Store, id: string) => store.registry.addClient(addition(exampleClient(id)))
 
 const timed = async <Value>(task: () => Promise<Value>): Promise<{ readonly value: Value; readonly took: number }> => {
   const began = performance.now()
@@ -138,7 +137,7 @@ tests('leaves connections to others while many registrations wait for room', asy
   const store = await opened(await newStore(server), { maxConnections: 2, maxTogether: 1 })
   const limits = { clients: 10_000, unusedOpenClients: 10_000 }
   const additions = Promise.all(
-    numbers(200).map((index) => store.registry.addClient(exampleClient(`client-${index}`), O.none, limits)()),
+    numbers(200).map((index) => store.registry.addClient(addition(exampleClient(`client-${index}`), { limits }))()),
   )
   const { took } = await timed(() => done(store.registry.findClient(exampleClient('none').client_id)))
   const all = await timed(() => additions)

@@ -1,7 +1,5 @@
 // Events of transactions that overlap and commit in another order.
-import { noLimits } from '@clientele/domain/ports'
-import { done, exampleClient, exampleId } from '@clientele/testing'
-import * as O from 'fp-ts/lib/Option.js'
+import { done, exampleClient, exampleId, addition, removal } from '@clientele/testing'
 import { Client } from 'pg'
 import * as assert from 'uvu/assert'
 import { postgresqlSuite } from './support/postgresql-suite.js'
@@ -16,12 +14,12 @@ const event = (id: string): string => JSON.stringify({ event: 'session_ended', s
 tests('an event is shown when no earlier one can come', async (server) => {
   const url = await newStore(server)
   const store = await opened(url)
-  await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
+  await done(store.registry.addClient(addition(exampleClient('a'))))
   const earlier = new Client({ connectionString: url })
   await earlier.connect()
   await earlier.query('BEGIN')
   await earlier.query('INSERT INTO provider_events (event) VALUES ($1)', [event('earlier')])
-  await done(store.registry.removeClient(exampleId('a'), O.none))
+  await done(store.registry.removeClient(removal(exampleId('a'))))
   assert.is(await done(store.providerEvents.latestPosition), 0)
   assert.equal(await done(store.providerEvents.listEvents(0, 10)), { events: [], position: 0, forgotten: false })
   await earlier.query('COMMIT')
@@ -38,11 +36,9 @@ tests('an event is shown when no earlier one can come', async (server) => {
 tests('a reader misses no event of three services, and none comes twice', async (server) => {
   const services = await openServices(await newStore(server))
   const [{ providerEvents }] = services.stores
-  await atOnce(services, 90, ({ registry }, index) =>
-    registry.addClient(exampleClient(`client-${index}`), O.none, noLimits),
-  )
+  await atOnce(services, 90, ({ registry }, index) => registry.addClient(addition(exampleClient(`client-${index}`))))
   const removals = atOnce(services, 90, ({ registry }, index) =>
-    registry.removeClient(exampleId(`client-${index}`), O.none),
+    registry.removeClient(removal(exampleId(`client-${index}`))),
   )
   const seen: Array<string> = []
   const read = async (position: number): Promise<number> => {

@@ -1,6 +1,4 @@
-import { noLimits } from '@clientele/domain/ports'
-import { exampleClient } from '@clientele/testing'
-import * as O from 'fp-ts/lib/Option.js'
+import { exampleClient, addition, removal } from '@clientele/testing'
 import * as assert from 'uvu/assert'
 import { newDatabase } from './support/new-database.js'
 import { last } from './support/next-release.js'
@@ -29,8 +27,8 @@ tests('a removal beside registrations of the same id is done, or there is no suc
   for (const round of numbers(20)) {
     const outcomes = await atOnce<{ readonly error: string }, unknown>(services, 12, ({ registry }, index) =>
       index % 4 === round % 4
-        ? registry.addClient(exampleClient('a', index % 2 === 0 ? 'first' : 'second'), O.none, noLimits)
-        : registry.removeClient(client_id, O.none),
+        ? registry.addClient(addition(exampleClient('a', index % 2 === 0 ? 'first' : 'second')))
+        : registry.removeClient(removal(client_id)),
     )
     expectOnly(outcomes, 'unknown_client', 'client_id_taken')
   }

@@ -1,5 +1,5 @@
 // A server whose synchronous standby is away: PostgreSQL, "Synchronous Replication".
-import { type Store, noLimits } from '@clientele/domain/ports'
+import type { Store } from '@clientele/domain/ports'
 import {
   done,
   exampleAuthorization,
@@ -9,6 +9,9 @@ import {
   exampleId,
   exampleTime,
   updatedExample,
+  addition,
+  noRow,
+  removal,
 } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -31,14 +34,14 @@ const updated = exampleClient('updated')
 const granted = exampleAuthorization(updated, 'granted')
 
 const prepare = async ({ registry, authorizations }: Store): Promise<void> => {
-  for (const client of [updated, exampleClient('removed')]) await done(registry.addClient(client, O.none, noLimits))
+  for (const client of [updated, exampleClient('removed')]) await done(registry.addClient(addition(client)))
   await done(authorizations.recordAuthorization(granted, exampleTime))
 }
 
 const writes = ({ registry, authorizations }: Store): Readonly<Record<string, TE.TaskEither<unknown, unknown>>> => ({
-  addClient: registry.addClient(exampleClient('added'), O.none, noLimits),
-  replaceClient: registry.replaceClient(updatedExample(updated), updated),
-  removeClient: registry.removeClient(exampleId('removed'), O.none),
+  addClient: registry.addClient(addition(exampleClient('added'))),
+  replaceClient: registry.replaceClient({ next: updatedExample(updated), replacing: updated, audit: noRow }),
+  removeClient: registry.removeClient(removal(exampleId('removed'))),
   revokeAuthorization: authorizations.revokeAuthorization(granted.kind, granted.hash),
 })
 

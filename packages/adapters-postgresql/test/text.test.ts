@@ -1,6 +1,14 @@
 // Text that PostgreSQL cannot store, or that its driver would change.
-import { done, exampleAuthorization, exampleClient, exampleTime, namedKey, refused } from '@clientele/testing'
-import { noLimits } from '@clientele/domain/ports'
+import {
+  done,
+  exampleAuthorization,
+  exampleClient,
+  exampleTime,
+  namedKey,
+  refused,
+  addition,
+  noRow,
+} from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { postgresqlSuite } from './support/postgresql-suite.js'
@@ -14,9 +22,9 @@ for (const text of ['a\u0000b', 'a\ud800b', '\udc00'])
   tests(`${JSON.stringify(text)} is refused, and is not taken for other text`, async (server) => {
     const store = await opened(await newStore(server))
     const replaced = Buffer.from(text).toString().replaceAll('\u0000', '')
-    await done(store.foreignKeys.addForeignKeys([key(replaced)]))
-    assert.is((await refused(store.foreignKeys.addForeignKeys([key(text)]))).error, 'unavailable')
-    assert.is(await done(store.foreignKeys.removeForeignKey(text)), false)
+    await done(store.foreignKeys.addForeignKeys([key(replaced)], noRow))
+    assert.is((await refused(store.foreignKeys.addForeignKeys([key(text)], noRow))).error, 'unavailable')
+    assert.is(await done(store.foreignKeys.removeForeignKey(text, noRow)), false)
     assert.equal(await done(store.foreignKeys.readForeignKeys), [key(replaced)])
     await store.close()
   })
@@ -24,7 +32,7 @@ for (const text of ['a\u0000b', 'a\ud800b', '\udc00'])
 tests('of JSON, it is stored as it is', async (server) => {
   const store = await opened(await newStore(server))
   const client = exampleClient('a')
-  await done(store.registry.addClient(client, O.none, noLimits))
+  await done(store.registry.addClient(addition(client)))
   const granted = { ...exampleAuthorization(client, 'one'), details: { note: 'a\u0000b' } }
   await done(store.authorizations.recordAuthorization(granted, exampleTime))
   assert.equal(await done(store.authorizations.findAuthorization(granted.kind, granted.hash)), O.some(granted))

@@ -135,7 +135,7 @@ export const createClientRegistry = (engine: Engine, encryption: Encryption): Cl
   const pages = { size: pageSize, after: (ordinal: number) => engine.all(page, { after: ordinal, max: pageSize }) }
   return {
     confirmReads: engine.confirmReads,
-    addClient: (client, consumedToken, limits, fingerprint, audit, keyed) =>
+    addClient: ({ client, consumedToken, limits, fingerprint, keyed, audit }) =>
       engine.write(
         pipe(
           sealClient(encryption, client),
@@ -168,14 +168,14 @@ export const createClientRegistry = (engine: Engine, encryption: Encryption): Cl
       ),
     streamClients: () => streamClients(pages, fromRow),
     streamClientsWithUse: () => streamClients(pages, readWithUse(fromRow)),
-    replaceClient: (next, replacing, audit) =>
+    replaceClient: ({ next, replacing, audit }) =>
       engine.write(
         pipe(
           sealClient(encryption, next),
           TE.flatMap((row) => replaceClient(row, replacing, audit)),
         ),
       ),
-    removeClient: (client_id, token, tombstone, audit, read) =>
+    removeClient: ({ client_id, token, read, tombstone, audit }) =>
       engine.write(removeClient(client_id, O.toUndefined(token), { tombstone, audit }, read)),
     importClients: (clients) =>
       engine.write(

@@ -263,7 +263,7 @@ export const createEndUserSessions = (engine: Engine, encryption: Encryption): E
     findSession: (cookie_hash) => readRow(read)(engine.get(byCookie, { cookie_hash })),
     findSessionById: (sid) => readRow(read)(engine.get(bySid, { sid })),
     listSessions: (sub) => readRows(read)(engine.all(bySub, { sub })),
-    replaceSession: (next, replacing, audit) =>
+    replaceSession: ({ next, replacing, audit }) =>
       engine.write(
         pipe(
           prove(next, replacing),

@@ -1,4 +1,4 @@
-import { type Store, noLimits } from '@clientele/domain/ports'
+import type { Store } from '@clientele/domain/ports'
 import {
   done,
   exampleArtefact,
@@ -11,6 +11,8 @@ import {
   listed,
   refused,
   updatedExample,
+  addition,
+  noRow,
 } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -30,9 +32,11 @@ const ids = Array.from({ length: 300 }, (_, index) => `client-${index}`)
 const artefact = { ...exampleArtefact('grant', 'of-three'), client: exampleClient('client-3') }
 
 const fill = async ({ registry, ...store }: Store): Promise<void> => {
-  await Promise.all(ids.map((id) => done(registry.addClient(exampleClient(id), O.none, noLimits))))
-  await done(store.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime))
-  await done(store.endUserSessions.addSession(exampleSession('one', ['client-1']), exampleHash('cookie'), exampleTime))
+  await Promise.all(ids.map((id) => done(registry.addClient(addition(exampleClient(id))))))
+  await done(store.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime, noRow))
+  await done(
+    store.endUserSessions.addSession(exampleSession('one', ['client-1']), exampleHash('cookie'), exampleTime, noRow),
+  )
   await done(store.artefacts.storeArtefact(artefact, exampleTime))
   await done(store.consents.recordConsent(exampleConsent(exampleClient('client-3'))))
 }
@@ -63,7 +67,7 @@ backup(
       ['backup.db'],
     )
     assert.equal((await done(verifyBackup({ backup: to, file, encryption }))).forgotten, forgotten)
-    await done(store.registry.addClient(exampleClient('later'), O.none, noLimits))
+    await done(store.registry.addClient(addition(exampleClient('later'))))
     await store.close()
   }),
 )
@@ -76,7 +80,7 @@ backup(
     const state = { stopped: false }
     const load = (async () => {
       for (let count = 0; !state.stopped; count += 1) {
-        await done(store.registry.addClient(exampleClient(`client-${count}`), O.none, noLimits))
+        await done(store.registry.addClient(addition(exampleClient(`client-${count}`))))
         answered.add(`client-${count}`)
       }
     })()
@@ -126,8 +130,14 @@ backup(
     await fill(store)
     const to = `${folder}/backup.db`
     await done(backUp(file, to))
-    await done(store.registry.replaceClient(updatedExample(exampleClient('client-7')), exampleClient('client-7')))
-    await done(store.registry.addClient(exampleClient('later'), O.none, noLimits))
+    await done(
+      store.registry.replaceClient({
+        next: updatedExample(exampleClient('client-7')),
+        replacing: exampleClient('client-7'),
+        audit: noRow,
+      }),
+    )
+    await done(store.registry.addClient(addition(exampleClient('later'))))
     const running = await refused(restoreBackup({ backup: to, file, encryption }, at))
     assert.is(running.refusal, 'in-use')
     await store.close()

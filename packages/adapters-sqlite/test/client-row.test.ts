@@ -1,7 +1,6 @@
 import { allPrivileges } from '@clientele/domain/authorization'
 import { ClientId, withDefaults } from '@clientele/domain/client'
 import { type JsonObject, isJsonObject, maxDepth } from '@clientele/domain/kernel'
-import { noLimits } from '@clientele/domain/ports'
 import { type RegisteredClient, storedMetadata } from '@clientele/domain/registration'
 import {
   done,
@@ -13,6 +12,9 @@ import {
   refused,
   registeredClient,
   updatedExample,
+  addition,
+  removal,
+  noRow,
 } from '@clientele/testing'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
@@ -63,7 +65,7 @@ for (const [what, assignment] of Object.entries(spoilt))
     inFolder(async (file) => {
       const store = await opened(file)
       const clients = ['before', 'spoilt', 'after'].map((id) => exampleClient(id))
-      for (const client of clients) await done(store.registry.addClient(client, O.none, noLimits))
+      for (const client of clients) await done(store.registry.addClient(addition(client)))
       beside(file, (db) =>
         assert.is(db.prepare(`UPDATE clients SET ${assignment} WHERE client_id = 'spoilt'`).run().changes, 1),
       )
@@ -78,7 +80,7 @@ for (const [what, assignment] of Object.entries(spoilt))
         assert.not.match(JSON.stringify(refusal), /Zo|life/)
         const together = await done(store.registry.findClients([exampleId('after'), listedAs.client_id]))
         assert.equal(together, [E.right(clients[2]), E.left(refusal.detail)])
-        await done(store.registry.removeClient(listedAs.client_id, O.none))
+        await done(store.registry.removeClient(removal(listedAs.client_id)))
         assert.equal(await listed(store.registry), [clients[0], clients[2]])
       }
       assert.equal(await done(store.registry.findClient(exampleId('after'))), O.some(clients[2]))
@@ -92,7 +94,7 @@ row(
     const store = await opened(file)
     const mine = exampleClient('mine')
     const theirs = exampleClient('theirs')
-    for (const client of [mine, theirs]) await done(store.registry.addClient(client, O.none, noLimits))
+    for (const client of [mine, theirs]) await done(store.registry.addClient(addition(client)))
     const hash = mine.registration_access_token.hash
     assert.equal(await done(store.registry.findClientByToken(mine.client_id, hash)), O.some(mine))
     beside(file, (db) =>
@@ -109,10 +111,10 @@ row(
   inFolder(async (file) => {
     const store = await opened(file)
     const first = exampleClient('a')
-    await done(store.registry.addClient(first, O.none, noLimits))
+    await done(store.registry.addClient(addition(first)))
     const columns = 'credentials, registration_access_token_hash, client_secret_expires_at'
     const earlier = beside(file, (db) => db.prepare(`SELECT ${columns} FROM clients`).raw().get())
-    await done(store.registry.replaceClient(updatedExample(first), first))
+    await done(store.registry.replaceClient({ next: updatedExample(first), replacing: first, audit: noRow }))
     beside(file, (db) => db.prepare(`UPDATE clients SET (${columns}) = (?, ?, ?)`).run(earlier))
     const found = store.registry.findClientByToken(first.client_id, first.registration_access_token.hash)
     assert.is((await refused(found)).error, 'unavailable')

@@ -1,9 +1,7 @@
 // The index of texts on SQLite.
 import { storeOn } from '@clientele/adapters-sql'
 import { defaultLifeCycle } from '@clientele/domain/life-cycle'
-import { noLimits } from '@clientele/domain/ports'
-import { done, exampleClient, exampleTime } from '@clientele/testing'
-import * as O from 'fp-ts/lib/Option.js'
+import { done, exampleClient, exampleTime, addition, removal } from '@clientele/testing'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { blockSize } from '../../adapters-sql/src/search-index.js'
@@ -31,11 +29,11 @@ tests(
         )
       ).clients.length
     const clients = Array.from({ length: 2 * blockSize + 2 }, (_, place) => exampleClient(`client-${place}`))
-    for (const client of clients) await done(store.registry.addClient(client, O.none, noLimits))
+    for (const client of clients) await done(store.registry.addClient(addition(client)))
     while ((await done(store.clientSearch.indexTexts(100))) > 0) await Promise.resolve()
     assert.is(blocks(), 3)
     assert.is(await found(), clients.length)
-    for (const { client_id } of clients.slice(1)) await done(store.registry.removeClient(client_id, O.none))
+    for (const { client_id } of clients.slice(1)) await done(store.registry.removeClient(removal(client_id)))
     for (let step = 0; step < 3; step += 1) await done(store.clientSearch.indexTexts(100))
     assert.is(blocks(), 1)
     assert.is(await found(), 1)
@@ -49,7 +47,7 @@ tests(
     const prepared: Array<string> = []
     const layers = await openedLayers(file, (db) => recording(db, prepared))
     const { registry, clientSearch } = storeOn(layers, encryptionWith('the right key'), '')
-    await done(registry.addClient(exampleClient('a'), O.none, noLimits))
+    await done(registry.addClient(addition(exampleClient('a'))))
     const facts = { now: exampleTime, lifeCycle: defaultLifeCycle }
     await done(clientSearch.searchClients({ q: 'example' }, facts, { after: 0, limit: 100 }))
     const [inBlocks = ''] = prepared.filter((sql) => sql.includes('json_each'))

@@ -1,5 +1,4 @@
-import { noLimits } from '@clientele/domain/ports'
-import { done, exampleClient, exampleId } from '@clientele/testing'
+import { done, exampleClient, exampleId, addition } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -26,7 +25,7 @@ for (const [where, encryption] of Object.entries({
         names.map(() => key),
       )
       await Promise.all(
-        stores.map(({ registry }, index) => done(registry.addClient(exampleClient(`c-${index}`), O.none, noLimits))),
+        stores.map(({ registry }, index) => done(registry.addClient(addition(exampleClient(`c-${index}`))))),
       )
       for (const store of stores) await store.close()
       const again = await opened(file, { encryption })

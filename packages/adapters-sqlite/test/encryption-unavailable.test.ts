@@ -3,7 +3,7 @@
 import { operatorOfTheStore } from '@clientele/domain/authorization'
 import { newRing } from '@clientele/domain/keys'
 import { usedSession } from '@clientele/domain/logout'
-import { type Store, noLimits } from '@clientele/domain/ports'
+import type { Store } from '@clientele/domain/ports'
 import {
   done,
   exampleArtefact,
@@ -18,6 +18,8 @@ import {
   namedKey,
   refused,
   updatedExample,
+  addition,
+  noRow,
 } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -43,21 +45,21 @@ const ring = newRing({ lifetime: 100, publishAhead: 20, retention: 10, maxAge: 1
 const foreignKey = { kid: 'theirs', alg: 'ES256', jwk: namedKey('ES256').jwk, publishedAt: exampleTime }
 
 const writes: Readonly<Record<string, (store: Store) => Promise<E.Either<{ readonly error: string }, unknown>>>> = {
-  'a registration': ({ registry }) => registry.addClient(exampleClient('new'), O.none, noLimits)(),
-  'an update': ({ registry }) => registry.replaceClient(next, client)(),
+  'a registration': ({ registry }) => registry.addClient(addition(exampleClient('new')))(),
+  'an update': ({ registry }) => registry.replaceClient({ next, replacing: client, audit: noRow })(),
   'an initial access token': ({ initialAccessTokens }) =>
-    initialAccessTokens.addInitialAccessToken(exampleToken('new'), exampleTime)(),
+    initialAccessTokens.addInitialAccessToken(exampleToken('new'), exampleTime, noRow)(),
   'a session': ({ endUserSessions }) =>
-    endUserSessions.addSession(exampleSession('new'), exampleHash('new'), exampleTime)(),
+    endUserSessions.addSession(exampleSession('new'), exampleHash('new'), exampleTime, noRow)(),
   'the use of a session': ({ endUserSessions }) =>
-    endUserSessions.replaceSession(usedSession(exampleTime)(session), session)(),
+    endUserSessions.replaceSession({ next: usedSession(exampleTime)(session), replacing: session, audit: noRow })(),
   'a grant': ({ authorizations }) =>
     authorizations.recordAuthorization(exampleAuthorization(client, 'new'), exampleTime)(),
   'an artefact': ({ artefacts }) => artefacts.storeArtefact(exampleArtefact('grant', 'new'), exampleTime)(),
   'a consent': ({ consents }) => consents.recordConsent(exampleConsent(client, 'ann'))(),
   'a key ring': ({ keyRings }) =>
     replaceRings(keyRings)([{ next: { ...ring, version: 2 }, replacing: O.some(ring) }])(),
-  'a key of another signer': ({ foreignKeys }) => foreignKeys.addForeignKeys([{ ...foreignKey, kid: 'new' }])(),
+  'a key of another signer': ({ foreignKeys }) => foreignKeys.addForeignKeys([{ ...foreignKey, kid: 'new' }], noRow)(),
 }
 
 const reads: Readonly<Record<string, (store: Store) => Promise<E.Either<{ readonly error: string }, unknown>>>> = {
@@ -78,14 +80,14 @@ const reads: Readonly<Record<string, (store: Store) => Promise<E.Either<{ readon
 }
 
 const fill = async (store: Store): Promise<void> => {
-  await done(store.registry.addClient(client, O.none, noLimits))
-  await done(store.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime))
-  await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+  await done(store.registry.addClient(addition(client)))
+  await done(store.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime, noRow))
+  await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
   await done(store.authorizations.recordAuthorization(granted, exampleTime))
   await done(store.artefacts.storeArtefact(artefact, exampleTime))
   await done(store.consents.recordConsent(consent))
   await done(replaceRings(store.keyRings)([{ next: ring, replacing: O.none }]))
-  await done(store.foreignKeys.addForeignKeys([foreignKey]))
+  await done(store.foreignKeys.addForeignKeys([foreignKey], noRow))
 }
 
 const tables = [

@@ -9,6 +9,7 @@ import {
   exampleSubject,
   exampleTime,
   refused,
+  noRow,
 } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { createHash } from 'node:crypto'
@@ -81,7 +82,7 @@ sessions(
     const store = await opened(file)
     await signIn(store)
     const second = exampleSession('second')
-    await done(store.endUserSessions.addSession(second, cookieOf('second'), exampleTime))
+    await done(store.endUserSessions.addSession(second, cookieOf('second'), exampleTime, noRow))
     beside(file, (db) => db.exec("UPDATE end_user_sessions SET used_at = -1 WHERE sid = 'one'"))
     const refusal = await refused(store.endUserSessions.listSessions('zoe'))
     assert.equal(refusal, unavailable('an end-user session cannot be read'))
@@ -97,9 +98,9 @@ sessions(
     await signIn(store)
     beside(file, (db) => db.exec("UPDATE end_user_sessions SET auth_time = -1; UPDATE session_clients SET sub = ''"))
     const next = { ...usedSession(exampleTime)(session), clients: [exampleSessionClient('c')] }
-    await done(store.endUserSessions.replaceSession(next, session))
+    await done(store.endUserSessions.replaceSession({ next, replacing: session, audit: noRow }))
     assert.equal(await done(store.endUserSessions.findSession(cookieOf('one'))), O.some(next))
-    await done(store.sessionTermination.endSession({ ...ended, session: another, notifications: [] }))
+    await done(store.sessionTermination.endSession({ ...ended, session: another, notifications: [] }, noRow))
     assert.equal(await done(store.endUserSessions.findSession(cookieOf('another'))), O.none)
     await store.close()
   }),
@@ -131,13 +132,13 @@ sessions(
       ...exampleSession(`over-${index}`, ['a']),
       idle_lifetime: 1 + ((index * 7) % 30),
     }))
-    await Promise.all(ending.map((each) => done(addSession(each, cookieOf(each.sid), exampleTime))))
+    await Promise.all(ending.map((each) => done(addSession(each, cookieOf(each.sid), exampleTime, noRow))))
     assert.is(count(file, 'end_user_sessions'), 32)
-    await done(addSession(exampleSession('next'), cookieOf('next'), secondsAfter(exampleTime, 30)))
+    await done(addSession(exampleSession('next'), cookieOf('next'), secondsAfter(exampleTime, 30), noRow))
     assert.is(count(file, 'end_user_sessions'), 13)
     assert.is(count(file, 'session_clients'), 13)
     for (const each of ending) assert.is(O.isSome(await done(findSession(cookieOf(each.sid)))), each.idle_lifetime > 20)
-    await done(addSession(exampleSession('last'), cookieOf('last'), secondsAfter(exampleTime, 30)))
+    await done(addSession(exampleSession('last'), cookieOf('last'), secondsAfter(exampleTime, 30), noRow))
     assert.is(count(file, 'end_user_sessions'), 4)
     assert.equal(await done(findSession(cookieOf('one'))), O.some(session))
     await store.close()
@@ -151,11 +152,11 @@ sessions(
     await signIn(store)
     const { addSession, findSession, replaceSession } = store.endUserSessions
     const later = usedSession(secondsAfter(exampleTime, 3500))(session)
-    await done(replaceSession(later, session))
-    await done(addSession(exampleSession('next'), cookieOf('next'), secondsAfter(exampleTime, 3599)))
+    await done(replaceSession({ next: later, replacing: session, audit: noRow }))
+    await done(addSession(exampleSession('next'), cookieOf('next'), secondsAfter(exampleTime, 3599), noRow))
     assert.equal(await done(findSession(cookieOf('one'))), O.some(later))
     assert.equal(await done(findSession(cookieOf('another'))), O.none)
-    await done(addSession(exampleSession('last'), cookieOf('last'), secondsAfter(exampleTime, 3600)))
+    await done(addSession(exampleSession('last'), cookieOf('last'), secondsAfter(exampleTime, 3600), noRow))
     assert.equal(await done(findSession(cookieOf('one'))), O.none)
     await store.close()
   }),
@@ -169,16 +170,19 @@ sessions(
     const store = await opened(file)
     await signIn(store)
     const short = { ...exampleSession('short-lived', ['a']), sub: exampleSubject('short-of-life') }
-    await done(store.endUserSessions.addSession(short, hash, exampleTime))
+    await done(store.endUserSessions.addSession(short, hash, exampleTime, noRow))
     const notifications = [{ ...exampleNotification('briefly-owed', 'a'), sub: short.sub, sid: short.sid }]
     assert.ok(readFileSync(`${file}-wal`).includes('short-of-life'), 'the log holds the session')
     await done(
-      store.sessionTermination.endSession({
-        session: short,
-        notifications,
-        notificationLimits: defaultNotificationLimits,
-        revokesOfflineAccess: true,
-      }),
+      store.sessionTermination.endSession(
+        {
+          session: short,
+          notifications,
+          notificationLimits: defaultNotificationLimits,
+          revokesOfflineAccess: true,
+        },
+        noRow,
+      ),
     )
     for (const each of [file, `${file}-wal`])
       for (const encoding of ['utf8', 'base64url', 'hex'] as const)

@@ -1,5 +1,5 @@
-import { done, exampleClient, exampleHash, exampleId } from '@clientele/testing'
-import { type ClientRegistry, noLimits } from '@clientele/domain/ports'
+import { done, exampleClient, exampleHash, exampleId, addition } from '@clientele/testing'
+import type { ClientRegistry } from '@clientele/domain/ports'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -18,7 +18,7 @@ const onCounted = (body: (registry: ClientRegistry, encryption: CountedEncryptio
     const layers = await openedLayers(file)
     const encryption = counting(encryptionWith('the right key'))
     const { registry } = storeOn(layers, encryption, '')
-    for (const id of ['one', 'two']) await done(registry.addClient(exampleClient(id), O.none, noLimits))
+    for (const id of ['one', 'two']) await done(registry.addClient(addition(exampleClient(id))))
     await body(registry, encryption)
     layers.db.close()
   })

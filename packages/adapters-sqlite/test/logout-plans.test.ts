@@ -4,7 +4,6 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Engine, storeOn } from '@clientele/adapters-sql'
 import { secondsAfter } from '@clientele/domain/kernel'
-import { noLimits } from '@clientele/domain/ports'
 import {
   done,
   exampleArtefact,
@@ -16,6 +15,8 @@ import {
   exampleSession,
   exampleTime,
   refused,
+  addition,
+  noRow,
 } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { openedLayers } from './support/opened-layers.js'
@@ -58,26 +59,28 @@ const inRecordedLayers = (body: (db: Database.Database, prepared: ReadonlyArray<
     const layers = await openedLayers(file, (db) => recording(db, prepared))
     const encryption = encryptionWith('the right key')
     const { registry, endUserSessions: sessions, sessionTermination, ...ports } = storeOn(layers, encryption, '')
-    await done(registry.addClient(exampleClient('a'), O.none, noLimits))
+    await done(registry.addClient(addition(exampleClient('a'))))
     prepared.length = 0
     const { endSession, hasEnded } = sessionTermination
     const { pendingNotifications: notifications } = ports
     // A statement is prepared when it runs.
     const first = exampleSession('s', ['a'])
     const session = { ...first, clients: [], version: 2 }
-    await done(sessions.addSession(first, exampleHash('s'), exampleTime))
-    await done(sessions.replaceSession(session, first))
+    await done(sessions.addSession(first, exampleHash('s'), exampleTime, noRow))
+    await done(sessions.replaceSession({ next: session, replacing: first, audit: noRow }))
     await done(sessions.findSession(exampleHash('s')))
     await done(sessions.findSessionById('s'))
     await done(sessions.listSessions('zoe'))
     const ends = { notificationLimits: { maxPerClient: 1, maxInAll: 1 }, revokesOfflineAccess: true }
     const by = { confirmation: exampleHash('page'), answered_at: exampleTime, expires_at: exampleTime }
     await done(
-      endSession({ ...ends, session, notifications: ['n', 'm'].map((id) => exampleNotification(id, 'a')), by }),
+      endSession({ ...ends, session, notifications: ['n', 'm'].map((id) => exampleNotification(id, 'a')), by }, noRow),
     )
     await done(hasEnded(by.confirmation))
-    await done(sessions.addSession(exampleSession('over'), exampleHash('over'), exampleTime))
-    await done(sessions.addSession(exampleSession('next'), exampleHash('next'), secondsAfter(exampleTime, 100_000)))
+    await done(sessions.addSession(exampleSession('over'), exampleHash('over'), exampleTime, noRow))
+    await done(
+      sessions.addSession(exampleSession('next'), exampleHash('next'), secondsAfter(exampleTime, 100_000), noRow),
+    )
     await done(notifications.claimDue(exampleTime, { holder: 'one', until: exampleTime }, 1))
     await done(notifications.nextDue(exampleTime, 'one'))
     await done(notifications.listNotifications(1))
@@ -88,8 +91,8 @@ const inRecordedLayers = (body: (db: Database.Database, prepared: ReadonlyArray<
         { id: 'm', kind: 'delivered' },
       ]),
     )
-    await done(notifications.retryNotifications(O.some('m'), exampleTime))
-    await done(notifications.retryNotifications(O.none, exampleTime))
+    await done(notifications.retryNotifications(O.some('m'), exampleTime, noRow))
+    await done(notifications.retryNotifications(O.none, exampleTime, noRow))
     await done(notifications.purgeNotifications(exampleTime))
     await grant(layers)
     body(layers.db, [...prepared])

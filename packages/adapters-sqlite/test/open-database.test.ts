@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { done, exampleClient, exampleId, listed } from '@clientele/testing'
+import { done, exampleClient, exampleId, listed, addition } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { appendFileSync, copyFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openDatabase } from '../src/open-database.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
-import { type StoreRefusal, noLimits } from '@clientele/domain/ports'
+import type { StoreRefusal } from '@clientele/domain/ports'
 
 const open = suite('openDatabase')
 
@@ -36,7 +36,7 @@ const withForeignDatabase = (file: string, statements: string): void => {
 
 const made = async (file: string): Promise<void> => {
   const store = await opened(file)
-  await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
+  await done(store.registry.addClient(addition(exampleClient('a'))))
   await store.close()
 }
 
@@ -67,7 +67,7 @@ open(
   'only the owner may read the database and its log',
   inFolder(async (file) => {
     const store = await opened(file)
-    await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
+    await done(store.registry.addClient(addition(exampleClient('a'))))
     for (const each of [file, `${file}-wal`, `${file}.lock`]) assert.is(statSync(each).mode & 0o777, 0o600, each)
     await store.close()
   }),
@@ -145,7 +145,7 @@ open(
   'the files as a crash leaves them are opened, with all that was answered, even if a page was written in part',
   inFolder(async (file, folder) => {
     const store = await opened(file)
-    await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
+    await done(store.registry.addClient(addition(exampleClient('a'))))
     const crashed = `${folder}/crashed.db`
     for (const suffix of ['', '-wal']) copyFileSync(file + suffix, crashed + suffix)
     appendFileSync(crashed, 'a part of a page')

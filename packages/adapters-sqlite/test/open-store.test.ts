@@ -7,9 +7,10 @@ import {
   exampleToken,
   listed,
   refused,
+  addition,
+  noRow,
 } from '@clientele/testing'
 import { secondsAfter } from '@clientele/domain/kernel'
-import { noLimits } from '@clientele/domain/ports'
 import Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -27,7 +28,7 @@ open(
   inFolder(async (file) => {
     const store = await opened(file)
     const clients = Array.from({ length: 600 }, (_, index) => exampleClient(`client-${1000 + index}`))
-    const writes = clients.map((client) => store.registry.addClient(client, O.none, noLimits)())
+    const writes = clients.map((client) => store.registry.addClient(addition(client))())
     await store.close()
     assert.ok((await Promise.all(writes)).every(E.isRight))
     const again = await opened(file)
@@ -40,11 +41,11 @@ open(
   'a store that is closed is unavailable, and may be closed again',
   inFolder(async (file) => {
     const store = await opened(file)
-    await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
+    await done(store.registry.addClient(addition(exampleClient('a'))))
     await store.close()
     await store.close()
     assert.is((await refused(store.registry.findClient(exampleId('a')))).error, 'unavailable')
-    assert.is((await refused(store.registry.addClient(exampleClient('b'), O.none, noLimits))).error, 'unavailable')
+    assert.is((await refused(store.registry.addClient(addition(exampleClient('b'))))).error, 'unavailable')
     assert.is((await refused(store.check)).error, 'unavailable')
   }),
 )
@@ -53,7 +54,7 @@ open(
   'what a killed process committed is in the file itself when the store is open, so that what is read is on disk',
   inFolder(async (file) => {
     const killed = await opened(file)
-    await done(killed.registry.addClient(exampleClient('a'), O.none, noLimits))
+    await done(killed.registry.addClient(addition(exampleClient('a'))))
     const left = `${file}.left`
     for (const part of ['', '-wal']) copyFileSync(`${file}${part}`, `${left}${part}`)
     const again = await opened(left)
@@ -71,7 +72,7 @@ open(
   inFolder(async (file) => {
     const store = await opened(file)
     const clients = Array.from({ length: 450 }, (_, index) => exampleClient(`client-${1000 + index}`))
-    await Promise.all(clients.map((client) => done(store.registry.addClient(client, O.none, noLimits))))
+    await Promise.all(clients.map((client) => done(store.registry.addClient(addition(client)))))
     const each: Array<unknown> = []
     for await (const item of store.registry.streamClients()) {
       each.push(E.isLeft(item) ? item.left.error : item.right)
@@ -85,7 +86,7 @@ open(
   'a list that is read slowly keeps no read open: the log is checkpointed meanwhile',
   inFolder(async (file) => {
     const store = await opened(file)
-    for (const id of ['a', 'b', 'c']) await done(store.registry.addClient(exampleClient(id), O.none, noLimits))
+    for (const id of ['a', 'b', 'c']) await done(store.registry.addClient(addition(exampleClient(id))))
     const other = new Database(file)
     for await (const item of store.registry.streamClients()) {
       assert.ok(E.isRight(item))
@@ -93,6 +94,7 @@ open(
         store.initialAccessTokens.addInitialAccessToken(
           exampleToken(`during-${String(item.right.client_id)}`),
           exampleTime,
+          noRow,
         ),
       )
       assert.equal(other.pragma('wal_checkpoint(TRUNCATE)'), [{ busy: 0, log: 0, checkpointed: 0 }])
@@ -109,8 +111,10 @@ open(
     const tokens = store.initialAccessTokens
     const old = exampleToken('old')
     const next = exampleToken('next')
-    await done(tokens.addInitialAccessToken(old, exampleTime))
-    await done(tokens.addInitialAccessToken({ ...next, expires_at: secondsAfter(old.expires_at, 60) }, old.expires_at))
+    await done(tokens.addInitialAccessToken(old, exampleTime, noRow))
+    await done(
+      tokens.addInitialAccessToken({ ...next, expires_at: secondsAfter(old.expires_at, 60) }, old.expires_at, noRow),
+    )
     assert.equal(await done(tokens.findInitialAccessToken(old.hash)), O.none)
     await store.close()
   }),
@@ -121,8 +125,8 @@ open(
   inFolder(async (file) => {
     const store = await opened(file)
     const recorded = exampleAuthorization(exampleClient('a'), 'one')
-    await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
-    await done(store.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime))
+    await done(store.registry.addClient(addition(exampleClient('a'))))
+    await done(store.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime, noRow))
     await done(store.authorizations.recordAuthorization(recorded, exampleTime))
     const other = new Database(file)
     other.exec(

@@ -1,5 +1,5 @@
 import { secondsAfter } from '@clientele/domain/kernel'
-import { done, exampleNotification, exampleTime, refused } from '@clientele/testing'
+import { done, exampleNotification, exampleTime, refused, noRow } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -41,7 +41,7 @@ for (const [what, statement] of Object.entries(spoilt))
     inFolder(async (file) => {
       const store = await opened(file)
       await signIn(store)
-      await done(store.sessionTermination.endSession(endedLate))
+      await done(store.sessionTermination.endSession(endedLate, noRow))
       const { claimDue, listNotifications, nextDue, recordTries, retryNotifications, purgeNotifications } =
         store.pendingNotifications
       assert.equal(await done(listNotifications(100)), entries)
@@ -63,7 +63,7 @@ for (const [what, statement] of Object.entries(spoilt))
       await done(recordTries(holder, [{ id: 'last', kind: 'delivered' }]))
       assert.equal(await done(nextDue(at(100), holder)), O.none)
       assert.equal(await done(claimDue(at(100), claim, 1)), [])
-      assert.is(await done(retryNotifications(O.none, at(100))), 0)
+      assert.is(await done(retryNotifications(O.none, at(100), noRow)), 0)
       if (!what.includes('beyond')) assert.is(await done(purgeNotifications(at(100))), 1)
       await store.close()
     }),
@@ -76,7 +76,7 @@ pendingNotifications(
     await signIn(store)
     const many = Array.from({ length: 500 }, (_, index) => exampleNotification(`spoilt ${index}`, 'b'))
     const good = { ...exampleNotification('good', 'a'), created_at: at(1) }
-    await done(store.sessionTermination.endSession({ ...ended, notifications: [...many, good] }))
+    await done(store.sessionTermination.endSession({ ...ended, notifications: [...many, good] }, noRow))
     beside(file, (db) => db.exec("UPDATE notifications SET sub = '' WHERE id <> 'good'"))
     const entry = { ...good, attempts: 0, due_at: at(1), failed: false, note: '' }
     assert.equal(await done(store.pendingNotifications.claimDue(at(1), claim, 10)), [entry])
@@ -91,7 +91,7 @@ pendingNotifications(
   inFolder(async (file) => {
     const before = await opened(file)
     await signIn(before)
-    await done(before.sessionTermination.endSession(endedLate))
+    await done(before.sessionTermination.endSession(endedLate, noRow))
     const tried = { id: 'first', kind: 'failed', attempts: 9, due_at: at(5), note: 'the status was 400' } as const
     await done(before.pendingNotifications.claimDue(at(0), claim, 1))
     await done(before.pendingNotifications.recordTries(holder, [tried]))
@@ -109,7 +109,7 @@ pendingNotifications(
   inFolder(async (file) => {
     const store = await opened(file)
     await signIn(store)
-    await done(store.sessionTermination.endSession(endedLate))
+    await done(store.sessionTermination.endSession(endedLate, noRow))
     const { claimDue, recordTries, listNotifications } = store.pendingNotifications
     await done(claimDue(at(100), claim, 3))
     beside(file, (db) =>

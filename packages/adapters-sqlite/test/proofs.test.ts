@@ -11,9 +11,11 @@ import {
   exampleTime,
   exampleToken,
   refused,
+  addition,
+  noRow,
 } from '@clientele/testing'
 import { epochSeconds, secondsAfter } from '@clientele/domain/kernel'
-import { type Store, initialAccessTokenConsumed, noLimits } from '@clientele/domain/ports'
+import { type Store, initialAccessTokenConsumed } from '@clientele/domain/ports'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -38,17 +40,17 @@ const granted = exampleAuthorization(exampleClient('a'), 'granted')
 
 const filled = async (file: string): Promise<Store> => {
   const store = await opened(file)
-  for (const id of ['a', 'b']) await done(store.registry.addClient(exampleClient(id), O.none, noLimits))
+  for (const id of ['a', 'b']) await done(store.registry.addClient(addition(exampleClient(id))))
   for (const each of [{ ...token, scope: 'client-reg:data' }, exampleToken('other')])
-    await done(store.initialAccessTokens.addInitialAccessToken(each, exampleTime))
+    await done(store.initialAccessTokens.addInitialAccessToken(each, exampleTime, noRow))
   for (const sid of ['one', 'other'])
-    await done(store.endUserSessions.addSession(exampleSession(sid), exampleHash(`cookie-${sid}`), exampleTime))
+    await done(store.endUserSessions.addSession(exampleSession(sid), exampleHash(`cookie-${sid}`), exampleTime, noRow))
   await done(store.authorizations.recordAuthorization(granted, exampleTime))
   for (const each of [grant, artefact]) await done(store.artefacts.storeArtefact(each, exampleTime))
   await done(store.consents.recordConsent(consent))
   const { client_id, registration_id } = client
   const owned = { ...exampleToken('owned'), owner: { client_id, registration_id } }
-  await done(store.initialAccessTokens.addInitialAccessToken(owned, exampleTime))
+  await done(store.initialAccessTokens.addInitialAccessToken(owned, exampleTime, noRow))
   return store
 }
 
@@ -147,7 +149,7 @@ proofs(
   inFolder(async (file) => {
     const store = await filled(file)
     const other = exampleToken('other')
-    await done(store.registry.addClient(exampleClient('c'), O.some(other.hash), noLimits))
+    await done(store.registry.addClient(addition(exampleClient('c'), { consumedToken: O.some(other.hash) })))
     beside(file, (db) =>
       db
         .prepare("INSERT INTO initial_access_tokens (hash, scope, expires_at, proof) VALUES (?, 'client-reg', ?, '')")
@@ -156,8 +158,8 @@ proofs(
     assert.is((await refused(store.initialAccessTokens.findInitialAccessToken(other.hash))).error, 'unavailable')
     const listed = await done(store.initialAccessTokens.listInitialAccessTokens(exampleTime, 10))
     assert.equal(listed.map(({ hash }) => hash).sort(), [token.hash, exampleHash('owned')].sort())
-    await done(store.initialAccessTokens.removeInitialAccessToken(other.hash))
-    const again = store.registry.addClient(exampleClient('d'), O.some(other.hash), noLimits)
+    await done(store.initialAccessTokens.removeInitialAccessToken(other.hash, noRow))
+    const again = store.registry.addClient(addition(exampleClient('d'), { consumedToken: O.some(other.hash) }))
     assert.equal(await refused(again), initialAccessTokenConsumed)
     await store.close()
   }),
@@ -189,7 +191,10 @@ proofs(
       db.prepare('UPDATE end_user_sessions SET cookie_hash = ? WHERE sid = ?').run(exampleHash('mine'), session.sid),
     )
     const next = { ...session, version: session.version + 1 }
-    assert.is((await refused(store.endUserSessions.replaceSession(next, session))).error, 'session_changed')
+    assert.is(
+      (await refused(store.endUserSessions.replaceSession({ next, replacing: session, audit: noRow }))).error,
+      'session_changed',
+    )
     assert.is((await refused(store.endUserSessions.findSession(exampleHash('mine')))).error, 'unavailable')
     await store.close()
   }),

@@ -1,5 +1,13 @@
-import { noLimits } from '@clientele/domain/ports'
-import { type Reopened, done, exampleClient, sealedInSteps, sealingContract, updatedExample } from '@clientele/testing'
+import {
+  type Reopened,
+  done,
+  exampleClient,
+  sealedInSteps,
+  sealingContract,
+  updatedExample,
+  addition,
+  noRow,
+} from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { join } from 'node:path'
@@ -37,7 +45,7 @@ anew(
   inFolder(async (file) => {
     const before = await opened(file, { encryption: oldKey })
     const ids = Array.from({ length: 450 }, (_, index) => `client-${index}`)
-    await Promise.all(ids.map((id) => done(before.registry.addClient(exampleClient(id), O.none, noLimits))))
+    await Promise.all(ids.map((id) => done(before.registry.addClient(addition(exampleClient(id))))))
     await before.close()
     beside(file, (db) => db.exec("UPDATE clients SET metadata = '{}' WHERE client_id = 'client-7'"))
 
@@ -45,7 +53,7 @@ anew(
     const replaced = updatedExample(exampleClient('client-449'))
     const [sealed] = await Promise.all([
       sealedInSteps(store),
-      done(store.registry.replaceClient(replaced, exampleClient('client-449'))),
+      done(store.registry.replaceClient({ next: replaced, replacing: exampleClient('client-449'), audit: noRow })),
     ])
     assert.is(sealed.unreadable, 1)
     assert.equal(await done(store.registry.findClient(replaced.client_id)), O.some(replaced))

@@ -8,13 +8,14 @@ import {
   exampleTime,
   exampleToken,
   updatedExample,
+  addition,
+  noRow,
+  removal,
 } from '@clientele/testing'
-import * as O from 'fp-ts/lib/Option.js'
 import { existsSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder, opened } from './support/temporary-store.js'
-import { noLimits } from '@clientele/domain/ports'
 
 const secrecy = suite('what lies on the disk')
 
@@ -36,8 +37,8 @@ secrecy(
   'neither a secret nor a token nor the digest key nor a claim is in the database, its log or a backup in clear',
   inFolder(async (file, folder) => {
     const store = await opened(file)
-    await done(store.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime))
-    for (const client of clients) await done(store.registry.addClient(client, O.none, noLimits))
+    await done(store.initialAccessTokens.addInitialAccessToken(exampleToken('one'), exampleTime, noRow))
+    for (const client of clients) await done(store.registry.addClient(addition(client)))
     await done(
       store.authorizations.recordAuthorization(
         exampleAuthorization(clients[0] ?? exampleClient('none'), 'one'),
@@ -49,7 +50,7 @@ secrecy(
     const consent = exampleConsent(clients[0] ?? exampleClient('none'))
     await done(store.consents.recordConsent({ ...consent, shown: { host: 'a-shown-fact' } }))
     for (const [index, client] of clients.entries())
-      await done(store.registry.replaceClient(replaced[index] ?? client, client))
+      await done(store.registry.replaceClient({ next: replaced[index] ?? client, replacing: client, audit: noRow }))
     const reader = new Database(file, { readonly: true })
     await reader.backup(`${folder}/backup.db`)
     reader.close()
@@ -67,8 +68,8 @@ secrecy(
     const store = await opened(file)
     const client = exampleClient('short-lived')
     const { token, hash } = client.registration_access_token
-    await done(store.registry.addClient(client, O.none, noLimits))
-    await done(store.registry.removeClient(client.client_id, O.none))
+    await done(store.registry.addClient(addition(client)))
+    await done(store.registry.removeClient(removal(client.client_id)))
     await store.close()
     assert.not.ok(existsSync(`${file}-wal`))
     const bytes = readFileSync(file, 'latin1')

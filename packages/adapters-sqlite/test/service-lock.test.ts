@@ -1,6 +1,5 @@
 import Database from 'better-sqlite3'
-import { done, exampleClient, listed } from '@clientele/testing'
-import * as O from 'fp-ts/lib/Option.js'
+import { done, exampleClient, listed, addition } from '@clientele/testing'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -9,7 +8,6 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { refusalOfReadOnly } from '../src/failures.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
-import { noLimits } from '@clientele/domain/ports'
 import { encryptionWith } from './support/encryption.js'
 
 const lock = suite('lockService')
@@ -38,7 +36,7 @@ lock(
     const refusal = await refusalOf(file)
     assert.is(refusal.refusal, 'in-use')
     assert.match(refusal.message, file)
-    await done(first.registry.addClient(exampleClient('a'), O.none, noLimits))
+    await done(first.registry.addClient(addition(exampleClient('a'))))
     await first.close()
     const second = await opened(file)
     assert.equal(await listed(second.registry), [exampleClient('a')])
@@ -76,11 +74,11 @@ lock(
   inFolder(async (file, folder) => {
     const store = await opened(file)
     const clients = Array.from({ length: 20 }, (_, index) => exampleClient(`client-${index}`))
-    for (const client of clients) await done(store.registry.addClient(client, O.none, noLimits))
+    for (const client of clients) await done(store.registry.addClient(addition(client)))
     const reader = new Database(file, { readonly: true })
     assert.is(reader.prepare('SELECT count(*) FROM clients').pluck().get(), 20)
     const backup = reader.backup(`${folder}/backup.db`)
-    await done(store.registry.addClient(exampleClient('meanwhile'), O.none, noLimits))
+    await done(store.registry.addClient(addition(exampleClient('meanwhile'))))
     await backup
     reader.close()
     await store.close()

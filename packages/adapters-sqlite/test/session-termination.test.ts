@@ -2,7 +2,7 @@ import { storeOn } from '@clientele/adapters-sql'
 import { secondsAfter } from '@clientele/domain/kernel'
 import { defaultNotificationLimits, withDeclined } from '@clientele/domain/logout'
 import { type Store, sessionChanged } from '@clientele/domain/ports'
-import { done, exampleHash, exampleSession, exampleTime, refused } from '@clientele/testing'
+import { done, exampleHash, exampleSession, exampleTime, refused, noRow } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
@@ -38,10 +38,10 @@ for (const [what, event] of Object.entries(failing))
         const store = await opened(file)
         await signIn(store)
         beside(file, (db) => db.exec(`CREATE TRIGGER no BEFORE ${event} BEGIN SELECT RAISE(${how}, 'no'); END`))
-        assert.is((await refused(store.sessionTermination.endSession(ended))).error, 'unavailable')
+        assert.is((await refused(store.sessionTermination.endSession(ended, noRow))).error, 'unavailable')
         await assertUntouched(store)
         beside(file, (db) => db.exec('DROP TRIGGER no'))
-        await done(store.sessionTermination.endSession(ended))
+        await done(store.sessionTermination.endSession(ended, noRow))
         await store.close()
       }),
     )
@@ -60,14 +60,14 @@ sessionTermination(
     const ports = [portsOn(one), portsOn(other)] as const
     for (let round = 0; round < 20; round += 1) {
       const present = exampleSession(`round-${round}`)
-      await done(ports[0].addSession(present, cookieOf(present.sid), exampleTime))
+      await done(ports[0].addSession(present, cookieOf(present.sid), exampleTime, noRow))
       const ends = {
         session: present,
         notifications: [],
         notificationLimits: defaultNotificationLimits,
         revokesOfflineAccess: false,
       }
-      const outcomes = await Promise.all(ports.map(({ endSession }) => endSession(ends)()))
+      const outcomes = await Promise.all(ports.map(({ endSession }) => endSession(ends, noRow)()))
       assert.equal(outcomes.filter(E.isLeft), [E.left(sessionChanged)])
       for (const { findSessionById } of ports) assert.equal(await done(findSessionById(present.sid)), O.none)
     }
@@ -89,15 +89,18 @@ sessionTermination(
         { confirmation: exampleHash(`dialog-${round}`), expires_at: later },
         exampleTime,
       )(present)
-      await done(ports[0].addSession(present, cookieOf(present.sid), exampleTime))
+      await done(ports[0].addSession(present, cookieOf(present.sid), exampleTime, noRow))
       const [ends, declines] = await Promise.all([
-        ports[0].endSession({
-          session: present,
-          notifications: [],
-          notificationLimits: defaultNotificationLimits,
-          revokesOfflineAccess: false,
-        })(),
-        ports[1].replaceSession(declined, present)(),
+        ports[0].endSession(
+          {
+            session: present,
+            notifications: [],
+            notificationLimits: defaultNotificationLimits,
+            revokesOfflineAccess: false,
+          },
+          noRow,
+        )(),
+        ports[1].replaceSession({ next: declined, replacing: present, audit: noRow })(),
       ])
       assert.is.not(E.isRight(ends), E.isRight(declines))
       const left = E.isRight(ends) ? O.none : O.some(declined)

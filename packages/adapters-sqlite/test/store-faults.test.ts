@@ -1,5 +1,4 @@
 import Database from 'better-sqlite3'
-import { noLimits } from '@clientele/domain/ports'
 import { storedMetadata } from '@clientele/domain/registration'
 import {
   done,
@@ -10,6 +9,9 @@ import {
   listed,
   refused,
   updatedExample,
+  addition,
+  noRow,
+  removal,
 } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -35,12 +37,12 @@ faults(
   'while another holds the write lock reads go on; then the write is unavailable, and nothing is changed',
   inFolder(async (file) => {
     const store = await opened(file)
-    await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
+    await done(store.registry.addClient(addition(exampleClient('a'))))
     const release = lockedByAnother(file)
     const progress = { answered: false }
     let reads = 0
     const write = store.registry
-      .addClient(exampleClient('b'), O.none, noLimits)()
+      .addClient(addition(exampleClient('b')))()
       .finally(() => (progress.answered = true))
     for (; reads < 100_000 && !progress.answered; reads += 1) {
       assert.equal(await done(store.registry.findClient(exampleId('a'))), O.some(exampleClient('a')))
@@ -53,7 +55,7 @@ faults(
     release()
     assert.equal(await listed(store.registry), [exampleClient('a')])
     await done(store.check)
-    await done(store.registry.addClient(exampleClient('b'), O.none, noLimits))
+    await done(store.registry.addClient(addition(exampleClient('b'))))
     await store.close()
   }),
 )
@@ -63,7 +65,7 @@ faults(
   inFolder(async (file) => {
     const store = await opened(file)
     const release = lockedByAnother(file)
-    const write = done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
+    const write = done(store.registry.addClient(addition(exampleClient('a'))))
     await pause(200)
     release()
     await write
@@ -107,11 +109,11 @@ faults(
     const layers = await openedLayers(file)
     const { registry, initialAccessTokens: tokens } = storeOn(layers, encryptionWith('the right key'), '')
     const token = exampleToken('one')
-    await done(tokens.addInitialAccessToken(token, exampleTime))
+    await done(tokens.addInitialAccessToken(token, exampleTime, noRow))
     const pages = Number(layers.db.pragma('page_count', { simple: true }))
     layers.db.pragma(`max_page_count = ${pages + 4}`)
     const clients = Array.from({ length: 100 }, (_, index) => exampleClient(`client-${1000 + index}`))
-    const outcomes = await Promise.all(clients.map((client) => registry.addClient(client, O.none, noLimits)()))
+    const outcomes = await Promise.all(clients.map((client) => registry.addClient(addition(client))()))
     assert.ok(outcomes.some(E.isLeft), 'the disk is full')
     for (const outcome of outcomes) if (E.isLeft(outcome)) assert.is(outcome.left.error, 'unavailable')
     const filled = await listed(registry)
@@ -121,12 +123,15 @@ faults(
     )
     const metadata = storedMetadata({ client_name: 'x'.repeat(100_000) })
     const large = { ...exampleClient('large'), metadata }
-    assert.is((await refused(registry.addClient(large, O.some(token.hash), noLimits))).error, 'unavailable')
+    assert.is(
+      (await refused(registry.addClient(addition(large, { consumedToken: O.some(token.hash) })))).error,
+      'unavailable',
+    )
     layers.db.pragma('max_page_count = 1000000')
     assert.equal(layers.fatal, [])
     assert.equal(await done(tokens.findInitialAccessToken(token.hash)), O.some(token))
     assert.equal(await listed(registry), filled)
-    await done(registry.addClient(exampleClient('with-space'), O.some(token.hash), noLimits))
+    await done(registry.addClient(addition(exampleClient('with-space'), { consumedToken: O.some(token.hash) })))
     layers.db.close()
   }),
 )
@@ -136,14 +141,22 @@ faults(
   inFolder(async (file) => {
     const layers = await openedLayers(file)
     const { registry } = storeOn(layers, encryptionWith('the right key'), '')
-    await done(registry.addClient(exampleClient('a'), O.none, noLimits))
+    await done(registry.addClient(addition(exampleClient('a'))))
     layers.db.pragma('query_only = ON')
-    assert.is((await refused(registry.addClient(exampleClient('b'), O.none, noLimits))).error, 'unavailable')
+    assert.is((await refused(registry.addClient(addition(exampleClient('b'))))).error, 'unavailable')
     assert.is(
-      (await refused(registry.replaceClient(updatedExample(exampleClient('a')), exampleClient('a')))).error,
+      (
+        await refused(
+          registry.replaceClient({
+            next: updatedExample(exampleClient('a')),
+            replacing: exampleClient('a'),
+            audit: noRow,
+          }),
+        )
+      ).error,
       'unavailable',
     )
-    assert.is((await refused(registry.removeClient(exampleClient('a').client_id, O.none))).error, 'unavailable')
+    assert.is((await refused(registry.removeClient(removal(exampleClient('a').client_id)))).error, 'unavailable')
     assert.equal(await listed(registry), [exampleClient('a')])
     assert.equal(layers.fatal, [])
     layers.db.close()
@@ -170,7 +183,7 @@ faults(
     assert.equal(health.check(), E.right(undefined))
     db.pragma(`max_page_count = ${String(db.pragma('page_count', { simple: true }))}`)
     const names = Array.from({ length: 40 }, (_, index) => `client-${1000 + index}`)
-    const outcomes = await Promise.all(names.map((name) => registry.addClient(exampleClient(name), O.none, noLimits)()))
+    const outcomes = await Promise.all(names.map((name) => registry.addClient(addition(exampleClient(name)))()))
     assert.ok(outcomes.some(E.isLeft))
     const unready = health.check()
     assert.match(
@@ -183,7 +196,7 @@ faults(
     db.pragma('max_page_count = 1000000')
     let added = 0
     const took = await untilReady(health.check, () =>
-      registry.addClient(exampleClient(`later-${1000 + (added += 1)}`), O.none, noLimits)(),
+      registry.addClient(addition(exampleClient(`later-${1000 + (added += 1)}`)))(),
     )
     assert.ok(took > 4_000, `ready after ${took} ms, although a small write may find room on a full disk`)
     db.close()

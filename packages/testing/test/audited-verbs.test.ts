@@ -10,7 +10,11 @@ import { auditContract, changesContract } from '../src/index.js'
 type Has<Verb> = Verb extends (...given: infer Given extends ReadonlyArray<never>) => unknown
   ? AuditRow extends Given[number]
     ? 'row'
-    : string
+    : [Given[number]] extends [never]
+      ? string
+      : 'audit' extends keyof Given[number]
+        ? 'row'
+        : string
   : string
 
 type Verbs = {
@@ -124,11 +128,11 @@ const withRow: ReadonlyArray<string> = Object.entries(verbs).flatMap(([port, ofP
 
 const isRow = (value: unknown): boolean => typeof value === 'object' && value !== null && 'mac' in value
 
+const holdsRow = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'audit' in value && isRow(value.audit)
+
 // An import has the rows in its clients.
-const hasRow = (given: ReadonlyArray<unknown>): boolean =>
-  given.some(
-    (each) => isRow(each) || (Array.isArray(each) && each.some((item: { audit?: unknown }) => isRow(item.audit))),
-  )
+const hasRow = (given: ReadonlyArray<unknown>): boolean => given.flat().some((each) => isRow(each) || holdsRow(each))
 
 /** The ports of a store, which remember the verbs that were given a row. */
 const watched = (used: Set<string>, ports: StoragePorts): StoragePorts =>

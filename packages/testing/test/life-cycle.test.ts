@@ -42,10 +42,12 @@ LifeCycle('lives beside each other: each as if alone', () => {
 })
 
 const invalidStores: Readonly<Record<string, (registry: ClientRegistry) => Partial<ClientRegistry>>> = {
-  'spends no token': ({ addClient }) => ({ addClient: (client, _, limits) => addClient(client, O.none, limits) }),
+  'spends no token': ({ addClient }) => ({ addClient: (added) => addClient({ ...added, consumedToken: O.none }) }),
   'keeps the old registration access token': ({ replaceClient }) => ({
-    replaceClient: (next, { registration_access_token, ...replaced }) =>
-      replaceClient({ ...next, registration_access_token }, { registration_access_token, ...replaced }),
+    replaceClient: ({ next, replacing, audit }) => {
+      const { registration_access_token } = replacing
+      return replaceClient({ next: { ...next, registration_access_token }, replacing, audit })
+    },
   }),
   'forgets an update': () => ({ replaceClient: () => TE.right(undefined) }),
   'removes nothing': () => ({ removeClient: () => TE.right(undefined) }),
@@ -60,8 +62,8 @@ const invalidStores: Readonly<Record<string, (registry: ClientRegistry) => Parti
 
 const invalidInGrace: typeof invalidStores = {
   'never ends a preceding token': ({ replaceClient }) => ({
-    replaceClient: (next, replacing, audit) =>
-      next.version === replacing.version ? TE.right(undefined) : replaceClient(next, replacing, audit),
+    replaceClient: (replacement) =>
+      replacement.next.version === replacement.replacing.version ? TE.right(undefined) : replaceClient(replacement),
   }),
   'finds by the newest token alone': ({ findClientByToken }) => ({
     findClientByToken: (id, token) =>

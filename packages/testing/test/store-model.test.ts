@@ -1,4 +1,5 @@
-import type { StoragePorts } from '@clientele/domain/ports'
+import { noRow } from '@clientele/testing'
+import { type StoragePorts, noLimits } from '@clientele/domain/ports'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -47,7 +48,7 @@ const invalidStores: Readonly<Record<string, readonly [StoreModel, Plant]>> = {
   'consumes no token': [
     clientModel,
     ({ registry }) => ({
-      registry: { ...registry, addClient: (client, _, limits) => registry.addClient(client, O.none, limits) },
+      registry: { ...registry, addClient: (added) => registry.addClient({ ...added, consumedToken: O.none }) },
     }),
   ],
   'has no limits': [
@@ -55,8 +56,7 @@ const invalidStores: Readonly<Record<string, readonly [StoreModel, Plant]>> = {
     ({ registry }) => ({
       registry: {
         ...registry,
-        addClient: (client, token) =>
-          registry.addClient(client, token, { clients: Infinity, unusedOpenClients: Infinity }),
+        addClient: (added) => registry.addClient({ ...added, limits: noLimits }),
       },
     }),
   ],
@@ -72,7 +72,7 @@ const invalidStores: Readonly<Record<string, readonly [StoreModel, Plant]>> = {
         replaceKeyRings: (changes, decidedAt) =>
           pipe(
             changes,
-            TE.traverseSeqArray((each) => keyRings.replaceKeyRings([each], decidedAt)),
+            TE.traverseSeqArray((each) => keyRings.replaceKeyRings([each], decidedAt, noRow)),
             TE.map(() => undefined),
           ),
       },

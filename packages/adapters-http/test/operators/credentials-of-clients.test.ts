@@ -6,7 +6,7 @@ import { deleteClient, getClient, getClients, postClients, putClient } from '../
 import { asking, membersOf, redirect_uris, textOf } from '../support/http-request.js'
 import { type World, at, createWorld, hashToken, httpSettings, openRegistration } from '../support/in-memory-ports.js'
 import { registered } from '../support/registered.js'
-import { done } from '@clientele/testing'
+import { done, noRow } from '@clientele/testing'
 
 const Credentials = suite('operator tokens and the credentials of clients')
 
@@ -15,7 +15,7 @@ const token = 'operator-token-of-the-test-0123456789'
 const withToken = async (world: World, privileges: ManagementPrivileges): Promise<World> => {
   const times = { issued_at: at, expires_at: secondsAfter(at, 60) }
   const issued_by = issuerOf(operatorOfTheStore())
-  await done(world.service.addOperatorToken({ hash: hashToken(token), privileges, ...times, issued_by }, at))
+  await done(world.service.addOperatorToken({ hash: hashToken(token), privileges, ...times, issued_by }, at, noRow))
   return world
 }
 

@@ -1,3 +1,4 @@
+import { noRow } from '@clientele/testing'
 import { secondsAfter } from '@clientele/domain/kernel'
 import type { EndUserSession } from '@clientele/domain/logout'
 import * as E from 'fp-ts/lib/Either.js'
@@ -33,7 +34,7 @@ const served = async (given: Partial<SignInPorts> = {}) => {
   const { world, client } = signIn
   const { addSession } = world.service
   for (const sub of [alice, subjectOf('bob')]) {
-    await addSession(sessionOf(sub, `sid-${sub}`), hashToken(sub), at)()
+    await addSession(sessionOf(sub, `sid-${sub}`), hashToken(sub), at, noRow)()
     await world.store.consents.recordConsent({
       sub,
       client,

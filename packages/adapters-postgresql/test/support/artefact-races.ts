@@ -1,6 +1,5 @@
 // Races about artefacts of the authorization server.
 import { secondsAfter } from '@clientele/domain/kernel'
-import { noLimits } from '@clientele/domain/ports'
 import type { Artefact } from '@clientele/domain/provider'
 import {
   done,
@@ -11,9 +10,11 @@ import {
   exampleId,
   exampleSession,
   exampleTime,
+  addition,
+  removal,
+  noRow,
 } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { query } from './query.js'
 import { endOf, type Race } from './races.js'
@@ -75,9 +76,9 @@ const refusals = ['unknown_client', 'unknown_session', 'unknown_grant']
 const ends = async (services: Services): Promise<void> => {
   const [store, other] = services.stores
   for (const round of numbers(15)) {
-    await done(store.registry.addClient(client, O.none, noLimits))
+    await done(store.registry.addClient(addition(client)))
     const session = exampleSession(`round-${round}`)
-    await done(store.endUserSessions.addSession(session, exampleHash(`round-${round}`), exampleTime))
+    await done(store.endUserSessions.addSession(session, exampleHash(`round-${round}`), exampleTime, noRow))
     const consent = exampleConsent(client)
     const grant = { ...exampleArtefact('grant', `grant-${round}`), client, sub: consent.sub }
     await done(store.artefacts.storeArtefact(grant, exampleTime))
@@ -87,16 +88,16 @@ const ends = async (services: Services): Promise<void> => {
     )
     const consented = atOnce(services, 3, ({ consents }) => consents.recordConsent(consent))
     const end = [
-      other.sessionTermination.endSession(endOf(session)),
+      other.sessionTermination.endSession(endOf(session), noRow),
       other.artefacts.removeGrant(grant.hash),
       other.consents.removeConsent(consent.sub, consent.client),
-      other.registry.removeClient(exampleId('a'), O.none),
+      other.registry.removeClient(removal(exampleId('a'))),
     ][round % 4]
     expectOnly(await Promise.all([end?.()].flatMap((each) => each ?? [])))
     expectOnly(await stored, ...refusals)
     expectOnly(await consented, ...refusals)
     assert.equal(await query(services.url, strays), [], `round ${round}`)
-    await store.registry.removeClient(exampleId('a'), O.none)()
+    await store.registry.removeClient(removal(exampleId('a')))()
   }
 }
 

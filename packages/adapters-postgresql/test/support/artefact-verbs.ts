@@ -1,5 +1,5 @@
 // Each verb of artefacts, consents and owned tokens that writes.
-import { type Store, noLimits } from '@clientele/domain/ports'
+import type { Store } from '@clientele/domain/ports'
 import type { Artefact } from '@clientele/domain/provider'
 import {
   done,
@@ -9,8 +9,9 @@ import {
   exampleHash,
   exampleTime,
   exampleToken,
+  addition,
+  noRow,
 } from '@clientele/testing'
-import * as O from 'fp-ts/lib/Option.js'
 import { count, none, one, type Verb, verb } from './verb.js'
 
 const client = exampleClient('a')
@@ -21,7 +22,7 @@ const code: Artefact = { ...exampleArtefact('authorization_code', 'code'), clien
 const root = exampleArtefact('refresh_token', 'root')
 const next: Artefact = { ...exampleArtefact('refresh_token', 'next'), predecessor: root.hash }
 
-const addClient = (store: Store): Promise<void> => done(store.registry.addClient(client, O.none, noLimits))
+const addClient = (store: Store): Promise<void> => done(store.registry.addClient(addition(client)))
 const storeAll = async ({ artefacts }: Store, all: ReadonlyArray<Artefact>): Promise<void> => {
   for (const each of all) await done(artefacts.storeArtefact(each, exampleTime))
 }
@@ -102,6 +103,7 @@ export const artefactVerbs: ReadonlyArray<Verb> = [
       initialAccessTokens.addInitialAccessToken(
         { ...exampleToken('owned'), hash: exampleHash('owned'), owner: { client_id, registration_id } },
         exampleTime,
+        noRow,
       ),
     count('initial_access_tokens WHERE owner IS NOT NULL'),
     one,

@@ -15,6 +15,9 @@ import {
   exampleToken,
   listed,
   updatedExample,
+  addition,
+  noRow,
+  removal,
 } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -38,9 +41,9 @@ const oneToken = async (services: Services): Promise<void> => {
   const [store] = services.stores
   for (const round of numbers(5)) {
     const { hash } = exampleToken(`round-${round}`)
-    await done(store.initialAccessTokens.addInitialAccessToken(exampleToken(`round-${round}`), exampleTime))
+    await done(store.initialAccessTokens.addInitialAccessToken(exampleToken(`round-${round}`), exampleTime, noRow))
     const outcomes = await atOnce(services, 90, ({ registry }, index) =>
-      registry.addClient(exampleClient(`client-${round}-${index}`), O.some(hash), noLimits),
+      registry.addClient(addition(exampleClient(`client-${round}-${index}`), { consumedToken: O.some(hash) })),
     )
     expectOnly(outcomes, 'initial_access_token_spent')
     assert.is(successes(outcomes), 1)
@@ -52,12 +55,12 @@ const oneToken = async (services: Services): Promise<void> => {
 const limits = async (services: Services): Promise<void> => {
   const [{ registry }] = services.stores
   const open = await atOnce(services, 30, (store, index) =>
-    store.registry.addClient(ofAnonymous(`open-${index}`), O.none, { ...noLimits, unusedOpenClients: 4 }),
+    store.registry.addClient(addition(ofAnonymous(`open-${index}`), { limits: { ...noLimits, unusedOpenClients: 4 } })),
   )
   expectOnly(open, 'registry_full')
   assert.is(successes(open), 4)
   const all = await atOnce(services, 30, (store, index) =>
-    store.registry.addClient(exampleClient(`all-${index}`), O.none, { ...noLimits, clients: 11 }),
+    store.registry.addClient(addition(exampleClient(`all-${index}`), { limits: { ...noLimits, clients: 11 } })),
   )
   expectOnly(all, 'registry_full')
   assert.is(successes(all), 7)
@@ -68,10 +71,14 @@ const limits = async (services: Services): Promise<void> => {
 const mixedLimits = async (services: Services): Promise<void> => {
   for (const round of numbers(10)) {
     const outcomes = await atOnce(services, 9, ({ registry }, index) =>
-      registry.addClient(exampleClient(`mixed-${round}`), O.none, {
-        ...noLimits,
-        clients: index % 3 === 0 ? Infinity : round + 1,
-      }),
+      registry.addClient(
+        addition(exampleClient(`mixed-${round}`), {
+          limits: {
+            ...noLimits,
+            clients: index % 3 === 0 ? Infinity : round + 1,
+          },
+        }),
+      ),
     )
     expectOnly(outcomes, 'client_id_taken')
     assert.is(successes(outcomes), 1)
@@ -81,19 +88,20 @@ const mixedLimits = async (services: Services): Promise<void> => {
 const updates = async (services: Services): Promise<void> => {
   const [store] = services.stores
   const client = exampleClient('a')
-  await done(store.registry.addClient(client, O.none, noLimits))
+  await done(store.registry.addClient(addition(client)))
   const session = exampleSession('one')
-  await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+  await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
   const clients = await atOnce(services, 12, ({ registry }, index) =>
-    registry.replaceClient(updatedExample(client, `by-${index}`), client),
+    registry.replaceClient({ next: updatedExample(client, `by-${index}`), replacing: client, audit: noRow }),
   )
   expectOnly(clients, 'client_changed')
   assert.is(successes(clients), 1)
   const sessions = await atOnce(services, 12, ({ endUserSessions }) =>
-    endUserSessions.replaceSession(
-      withClient(exampleSessionClient('a'), secondsAfter(exampleTime, 60))(session),
-      session,
-    ),
+    endUserSessions.replaceSession({
+      next: withClient(exampleSessionClient('a'), secondsAfter(exampleTime, 60))(session),
+      replacing: session,
+      audit: noRow,
+    }),
   )
   expectOnly(sessions, 'session_changed')
   assert.is(successes(sessions), 1)
@@ -107,17 +115,17 @@ const granted = (sid: string, text: string): ClientAuthorization => ({
 /** Authorizations beside the end of their session: what is left of them. */
 export const recordBesideEnd = async (services: Services, rounds: number): Promise<ReadonlyArray<unknown>> => {
   const [store, other] = services.stores
-  await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
+  await done(store.registry.addClient(addition(exampleClient('a'))))
   for (const round of numbers(rounds)) {
     const session = exampleSession(`round-${round}`)
-    await done(store.endUserSessions.addSession(session, exampleHash(`round-${round}`), exampleTime))
+    await done(store.endUserSessions.addSession(session, exampleHash(`round-${round}`), exampleTime, noRow))
     const record = (index: number) => granted(session.sid, `round-${round}-${index}`)
     // One is recorded again, so that its row is replaced beside the end.
     await done(store.authorizations.recordAuthorization(record(0), exampleTime))
     const recordings = atOnce(services, 6, ({ authorizations }, index) =>
       authorizations.recordAuthorization(record(index), exampleTime),
     )
-    const ended = await other.sessionTermination.endSession(endOf(session))()
+    const ended = await other.sessionTermination.endSession(endOf(session), noRow)()
     expectOnly([ended])
     expectOnly(await recordings, 'unknown_session')
   }
@@ -150,14 +158,16 @@ const stormOn = (session: EndUserSession) => {
 const storm = async (services: Services): Promise<void> => {
   const [store] = services.stores
   for (const round of numbers(12)) {
-    for (const id of ids) await store.registry.addClient(ofAnonymous(id), O.none, noLimits)()
+    for (const id of ids) await store.registry.addClient(addition(ofAnonymous(id)))()
     const session = exampleSession(`storm-${round}`, round % 2 === 0 ? ids : [...ids].reverse())
-    await done(store.endUserSessions.addSession(session, exampleHash(`storm-${round}`), exampleTime))
+    await done(store.endUserSessions.addSession(session, exampleHash(`storm-${round}`), exampleTime, noRow))
     const { joined, ended, endedJoined } = stormOn(session)
     const removals = atOnce(services, 8, ({ registry }, index) =>
-      registry.removeClient(exampleId(ids[index % 4] ?? 'a'), O.none),
+      registry.removeClient(removal(exampleId(ids[index % 4] ?? 'a'))),
     )
-    const replacements = atOnce(services, 6, ({ endUserSessions }) => endUserSessions.replaceSession(joined, session))
+    const replacements = atOnce(services, 6, ({ endUserSessions }) =>
+      endUserSessions.replaceSession({ next: joined, replacing: session, audit: noRow }),
+    )
     const recordings = atOnce(services, 8, ({ authorizations }, index) =>
       authorizations.recordAuthorization(
         {
@@ -168,7 +178,7 @@ const storm = async (services: Services): Promise<void> => {
       ),
     )
     const ends = atOnce(services, 2, ({ sessionTermination }, index) =>
-      sessionTermination.endSession(index === 0 ? ended : endedJoined),
+      sessionTermination.endSession(index === 0 ? ended : endedJoined, noRow),
     )
     expectOnly(await removals, 'unknown_client')
     expectOnly(await replacements, 'session_changed')
@@ -183,7 +193,7 @@ const firstUse = async (services: Services): Promise<void> => {
   const began = performance.now()
   for (const round of numbers(5)) {
     const client = ofAnonymous(`unused-${round}`)
-    await done(registry.addClient(client, O.none, noLimits))
+    await done(registry.addClient(addition(client)))
     const outcomes = await atOnce(services, 12, ({ authorizations }, index) =>
       authorizations.recordAuthorization(exampleAuthorization(client, `use-${round}-${index}`), exampleTime),
     )
@@ -196,14 +206,14 @@ const firstUse = async (services: Services): Promise<void> => {
 
 const claims = async (services: Services): Promise<void> => {
   const [store] = services.stores
-  await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
+  await done(store.registry.addClient(addition(exampleClient('a'))))
   const session = exampleSession('one', ['a'])
-  await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+  await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
   const notifications = numbers(60).map((index) => ({
     ...exampleNotification(`to-${index}`, 'a'),
     uri: `https://receiver-${index % 20}.example/logout`,
   }))
-  await done(store.sessionTermination.endSession(endOf(session, { notifications })))
+  await done(store.sessionTermination.endSession(endOf(session, { notifications }), noRow))
   const outcomes = await atOnce(services, 12, ({ pendingNotifications }, index) =>
     pendingNotifications.claimDue(
       secondsAfter(exampleTime, 1),
@@ -225,16 +235,16 @@ const claims = async (services: Services): Promise<void> => {
 // Ends at the same moment do not see each other's notifications; the next one removes those above the limit.
 const notificationLimits = async (services: Services): Promise<void> => {
   const [{ registry, endUserSessions, sessionTermination }] = services.stores
-  await done(registry.addClient(exampleClient('a'), O.none, noLimits))
+  await done(registry.addClient(addition(exampleClient('a'))))
   const sessions = numbers(13).map((index) => exampleSession(`limited-${index}`, ['a']))
-  for (const each of sessions) await done(endUserSessions.addSession(each, exampleHash(each.sid), exampleTime))
+  for (const each of sessions) await done(endUserSessions.addSession(each, exampleHash(each.sid), exampleTime, noRow))
   const end = (index: number): EndedSession =>
     endOf(sessions[index] ?? exampleSession('none'), {
       notifications: numbers(5).map((nth) => exampleNotification(`limited-${index}-${nth}`, 'a')),
       notificationLimits: { maxPerClient: 7, maxInAll: 6 },
     })
-  expectOnly(await atOnce(services, 12, (store, index) => store.sessionTermination.endSession(end(index))))
-  await done(sessionTermination.endSession(end(12)))
+  expectOnly(await atOnce(services, 12, (store, index) => store.sessionTermination.endSession(end(index), noRow)))
+  await done(sessionTermination.endSession(end(12), noRow))
   assert.equal(await query(services.url, 'SELECT count(*)::int AS stored FROM notifications'), [{ stored: 6 }])
 }
 
@@ -242,29 +252,39 @@ const late = secondsAfter(exampleTime, 7200)
 
 const removingExpired = async (services: Services): Promise<void> => {
   const [{ registry, initialAccessTokens, endUserSessions }] = services.stores
-  await done(registry.addClient(exampleClient('a'), O.none, noLimits))
+  await done(registry.addClient(addition(exampleClient('a'))))
   for (const round of numbers(10)) {
     const session = exampleSession(`over-${round}`, ['a'])
     const token = exampleToken(`expired-${round}`)
-    await done(endUserSessions.addSession(session, exampleHash(`over-${round}`), exampleTime))
-    await done(initialAccessTokens.addInitialAccessToken(token, exampleTime))
+    await done(endUserSessions.addSession(session, exampleHash(`over-${round}`), exampleTime, noRow))
+    await done(initialAccessTokens.addInitialAccessToken(token, exampleTime, noRow))
     const uses = [
       atOnce(services, 6, (store, index) =>
-        store.endUserSessions.addSession(exampleSession(`${round}-${index}`), exampleHash(`${round}-${index}`), late),
+        store.endUserSessions.addSession(
+          exampleSession(`${round}-${index}`),
+          exampleHash(`${round}-${index}`),
+          late,
+          noRow,
+        ),
       ),
       atOnce(services, 6, (store, index) =>
         store.initialAccessTokens.addInitialAccessToken(
           { ...exampleToken(`later-${round}-${index}`), expires_at: secondsAfter(late, 60) },
           late,
+          noRow,
         ),
       ),
       atOnce(services, 6, (store, index) =>
         store.authorizations.recordAuthorization(granted(session.sid, `forgotten-${round}-${index}`), late),
       ),
-      atOnce(services, 3, (store) => store.sessionTermination.endSession(endOf(session))),
-      atOnce(services, 3, (store) => store.endUserSessions.replaceSession({ ...session, version: 2 }, session)),
+      atOnce(services, 3, (store) => store.sessionTermination.endSession(endOf(session), noRow)),
+      atOnce(services, 3, (store) =>
+        store.endUserSessions.replaceSession({ next: { ...session, version: 2 }, replacing: session, audit: noRow }),
+      ),
       atOnce(services, 6, (store, index) =>
-        store.registry.addClient(exampleClient(`by-expired-${round}-${index}`), O.some(token.hash), noLimits),
+        store.registry.addClient(
+          addition(exampleClient(`by-expired-${round}-${index}`), { consumedToken: O.some(token.hash) }),
+        ),
       ),
     ]
     for (const use of uses) expectOnly(await use, 'unknown_session', 'session_changed', 'initial_access_token_spent')

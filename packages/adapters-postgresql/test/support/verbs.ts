@@ -17,6 +17,9 @@ import {
   exampleToken,
   namedKey,
   updatedExample,
+  addition,
+  noRow,
+  removal,
 } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -53,15 +56,15 @@ const ended = {
   revokesOfflineAccess: false,
 }
 
-const addClient = (store: Store) => done(store.registry.addClient(client, O.none, noLimits))
-const addToken = (store: Store) => done(store.initialAccessTokens.addInitialAccessToken(token, exampleTime))
+const addClient = (store: Store) => done(store.registry.addClient(addition(client)))
+const addToken = (store: Store) => done(store.initialAccessTokens.addInitialAccessToken(token, exampleTime, noRow))
 const addSession = async (store: Store) => {
   await addClient(store)
-  await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+  await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
 }
 const endSession = async (store: Store) => {
   await addSession(store)
-  await done(store.sessionTermination.endSession(ended))
+  await done(store.sessionTermination.endSession(ended, noRow))
 }
 const claimDue = async (store: Store) => {
   await endSession(store)
@@ -78,28 +81,31 @@ const ofRegistry: ReadonlyArray<Verb> = [
     'addClient',
     'commit',
     addToken,
-    ({ registry }) => registry.addClient(client, O.some(token.hash), noLimits, undefined, row),
+    ({ registry }) => registry.addClient(addition(client, { consumedToken: O.some(token.hash), audit: row })),
     count('clients WHERE NOT EXISTS (SELECT 1 FROM initial_access_tokens)'),
   ),
   verb(
     'addClient with limits',
     'commit',
     addToken,
-    ({ registry }) => registry.addClient(client, O.some(token.hash), { ...noLimits, clients: 1 }, undefined, row),
+    ({ registry }) =>
+      registry.addClient(
+        addition(client, { consumedToken: O.some(token.hash), limits: { ...noLimits, clients: 1 }, audit: row }),
+      ),
     count('clients WHERE NOT EXISTS (SELECT 1 FROM initial_access_tokens)'),
   ),
   verb(
     'replaceClient',
     'commit',
     addClient,
-    ({ registry }) => registry.replaceClient(updatedExample(client), client),
+    ({ registry }) => registry.replaceClient({ next: updatedExample(client), replacing: client, audit: noRow }),
     count('clients WHERE version = 2'),
   ),
   verb(
     'replaceClient with its row',
     'commit',
     addClient,
-    ({ registry }) => registry.replaceClient(updatedExample(client), client, row),
+    ({ registry }) => registry.replaceClient({ next: updatedExample(client), replacing: client, audit: row }),
     count('clients WHERE version = 2'),
   ),
   verb(
@@ -115,14 +121,14 @@ const ofRegistry: ReadonlyArray<Verb> = [
     'removeClient',
     'commit',
     addClient,
-    ({ registry }) => registry.removeClient(exampleId('a'), O.none),
+    ({ registry }) => registry.removeClient(removal(exampleId('a'))),
     count('provider_events WHERE NOT EXISTS (SELECT 1 FROM clients)'),
   ),
   verb(
     'removeClient with its row',
     'commit',
     addClient,
-    ({ registry }) => registry.removeClient(exampleId('a'), O.none, undefined, row),
+    ({ registry }) => registry.removeClient(removal(exampleId('a'), { audit: row })),
     count('provider_events WHERE NOT EXISTS (SELECT 1 FROM clients)'),
   ),
   verb(
@@ -173,7 +179,12 @@ const ofSessions: ReadonlyArray<Verb> = [
     'replaceSession',
     'commit',
     addSession,
-    ({ endUserSessions }) => endUserSessions.replaceSession({ ...session, version: 2, clients: [] }, session),
+    ({ endUserSessions }) =>
+      endUserSessions.replaceSession({
+        next: { ...session, version: 2, clients: [] },
+        replacing: session,
+        audit: noRow,
+      }),
     count('end_user_sessions WHERE version = 2 AND NOT EXISTS (SELECT 1 FROM session_clients)'),
   ),
   verb(
@@ -206,7 +217,7 @@ const ofSessions: ReadonlyArray<Verb> = [
     'retryNotifications',
     'commit',
     fail,
-    ({ pendingNotifications }) => pendingNotifications.retryNotifications(O.none, at),
+    ({ pendingNotifications }) => pendingNotifications.retryNotifications(O.none, at, noRow),
     count('notifications WHERE failed = 0'),
     one,
     1,
@@ -240,8 +251,8 @@ const ofKeys: ReadonlyArray<Verb> = [
   verb(
     'removeForeignKey',
     'commit',
-    ({ foreignKeys }) => done(foreignKeys.addForeignKeys([foreignKey])),
-    ({ foreignKeys }) => foreignKeys.removeForeignKey('foreign'),
+    ({ foreignKeys }) => done(foreignKeys.addForeignKeys([foreignKey], noRow)),
+    ({ foreignKeys }) => foreignKeys.removeForeignKey('foreign', noRow),
     count('foreign_keys'),
     none,
     true,

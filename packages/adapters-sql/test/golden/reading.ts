@@ -19,7 +19,17 @@ import {
   clientOrigins,
   provenanceOf,
 } from '@clientele/domain/registration'
-import { exampleClient, exampleHash, exampleId, exampleSubject, replaceRings, sealedInSteps } from '@clientele/testing'
+import {
+  exampleClient,
+  exampleHash,
+  exampleId,
+  exampleSubject,
+  replaceRings,
+  sealedInSteps,
+  addition,
+  noRow,
+  removal,
+} from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -308,7 +318,7 @@ const writesOf = (store: Store, ids: ReadonlyArray<ClientId>): Asked => {
   const { registry, clientUses, clientSearch, endUserSessions, keyRings, leases, pendingNotifications: pending } = store
   const oneMore: RegisteredClient = { ...exampleClient('one-more'), registered_by: 'nobody' }
   const add = (limits: RegistryLimits, fingerprint?: TokenHash, keyed?: KeyedRegistration): Answer =>
-    registry.addClient(oneMore, O.none, limits, fingerprint, undefined, keyed)
+    registry.addClient(addition(oneMore, { limits, fingerprint, keyed }))
   const sealed = TE.tryCatch(() => sealedInSteps(store, false), String)
   const restoring = { since: at(-30 * day), at: at(200), tombstone: tombstones[2]?.id }
   return [
@@ -327,12 +337,17 @@ const writesOf = (store: Store, ids: ReadonlyArray<ClientId>): Asked => {
     ['addClient to a full registry', add({ ...noLimits, clients: ids.length })],
     ['addClient to one that is full of unused clients', add({ ...noLimits, unusedOpenClients: 1 })],
     ['addClient where there is room', add({ ...noLimits, clients: ids.length + 1 })],
-    ['importClients', registry.importClients([{ client: exampleClient('short', 'second'), replacing: undefined }])],
+    [
+      'importClients',
+      registry.importClients([{ client: exampleClient('short', 'second'), replacing: undefined, audit: noRow }]),
+    ],
     // Every row of a client is proven and replaced.
     ...asked('replaceClient', ids, (id) =>
-      onFound(registry.findClient(id), (client) => registry.replaceClient(next(client), client)),
+      onFound(registry.findClient(id), (client) =>
+        registry.replaceClient({ next: next(client), replacing: client, audit: noRow }),
+      ),
     ),
-    ['restoreRemoved', clientUses.restoreRemoved(exampleId('gone-rotated'), restoring)],
+    ['restoreRemoved', clientUses.restoreRemoved(exampleId('gone-rotated'), restoring, noRow)],
     ['findClient, restored', registry.findClient(exampleId('gone-rotated'))],
     ['isRemembered, restored', clientUses.isRemembered(tombstones[2]?.id ?? exampleHash('none'), at(100))],
     ['forgetRemoved', clientUses.forgetRemoved(at(-1), 10)],
@@ -344,6 +359,7 @@ const writesOf = (store: Store, ids: ReadonlyArray<ClientId>): Asked => {
           due,
           { id: exampleHash('parked'), until: at(9) },
           at(8),
+          noRow,
         ),
       ),
     ],
@@ -375,14 +391,14 @@ const writesOf = (store: Store, ids: ReadonlyArray<ClientId>): Asked => {
       sessions.map(({ sid }) => sid),
       (sid) =>
         onFound(endUserSessions.findSessionById(sid), (session) =>
-          endUserSessions.replaceSession(usedSession(at(60))(session), session),
+          endUserSessions.replaceSession({ next: usedSession(at(60))(session), replacing: session, audit: noRow }),
         ),
     ),
     [
       'endSession',
       onFound(endUserSessions.findSessionById('three'), (session) => {
         const ended = { session, notifications: [], notificationLimits: defaultNotificationLimits }
-        return store.sessionTermination.endSession({ ...ended, revokesOfflineAccess: true })
+        return store.sessionTermination.endSession({ ...ended, revokesOfflineAccess: true }, noRow)
       }),
     ],
     ...asked(
@@ -392,11 +408,11 @@ const writesOf = (store: Store, ids: ReadonlyArray<ClientId>): Asked => {
       ({ hash }) => hash,
     ),
     ['claimDue', pending.claimDue(at(60), { holder: 'instance-2', until: at(90) }, 100)],
-    ['retryNotifications', pending.retryNotifications(O.none, at(60))],
+    ['retryNotifications', pending.retryNotifications(O.none, at(60), noRow)],
     ['purgeNotifications', pending.purgeNotifications(at(14))],
-    ['removeInitialAccessToken', store.initialAccessTokens.removeInitialAccessToken(ownedToken.hash)],
-    ['removeOperatorToken', store.operatorTokens.removeOperatorToken(exampleHash('operator'))],
-    ['removeForeignKey', store.foreignKeys.removeForeignKey('foreign-ec')],
+    ['removeInitialAccessToken', store.initialAccessTokens.removeInitialAccessToken(ownedToken.hash, noRow)],
+    ['removeOperatorToken', store.operatorTokens.removeOperatorToken(exampleHash('operator'), noRow)],
+    ['removeForeignKey', store.foreignKeys.removeForeignKey('foreign-ec', noRow)],
     [
       'replaceKeyRings',
       pipe(
@@ -410,7 +426,10 @@ const writesOf = (store: Store, ids: ReadonlyArray<ClientId>): Asked => {
     ],
     ['addCheckpoint', store.auditLog.addCheckpoint({ number: 3, at: at(400), lowest: 0, highest: 0, jws: '' })],
     // What belongs to a client ends with it.
-    ['removeClient', registry.removeClient(exampleId('with-secret'), O.some(exampleHash('with-secret-first')))],
+    [
+      'removeClient',
+      registry.removeClient(removal(exampleId('with-secret'), { token: O.some(exampleHash('with-secret-first')) })),
+    ],
     ['findArtefact, ended', store.artefacts.findArtefact('grant', exampleHash('grant'))],
     ['listConsents, ended', store.consents.listConsents(exampleSubject('zoe'))],
     ['listNotifications, ended', pending.listNotifications(100)],

@@ -20,13 +20,7 @@ import {
   withClient,
   withDeclined,
 } from '@clientele/domain/logout'
-import {
-  type BudgetDraw,
-  type ClientAuthorization,
-  type Store,
-  type Tombstone,
-  noLimits,
-} from '@clientele/domain/ports'
+import type { BudgetDraw, ClientAuthorization, Store, Tombstone } from '@clientele/domain/ports'
 import { type Artefact, artefactKinds } from '@clientele/domain/provider'
 import {
   type KeyedRegistration,
@@ -56,6 +50,9 @@ import {
   registeredClient,
   replaceRings,
   updatedExample,
+  addition,
+  noRow,
+  removal,
 } from '@clientele/testing'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
@@ -204,11 +201,11 @@ export const due: DueRemoval = { waitsSince: at(-90 * day), parkedUntil: at(-50 
 const add =
   (each: RegisteredClient, token?: TokenHash, fingerprint?: TokenHash, registration?: KeyedRegistration): Step =>
   ({ registry }) =>
-    registry.addClient(each, O.fromNullable(token), noLimits, fingerprint, undefined, registration)
+    registry.addClient(addition(each, { consumedToken: O.fromNullable(token), fingerprint, keyed: registration }))
 const replace =
   (next: RegisteredClient, before: RegisteredClient): Step =>
   ({ registry }) =>
-    registry.replaceClient(next, before)
+    registry.replaceClient({ next, replacing: before, audit: noRow })
 const use =
   ({ client_id, registration_id }: Registration, days: number): Step =>
   ({ clientUses }) =>
@@ -216,7 +213,7 @@ const use =
 const removeParked =
   (each: Registration, mark: Tombstone | undefined, removedAt?: EpochSeconds): Step =>
   ({ clientUses }) =>
-    clientUses.removeParked(each, due, mark ?? { id: exampleHash('none'), until: at(0) }, removedAt)
+    clientUses.removeParked(each, due, mark ?? { id: exampleHash('none'), until: at(0) }, removedAt, noRow)
 
 // Sessions: with clients of which one ends, without clients, declined, over; two of them end.
 const session = (
@@ -238,24 +235,27 @@ export const cookieOf = (place: number): TokenHash => exampleHash(`cookie-${plac
 const addSession =
   (each: EndUserSession, place: number): Step =>
   ({ endUserSessions }) =>
-    endUserSessions.addSession(each, cookieOf(place), each.auth_time)
+    endUserSessions.addSession(each, cookieOf(place), each.auth_time, noRow)
 const replaceSession =
   (change: (session: EndUserSession) => EndUserSession, before: EndUserSession): Step =>
   ({ endUserSessions }) =>
-    endUserSessions.replaceSession(change(before), before)
+    endUserSessions.replaceSession({ next: change(before), replacing: before, audit: noRow })
 
 export const confirmations = [exampleHash('confirmation'), exampleHash('declined')]
 const [confirmation = exampleHash(''), declined = exampleHash('')] = confirmations
 const end =
   (ended: EndUserSession, notifications: ReadonlyArray<LogoutNotification>, by?: TokenHash): Step =>
   ({ sessionTermination }) =>
-    sessionTermination.endSession({
-      session: ended,
-      notifications,
-      notificationLimits: defaultNotificationLimits,
-      revokesOfflineAccess: false,
-      ...(by === undefined ? {} : { by: { confirmation: by, answered_at: at(20), expires_at: at(600) } }),
-    })
+    sessionTermination.endSession(
+      {
+        session: ended,
+        notifications,
+        notificationLimits: defaultNotificationLimits,
+        revokesOfflineAccess: false,
+        ...(by === undefined ? {} : { by: { confirmation: by, answered_at: at(20), expires_at: at(600) } }),
+      },
+      noRow,
+    )
 const notification = (id: string, clientId: string, created: number): LogoutNotification => ({
   ...exampleNotification(id, clientId),
   created_at: at(created),
@@ -414,13 +414,13 @@ export const first: ReadonlyArray<Step> = [
     tokens,
     (each) =>
       ({ initialAccessTokens }) =>
-        initialAccessTokens.addInitialAccessToken(each, exampleTime),
+        initialAccessTokens.addInitialAccessToken(each, exampleTime, noRow),
   ),
   ...all(
     operatorTokens,
     (each) =>
       ({ operatorTokens: ports }) =>
-        ports.addOperatorToken(each, exampleTime),
+        ports.addOperatorToken(each, exampleTime, noRow),
   ),
   ...all(added, (each) => add(each)),
   ...sessions.map(addSession),
@@ -443,7 +443,7 @@ export const first: ReadonlyArray<Step> = [
         ports.recordConsent(each),
   ),
   ({ keyRings }) => replaceRings(keyRings)(rings.map((next) => ({ next, replacing: O.none }))),
-  ({ foreignKeys: ports }) => ports.addForeignKeys(foreignKeys),
+  ({ foreignKeys: ports }) => ports.addForeignKeys(foreignKeys, noRow),
   ({ clientSearch }) => clientSearch.indexTexts(1_000),
 ]
 
@@ -480,28 +480,35 @@ export const later: ReadonlyArray<Step> = [
   replace(updatedExample(renamed), renamed),
   ({ registry }) =>
     registry.importClients([
-      { client: imported, replacing: undefined, last_use: at(-2 * day) },
+      { client: imported, replacing: undefined, last_use: at(-2 * day), audit: noRow },
       {
         client: open('imported-unused', -1, { waits_since: at(5), provenance: { imported: true } }),
         replacing: undefined,
+        audit: noRow,
       },
       {
         client: { ...updatedExample(replacedByImport, 'by-import'), provenance: { imported: true } },
         replacing: replacedByImport,
         last_use: at(-3 * day),
+        audit: noRow,
       },
     ]),
   removeParked(open('gone'), ofGone, at(-10 * day)),
   removeParked(goneRotated, ofGoneRotated, at(-5 * day)),
   removeParked(open('gone-for-good'), ofGoneForGood),
   ({ registry }) =>
-    registry.removeClient(removedByClient.client_id, O.some(removedByClient.registration_access_token.hash), ofClient),
-  ({ registry }) => registry.removeClient(removedByOperator.client_id, O.none),
+    registry.removeClient(
+      removal(removedByClient.client_id, {
+        token: O.some(removedByClient.registration_access_token.hash),
+        tombstone: ofClient,
+      }),
+    ),
+  ({ registry }) => registry.removeClient(removal(removedByOperator.client_id)),
   add(again),
   // What clients and end-users have
-  ({ initialAccessTokens }) => initialAccessTokens.addInitialAccessToken(ownedToken, exampleTime),
-  ({ initialAccessTokens }) => initialAccessTokens.removeInitialAccessToken(exampleHash('revoked')),
-  ({ operatorTokens: ports }) => ports.removeOperatorToken(exampleHash('operator-revoked')),
+  ({ initialAccessTokens }) => initialAccessTokens.addInitialAccessToken(ownedToken, exampleTime, noRow),
+  ({ initialAccessTokens }) => initialAccessTokens.removeInitialAccessToken(exampleHash('revoked'), noRow),
+  ({ operatorTokens: ports }) => ports.removeOperatorToken(exampleHash('operator-revoked'), noRow),
   ({ consents: ports }) => ports.recordConsent(exampleConsent(withSecret)),
   ({ artefacts: ports }) => ports.consumeArtefact('authorization_code', exampleHash('code'), at(7)),
   ...[1, 2].map(
@@ -535,7 +542,7 @@ export const later: ReadonlyArray<Step> = [
   // The service
   ({ keyRings }) =>
     replaceRings(keyRings)(rings.slice(0, 1).map((before) => ({ next: rolledOver, replacing: O.some(before) }))),
-  ({ foreignKeys: ports }) => ports.removeForeignKey('foreign-removed'),
+  ({ foreignKeys: ports }) => ports.removeForeignKey('foreign-removed', noRow),
   ...all(
     draws,
     (each) =>

@@ -1,15 +1,13 @@
 // Has a store open until it is killed, with a registered client. Nothing references the store, and garbage is
 // collected.
-import { done, exampleClient } from '@clientele/testing'
-import * as O from 'fp-ts/lib/Option.js'
+import { done, exampleClient, addition } from '@clientele/testing'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { opened } from './temporary-store.js'
-import { noLimits } from '@clientele/domain/ports'
 
 const hold = async (): Promise<unknown> => {
   const { registry } = await opened(process.argv[2] ?? '')
-  return done(registry.addClient(exampleClient('from-the-other'), O.none, noLimits))
+  return done(registry.addClient(addition(exampleClient('from-the-other'))))
 }
 
 await hold()

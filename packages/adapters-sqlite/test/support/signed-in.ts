@@ -1,6 +1,6 @@
 // A store with three clients and the sessions of two end-users.
 import { type EndUserSession, defaultNotificationLimits } from '@clientele/domain/logout'
-import { type EndedSession, type Store, noLimits } from '@clientele/domain/ports'
+import type { EndedSession, Store } from '@clientele/domain/ports'
 import {
   done,
   exampleAuthorization,
@@ -10,8 +10,9 @@ import {
   exampleSession,
   exampleSubject,
   exampleTime,
+  addition,
+  noRow,
 } from '@clientele/testing'
-import * as O from 'fp-ts/lib/Option.js'
 
 export const cookieOf = (sid: string) => exampleHash(`cookie-${sid}`)
 
@@ -29,7 +30,8 @@ export const ended: EndedSession = {
 type Ports = Pick<Store, 'registry' | 'endUserSessions' | 'authorizations'>
 
 export const signIn = async ({ registry, endUserSessions, authorizations }: Ports): Promise<void> => {
-  for (const id of ['a', 'b', 'c']) await done(registry.addClient(exampleClient(id), O.none, noLimits))
-  for (const each of [session, another]) await done(endUserSessions.addSession(each, cookieOf(each.sid), exampleTime))
+  for (const id of ['a', 'b', 'c']) await done(registry.addClient(addition(exampleClient(id))))
+  for (const each of [session, another])
+    await done(endUserSessions.addSession(each, cookieOf(each.sid), exampleTime, noRow))
   await done(authorizations.recordAuthorization(granted, exampleTime))
 }

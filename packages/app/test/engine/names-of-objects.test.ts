@@ -1,8 +1,6 @@
 // Clients whose client_id is a name that every object has.
 import { emptyState, inMemoryStore, openInMemoryStore } from '@clientele/adapters-memory'
-import { exampleHash, exampleId, exampleRegistrationId } from '@clientele/testing'
-import { noLimits } from '@clientele/domain/ports'
-import * as O from 'fp-ts/lib/Option.js'
+import { exampleHash, exampleId, exampleRegistrationId, addition } from '@clientele/testing'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +45,7 @@ const stored = async ({ one, state }: World, id: string): Promise<Application> =
   const token = { token: `token-of-${id}`, hash: exampleHash(`token-of-${id}`) }
   const identity = { client_id: exampleId(id), registration_id: exampleRegistrationId(`named-${id}`) }
   const planted = { ...like, ...identity, registration_access_token: token }
-  await done(inMemoryStore(state).registry.addClient(planted, O.none, noLimits))
+  await done(inMemoryStore(state).registry.addClient(addition(planted)))
   return configuredFor(one, confidential, { ...registered, client_id: id })
 }
 

@@ -2,9 +2,8 @@ import { inMemoryStore } from '@clientele/adapters-memory'
 import { ClientIdUrl } from '@clientele/domain/client'
 import { epochSeconds } from '@clientele/domain/kernel'
 import { documentPolicy } from '@clientele/domain/policy'
-import { noLimits } from '@clientele/domain/ports'
 import type { SeenDocument } from '@clientele/domain/provider'
-import { exampleClient, exampleHash } from '@clientele/testing'
+import { exampleClient, exampleHash, addition, removal } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
@@ -35,10 +34,10 @@ Seen('a client that is registered again has a record of its own, also of the sam
   if (!ClientIdUrl.is(url)) throw new Error(url)
   for (const life of ['first', 'second']) {
     const client = { ...exampleClient('a', life), client_id: url }
-    await done(registry.addClient(client, O.none, noLimits))
+    await done(registry.addClient(addition(client)))
     await done(recordSeen(client, seen))
     assert.equal(await done(findLastSeen(client.client_id)), O.some(at))
-    await done(registry.removeClient(client.client_id, O.none))
+    await done(registry.removeClient(removal(client.client_id)))
     assert.equal(await done(findLastSeen(client.client_id)), O.none)
   }
 })

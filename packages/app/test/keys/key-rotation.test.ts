@@ -5,7 +5,7 @@ import { createTurns, unaudited } from '@clientele/domain/operations'
 import { unreadableKeyRing } from '@clientele/domain/ports'
 import type { KeyRotationPorts, KeyRotationScheduler } from '@clientele/adapters-jose'
 import { emptyState, inMemoryStore, keyRingsOf } from '@clientele/adapters-memory'
-import { noPauses, exampleOrigin } from '@clientele/testing'
+import { noPauses, exampleOrigin, noRow } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { randomUUID } from 'node:crypto'
@@ -59,7 +59,7 @@ const begin = (rings: ReadonlyArray<KeyRing> = []): World => {
         world.failing ? E.left(unavailable('failing')) : keyRings.readKeyRingVersions(),
       readKeyRings: async () => (world.failing ? E.left(unavailable('failing')) : keyRings.readKeyRings()),
       replaceKeyRings: (changes, decidedAt) => async () =>
-        world.failing ? E.left(unavailable('failing')) : keyRings.replaceKeyRings(changes, decidedAt)(),
+        world.failing ? E.left(unavailable('failing')) : keyRings.replaceKeyRings(changes, decidedAt, noRow)(),
       makeKey: () => TE.fromIO(() => keyNamed(`key-${(world.made += 1)}`)),
       now: () => world.at,
       identifier: randomUUID,

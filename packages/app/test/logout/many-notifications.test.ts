@@ -1,7 +1,7 @@
 import { epochSeconds } from '@clientele/domain/kernel'
 import { type EndUserSession, type LogoutNotification, defaultNotificationLimits } from '@clientele/domain/logout'
 import type { RegisteredClient } from '@clientele/domain/registration'
-import { exampleId, exampleNotification, exampleSession, exampleTime } from '@clientele/testing'
+import { exampleId, exampleNotification, exampleSession, exampleTime, noRow } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { decodeJwt } from 'jose'
@@ -56,14 +56,17 @@ const endSessions = async (flags: Readonly<Record<string, string>>, clients: Rep
   const registered = (await done(store.registry.findClients([...clients.keys()].map(exampleId)))).map(right)
   const end = async (index: number): Promise<void> => {
     const [session, notifications] = endedSession(index, clients, registered)
-    await done(store.endUserSessions.addSession(session, hashToken(`cookie-${index}`), exampleTime))
+    await done(store.endUserSessions.addSession(session, hashToken(`cookie-${index}`), exampleTime, noRow))
     await done(
-      store.sessionTermination.endSession({
-        session,
-        notifications,
-        notificationLimits: defaultNotificationLimits,
-        revokesOfflineAccess: false,
-      }),
+      store.sessionTermination.endSession(
+        {
+          session,
+          notifications,
+          notificationLimits: defaultNotificationLimits,
+          revokesOfflineAccess: false,
+        },
+        noRow,
+      ),
     )
   }
   await Promise.all(Array.from({ length: sessions }, (_, index) => end(index)))

@@ -2,11 +2,18 @@
 import { type EpochSeconds, epochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import type { UnsignedToken } from '@clientele/domain/keys'
 import { defaultDelivery, defaultNotificationLimits } from '@clientele/domain/logout'
-import { type LogoutSender, noLimits } from '@clientele/domain/ports'
+import type { LogoutSender } from '@clientele/domain/ports'
 import { emptyState, inMemoryStore } from '@clientele/adapters-memory'
 import { createLogoutSender } from '@clientele/adapters-outbound'
-import { done, exampleClient, exampleHash, exampleNotification, exampleSession } from '@clientele/testing'
-import * as O from 'fp-ts/lib/Option.js'
+import {
+  done,
+  exampleClient,
+  exampleHash,
+  exampleNotification,
+  exampleSession,
+  addition,
+  noRow,
+} from '@clientele/testing'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -25,7 +32,7 @@ both.before.each(async (world) => {
   world.state = emptyState()
   world.receivers = await Promise.all(Array.from({ length: 5 }, () => startReceiver()))
   const { registry } = inMemoryStore(world.state)
-  await done(registry.addClient(exampleClient('shop'), O.none, noLimits))
+  await done(registry.addClient(addition(exampleClient('shop'))))
 })
 both.after.each(async ({ receivers }) => {
   await Promise.all(receivers.map(({ stop }) => stop()))
@@ -57,7 +64,7 @@ const begin = (
 /** Ends a session at the instance; the receiver is to be notified. */
 const endSession = async ({ clock }: World, { store, dispatcher }: Instance, sid: string, { uri }: Receiver) => {
   const session = { ...exampleSession(sid, ['shop']), expires_at: secondsAfter(clock.at, 3_600), used_at: clock.at }
-  await done(store.endUserSessions.addSession(session, exampleHash(`cookie-${sid}`), clock.at))
+  await done(store.endUserSessions.addSession(session, exampleHash(`cookie-${sid}`), clock.at, noRow))
   const notification = { ...exampleNotification(`of ${sid}`, 'shop'), uri, sid: session.sid, created_at: clock.at }
   const ended = {
     session,
@@ -65,7 +72,7 @@ const endSession = async ({ clock }: World, { store, dispatcher }: Instance, sid
     notificationLimits: defaultNotificationLimits,
     revokesOfflineAccess: false,
   }
-  dispatcher.sessionEnded(await done(store.sessionTermination.endSession(ended)))
+  dispatcher.sessionEnded(await done(store.sessionTermination.endSession(ended, noRow)))
 }
 
 const isEmpty = async ({ state }: World): Promise<boolean> =>

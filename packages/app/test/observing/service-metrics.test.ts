@@ -2,11 +2,9 @@ import { type Counted, createCounting } from '../../src/observing/census.js'
 import { openInMemoryStore } from '@clientele/adapters-memory'
 import { epochSeconds, ruleTexts, unavailable } from '@clientele/domain/kernel'
 import { defaultLifeCycle } from '@clientele/domain/life-cycle'
-import { noLimits } from '@clientele/domain/ports'
-import { exampleClient, exampleTime, runParameters } from '@clientele/testing'
+import { exampleClient, exampleTime, runParameters, addition } from '@clientele/testing'
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -109,7 +107,7 @@ const opened = async () => {
 
 metrics('clients are counted by state, and again only when the counts are old', async () => {
   const store = await opened()
-  const add = (id: string): Promise<unknown> => store.registry.addClient(exampleClient(id), O.none, noLimits)()
+  const add = (id: string): Promise<unknown> => store.registry.addClient(addition(exampleClient(id)))()
   for (let number = 0; number < 1_500; number += 1) await add(`client-${number}`)
   await store.clientUses.recordUse(exampleClient('client-1'), exampleTime)()
   const clock = { now: Number(exampleTime) }

@@ -1,10 +1,8 @@
 // A change of the encryption key in the running process, and after its crash.
 import { createEncryption } from '@clientele/adapters-jose/node'
 import { openStore } from '@clientele/adapters-sqlite'
-import { noLimits } from '@clientele/domain/ports'
-import { exampleClient } from '@clientele/testing'
+import { exampleClient, addition } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -36,7 +34,7 @@ const fill = async (dataDir: string): Promise<void> => {
   for (let from = 0; from < clients; from += 1_000)
     await Promise.all(
       Array.from({ length: 1_000 }, (_, index) =>
-        registry.addClient(exampleClient(`filled-${from + index}`), O.none, noLimits)(),
+        registry.addClient(addition(exampleClient(`filled-${from + index}`)))(),
       ),
     )
   await close()

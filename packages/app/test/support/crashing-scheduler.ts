@@ -6,7 +6,7 @@ import { openStore } from '@clientele/adapters-sqlite'
 import { epochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import { type KeyRing, publishedKeys } from '@clientele/domain/keys'
 import { createTurns, unaudited } from '@clientele/domain/operations'
-import { noPauses } from '@clientele/testing'
+import { noPauses, noRow } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -63,7 +63,7 @@ const ports: KeyRotationPorts = {
   ...rings,
   replaceKeyRings: (changes, decidedAt) => {
     dieAt('before store')
-    return atStep('store')(rings.replaceKeyRings(changes, decidedAt))
+    return atStep('store')(rings.replaceKeyRings(changes, decidedAt, noRow))
   },
   makeKey: (alg) => atStep('generate')(makeKey(alg)),
   now: () => now,

@@ -199,8 +199,8 @@ export const patchClient = (
       const answer = await show(request, decided.right)
       if (E.isLeft(answer)) return answer
       if (next === replacing) return E.right({ answer: answer.right })
-      const row = auditedClient(ports, request, { at: ports.now(), action: 'client_updated', actor }, next, replacing)
-      return E.right({ answer: answer.right, change: { next, replacing, row } })
+      const audit = auditedClient(ports, request, { at: ports.now(), action: 'client_updated', actor }, next, replacing)
+      return E.right({ answer: answer.right, change: { next, replacing, audit } })
     })
   }
 }
@@ -263,10 +263,10 @@ export const renewCredentials =
       if (isDocumented(replacing)) return E.left(unknownClient)
       const issued = ports.issue()
       const next = withGeneratedCredentials(settings.credentials, issued)(replacing)
-      const row = auditedClient(ports, request, { at: issued.at, action: 'client_renewed', actor }, next, replacing)
+      const audit = auditedClient(ports, request, { at: issued.at, action: 'client_renewed', actor }, next, replacing)
       return E.right({
         answer: clientInformation(settings.registrationEndpoint)(next),
-        change: { next, replacing, row },
+        change: { next, replacing, audit },
       })
     })
   }
@@ -309,8 +309,8 @@ const changeSuspension =
       const at = ports.now()
       const next = changed(replacing, at)
       if (next === undefined) return confirmed(ports)(E.right({ answer: { client_id, unchanged: true } }))()
-      const row = auditedClient(ports, request, { at, action, actor }, next, replacing)
-      return E.right({ answer: { client_id, unchanged: false }, change: { next, replacing, row } })
+      const audit = auditedClient(ports, request, { at, action, actor }, next, replacing)
+      return E.right({ answer: { client_id, unchanged: false }, change: { next, replacing, audit } })
     })
   }
 

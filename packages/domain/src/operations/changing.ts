@@ -4,7 +4,6 @@ import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type Unavailable, unavailable } from '../kernel/refusals.js'
-import type { AuditRow } from '../audit/entries.js'
 import type { EndUserSession } from '../logout/sessions.js'
 import type { Pauses, Turns } from '../ports/outside.js'
 import type {
@@ -14,6 +13,7 @@ import type {
   EndUserSessions,
   KeyRingChanged,
   SessionChanged,
+  Replacement,
 } from '../ports/store.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 
@@ -78,7 +78,7 @@ export const serializeOnConflict =
 /** What is to be answered, and what replaces the thing that was read, if anything does. */
 type Decided<Thing, Answer> = {
   readonly answer: Answer
-  readonly change?: { readonly next: Thing; readonly replacing: Thing; readonly row: AuditRow | undefined }
+  readonly change?: Replacement<Thing>
 }
 
 type Change<Thing> = <Failure extends { readonly error: string }, Answer>(
@@ -93,7 +93,7 @@ const changing =
   <Thing>(
     ports: ConfirmReads & Turns,
     name: string,
-    replace: (next: Thing, replacing: Thing, row: AuditRow | undefined) => TE.TaskEither<Conflict | Unavailable, void>,
+    replace: (replacement: Replacement<Thing>) => TE.TaskEither<Conflict | Unavailable, void>,
   ): Change<Thing> =>
   <Failure extends { readonly error: string }, Answer>(
     decide: (isFirst: boolean) => Promise<E.Either<Failure | Conflict, Decided<Thing, Answer>>>,
@@ -105,7 +105,7 @@ const changing =
         if (E.isLeft(decided)) return decided
         const { answer, change } = decided.right
         if (change === undefined) return isFirst ? E.right(answer) : confirmed(ports)(E.right(answer))()
-        const replaced = await replace(change.next, change.replacing, change.row)()
+        const replaced = await replace(change)()
         return E.isLeft(replaced) ? replaced : E.right(answer)
       }
     return serializeOnConflict(ports, name)(attempt(true), attempt(false))

@@ -171,13 +171,14 @@ export const readClient = (
         return E.right({ answer: shown(client) })
       }
       // The token before the present one ends without a row: no party did it.
-      if (!renewsSecret) return E.right({ answer: shown(client), change: { next: client, replacing, row: undefined } })
+      if (!renewsSecret)
+        return E.right({ answer: shown(client), change: { next: client, replacing, audit: undefined } })
       const consumed = await consume(credential, client, request.remoteAddress)()
       if (E.isLeft(consumed)) return consumed
       const next = withGeneratedSecret(settings.credentials, ports.issue())(client)
       const entry = { at, action: 'client_renewed', actor: actorOf(credential, 'registration_access_token') } as const
-      const row = auditedClient(ports, request, entry, next, replacing)
-      return E.right({ answer: shown(next), change: { next, replacing, row } })
+      const audit = auditedClient(ports, request, entry, next, replacing)
+      return E.right({ answer: shown(next), change: { next, replacing, audit } })
     })()
   }
 }
@@ -317,8 +318,8 @@ export const updateClient = (
       const decided = await decideRequest(credential, known, request, once)()
       if (E.isLeft(decided)) return decided
       const { next, replacing } = decided.right
-      const row = auditedClient(ports, request, { at: ports.now(), action: 'client_updated', actor }, next, replacing)
-      return E.right({ answer: represent(next), change: { next, replacing, row } })
+      const audit = auditedClient(ports, request, { at: ports.now(), action: 'client_updated', actor }, next, replacing)
+      return E.right({ answer: represent(next), change: { next, replacing, audit } })
     })()
   }
 }

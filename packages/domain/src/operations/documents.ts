@@ -77,8 +77,15 @@ const add =
     actor: AuditActor,
   ): Approved<RegistryFull | ClientChanged> =>
   async () => {
-    const row = rowOfDocument(ports, actor, 'client_registered', ports.now(), client)
-    const added = await ports.addClient(client, O.none, limitsOf(settings), undefined, row)()
+    const audit = rowOfDocument(ports, actor, 'client_registered', ports.now(), client)
+    const addition = {
+      client,
+      consumedToken: O.none,
+      limits: limitsOf(settings),
+      fingerprint: undefined,
+      keyed: undefined,
+    }
+    const added = await ports.addClient({ ...addition, audit })()
     if (E.isRight(added)) return E.right(client)
     const { left } = added
     // Without a token and a fingerprint, only the id can be taken: another end-user has consented.
@@ -106,8 +113,8 @@ export const approveDocument =
       if (stored === undefined)
         return E.map((answer: RegisteredClient) => ({ answer }))(await add(settings, ports, client, actor)())
       const next = withDocument(stored, client.metadata)
-      const row = rowOfDocument(ports, actor, 'client_updated', ports.now(), next, stored)
-      return E.right({ answer: next, change: { next, replacing: stored, row } })
+      const audit = rowOfDocument(ports, actor, 'client_updated', ports.now(), next, stored)
+      return E.right({ answer: next, change: { next, replacing: stored, audit } })
     })
   }
 
@@ -156,8 +163,8 @@ const follow = async (
   const next = withDocument(client, document.metadata)
   const consumed = await consumeForDocument(ports, sourceNamed('document', client.client_id))()
   if (E.isLeft(consumed)) return client
-  const row = rowOfDocument(ports, serviceActor, 'client_updated', ports.now(), next, client)
-  return E.isRight(await ports.replaceClient(next, client, row)()) ? next : client
+  const audit = rowOfDocument(ports, serviceActor, 'client_updated', ports.now(), next, client)
+  return E.isRight(await ports.replaceClient({ next, replacing: client, audit })()) ? next : client
 }
 
 // An instance that has an earlier document in memory would undo what another one has stored of a later document.

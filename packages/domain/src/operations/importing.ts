@@ -104,7 +104,7 @@ const decideAll = (replace: boolean, judged: ReadonlyArray<Judged>, found: Found
   })
 }
 
-const importOf = (decided: Decided): ReadonlyArray<ClientImport> => {
+const importOf = (decided: Decided): ReadonlyArray<Omit<ClientImport, 'audit'>> => {
   if (E.isLeft(decided)) return []
   const {
     decision,
@@ -184,7 +184,7 @@ export const importClients = (
     const found = ids.length === 0 ? E.right([]) : await ports.findClients(ids)()
     if (E.isLeft(found)) return found
     const decided = decideAll(replace, judged, found.right)
-    const noted = ({ client, replacing, last_use }: ClientImport): ClientImport => ({
+    const noted = ({ client, replacing, last_use }: Omit<ClientImport, 'audit'>): ClientImport => ({
       client,
       replacing,
       last_use,

@@ -257,18 +257,25 @@ const carryOut =
   ): TE.TaskEither<SessionChanged | Unavailable, WrittenNotifications> => {
     if (declines !== undefined)
       return pipe(
-        ports.replaceSession(withDeclined({ confirmation: id, expires_at }, at)(declines), declines),
+        ports.replaceSession({
+          next: withDeclined({ confirmation: id, expires_at }, at)(declines),
+          replacing: declines,
+          audit: undefined,
+        }),
         TE.as(noneGaveWay),
       )
     // Without a session, nothing is written, so that requests without a sign-in add no rows: the answer may come again.
     if (ends === undefined) return confirmed(ports)(E.right(noneGaveWay))
-    return ports.endSession({
-      session: ends,
-      notifications: notificationsOf(policy, applications, at, ports.identifier),
-      notificationLimits: policy.notificationLimits,
-      revokesOfflineAccess: policy.endsOfflineAccess,
-      by: { confirmation: id, answered_at: at, expires_at },
-    })
+    return ports.endSession(
+      {
+        session: ends,
+        notifications: notificationsOf(policy, applications, at, ports.identifier),
+        notificationLimits: policy.notificationLimits,
+        revokesOfflineAccess: policy.endsOfflineAccess,
+        by: { confirmation: id, answered_at: at, expires_at },
+      },
+      undefined,
+    )
   }
 
 const answerConfirmation =

@@ -175,7 +175,7 @@ export const limitsOf = ({ policy }: Pick<RegistrationSettings, 'policy'>): Regi
 })
 
 /** A decided client, who registers it, and by what a repetition of the request is found. */
-type Addition = DecidedRegistration &
+type DecidedAddition = DecidedRegistration &
   WithOrigin & {
     readonly actor: AuditActor
     readonly fingerprint: TokenHash | undefined
@@ -184,7 +184,7 @@ type Addition = DecidedRegistration &
 
 const rowOf = (
   ports: AuditPorts,
-  addition: Addition,
+  addition: DecidedAddition,
   action: 'client_registered' | 'client_repeated',
   client: RegisteredClient,
   before?: RegisteredClient,
@@ -200,7 +200,7 @@ const rowOf = (
 /** The unused client that the registration repeats, with its new token; undefined if there is none. */
 const repeatUnused = async (
   ports: RegisterClientPorts,
-  addition: Addition,
+  addition: DecidedAddition,
   fingerprint: TokenHash,
 ): Promise<RegisteredClient | undefined> => {
   const repeat: TE.TaskEither<ClientChanged | Unavailable, RegisteredClient | undefined> = async () => {
@@ -209,7 +209,8 @@ const repeatUnused = async (
     const stored = O.toUndefined(found.right)
     if (stored === undefined || !repeats(stored, addition.client)) return E.right(undefined)
     const next = withGeneratedToken(addition.client.registration_access_token)(stored)
-    const replaced = await ports.replaceClient(next, stored, rowOf(ports, addition, 'client_repeated', next, stored))()
+    const audit = rowOf(ports, addition, 'client_repeated', next, stored)
+    const replaced = await ports.replaceClient({ next, replacing: stored, audit })()
     return E.isLeft(replaced) ? replaced : E.right(next)
   }
   // Others repeat the same client at this moment: a program that registers in a loop does it several times at once.
@@ -224,12 +225,12 @@ const repeatUnused = async (
 const adding = (
   settings: RegistrationSettings,
   ports: RegisterClientPorts,
-): ((addition: Addition) => Promise<E.Either<RegisterClientError, RegisteredClient>>) => {
+): ((addition: DecidedAddition) => Promise<E.Either<RegisterClientError, RegisteredClient>>) => {
   const limits = limitsOf(settings)
-  const add = async (addition: Addition): Promise<E.Either<RegisterClientError, RegisteredClient>> => {
+  const add = async (addition: DecidedAddition): Promise<E.Either<RegisterClientError, RegisteredClient>> => {
     const { client, consumedToken, fingerprint, keyed } = addition
-    const row = rowOf(ports, addition, 'client_registered', client)
-    const added = await ports.addClient(client, consumedToken, limits, fingerprint, row, keyed)()
+    const audit = rowOf(ports, addition, 'client_registered', client)
+    const added = await ports.addClient({ client, consumedToken, limits, fingerprint, keyed, audit })()
     if (E.isRight(added)) return E.right(client)
     if (added.left.error !== 'registered_before') return E.left(refusalOfStore(added.left))
     const repeated = fingerprint === undefined ? undefined : await repeatUnused(ports, addition, fingerprint)

@@ -81,7 +81,7 @@ const removeBy =
   (ports: DeleteClientPorts): Remove =>
   (request, clientId, read) => {
     const { credential } = request
-    const row = audited(ports, request, {
+    const audit = audited(ports, request, {
       at: ports.now(),
       action: 'client_deleted',
       client_id: clientId,
@@ -89,7 +89,13 @@ const removeBy =
       members: [],
     })
     return pipe(
-      ports.removeClient(clientId, requiredToken(credential, read), ports.tombstone(clientId), row, read),
+      ports.removeClient({
+        client_id: clientId,
+        token: requiredToken(credential, read),
+        read,
+        tombstone: ports.tombstone(clientId),
+        audit,
+      }),
       TE.mapLeft((failure) => {
         if (failure.error === 'client_suspended') return suspended
         return failure.error === 'unknown_client' ? refusalWithoutClient(credential) : failure
@@ -162,7 +168,7 @@ export const removeListedClient =
   (request: RemoveListedClientRequest): TE.TaskEither<UnknownClient | Unavailable, void> => {
     const { operator, clientId } = request
     if (!ClientId.is(clientId)) return TE.left(unknownClient)
-    const row = audited(ports, request, {
+    const audit = audited(ports, request, {
       at: ports.now(),
       action: 'client_deleted',
       client_id: clientId,
@@ -170,7 +176,13 @@ export const removeListedClient =
       members: [],
     })
     return pipe(
-      ports.removeClient(clientId, O.none, ports.tombstone(clientId), row),
+      ports.removeClient({
+        client_id: clientId,
+        token: O.none,
+        read: undefined,
+        tombstone: ports.tombstone(clientId),
+        audit,
+      }),
       TE.orElse((refusal) =>
         refusal.error === 'unavailable' ? TE.left(refusal) : confirmed(ports)(E.left(unknownClient)),
       ),

@@ -143,7 +143,7 @@ export const findSession =
       if (session === undefined) return E.left(unknownSession)
       if (!isUseDue(session, at)) return E.right({ answer: session })
       const next = usedSession(at)(session)
-      return E.right({ answer: next, change: { next, replacing: session, row: undefined } })
+      return E.right({ answer: next, change: { next, replacing: session, audit: undefined } })
     })()
   }
 
@@ -189,7 +189,7 @@ const record = (
     if (E.isLeft(client)) return client
     const audit = row(at, 'session_client_recorded', { client_id: signedIn.client_id, subject: sid })
     const next = withClient(client.right, at)(session.right)
-    return E.right({ answer: client.right, change: { next, replacing: session.right, row: audit } })
+    return E.right({ answer: client.right, change: { next, replacing: session.right, audit } })
   })
 }
 

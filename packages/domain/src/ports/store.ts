@@ -112,7 +112,7 @@ export type ClientUses = {
     due: DueRemoval,
     tombstone: Tombstone,
     removedAt: EpochSeconds | undefined,
-    audit?: AuditRow,
+    audit: AuditRow | undefined,
   ) => TE.TaskEither<Unavailable, boolean>
   /** The clients that were kept aside after that time, in that order, after a position and with a maximum. */
   readonly listRemoved: (
@@ -126,7 +126,7 @@ export type ClientUses = {
   readonly restoreRemoved: (
     id: ClientId,
     restoring: { readonly since: EpochSeconds; readonly at: EpochSeconds; readonly tombstone: TokenHash | undefined },
-    audit?: AuditRow,
+    audit: AuditRow | undefined,
   ) => TE.TaskEither<UnknownClient | ClientIdTaken | Unavailable, void>
   /** Forgets clients that were kept aside until that time, the earliest first, with a maximum. Returns their number. */
   readonly forgetRemoved: (until: EpochSeconds, max: number) => TE.TaskEither<Unavailable, number>
@@ -184,7 +184,7 @@ export type ClientImport = {
   readonly replacing: RegisteredClient | undefined
   /** A use that is recorded with the import (ClientUses.recordUse). */
   readonly last_use?: EpochSeconds | undefined
-  readonly audit?: AuditRow | undefined
+  readonly audit: AuditRow | undefined
 }
 
 /** Why one client of an import was not stored. */
@@ -193,20 +193,44 @@ export type RefusedImport = ClientIdTaken | ClientChanged
 /** A client of a stream, or one that is unreadable, or the failure that ends the stream. */
 export type StreamedClient<Client = RegisteredClient> = E.Either<UnreadableClient | Unavailable, Client>
 
-export type ClientRegistry = ConfirmReads & {
+/** A client to be stored, and what is decided with it in the same step. */
+export type Addition = {
+  readonly client: RegisteredClient
+  /** The initial access token that it consumes. */
+  readonly consumedToken: O.Option<TokenHash>
+  readonly limits: RegistryLimits
   /**
-   * Stores the client and consumes the initial access token, both or neither, within the limits. With a fingerprint and
-   * without a token, an open client is refused while an unused open client, not yet parked, has the same: also before the limits are.
-   * With a keyed registration, it is stored in the same step; while another one is stored under its key, the client is refused.
+   * By which a repetition is found: without a token, an open client is refused while an unused open client, not yet parked,
+   * has the same, also before the limits refuse it.
    */
-  readonly addClient: (
-    client: RegisteredClient,
-    consumedToken: O.Option<TokenHash>,
-    limits: RegistryLimits,
-    fingerprint?: TokenHash,
-    audit?: AuditRow,
-    keyed?: KeyedRegistration,
-  ) => TE.TaskEither<RefusedAddition | Unavailable, void>
+  readonly fingerprint: TokenHash | undefined
+  /** Stored in the same step; while another one is stored under its key, the client is refused. */
+  readonly keyed: KeyedRegistration | undefined
+  readonly audit: AuditRow | undefined
+}
+
+/** What is stored in place of the version that was read. */
+export type Replacement<Thing> = {
+  readonly next: Thing
+  readonly replacing: Thing
+  readonly audit: AuditRow | undefined
+}
+
+/** A client to be removed, in any version. */
+export type ClientRemoval = {
+  readonly client_id: ClientId
+  /** If given, it must be the client's newest one, and the client must not be suspended. */
+  readonly token: O.Option<TokenHash>
+  /** If given, the stored version must be this one, as replaceClient has it. */
+  readonly read: RegisteredClient | undefined
+  /** Stored in the same step. */
+  readonly tombstone: Tombstone | undefined
+  readonly audit: AuditRow | undefined
+}
+
+export type ClientRegistry = ConfirmReads & {
+  /** Stores the client with all that is decided with it, or nothing. */
+  readonly addClient: (addition: Addition) => TE.TaskEither<RefusedAddition | Unavailable, void>
   /** The registration that is stored under the key, expired ones included. It ends with its client. */
   readonly findKeyedRegistration: (key: TokenHash) => TE.TaskEither<Unavailable, O.Option<KeyedRegistration>>
   /** For a client that cannot be read, Unavailable has an UnreadableClient as detail. */
@@ -238,21 +262,14 @@ export type ClientRegistry = ConfirmReads & {
    * its preceding token meanwhile, which leaves the version as it is.
    */
   readonly replaceClient: (
-    next: RegisteredClient,
-    replacing: RegisteredClient,
-    audit?: AuditRow,
+    replacement: Replacement<RegisteredClient>,
   ) => TE.TaskEither<ClientChanged | Unavailable, void>
   /**
-   * Removes the client of the id in any version, and everything that is recorded for it; where a token is given, only
-   * if it is the client's newest one and the client is not suspended. Nothing of the client is decrypted, so that an unreadable one is removed as well. The
-   * tombstone, if given, is stored in the same step. Where the read client is given, the stored version must be that one, as replaceClient has it.
+   * Removes the client and everything that is recorded for it. Nothing of the client is decrypted, so that an unreadable
+   * one is removed as well.
    */
   readonly removeClient: (
-    id: ClientId,
-    token: O.Option<TokenHash>,
-    tombstone?: Tombstone,
-    audit?: AuditRow,
-    read?: RegisteredClient,
+    removal: ClientRemoval,
   ) => TE.TaskEither<UnknownClient | ClientSuspended | ClientChanged | Unavailable, void>
   /**
    * Stores the clients of an import together, without limits: all that are not refused, in one step, and the outcome of
@@ -439,7 +456,7 @@ export type InitialAccessTokens = {
   readonly addInitialAccessToken: (
     token: InitialAccessToken,
     at: EpochSeconds,
-    audit?: AuditRow,
+    audit: AuditRow | undefined,
   ) => TE.TaskEither<UnknownClient | Unavailable, void>
   readonly findInitialAccessToken: (hash: TokenHash) => TE.TaskEither<Unavailable, O.Option<InitialAccessToken>>
   /** Tokens that have not expired at the given time, the first to expire first, at most `max`. */
@@ -448,7 +465,10 @@ export type InitialAccessTokens = {
     most: number,
   ) => TE.TaskEither<Unavailable, ReadonlyArray<InitialAccessToken>>
   /** Whether the token was stored; it can register no client any more. */
-  readonly removeInitialAccessToken: (hash: TokenHash, audit?: AuditRow) => TE.TaskEither<Unavailable, boolean>
+  readonly removeInitialAccessToken: (
+    hash: TokenHash,
+    audit: AuditRow | undefined,
+  ) => TE.TaskEither<Unavailable, boolean>
 }
 
 // The operator tokens by hash. A token that was removed authorizes no request that comes later, at any instance.
@@ -458,7 +478,7 @@ export type OperatorTokens = {
   readonly addOperatorToken: (
     token: OperatorToken,
     at: EpochSeconds,
-    audit?: AuditRow,
+    audit: AuditRow | undefined,
   ) => TE.TaskEither<Unavailable, void>
   readonly findOperatorToken: (hash: TokenHash) => TE.TaskEither<Unavailable, O.Option<OperatorToken>>
   /** Tokens that have not expired at the given time, the first to expire first, at most `max`. */
@@ -467,7 +487,7 @@ export type OperatorTokens = {
     most: number,
   ) => TE.TaskEither<Unavailable, ReadonlyArray<OperatorToken>>
   /** Whether the token was stored. */
-  readonly removeOperatorToken: (hash: TokenHash, audit?: AuditRow) => TE.TaskEither<Unavailable, boolean>
+  readonly removeOperatorToken: (hash: TokenHash, audit: AuditRow | undefined) => TE.TaskEither<Unavailable, boolean>
 }
 
 // The sessions of end-users by browser. The store also returns sessions that are over: the domain decides whether one
@@ -487,7 +507,7 @@ export type EndUserSessions = {
     session: EndUserSession,
     cookie: TokenHash,
     at: EpochSeconds,
-    audit?: AuditRow,
+    audit: AuditRow | undefined,
   ) => TE.TaskEither<Unavailable, void>
   readonly findSession: (cookie: TokenHash) => TE.TaskEither<Unavailable, O.Option<EndUserSession>>
   readonly findSessionById: (sid: string) => TE.TaskEither<Unavailable, O.Option<EndUserSession>>
@@ -499,9 +519,7 @@ export type EndUserSessions = {
    * The audit row is written on success.
    */
   readonly replaceSession: (
-    next: EndUserSession,
-    replacing: EndUserSession,
-    audit?: AuditRow,
+    replacement: Replacement<EndUserSession>,
   ) => TE.TaskEither<SessionChanged | Unavailable, void>
 }
 
@@ -538,7 +556,7 @@ export type SessionTermination = {
    */
   readonly endSession: (
     ended: EndedSession,
-    audit?: AuditRow,
+    audit: AuditRow | undefined,
   ) => TE.TaskEither<SessionChanged | Unavailable, WrittenNotifications>
   /** Whether an answer to the confirmation page has ended a session. */
   readonly hasEnded: (confirmation: TokenHash) => TE.TaskEither<Unavailable, boolean>
@@ -588,7 +606,7 @@ export type PendingNotifications = {
   readonly retryNotifications: (
     id: O.Option<string>,
     at: EpochSeconds,
-    audit?: AuditRow,
+    audit: AuditRow | undefined,
   ) => TE.TaskEither<Unavailable, number>
   /** Removes the notifications from before the time, claimed or not. Returns their number. */
   readonly purgeNotifications: (before: EpochSeconds) => TE.TaskEither<Unavailable, number>
@@ -632,7 +650,7 @@ export type KeyRings = ConfirmReads & {
   readonly replaceKeyRings: (
     changes: ReadonlyArray<KeyRingChange>,
     decidedAt: EpochSeconds,
-    audit?: AuditRow,
+    audit: AuditRow | undefined,
   ) => TE.TaskEither<KeyRingChanged | Unavailable, void>
 }
 
@@ -647,9 +665,12 @@ export type ForeignKeys = {
   /** All of them, or a failure if one cannot be read; the oldest first. */
   readonly readForeignKeys: TE.TaskEither<Unavailable, ReadonlyArray<ForeignKey>>
   /** Stores all of them, or none if one of their kids is stored already; with the audit row. */
-  readonly addForeignKeys: (keys: ReadonlyArray<ForeignKey>, audit?: AuditRow) => TE.TaskEither<Unavailable, void>
+  readonly addForeignKeys: (
+    keys: ReadonlyArray<ForeignKey>,
+    audit: AuditRow | undefined,
+  ) => TE.TaskEither<Unavailable, void>
   /** Whether a key of this kid was stored; the audit row is written if it was. */
-  readonly removeForeignKey: (kid: string, audit?: AuditRow) => TE.TaskEither<Unavailable, boolean>
+  readonly removeForeignKey: (kid: string, audit: AuditRow | undefined) => TE.TaskEither<Unavailable, boolean>
 }
 
 // The audit log. Rows of changes are written by the other ports, each with its change; these verbs read and link them.

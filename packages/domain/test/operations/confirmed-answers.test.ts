@@ -17,9 +17,10 @@ import {
   shouldNotBeCalled,
   exampleOrigin,
   only,
+  addition,
+  noRow,
 } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -27,7 +28,7 @@ import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { type Unavailable, unavailable, unknownClient } from '../../src/kernel/refusals.js'
 import { defaultLifeCycle } from '../../src/life-cycle/states.js'
 import { defaultNotificationLimits } from '../../src/logout/notify.js'
-import { type ConfirmReads, noLimits } from '../../src/ports/store.js'
+import type { ConfirmReads } from '../../src/ports/store.js'
 import { deleteClient, removeListedClient } from '../../src/operations/remove.js'
 import { endSession } from '../../src/operations/sessions.js'
 import { manageKeys } from '../../src/operations/keys.js'
@@ -59,8 +60,8 @@ const clientId = client.client_id
 
 const worlds = async () => {
   const store = inMemoryStore()
-  await done(store.registry.addClient(client, O.none, noLimits))
-  await done(store.endUserSessions.addSession(exampleSession('one', []), exampleHash('cookie'), exampleTime))
+  await done(store.registry.addClient(addition(client)))
+  await done(store.endUserSessions.addSession(exampleSession('one', []), exampleHash('cookie'), exampleTime, noRow))
   const generator = { now: () => exampleTime, identifier: () => 'an-identifier' }
   return {
     ...store.registry,

@@ -21,8 +21,10 @@ import {
   exampleOrigin,
   exampleTombstones,
   only,
+  addition,
+  noRow,
 } from '@clientele/testing'
-import { type ClientRegistry, noLimits } from '../../src/ports/store.js'
+import type { ClientRegistry } from '../../src/ports/store.js'
 import { deleteClient } from '../../src/operations/remove.js'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
 import { createTurns } from '../../src/operations/changing.js'
@@ -78,7 +80,7 @@ DeleteClient('without a usable credential the store is not asked', async () => {
 DeleteClient('the master token removes any client, and a registration access token its own alone', async () => {
   const { registry, clients } = inMemoryStore()
   const all = ['a', 'b', 'c'].map((id) => exampleClient(id))
-  for (const client of all) await done(registry.addClient(client, O.none, noLimits))
+  for (const client of all) await done(registry.addClient(addition(client)))
   const remove = removing({ ...registry })
   const tokenOf = (id: string) => ({
     kind: 'token' as const,
@@ -107,7 +109,7 @@ const versions = fc.oneof(
 it('a removal that names a version removes that version alone', [versions, fc.boolean()], async (named, isOwn) => {
   const { registry, clients } = inMemoryStore()
   const client = exampleClient('a')
-  await done(registry.addClient(client, O.none, noLimits))
+  await done(registry.addClient(addition(client)))
   const { hash } = client.registration_access_token
   const credential: PresentedCredential = isOwn ? { kind: 'token', hash } : { kind: 'master' }
   const ifMatch = typeof named === 'object' && isOwn ? [...named, entityTagOf(client)] : named
@@ -125,14 +127,14 @@ it('a removal that names a version removes that version alone', [versions, fc.bo
 DeleteClient('a client that is changed between reading and removal stays, and the requester is told', async () => {
   const { registry } = inMemoryStore()
   const client = exampleClient('a')
-  await done(registry.addClient(client, O.none, noLimits))
+  await done(registry.addClient(addition(client)))
   const next = { ...client, version: client.version + 1 }
   const remove = removing({
     ...registry,
     removeClient:
       (...removed) =>
       async () => {
-        await registry.replaceClient(next, client)()
+        await registry.replaceClient({ next, replacing: client, audit: noRow })()
         return registry.removeClient(...removed)()
       },
   })
@@ -143,7 +145,7 @@ DeleteClient('a client that is changed between reading and removal stays, and th
 
 DeleteClient('a stranger learns nothing of the version', async () => {
   const { registry } = inMemoryStore()
-  await done(registry.addClient(exampleClient('a'), O.none, noLimits))
+  await done(registry.addClient(addition(exampleClient('a'))))
   const credential: PresentedCredential = { kind: 'token', hash: exampleClient('b').registration_access_token.hash }
   const remove = removing(registry, { requiresIfMatch: true })
   for (const ifMatch of [undefined, '*' as const, []])

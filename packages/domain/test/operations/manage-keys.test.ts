@@ -6,7 +6,7 @@ import { secondsAfter } from '../../src/kernel/time.js'
 import type { KeyDescription } from '../../src/keys/published.js'
 import { keyRingChanged, unreadableKeyRing } from '../../src/ports/store.js'
 import { manageKeys } from '../../src/operations/keys.js'
-import { done, refused, exampleOrigin } from '@clientele/testing'
+import { done, refused, exampleOrigin, noRow } from '@clientele/testing'
 import { beginning, keyService, publishedRings } from '../support/key-maker.js'
 
 const Manage = suite('manageKeys')
@@ -136,7 +136,7 @@ Manage('who loses the race does it again on what the winner left', async () => {
   const racing = manageKeys(settings, {
     ...service.ports,
     replaceKeyRings: (changes, decidedAt) => async () => {
-      if (!isFirst) return service.ports.replaceKeyRings(changes, decidedAt)()
+      if (!isFirst) return service.ports.replaceKeyRings(changes, decidedAt, noRow)()
       isFirst = false
       await done(keys.revoke({ kid: 'EdDSA-1', dryRun: false }))
       return { _tag: 'Left', left: keyRingChanged }

@@ -22,9 +22,11 @@ import {
   shouldNotBeCalled,
   exampleOrigin,
   only,
+  addition,
+  noRow,
 } from '@clientele/testing'
 import { noPolicy } from '../../src/policy/policy.js'
-import { clientChanged, noLimits } from '../../src/ports/store.js'
+import { clientChanged } from '../../src/ports/store.js'
 import { sectorIdentifierUnavailable } from '../../src/ports/outside.js'
 import { maxSessionClients } from '../../src/logout/sessions.js'
 import { readClient, updateClient } from '../../src/operations/configure.js'
@@ -74,7 +76,7 @@ const body = (client_name: string) => E.right({ redirect_uris: ['https://rp.exam
 
 ManyAtOnce('of 200 updates by the master token each succeeds, and the client is one of them', async () => {
   const { store, ports } = world()
-  await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
+  await done(store.registry.addClient(addition(exampleClient('a'))))
   const update = updateClient(settings, only({ ...unaudited, ...ports }))
   const outcomes = await times(200, (index) =>
     update({ origin: exampleOrigin, credential: master, clientId: 'a', body: body(`name ${index}`) })(),
@@ -87,7 +89,7 @@ ManyAtOnce('of 200 updates by the master token each succeeds, and the client is 
 const updatesByOneToken = async (registrationAccessTokenGrace: number) => {
   const { store, ports } = world()
   const client = exampleClient('a')
-  await done(store.registry.addClient(client, O.none, noLimits))
+  await done(store.registry.addClient(addition(client)))
   const credential = { kind: 'token' as const, hash: client.registration_access_token.hash }
   const credentials = { ...settings.credentials, registrationAccessTokenGrace }
   const update = updateClient({ ...settings, credentials }, only({ ...unaudited, ...ports }))
@@ -122,7 +124,7 @@ ManyAtOnce(
 
 ManyAtOnce('of 200 reads of an expired secret one renews it, and all answer with the same new one', async () => {
   const { store, ports } = world()
-  await done(store.registry.addClient(exampleClient('a'), O.none, noLimits))
+  await done(store.registry.addClient(addition(exampleClient('a'))))
   const read = readClient(settings, only({ ...unaudited, ...ports }))
   const outcomes = await times(200, () => read({ origin: exampleOrigin, credential: master, clientId: 'a' })())
   const secrets = new Set(outcomes.map((outcome) => (E.isRight(outcome) ? outcome.right.body.client_secret : 'none')))
@@ -150,9 +152,9 @@ ManyAtOnce('of 200 registrations of one public client there is one, and each has
 ManyAtOnce('of 110 clients that join one session at once as many join as it holds, and the rest are told', async () => {
   const { store, ports } = world()
   const session = { ...exampleSession('sid'), idle_lifetime: 7_200, expires_at: secondsAfter(exampleTime, 7_200) }
-  await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+  await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
   const ids = Array.from({ length: 110 }, (_, index) => `client-${index}`)
-  for (const id of ids) await done(store.registry.addClient(exampleClient(id), O.none, noLimits))
+  for (const id of ids) await done(store.registry.addClient(addition(exampleClient(id))))
   const join = recordSessionClient({ ...unaudited, ...ports })
   const outcomes = await times(110, (index) =>
     join({
@@ -171,7 +173,7 @@ ManyAtOnce('of 110 clients that join one session at once as many join as it hold
 ManyAtOnce('an update that meets others spends one unit of the budget', async () => {
   const { store, ports } = world()
   const client = { ...exampleClient('a'), registered_by: 'nobody' as const }
-  await done(store.registry.addClient(client, O.none, noLimits))
+  await done(store.registry.addClient(addition(client)))
   const met = { left: 5 }
   const replaceClient = (...replaced: Parameters<typeof ports.replaceClient>) =>
     met.left-- > 0 ? TE.left(clientChanged) : ports.replaceClient(...replaced)

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import type { Replacement } from '../../src/ports/store.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { authorizeConfiguration } from '../../src/registration/update.js'
@@ -117,7 +118,7 @@ ReadClient('an expired secret is renewed once, in the very version that was read
     confirmReads: shouldNotBeCalled,
     now: () => at,
     issue: () => ({ ...later, at }),
-    replaceClient: (next: RegisteredClient, replacing: RegisteredClient) =>
+    replaceClient: ({ next, replacing }: Replacement<RegisteredClient>) =>
       TE.fromIO(() => void stored.push([next, replacing])),
   }
   const read = await readClient(policy, only({ ...unaudited, ...ports }))({ ...request(any), origin: exampleOrigin })()

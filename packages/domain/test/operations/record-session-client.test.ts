@@ -10,6 +10,9 @@ import {
   noPauses,
   refused,
   exampleOrigin,
+  addition,
+  removal,
+  noRow,
 } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -17,7 +20,6 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { secondsAfter } from '../../src/kernel/time.js'
-import { noLimits } from '../../src/ports/store.js'
 import type { RegistrationId } from '../../src/client/ids.js'
 import { recordSessionClient } from '../../src/operations/sessions.js'
 import { createTurns } from '../../src/operations/changing.js'
@@ -29,8 +31,8 @@ const second = exampleClient('a', 'second')
 
 const world = async () => {
   const store = inMemoryStore()
-  await done(store.registry.addClient(first, O.none, noLimits))
-  await done(store.endUserSessions.addSession(exampleSession('one'), exampleHash('cookie'), exampleTime))
+  await done(store.registry.addClient(addition(first)))
+  await done(store.endUserSessions.addSession(exampleSession('one'), exampleHash('cookie'), exampleTime, noRow))
   const ports = { ...store.registry, ...store.endUserSessions, ...createTurns(noPauses), now: () => exampleTime }
   const record = (sent: object, registrationId?: RegistrationId, others: Partial<typeof ports> = {}) =>
     recordSessionClient({ ...unaudited, ...ports, ...others })({
@@ -41,11 +43,11 @@ const world = async () => {
       ...(registrationId === undefined ? {} : { registrationId }),
     })
   const registerAnew = async (): Promise<void> => {
-    await done(store.registry.removeClient(first.client_id, O.none))
-    await done(store.registry.addClient(second, O.none, noLimits))
+    await done(store.registry.removeClient(removal(first.client_id)))
+    await done(store.registry.addClient(addition(second)))
   }
   const clients = async () => O.toUndefined(await done(store.endUserSessions.findSessionById('one')))?.clients
-  const remove = () => done(store.registry.removeClient(first.client_id, O.none))
+  const remove = () => done(store.registry.removeClient(removal(first.client_id)))
   return { ports, record, registerAnew, clients, remove }
 }
 
@@ -66,9 +68,9 @@ Record('another registration than the present one is refused, and nothing is rec
 
 Record('a registration that ends while it is recorded is refused, and the next one is not recorded', async () => {
   const { ports, record, registerAnew, clients } = await world()
-  const replaceSession: typeof ports.replaceSession = (next, read) => async () => {
+  const replaceSession: typeof ports.replaceSession = (replacement) => async () => {
     await registerAnew()
-    return ports.replaceSession(next, read)()
+    return ports.replaceSession(replacement)()
   }
   assert.is((await refused(record({}, first.registration_id, { replaceSession }))).error, 'unknown_client')
   assert.equal(await clients(), [])
@@ -100,9 +102,9 @@ Record('what is recorded already is not written again within a minute, and read 
   const names = { sub: 'zoe', sid: 'its own' }
   const recorded = await done(record(names, first.registration_id))
   const writes: Array<unknown> = []
-  const replaceSession: typeof ports.replaceSession = (next, read) => {
-    writes.push(next.used_at)
-    return ports.replaceSession(next, read)
+  const replaceSession: typeof ports.replaceSession = (replacement) => {
+    writes.push(replacement.next.used_at)
+    return ports.replaceSession(replacement)
   }
   const again = (
     sent: object,

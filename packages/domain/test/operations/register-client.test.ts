@@ -28,6 +28,7 @@ import {
   type SentMetadata,
   exampleOrigin,
   only,
+  addition,
 } from '@clientele/testing'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
 import { requestedOnce } from '../support/requested-once.js'
@@ -256,7 +257,7 @@ DecideRegistration(
     const stored: Array<unknown> = []
     const ports = {
       ...outsidePorts,
-      addClient: (...added: ReadonlyArray<unknown>) => TE.fromIO(() => void stored.push(added)),
+      addClient: (added: registry.Addition) => TE.fromIO(() => void stored.push(added)),
       findInitialAccessToken: shouldNotBeCalled,
       issue: () => now,
     }
@@ -265,7 +266,7 @@ DecideRegistration(
     if (E.isLeft(decided)) return assert.unreachable()
     const answer = await registerClient(set, only({ ...unaudited, ...ports }))({ ...facts, origin: exampleOrigin })()
     const { client, consumedToken } = decided.right
-    assert.equal(stored, [[client, consumedToken, registry.noLimits, undefined, undefined, undefined]])
+    assert.equal(stored, [addition(client, { consumedToken, limits: registry.noLimits })])
     const body = clientInformation(set.registrationEndpoint)(client)
     assert.equal(E.isRight(answer) && answer.right.body, body)
   },

@@ -1,5 +1,4 @@
 import { unaudited } from '@clientele/domain/operations'
-import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '../../src/authorization/operator.js'
@@ -18,8 +17,9 @@ import {
   registrationSettings,
   exampleOrigin,
   only,
+  addition,
+  noRow,
 } from '@clientele/testing'
-import { noLimits } from '../../src/ports/store.js'
 import { listInitialAccessTokens, revokeInitialAccessToken } from '../../src/operations/tokens.js'
 import { renewCredentials } from '../../src/operations/change.js'
 import { createTurns } from '../../src/operations/changing.js'
@@ -47,7 +47,7 @@ law(Renew)(
   async (settings) => {
     const { store, ports } = world()
     const client = exampleClient('a')
-    await done(store.registry.addClient(client, O.none, noLimits))
+    await done(store.registry.addClient(addition(client)))
     const reported = await done(
       renewCredentials(settings, only({ ...unaudited, ...ports }))({ origin: exampleOrigin, operator, clientId: 'a' }),
     )
@@ -69,7 +69,7 @@ law(Renew)(
 
 Renew('a client without a secret gets none', async () => {
   const { store, ports } = world()
-  await done(store.registry.addClient({ ...exampleClient('a'), secret: undefined }, O.none, noLimits))
+  await done(store.registry.addClient(addition({ ...exampleClient('a'), secret: undefined })))
   const reported = await done(
     renewCredentials(
       oneSample(registrationSettings()),
@@ -104,7 +104,7 @@ Renew('an unknown client is told as such, and so is what cannot be an identifier
 Tokens('those in force are listed without the tokens, and one that is revoked is gone', async () => {
   const { store, ports } = world()
   const tokens = [exampleToken('one'), exampleToken('other')]
-  for (const token of tokens) await done(store.initialAccessTokens.addInitialAccessToken(token, exampleTime))
+  for (const token of tokens) await done(store.initialAccessTokens.addInitialAccessToken(token, exampleTime, noRow))
   const list = () => done(listInitialAccessTokens(ports)(operator))
   const [first, second] = tokens.map(({ hash, scope, expires_at }) => ({
     id: hash,

@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -13,7 +12,6 @@ import {
 import { secondsAfter } from '../../src/kernel/time.js'
 import { unavailable } from '../../src/kernel/refusals.js'
 import { inMemoryStore } from '@clientele/adapters-memory'
-import { noLimits } from '../../src/ports/store.js'
 import {
   done,
   exampleClient,
@@ -24,6 +22,8 @@ import {
   law,
   managementPrivileges,
   presentedCredential,
+  addition,
+  noRow,
 } from '@clientele/testing'
 import { requireOperator } from '../../src/operations/caller.js'
 
@@ -37,12 +37,12 @@ const operatorHash = exampleHash('operator')
 
 const world = async (passed = 0, privileges: ManagementPrivileges = ['keys']) => {
   const { registry, initialAccessTokens, operatorTokens } = inMemoryStore()
-  await done(registry.addClient(client, O.none, noLimits))
-  await done(initialAccessTokens.addInitialAccessToken(token, exampleTime))
+  await done(registry.addClient(addition(client)))
+  await done(initialAccessTokens.addInitialAccessToken(token, exampleTime, noRow))
   const expires_at = secondsAfter(exampleTime, lifetime)
   const issued_by = issuerOf(operatorOfTheStore())
   const added = { hash: operatorHash, privileges, issued_at: exampleTime, expires_at, issued_by }
-  await done(operatorTokens.addOperatorToken(added, exampleTime))
+  await done(operatorTokens.addOperatorToken(added, exampleTime, noRow))
   return { ...registry, ...initialAccessTokens, ...operatorTokens, now: () => secondsAfter(exampleTime, passed) }
 }
 

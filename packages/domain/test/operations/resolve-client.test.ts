@@ -18,6 +18,9 @@ import {
   noPauses,
   exampleOrigin,
   only,
+  removal,
+  noRow,
+  addition,
 } from '@clientele/testing'
 import { type KnownClient, decideDocument } from '../../src/provider/decide-document.js'
 import type { DocumentSettings } from '../../src/provider/documents.js'
@@ -26,7 +29,6 @@ import { isRegisteredId } from '../../src/client/ids.js'
 import { type EpochSeconds, secondsAfter } from '../../src/kernel/time.js'
 import { unavailable } from '../../src/kernel/refusals.js'
 import { type DriftAction, type GivenDocumentPolicy, driftActions, noPolicy } from '../../src/policy/policy.js'
-import { noLimits } from '../../src/ports/store.js'
 import { suspendedClient } from '../../src/registration/registered-client.js'
 import type { Subject } from '../../src/logout/sessions.js'
 import { approveDocument, resolveClient } from '../../src/operations/documents.js'
@@ -165,9 +167,11 @@ it(
       if (each.kind === 'wait') state.now = secondsAfter(state.now, each.seconds)
       const [before] = stored()
       if (each.kind === 'delete' && before !== undefined)
-        await done(store.registry.removeClient(before.client_id, O.none))
+        await done(store.registry.removeClient(removal(before.client_id)))
       if (each.kind === 'suspend' && before !== undefined)
-        await done(store.registry.replaceClient(suspendedClient(state.now)(before), before))
+        await done(
+          store.registry.replaceClient({ next: suspendedClient(state.now)(before), replacing: before, audit: noRow }),
+        )
       const [row] = stored()
       const known = knownOf(await resolve())
       const [after] = stored()
@@ -241,7 +245,9 @@ Resolve('a suspended client is answered without a request', async () => {
   const known = knownOf(await resolve())
   assert.ok(known !== undefined)
   const client = await done(approve(known))
-  await done(store.registry.replaceClient(suspendedClient(exampleTime)(client), client))
+  await done(
+    store.registry.replaceClient({ next: suspendedClient(exampleTime)(client), replacing: client, audit: noRow }),
+  )
   const before = state.requests
   const again = knownOf(await resolve())
   assert.ok(again?.kind === 'registered' && again.client.suspended_at === exampleTime)
@@ -277,7 +283,7 @@ Resolve('what is not there has one text, whatever the reason', async () => {
 Resolve('a registered client is found by its id, and no document has that of another', async () => {
   const { store, state, resolve } = world()
   const client = exampleClient('registered')
-  await done(store.registry.addClient(client, O.none, noLimits))
+  await done(store.registry.addClient(addition(client)))
   assert.equal(await resolve('registered'), E.right(O.some({ kind: 'registered', client })))
   assert.equal(await resolve('unknown'), E.right(O.none))
   assert.is(state.requests, 0)

@@ -9,7 +9,7 @@ import { type GeneratedKey, laterRing, notForgotten, retireRing } from '../../sr
 import type { KeyPolicy, KeyRing, KeySettings } from '../../src/keys/ring.js'
 import type { KeyMaker, KeyRings, Leases, UnreadableKeyRing } from '../../src/ports/store.js'
 import { emptyState, inMemoryStore } from '@clientele/adapters-memory'
-import { type KeyEvent, done, keyEvent, keyPolicy, namedKey, noPauses } from '@clientele/testing'
+import { type KeyEvent, done, keyEvent, keyPolicy, namedKey, noPauses, noRow } from '@clientele/testing'
 import { type Simulated, begun, happens, tick } from '../keys/simulated-service.js'
 import type { ManageKeysPorts } from '../../src/operations/keys.js'
 import { type ReconcileKeyRingsPorts, reconcileKeyRings } from '../../src/operations/roll-over.js'
@@ -80,7 +80,7 @@ export const keyService = (fails?: (alg: string) => boolean): KeyService => {
   const writes: Array<ReadonlyArray<KeyRing>> = []
   const replaceKeyRings: KeyRings['replaceKeyRings'] = (changes, decidedAt) =>
     pipe(
-      keyRings.replaceKeyRings(changes, decidedAt),
+      keyRings.replaceKeyRings(changes, decidedAt, noRow),
       TE.map(() => void writes.push(changes.map(({ next }) => next))),
     )
   return {
@@ -120,7 +120,7 @@ export const instance = (ports: KeyService['ports'], pause: number, crash: Crash
     readKeyRingVersions: called(ports.readKeyRingVersions),
     readKeyRings: called(ports.readKeyRings),
     makeKey: (alg) => called(ports.makeKey(alg)),
-    replaceKeyRings: (changes, decidedAt) => called(ports.replaceKeyRings(changes, decidedAt)),
+    replaceKeyRings: (changes, decidedAt) => called(ports.replaceKeyRings(changes, decidedAt, noRow)),
   }
 }
 

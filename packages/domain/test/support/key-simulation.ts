@@ -11,7 +11,7 @@ import { permitSigning } from '../../src/keys/signing.js'
 import type { KeyRingChange } from '../../src/ports/store.js'
 import { type KeyManagement, manageKeys } from '../../src/operations/keys.js'
 import { publishJwkSet, readKeyState, rotateKeys } from '../../src/operations/roll-over.js'
-import { namedKey, exampleOrigin } from '@clientele/testing'
+import { namedKey, exampleOrigin, noRow } from '@clientele/testing'
 import { type KeyService, beginning, keyService } from './key-maker.js'
 
 /** The rules that may be taken out. */
@@ -87,7 +87,7 @@ const portsOf = ({ ports }: KeyService, world: () => World, nth: number): Instan
       const others = world().instances.filter((_, index) => index !== nth && world().draw() < 0.3)
       for (const other of others) await reads(world(), other)
       later(world(), maxWriteDelay)
-      return reached(ports.replaceKeyRings(world().rules.storing(changes), decidedAt))()
+      return reached(ports.replaceKeyRings(world().rules.storing(changes), decidedAt, noRow))()
     },
   }
 }

@@ -20,6 +20,7 @@ import {
   exampleSubject,
   exampleTime,
   exampleToken,
+  noRow,
 } from '../examples/examples.js'
 import { contract, contracts, done, endOf, numbers, race, refused, register, registerAnew } from './contract.js'
 
@@ -47,7 +48,9 @@ const otherGrant = exampleArtefact('grant', 'other-grant')
 export const prepareOwners = async (ports: StoragePorts): Promise<void> => {
   await register(ports, ...['a', 'b', 'c'].map((id) => exampleClient(id)))
   for (const session of [one, longer])
-    await done(ports.endUserSessions.addSession(session, exampleHash(`cookie-${session.idle_lifetime}`), exampleTime))
+    await done(
+      ports.endUserSessions.addSession(session, exampleHash(`cookie-${session.idle_lifetime}`), exampleTime, noRow),
+    )
   for (const each of [grant, otherGrant]) await done(ports.artefacts.storeArtefact(each, exampleTime))
 }
 
@@ -84,6 +87,7 @@ const ownedToken: Belonging = {
     ports.initialAccessTokens.addInitialAccessToken(
       { ...exampleToken(text), owner: registrationOf(client) },
       exampleTime,
+      noRow,
     ),
   find: (ports, text) => done(ports.initialAccessTokens.findInitialAccessToken(exampleHash(text))),
 }
@@ -116,7 +120,7 @@ const endings: ReadonlyArray<Ending> = [
       { client: a, session: one.sid },
       { client: a, session: longer.sid },
     ],
-    end: ({ sessionTermination }) => done(sessionTermination.endSession(endOf(one))),
+    end: ({ sessionTermination }) => done(sessionTermination.endSession(endOf(one), noRow)),
     refusal: unknownSession,
     belongings: ofSession,
   },
@@ -127,7 +131,7 @@ const endings: ReadonlyArray<Ending> = [
       { client: a, session: longer.sid },
     ],
     end: ({ endUserSessions }, next = 'next') =>
-      done(endUserSessions.addSession(exampleSession(next), exampleHash(next), secondsAfter(exampleTime, 600))),
+      done(endUserSessions.addSession(exampleSession(next), exampleHash(next), secondsAfter(exampleTime, 600), noRow)),
     mayWait: true,
     refusal: unknownSession,
     belongings: ofSession,
@@ -154,7 +158,7 @@ const endsWithOwner = ({ name, owners: [owner, stays], end, mayWait, refusal, be
           await done(write(ports, 'own', owner))
           await done(write(ports, 'of-others', stays))
           const before = await find(ports, 'of-others', stays)
-          await done(ports.registry.replaceClient({ ...a, version: 2 }, a))
+          await done(ports.registry.replaceClient({ next: { ...a, version: 2 }, replacing: a, audit: noRow }))
           assert.not.equal(await find(ports.other, 'own', owner), O.none)
           await end(ports.other)
           for (const handle of [ports, ports.other]) assert.equal(await find(handle, 'own', owner), O.none)

@@ -35,6 +35,9 @@ import {
   exampleTime,
   exampleToken,
   updatedExample,
+  addition,
+  removal,
+  noRow,
 } from '../examples/examples.js'
 import { exampleOperatorToken } from '../examples/operator-token.js'
 import { contract, done, endOf, numbers, openExample, race, refused, register, replaceRings } from './contract.js'
@@ -62,7 +65,7 @@ const foreign: ForeignKey = { kid: 'f', alg: 'ES256', jwk: namedKey('ES256').jwk
 const artefact = exampleArtefact('refresh_token', 'one')
 
 const registerIt = (ports: StoragePorts) => register(ports, a)
-const issue = (ports: StoragePorts) => done(ports.initialAccessTokens.addInitialAccessToken(token, exampleTime))
+const issue = (ports: StoragePorts) => done(ports.initialAccessTokens.addInitialAccessToken(token, exampleTime, noRow))
 const park = async (ports: StoragePorts): Promise<void> => {
   await register(ports, unused)
   await done(ports.clientUses.parkUnused(exampleParking(exampleTime), 1))
@@ -73,7 +76,7 @@ const removeParked = ({ clientUses }: StoragePorts, row?: AuditRow) => {
 }
 const signIn = async (ports: StoragePorts): Promise<void> => {
   await register(ports, a)
-  await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+  await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
 }
 const storeIt = (ports: StoragePorts) => done(ports.artefacts.storeArtefact(artefact, exampleTime))
 
@@ -103,12 +106,13 @@ const registrations = (
     const hash = exampleHash('key')
     const keyed = { client_id, registration_id, key: hash, request: hash, expires_at: secondsAfter(exampleTime, 60) }
     return registry.addClient(
-      clientOf(nth),
-      hasToken === undefined ? O.none : O.some(token.hash),
-      limits,
-      print === undefined ? undefined : exampleHash('print'),
-      row,
-      key === undefined ? undefined : keyed,
+      addition(clientOf(nth), {
+        consumedToken: hasToken === undefined ? O.none : O.some(token.hash),
+        limits,
+        fingerprint: print === undefined ? undefined : exampleHash('print'),
+        audit: row,
+        keyed: key === undefined ? undefined : keyed,
+      }),
     )
   },
   isStored: (ports, nth) => findNth(ports, clientOf(nth)),
@@ -148,7 +152,8 @@ const ofClients: ReadonlyArray<Change> = [
   {
     name: 'a replacement of a client',
     prepare: registerIt,
-    make: ({ registry }, row, nth) => registry.replaceClient(updatedExample(a, `name-${nth}`), a, row),
+    make: ({ registry }, row, nth) =>
+      registry.replaceClient({ next: updatedExample(a, `name-${nth}`), replacing: a, audit: row }),
     refusal: clientChanged.error,
     isStored: async ({ registry }, nth) =>
       O.toUndefined(await done(registry.findClient(a.client_id)))?.metadata.client_name === `name-${nth}`,
@@ -156,7 +161,7 @@ const ofClients: ReadonlyArray<Change> = [
   {
     name: 'a removal of a client',
     prepare: registerIt,
-    make: ({ registry }, row) => registry.removeClient(a.client_id, O.none, undefined, row),
+    make: ({ registry }, row) => registry.removeClient(removal(a.client_id, { audit: row })),
     refusal: unknownClient.error,
   },
   { name: 'a removal of an unused client', prepare: park, make: removeParked, refusal: false },
@@ -180,7 +185,7 @@ const ofClients: ReadonlyArray<Change> = [
   },
   {
     name: 'a revocation of an operator token',
-    prepare: (ports) => done(ports.operatorTokens.addOperatorToken(operatorToken, exampleTime)),
+    prepare: (ports) => done(ports.operatorTokens.addOperatorToken(operatorToken, exampleTime, noRow)),
     make: (ports, row) => ports.operatorTokens.removeOperatorToken(operatorToken.hash, row),
     refusal: false,
   },
@@ -215,7 +220,7 @@ const ofOthers: ReadonlyArray<Change> = [
   },
   {
     name: 'a removal of a key of another signer',
-    prepare: ({ foreignKeys }) => done(foreignKeys.addForeignKeys([foreign])),
+    prepare: ({ foreignKeys }) => done(foreignKeys.addForeignKeys([foreign], noRow)),
     make: ({ foreignKeys }, row) => foreignKeys.removeForeignKey('f', row),
     refusal: false,
   },
@@ -230,7 +235,11 @@ const ofOthers: ReadonlyArray<Change> = [
     name: 'a use of a session',
     prepare: signIn,
     make: ({ endUserSessions }, row, nth) =>
-      endUserSessions.replaceSession(usedSession(secondsAfter(exampleTime, nth))(session), session, row),
+      endUserSessions.replaceSession({
+        next: usedSession(secondsAfter(exampleTime, nth))(session),
+        replacing: session,
+        audit: row,
+      }),
     refusal: sessionChanged.error,
     isStored: async ({ endUserSessions }, nth) =>
       O.toUndefined(await done(endUserSessions.findSessionById('one')))?.used_at === secondsAfter(exampleTime, nth),
@@ -250,7 +259,7 @@ const ofOthers: ReadonlyArray<Change> = [
       const { pendingNotifications } = ports
       await signIn(ports)
       const notifications = [exampleNotification('owed', 'a')]
-      await done(ports.sessionTermination.endSession(endOf(session, { notifications })))
+      await done(ports.sessionTermination.endSession(endOf(session, { notifications }), noRow))
       const claim = { holder: 'one', until: secondsAfter(exampleTime, 9) }
       await done(pendingNotifications.claimDue(exampleTime, claim, 100))
       const failed = { id: 'owed', kind: 'failed', attempts: 9, due_at: exampleTime, note: '' } as const
@@ -347,7 +356,7 @@ export const changesContract = contract('Changes that succeed once', (it) => {
 
   it('of many registrations at once by two handles, each has one row', async (ports) => {
     await race(ports, numbers(60), ({ registry }, nth) =>
-      registry.addClient(nthClient(nth), O.none, noLimits, undefined, rowOf(nth)),
+      registry.addClient(addition(nthClient(nth), { audit: rowOf(nth) })),
     )
     const { rows } = await done(ports.auditLog.listAudit({ max: 1000 }))
     assert.equal(

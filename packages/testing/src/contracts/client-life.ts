@@ -34,6 +34,9 @@ import {
   exampleRemoval,
   exampleSession,
   exampleTime,
+  noRow,
+  removal,
+  addition,
 } from '../examples/examples.js'
 import { propertyRuns } from '../property-runs.js'
 import {
@@ -68,7 +71,7 @@ const removeParked = (
   client: RegisteredClient,
   due = exampleRemoval(exampleTime),
   removedAt?: EpochSeconds,
-) => done(clientUses.removeParked(namesOf(client), due, tombstoneOf(client.client_id), removedAt))
+) => done(clientUses.removeParked(namesOf(client), due, tombstoneOf(client.client_id), removedAt, noRow))
 const isRemembered = ({ clientUses }: StoragePorts, id: string, when: EpochSeconds = exampleTime): Promise<boolean> =>
   done(clientUses.isRemembered(tombstoneOf(id).id, when))
 
@@ -116,7 +119,7 @@ const using = contract('Uses of a client', (it) => {
       authorizations.recordAuthorization(exampleAuthorization(open(id), `refresh-${id}`), exampleTime),
     )
     const session = { ...exampleSession('one', ['b', 'c']), used_at: daysLater(1) }
-    await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), daysLater(1)))
+    await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), daysLater(1), noRow))
     assert.equal(await done(ports.other.clientUses.observedDays(daysLater(1), 10)), [day + useUnit, day])
     assert.equal(await lastUses(ports.other, ...ids), [day, day + useUnit, day + useUnit, day])
   })
@@ -127,14 +130,17 @@ const using = contract('Uses of a client', (it) => {
     const suspended = suspendedClient(exampleTime)(client)
     const resumed = resumedClient(exampleTime)(suspended)
     await register(ports, client, open('b'))
-    await done(registry.replaceClient(suspended, client))
-    const remove = (token: TokenHash) => refused(ports.other.registry.removeClient(client.client_id, O.some(token)))
+    await done(registry.replaceClient({ next: suspended, replacing: client, audit: noRow }))
+    const remove = (token: TokenHash) =>
+      refused(ports.other.registry.removeClient(removal(client.client_id, { token: O.some(token) })))
     assert.equal(await remove(client.registration_access_token.hash), clientSuspended)
     assert.equal(await remove(exampleHash('none')), unknownClient)
     assert.is(await park(ports), 1)
-    await done(registry.replaceClient(resumed, suspended))
+    await done(registry.replaceClient({ next: resumed, replacing: suspended, audit: noRow }))
     assert.is(await park(ports), 1)
-    await done(registry.replaceClient(suspendedClient(exampleTime)(resumed), resumed))
+    await done(
+      registry.replaceClient({ next: suspendedClient(exampleTime)(resumed), replacing: resumed, audit: noRow }),
+    )
     assert.equal([await parked(ports.other), await removeParked(ports, client)], [['b'], false])
     await removeClient(ports, 'a')
   })
@@ -142,7 +148,7 @@ const using = contract('Uses of a client', (it) => {
 
 const print = exampleHash('print')
 const add = ({ registry }: StoragePorts, client: RegisteredClient, limits: RegistryLimits = noLimits) =>
-  registry.addClient(client, O.none, limits, print)
+  registry.addClient(addition(client, { limits, fingerprint: print }))
 
 const repeating = contract('Fingerprints of unused clients', (it) => {
   it('an unused open client is found by its fingerprint, which no other one can have', async (ports) => {
@@ -173,7 +179,7 @@ const parking = contract('Parking', (it) => {
     await register(ports, open('a'), exampleClient('by-token'), open('b', 10), open('c', 20))
     await done(clientUses.recordUse(namesOf(open('a')), exampleTime))
     const limits = { ...noLimits, unusedOpenClients: 2 }
-    assert.equal(await refused(registry.addClient(open('d', 30), O.none, limits)), registryFull)
+    assert.equal(await refused(registry.addClient(addition(open('d', 30), { limits }))), registryFull)
     const due = exampleRemoval(at(10))
     assert.equal([await park(ports, at(9)), await park(ports, at(10))], [0, 1])
     assert.equal([await parked(other, due), await parked(other, exampleRemoval(at(9), at(10)))], [['b'], []])
@@ -182,7 +188,7 @@ const parking = contract('Parking', (it) => {
       uses.map((each) => each.parked),
       [false, true, false],
     )
-    await done(registry.addClient(open('d', 30), O.none, limits))
+    await done(registry.addClient(addition(open('d', 30), { limits })))
     await done(clientUses.recordUse(namesOf(open('b')), exampleTime))
     assert.equal([await parked(ports, due), await done(clientUses.countParked(due, 10))], [[], 0])
     assert.is(await removeParked(other, open('b'), due), false)
@@ -192,7 +198,9 @@ const parking = contract('Parking', (it) => {
     const late = at(1_000)
     const due = exampleRemoval(late)
     await register(ports, open('a'), open('b', 10), open('c', 20))
-    await done(ports.registry.replaceClient(resumedClient(at(100))(open('a')), open('a')))
+    await done(
+      ports.registry.replaceClient({ next: resumedClient(at(100))(open('a')), replacing: open('a'), audit: noRow }),
+    )
     assert.is(await park(ports, late, 1), 1)
     assert.equal(await parked(ports.other, due), ['b'])
     assert.equal([await park(ports, late, 2), await park(ports, late, 2)], [2, 0])
@@ -222,7 +230,7 @@ const parking = contract('Parking', (it) => {
 const removing = contract('Removal and restoration of unused clients', (it) => {
   const restoring = (id: string, since = exampleTime) => ({ since, at: at(500), tombstone: tombstoneOf(id).id })
   const restore = ({ clientUses }: StoragePorts, id: string, since?: EpochSeconds) =>
-    clientUses.restoreRemoved(exampleId(id), restoring(id, since))
+    clientUses.restoreRemoved(exampleId(id), restoring(id, since), noRow)
   const removedAfter = ({ clientUses }: StoragePorts, since: EpochSeconds, after = 0, max = 10) =>
     done(clientUses.listRemoved(since, { after, max }))
 
@@ -257,7 +265,7 @@ const removing = contract('Removal and restoration of unused clients', (it) => {
         { client: listedClient(client, { last_use: undefined, parked: true }), removed_at: exampleTime },
       ])
       const { id } = tombstoneOf(client_id)
-      await done(other.clientUses.restoreRemoved(client_id, { since: at(-1), at: at(500), tombstone: id }))
+      await done(other.clientUses.restoreRemoved(client_id, { since: at(-1), at: at(500), tombstone: id }, noRow))
       const restored = O.some({ ...client, waits_since: at(500) })
       assert.equal(await done(registry.findClient(client_id)), restored)
       const byToken = registry.findClientByToken(client_id, client.registration_access_token.hash)

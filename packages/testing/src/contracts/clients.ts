@@ -28,6 +28,9 @@ import {
   exampleTime,
   exampleToken,
   updatedExample,
+  addition,
+  removal,
+  noRow,
 } from '../examples/examples.js'
 import { exampleOperatorToken } from '../examples/operator-token.js'
 import {
@@ -70,16 +73,16 @@ const add = (
   { token, limits = noLimits, print, key }: Addition = {},
 ) =>
   registry.addClient(
-    client,
-    token === undefined ? O.none : O.some(exampleHash(token)),
-    limits,
-    print === undefined ? undefined : exampleHash(print),
-    undefined,
-    key === undefined ? undefined : keyedAs(key, client),
+    addition(client, {
+      consumedToken: token === undefined ? O.none : O.some(exampleHash(token)),
+      limits,
+      fingerprint: print === undefined ? undefined : exampleHash(print),
+      keyed: key === undefined ? undefined : keyedAs(key, client),
+    }),
   )
 
 const issue = ({ initialAccessTokens }: StoragePorts, text: string): Promise<void> =>
-  done(initialAccessTokens.addInitialAccessToken(exampleToken(text), exampleTime))
+  done(initialAccessTokens.addInitialAccessToken(exampleToken(text), exampleTime, noRow))
 const isIssued = async ({ initialAccessTokens }: StoragePorts, text: string): Promise<boolean> =>
   O.isSome(await done(initialAccessTokens.findInitialAccessToken(exampleHash(text))))
 const keyed = async ({ registry }: StoragePorts, key: string) =>
@@ -145,7 +148,13 @@ const adding = contract('Adding a client', (it) => {
   it('a key stays when its client is replaced; expired ones are removed by later ones, a bounded number at once', async (ports) => {
     const old = numbers(maxForgotten.keyedRegistrations + 5).map((nth) => `old-${nth}`)
     for (const id of old) await done(add(ports, exampleClient(id), { key: id }))
-    await done(ports.registry.replaceClient(updatedExample(exampleClient('old-0')), exampleClient('old-0')))
+    await done(
+      ports.registry.replaceClient({
+        next: updatedExample(exampleClient('old-0')),
+        replacing: exampleClient('old-0'),
+        audit: noRow,
+      }),
+    )
     const left = async (): Promise<number> =>
       (await Promise.all(old.map((id) => keyed(ports.other, id)))).filter((each) => each !== undefined).length
     assert.is(await left(), old.length)
@@ -182,7 +191,13 @@ const limiting = contract('Limits of clients', (it) => {
     const first = openExample('first')
     await done(add(ports, exampleClient('by-token'), { limits }))
     await done(add(ports, first, { limits }))
-    await done(registry.replaceClient({ ...updatedExample(first), registered_by: 'nobody' }, first))
+    await done(
+      registry.replaceClient({
+        next: { ...updatedExample(first), registered_by: 'nobody' },
+        replacing: first,
+        audit: noRow,
+      }),
+    )
     assert.equal(await refused(add(ports.other, openExample('second'), { limits })), registryFull)
     await done(add(ports, exampleClient('another'), { limits }))
     const granted = exampleAuthorization(first, 'refresh')
@@ -201,18 +216,18 @@ const limiting = contract('Limits of clients', (it) => {
     const limits = unusedAtMost(2)
     for (const id of ['first', 'second']) await done(add(ports, openExample(id), { limits }))
     const session = exampleSession('one', ['first'])
-    await done(endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+    await done(endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
     await done(add(ports, openExample('third'), { limits }))
     assert.equal(await refused(add(other, openExample('fourth'), { limits })), registryFull)
     const joined = withClient(exampleSessionClient('second'), exampleTime)(session)
-    await done(other.endUserSessions.replaceSession(joined, session))
+    await done(other.endUserSessions.replaceSession({ next: joined, replacing: session, audit: noRow }))
     await done(add(ports, openExample('fourth'), { limits }))
-    await done(sessionTermination.endSession(endOf(joined)))
+    await done(sessionTermination.endSession(endOf(joined), noRow))
     assert.equal(await refused(add(ports, openExample('fifth'), { limits })), registryFull)
   })
 
   it('imported clients count', async (ports) => {
-    const imported = [openExample('open'), a, b].map((client) => ({ client, replacing: undefined }))
+    const imported = [openExample('open'), a, b].map((client) => ({ client, replacing: undefined, audit: noRow }))
     await done(ports.registry.importClients(imported))
     for (const limits of [atMost(3), unusedAtMost(1)])
       assert.equal(await refused(add(ports, openExample('next'), { limits })), registryFull)
@@ -239,7 +254,7 @@ const finding = contract('Finding clients', (it) => {
     const isKnown = (token: RegisteredClient) => done(ports.other.registry.isRegistrationAccessToken(hashOf(token)))
     assert.equal([await find(a, a), await find(a, b), await find(exampleClient('A'), a)], [O.some(a), O.none, O.none])
     assert.equal([await isKnown(a), await isKnown(next)], [true, false])
-    await done(ports.registry.replaceClient(next, a))
+    await done(ports.registry.replaceClient({ next, replacing: a, audit: noRow }))
     assert.equal([await find(a, a), await find(a, next)], [O.none, O.some(next)])
     assert.equal([await isKnown(a), await isKnown(next)], [false, true])
     await removeClient(ports, 'a')
@@ -252,7 +267,8 @@ const finding = contract('Finding clients', (it) => {
     await register(ports, ...clients)
     const replaced = clients.map((client, nth) => (nth % 100 === 7 ? updatedExample(client) : client))
     for (const [nth, next] of replaced.entries())
-      if (nth % 100 === 7) await done(ports.registry.replaceClient(next, clients[nth] ?? next))
+      if (nth % 100 === 7)
+        await done(ports.registry.replaceClient({ next, replacing: clients[nth] ?? next, audit: noRow }))
     assert.equal(await listed(ports.other.registry), replaced)
   })
 
@@ -263,7 +279,7 @@ const finding = contract('Finding clients', (it) => {
     for await (const each of stream) {
       assert.equal(each, E.right(a))
       await register(ports, exampleClient('added'))
-      await done(registry.replaceClient(updatedExample(a), a))
+      await done(registry.replaceClient({ next: updatedExample(a), replacing: a, audit: noRow }))
       await removeClient(ports, 'a')
       break
     }
@@ -275,11 +291,11 @@ const changing = contract('Replacing and removing a client', (it) => {
   const next = updatedExample(a)
   const again = exampleClient('a', 'second')
   const remove = ({ registry }: StoragePorts, token?: RegisteredClient, read?: RegisteredClient) =>
-    registry.removeClient(a.client_id, token === undefined ? O.none : O.some(hashOf(token)), undefined, undefined, read)
+    registry.removeClient(removal(a.client_id, { token: token === undefined ? O.none : O.some(hashOf(token)), read }))
 
   it('a removal of the version that was read removes no other version, and no other registration', async (ports) => {
     await register(ports, a)
-    await done(ports.registry.replaceClient(next, a))
+    await done(ports.registry.replaceClient({ next, replacing: a, audit: noRow }))
     for (const token of [undefined, next])
       for (const read of [a, { ...again, version: next.version }])
         assert.equal(await refused(remove(ports, token, read)), clientChanged)
@@ -292,12 +308,15 @@ const changing = contract('Replacing and removing a client', (it) => {
   it('of a removal and a replacement of the version that was read exactly one succeeds, by two handles', async (ports) => {
     for (let round = 0; round < 10; round += 1) {
       await register(ports, a)
-      const outcomes = await Promise.all([remove(ports, undefined, a)(), ports.other.registry.replaceClient(next, a)()])
+      const outcomes = await Promise.all([
+        remove(ports, undefined, a)(),
+        ports.other.registry.replaceClient({ next, replacing: a, audit: noRow })(),
+      ])
       assert.equal(
         outcomes.filter(E.isLeft).map(({ left }) => left),
         [clientChanged],
       )
-      await ports.registry.removeClient(a.client_id, O.none)()
+      await ports.registry.removeClient(removal(a.client_id))()
     }
   })
 })
@@ -313,7 +332,7 @@ const again: RegisteredClient = { ...preceded, ...updatedExample(preceded, 'agai
 
 const preparePreceded = async (ports: StoragePorts): Promise<void> => {
   await register(ports, a)
-  await done(ports.registry.replaceClient(preceded, a))
+  await done(ports.registry.replaceClient({ next: preceded, replacing: a, audit: noRow }))
 }
 
 const preceding = contract(
@@ -334,17 +353,19 @@ const preceding = contract(
 
     it('its end leaves the version, and what read the client before it changes nothing', async (ports) => {
       const { registry, other } = ports
-      await done(registry.replaceClient(confirmed, preceded))
+      await done(registry.replaceClient({ next: confirmed, replacing: preceded, audit: noRow }))
       for (const handle of [ports, other]) {
         assert.equal([await byToken(handle, a), await byToken(handle, preceded)], [O.none, O.some(confirmed)])
         assert.is(await done(handle.registry.isRegistrationAccessToken(hashOf(a))), false)
       }
       for (const late of [again, confirmed])
-        assert.equal(await refused(other.registry.replaceClient(late, preceded)), clientChanged)
-      const removal = other.registry.removeClient(a.client_id, O.none, undefined, undefined, preceded)
-      assert.equal(await refused(removal), clientChanged)
+        assert.equal(
+          await refused(other.registry.replaceClient({ next: late, replacing: preceded, audit: noRow })),
+          clientChanged,
+        )
+      assert.equal(await refused(other.registry.removeClient(removal(a.client_id, { read: preceded }))), clientChanged)
       const imported = { ...again, version: preceded.version + 1 }
-      const importing = registry.importClients([{ client: imported, replacing: preceded }])
+      const importing = registry.importClients([{ client: imported, replacing: preceded, audit: noRow }])
       assert.equal(await done(importing), [E.left(clientChanged)])
       assert.equal(await done(registry.findClient(a.client_id)), O.some(confirmed))
     })
@@ -352,7 +373,9 @@ const preceding = contract(
     it('of its end and an update with it at once, by two handles, exactly one succeeds', async (ports) => {
       for (const round of numbers(10)) {
         const next = round % 2 === 0 ? [confirmed, again] : [again, confirmed]
-        const outcomes = await race(ports, next, ({ registry }, each) => registry.replaceClient(each, preceded))
+        const outcomes = await race(ports, next, ({ registry }, each) =>
+          registry.replaceClient({ next: each, replacing: preceded, audit: noRow }),
+        )
         const [winner, ...others] = next.filter((_, nth) => outcomes[nth]?._tag === 'Right')
         assert.equal(others, [])
         assert.equal(await done(ports.registry.findClient(a.client_id)), O.fromNullable(winner))
@@ -376,6 +399,7 @@ const tokens = contract('Lists of tokens', (it) => {
         initialAccessTokens.addInitialAccessToken(
           { ...exampleToken(text), expires_at: secondsAfter(exampleTime, lifetime) },
           exampleTime,
+          noRow,
         ),
       ({ initialAccessTokens }, after, most) =>
         initialAccessTokens.listInitialAccessTokens(secondsAfter(exampleTime, after), most),
@@ -383,7 +407,7 @@ const tokens = contract('Lists of tokens', (it) => {
     [
       'operator tokens',
       ({ operatorTokens }, text, lifetime) =>
-        operatorTokens.addOperatorToken(exampleOperatorToken(text, lifetime), exampleTime),
+        operatorTokens.addOperatorToken(exampleOperatorToken(text, lifetime), exampleTime, noRow),
       ({ operatorTokens }, after, most) => operatorTokens.listOperatorTokens(secondsAfter(exampleTime, after), most),
     ],
   ] as ReadonlyArray<readonly [string, Issue, List]>)

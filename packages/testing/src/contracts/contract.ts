@@ -1,23 +1,21 @@
 // What the contracts have in common: tests over two handles on a new store, and the words in which they are written.
 import { operatorOfTheStore } from '@clientele/domain/authorization'
 import { type EndUserSession, defaultNotificationLimits } from '@clientele/domain/logout'
-import {
-  type ClientRegistry,
-  type EndedSession,
-  type KeyRingChange,
-  type KeyRings,
-  type SealedAnew,
-  type StoragePorts,
-  type Sealing,
-  type Store,
-  noLimits,
+import type {
+  ClientRegistry,
+  EndedSession,
+  KeyRingChange,
+  KeyRings,
+  SealedAnew,
+  StoragePorts,
+  Sealing,
+  Store,
 } from '@clientele/domain/ports'
 import type { RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { exampleClient, exampleId } from '../examples/examples.js'
+import { exampleClient, exampleId, addition, removal, noRow } from '../examples/examples.js'
 
 /** One promise of a port, as a test for any runner: `run` rejects if the promise is broken. */
 export type ContractTest = { readonly name: string; readonly run: () => Promise<void> }
@@ -114,12 +112,12 @@ export const register = async (
   { registry }: Pick<StoragePorts, 'registry'>,
   ...clients: ReadonlyArray<RegisteredClient>
 ): Promise<void> => {
-  for (const client of clients) await done(registry.addClient(client, O.none, noLimits))
+  for (const client of clients) await done(registry.addClient(addition(client)))
 }
 
 /** Removes the client of the id. */
 export const removeClient = ({ registry }: Pick<StoragePorts, 'registry'>, id: string): Promise<void> =>
-  done(registry.removeClient(exampleId(id), O.none))
+  done(registry.removeClient(removal(exampleId(id))))
 
 /** Removes the example of the id, and registers another client by the same id. */
 export const registerAnew = async (ports: Pick<StoragePorts, 'registry'>, id: string): Promise<void> => {
@@ -149,7 +147,7 @@ export const replaceRings =
   (changes: ReadonlyArray<KeyRingChange>): ReturnType<KeyRings['replaceKeyRings']> =>
     pipe(
       readStoreTime,
-      TE.flatMap((at) => replaceKeyRings(changes, at)),
+      TE.flatMap((at) => replaceKeyRings(changes, at, noRow)),
     )
 
 /** All clients of a registry; each must be readable. */

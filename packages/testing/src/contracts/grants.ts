@@ -21,6 +21,7 @@ import {
   exampleHash,
   exampleSession,
   exampleTime,
+  noRow,
 } from '../examples/examples.js'
 import { contract, contracts, done, endOf, numbers, race, refused, register } from './contract.js'
 
@@ -31,7 +32,7 @@ const grant = exampleArtefact('grant', 'grant')
 /** A client, a session and a grant, which artefacts end with. */
 const prepare = async (ports: StoragePorts): Promise<void> => {
   await register(ports, client, exampleClient('b'))
-  await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+  await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
   await done(ports.artefacts.storeArtefact(grant, exampleTime))
 }
 
@@ -62,8 +63,8 @@ const authorizations = contract(
 
     it('what a session granted that is not held is refused and replaces nothing, unless it is for offline access', async (ports) => {
       const ended = exampleSession('ended')
-      await done(ports.endUserSessions.addSession(ended, exampleHash('cookie-ended'), exampleTime))
-      await done(ports.sessionTermination.endSession(endOf(ended)))
+      await done(ports.endUserSessions.addSession(ended, exampleHash('cookie-ended'), exampleTime, noRow))
+      await done(ports.sessionTermination.endSession(endOf(ended), noRow))
       await done(record(ports))
       const stranger = exampleClient('stranger')
       const stray = { client_id: stranger.client_id, registration_id: stranger.registration_id, session: 'never' }
@@ -76,9 +77,9 @@ const authorizations = contract(
 
     it('a sign-in that is refused forgets nothing of what was granted', async (ports) => {
       const longer = { ...exampleSession('longer'), idle_lifetime: 601 }
-      await done(ports.endUserSessions.addSession(longer, exampleHash('longer'), exampleTime))
+      await done(ports.endUserSessions.addSession(longer, exampleHash('longer'), exampleTime, noRow))
       await done(record(ports, { session: session.sid }))
-      const taken = ports.endUserSessions.addSession(longer, exampleHash('new'), secondsAfter(exampleTime, 600))
+      const taken = ports.endUserSessions.addSession(longer, exampleHash('new'), secondsAfter(exampleTime, 600), noRow)
       assert.is((await refused(taken)).error, 'unavailable')
       assert.equal(await found(ports), { ...recorded, session: session.sid })
     })
@@ -88,10 +89,10 @@ const authorizations = contract(
       await done(record(ports, offline))
       const next = exampleSession('next')
       const later = secondsAfter(exampleTime, 600)
-      await done(ports.endUserSessions.addSession(next, exampleHash('next'), later))
+      await done(ports.endUserSessions.addSession(next, exampleHash('next'), later, noRow))
       assert.equal(await found(ports.other), { ...recorded, ...offline })
       await done(record(ports, { session: next.sid, offline: true }))
-      await done(ports.sessionTermination.endSession(endOf(next, { revokesOfflineAccess: true })))
+      await done(ports.sessionTermination.endSession(endOf(next, { revokesOfflineAccess: true }), noRow))
       assert.is(await found(ports.other), undefined)
     })
   },

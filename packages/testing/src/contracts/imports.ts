@@ -17,11 +17,11 @@ import { epochSecond, issued } from '../arbitraries/generated-credentials.js'
 import { registeredClient } from '../arbitraries/registered-client.js'
 import { registrationSettings } from '../arbitraries/settings.js'
 import { only } from '../only.js'
-import { exampleClient, exampleHash, exampleTime, exampleOrigin } from '../examples/examples.js'
+import { exampleClient, exampleHash, exampleTime, exampleOrigin, noRow } from '../examples/examples.js'
 import { propertyRuns } from '../property-runs.js'
 import { contract, contracts, done, listed, numbers, race, register, removeClient } from './contract.js'
 
-const added = (client: RegisteredClient): ClientImport => ({ client, replacing: undefined })
+const added = (client: RegisteredClient): ClientImport => ({ client, replacing: undefined, audit: noRow })
 
 const importing = contract('Imports of clients', (it) => {
   it('imported clients are listed in their order, on every handle; of an empty import nothing is stored', async ({
@@ -121,7 +121,13 @@ const exporting = contract('Exports of clients', (it) => {
           await register(ports, client)
           if (last_use !== undefined) await done(ports.clientUses.recordUse(client, last_use))
           if (suspended_at !== undefined)
-            await done(ports.registry.replaceClient(suspendedClient(suspended_at)(client), client))
+            await done(
+              ports.registry.replaceClient({
+                next: suspendedClient(suspended_at)(client),
+                replacing: client,
+                audit: noRow,
+              }),
+            )
         }
         const records = await exported(other)
         assert.is(records.length, clients.length)

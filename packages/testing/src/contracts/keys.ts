@@ -5,7 +5,7 @@ import { type KeyRingChange, type StoragePorts, keyRingChanged } from '@clientel
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { namedKey } from '../arbitraries/key-history.js'
-import { exampleTime, unstorableTexts } from '../examples/examples.js'
+import { exampleTime, unstorableTexts, noRow } from '../examples/examples.js'
 import { contract, contracts, done, refused, replaceRings } from './contract.js'
 
 const policy = { lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }
@@ -74,11 +74,11 @@ const rings = contract('Key rings', (it) => {
     const at = await done(other.keyRings.readStoreTime)
     const tooLate = secondsAfter(at, -maxStoringTime)
     for (const late of [tooLate, exampleTime])
-      assert.equal(await refused(keyRings.replaceKeyRings([es256, rs256].map(added), late)), keyRingChanged)
+      assert.equal(await refused(keyRings.replaceKeyRings([es256, rs256].map(added), late, noRow)), keyRingChanged)
     await assertRings(ports)
-    await done(keyRings.replaceKeyRings([es256, rs256].map(added), secondsAfter(at, 2 - maxStoringTime)))
+    await done(keyRings.replaceKeyRings([es256, rs256].map(added), secondsAfter(at, 2 - maxStoringTime), noRow))
     const changes = [es256, rs256].map((ring) => inPlaceOf(ring, replaced(ring, 'late')))
-    assert.equal(await refused(other.keyRings.replaceKeyRings(changes, tooLate)), keyRingChanged)
+    assert.equal(await refused(other.keyRings.replaceKeyRings(changes, tooLate, noRow)), keyRingChanged)
     await assertRings(ports, es256, rs256)
   })
 })
@@ -92,23 +92,23 @@ const key = (kid: string): ForeignKey => ({
 
 const foreignKeys = contract('Keys of other signers', (it) => {
   it('keys are read the oldest first, also one that was removed and added again', async ({ foreignKeys, other }) => {
-    await done(foreignKeys.addForeignKeys([key('b'), key('a')]))
-    await done(foreignKeys.addForeignKeys([key('0')]))
-    await done(foreignKeys.addForeignKeys([]))
+    await done(foreignKeys.addForeignKeys([key('b'), key('a')], noRow))
+    await done(foreignKeys.addForeignKeys([key('0')], noRow))
+    await done(foreignKeys.addForeignKeys([], noRow))
     assert.equal(await done(other.foreignKeys.readForeignKeys), [key('b'), key('a'), key('0')])
-    assert.is(await done(foreignKeys.removeForeignKey('b')), true)
-    for (const kid of ['A', ...unstorableTexts]) assert.is(await done(foreignKeys.removeForeignKey(kid)), false)
-    await done(foreignKeys.addForeignKeys([key('b')]))
+    assert.is(await done(foreignKeys.removeForeignKey('b', noRow)), true)
+    for (const kid of ['A', ...unstorableTexts]) assert.is(await done(foreignKeys.removeForeignKey(kid, noRow)), false)
+    await done(foreignKeys.addForeignKeys([key('b')], noRow))
     assert.equal(await done(other.foreignKeys.readForeignKeys), [key('a'), key('0'), key('b')])
   })
 
   it('keys of which one is stored already, or comes twice, are refused, and none of them is stored', async (ports) => {
-    await done(ports.foreignKeys.addForeignKeys([key('a')]))
+    await done(ports.foreignKeys.addForeignKeys([key('a')], noRow))
     for (const keys of [
       [key('b'), key('a')],
       [key('c'), key('c')],
     ])
-      assert.is((await refused(ports.other.foreignKeys.addForeignKeys(keys))).error, 'unavailable')
+      assert.is((await refused(ports.other.foreignKeys.addForeignKeys(keys, noRow))).error, 'unavailable')
     assert.equal(await done(ports.foreignKeys.readForeignKeys), [key('a')])
   })
 })

@@ -13,6 +13,7 @@ import {
   exampleSession,
   exampleTime,
   unstorableTexts,
+  noRow,
 } from '../examples/examples.js'
 import { contract, contracts, done, endOf, numbers, race, register, registerAnew, removeClient } from './contract.js'
 
@@ -35,8 +36,8 @@ const owe = async (
   ...entries: ReadonlyArray<PendingNotification>
 ): Promise<void> => {
   const session = exampleSession('ending', ['a'])
-  await done(endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
-  await done(sessionTermination.endSession(endOf(session, { notifications: entries })))
+  await done(endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
+  await done(sessionTermination.endSession(endOf(session, { notifications: entries }), noRow))
 }
 
 const claim = ({ pendingNotifications }: StoragePorts, now: number, holder = 'one', until = 2_000, max = 100) =>
@@ -52,7 +53,7 @@ const nextDue = async ({ pendingNotifications }: StoragePorts, now: number, hold
   return due === undefined ? undefined : due - exampleTime
 }
 const retry = ({ pendingNotifications }: StoragePorts, now: number, id?: string) =>
-  done(pendingNotifications.retryNotifications(O.fromNullable(id), at(now)))
+  done(pendingNotifications.retryNotifications(O.fromNullable(id), at(now), noRow))
 const purge = ({ pendingNotifications }: StoragePorts, before: number) =>
   done(pendingNotifications.purgeNotifications(at(before)))
 
@@ -239,11 +240,11 @@ const limiting = contract(
   (it) => {
     const endNext = async (ports: StoragePorts, nth: number, ids: ReadonlyArray<string>, limits: [number, number]) => {
       const session = exampleSession(`more-${nth}`, ['a', 'b'])
-      await done(ports.endUserSessions.addSession(session, exampleHash(`cookie-${nth}`), exampleTime))
+      await done(ports.endUserSessions.addSession(session, exampleHash(`cookie-${nth}`), exampleTime, noRow))
       const notifications = ids.map((id) => exampleNotification(`to-${id}-${nth}`, id))
       const notificationLimits = { maxPerClient: limits[0], maxInAll: limits[1] }
       const { gaveWay } = await done(
-        ports.sessionTermination.endSession(endOf(session, { notifications, notificationLimits })),
+        ports.sessionTermination.endSession(endOf(session, { notifications, notificationLimits }), noRow),
       )
       return gaveWay
     }

@@ -2,7 +2,7 @@
 import { operatorOfTheStore } from '@clientele/domain/authorization'
 import { epochSeconds } from '@clientele/domain/kernel'
 import { newRing } from '@clientele/domain/keys'
-import { type Encryption, type Store, noLimits } from '@clientele/domain/ports'
+import type { Encryption, Store } from '@clientele/domain/ports'
 import type { RegisteredClient } from '@clientele/domain/registration'
 import fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
@@ -19,6 +19,8 @@ import {
   exampleTime,
   exampleToken,
   updatedExample,
+  addition,
+  noRow,
 } from '../examples/examples.js'
 import { namedKey } from '../arbitraries/key-history.js'
 import { propertyRuns, runParameters } from '../property-runs.js'
@@ -53,7 +55,7 @@ export const openedStoreContract = contract<Store>('The opened store', (it) => {
     const { initialAccessTokens, countSealed, other } = ports
     const token = exampleToken('one')
     await register(ports, exampleClient('a'))
-    await done(initialAccessTokens.addInitialAccessToken(token, exampleTime))
+    await done(initialAccessTokens.addInitialAccessToken(token, exampleTime, noRow))
     const values = await done(countSealed)
     for (const dryRun of [false, true])
       assert.equal(await sealedInSteps(ports, dryRun), { values, sealed: 0, unreadable: 0 })
@@ -99,23 +101,23 @@ const others = 8
 const many = numbers(1_100).map((nth) => `client-${nth}`)
 
 const addClients = async ({ registry }: Store, ids: ReadonlyArray<string>): Promise<void> => {
-  await Promise.all(ids.map((id) => done(registry.addClient(exampleClient(id), O.none, noLimits))))
+  await Promise.all(ids.map((id) => done(registry.addClient(addition(exampleClient(id))))))
 }
 
 const keepAside = async ({ clientUses }: Store): Promise<void> => {
   await done(clientUses.parkUnused(exampleParking(exampleTime), 1))
   const tombstone = { id: exampleHash('tombstone'), until: exampleTime }
-  assert.ok(await done(clientUses.removeParked(removed, exampleRemoval(exampleTime), tombstone, exampleTime)))
+  assert.ok(await done(clientUses.removeParked(removed, exampleRemoval(exampleTime), tombstone, exampleTime, noRow)))
 }
 
 const fill = async (store: Store): Promise<void> => {
   await addClients(store, many)
-  await done(store.initialAccessTokens.addInitialAccessToken(token, exampleTime))
-  await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+  await done(store.initialAccessTokens.addInitialAccessToken(token, exampleTime, noRow))
+  await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
   await done(store.authorizations.recordAuthorization(granted, exampleTime))
   await done(store.artefacts.storeArtefact(artefact, exampleTime))
   await done(store.consents.recordConsent(consent))
-  await done(store.initialAccessTokens.addInitialAccessToken(owned, exampleTime))
+  await done(store.initialAccessTokens.addInitialAccessToken(owned, exampleTime, noRow))
   await done(replaceRings(store.keyRings)([{ next: ring, replacing: O.none }]))
   await register(store, removed)
   await keepAside(store)
@@ -135,7 +137,7 @@ const assertWhole = async (store: Store): Promise<void> => {
   assert.equal(await done(store.initialAccessTokens.findInitialAccessToken(owned.hash)), O.some(owned))
   assert.equal(await done(store.keyRings.readKeyRings), [ring])
   const restoring = { since: epochSeconds(0), at: exampleTime, tombstone: undefined }
-  await done(store.clientUses.restoreRemoved(removed.client_id, restoring))
+  await done(store.clientUses.restoreRemoved(removed.client_id, restoring, noRow))
   const restored = O.some({ ...removed, waits_since: exampleTime })
   assert.equal(await done(store.registry.findClient(removed.client_id)), restored)
   await keepAside(store)
@@ -166,7 +168,13 @@ const happen = async (history: History, event: (typeof events)[number], reopen: 
   }
   const [id] = event === 'replace' ? ids.filter((each) => !replaced.includes(each)) : []
   if (id !== undefined) {
-    await done(store.registry.replaceClient(updatedExample(exampleClient(id)), exampleClient(id)))
+    await done(
+      store.registry.replaceClient({
+        next: updatedExample(exampleClient(id)),
+        replacing: exampleClient(id),
+        audit: noRow,
+      }),
+    )
     replaced.push(id)
   }
   if (event === 'step')
@@ -245,7 +253,11 @@ export const sealingContract = (name: string, { newStore, earlier, both, next }:
         const { store } = interrupted
         const id = store === undefined ? undefined : waiting.pop()
         if (id !== undefined)
-          await store?.registry.replaceClient(updatedExample(exampleClient(id)), exampleClient(id))()
+          await store?.registry.replaceClient({
+            next: updatedExample(exampleClient(id)),
+            replacing: exampleClient(id),
+            audit: noRow,
+          })()
         return both.seal(text, context)()
       },
     }

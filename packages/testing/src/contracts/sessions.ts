@@ -20,6 +20,7 @@ import {
   exampleSubject,
   exampleTime,
   unstorableTexts,
+  noRow,
 } from '../examples/examples.js'
 import { contract, contracts, done, endOf, numbers, race, refused, register, registerAnew } from './contract.js'
 
@@ -27,12 +28,13 @@ const later = secondsAfter(exampleTime, 60)
 const cookieOf = (sid: string) => exampleHash(`cookie-${sid}`)
 
 const add = async (ports: StoragePorts, ...sessions: ReadonlyArray<EndUserSession>): Promise<void> => {
-  for (const each of sessions) await done(ports.endUserSessions.addSession(each, cookieOf(each.sid), exampleTime))
+  for (const each of sessions)
+    await done(ports.endUserSessions.addSession(each, cookieOf(each.sid), exampleTime, noRow))
 }
 const find = async ({ endUserSessions }: StoragePorts, sid: string): Promise<EndUserSession | undefined> =>
   O.toUndefined(await done(endUserSessions.findSession(cookieOf(sid))))
 const replace = ({ endUserSessions }: StoragePorts, next: EndUserSession, read: EndUserSession) =>
-  endUserSessions.replaceSession(next, read)
+  endUserSessions.replaceSession({ next, replacing: read, audit: noRow })
 
 const registerClients = (ports: StoragePorts): Promise<void> =>
   register(ports, ...['a', 'b', 'c', 'd'].map((id) => exampleClient(id)))
@@ -55,7 +57,10 @@ const keeping = contract(
         [exampleSession('other', ['b']), 'one'],
         [{ ...session, clients: [] }, 'other'],
       ] as const)
-        assert.is((await refused(endUserSessions.addSession(each, cookieOf(cookie), exampleTime))).error, 'unavailable')
+        assert.is(
+          (await refused(endUserSessions.addSession(each, cookieOf(cookie), exampleTime, noRow))).error,
+          'unavailable',
+        )
       assert.equal(await find(ports, 'one'), session)
       assert.equal(await done(endUserSessions.listSessions('zoe')), [session])
     })
@@ -65,9 +70,9 @@ const keeping = contract(
       const next = exampleSession('next')
       await add(ports, over)
       const at = secondsAfter(exampleTime, over.idle_lifetime)
-      const early = ports.endUserSessions.addSession(next, cookieOf('over'), secondsAfter(at, -1))
+      const early = ports.endUserSessions.addSession(next, cookieOf('over'), secondsAfter(at, -1), noRow)
       assert.is((await refused(early)).error, 'unavailable')
-      await done(ports.other.endUserSessions.addSession({ ...next, used_at: at }, cookieOf('over'), at))
+      await done(ports.other.endUserSessions.addSession({ ...next, used_at: at }, cookieOf('over'), at, noRow))
       assert.is((await find(ports, 'over'))?.sid, 'next')
     })
 
@@ -181,22 +186,22 @@ const ending = contract(
       await done(replace(ports, next, session))
       const stranger = { ...ended, session: exampleSession('stranger') }
       for (const each of [ended, stranger])
-        assert.equal(await refused(other.sessionTermination.endSession(each)), sessionChanged)
+        assert.equal(await refused(other.sessionTermination.endSession(each, noRow)), sessionChanged)
       assert.equal(await present(ports), { ...untouched, sessions: [next, ofOneUser] })
-      await done(sessionTermination.endSession({ ...ended, session: next }))
+      await done(sessionTermination.endSession({ ...ended, session: next }, noRow))
       for (const handle of [ports, other]) assert.equal(await present(handle), signedOut)
       for (const each of [ended, { ...ended, session: next }])
-        assert.equal(await refused(other.sessionTermination.endSession(each)), sessionChanged)
+        assert.equal(await refused(other.sessionTermination.endSession(each, noRow)), sessionChanged)
       assert.equal(await present(ports), signedOut)
     })
 
     it('when a notice cannot be kept nothing ends', async (ports) => {
       const { sessionTermination } = ports
       const same = exampleNotification('same', 'a')
-      await done(sessionTermination.endSession(endOf(ofOneUser, { notifications: [same] })))
+      await done(sessionTermination.endSession(endOf(ofOneUser, { notifications: [same] }), noRow))
       const before = await present(ports)
       const colliding = endOf(session, { notifications: [...notifications, { ...same, ...exampleSessionClient('b') }] })
-      assert.is((await refused(sessionTermination.endSession(colliding))).error, 'unavailable')
+      assert.is((await refused(sessionTermination.endSession(colliding, noRow))).error, 'unavailable')
       assert.equal(await present(ports.other), before)
     })
 
@@ -210,13 +215,13 @@ const ending = contract(
       const hasEnded = (...names: ReadonlyArray<string>) =>
         Promise.all(names.map((name) => done(other.sessionTermination.hasEnded(exampleHash(name)))))
       const stranger = endOf(exampleSession('stranger'), { by: page('page', 0) })
-      assert.equal(await refused(sessionTermination.endSession(stranger)), sessionChanged)
+      assert.equal(await refused(sessionTermination.endSession(stranger, noRow)), sessionChanged)
       assert.equal(await hasEnded('page'), [false])
-      await done(sessionTermination.endSession(endOf(session, { by: page('page', 0) })))
+      await done(sessionTermination.endSession(endOf(session, { by: page('page', 0) }), noRow))
       assert.equal(await hasEnded('page', 'Page'), [true, false])
-      await done(sessionTermination.endSession(endOf(ofOneUser, { by: page('next', 300) })))
+      await done(sessionTermination.endSession(endOf(ofOneUser, { by: page('next', 300) }), noRow))
       assert.equal(await hasEnded('page', 'next'), [true, true])
-      await done(sessionTermination.endSession(endOf(ofAnother, { by: page('last', 301) })))
+      await done(sessionTermination.endSession(endOf(ofAnother, { by: page('last', 301) }), noRow))
       assert.equal(await hasEnded('page', 'next'), [false, true])
     })
   },

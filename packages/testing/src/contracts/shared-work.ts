@@ -14,6 +14,8 @@ import {
   exampleParking,
   exampleSession,
   exampleTime,
+  removal,
+  noRow,
 } from '../examples/examples.js'
 import { runParameters } from '../property-runs.js'
 import {
@@ -181,12 +183,14 @@ const events = contract(
       (await done(providerEvents.listEvents(position, 100))).events.map(({ event }) => event)
 
     it('a deleted client and an ended session are told in their order, by both handles; what is refused is no event', async (ports) => {
-      await refused(ports.registry.removeClient(exampleId('a'), O.some(exampleHash('another-token'))))
-      await refused(ports.registry.removeClient(exampleId('stranger'), O.none))
-      await refused(ports.sessionTermination.endSession(endOf(exampleSession('stranger'))))
+      await refused(
+        ports.registry.removeClient(removal(exampleId('a'), { token: O.some(exampleHash('another-token')) })),
+      )
+      await refused(ports.registry.removeClient(removal(exampleId('stranger'))))
+      await refused(ports.sessionTermination.endSession(endOf(exampleSession('stranger')), noRow))
       assert.equal(await eventsOf(ports), [])
       await removeClient(ports, 'a')
-      await done(ports.other.sessionTermination.endSession(endOf(session)))
+      await done(ports.other.sessionTermination.endSession(endOf(session), noRow))
       for (const handle of [ports, ports.other])
         assert.equal(await eventsOf(handle), [deleted('a'), { event: 'session_ended', sid: 'one' }])
     })
@@ -210,7 +214,7 @@ const events = contract(
 
     it('of removals at once by two handles each client is told once', async (ports) => {
       await race(ports, ['a', 'b', 'b', 'a', 'a', 'b'], ({ registry }, id) =>
-        registry.removeClient(exampleId(id), O.none),
+        registry.removeClient(removal(exampleId(id))),
       )
       const told = (await eventsOf(ports.other)).flatMap((each) => ('client_id' in each ? [each.client_id] : []))
       assert.equal(told.sort(), ['a', 'b'])
@@ -218,7 +222,7 @@ const events = contract(
   },
   async (ports) => {
     await register(ports, exampleClient('a'), exampleClient('b'))
-    await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+    await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
   },
 )
 
@@ -248,7 +252,13 @@ const census = contract('Counts', (it) => {
     await register(ports, exampleClient('a'), suspended, openExample('c'))
     await done(ports.clientUses.parkUnused(exampleParking(exampleTime), 10))
     await done(ports.clientUses.recordUse(exampleClient('a'), exampleTime))
-    await done(ports.registry.replaceClient(suspendedClient(exampleTime)(suspended), suspended))
+    await done(
+      ports.registry.replaceClient({
+        next: suspendedClient(exampleTime)(suspended),
+        replacing: suspended,
+        audit: noRow,
+      }),
+    )
     const { clients } = await done(ports.other.census.countClients(0, 10))
     assert.equal(
       clients.map(({ last_use, suspended_at, parked }) => [last_use, suspended_at, parked]),
@@ -265,7 +275,7 @@ const census = contract('Counts', (it) => {
     assert.equal([none.endUserSessions, none.initialAccessTokens, none.oldestNotification], [0, 0, undefined])
     assert.equal(none.notifications, { waiting: 0, failed: 0 })
     for (const sid of ['a', 'b', 'c'])
-      await done(endUserSessions.addSession(exampleSession(sid), exampleHash(`cookie-${sid}`), exampleTime))
+      await done(endUserSessions.addSession(exampleSession(sid), exampleHash(`cookie-${sid}`), exampleTime, noRow))
     const counts = [
       [after(0), 10, 3],
       [after(0), 2, 2],

@@ -6,7 +6,7 @@ import { ClientId } from '@clientele/domain/client'
 import { type EpochSeconds, epochSeconds, isJsonObject, maxDepth, secondsAfter } from '@clientele/domain/kernel'
 import type { ForeignKey } from '@clientele/domain/keys'
 import type { EndUserSession } from '@clientele/domain/logout'
-import { type ClientAuthorization, type StoragePorts, type Tombstone, noLimits } from '@clientele/domain/ports'
+import type { ClientAuthorization, StoragePorts, Tombstone } from '@clientele/domain/ports'
 import type { Artefact, ArtefactKind, Consent } from '@clientele/domain/provider'
 import { type KeyedRegistration, type RegisteredClient, suspendedClient } from '@clientele/domain/registration'
 import * as fc from 'fast-check'
@@ -36,6 +36,9 @@ import {
   exampleSubject,
   exampleTime,
   exampleToken,
+  addition,
+  removal,
+  noRow,
 } from '../examples/examples.js'
 import { exampleOperatorToken } from '../examples/operator-token.js'
 import { propertyRuns } from '../property-runs.js'
@@ -141,20 +144,20 @@ const clients: Table<RegisteredClient> = {
   ),
   keys: () => [...new Set(fc.sample(anyClientId(), propertyRuns()))].slice(0, 40),
   row: (key, nth) => ({ ...exampleClient(`client-${nth}`), ...(ClientId.is(key) ? { client_id: key } : {}) }),
-  write: ({ registry }, client) => registry.addClient(client, O.none, noLimits),
+  write: ({ registry }, client) => registry.addClient(addition(client)),
   read: async ({ registry }, { client_id, registration_access_token: { hash } }) => [
     await done(registry.findClient(client_id)),
     await done(registry.findClientByToken(client_id, hash)),
     pipe((await done(registry.findClients([client_id])))[0], O.fromNullable, O.flatMap(O.fromEither)),
     O.fromNullable((await listed(registry)).find((each) => each.client_id === client_id)),
   ],
-  remove: ({ registry }, { client_id }) => whether(registry.removeClient(client_id, O.none)),
+  remove: ({ registry }, { client_id }) => whether(registry.removeClient(removal(client_id))),
 }
 
 const imported: Table<RegisteredClient> = {
   ...clients,
   name: 'imported clients',
-  write: ({ registry }, client) => registry.importClients([{ client, replacing: undefined }]),
+  write: ({ registry }, client) => registry.importClients([{ client, replacing: undefined, audit: noRow }]),
 }
 
 // What a client was registered with does not change.
@@ -165,9 +168,9 @@ const replaced: Table<RegisteredClient> = {
     const { secret, registration_access_token, metadata } = exampleClient('before')
     const before = { ...client, secret, registration_access_token, metadata, version: client.version - 1 }
     return pipe(
-      registry.addClient(before, O.none, noLimits),
+      registry.addClient(addition(before)),
       TE.mapLeft((refusal): unknown => refusal),
-      TE.flatMap(() => registry.replaceClient(client, before)),
+      TE.flatMap(() => registry.replaceClient({ next: client, replacing: before, audit: noRow })),
     )
   },
 }
@@ -177,9 +180,9 @@ const initialAccessTokens: Table<InitialAccessToken> = {
   any: initialAccessToken(),
   keys: hashKeys,
   row: exampleToken,
-  write: (ports, token, at) => ports.initialAccessTokens.addInitialAccessToken(token, at),
+  write: (ports, token, at) => ports.initialAccessTokens.addInitialAccessToken(token, at, noRow),
   read: async (ports, { hash }) => [await done(ports.initialAccessTokens.findInitialAccessToken(hash))],
-  remove: (ports, { hash }) => done(ports.initialAccessTokens.removeInitialAccessToken(hash)),
+  remove: (ports, { hash }) => done(ports.initialAccessTokens.removeInitialAccessToken(hash, noRow)),
   end: ({ expires_at }) => expires_at,
   isOver: async (ports, { hash }, at) =>
     (await done(ports.initialAccessTokens.listInitialAccessTokens(at, 10))).every((each) => each.hash !== hash),
@@ -190,9 +193,9 @@ const operatorTokens: Table<OperatorToken> = {
   any: operatorToken(),
   keys: hashKeys,
   row: (key) => exampleOperatorToken(key),
-  write: (ports, token, at) => ports.operatorTokens.addOperatorToken(token, at),
+  write: (ports, token, at) => ports.operatorTokens.addOperatorToken(token, at, noRow),
   read: async (ports, { hash }) => [await done(ports.operatorTokens.findOperatorToken(hash))],
-  remove: (ports, { hash }) => done(ports.operatorTokens.removeOperatorToken(hash)),
+  remove: (ports, { hash }) => done(ports.operatorTokens.removeOperatorToken(hash, noRow)),
   end: ({ expires_at }) => expires_at,
   isOver: async (ports, { hash }, at) =>
     (await done(ports.operatorTokens.listOperatorTokens(at, 10))).every((each) => each.hash !== hash),
@@ -214,10 +217,10 @@ const keyedRegistrations: Table<KeyedRegistration> = {
   write: ({ registry }, row, at) => {
     const registration_access_token = { token: 'a token', hash: row.key }
     const client = { ...exampleClient('keyed'), ...registrationOf(row), registration_access_token }
-    return registry.addClient({ ...client, client_id_issued_at: at }, O.none, noLimits, undefined, undefined, row)
+    return registry.addClient(addition({ ...client, client_id_issued_at: at }, { keyed: row }))
   },
   read: async ({ registry }, { key }) => [await done(registry.findKeyedRegistration(key))],
-  remove: ({ registry }, { client_id }) => whether(registry.removeClient(client_id, O.none)),
+  remove: ({ registry }, { client_id }) => whether(registry.removeClient(removal(client_id))),
   end: ({ expires_at }) => expires_at,
 }
 
@@ -294,7 +297,7 @@ const sessions: Table<KeptSession> = {
     session: { ...exampleSession(key), sub: exampleSubject(key) },
     cookie: exampleHash(`${nth % 2 === 0 ? 'cookie' : 'COOKIE'}-${Math.floor(nth / 2)}`),
   }),
-  write: (ports, { session, cookie }, at) => ports.endUserSessions.addSession(session, cookie, at),
+  write: (ports, { session, cookie }, at) => ports.endUserSessions.addSession(session, cookie, at, noRow),
   read: async (ports, { session, cookie }) => {
     const ofCookie = (found: EndUserSession) => ({ session: found, cookie })
     return [
@@ -303,7 +306,7 @@ const sessions: Table<KeptSession> = {
       pipe((await done(ports.endUserSessions.listSessions(session.sub)))[0], O.fromNullable, O.map(ofCookie)),
     ]
   },
-  remove: (ports, { session }) => whether(ports.sessionTermination.endSession(endOf(session))),
+  remove: (ports, { session }) => whether(ports.sessionTermination.endSession(endOf(session), noRow)),
   end: ({ session }) => secondsAfter(session.used_at, session.idle_lifetime),
 }
 
@@ -313,9 +316,9 @@ const replacedSessions: Table<KeptSession> = {
   write: (ports, { session, cookie }, at) => {
     const before = { ...exampleSession(session.sid, ['c', 'a']), version: session.version - 1 }
     return pipe(
-      ports.endUserSessions.addSession(before, cookie, at),
+      ports.endUserSessions.addSession(before, cookie, at, noRow),
       TE.mapLeft((refusal): unknown => refusal),
-      TE.flatMap(() => ports.endUserSessions.replaceSession(session, before)),
+      TE.flatMap(() => ports.endUserSessions.replaceSession({ next: session, replacing: before, audit: noRow })),
     )
   },
 }
@@ -327,11 +330,11 @@ const foreignKeys: Table<ForeignKey> = {
     .map(([kid, alg, publishedAt]) => ({ kid, alg, jwk: namedKey('ES256').jwk, publishedAt })),
   keys: textKeys,
   row: (kid) => ({ kid, alg: 'ES256', jwk: namedKey('ES256').jwk, publishedAt: exampleTime }),
-  write: (ports, key) => ports.foreignKeys.addForeignKeys([key]),
+  write: (ports, key) => ports.foreignKeys.addForeignKeys([key], noRow),
   read: async (ports, { kid }) => [
     O.fromNullable((await done(ports.foreignKeys.readForeignKeys)).find((each) => each.kid === kid)),
   ],
-  remove: (ports, { kid }) => done(ports.foreignKeys.removeForeignKey(kid)),
+  remove: (ports, { kid }) => done(ports.foreignKeys.removeForeignKey(kid, noRow)),
 }
 
 const tombstones: Table<Tombstone> = {
@@ -342,9 +345,9 @@ const tombstones: Table<Tombstone> = {
   write: ({ registry }, tombstone) => {
     const client = exampleClient('buried')
     return pipe(
-      registry.addClient(client, O.none, noLimits),
+      registry.addClient(addition(client)),
       TE.mapLeft((refusal): unknown => refusal),
-      TE.flatMap(() => registry.removeClient(client.client_id, O.none, tombstone)),
+      TE.flatMap(() => registry.removeClient(removal(client.client_id, { tombstone }))),
     )
   },
   read: async ({ clientUses }, row) => [

@@ -1,6 +1,7 @@
 import type { AuditOrigin } from '@clientele/domain/audit'
-import type { Tombstones } from '@clientele/domain/ports'
+import { type Addition, type ClientRemoval, type Tombstones, noLimits } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import type { Decoder } from 'io-ts'
 import {
   ClientId,
@@ -42,6 +43,30 @@ export const exampleId = (text: string): ClientId => valid(ClientId, text)
 
 /** The text as a digest, padded to its length. */
 export const exampleHash = (text: string): TokenHash => valid(TokenHash, text.padEnd(43, '_'))
+
+/** The client, stored with nothing else within no limits, unless it is given. */
+export const addition = (client: RegisteredClient, given: Partial<Addition> = {}): Addition => ({
+  client,
+  consumedToken: O.none,
+  limits: noLimits,
+  fingerprint: undefined,
+  keyed: undefined,
+  audit: undefined,
+  ...given,
+})
+
+/** The removal of the client in any version, by nobody's token, unless it is given. */
+export const removal = (client_id: ClientId, given: Partial<ClientRemoval> = {}): ClientRemoval => ({
+  client_id,
+  token: O.none,
+  read: undefined,
+  tombstone: undefined,
+  audit: undefined,
+  ...given,
+})
+
+/** Where no row of the audit log goes with a change. */
+export const noRow = undefined
 
 /** Makes tombstones that the example time is before. */
 export const exampleTombstones: Tombstones = {

@@ -17,7 +17,7 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
-import { exampleClient, exampleHash, exampleTime } from '../examples/examples.js'
+import { exampleClient, exampleHash, exampleTime, addition, noRow, removal } from '../examples/examples.js'
 import { type Contract, type OpenStore, collect, done } from '../contracts/contract.js'
 import { propertyRuns, runParameters } from '../property-runs.js'
 import { type Seeing, type StateStep, anyStateHistory, prints } from './state-history.js'
@@ -96,7 +96,7 @@ const register = async (
     client_id_issued_at: model.now,
   }
   const limits = { ...noLimits, unusedOpenClients: maxUnusedOpen }
-  const outcome = await registry.addClient(client, O.none, limits, exampleHash(print))()
+  const outcome = await registry.addClient(addition(client, { limits, fingerprint: exampleHash(print) }))()
   const counted = countedOf(model)
   if (open && counted.some((each) => each.print === print)) return assert.equal(outcome, E.left(registeredBefore))
   if (open && counted.length >= maxUnusedOpen) return assert.equal(outcome, E.left(registryFull))
@@ -116,7 +116,9 @@ const bringAnew = async (
     waits_since: model.now,
     provenance: { imported: true },
   }
-  assert.equal(await done(registry.importClients([{ client, replacing: undefined }])), [E.right(undefined)])
+  assert.equal(await done(registry.importClients([{ client, replacing: undefined, audit: noRow }])), [
+    E.right(undefined),
+  ])
   model.lives.push(born(model, client, { print: undefined, imported: true }))
 }
 
@@ -125,7 +127,9 @@ const replaceByImport = async ({ now }: Model, { registry }: Ports, life: Life):
   if (found === undefined) return
   const provenance = { ...found.provenance, imported: true as const }
   const next = { ...found, version: found.version + 1, waits_since: now, provenance }
-  assert.equal(await done(registry.importClients([{ client: next, replacing: found }])), [E.right(undefined)])
+  assert.equal(await done(registry.importClients([{ client: next, replacing: found, audit: noRow }])), [
+    E.right(undefined),
+  ])
   Object.assign(life, { imported: true, since: now })
 }
 
@@ -147,7 +151,7 @@ const changeSuspension =
     const found = await done(registry.findClient(life.client.client_id))
     if (O.isNone(found) || life.suspended === suspended) return
     const next = suspended ? suspendedClient(now)(found.value) : resumedClient(now)(found.value)
-    await done(registry.replaceClient(next, found.value))
+    await done(registry.replaceClient({ next, replacing: found.value, audit: noRow }))
     life.suspended = suspended
     if (!suspended) life.since = now
   }
@@ -156,7 +160,7 @@ const end = (life: Life): void => void Object.assign(life, { state: 'gone', susp
 
 const remove = async ({ now }: Model, { registry }: Ports, life: Life): Promise<void> => {
   const { client_id } = life.client
-  const outcome = await registry.removeClient(client_id, O.none, tombstoneAt(now)(client_id))()
+  const outcome = await registry.removeClient(removal(client_id, { tombstone: tombstoneAt(now)(client_id) }))()
   assert.is(E.isRight(outcome), life.state !== 'gone', 'removed')
   end(life)
 }

@@ -5,7 +5,7 @@ import type { StoragePorts } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as fc from 'fast-check'
-import { exampleHash } from '../examples/examples.js'
+import { exampleHash, noRow } from '../examples/examples.js'
 import { type Run, type Step, subsetsOf } from './step.js'
 
 const names = ['one', 'other']
@@ -28,7 +28,7 @@ const removeOver = async (
   const session = found.right.value
   const notificationLimits = defaultNotificationLimits
   const ended = { session, notifications: [], notificationLimits, revokesOfflineAccess: false }
-  return E.isRight(await sessionTermination.endSession(ended)())
+  return E.isRight(await sessionTermination.endSession(ended, noRow)())
 }
 
 /** The addition of the session, and the removal of these sessions. */
@@ -38,7 +38,7 @@ const addRemoving =
   (ports) =>
   async () => {
     for (const each of over) if (!(await removeOver(ports, each, at))) return E.left('the session is not over')
-    const added = await ports.endUserSessions.addSession(session, own, beforeAll)()
+    const added = await ports.endUserSessions.addSession(session, own, beforeAll, noRow)()
     // A refused addition removes nothing.
     return E.isLeft(added) && over.length > 0 ? E.left('refused') : added
   }
@@ -49,6 +49,6 @@ export const addSession = (
   own: TokenHash,
   at: EpochSeconds,
 ): Pick<Step, 'run' | 'permitted'> => ({
-  run: ({ endUserSessions }) => endUserSessions.addSession(session, own, at),
+  run: ({ endUserSessions }) => endUserSessions.addSession(session, own, at, noRow),
   permitted: subsetsOf(cookies).map(addRemoving(session, own, at)),
 })

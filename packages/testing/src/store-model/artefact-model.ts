@@ -1,10 +1,9 @@
 import { secondsAfter } from '@clientele/domain/kernel'
 import { defaultNotificationLimits } from '@clientele/domain/logout'
-import { type StoragePorts, noLimits } from '@clientele/domain/ports'
+import type { StoragePorts } from '@clientele/domain/ports'
 import type { Artefact } from '@clientele/domain/provider'
 import type { RegisteredClient } from '@clientele/domain/registration'
 import * as fc from 'fast-check'
-import * as O from 'fp-ts/lib/Option.js'
 import { done } from '../contracts/contract.js'
 import {
   exampleArtefact,
@@ -14,6 +13,9 @@ import {
   exampleSession,
   exampleSubject,
   exampleTime,
+  addition,
+  removal,
+  noRow,
 } from '../examples/examples.js'
 import type { Step, StoreModel } from './step.js'
 
@@ -80,7 +82,7 @@ const removing: fc.Arbitrary<Step> = fc.oneof(
 
 const register = (each: RegisteredClient): Step => ({
   name: `register ${each.registration_id}`,
-  run: ({ registry }) => registry.addClient(each, O.none, noLimits),
+  run: ({ registry }) => registry.addClient(addition(each)),
 })
 
 const ended = {
@@ -94,15 +96,15 @@ const ending: fc.Arbitrary<Step> = fc.oneof(
   client.map(register),
   client.map(({ client_id }): Step => ({
     name: `remove the client ${client_id}`,
-    run: ({ registry }) => registry.removeClient(client_id, O.none),
+    run: ({ registry }) => registry.removeClient(removal(client_id)),
   })),
   fc.constant<Step>({
     name: 'end the session',
-    run: ({ sessionTermination }) => sessionTermination.endSession(ended),
+    run: ({ sessionTermination }) => sessionTermination.endSession(ended, noRow),
   }),
   fc.constant<Step>({
     name: 'begin the session',
-    run: ({ endUserSessions }) => endUserSessions.addSession(session, exampleHash('cookie'), exampleTime),
+    run: ({ endUserSessions }) => endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow),
   }),
 )
 
@@ -121,8 +123,8 @@ const consenting: fc.Arbitrary<Step> = fc
 export const artefactModel: StoreModel = {
   name: 'artefacts and consents',
   prepare: async ({ registry, endUserSessions, artefacts }) => {
-    await done(registry.addClient(exampleClient('a'), O.none, noLimits))
-    await done(endUserSessions.addSession(session, exampleHash('cookie'), exampleTime))
+    await done(registry.addClient(addition(exampleClient('a'))))
+    await done(endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
     for (const text of names) await done(artefacts.storeArtefact(exampleArtefact('grant', text), exampleTime))
   },
   step: fc.oneof(

@@ -31,6 +31,9 @@ import {
   exampleTime,
   exampleToken,
   updatedExample,
+  addition,
+  noRow,
+  removal,
 } from '../examples/examples.js'
 import { parkUnused } from './park-unused.js'
 import { type Seen, type Step, type StoreModel, ago } from './step.js'
@@ -102,12 +105,12 @@ const registration = fc
     name: `register ${each.registration_id} of ${each.registered_by} as ${print ?? 'any'} under ${key ?? 'no key'} for the token of ${back ?? 'never'} ago, at most ${JSON.stringify(bounds)}`,
     run: ({ registry }, { initialAccessTokens }) =>
       registry.addClient(
-        each,
-        back === undefined ? O.none : O.some(initialAccessTokens.at(-back) ?? exampleHash('never')),
-        bounds,
-        print === undefined ? undefined : exampleHash(print),
-        undefined,
-        key === null ? undefined : keyedAs(key, each),
+        addition(each, {
+          consumedToken: back === undefined ? O.none : O.some(initialAccessTokens.at(-back) ?? exampleHash('never')),
+          limits: bounds,
+          fingerprint: print === undefined ? undefined : exampleHash(print),
+          keyed: key === null ? undefined : keyedAs(key, each),
+        }),
       ),
   }))
 
@@ -128,7 +131,7 @@ const importOf =
       provenance: { imported: true as const },
     }
     const last_use = use === undefined ? undefined : secondsAfter(exampleTime, use * useUnit)
-    return { client: imported, replacing, last_use }
+    return { client: imported, replacing, last_use, audit: noRow }
   }
 
 const importing = fc
@@ -169,7 +172,7 @@ const changing = fc
     name: `${what} what was read ${back} ago, at ${at}`,
     run: ({ registry }, seen) => {
       const read = seenClient(seen, back)
-      return registry.replaceClient(change(read, at), read)
+      return registry.replaceClient({ next: change(read, at), replacing: read, audit: noRow })
     },
   }))
 
@@ -180,11 +183,11 @@ const removing = fc
     run: ({ registry }, seen) => {
       const read = seenClient(seen, back)
       return registry.removeClient(
-        byToken || asRead ? read.client_id : exampleId(id),
-        byToken ? O.some(hashOf(read)) : O.none,
-        buried ? tombstoneOf(read.client_id) : undefined,
-        undefined,
-        asRead ? read : undefined,
+        removal(byToken || asRead ? read.client_id : exampleId(id), {
+          token: byToken ? O.some(hashOf(read)) : O.none,
+          tombstone: buried ? tombstoneOf(read.client_id) : undefined,
+          read: asRead ? read : undefined,
+        }),
       )
     },
   }))
@@ -214,13 +217,13 @@ const lifeCycle: fc.Arbitrary<Step> = fc.oneof(
     run: ({ clientUses }, seen) => {
       const read = seenClient(seen, back)
       const tombstone = { ...tombstoneOf(read.client_id), until: parkedUntil }
-      return clientUses.removeParked(read, exampleRemoval(until, parkedUntil, of), tombstone, removedAt)
+      return clientUses.removeParked(read, exampleRemoval(until, parkedUntil, of), tombstone, removedAt, noRow)
     },
   })),
   fc.tuple(name, time, time, fc.boolean()).map(([id, since, at, unburied]): Step => ({
     name: `restore ${id} if removed after ${since}, waiting since ${at}`,
     run: ({ clientUses }) =>
-      clientUses.restoreRemoved(exampleId(id), { since, at, tombstone: unburied ? digestOf(id) : undefined }),
+      clientUses.restoreRemoved(exampleId(id), { since, at, tombstone: unburied ? digestOf(id) : undefined }, noRow),
   })),
   fc.tuple(time, fc.nat(2)).map(([until, max]): Step => ({
     name: `forget ${max} that were removed until ${until}`,
@@ -234,13 +237,17 @@ const initialAccessToken: fc.Arbitrary<Step> = fc.oneof(
     run: ({ initialAccessTokens }, seen) => {
       const { client_id, registration_id } = seenClient(seen, back ?? 1)
       const owned = back === undefined ? {} : { owner: { client_id, registration_id } }
-      return initialAccessTokens.addInitialAccessToken({ ...exampleToken(`token-${drawn}`), ...owned }, exampleTime)
+      return initialAccessTokens.addInitialAccessToken(
+        { ...exampleToken(`token-${drawn}`), ...owned },
+        exampleTime,
+        noRow,
+      )
     },
   })),
   ago.map((back): Step => ({
     name: `remove the token of ${back} ago`,
     run: ({ initialAccessTokens }, seen) =>
-      initialAccessTokens.removeInitialAccessToken(seen.initialAccessTokens.at(-back) ?? exampleHash('never')),
+      initialAccessTokens.removeInitialAccessToken(seen.initialAccessTokens.at(-back) ?? exampleHash('never'), noRow),
   })),
 )
 
@@ -277,7 +284,8 @@ const lookAtUses = async ({ clientUses }: StoragePorts): Promise<unknown> => ({
 export const clientModel: StoreModel = {
   name: 'clients, initial access tokens and authorizations',
   prepare: async ({ initialAccessTokens }) => {
-    for (const each of names) await done(initialAccessTokens.addInitialAccessToken(exampleToken(each), exampleTime))
+    for (const each of names)
+      await done(initialAccessTokens.addInitialAccessToken(exampleToken(each), exampleTime, noRow))
   },
   step: fc.oneof(
     { weight: 3, arbitrary: registration },

@@ -1,3 +1,4 @@
+import { noRow } from '../examples/examples.js'
 // What the contracts leave to a store: the order of entries that several steps add at once, and what follows from it.
 import { defaultNotificationLimits } from '@clientele/domain/logout'
 import type { StoragePorts } from '@clientele/domain/ports'
@@ -49,7 +50,8 @@ export const unordered = (ports: StoragePorts): StoragePorts => {
     },
     sessionTermination: {
       ...sessionTermination,
-      endSession: (ended) => sessionTermination.endSession({ ...ended, notificationLimits: defaultNotificationLimits }),
+      endSession: (ended) =>
+        sessionTermination.endSession({ ...ended, notificationLimits: defaultNotificationLimits }, noRow),
     },
     pendingNotifications: {
       ...pendingNotifications,

@@ -4,7 +4,7 @@ import type { StoragePorts } from '@clientele/domain/ports'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import { done } from '../contracts/contract.js'
-import { exampleTime } from '../examples/examples.js'
+import { exampleTime, noRow } from '../examples/examples.js'
 import { type Step, ago, time } from './step.js'
 
 const holders = ['one', 'other']
@@ -45,6 +45,7 @@ export const notificationStep: fc.Arbitrary<Step> = fc.oneof(
       pendingNotifications.retryNotifications(
         back === undefined ? O.none : O.some(notifications.at(-back) ?? 'never'),
         at,
+        noRow,
       ),
   })),
   time.map((at): Step => ({

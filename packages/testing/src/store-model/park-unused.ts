@@ -4,7 +4,7 @@ import type { StoragePorts } from '@clientele/domain/ports'
 import type { RegisteredClient } from '@clientele/domain/registration'
 import * as O from 'fp-ts/lib/Option.js'
 import { done } from '../contracts/contract.js'
-import { exampleId, exampleTime } from '../examples/examples.js'
+import { exampleId, exampleTime, noRow } from '../examples/examples.js'
 import { type Run, type Step, subsetsOf } from './step.js'
 
 /** Suspends the clients for the time of the step, in which no suspended one is parked. */
@@ -17,11 +17,14 @@ const parkWithout =
     for (const id of skipped) {
       const client = O.toUndefined(await done(registry.findClient(exampleId(id))))
       if (client === undefined || isSuspended(client)) continue
-      await done(registry.replaceClient({ ...client, suspended_at: exampleTime }, client))
+      await done(
+        registry.replaceClient({ next: { ...client, suspended_at: exampleTime }, replacing: client, audit: noRow }),
+      )
       suspended.push(client)
     }
     const outcome = await park(ports, seen)()
-    for (const client of suspended) await done(registry.replaceClient(client, client))
+    for (const client of suspended)
+      await done(registry.replaceClient({ next: client, replacing: client, audit: noRow }))
     return outcome
   }
 

@@ -1,7 +1,7 @@
 import type { TokenHash } from '@clientele/domain/authorization'
 import { type EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import { type EndUserSession, usedSession, withClient, withDeclined } from '@clientele/domain/logout'
-import { type EndedSession, type StoragePorts, noLimits } from '@clientele/domain/ports'
+import type { EndedSession, StoragePorts } from '@clientele/domain/ports'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import { done } from '../contracts/contract.js'
@@ -13,6 +13,9 @@ import {
   exampleSession,
   exampleSessionClient,
   exampleTime,
+  addition,
+  removal,
+  noRow,
 } from '../examples/examples.js'
 import { addSession, cookie, cookieOf, cookies } from './add-session.js'
 import { lookAtNotifications, notificationStep } from './notification-steps.js'
@@ -38,11 +41,12 @@ const client = fc.tuple(ofId, ofLife).map(([id, life]) => exampleClient(id, life
 const clientStep: fc.Arbitrary<Step> = fc.oneof(
   client.map((each): Step => ({
     name: `register ${each.registration_access_token.hash}`,
-    run: ({ registry }) => registry.addClient(each, O.none, noLimits),
+    run: ({ registry }) => registry.addClient(addition(each)),
   })),
   client.map((each): Step => ({
     name: `remove ${each.registration_access_token.hash}`,
-    run: ({ registry }) => registry.removeClient(each.client_id, O.some(each.registration_access_token.hash)),
+    run: ({ registry }) =>
+      registry.removeClient(removal(each.client_id, { token: O.some(each.registration_access_token.hash) })),
   })),
   fc.tuple(ofId, fc.option(ago, { nil: undefined }), fc.boolean()).map(([id, back, offline]): Step => ({
     name: `grant ${id} something ${offline ? 'offline' : 'online'}, by what was read ${back ?? 'never'} ago`,
@@ -67,14 +71,18 @@ const sessionStep: fc.Arbitrary<Step> = fc.oneof(
     name: `sign in to ${id} in its ${life} life at ${at}, by what was read ${back} ago`,
     run: ({ endUserSessions }, seen) => {
       const read = seenSession(seen, back)
-      return endUserSessions.replaceSession(withClient(exampleSessionClient(id, life), at)(read), read)
+      return endUserSessions.replaceSession({
+        next: withClient(exampleSessionClient(id, life), at)(read),
+        replacing: read,
+        audit: noRow,
+      })
     },
   })),
   fc.tuple(ago, time).map(([back, at]): Step => ({
     name: `use what was read ${back} ago at ${at}`,
     run: ({ endUserSessions }, seen) => {
       const read = seenSession(seen, back)
-      return endUserSessions.replaceSession(usedSession(at)(read), read)
+      return endUserSessions.replaceSession({ next: usedSession(at)(read), replacing: read, audit: noRow })
     },
   })),
 )
@@ -101,14 +109,14 @@ const endedBy = ([back, notified, life, revokesOfflineAccess, at, byPage]: Endin
 const logoutStep: fc.Arbitrary<Step> = fc.oneof(
   ending.map((how): Step => ({
     name: `end what was read, notify, in the life, revoke, at, by a page: ${how.join(' ')}`,
-    run: ({ sessionTermination }, seen) => sessionTermination.endSession(endedBy(how, seen)),
+    run: ({ sessionTermination }, seen) => sessionTermination.endSession(endedBy(how, seen), noRow),
   })),
   fc.tuple(ago, ofId, time).map(([back, confirmation, at]): Step => ({
     name: `decline ${confirmation} in what was read ${back} ago, at ${at}`,
     run: ({ endUserSessions }, seen) => {
       const read = seenSession(seen, back)
       const declined = { confirmation: exampleHash(`dialog-${confirmation}`), expires_at: secondsAfter(at, 300) }
-      return endUserSessions.replaceSession(withDeclined(declined, at)(read), read)
+      return endUserSessions.replaceSession({ next: withDeclined(declined, at)(read), replacing: read, audit: noRow })
     },
   })),
 )
@@ -126,7 +134,7 @@ const authorizationsOf = ({ authorizations }: StoragePorts): Promise<ReadonlyArr
 export const sessionModel: StoreModel = {
   name: 'sessions, their authorizations and notifications',
   prepare: async ({ registry }) => {
-    for (const id of ids) await done(registry.addClient(exampleClient(id), O.none, noLimits))
+    for (const id of ids) await done(registry.addClient(addition(exampleClient(id))))
   },
   step: fc.oneof(
     clientStep,
