@@ -73,8 +73,8 @@ export type ServicePorts = ClientRegistry &
   LogoutConfirmations &
   // Left out where an authorization server signs nobody in.
   Partial<EndUserClaims & LogoutElsewherePorts> &
-  // Left out where the host limits requests.
-  Partial<BudgetConsumption> & {
+  /** `unlimited` where the host limits requests. */
+  BudgetConsumption & {
     /** Called for a stored client that cannot be read. */
     readonly logUnreadable: (client: UnreadableClient) => void
     /** Called for a registration with members that the service does not use. */
@@ -155,8 +155,6 @@ export type HttpPorts = {
   readonly auditLog?: AuditLogPorts
   /** Reads the settings again; left out where the host has them. */
   readonly reload?: ByRequest<'operators', TaskEither<InvalidSettings | Unavailable, Reloaded>>
-  /** The budgets of failed credentials and anonymous work; left out where the host limits them. */
-  readonly budgets?: BudgetConsumption
   readonly health: HealthPorts
   /** Left out where metrics need no token, or there are none. */
   readonly metrics?: ForOperator<'metrics', Task<{ readonly contentType: string; readonly text: string }>>

@@ -29,7 +29,7 @@ const isAnonymous = (kind: ArtefactKind, payload: AdapterPayload): boolean => {
 /** Of the work of a request for an anonymous party, before it is done: one unit, however much it is. */
 export const consumeForAnonymous = async ({ consumeBudget }: Ports): Promise<void> => {
   const request = presentRequest()
-  if (consumeBudget === undefined || request === undefined) return
+  if (request === undefined) return
   const known = knownOfRequest(request)
   if (known.hasBudget) return
   const consumed = await consumeBudget('authorizations', request.req)()
@@ -44,7 +44,6 @@ export const consumeForRow = async (ports: Ports, kind: ArtefactKind, payload: A
 
 /** Answers 429 in place of RFC 6749 §5.2 invalid_client where the source has failed too often. */
 export const countFailures = (provider: Provider, { consumeBudget }: Ports): void => {
-  if (consumeBudget === undefined) return
   const emitter: EventEmitter = provider
   const failed = new WeakSet<IncomingMessage>()
   for (const event of refusalEvents)

@@ -129,8 +129,8 @@ export type EnginePorts = Artefacts &
     readonly sessionCookie: SessionCookie
     readonly readHint: ReadHint
     readonly errorPage: ErrorPage
-    /** Spends a budget for the sender of the request; left out where the host limits it. */
-    readonly consumeBudget?: (kind: BudgetKind, request: IncomingMessage) => TE.TaskEither<ExhaustedBudget, void>
+    /** Spends a budget for the sender of the request. */
+    readonly consumeBudget: (kind: BudgetKind, request: IncomingMessage) => TE.TaskEither<ExhaustedBudget, void>
     /** The audit row of a change by a request; none where there is no audit log. */
     readonly auditRow: (
       request: { readonly req: IncomingMessage; readonly res: ServerResponse },

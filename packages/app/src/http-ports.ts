@@ -11,7 +11,7 @@ import {
   readPrivateJwkSet,
   readPublicJwkSet,
 } from '@clientele/adapters-jose'
-import type { BudgetConsumption, SectorIdentifiers, SignedBodies } from '@clientele/domain/ports'
+import type { SectorIdentifiers, SignedBodies } from '@clientele/domain/ports'
 import type { Config } from './config/settings.js'
 import { auditLogPorts } from './audit/audit-ports.js'
 import { auditedReload } from './audit/audited-reload.js'
@@ -83,7 +83,7 @@ export type HttpPortsOptions = {
   readonly keySets: Pick<SignedBodies, 'fetchKeySet'>
 }
 
-const serviceOf = (options: HttpPortsOptions, budgets: BudgetConsumption): ServicePorts => {
+const serviceOf = (options: HttpPortsOptions): ServicePorts => {
   const { config, data, log, rotation, dispatcher, renderPage, sectors, keySets } = options
   return {
     ...portsOf(config, data),
@@ -92,7 +92,7 @@ const serviceOf = (options: HttpPortsOptions, budgets: BudgetConsumption): Servi
     ...sectors,
     ...data.confirmations,
     ...createIdTokenHints(rotation),
-    ...budgets,
+    ...budgetConsumption(options),
     logUnreadable: logUnreadable(log),
     logWarnings: logWarnings(log),
     sessionEnded: dispatcher.sessionEnded,
@@ -103,11 +103,9 @@ const serviceOf = (options: HttpPortsOptions, budgets: BudgetConsumption): Servi
 export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
   const { config, data, metrics, log, draining, presence, rotation, dispatcher, renderPage, reloadAll } = options
   const logEntry = logRequest(log)
-  const budgets = budgetConsumption(options)
   return {
-    service: serviceOf(options, budgets),
+    service: serviceOf(options),
     notifications: dispatcher.notifications,
-    budgets,
     auditLog: auditLogPorts(config, data, rotation.keyRings),
     jwkSet: rotation,
     keys: keysForHttp(config, data, rotation),

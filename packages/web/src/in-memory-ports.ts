@@ -1,7 +1,13 @@
 import type { KeySettings } from '@clientele/domain/keys'
 import { defaultLifeCycle } from '@clientele/domain/life-cycle'
 import { createTurns, manageNotifications, operationPorts, unaudited } from '@clientele/domain/operations'
-import { type Clock, type CredentialGenerator, type Pauses, sectorIdentifierUnavailable } from '@clientele/domain/ports'
+import {
+  type Clock,
+  type CredentialGenerator,
+  type Pauses,
+  sectorIdentifierUnavailable,
+  unlimited,
+} from '@clientele/domain/ports'
 import { emptyState, inMemoryStore, type InMemoryStore } from '@clientele/adapters-memory'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import {
@@ -93,6 +99,7 @@ export const inMemoryPorts = ({
     service: {
       ...operations,
       ...alone,
+      ...unlimited,
       ...createSoftwareStatements([]),
       ...processConfirmations(generator.now),
       ...createIdTokenHints(keys),

@@ -27,7 +27,7 @@ const budgeted = (
   { consumeBudget }: ServicePorts,
   handler: Handler,
 ): Handler =>
-  mode.kind === 'managed' || consumeBudget === undefined
+  mode.kind === 'managed'
     ? handler
     : async (request) => {
         if (request.credential.kind !== 'none') return handler(request)

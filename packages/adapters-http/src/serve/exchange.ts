@@ -1,4 +1,5 @@
 // A request and its answer, from its arrival to its log entry: the same in every shell.
+import { unlimited } from '@clientele/domain/ports'
 import { crossOriginHeaders } from './cross-origin.js'
 import { reportingErrors } from '../http/chunks.js'
 import { transportResponse } from '../http/error-response.js'
@@ -36,7 +37,7 @@ export type Serve<Peer> = (received: ReceivedRequest, peer: Peer) => Promise<Exc
 export type ServeSettings = UnroutedSettings & Omit<HandleSettings, 'hashToken'>
 
 /** The ports beside those of the routes. */
-export type ServePorts = Pick<ShellPorts<never>, 'log'> & Pick<HttpPorts, 'hashToken' | 'renderPage' | 'budgets'>
+export type ServePorts = Pick<ShellPorts<never>, 'log'> & Pick<HttpPorts, 'hashToken' | 'renderPage' | 'service'>
 
 const contentOf = (body: ResponseBody, report: Report): Answer['content'] => {
   switch (body.kind) {
@@ -93,7 +94,7 @@ export const createServe = <Peer>(
   const unrouted = createUnrouted(withPath, settings, pages.unrouted)
   const complete = completing(settings)
   // The socket of the operator has no address, and no attacker.
-  const countFailure = countingFailures(operatorAlone ? undefined : ports.budgets)
+  const countFailure = countingFailures(operatorAlone ? unlimited : ports.service)
   const answer = async (report: Report, peer: Peer): Promise<Answer> => {
     const { received } = report
     const found = find(received.method, received.path)

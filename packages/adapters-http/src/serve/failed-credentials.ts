@@ -9,11 +9,11 @@ import type { HttpResponse } from '../http/response.js'
 
 export type CountFailure = (received: ReceivedRequest, response: HttpResponse) => Promise<HttpResponse>
 
-/** RFC 6585 §4 in place of RFC 6750 §3.1, where the source has failed too often. Without budgets, nothing is counted. */
+/** RFC 6585 §4 in place of RFC 6750 §3.1, where the source has failed too often. */
 export const countingFailures =
-  (budgets: BudgetConsumption | undefined): CountFailure =>
+  ({ consumeBudget }: BudgetConsumption): CountFailure =>
   async ({ remoteAddress }, response) => {
-    if (budgets === undefined || response.refusal?.error !== 'invalid_token') return response
-    const consumed = await budgets.consumeBudget('credentials', sourceOf(remoteAddress))()
+    if (response.refusal?.error !== 'invalid_token') return response
+    const consumed = await consumeBudget('credentials', sourceOf(remoteAddress))()
     return E.isLeft(consumed) ? errorResponse(tooManyRequests('credentials')(consumed.left)) : response
   }

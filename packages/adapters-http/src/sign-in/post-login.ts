@@ -3,7 +3,6 @@ import { sourceOf } from '@clientele/domain/kernel'
 import { singleValue } from '@clientele/domain/logout'
 import { claimLoginAttempt } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Handler } from '../http/handler.js'
 import { fieldsOf } from '../http/request-body.js'
 import type { HttpResponse } from '../http/response.js'
@@ -34,7 +33,7 @@ const givenIn = ({ request }: Visit): Given => {
 
 const signIn = (ports: SignInPorts, pages: InteractionPages, login: DevelopmentLogin) => {
   const claim = claimLoginAttempt(ports)
-  const { consumeBudget = () => TE.right(undefined) } = ports
+  const { consumeBudget } = ports
   const page = loginPage(pages, login)
   return async (visit: Visit, { attempt, username, password }: Given): Promise<HttpResponse> => {
     const { id } = visit.interaction

@@ -54,6 +54,7 @@ export const ports = (): EnginePorts => {
     resolveClient: () => TE.right(O.none),
     approveDocument: () => never,
     recordUse: () => TE.right(undefined),
+    consumeBudget: () => TE.right(undefined),
     isRemembered: () => TE.right(false),
     ...initialAccessTokens,
     auditRow: () => undefined,

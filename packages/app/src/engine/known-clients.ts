@@ -23,7 +23,7 @@ export type KnownClientsOptions = {
   readonly live: Pick<LiveListeners, 'presentConfig'>
   readonly data: OpenedData
   readonly log: Log
-  readonly budgets?: BudgetConsumption | undefined
+  readonly budgets: BudgetConsumption
   readonly outbound?: Partial<OutboundOptions>
 }
 
@@ -67,7 +67,7 @@ export const knownClients = (
     ...auditWriting(store, hashToken),
     changeOrigin: () => ({ origin: { door: 'service' as const, request_id: randomUUID() } }),
     hashToken,
-    ...budgets,
+    consumeBudget: budgets.consumeBudget,
   }
   const operations = ofPresent(present, (settings) => {
     const registration = registrationSettings(settings, issuer)

@@ -35,7 +35,7 @@ import { keySetFetch } from '../wiring/reach-out.js'
 export type EngineAt = (issuer: string, provider: Provider, requests: RequestPorts) => Engine
 
 /** What the engine knows of requests beside their content. */
-export type RequestPorts = Pick<ListenerPorts, 'budgets' | 'remoteAddress'>
+export type RequestPorts = Pick<ListenerPorts, 'service' | 'remoteAddress'>
 
 export type OpenEngineOptions = {
   readonly config: Config
@@ -71,7 +71,7 @@ const portsAt = (
   options: OpenEngineOptions,
   issuer: string,
   provider: Provider,
-  { budgets, remoteAddress }: RequestPorts,
+  { service, remoteAddress }: RequestPorts,
 ): EnginePorts => {
   const { config, live, data, rotation, renderPage, outbound, log } = options
   const { store, hashToken, generator } = data
@@ -83,15 +83,13 @@ const portsAt = (
     ...(fetch === undefined
       ? {}
       : { fetch: fetchBy(fetch), fetchForDocument: fetchBy(createDocumentKeySets(fetch, generator.now)) }),
-    ...(budgets === undefined
-      ? {}
-      : { consumeBudget: (kind, request) => budgets.consumeBudget(kind, sourceOf(remoteAddress(request))) }),
+    consumeBudget: (kind, request) => service.consumeBudget(kind, sourceOf(remoteAddress(request))),
     ...store.artefacts,
     ...store.consents,
     ...createJwsSigner(keySettings(config).policy, rotation),
     findClient: store.registry.findClient,
     confirmReads: store.registry.confirmReads,
-    ...knownClients({ ...options, budgets }, issuer),
+    ...knownClients({ ...options, budgets: service }, issuer),
     recordUse: (registration) =>
       pipe(
         provider.clients.recordUse(registration),

@@ -17,7 +17,7 @@ import { defaultLifeCycle } from '@clientele/domain/life-cycle'
 import { defaultNotificationLimits } from '@clientele/domain/logout'
 import { manageNotifications, operationPorts, unaudited } from '@clientele/domain/operations'
 import { noPolicy } from '@clientele/domain/policy'
-import { type Encryption, type TokenSigner, sectorIdentifierUnavailable } from '@clientele/domain/ports'
+import { type Encryption, type TokenSigner, sectorIdentifierUnavailable, unlimited } from '@clientele/domain/ports'
 import { openStore } from '@clientele/adapters-sqlite'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -141,6 +141,7 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
   const ports: ListenerPorts = {
     service: {
       ...operations,
+      ...unlimited,
       ...createSoftwareStatements([]),
       ...createSealedConfirmations(nodeConfirmationCiphers(encryptionKey, []), now),
       ...createIdTokenHints(rotation),

@@ -83,7 +83,7 @@ type ReadClientPorts = ClientRegistry &
   OperatorTokens &
   Clock &
   AuditWriting &
-  Partial<BudgetConsumption> &
+  BudgetConsumption &
   Turns
 
 /** The client that its own token has found; an operator's is to be found yet. */
@@ -212,7 +212,7 @@ type UpdateClientPorts = ClientRegistry &
   OperatorTokens &
   Clock &
   AuditPorts &
-  Partial<BudgetConsumption> &
+  BudgetConsumption &
   Turns
 
 export type UpdateFacts = {
@@ -270,7 +270,7 @@ const decide = (
   credential: PresentedCredential,
   known: O.Option<RegisteredClient>,
   request: UpdateClientRequest,
-  once: SectorIdentifiers & Partial<BudgetConsumption>,
+  once: SectorIdentifiers & BudgetConsumption,
 ) => TE.TaskEither<UpdateClientError, DecidedBody>) => {
   const decideFacts = decideUpdate(settings)
   const readBody = readSentBody(settings, ports)

@@ -46,16 +46,14 @@ import { limitsOf } from './register.js'
 /** The origin of a change that this service makes by itself. */
 type OwnChanges = AuditPorts & { readonly changeOrigin: () => WithOrigin }
 
-type ApproveDocumentPorts = ClientRegistry & Clock & Hashing & OwnChanges & Partial<BudgetConsumption> & Turns
+type ApproveDocumentPorts = ClientRegistry & Clock & Hashing & OwnChanges & BudgetConsumption & Turns
 
 /** Before what nobody vouches for is stored: docs/abuse.md. */
 const consumeForDocument = (
-  { consumeBudget }: Partial<BudgetConsumption>,
+  { consumeBudget }: BudgetConsumption,
   source: Source,
 ): TE.TaskEither<TooManyRequests, void> =>
-  consumeBudget === undefined
-    ? TE.right(undefined)
-    : pipe(consumeBudget('documents', source), TE.mapLeft(tooManyRequests('documents')))
+  pipe(consumeBudget('documents', source), TE.mapLeft(tooManyRequests('documents')))
 
 /** Of a client that is stored because of its document. */
 const rowOfDocument = (
@@ -125,7 +123,7 @@ type ResolveClientPorts = ClientRegistry &
   ClientDocuments &
   SeenDocuments &
   OwnChanges &
-  Partial<BudgetConsumption> &
+  BudgetConsumption &
   CredentialGenerator & {
     /** decideDocument by the present settings; an adapter may remember its answers. */
     readonly decideDocument: ReturnType<typeof decideDocument>

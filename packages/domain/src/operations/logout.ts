@@ -74,7 +74,7 @@ type RequestLogoutPorts = ClientRegistry &
   CredentialGenerator &
   LogoutConfirmations &
   IdTokenHints &
-  Partial<BudgetConsumption>
+  BudgetConsumption
 
 export type LogoutOffer = LogoutConfirmation & {
   /** The value that the form of the page sends back. */
@@ -138,9 +138,7 @@ const consumeFor = (
   session: EndUserSession | undefined,
   remoteAddress: string | undefined,
 ): TE.TaskEither<ExhaustedBudget, void> =>
-  session !== undefined || consumeBudget === undefined
-    ? TE.right(undefined)
-    : consumeBudget('logout_pages', sourceOf(remoteAddress))
+  session !== undefined ? TE.right(undefined) : consumeBudget('logout_pages', sourceOf(remoteAddress))
 
 /** Returns the confirmation page; nothing is written, and no session ends. */
 export const requestLogout =

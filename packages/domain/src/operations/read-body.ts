@@ -187,8 +187,7 @@ export const fetchedOnce = ({ fetchSectorIdentifier }: SectorIdentifiers): Secto
 // What the registrant of an open registration changes: docs/abuse.md.
 
 /** The port for one request: it spends a unit once, even if the decision is repeated. */
-export const spentOnce = ({ consumeBudget }: Partial<BudgetConsumption>): Partial<BudgetConsumption> => {
-  if (consumeBudget === undefined) return {}
+export const spentOnce = ({ consumeBudget }: BudgetConsumption): BudgetConsumption => {
   const spent = new Set<string>()
   return {
     consumeBudget: (kind, source) =>
@@ -203,12 +202,12 @@ export const spentOnce = ({ consumeBudget }: Partial<BudgetConsumption>): Partia
 
 /** Nobody vouches for a client of open registration: its registration access token is worth no more than a POST. */
 export const consumeForRegistrant =
-  ({ consumeBudget }: Partial<BudgetConsumption>) =>
+  ({ consumeBudget }: BudgetConsumption) =>
   (
     credential: PresentedCredential,
     client: Pick<RegisteredClient, 'registered_by'>,
     remoteAddress: string | undefined,
   ): TE.TaskEither<TooManyRequests, void> =>
-    consumeBudget === undefined || isOperators(credential) || !isOpenClient(client)
+    isOperators(credential) || !isOpenClient(client)
       ? TE.right(undefined)
       : pipe(consumeBudget('registrations', sourceOf(remoteAddress)), TE.mapLeft(tooManyRequests('registrations')))

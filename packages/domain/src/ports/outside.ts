@@ -4,7 +4,7 @@ import type * as IO from 'fp-ts/lib/IO.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import type { Option } from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import type { HashText, Requester, TokenHash } from '../authorization/credential.js'
 import type { ClientIdUrl } from '../client/ids.js'
@@ -34,6 +34,9 @@ export type BudgetConsumption = {
    */
   readonly consumeBudget: (kind: BudgetKind, source: Source) => TE.TaskEither<ExhaustedBudget, void>
 }
+
+/** For a host that limits requests itself. */
+export const unlimited: BudgetConsumption = { consumeBudget: () => TE.right(undefined) }
 
 // The documents of clients whose client_id is a URL: draft-ietf-oauth-client-id-metadata-document-02 §5, -00 §4.
 

@@ -27,7 +27,7 @@ import {
 } from '@clientele/testing'
 import { noPolicy } from '../../src/policy/policy.js'
 import { clientChanged } from '../../src/ports/store.js'
-import { sectorIdentifierUnavailable } from '../../src/ports/outside.js'
+import { sectorIdentifierUnavailable, unlimited } from '../../src/ports/outside.js'
 import { maxSessionClients } from '../../src/logout/sessions.js'
 import { readClient, updateClient } from '../../src/operations/configure.js'
 import { registerClient } from '../../src/operations/register.js'
@@ -77,7 +77,7 @@ const body = (client_name: string) => E.right({ redirect_uris: ['https://rp.exam
 ManyAtOnce('of 200 updates by the master token each succeeds, and the client is one of them', async () => {
   const { store, ports } = world()
   await done(store.registry.addClient(addition(exampleClient('a'))))
-  const update = updateClient(settings, only({ ...unaudited, ...ports }))
+  const update = updateClient(settings, only({ ...unaudited, ...unlimited, ...ports }))
   const outcomes = await times(200, (index) =>
     update({ origin: exampleOrigin, credential: master, clientId: 'a', body: body(`name ${index}`) })(),
   )
@@ -92,7 +92,7 @@ const updatesByOneToken = async (registrationAccessTokenGrace: number) => {
   await done(store.registry.addClient(addition(client)))
   const credential = { kind: 'token' as const, hash: client.registration_access_token.hash }
   const credentials = { ...settings.credentials, registrationAccessTokenGrace }
-  const update = updateClient({ ...settings, credentials }, only({ ...unaudited, ...ports }))
+  const update = updateClient({ ...settings, credentials }, only({ ...unaudited, ...unlimited, ...ports }))
   const outcomes = await times(200, () =>
     update({ origin: exampleOrigin, credential, clientId: 'a', body: body('renamed') })(),
   )
@@ -125,7 +125,7 @@ ManyAtOnce(
 ManyAtOnce('of 200 reads of an expired secret one renews it, and all answer with the same new one', async () => {
   const { store, ports } = world()
   await done(store.registry.addClient(addition(exampleClient('a'))))
-  const read = readClient(settings, only({ ...unaudited, ...ports }))
+  const read = readClient(settings, only({ ...unaudited, ...unlimited, ...ports }))
   const outcomes = await times(200, () => read({ origin: exampleOrigin, credential: master, clientId: 'a' })())
   const secrets = new Set(outcomes.map((outcome) => (E.isRight(outcome) ? outcome.right.body.client_secret : 'none')))
   assert.equal([...secrets], [store.clients.get('a')?.secret?.client_secret])
@@ -135,7 +135,7 @@ ManyAtOnce('of 200 reads of an expired secret one renews it, and all answer with
 ManyAtOnce('of 200 registrations of one public client there is one, and each has its own token', async () => {
   const { store, ports } = world()
   const open = { ...settings, mode: { kind: 'open', scope: [] }, policy: noPolicy } as const
-  const register = registerClient(open, only({ ...unaudited, ...ports }))
+  const register = registerClient(open, only({ ...unaudited, ...unlimited, ...ports }))
   const request = {
     credential: { kind: 'none' },
     body: E.right({ redirect_uris: ['https://rp.example/cb'], token_endpoint_auth_method: 'none' }),
@@ -155,7 +155,7 @@ ManyAtOnce('of 110 clients that join one session at once as many join as it hold
   await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
   const ids = Array.from({ length: 110 }, (_, index) => `client-${index}`)
   for (const id of ids) await done(store.registry.addClient(addition(exampleClient(id))))
-  const join = recordSessionClient({ ...unaudited, ...ports })
+  const join = recordSessionClient({ ...unaudited, ...unlimited, ...ports })
   const outcomes = await times(110, (index) =>
     join({
       origin: exampleOrigin,
@@ -179,7 +179,7 @@ ManyAtOnce('an update that meets others spends one unit of the budget', async ()
     met.left-- > 0 ? TE.left(clientChanged) : ports.replaceClient(...replaced)
   const spent: Array<string> = []
   const consumeBudget = (kind: string) => TE.fromIO(() => void spent.push(kind))
-  const update = updateClient(settings, only({ ...unaudited, ...ports, replaceClient, consumeBudget }))
+  const update = updateClient(settings, only({ ...unaudited, ...unlimited, ...ports, replaceClient, consumeBudget }))
   const credential = { kind: 'token' as const, hash: client.registration_access_token.hash }
   const outcome = await update({ origin: exampleOrigin, credential, clientId: 'a', body: body('met others') })()
   assert.ok(E.isRight(outcome))

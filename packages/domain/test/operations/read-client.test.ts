@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import { unlimited } from '../../src/ports/outside.js'
 import type { Replacement } from '../../src/ports/store.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -101,7 +102,10 @@ ReadClient('a secret in force is told, and nothing is issued or stored', async (
     replaceClient: shouldNotBeCalled,
   }
   assert.equal(
-    await readClient(policy, only({ ...unaudited, ...ports }))({ ...request(any), origin: exampleOrigin })(),
+    await readClient(
+      policy,
+      only({ ...unaudited, ...unlimited, ...ports }),
+    )({ ...request(any), origin: exampleOrigin })(),
     E.right(representing(clientInformation(policy.registrationEndpoint))(any)),
   )
 })
@@ -121,7 +125,10 @@ ReadClient('an expired secret is renewed once, in the very version that was read
     replaceClient: ({ next, replacing }: Replacement<RegisteredClient>) =>
       TE.fromIO(() => void stored.push([next, replacing])),
   }
-  const read = await readClient(policy, only({ ...unaudited, ...ports }))({ ...request(any), origin: exampleOrigin })()
+  const read = await readClient(
+    policy,
+    only({ ...unaudited, ...unlimited, ...ports }),
+  )({ ...request(any), origin: exampleOrigin })()
   const secret = { client_secret: later.client_secret, client_secret_expires_at: secondsAfter(at, 60) }
   assert.equal(stored, [[{ ...any, secret, version: 2 }, any]])
   assert.equal(
@@ -142,6 +149,7 @@ ReadClient(
         policy,
         only({
           ...unaudited,
+          ...unlimited,
           ...turns,
           ...noOperatorTokens,
           findClient: () => TE.right(O.some(open)),
@@ -176,7 +184,7 @@ ReadClient('what cannot be an identifier is not looked up, nor is anything witho
     assert.equal(
       await readClient(
         policy,
-        only({ ...unaudited, ...ports }),
+        only({ ...unaudited, ...unlimited, ...ports }),
       )({
         origin: exampleOrigin,
         credential: { kind: 'token', hash: any.registration_access_token.hash },
@@ -186,7 +194,7 @@ ReadClient('what cannot be an identifier is not looked up, nor is anything witho
     )
   const nobody = await readClient(
     policy,
-    only({ ...unaudited, ...ports }),
+    only({ ...unaudited, ...unlimited, ...ports }),
   )({
     origin: exampleOrigin,
     credential: { kind: 'none' },

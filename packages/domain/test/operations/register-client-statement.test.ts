@@ -5,6 +5,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { issued, oneSample, registrationSettings, shouldNotBeCalled, exampleOrigin, only } from '@clientele/testing'
+import { unlimited } from '../../src/ports/outside.js'
 import { registerClient } from '../../src/operations/register.js'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
 import { requestedOnce } from '../support/requested-once.js'
@@ -30,7 +31,7 @@ RegisterClient('no signature is verified for a registrant without authorization 
   for (const [credential, error] of requested) {
     const refused = await registerClient(
       set,
-      only({ ...unaudited, ...ports }),
+      only({ ...unaudited, ...unlimited, ...ports }),
     )({ origin: exampleOrigin, credential, body })()
     assert.is(E.isLeft(refused) && refused.left.error, error)
   }

@@ -5,6 +5,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { unlimited } from '../../src/ports/outside.js'
 import { openPrivileges } from '../../src/authorization/registrant.js'
 import { requestedPrivileges } from '../../src/registration/permit.js'
 import { allPrivileges, noPrivileges, permits, union } from '../../src/authorization/privileges.js'
@@ -246,7 +247,12 @@ DecideRegistration('a refused registration stores nothing and spends nothing', a
   }
   const refused = { credential: { kind: 'token' as const, hash: any.hash }, body: E.right({ redirect_uris: 7 }) }
   assert.ok(
-    E.isLeft(await registerClient(set, only({ ...unaudited, ...ports }))({ ...refused, origin: exampleOrigin })()),
+    E.isLeft(
+      await registerClient(
+        set,
+        only({ ...unaudited, ...unlimited, ...ports }),
+      )({ ...refused, origin: exampleOrigin })(),
+    ),
   )
 })
 
@@ -264,7 +270,10 @@ DecideRegistration(
     const facts = { ...master, body: E.right({ grant_types: [] }), issued: now }
     const decided = decideRegistration(set)(facts)
     if (E.isLeft(decided)) return assert.unreachable()
-    const answer = await registerClient(set, only({ ...unaudited, ...ports }))({ ...facts, origin: exampleOrigin })()
+    const answer = await registerClient(
+      set,
+      only({ ...unaudited, ...unlimited, ...ports }),
+    )({ ...facts, origin: exampleOrigin })()
     const { client, consumedToken } = decided.right
     assert.equal(stored, [addition(client, { consumedToken, limits: registry.noLimits })])
     const body = clientInformation(set.registrationEndpoint)(client)
@@ -284,7 +293,7 @@ DecideRegistration('an identifier that is taken and a token that was spent meanw
     return errorOf(
       await registerClient(
         set,
-        only({ ...unaudited, ...ports }),
+        only({ ...unaudited, ...unlimited, ...ports }),
       )({
         origin: exampleOrigin,
         ...master,

@@ -22,6 +22,7 @@ import {
   noRow,
   addition,
 } from '@clientele/testing'
+import { unlimited } from '../../src/ports/outside.js'
 import { type KnownClient, decideDocument } from '../../src/provider/decide-document.js'
 import type { DocumentSettings } from '../../src/provider/documents.js'
 import type { SeenDocument } from '../../src/provider/seen-documents.js'
@@ -131,9 +132,9 @@ const world = (policy: GivenDocumentPolicy = {}) => {
   return {
     store,
     state,
-    resolve: (id: string = url) => resolveClient(settings, only({ ...unaudited, ...ports }))(id)(),
+    resolve: (id: string = url) => resolveClient(settings, only({ ...unaudited, ...unlimited, ...ports }))(id)(),
     approve: (known: KnownClient, sub = zoe) =>
-      approveDocument(settings, { ...unaudited, ...ports })(known.client, sub),
+      approveDocument(settings, { ...unaudited, ...unlimited, ...ports })(known.client, sub),
     stored: () => [...store.clients.values()].filter(({ client_id }) => !isRegisteredId(client_id)),
   }
 }

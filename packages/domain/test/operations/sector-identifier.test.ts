@@ -24,7 +24,7 @@ import {
 import type { Requester } from '../../src/authorization/credential.js'
 import { unavailable } from '../../src/kernel/refusals.js'
 import { clientChanged } from '../../src/ports/store.js'
-import { sectorIdentifierUnavailable } from '../../src/ports/outside.js'
+import { sectorIdentifierUnavailable, unlimited } from '../../src/ports/outside.js'
 import { registerClient } from '../../src/operations/register.js'
 import { updateClient } from '../../src/operations/configure.js'
 import { createTurns } from '../../src/operations/changing.js'
@@ -92,7 +92,7 @@ SectorIdentifier('a registration is made when the document lists its redirection
     E.isRight(
       await registerClient(
         settings,
-        only({ ...unaudited, ...ports }),
+        only({ ...unaudited, ...unlimited, ...ports }),
       )({
         origin: exampleOrigin,
         credential: master,
@@ -114,7 +114,7 @@ for (const [what, document] of Object.entries({
     const { ports, clients } = world(document)
     const outcome = await registerClient(
       settings,
-      only({ ...unaudited, ...ports }),
+      only({ ...unaudited, ...unlimited, ...ports }),
     )({
       origin: exampleOrigin,
       credential: master,
@@ -130,7 +130,7 @@ SectorIdentifier('what the service itself cannot fetch is unavailable, and no fa
   assert.equal(
     await registerClient(
       settings,
-      only({ ...unaudited, ...ports }),
+      only({ ...unaudited, ...unlimited, ...ports }),
     )({
       origin: exampleOrigin,
       credential: master,
@@ -141,7 +141,7 @@ SectorIdentifier('what the service itself cannot fetch is unavailable, and no fa
   assert.is(clients.size, 0)
   await registerClient(
     settings,
-    only({ ...unaudited, ...ports }),
+    only({ ...unaudited, ...unlimited, ...ports }),
   )({
     origin: exampleOrigin,
     credential: master,
@@ -151,7 +151,7 @@ SectorIdentifier('what the service itself cannot fetch is unavailable, and no fa
   assert.equal(
     await updateClient(
       settings,
-      only({ ...unaudited, ...ports }),
+      only({ ...unaudited, ...unlimited, ...ports }),
     )({
       origin: exampleOrigin,
       credential: master,
@@ -171,7 +171,7 @@ SectorIdentifier('it is fetched for the one who asks: MASTER, or the address of 
     E.isRight(
       await registerClient(
         open,
-        only({ ...unaudited, ...ports }),
+        only({ ...unaudited, ...unlimited, ...ports }),
       )({
         origin: exampleOrigin,
         ...requested,
@@ -183,7 +183,7 @@ SectorIdentifier('it is fetched for the one who asks: MASTER, or the address of 
     E.isRight(
       await registerClient(
         open,
-        only({ ...unaudited, ...ports }),
+        only({ ...unaudited, ...unlimited, ...ports }),
       )({
         origin: exampleOrigin,
         ...requested,
@@ -196,7 +196,9 @@ SectorIdentifier('it is fetched for the one who asks: MASTER, or the address of 
   const { hash } = client.registration_access_token
   const update = { ...requested, credential: { kind: 'token' as const, hash }, clientId: client.client_id }
   assert.ok(
-    E.isRight(await updateClient(open, only({ ...unaudited, ...ports }))({ ...update, origin: exampleOrigin })()),
+    E.isRight(
+      await updateClient(open, only({ ...unaudited, ...unlimited, ...ports }))({ ...update, origin: exampleOrigin })(),
+    ),
   )
   const byAddress = { kind: 'nobody', address: '192.0.2.1' }
   assert.equal(requesters, [byAddress, { kind: 'master' }, byAddress])
@@ -206,7 +208,7 @@ SectorIdentifier('an update that meets another one fetches the document once, an
   const { ports, requested, clients } = world(redirect_uris)
   await registerClient(
     settings,
-    only({ ...unaudited, ...ports }),
+    only({ ...unaudited, ...unlimited, ...ports }),
   )({
     origin: exampleOrigin,
     credential: master,
@@ -218,7 +220,7 @@ SectorIdentifier('an update that meets another one fetches the document once, an
     met.left-- > 0 ? TE.left(clientChanged) : ports.replaceClient(...replaced)
   const update = updateClient(
     settings,
-    only({ ...unaudited, ...ports, replaceClient }),
+    only({ ...unaudited, ...unlimited, ...ports, replaceClient }),
   )({
     origin: exampleOrigin,
     credential: master,
@@ -233,7 +235,10 @@ SectorIdentifier('an update that meets another one fetches the document once, an
 
 SectorIdentifier('nothing is fetched for a body with a fault, nor for one that is not permitted', async () => {
   const { ports, requested } = world(redirect_uris)
-  const register = registerClient({ ...settings, mode: { kind: 'open', scope: [] } }, only({ ...unaudited, ...ports }))
+  const register = registerClient(
+    { ...settings, mode: { kind: 'open', scope: [] } },
+    only({ ...unaudited, ...unlimited, ...ports }),
+  )
   for (const invalid of [
     { ...body, client_name: 7 },
     { ...body, grant_types: ['password'] },
@@ -250,7 +255,7 @@ SectorIdentifier('while outbound fetches are off the member is refused by a text
   const off = { ...settings, outboundFetches: false }
   const outcome = await registerClient(
     off,
-    only({ ...unaudited, ...ports }),
+    only({ ...unaudited, ...unlimited, ...ports }),
   )({
     origin: exampleOrigin,
     credential: master,
@@ -268,7 +273,7 @@ SectorIdentifier('an update is held to the same', async () => {
   const { ports, clients } = world(redirect_uris)
   await registerClient(
     settings,
-    only({ ...unaudited, ...ports }),
+    only({ ...unaudited, ...unlimited, ...ports }),
   )({
     origin: exampleOrigin,
     credential: master,
@@ -278,7 +283,7 @@ SectorIdentifier('an update is held to the same', async () => {
   const update = (next: object) =>
     updateClient(
       settings,
-      only({ ...unaudited, ...ports }),
+      only({ ...unaudited, ...unlimited, ...ports }),
     )({
       origin: exampleOrigin,
       credential: master,

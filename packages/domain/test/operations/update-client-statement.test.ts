@@ -13,6 +13,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { unlimited } from '../../src/ports/outside.js'
 import type { PresentedCredential } from '../../src/authorization/credential.js'
 import { updateClient } from '../../src/operations/configure.js'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
@@ -43,7 +44,7 @@ UpdateClient('no signature is verified for a requester without authorization (40
   for (const [credential, error] of requested) {
     const refused = await updateClient(
       oneSample(registrationSettings()),
-      only({ ...unaudited, ...ports }),
+      only({ ...unaudited, ...unlimited, ...ports }),
     )({
       origin: exampleOrigin,
       credential,

@@ -1,4 +1,5 @@
 // The dry runs of a registration and of an update as doors.
+import { unlimited } from '@clientele/domain/ports'
 import { exampleOrigin } from '../examples/examples.js'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -25,6 +26,7 @@ export const dryRuns = (settings: RegistrationSettings, read: ReadStatement): Re
   const portsFor = (body: SentMetadata): PreviewPorts =>
     only({
       ...unaudited,
+      ...unlimited,
       issue: () => issued,
       now: () => issued.at,
       findClient: (id) => TE.right(id === client.client_id ? O.some(client) : O.none),

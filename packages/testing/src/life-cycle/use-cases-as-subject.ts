@@ -18,6 +18,7 @@ import {
   type StoragePorts,
   type Turns,
   sectorIdentifierUnavailable,
+  unlimited,
 } from '@clientele/domain/ports'
 import type { GeneratedCredentials, RegistrationSettings, Representation } from '@clientele/domain/registration'
 import {
@@ -120,10 +121,10 @@ export const useCasesAsSubject = (
     readSoftwareStatement: shouldNotBeCalled,
     fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
   }
-  const issue = issueInitialAccessToken(settings, only({ ...unaudited, ...ports }))
-  const register = registerClient(settings, only({ ...unaudited, ...ports }))
-  const read = readClient(settings, only({ ...unaudited, ...ports }))
-  const update = updateClient(settings, only({ ...unaudited, ...ports }))
+  const issue = issueInitialAccessToken(settings, only({ ...unaudited, ...unlimited, ...ports }))
+  const register = registerClient(settings, only({ ...unaudited, ...unlimited, ...ports }))
+  const read = readClient(settings, only({ ...unaudited, ...unlimited, ...ports }))
+  const update = updateClient(settings, only({ ...unaudited, ...unlimited, ...ports }))
   return {
     issueToken: async (scope, lifetime) =>
       (await done(issue({ origin: exampleOrigin, operator, body: E.right({ scope, lifetime }) }))).access_token,
@@ -139,7 +140,7 @@ export const useCasesAsSubject = (
       const outcome = await answered(
         deleteClient(
           settings,
-          only({ ...unaudited, ...ports }),
+          only({ ...unaudited, ...unlimited, ...ports }),
         )({
           origin: exampleOrigin,
           credential: presenting(token),
@@ -150,7 +151,7 @@ export const useCasesAsSubject = (
     },
     list: async () => {
       const { clients, informationOf } = await done(
-        listClients(settings, only({ ...unaudited, ...ports }))(operator, { origin: exampleOrigin }),
+        listClients(settings, only({ ...unaudited, ...unlimited, ...ports }))(operator, { origin: exampleOrigin }),
       )
       const all: Array<ReportedClient> = []
       for await (const each of clients) {
