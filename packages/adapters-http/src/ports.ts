@@ -6,42 +6,30 @@ import type {
   AuditList,
   AuditParameters,
   AuditVerification,
-  AuditWriting,
   ByRequest,
   KeyManagement,
   NotificationManagement,
+  OperationPorts,
   VerifyAuditRequest,
   sealValues,
 } from '@clientele/domain/operations'
 import type {
   Artefacts,
   BudgetConsumption,
-  ClientRegistry,
-  ClientSearch,
-  ClientUses,
   Consents,
-  CredentialGenerator,
   EncryptionKeys,
   EndUserClaims,
   EndUserLogin,
-  EndUserSessions,
-  Hashing,
   IdTokenHints,
-  InitialAccessTokens,
   Interactions,
   JwkSetSource,
-  LifeCycle,
   LogoutConfirmations,
   LogoutElsewherePorts,
   ObjectDecrypter,
-  OperatorTokens,
   SectorIdentifiers,
-  SessionTermination,
   SignedBodies,
   SoftwareStatements,
   TokenSigner,
-  Tombstones,
-  Turns,
   UnreadableClient,
   WrittenNotifications,
 } from '@clientele/domain/ports'
@@ -53,19 +41,7 @@ import type { HttpLogEntry, Traced } from './http/log-entry.js'
 import type { PageRenderer } from './pages/rendered-page.js'
 
 /** What the operations of all routes ask for: the store, tokens and pages of this service, and its budgets. */
-export type ServicePorts = ClientRegistry &
-  ClientUses &
-  ClientSearch &
-  InitialAccessTokens &
-  OperatorTokens &
-  EndUserSessions &
-  SessionTermination &
-  CredentialGenerator &
-  Hashing &
-  Turns &
-  Tombstones &
-  LifeCycle &
-  AuditWriting &
+export type ServicePorts = OperationPorts &
   SoftwareStatements &
   // Left out where no request is signed as a whole.
   { readonly signedBodies?: SignedBodies | undefined } & SectorIdentifiers &

@@ -1,4 +1,4 @@
-// The ports of the HTTP adapter by route family; this module makes no decisions.
+// The ports of the HTTP adapter; this module makes no decisions.
 import { portsOf } from './data/operation-ports.js'
 import type { ServicePorts, KeyPorts, ListenerPorts } from '@clientele/adapters-http'
 import {

@@ -1,4 +1,4 @@
-// The handlers as in the routes: each with the ports of its family, and authorized for the operator where its route is.
+// The handlers as in the routes: authorized for the operator where its route is.
 import { type NeededFor, type OperatorRoute, neededPrivileges } from '../../src/needed-privileges.js'
 import { deleteClient as makeDeleteClient } from '../../src/clients/delete-client.js'
 import { getClient as makeGetClient } from '../../src/clients/get-client.js'

@@ -38,7 +38,7 @@ export const lifeCyclePolicy = (config: Config): LifeCyclePolicy => ({
   restorableFor: config['removed-client-restorable-for'],
 })
 
-/** Where registration is not open, the operator removes what an earlier open one has left. */
+/** All of them. Where registration is not open, it is the operator who removes what an earlier open one has left. */
 export const portsOf = (config: Config, { store, generator, hashToken }: OpenedData): OperationPorts =>
   operationPorts({
     store,

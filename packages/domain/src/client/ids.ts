@@ -64,7 +64,7 @@ type ReadClientId =
   | { readonly kind: 'faulty'; readonly faults: ReadonlyNonEmptyArray<Fault> }
   | { readonly kind: 'url'; readonly url: ClientIdUrl; readonly remarks: ReadonlyArray<UrlRemark> }
 
-// The client_id of a registered client contains no colon (client-id.ts). An http URL is meant as a document as well.
+// The client_id of a registered client contains no colon. An http URL is meant as a document as well.
 const isMeantAsUrl = (id: unknown): id is string => typeof id === 'string' && /^https?:/i.test(id)
 
 const remarksOn = (url: ClientIdUrl): ReadonlyArray<UrlRemark> => [

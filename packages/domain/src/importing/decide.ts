@@ -151,7 +151,7 @@ export const exportedClient =
     }
   }
 
-/** The members that a draft has as the record has them; an undefined one is left out. */
+/** The members that a draft has as the record has them, unless they are null. */
 const draftMembers = [
   'client_secret',
   'client_secret_expires_at',

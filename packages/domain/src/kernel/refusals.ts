@@ -31,7 +31,7 @@ export type InsufficientScope = Described<'insufficient_scope'> & {
 export type InvalidToken = Described<'invalid_token'>
 /** RFC 6750 §3.1: the request has no credential and needs one; the challenge has no code then, only the body has. */
 export type MissingToken = Described<'missing_token'>
-/** Only a request with the master token is informed that a client does not exist. */
+/** Only an operator is informed that a client does not exist. */
 export type UnknownClient = { readonly error: 'unknown_client' }
 /** Another client has the client_id. */
 export type ClientIdTaken = { readonly error: 'client_id_taken' }

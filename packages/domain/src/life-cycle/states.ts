@@ -8,7 +8,7 @@ import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
 export const clientStates = ['unused', 'active', 'idle', 'parked', 'suspended', 'gone'] as const
 export type ClientState = (typeof clientStates)[number]
 
-/** Seconds; of the first two, observed days alone count (observed-days.ts). */
+/** Seconds; of the first two, observed days alone count (`dueParking`). */
 export type LifeCyclePolicy = {
   /** After it began to wait, until an unused client of open registration is parked. */
   readonly unusedOpenParkedAfter: number
@@ -42,7 +42,7 @@ export const useTime = (at: EpochSeconds): EpochSeconds => secondsAfter(at, -(at
 export type LifeCycleFacts = {
   /** Since when the operator suspends the client; left out where it does not. */
   readonly suspended_at?: EpochSeconds
-  /** Whether the service has parked it: an open client that was not used on enough observed days (observed-days.ts). */
+  /** Whether the service has parked it: an open client that was not used on enough observed days. */
   readonly parked: boolean
 }
 

@@ -47,7 +47,7 @@ import {
   withGeneratedCredentials,
 } from '../registration/registered-client.js'
 import { auditedClient, type AuditPorts, type AuditWriting, type WithOrigin, auditedBy, writeAudited } from './audit.js'
-import { changeClient, confirmed } from './changing.js'
+import { changeClient } from './conflicts.js'
 import { type DecidedUpdate, type UpdateFacts, type UpdateRefusal, decideUpdate } from './configure.js'
 import { checkSectorIdentifier, fetchedOnce, readStatement } from './read-body.js'
 
@@ -169,10 +169,8 @@ const shownTo = ({ registrationEndpoint }: RegistrationSettings, ports: PatchCli
     if (next === replacing) {
       const { client_id } = next
       const row = auditedBy(ports, operator, { origin })
-      const said = await pipe(
-        writeAudited(ports, showsCredentials ? row(ports.now(), 'client_credentials_read', { client_id }) : undefined),
-        TE.flatMap(() => ports.confirmReads),
-      )()
+      const read = showsCredentials ? row(ports.now(), 'client_credentials_read', { client_id }) : undefined
+      const said = await writeAudited(ports, read)()
       if (E.isLeft(said)) return said
     }
     return E.right(showsCredentials ? informationOf(next) : descriptionOf(next))
@@ -198,7 +196,7 @@ export const patchClient = (
       const { next, replacing } = decided.right
       const answer = await show(request, decided.right)
       if (E.isLeft(answer)) return answer
-      if (next === replacing) return E.right({ answer: answer.right })
+      if (next === replacing) return E.right({ answer: answer.right, confirms: true })
       const audit = auditedClient(ports, request, { at: ports.now(), action: 'client_updated', actor }, next, replacing)
       return E.right({ answer: answer.right, change: { next, replacing, audit } })
     })
@@ -308,7 +306,7 @@ const changeSuspension =
       const { client_id } = replacing
       const at = ports.now()
       const next = changed(replacing, at)
-      if (next === undefined) return confirmed(ports)(E.right({ answer: { client_id, unchanged: true } }))()
+      if (next === undefined) return E.right({ answer: { client_id, unchanged: true }, confirms: true })
       const audit = auditedClient(ports, request, { at, action, actor }, next, replacing)
       return E.right({ answer: { client_id, unchanged: false }, change: { next, replacing, audit } })
     })

@@ -56,7 +56,7 @@ import {
   writeAuditedIfPossible,
 } from './audit.js'
 import { type CallingOperator, type Holder, type RequestOfActor, findNamedClient, identifyHolder } from './caller.js'
-import { changeClient } from './changing.js'
+import { changeClient } from './conflicts.js'
 import {
   type SentBodyPorts,
   checkSectorIdentifier,
@@ -227,7 +227,7 @@ export type UpdateFacts = {
 export type DecidedUpdate = { readonly next: RegisteredClient; readonly replacing: RegisteredClient }
 
 /**
- * Is the credential authorized (401, 404)? Is the client in the version of the request (412, 428)? Is the request
+ * Is the credential authorized (401, 403, 404)? Is the client in the version of the request (412, 428)? Is the request
  * well-formed (400)? Is it permitted (403)? Then it results in this client.
  */
 export const decideUpdate = (

@@ -38,7 +38,8 @@ import { type DocumentSettings, acceptsUrl, documentPrivileges } from '../provid
 import { type SeenDocument, documentIn } from '../provider/seen-documents.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import { auditedClient, type AuditPorts, type WithOrigin } from './audit.js'
-import { changeClient } from './changing.js'
+import { changeClient } from './conflicts.js'
+import { spentOnce } from './read-body.js'
 import { limitsOf } from './register.js'
 
 // draft-ietf-oauth-client-id-metadata-document-02 §5, §8.4: an end-user consents to a client with its document; decision 0145.
@@ -98,6 +99,7 @@ export const approveDocument =
   ): ((client: RegisteredClient, sub: Subject) => Approved<RegistryFull | TooManyRequests>) =>
   (client, sub) => {
     const actor = actorOfEndUser(ports.hashToken, sub)
+    const once = spentOnce(ports)
     return changeClient(
       ports,
       client.client_id,
@@ -106,10 +108,12 @@ export const approveDocument =
       if (E.isLeft(found)) return found
       const stored = O.toUndefined(found.right)
       if (stored !== undefined && isSameMetadata(stored.metadata, client.metadata)) return E.right({ answer: stored })
-      const consumed = await consumeForDocument(ports, sourceNamed('end-user', sub))()
+      const consumed = await consumeForDocument(once, sourceNamed('end-user', sub))()
       if (E.isLeft(consumed)) return consumed
       if (stored === undefined)
-        return E.map((answer: RegisteredClient) => ({ answer }))(await add(settings, ports, client, actor)())
+        return E.map((answer: RegisteredClient) => ({ answer, confirms: false }))(
+          await add(settings, ports, client, actor)(),
+        )
       const next = withDocument(stored, client.metadata)
       const audit = rowOfDocument(ports, actor, 'client_updated', ports.now(), next, stored)
       return E.right({ answer: next, change: { next, replacing: stored, audit } })

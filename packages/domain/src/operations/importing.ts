@@ -28,7 +28,7 @@ import {
   auditedBy,
   writeAudited,
 } from './audit.js'
-import { confirmed } from './changing.js'
+import { confirmed } from './conflicts.js'
 import type { ClientList } from './search.js'
 
 // Imports clients of another store, batch by batch, with the authority of the operator.

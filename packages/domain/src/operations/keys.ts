@@ -24,7 +24,7 @@ import { type KidKnown, type RollOverUnderWay, advance, notForgotten } from '../
 import type { Pauses } from '../ports/outside.js'
 import type { ForeignKeys, KeyMaker, KeyRingChanged, KeyRings, UnreadableKeyRing } from '../ports/store.js'
 import { type AuditOperation, type AuditPorts, type ByRequest, auditedBy } from './audit.js'
-import { confirmed, retryOnConflict } from './changing.js'
+import { confirmed, retryOnConflict } from './conflicts.js'
 import {
   type AuditKeys,
   type NextRing,
@@ -151,7 +151,7 @@ const importForeignKeys =
           TE.tap((added) =>
             ports.addForeignKeys(
               added,
-              ports.auditKeys?.(
+              ports.auditKeys(
                 at,
                 added.map(({ kid }) => kid),
               ),
@@ -167,7 +167,7 @@ const removeForeignKey =
   (kid: string): TE.TaskEither<UnknownKid | Unavailable, ReadonlyArray<ForeignKey>> =>
     pipe(
       ports.readStoreTime,
-      TE.flatMap((at) => ports.removeForeignKey(kid, ports.auditKeys?.(at, [kid]))),
+      TE.flatMap((at) => ports.removeForeignKey(kid, ports.auditKeys(at, [kid]))),
       TE.bindTo('removed'),
       TE.bindW('left', () => ports.readForeignKeys),
       TE.flatMap(({ removed, left }) =>

@@ -30,7 +30,7 @@ import type { Clock, LifeCycle } from '../ports/outside.js'
 import type { ClientUses, ConfirmReads, RemovedClient, Tombstones } from '../ports/store.js'
 import type { Registration } from '../registration/registered-client.js'
 import { type AuditPorts, type WithOrigin, audited } from './audit.js'
-import { confirmed, mapConcurrently } from './changing.js'
+import { confirmed, mapConcurrently } from './conflicts.js'
 
 // Parks and removes unused clients of open registration, in limited batches: docs/life-cycle.md.
 

@@ -55,7 +55,7 @@ import type {
   WrittenNotifications,
 } from '../ports/store.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
-import { confirmed, serializeOnConflict } from './changing.js'
+import { confirmed, serializeOnConflict } from './conflicts.js'
 import { clientsOf, findApplications, findClients, findLiveSession } from './sessions.js'
 
 /** OpenID RP-Initiated Logout §2: by GET or POST. */

@@ -26,7 +26,7 @@ import { type PendingNotification, logoutToken, receiverOf } from '../logout/not
 import type { Clock, CredentialGenerator, NoSuchRing, TokenSigner } from '../ports/outside.js'
 import type { ClientRegistry, LogoutSender, PendingNotifications } from '../ports/store.js'
 import { type AuditPorts, type ByRequest, auditedBy } from './audit.js'
-import { mapConcurrently } from './changing.js'
+import { mapConcurrently } from './conflicts.js'
 import { findClients } from './sessions.js'
 
 // One pass over the due notifications: OpenID Back-Channel Logout §2.5. Several receivers are notified concurrently,

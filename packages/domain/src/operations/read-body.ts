@@ -191,11 +191,11 @@ export const spentOnce = ({ consumeBudget }: BudgetConsumption): BudgetConsumpti
   const spent = new Set<string>()
   return {
     consumeBudget: (kind, source) =>
-      spent.has(kind)
+      spent.has(`${kind} ${source.name}`)
         ? TE.right(undefined)
         : pipe(
             consumeBudget(kind, source),
-            TE.tapIO(() => () => spent.add(kind)),
+            TE.tapIO(() => () => spent.add(`${kind} ${source.name}`)),
           ),
   }
 }

@@ -62,7 +62,7 @@ import {
 } from '../registration/repetition.js'
 import { auditedClient, type AuditPorts, type WithOrigin } from './audit.js'
 import { type Caller, type Identified, type RequestOfActor, identify } from './caller.js'
-import { confirmed, serializeOnConflict } from './changing.js'
+import { confirmed, serializeOnConflict } from './conflicts.js'
 import { type SentBodyPorts, checkSectorIdentifier, readSentBody } from './read-body.js'
 
 /** RFC 7591 §3.1. The body is JSON, or its syntax fault, which only an authorized requester learns. */

@@ -30,7 +30,7 @@ import {
 } from '../registration/update.js'
 import { type AuditPorts, type WithOrigin, audited } from './audit.js'
 import { type RequestOfActor, findNamedClient, operatorBehind } from './caller.js'
-import { confirmed, serializeOnConflict } from './changing.js'
+import { confirmed, serializeOnConflict } from './conflicts.js'
 
 // What is left of a removed client, so that its application learns what to do: docs/decisions/0120.
 

@@ -31,7 +31,7 @@ import type {
   UnreadableKeyRing,
 } from '../ports/store.js'
 import { type AuditPorts, audited } from './audit.js'
-import { retryOnConflict } from './changing.js'
+import { retryOnConflict } from './conflicts.js'
 
 /** A ring to store, and the ring that was read, if there was one. */
 export type NextRing = { readonly next: KeyRing; readonly ring: KeyRing | undefined }
@@ -42,8 +42,10 @@ const numbered = ({ next, ring }: NextRing): KeyRing =>
 const changeOf = ({ next, ring }: NextRing): ReadonlyArray<KeyRingChange> =>
   next === ring ? [] : [{ next: numbered({ next, ring }), replacing: O.fromNullable(ring) }]
 
-/** The row of a change of these keys; left out where there is no audit log. */
-export type AuditKeys = { readonly auditKeys?: (at: EpochSeconds, kids: ReadonlyArray<string>) => AuditRow | undefined }
+/** The row of a change of these keys; none where there is no audit log (`unauditedKeys`). */
+export type AuditKeys = { readonly auditKeys: (at: EpochSeconds, kids: ReadonlyArray<string>) => AuditRow | undefined }
+
+export const unauditedKeys: AuditKeys = { auditKeys: () => undefined }
 
 /** Replaces the rings that were changed by a decision at the time, and returns all; unchanged rings are not written. */
 export const storeKeyRings =
@@ -54,7 +56,7 @@ export const storeKeyRings =
     if (changes.length === 0) return TE.right(stored)
     const kids = changes.flatMap(({ next, replacing }) => changedKids(O.toUndefined(replacing), next))
     return pipe(
-      replaceKeyRings(changes, decidedAt, auditKeys?.(decidedAt, kids)),
+      replaceKeyRings(changes, decidedAt, auditKeys(decidedAt, kids)),
       TE.map(() => stored),
     )
   }
@@ -213,7 +215,7 @@ const isLeased = ({ leasedUntil }: KeyState, at: EpochSeconds): boolean => {
 type Rotated = TE.TaskEither<UnreadableKeyRing | Unavailable, KeyState>
 
 // The instance is what made the change.
-const auditedByService = (ports: AuditPorts, holder: string): Required<AuditKeys> => ({
+const auditedByService = (ports: AuditPorts, holder: string): AuditKeys => ({
   auditKeys: (at, kids) =>
     audited(
       ports,

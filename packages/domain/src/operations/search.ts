@@ -45,7 +45,7 @@ import {
   writeAuditedIfPossible,
 } from './audit.js'
 import { resumeClient, suspendClient } from './change.js'
-import { mapConcurrently } from './changing.js'
+import { mapConcurrently } from './conflicts.js'
 import { removeListedClient } from './remove.js'
 
 // The operator lists clients by filters, and reads one of them: docs/managing-clients.md.

@@ -47,7 +47,7 @@ import type {
 } from '../ports/store.js'
 import type { RegisteredClient, Registration } from '../registration/registered-client.js'
 import { type AuditOperation, type AuditPorts, type WithOrigin, auditedBy } from './audit.js'
-import { changeSession, confirmed, serializeOnConflict } from './changing.js'
+import { changeSession, confirmed, serializeOnConflict } from './conflicts.js'
 
 /** The session of the browser with the cookie, if it is not over. */
 export const findLiveSession =

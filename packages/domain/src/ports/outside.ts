@@ -55,7 +55,7 @@ export type ClientDocuments = {
 
 export type Clock = { readonly now: IO.IO<EpochSeconds> }
 
-/** The keyed digest of a text, by the key of the store. */
+/** The digest of a text, keyed where the host has a key. */
 export type Hashing = { readonly hashToken: HashText }
 
 export type CredentialGenerator = Clock & {

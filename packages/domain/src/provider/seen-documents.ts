@@ -153,7 +153,7 @@ const isProtecting = (algorithm: string | undefined): boolean => algorithm !== u
 
 const isWeaker = (one: ClientMetadata, other: ClientMetadata): boolean =>
   (one.token_endpoint_auth_method !== 'none' && other.token_endpoint_auth_method === 'none') ||
-  // OpenID Core §8: other clients recognize the end-user. Another sector is refused (read-document.ts).
+  // OpenID Core §8: other clients recognize the end-user. Another sector is refused (`decideDocument`).
   (one.subject_type === 'pairwise' && other.subject_type !== 'pairwise') ||
   protections.some((member) => one[member] === true && other[member] !== true) ||
   algorithms.some((member) => isProtecting(one[member]) && !isProtecting(other[member]))

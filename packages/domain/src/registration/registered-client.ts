@@ -245,7 +245,7 @@ const tokensAfterUpdate = (
 
 /**
  * RFC 7592 §2.2: an update replaces all metadata; the policy determines which credentials are renewed. The
- * token of the request stays valid for a while (preceding-token.ts), where a client presents one.
+ * token of the request stays valid for a while, where a client presents one.
  */
 export const updatedClient =
   (policy: CredentialPolicy, issued: GeneratedCredentials, credential?: PresentedCredential) =>

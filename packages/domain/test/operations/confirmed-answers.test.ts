@@ -24,6 +24,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { unauditedKeys } from '../../src/operations/roll-over.js'
 import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { type Unavailable, unavailable, unknownClient } from '../../src/kernel/refusals.js'
 import { defaultLifeCycle } from '../../src/life-cycle/states.js'
@@ -35,7 +36,7 @@ import { manageKeys } from '../../src/operations/keys.js'
 import { patchClient, resumeClient, suspendClient } from '../../src/operations/change.js'
 import { restoreClient } from '../../src/operations/life-cycle.js'
 import { keyService, publishedRings } from '../support/key-maker.js'
-import { createTurns } from '../../src/operations/changing.js'
+import { createTurns } from '../../src/operations/conflicts.js'
 
 const Confirmed = suite('answers that come from reads')
 
@@ -151,7 +152,7 @@ Confirmed('keys: what is refused because it is so already, unless it is a dry ru
     signingAlgorithms: ['ES256'],
   }
   const { ports } = keyService()
-  await done(publishedRings(settings, ports))
+  await done(publishedRings(settings, { ...unauditedKeys, ...ports }))
   const keys = manageKeys(settings, { ...ports, ...without })(operator, { origin: exampleOrigin })
   const { jwk } = namedKey('known')
   const foreign = { kid: 'foreign', alg: 'ES256', jwk }

@@ -27,7 +27,7 @@ import {
 import type { ClientRegistry } from '../../src/ports/store.js'
 import { deleteClient } from '../../src/operations/remove.js'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
-import { createTurns } from '../../src/operations/changing.js'
+import { createTurns } from '../../src/operations/conflicts.js'
 
 const DeleteClient = suite('deleteClient')
 const it = law(DeleteClient)

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { unauditedKeys } from '../../src/operations/roll-over.js'
 import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { secondsAfter } from '../../src/kernel/time.js'
 import type { KeyDescription } from '../../src/keys/published.js'
@@ -17,7 +18,7 @@ const after = (seconds: number) => secondsAfter(beginning, seconds)
 /** Its ring of EdDSA has a retired key, EdDSA-1, one that signs, EdDSA-3, and an announced one, EdDSA-4. */
 const managed = async () => {
   const service = keyService()
-  await done(publishedRings(settings, service.ports))
+  await done(publishedRings(settings, { ...unauditedKeys, ...service.ports }))
   const keys = manageKeys(settings, service.ports)(operatorOfTheStore(), { origin: exampleOrigin })
   for (const seconds of [0, 100]) {
     service.clock.at = after(seconds)
@@ -60,7 +61,7 @@ for (const { kid, phase, left } of cases) {
 
 Manage('the key of a ring that is closed is compromised as well', async () => {
   const { service, keys } = await managed()
-  await done(publishedRings({ policy, signingAlgorithms: ['EdDSA'] }, service.ports))
+  await done(publishedRings({ policy, signingAlgorithms: ['EdDSA'] }, { ...unauditedKeys, ...service.ports }))
   const answer = await done(keys.revoke({ kid: 'ES256-0', dryRun: false }))
   assert.equal([answer.phase, phases(answer.keys)], ['signing', ['ES256-5 closed']])
 })

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import { unauditedKeys } from '../../src/operations/roll-over.js'
 import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { secondsAfter } from '../../src/kernel/time.js'
 import type { KeyDescription } from '../../src/keys/published.js'
@@ -19,7 +20,7 @@ const known = ['ES256', 'EdDSA', 'RSA-OAEP-256']
 /** A service whose rings were reconciled once: their keys are ES256-0, EdDSA-1 and RSA-OAEP-256-2. */
 const managed = async () => {
   const service = keyService()
-  const reconciled = await done(publishedRings(settings, service.ports))
+  const reconciled = await done(publishedRings(settings, { ...unauditedKeys, ...service.ports }))
   return {
     service,
     reconciled,
@@ -104,7 +105,7 @@ Manage('an algorithm that no ring in use has is refused, with those that there a
     assert.is(refusal.error, 'unknown_algorithm')
     assert.equal('known' in refusal && refusal.known, known.slice(0, 2))
   }
-  await done(publishedRings({ policy, signingAlgorithms: ['EdDSA'] }, service.ports))
+  await done(publishedRings({ policy, signingAlgorithms: ['EdDSA'] }, { ...unauditedKeys, ...service.ports }))
   const closed = await refused(keys.rollOver({ alg: 'ES256', dryRun: false }))
   assert.equal('known' in closed && closed.known, ['EdDSA'])
 })

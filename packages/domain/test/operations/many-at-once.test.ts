@@ -32,7 +32,7 @@ import { maxSessionClients } from '../../src/logout/sessions.js'
 import { readClient, updateClient } from '../../src/operations/configure.js'
 import { registerClient } from '../../src/operations/register.js'
 import { recordSessionClient } from '../../src/operations/sessions.js'
-import { createTurns } from '../../src/operations/changing.js'
+import { createTurns } from '../../src/operations/conflicts.js'
 
 const ManyAtOnce = suite('many requests at once')
 const master: PresentedCredential = { kind: 'master' }

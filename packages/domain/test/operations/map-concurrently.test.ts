@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { mapConcurrently } from '../../src/operations/changing.js'
+import { mapConcurrently } from '../../src/operations/conflicts.js'
 
 const Side = suite('mapConcurrently')
 

@@ -30,7 +30,7 @@ import {
   only,
 } from '@clientele/testing'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
-import { createTurns } from '../../src/operations/changing.js'
+import { createTurns } from '../../src/operations/conflicts.js'
 
 const ReadClient = suite('readClient')
 const turns = createTurns(noPauses)

@@ -9,7 +9,7 @@ import { maxReadAge, maxSkew } from '../../src/keys/ring.js'
 import { unreadKeys } from '../../src/keys/published.js'
 import { unreadableKeyRing } from '../../src/ports/store.js'
 import { manageKeys } from '../../src/operations/keys.js'
-import { readKeyState } from '../../src/operations/roll-over.js'
+import { readKeyState, unauditedKeys } from '../../src/operations/roll-over.js'
 import { done, namedKey, refused, shouldNotBeCalled, exampleOrigin } from '@clientele/testing'
 import { beginning, keyService, publishedRings } from '../support/key-maker.js'
 
@@ -21,7 +21,7 @@ const settings = { policy, signingAlgorithms: ['ES256', 'EdDSA'] }
 
 const stored = async () => {
   const service = keyService()
-  await done(publishedRings(settings, service.ports))
+  await done(publishedRings(settings, { ...unauditedKeys, ...service.ports }))
   const read = readKeyState(settings, service.ports)
   return { service, read, keys: manageKeys(settings, service.ports)(operatorOfTheStore(), { origin: exampleOrigin }) }
 }
@@ -73,7 +73,7 @@ Read('keys of other signers are followed, without reading any ring', async () =>
 Read('a ring that is forgotten meanwhile is not published any more, although nobody wrote', async () => {
   const { service } = await stored()
   const fewer = { policy, signingAlgorithms: ['EdDSA'] }
-  await done(publishedRings(fewer, service.ports))
+  await done(publishedRings(fewer, { ...unauditedKeys, ...service.ports }))
   const published = async (seconds: number) => {
     service.clock.at = secondsAfter(beginning, seconds)
     return (await done(readKeyState(fewer, service.ports)(unreadKeys))).published.map(({ alg }) => alg)

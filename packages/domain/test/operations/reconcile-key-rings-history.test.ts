@@ -19,7 +19,7 @@ import {
 import { permitSigning } from '../../src/keys/signing.js'
 import { areReconciled } from '../../src/keys/roll-over.js'
 import { revokeKey } from '../../src/operations/keys.js'
-import { rollOverKeys } from '../../src/operations/roll-over.js'
+import { rollOverKeys, unauditedKeys } from '../../src/operations/roll-over.js'
 import { done, keyPolicy, runParameters } from '@clientele/testing'
 import { type Crash, type KeyService, beginning, instance, keyService, publishedRings } from '../support/key-maker.js'
 import { justRead, maxAgeAt } from '../support/just-read.js'
@@ -64,8 +64,10 @@ const operation = (
   rings: ReadonlyArray<KeyRing>,
 ): TE.TaskEither<unknown, unknown> => {
   const known = rings.flatMap(keysOf).map(({ key }) => key.kid)
-  if (what.kind === 'rolls over') return rollOverKeys(settings, ports)(what.alg)
-  return what.kind === 'compromises' ? revokeKey(ports)(known[what.index % known.length] ?? '') : TE.right(undefined)
+  if (what.kind === 'rolls over') return rollOverKeys(settings, { ...unauditedKeys, ...ports })(what.alg)
+  return what.kind === 'compromises'
+    ? revokeKey({ ...unauditedKeys, ...ports })(known[what.index % known.length] ?? '')
+    : TE.right(undefined)
 }
 
 /** Checks the invariants of the store after every action, complete or interrupted. */
@@ -118,7 +120,7 @@ const lived = async (begun: KeySettings, acts: ReadonlyArray<Act>, watch: Watch 
       settings = { policy: each.policy ?? settings.policy, signingAlgorithms: each.algorithms }
     const [pause, otherPause] = each.pauses
     const ports = instance(service.ports, pause, each.crash)
-    const reconcile = publishedRings(settings, ports)
+    const reconcile = publishedRings(settings, { ...unauditedKeys, ...ports })
     const own = pipe(
       operation(settings, ports, each, before),
       TE.matchE(
@@ -126,7 +128,7 @@ const lived = async (begun: KeySettings, acts: ReadonlyArray<Act>, watch: Watch 
         () => reconcile,
       ),
     )
-    const others = publishedRings(settings, instance(service.ports, otherPause, undefined))
+    const others = publishedRings(settings, { ...unauditedKeys, ...instance(service.ports, otherPause, undefined) })
     const [answer] = await Promise.all([own(), each.other ? others() : undefined])
     soundly(service, before, await service.stored(), settings.policy)
     if (E.isRight(answer)) watch(answer.right, service, settings)
@@ -147,7 +149,7 @@ Reconcile('one key signs in each open ring, no kid comes again, and each version
   fc.assert(
     fc.asyncProperty(fc.array(act(step), { maxLength: 20 }), async (acts) => {
       const { service, settings } = await lived(first, acts)
-      const reconcile = publishedRings(settings, service.ports)
+      const reconcile = publishedRings(settings, { ...unauditedKeys, ...service.ports })
       service.clock.at = whenAllSign(await done(reconcile), service.clock.at)
       const rings = await done(reconcile)
       const writes = service.writes.length

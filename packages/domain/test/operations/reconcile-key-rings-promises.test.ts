@@ -1,6 +1,7 @@
 // Promises under an earlier policy hold when algorithms are added and removed. Each test was a fault once.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { unauditedKeys } from '../../src/operations/roll-over.js'
 import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { secondsAfter } from '../../src/kernel/time.js'
 import { type KeyPolicy, type KeyRing, keysOf, maxReadAge, maxSkew } from '../../src/keys/ring.js'
@@ -23,7 +24,7 @@ const reconciledAt = (
   ...signingAlgorithms: ReadonlyArray<string>
 ) => {
   service.clock.at = secondsAfter(beginning, seconds)
-  return done(publishedRings({ policy, signingAlgorithms }, service.ports))
+  return done(publishedRings({ policy, signingAlgorithms }, { ...unauditedKeys, ...service.ports }))
 }
 
 const ringOf = (rings: ReadonlyArray<KeyRing>, alg: string): KeyRing | undefined =>

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { unauditedKeys } from '../../src/operations/roll-over.js'
 import { secondsAfter } from '../../src/kernel/time.js'
 import { unavailable } from '../../src/kernel/refusals.js'
 import { publishedKeys } from '../../src/keys/published.js'
@@ -24,7 +25,7 @@ const onlyEdDSA = settingsOf('EdDSA')
 /** The rings of the service so many seconds after its start. */
 const reconciledAt = (service: KeyService, seconds: number, settings: KeySettings) => {
   service.clock.at = secondsAfter(beginning, seconds)
-  return done(publishedRings(settings, service.ports))
+  return done(publishedRings(settings, { ...unauditedKeys, ...service.ports }))
 }
 
 const ringOf = (rings: ReadonlyArray<KeyRing>, alg: string): KeyRing => {
@@ -151,7 +152,7 @@ Reconcile('brought back after that it begins anew, opens after publishAhead, and
 Reconcile('when no key can be made, be it the last, nothing is stored', async () => {
   for (const failing of ['ES256', 'EdDSA', 'RSA-OAEP-256']) {
     const service = keyService((alg) => alg === failing)
-    assert.is((await refused(publishedRings(both, service.ports))).error, 'unavailable')
+    assert.is((await refused(publishedRings(both, { ...unauditedKeys, ...service.ports }))).error, 'unavailable')
     assert.equal(await service.stored(), [])
   }
 })
@@ -162,7 +163,7 @@ Reconcile('when no successor can be made the rings stay as they are, and it is t
   const rings = await reconciledAt(service, 0, both)
   isFailing = true
   service.clock.at = secondsAfter(beginning, 950)
-  assert.is((await refused(publishedRings(both, service.ports))).error, 'unavailable')
+  assert.is((await refused(publishedRings(both, { ...unauditedKeys, ...service.ports }))).error, 'unavailable')
   assert.equal(await service.stored(), rings)
   isFailing = false
   for (const { announced } of await reconciledAt(service, 960, both))
@@ -178,9 +179,9 @@ Reconcile('a store that cannot be read or written is unavailable', async () => {
     makeKey: shouldNotBeCalled,
     replaceKeyRings: shouldNotBeCalled,
   }
-  assert.equal(await refused(publishedRings(both, unread)), unavailable('disk'))
+  assert.equal(await refused(publishedRings(both, { ...unauditedKeys, ...unread })), unavailable('disk'))
   const unwritten = { ...service.ports, replaceKeyRings: () => down }
-  assert.equal(await refused(publishedRings(both, unwritten)), unavailable('disk'))
+  assert.equal(await refused(publishedRings(both, { ...unauditedKeys, ...unwritten })), unavailable('disk'))
   assert.equal(await service.stored(), [])
 })
 
@@ -188,13 +189,13 @@ Reconcile('a ring that cannot be read is told by its algorithm, no key is made a
   const unreadable = TE.left(unreadableKeyRing('ES256'))
   const { ports } = keyService()
   const broken = { ...ports, readKeyRings: unreadable, makeKey: shouldNotBeCalled, replaceKeyRings: shouldNotBeCalled }
-  assert.equal(await refused(publishedRings(both, broken)), unreadableKeyRing('ES256'))
+  assert.equal(await refused(publishedRings(both, { ...unauditedKeys, ...broken })), unreadableKeyRing('ES256'))
 })
 
 Reconcile('rings that change all the time are given up as unavailable', async () => {
   const { ports } = keyService()
   const losing = { ...ports, replaceKeyRings: () => TE.left(keyRingChanged) }
-  assert.is((await refused(publishedRings(both, losing))).error, 'unavailable')
+  assert.is((await refused(publishedRings(both, { ...unauditedKeys, ...losing }))).error, 'unavailable')
 })
 
 Reconcile('two that keep one store at once end with the same rings; the keys of who lost are nowhere', async () => {
@@ -206,7 +207,7 @@ Reconcile('two that keep one store at once end with the same rings; the keys of 
   ] as const) {
     const before = service.maker.made.length
     service.clock.at = secondsAfter(beginning, seconds)
-    const reconcile = () => done(publishedRings(both, service.ports))
+    const reconcile = () => done(publishedRings(both, { ...unauditedKeys, ...service.ports }))
     const [one, other] = await Promise.all([reconcile(), reconcile()])
     assert.equal(one, other)
     assert.equal(await service.stored(), one)

@@ -22,7 +22,7 @@ import { operatorOfTheStore } from '../../src/authorization/operator.js'
 import { secondsAfter } from '../../src/kernel/time.js'
 import type { RegistrationId } from '../../src/client/ids.js'
 import { recordSessionClient } from '../../src/operations/sessions.js'
-import { createTurns } from '../../src/operations/changing.js'
+import { createTurns } from '../../src/operations/conflicts.js'
 
 const Record = suite('recordSessionClient')
 

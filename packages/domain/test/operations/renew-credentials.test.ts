@@ -22,7 +22,7 @@ import {
 } from '@clientele/testing'
 import { listInitialAccessTokens, revokeInitialAccessToken } from '../../src/operations/tokens.js'
 import { renewCredentials } from '../../src/operations/change.js'
-import { createTurns } from '../../src/operations/changing.js'
+import { createTurns } from '../../src/operations/conflicts.js'
 
 const Renew = suite('renewCredentials')
 const Tokens = suite('initial access tokens in force')

@@ -33,7 +33,7 @@ import { type DriftAction, type GivenDocumentPolicy, driftActions, noPolicy } fr
 import { suspendedClient } from '../../src/registration/registered-client.js'
 import type { Subject } from '../../src/logout/sessions.js'
 import { approveDocument, resolveClient } from '../../src/operations/documents.js'
-import { createTurns } from '../../src/operations/changing.js'
+import { createTurns } from '../../src/operations/conflicts.js'
 
 const Resolve = suite('resolveClient and approveDocument')
 const it = law(Resolve)

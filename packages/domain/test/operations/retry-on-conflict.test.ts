@@ -7,7 +7,7 @@ import { noPauses, runParameters } from '@clientele/testing'
 import { invalidToken, unavailable } from '../../src/kernel/refusals.js'
 import { clientChanged } from '../../src/ports/store.js'
 import type { Pauses } from '../../src/ports/outside.js'
-import { maxAttempts, pauseAfter, retryOnConflict } from '../../src/operations/changing.js'
+import { maxAttempts, pauseAfter, retryOnConflict } from '../../src/operations/conflicts.js'
 
 const RetryOnConflict = suite('retryOnConflict')
 

@@ -27,7 +27,7 @@ import { clientChanged } from '../../src/ports/store.js'
 import { sectorIdentifierUnavailable, unlimited } from '../../src/ports/outside.js'
 import { registerClient } from '../../src/operations/register.js'
 import { updateClient } from '../../src/operations/configure.js'
-import { createTurns } from '../../src/operations/changing.js'
+import { createTurns } from '../../src/operations/conflicts.js'
 
 const SectorIdentifier = suite('sector_identifier_uri')
 const it = law(SectorIdentifier)

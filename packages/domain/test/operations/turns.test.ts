@@ -3,7 +3,7 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import { noPauses } from '@clientele/testing'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createTurns } from '../../src/operations/changing.js'
+import { createTurns } from '../../src/operations/conflicts.js'
 
 const Turns = suite('createTurns')
 

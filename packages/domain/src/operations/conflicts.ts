@@ -79,6 +79,11 @@ export const serializeOnConflict =
 type Decided<Thing, Answer> = {
   readonly answer: Answer
   readonly change?: Replacement<Thing>
+  /**
+   * Whether what was read must be durable before an answer that replaces nothing; left out, it must be where another change
+   * was met, because the answer may come from what that one wrote.
+   */
+  readonly confirms?: boolean
 }
 
 type Change<Thing> = <Failure extends { readonly error: string }, Answer>(
@@ -87,7 +92,7 @@ type Change<Thing> = <Failure extends { readonly error: string }, Answer>(
 
 /**
  * Changes a stored thing: `decide` reads it, and says what replaces it. After a conflict with another change all is decided
- * anew, in turns: an answer that then writes nothing may come from what the other one wrote.
+ * anew, in turns.
  */
 const changing =
   <Thing>(
@@ -103,8 +108,8 @@ const changing =
       async () => {
         const decided = await decide(isFirst)
         if (E.isLeft(decided)) return decided
-        const { answer, change } = decided.right
-        if (change === undefined) return isFirst ? E.right(answer) : confirmed(ports)(E.right(answer))()
+        const { answer, change, confirms = !isFirst } = decided.right
+        if (change === undefined) return confirms ? confirmed(ports)(E.right(answer))() : E.right(answer)
         const replaced = await replace(change)()
         return E.isLeft(replaced) ? replaced : E.right(answer)
       }
