@@ -23,11 +23,11 @@ export type { FetchHandler } from './fetch-shell.js'
 export type { Served } from './routes.js'
 export { defaultKeySettings, settingsWithDefaults } from './default-settings.js'
 export type {
-  ServicePorts,
   HealthPorts,
   HttpLogEntry,
   HttpPorts,
   KeyPorts,
+  ServicePorts,
   ShellPorts,
   SignInPorts,
   Traced,

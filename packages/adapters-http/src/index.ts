@@ -26,13 +26,13 @@ export type { Served } from './routes.js'
 export { defaultSettings, defaultKeySettings } from './default-settings.js'
 export type {
   AuditLogPorts,
-  ServicePorts,
   HealthPorts,
   HealthReport,
   HttpLogEntry,
   HttpPorts,
   KeyPorts,
   Reloaded,
+  ServicePorts,
   ShellPorts,
   SignInPorts,
   Traced,

@@ -1,10 +1,10 @@
 // What the service does by itself in the database: it removes unused clients, indexes the texts of new ones, and links
 // the audit log.
-import { portsOf } from './data/operation-ports.js'
 import { type KeyRotationScheduler, createCheckpointSigner, createJwsSigner } from '@clientele/adapters-jose'
 import { createAuditLinker } from './audit/audit-linker.js'
 import { removedBefore } from './audit/audit-ports.js'
 import type { Config } from './config/settings.js'
+import { portsOf } from './data/operation-ports.js'
 import type { OpenedData } from './data/open-data.js'
 import { keySettings } from './keys/key-settings.js'
 import { type ClientSweeperOptions, createClientSweeper } from './life-cycle/client-sweeper.js'

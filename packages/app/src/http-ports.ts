@@ -1,6 +1,5 @@
 // The ports of the HTTP adapter; this module makes no decisions.
-import { portsOf } from './data/operation-ports.js'
-import type { ServicePorts, KeyPorts, ListenerPorts } from '@clientele/adapters-http'
+import type { KeyPorts, ListenerPorts, ServicePorts } from '@clientele/adapters-http'
 import {
   type KeyRotationScheduler,
   createIdTokenHints,
@@ -23,6 +22,7 @@ import { type Log, logRequest } from './observing/log.js'
 import type { LogoutDispatcher } from './logout/logout-dispatcher.js'
 import { fromProxies } from './listening/from-proxies.js'
 import type { Metrics } from './observing/metrics.js'
+import { portsOf } from './data/operation-ports.js'
 import type { OpenedData } from './data/open-data.js'
 import type { Reload } from './reload.js'
 import { remoteAddress } from './listening/remote-address.js'

@@ -1,5 +1,4 @@
 // A reload of the settings is a change in the process: its row follows it.
-import { auditWriting } from '../data/operation-ports.js'
 import type { AuditRow } from '@clientele/domain/audit'
 import type { InvalidSettings, Unavailable } from '@clientele/domain/kernel'
 import { type ByRequest, auditedBy, writeAudited } from '@clientele/domain/operations'
@@ -7,6 +6,7 @@ import type { Reloaded } from '@clientele/adapters-http'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { auditWriting } from '../data/operation-ports.js'
 import type { OpenedData } from '../data/open-data.js'
 import type { Log } from '../observing/log.js'
 import type { Reload } from '../reload.js'

@@ -1,5 +1,4 @@
 // clientele clients import FILE|- --from FORMAT: docs/import-export.md
-import { lifeCyclePolicy } from '../data/operation-ports.js'
 import { type EpochSeconds, epochSeconds } from '@clientele/domain/kernel'
 import { earliestParking } from '@clientele/domain/life-cycle'
 import * as E from 'fp-ts/lib/Either.js'
@@ -12,6 +11,7 @@ import { importReportAsJson } from '../importing/import-report-json.js'
 import { type Progress, progressOn } from '../importing/progress.js'
 import { type ImportOptions, type ImportResult, type OnRecord, runImport } from '../importing/run-import.js'
 import type { Config } from '../config/settings.js'
+import { lifeCyclePolicy } from '../data/operation-ports.js'
 import { withImporter } from '../operating/transfer-clients.js'
 import { type Command, type Invocation, json } from './command.js'
 import { refuse } from './show.js'

@@ -1,5 +1,4 @@
 // Changes of the encryption keys in the file of the data directory, by the one process that has the store open.
-import { auditWriting } from './operation-ports.js'
 import { operatorOfTheStore } from '@clientele/domain/authorization'
 import { type InvalidRequest, type Unavailable, invalidRequest } from '@clientele/domain/kernel'
 import { type ByRequest, auditedBy, sealValues, writeAudited } from '@clientele/domain/operations'
@@ -9,6 +8,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { encryptionKeys } from '../config/values/secrets.js'
+import { auditWriting } from './operation-ports.js'
 import type { OpenedData } from './open-data.js'
 import { newEncryptionKey } from './key-holder.js'
 import { readSecretFile, replaceSecretFile } from './secret-file.js'

@@ -1,5 +1,4 @@
 // The clients of authorization requests, by the registry and by their documents: docs/client-id-metadata-documents.md.
-import { auditWriting, timedTurns } from '../data/operation-ports.js'
 import { createSoftwareStatements } from '@clientele/adapters-jose'
 import type { KnownClients } from '@clientele/adapters-oidc-provider'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
@@ -10,6 +9,7 @@ import { rememberDecision } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../config/settings.js'
+import { auditWriting, timedTurns } from '../data/operation-ports.js'
 import type { OpenedData } from '../data/open-data.js'
 import type { LiveListeners } from '../listening/live.js'
 import type { Log } from '../observing/log.js'

@@ -1,5 +1,4 @@
 // The authorization server of the service: loaded only where the setting `engine` names it.
-import { auditPorts } from '../data/operation-ports.js'
 import {
   type ListenerPorts,
   type PageRenderer,
@@ -21,6 +20,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { createHmac } from 'node:crypto'
 import type { Config } from '../config/settings.js'
+import { auditPorts } from '../data/operation-ports.js'
 import type { OpenedData } from '../data/open-data.js'
 import { keySettings } from '../keys/key-settings.js'
 import type { LiveListeners } from '../listening/live.js'

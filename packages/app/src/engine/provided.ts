@@ -81,7 +81,7 @@ const endUserPorts = (options: ProvidedOptions, issuer: string, { engine, login 
   if (login === undefined) return { service }
   const { artefacts, consents } = data.store
   const consenting = { ...artefacts, ...consents, ...engine.interactions, login, consentPolicy: consentPolicy(config) }
-  return { service, signIn: { ...service, ...engine.claims, ...consenting } }
+  return { service, signIn: { ...service, ...consenting } }
 }
 
 /** One of each for a base URL, which is known when the service listens. */

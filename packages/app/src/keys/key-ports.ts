@@ -1,5 +1,5 @@
-import { auditPorts, timedTurns } from '../data/operation-ports.js'
 import { type KeyRotationPorts, createKeyMaker } from '@clientele/adapters-jose'
+import { auditPorts, timedTurns } from '../data/operation-ports.js'
 import type { OpenedData } from '../data/open-data.js'
 
 /** The ports of the keys, for the running service and for commands. */

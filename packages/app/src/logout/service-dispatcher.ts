@@ -1,10 +1,10 @@
-import { portsOf } from '../data/operation-ports.js'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
 import { defaultDelivery } from '@clientele/domain/logout'
 import type { Config } from '../config/settings.js'
 import { keySettings } from '../keys/key-settings.js'
 import type { Log } from '../observing/log.js'
 import { type LogoutDispatcher, createLogoutDispatcher } from './logout-dispatcher.js'
+import { portsOf } from '../data/operation-ports.js'
 import type { OpenedData } from '../data/open-data.js'
 import { logoutSender } from '../wiring/reach-out.js'
 

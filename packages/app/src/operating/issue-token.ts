@@ -1,4 +1,3 @@
-import { portsOf } from '../data/operation-ports.js'
 import { type InitialAccessTokenResponse, issueInitialAccessToken } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
@@ -6,6 +5,7 @@ import * as t from 'io-ts'
 import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
 import { operate } from './operation.js'
+import { portsOf } from '../data/operation-ports.js'
 
 export type TokenRequest = { readonly scope: string; readonly lifetime?: number }
 

@@ -1,5 +1,4 @@
 // Commands on many clients, through the running service or on the store when none runs: docs/managing-clients.md.
-import { portsOf } from '../data/operation-ports.js'
 import { createSoftwareStatements } from '@clientele/adapters-jose'
 import { credentialOf } from '@clientele/domain/authorization'
 import { EpochSeconds } from '@clientele/domain/kernel'
@@ -23,6 +22,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
+import { portsOf } from '../data/operation-ports.js'
 import type { OpenedData } from '../data/open-data.js'
 import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
 import { sectorIdentifiers } from '../wiring/reach-out.js'

@@ -1,6 +1,5 @@
 // Commands on credentials, through the running service or on the store when none runs: initial access tokens in force,
 // and the credentials of a client.
-import { portsOf } from '../data/operation-ports.js'
 import { ClientId } from '@clientele/domain/client'
 import {
   type ChangedSuspension,
@@ -19,6 +18,7 @@ import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
 import { registrationSettings } from '../wiring/http-settings.js'
 import { noSuchClient, operate } from './operation.js'
+import { portsOf } from '../data/operation-ports.js'
 
 const TokenListAnswer = t.type({ tokens: t.readonlyArray(InitialAccessTokenDescription), more: t.boolean })
 const RenewedAnswer = t.intersection([

@@ -1,5 +1,4 @@
 // Commands on logout notifications.
-import { portsOf } from '../data/operation-ports.js'
 import { NotificationDescription } from '@clientele/domain/logout'
 import {
   type NotificationList,
@@ -13,6 +12,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
+import { portsOf } from '../data/operation-ports.js'
 import type { OpenedData } from '../data/open-data.js'
 import { operate } from './operation.js'
 

@@ -1,5 +1,4 @@
 // Commands on operator tokens, through the running service or on the store when none runs; and the reload of a service.
-import { portsOf } from '../data/operation-ports.js'
 import {
   type OperatorTokenList,
   type OperatorTokenResponse,
@@ -17,6 +16,7 @@ import { commandOrigin } from '../audit/command-origin.js'
 import { dataFiles } from '../config/data-files.js'
 import type { Config } from '../config/settings.js'
 import { operate } from './operation.js'
+import { portsOf } from '../data/operation-ports.js'
 
 export type OperatorTokenRequest = { readonly scope: string; readonly name?: string; readonly lifetime?: number }
 

@@ -1,5 +1,4 @@
 // Import and export of clients, through the running service or on the store when none runs.
-import { portsOf } from '../data/operation-ports.js'
 import type { ExportOptions, ExportedClient } from '@clientele/domain/importing'
 import {
   type ClientList,
@@ -16,6 +15,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
+import { portsOf } from '../data/operation-ports.js'
 import type { OpenedData } from '../data/open-data.js'
 import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
 import { type ServiceAccess, askService } from './ask-service.js'

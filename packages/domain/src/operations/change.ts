@@ -46,7 +46,7 @@ import {
   suspendedClient,
   withGeneratedCredentials,
 } from '../registration/registered-client.js'
-import { auditedClient, type AuditPorts, type AuditWriting, type WithOrigin, auditedBy, writeAudited } from './audit.js'
+import { type AuditPorts, type AuditWriting, type WithOrigin, auditedBy, writeAudited, auditedClient } from './audit.js'
 import { changeClient } from './conflicts.js'
 import { type DecidedUpdate, type UpdateFacts, type UpdateRefusal, decideUpdate } from './configure.js'
 import { checkSectorIdentifier, fetchedOnce, readStatement } from './read-body.js'
@@ -187,10 +187,7 @@ export const patchClient = (
   return (request) => {
     const sectors = fetchedOnce(ports)
     const actor = actorOfOperator(request.operator)
-    return changeClient(
-      ports,
-      request.clientId,
-    )(async () => {
+    return changeClient(ports, request.clientId, async () => {
       const decided = await decideRequest(request, sectors)()
       if (E.isLeft(decided)) return decided
       const { next, replacing } = decided.right
@@ -223,6 +220,7 @@ export const previewPatch = (
     )
 }
 
+/** The client of the id, for an operator, who learns whether it exists. */
 const findForOperator = async (
   ports: ClientRegistry,
   clientId: string,
@@ -250,10 +248,7 @@ export const renewCredentials =
   (request) => {
     const { clientId, operator } = request
     const actor = actorOfOperator(operator)
-    return changeClient(
-      ports,
-      clientId,
-    )<RenewCredentialsError, ClientInformation>(async () => {
+    return changeClient<RenewCredentialsError, ClientInformation>(ports, clientId, async () => {
       const found = await findForOperator(ports, clientId)
       if (E.isLeft(found)) return found
       const replacing = found.right
@@ -296,10 +291,7 @@ const changeSuspension =
   (request) => {
     const { clientId, operator } = request
     const actor = actorOfOperator(operator)
-    return changeClient(
-      ports,
-      clientId,
-    )<SuspendClientError, ChangedSuspension>(async () => {
+    return changeClient<SuspendClientError, ChangedSuspension>(ports, clientId, async () => {
       const found = await findForOperator(ports, clientId)
       if (E.isLeft(found)) return found
       const replacing = found.right

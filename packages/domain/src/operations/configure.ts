@@ -13,7 +13,7 @@ import type { ReadStatement } from '../client/statement.js'
 import * as Refusals from '../kernel/refusals.js'
 import type { InsufficientScope, TooManyRequests, Unavailable } from '../kernel/refusals.js'
 import type { EpochSeconds } from '../kernel/time.js'
-import type { BudgetConsumption, Clock, CredentialGenerator, SectorIdentifiers, Turns } from '../ports/outside.js'
+import type { BudgetConsumption, CredentialGenerator, SectorIdentifiers, Turns } from '../ports/outside.js'
 import type { ClientRegistry, OperatorTokens } from '../ports/store.js'
 import { type RegistrationSettings, ruleBook } from '../registration/decide.js'
 import {
@@ -48,12 +48,12 @@ import {
   decodeUpdateRequest,
 } from '../registration/update.js'
 import {
-  auditedClient,
   type AuditPorts,
   type AuditWriting,
   type WithOrigin,
   auditedBy,
   writeAuditedIfPossible,
+  auditedClient,
 } from './audit.js'
 import { type CallingOperator, type Holder, type RequestOfActor, findNamedClient, identifyHolder } from './caller.js'
 import { changeClient } from './conflicts.js'
@@ -62,8 +62,8 @@ import {
   checkSectorIdentifier,
   consumeForRegistrant,
   fetchedOnce,
-  spentOnce,
   readSentBody,
+  spentOnce,
 } from './read-body.js'
 
 /** RFC 7592 §2.1. The identifier is any string, as in the path. */
@@ -78,13 +78,7 @@ type ReadClientRequest = RequestOfActor &
 
 type ReadClientError = ConfigurationRefusal | InsufficientScope | TooManyRequests | Unavailable
 
-type ReadClientPorts = ClientRegistry &
-  CredentialGenerator &
-  OperatorTokens &
-  Clock &
-  AuditWriting &
-  BudgetConsumption &
-  Turns
+type ReadClientPorts = ClientRegistry & CredentialGenerator & OperatorTokens & AuditWriting & BudgetConsumption & Turns
 
 /** The client that its own token has found; an operator's is to be found yet. */
 const ownClient = <Needed extends ManagementPrivilege>(
@@ -155,10 +149,7 @@ export const readClient = (
     const reader = isSafe ? undefined : operator
     const shown = showsCredentials ? informationOf : descriptionOf
     const consume = consumeForRegistrant(spentOnce(ports))
-    return changeClient(
-      ports,
-      clientId,
-    )<ReadClientError, Representation<ClientDescription>>(async (isFirst) => {
+    return changeClient<ReadClientError, Representation<ClientDescription>>(ports, clientId, async (isFirst) => {
       const known = isFirst ? ownClient(caller.right) : O.none
       const found = O.isSome(known) ? E.right(known) : await find({ credential, clientId })()
       if (E.isLeft(found)) return found
@@ -170,7 +161,7 @@ export const readClient = (
         if (reader !== undefined) await seenBy(ports, request, reader, client)()
         return E.right({ answer: shown(client) })
       }
-      // The token before the present one ends without a row: no party did it.
+      // The end of the preceding token has no row: it changes nothing that a client or an operator set.
       if (!renewsSecret)
         return E.right({ answer: shown(client), change: { next: client, replacing, audit: undefined } })
       const consumed = await consume(credential, client, request.remoteAddress)()
@@ -210,7 +201,6 @@ type UpdateClientPorts = ClientRegistry &
   SectorIdentifiers &
   CredentialGenerator &
   OperatorTokens &
-  Clock &
   AuditPorts &
   BudgetConsumption &
   Turns
@@ -310,17 +300,24 @@ export const updateClient = (
     const { credential } = caller.right
     const once = { ...fetchedOnce(ports), ...spentOnce(ports) }
     const actor = actorOf(credential, 'registration_access_token')
-    return changeClient(
+    return changeClient<UpdateClientError, Representation<ClientInformation>>(
       ports,
       request.clientId,
-    )<UpdateClientError, Representation<ClientInformation>>(async (isFirst) => {
-      const known = isFirst ? ownClient(caller.right) : O.none
-      const decided = await decideRequest(credential, known, request, once)()
-      if (E.isLeft(decided)) return decided
-      const { next, replacing } = decided.right
-      const audit = auditedClient(ports, request, { at: ports.now(), action: 'client_updated', actor }, next, replacing)
-      return E.right({ answer: represent(next), change: { next, replacing, audit } })
-    })()
+      async (isFirst) => {
+        const known = isFirst ? ownClient(caller.right) : O.none
+        const decided = await decideRequest(credential, known, request, once)()
+        if (E.isLeft(decided)) return decided
+        const { next, replacing } = decided.right
+        const audit = auditedClient(
+          ports,
+          request,
+          { at: ports.now(), action: 'client_updated', actor },
+          next,
+          replacing,
+        )
+        return E.right({ answer: represent(next), change: { next, replacing, audit } })
+      },
+    )()
   }
 }
 

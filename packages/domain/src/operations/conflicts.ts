@@ -12,8 +12,8 @@ import type {
   ConfirmReads,
   EndUserSessions,
   KeyRingChanged,
-  SessionChanged,
   Replacement,
+  SessionChanged,
 } from '../ports/store.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 
@@ -86,42 +86,45 @@ type Decided<Thing, Answer> = {
   readonly confirms?: boolean
 }
 
-type Change<Thing> = <Failure extends { readonly error: string }, Answer>(
-  decide: (isFirst: boolean) => Promise<E.Either<Failure | Conflict, Decided<Thing, Answer>>>,
-) => TE.TaskEither<Failure | Unavailable, Answer>
+type Decide<Thing, Failure, Answer> = (
+  isFirst: boolean,
+) => Promise<E.Either<Failure | Conflict, Decided<Thing, Answer>>>
+
+const changing = <Thing, Failure extends { readonly error: string }, Answer>(
+  ports: ConfirmReads & Turns,
+  name: string,
+  replace: (replacement: Replacement<Thing>) => TE.TaskEither<Conflict | Unavailable, void>,
+  decide: Decide<Thing, Failure, Answer>,
+): TE.TaskEither<Failure | Unavailable, Answer> => {
+  const attempt =
+    (isFirst: boolean): TE.TaskEither<Failure | Conflict | Unavailable, Answer> =>
+    async () => {
+      const decided = await decide(isFirst)
+      if (E.isLeft(decided)) return decided
+      const { answer, change, confirms = !isFirst } = decided.right
+      if (change === undefined) return confirms ? confirmed(ports)(E.right(answer))() : E.right(answer)
+      const replaced = await replace(change)()
+      return E.isLeft(replaced) ? replaced : E.right(answer)
+    }
+  return serializeOnConflict(ports, name)(attempt(true), attempt(false))
+}
 
 /**
- * Changes a stored thing: `decide` reads it, and says what replaces it. After a conflict with another change all is decided
- * anew, in turns.
+ * Changes a client: `decide` reads it, and says what replaces it. After a conflict with another change all is decided anew,
+ * in turns.
  */
-const changing =
-  <Thing>(
-    ports: ConfirmReads & Turns,
-    name: string,
-    replace: (replacement: Replacement<Thing>) => TE.TaskEither<Conflict | Unavailable, void>,
-  ): Change<Thing> =>
-  <Failure extends { readonly error: string }, Answer>(
-    decide: (isFirst: boolean) => Promise<E.Either<Failure | Conflict, Decided<Thing, Answer>>>,
-  ) => {
-    const attempt =
-      (isFirst: boolean): TE.TaskEither<Failure | Conflict | Unavailable, Answer> =>
-      async () => {
-        const decided = await decide(isFirst)
-        if (E.isLeft(decided)) return decided
-        const { answer, change, confirms = !isFirst } = decided.right
-        if (change === undefined) return confirms ? confirmed(ports)(E.right(answer))() : E.right(answer)
-        const replaced = await replace(change)()
-        return E.isLeft(replaced) ? replaced : E.right(answer)
-      }
-    return serializeOnConflict(ports, name)(attempt(true), attempt(false))
-  }
+export const changeClient = <Failure extends { readonly error: string }, Answer>(
+  ports: ClientRegistry & Turns,
+  clientId: string,
+  decide: Decide<RegisteredClient, Failure, Answer>,
+): TE.TaskEither<Failure | Unavailable, Answer> => changing(ports, `client ${clientId}`, ports.replaceClient, decide)
 
-export const changeClient = (ports: ClientRegistry & Turns, clientId: string): Change<RegisteredClient> =>
-  changing(ports, `client ${clientId}`, ports.replaceClient)
-
-/** `name` is the sid, or the digest of the cookie. */
-export const changeSession = (ports: EndUserSessions & ConfirmReads & Turns, name: string): Change<EndUserSession> =>
-  changing(ports, `session ${name}`, ports.replaceSession)
+/** The same for a session; `name` is the sid, or the digest of the cookie. */
+export const changeSession = <Failure extends { readonly error: string }, Answer>(
+  ports: EndUserSessions & ConfirmReads & Turns,
+  name: string,
+  decide: Decide<EndUserSession, Failure, Answer>,
+): TE.TaskEither<Failure | Unavailable, Answer> => changing(ports, `session ${name}`, ports.replaceSession, decide)
 
 /** An outcome that says that all is as requested already, when what was read for it is durable. */
 export const confirmed =

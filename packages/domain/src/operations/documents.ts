@@ -37,7 +37,7 @@ import {
 import { type DocumentSettings, acceptsUrl, documentPrivileges } from '../provider/documents.js'
 import { type SeenDocument, documentIn } from '../provider/seen-documents.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
-import { auditedClient, type AuditPorts, type WithOrigin } from './audit.js'
+import { type AuditPorts, type WithOrigin, auditedClient } from './audit.js'
 import { changeClient } from './conflicts.js'
 import { spentOnce } from './read-body.js'
 import { limitsOf } from './register.js'
@@ -77,14 +77,14 @@ const add =
   ): Approved<RegistryFull | ClientChanged> =>
   async () => {
     const audit = rowOfDocument(ports, actor, 'client_registered', ports.now(), client)
-    const addition = {
+    const added = await ports.addClient({
       client,
       consumedToken: O.none,
       limits: limitsOf(settings),
       fingerprint: undefined,
       keyed: undefined,
-    }
-    const added = await ports.addClient({ ...addition, audit })()
+      audit,
+    })()
     if (E.isRight(added)) return E.right(client)
     const { left } = added
     // Without a token and a fingerprint, only the id can be taken: another end-user has consented.
@@ -100,24 +100,25 @@ export const approveDocument =
   (client, sub) => {
     const actor = actorOfEndUser(ports.hashToken, sub)
     const once = spentOnce(ports)
-    return changeClient(
+    return changeClient<RegistryFull | TooManyRequests | Unavailable, RegisteredClient>(
       ports,
       client.client_id,
-    )<RegistryFull | TooManyRequests | Unavailable, RegisteredClient>(async () => {
-      const found = await ports.findClient(client.client_id)()
-      if (E.isLeft(found)) return found
-      const stored = O.toUndefined(found.right)
-      if (stored !== undefined && isSameMetadata(stored.metadata, client.metadata)) return E.right({ answer: stored })
-      const consumed = await consumeForDocument(once, sourceNamed('end-user', sub))()
-      if (E.isLeft(consumed)) return consumed
-      if (stored === undefined)
-        return E.map((answer: RegisteredClient) => ({ answer, confirms: false }))(
-          await add(settings, ports, client, actor)(),
-        )
-      const next = withDocument(stored, client.metadata)
-      const audit = rowOfDocument(ports, actor, 'client_updated', ports.now(), next, stored)
-      return E.right({ answer: next, change: { next, replacing: stored, audit } })
-    })
+      async () => {
+        const found = await ports.findClient(client.client_id)()
+        if (E.isLeft(found)) return found
+        const stored = O.toUndefined(found.right)
+        if (stored !== undefined && isSameMetadata(stored.metadata, client.metadata)) return E.right({ answer: stored })
+        const consumed = await consumeForDocument(once, sourceNamed('end-user', sub))()
+        if (E.isLeft(consumed)) return consumed
+        if (stored === undefined)
+          return E.map((answer: RegisteredClient) => ({ answer, confirms: false }))(
+            await add(settings, ports, client, actor)(),
+          )
+        const next = withDocument(stored, client.metadata)
+        const audit = rowOfDocument(ports, actor, 'client_updated', ports.now(), next, stored)
+        return E.right({ answer: next, change: { next, replacing: stored, audit } })
+      },
+    )
   }
 
 // The client of a client_id, at the doors of the authorization server: RFC 6749 §2.2 and

@@ -1,6 +1,6 @@
 // What operations ask for, put together once for each host: its routes, its commands and its own work take it whole.
 import type { HashText } from '../authorization/credential.js'
-import type { Clock, CredentialGenerator, Hashing, LifeCycle, Turns } from '../ports/outside.js'
+import type { CredentialGenerator, Hashing, LifeCycle, Turns } from '../ports/outside.js'
 import type {
   ClientRegistry,
   ClientSearch,
@@ -25,7 +25,6 @@ export type OperationPorts = ClientRegistry &
   EndUserSessions &
   SessionTermination &
   PendingNotifications &
-  Clock &
   CredentialGenerator &
   Hashing &
   Turns &

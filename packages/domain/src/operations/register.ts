@@ -60,7 +60,7 @@ import {
   keyedRequest,
   repeats,
 } from '../registration/repetition.js'
-import { auditedClient, type AuditPorts, type WithOrigin } from './audit.js'
+import { type AuditPorts, type WithOrigin, auditedClient } from './audit.js'
 import { type Caller, type Identified, type RequestOfActor, identify } from './caller.js'
 import { confirmed, serializeOnConflict } from './conflicts.js'
 import { type SentBodyPorts, checkSectorIdentifier, readSentBody } from './read-body.js'
@@ -85,7 +85,6 @@ type DecidingPorts = InitialAccessTokens &
   ClientRegistry &
   CredentialGenerator &
   OperatorTokens &
-  Clock &
   SentBodyPorts &
   SectorIdentifiers
 

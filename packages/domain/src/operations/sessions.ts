@@ -133,10 +133,7 @@ export const findSession =
     const sent = readCookie(body.right)
     if (E.isLeft(sent)) return sent
     const cookie = ports.hashToken(sent.right)
-    return changeSession(
-      ports,
-      cookie,
-    )<FindSessionError, EndUserSession>(async () => {
+    return changeSession<FindSessionError, EndUserSession>(ports, cookie, async () => {
       const found = await findLiveSession(ports, at)(O.some(cookie))()
       if (E.isLeft(found)) return found
       const session = found.right
@@ -179,10 +176,7 @@ const record = (
   row: AuditOperation,
 ): TE.TaskEither<RecordSessionClientError, SessionClient> => {
   const at = ports.now()
-  return changeSession(
-    ports,
-    sid,
-  )<RecordSessionClientError, SessionClient>(async () => {
+  return changeSession<RecordSessionClientError, SessionClient>(ports, sid, async () => {
     const session = await findSessionNamed(ports, at)(sid)()
     if (E.isLeft(session)) return session
     const client = joined(session.right, signedIn)

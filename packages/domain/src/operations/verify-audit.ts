@@ -7,13 +7,13 @@ import { type AuditFinding, type AuditTimes, linkOf, verifyCheckpoint, verifyUnl
 import type { StoredAuditRow, StoredCheckpoint } from '../audit/entries.js'
 import type { ForOperator } from '../authorization/operator.js'
 import { type InvalidRequest, type Unavailable, invalidRequest } from '../kernel/refusals.js'
+import type { Hashing } from '../ports/outside.js'
 import type { AuditLog, CheckpointVerifier } from '../ports/store.js'
 
 // Verifies the audit log in steps: first the checkpoints with their rows, then the rows that wait for one. Memory and the
 // duration of a step are bounded, whatever the log has.
 
-export type VerifyAuditPorts = AuditLog &
-  CheckpointVerifier & { readonly hashToken: HashText; readonly times: () => AuditTimes }
+export type VerifyAuditPorts = AuditLog & CheckpointVerifier & Hashing & { readonly times: () => AuditTimes }
 
 const Finding = t.intersection([t.type({ fault: t.string }), t.partial({ row: t.number, checkpoint: t.number })])
 

@@ -31,11 +31,12 @@ const run = async (meets: number, decide: (attempt: number) => Decided, isAway =
       },
     }),
     'a',
-  )(async (isFirst) => {
-    assert.is(isFirst, done.attempts === 0)
-    const { writes, ...decided } = decide((done.attempts += 1))
-    return E.right({ answer: done.attempts, ...decided, ...(writes ? { change } : {}) })
-  })()
+    async (isFirst) => {
+      assert.is(isFirst, done.attempts === 0)
+      const { writes, ...decided } = decide((done.attempts += 1))
+      return E.right({ answer: done.attempts, ...decided, ...(writes ? { change } : {}) })
+    },
+  )()
   return { outcome, ...done }
 }
 

@@ -47,6 +47,8 @@ const world = () => {
   let drawn = 0
   const at = secondsAfter(exampleTime, 3_600)
   const ports = {
+    ...unaudited,
+    ...unlimited,
     ...store.registry,
     ...store.initialAccessTokens,
     ...store.operatorTokens,
@@ -77,7 +79,7 @@ const body = (client_name: string) => E.right({ redirect_uris: ['https://rp.exam
 ManyAtOnce('of 200 updates by the master token each succeeds, and the client is one of them', async () => {
   const { store, ports } = world()
   await done(store.registry.addClient(addition(exampleClient('a'))))
-  const update = updateClient(settings, only({ ...unaudited, ...unlimited, ...ports }))
+  const update = updateClient(settings, only(ports))
   const outcomes = await times(200, (index) =>
     update({ origin: exampleOrigin, credential: master, clientId: 'a', body: body(`name ${index}`) })(),
   )
@@ -92,7 +94,7 @@ const updatesByOneToken = async (registrationAccessTokenGrace: number) => {
   await done(store.registry.addClient(addition(client)))
   const credential = { kind: 'token' as const, hash: client.registration_access_token.hash }
   const credentials = { ...settings.credentials, registrationAccessTokenGrace }
-  const update = updateClient({ ...settings, credentials }, only({ ...unaudited, ...unlimited, ...ports }))
+  const update = updateClient({ ...settings, credentials }, only(ports))
   const outcomes = await times(200, () =>
     update({ origin: exampleOrigin, credential, clientId: 'a', body: body('renamed') })(),
   )
@@ -125,7 +127,7 @@ ManyAtOnce(
 ManyAtOnce('of 200 reads of an expired secret one renews it, and all answer with the same new one', async () => {
   const { store, ports } = world()
   await done(store.registry.addClient(addition(exampleClient('a'))))
-  const read = readClient(settings, only({ ...unaudited, ...unlimited, ...ports }))
+  const read = readClient(settings, only(ports))
   const outcomes = await times(200, () => read({ origin: exampleOrigin, credential: master, clientId: 'a' })())
   const secrets = new Set(outcomes.map((outcome) => (E.isRight(outcome) ? outcome.right.body.client_secret : 'none')))
   assert.equal([...secrets], [store.clients.get('a')?.secret?.client_secret])
@@ -135,7 +137,7 @@ ManyAtOnce('of 200 reads of an expired secret one renews it, and all answer with
 ManyAtOnce('of 200 registrations of one public client there is one, and each has its own token', async () => {
   const { store, ports } = world()
   const open = { ...settings, mode: { kind: 'open', scope: [] }, policy: noPolicy } as const
-  const register = registerClient(open, only({ ...unaudited, ...unlimited, ...ports }))
+  const register = registerClient(open, only(ports))
   const request = {
     credential: { kind: 'none' },
     body: E.right({ redirect_uris: ['https://rp.example/cb'], token_endpoint_auth_method: 'none' }),
@@ -179,7 +181,7 @@ ManyAtOnce('an update that meets others spends one unit of the budget', async ()
     met.left-- > 0 ? TE.left(clientChanged) : ports.replaceClient(...replaced)
   const spent: Array<string> = []
   const consumeBudget = (kind: string) => TE.fromIO(() => void spent.push(kind))
-  const update = updateClient(settings, only({ ...unaudited, ...unlimited, ...ports, replaceClient, consumeBudget }))
+  const update = updateClient(settings, only({ ...ports, replaceClient, consumeBudget }))
   const credential = { kind: 'token' as const, hash: client.registration_access_token.hash }
   const outcome = await update({ origin: exampleOrigin, credential, clientId: 'a', body: body('met others') })()
   assert.ok(E.isRight(outcome))

@@ -51,6 +51,8 @@ const world = (document: unknown) => {
     return document === undefined ? TE.left(sectorIdentifierUnavailable('down')) : TE.right(document)
   }
   const ports = {
+    ...unaudited,
+    ...unlimited,
     ...registry,
     ...clientUses,
     ...initialAccessTokens,
@@ -92,7 +94,7 @@ SectorIdentifier('a registration is made when the document lists its redirection
     E.isRight(
       await registerClient(
         settings,
-        only({ ...unaudited, ...unlimited, ...ports }),
+        only(ports),
       )({
         origin: exampleOrigin,
         credential: master,
@@ -114,7 +116,7 @@ for (const [what, document] of Object.entries({
     const { ports, clients } = world(document)
     const outcome = await registerClient(
       settings,
-      only({ ...unaudited, ...unlimited, ...ports }),
+      only(ports),
     )({
       origin: exampleOrigin,
       credential: master,
@@ -130,7 +132,7 @@ SectorIdentifier('what the service itself cannot fetch is unavailable, and no fa
   assert.equal(
     await registerClient(
       settings,
-      only({ ...unaudited, ...unlimited, ...ports }),
+      only(ports),
     )({
       origin: exampleOrigin,
       credential: master,
@@ -141,7 +143,7 @@ SectorIdentifier('what the service itself cannot fetch is unavailable, and no fa
   assert.is(clients.size, 0)
   await registerClient(
     settings,
-    only({ ...unaudited, ...unlimited, ...ports }),
+    only(ports),
   )({
     origin: exampleOrigin,
     credential: master,
@@ -151,7 +153,7 @@ SectorIdentifier('what the service itself cannot fetch is unavailable, and no fa
   assert.equal(
     await updateClient(
       settings,
-      only({ ...unaudited, ...unlimited, ...ports }),
+      only(ports),
     )({
       origin: exampleOrigin,
       credential: master,
@@ -171,7 +173,7 @@ SectorIdentifier('it is fetched for the one who asks: MASTER, or the address of 
     E.isRight(
       await registerClient(
         open,
-        only({ ...unaudited, ...unlimited, ...ports }),
+        only(ports),
       )({
         origin: exampleOrigin,
         ...requested,
@@ -183,7 +185,7 @@ SectorIdentifier('it is fetched for the one who asks: MASTER, or the address of 
     E.isRight(
       await registerClient(
         open,
-        only({ ...unaudited, ...unlimited, ...ports }),
+        only(ports),
       )({
         origin: exampleOrigin,
         ...requested,
@@ -195,11 +197,7 @@ SectorIdentifier('it is fetched for the one who asks: MASTER, or the address of 
   assert.ok(client !== undefined)
   const { hash } = client.registration_access_token
   const update = { ...requested, credential: { kind: 'token' as const, hash }, clientId: client.client_id }
-  assert.ok(
-    E.isRight(
-      await updateClient(open, only({ ...unaudited, ...unlimited, ...ports }))({ ...update, origin: exampleOrigin })(),
-    ),
-  )
+  assert.ok(E.isRight(await updateClient(open, only(ports))({ ...update, origin: exampleOrigin })()))
   const byAddress = { kind: 'nobody', address: '192.0.2.1' }
   assert.equal(requesters, [byAddress, { kind: 'master' }, byAddress])
 })
@@ -208,7 +206,7 @@ SectorIdentifier('an update that meets another one fetches the document once, an
   const { ports, requested, clients } = world(redirect_uris)
   await registerClient(
     settings,
-    only({ ...unaudited, ...unlimited, ...ports }),
+    only(ports),
   )({
     origin: exampleOrigin,
     credential: master,
@@ -220,7 +218,7 @@ SectorIdentifier('an update that meets another one fetches the document once, an
     met.left-- > 0 ? TE.left(clientChanged) : ports.replaceClient(...replaced)
   const update = updateClient(
     settings,
-    only({ ...unaudited, ...unlimited, ...ports, replaceClient }),
+    only({ ...ports, replaceClient }),
   )({
     origin: exampleOrigin,
     credential: master,
@@ -235,10 +233,7 @@ SectorIdentifier('an update that meets another one fetches the document once, an
 
 SectorIdentifier('nothing is fetched for a body with a fault, nor for one that is not permitted', async () => {
   const { ports, requested } = world(redirect_uris)
-  const register = registerClient(
-    { ...settings, mode: { kind: 'open', scope: [] } },
-    only({ ...unaudited, ...unlimited, ...ports }),
-  )
+  const register = registerClient({ ...settings, mode: { kind: 'open', scope: [] } }, only(ports))
   for (const invalid of [
     { ...body, client_name: 7 },
     { ...body, grant_types: ['password'] },
@@ -255,7 +250,7 @@ SectorIdentifier('while outbound fetches are off the member is refused by a text
   const off = { ...settings, outboundFetches: false }
   const outcome = await registerClient(
     off,
-    only({ ...unaudited, ...unlimited, ...ports }),
+    only(ports),
   )({
     origin: exampleOrigin,
     credential: master,
@@ -273,7 +268,7 @@ SectorIdentifier('an update is held to the same', async () => {
   const { ports, clients } = world(redirect_uris)
   await registerClient(
     settings,
-    only({ ...unaudited, ...unlimited, ...ports }),
+    only(ports),
   )({
     origin: exampleOrigin,
     credential: master,
@@ -283,7 +278,7 @@ SectorIdentifier('an update is held to the same', async () => {
   const update = (next: object) =>
     updateClient(
       settings,
-      only({ ...unaudited, ...unlimited, ...ports }),
+      only(ports),
     )({
       origin: exampleOrigin,
       credential: master,
