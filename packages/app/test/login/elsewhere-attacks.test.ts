@@ -62,7 +62,7 @@ const openUpstream = async (more: Readonly<Record<string, string>> = {}): Promis
     'outbound-allowed-networks': '127.0.0.0/8',
     ...more,
   }
-  return { ...(await open(flags, { outbound: { ca: certificate, timeLimit: 500 } })), upstream, fault }
+  return { ...(await open(flags, { outbound: { ca: certificate, timeLimit: 4_000 } })), upstream, fault }
 }
 
 /** Opens the URL at the service, whose base URL is that of a host elsewhere. */
