@@ -3,38 +3,40 @@ import type { Encryption } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
-import { type KeyObject, createHash, createSecretKey, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import {
+  type KeyObject,
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  hash as digestOf,
+  randomBytes,
+} from 'node:crypto'
 import { keyOfPurpose } from './key-of-purpose.js'
 
 const nonceLength = 12
 const tagLength = 16
 
-/** The file of the kernel's generator; none where the system has no such device. */
-const openKernelRandom = (): number | undefined => {
-  try {
-    const file = openSync('/dev/urandom', 'r')
-    if (fstatSync(file).isCharacterDevice()) return file
-    closeSync(file)
-    return undefined
-  } catch {
-    return undefined
+/**
+ * Draws nonces (NIST SP 800-38D §8.2.2): a digest of a secret of this process, a count, and all that is sealed. Nobody can
+ * foresee one. Two copies of a memory image go on with the same secret and count, as a generator of numbers would; their
+ * nonces differ wherever what they seal differs, so that no nonce seals two texts.
+ */
+export const createNonces = (secret: Buffer): ((plain: string, associatedData: string) => Buffer) => {
+  const beginning = secret.toString('base64url')
+  let count = 0
+  return (plain, associatedData) => {
+    count += 1
+    const sealed = `${beginning}${count}.${associatedData.length}.${associatedData}${plain}`
+    return digestOf('sha256', sealed, 'buffer').subarray(0, nonceLength)
   }
 }
 
-let kernelRandom: { readonly file: number | undefined } | undefined = undefined
+const nonceOf = createNonces(randomBytes(32))
 
-/** NIST SP 800-38D §8.2.2. By the kernel, because OpenSSL's generator has the same state in two copies of a memory image. */
-export const drawNonce = ({ file } = (kernelRandom ??= { file: openKernelRandom() })): Buffer => {
-  if (file === undefined) return randomBytes(nonceLength)
-  const nonce = Buffer.alloc(nonceLength)
-  if (readSync(file, nonce) !== nonceLength) throw new Error('/dev/urandom returned too few octets')
-  return nonce
-}
-
-/** AES-256-GCM: nonce, ciphertext and tag in base64url. The nonce is random, and drawn when it is used. */
+/** AES-256-GCM: nonce, ciphertext and tag in base64url. */
 export const encrypt = (key: KeyObject, plain: string, associatedData: string): string => {
-  const nonce = drawNonce()
+  const nonce = nonceOf(plain, associatedData)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(associatedData))
   const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
   return sealed.toString('base64url')
