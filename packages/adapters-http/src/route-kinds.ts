@@ -1,5 +1,5 @@
 // Routes by who requests them, and families of routes by their ports.
-import type { RequireOperatorPorts } from '@clientele/domain/operations'
+import type { IdentifyOperatorPorts } from '@clientele/domain/operations'
 import { type NeededFor, type OperatorRoute, neededPrivileges } from './needed-privileges.js'
 import { type Handler, type OperatorHandler, forOperator } from './http/handler.js'
 import type { HttpPorts } from './ports.js'
@@ -15,6 +15,7 @@ const route =
     handler,
     origins,
     stored,
+    ofClient: path.includes('/clients/:id'),
     takes: 'json',
   })
 
@@ -43,7 +44,7 @@ export type Operated = <Name extends OperatorRoute>(
 const isMethod = (text: string): text is Route['method'] => ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(text)
 
 /** The routes of operators below the base URL. */
-export const operatedBelow = (base: string, ports: RequireOperatorPorts): Operated => {
+export const operatedBelow = (base: string, ports: IdentifyOperatorPorts): Operated => {
   const required = forOperator(ports)
   return (name, handler, kind = management) => {
     const [method = '', path = ''] = name.split(' ')

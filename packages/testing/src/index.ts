@@ -4,6 +4,16 @@
  * docs/testing.md shows how to use each.
  */
 
+// The operations of a registration by a credential, as a request calls them
+export {
+  deleteByCredential,
+  previewRegistrationByCredential,
+  previewUpdateByCredential,
+  readByCredential,
+  registerByCredential,
+  updateByCredential,
+} from './by-credential.js'
+
 // Any property as a test
 export { law } from './law.js'
 export { oneSample } from './one-sample.js'

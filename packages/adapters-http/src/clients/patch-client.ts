@@ -5,7 +5,6 @@ import { representationResponse } from '../http/response.js'
 import { readIfMatch } from '../http/if-match.js'
 import type { ServicePorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
-import { aboutJudged } from './put-client.js'
 import { withWarnings } from './with-warnings.js'
 
 /** Changes members of a client, which keeps its credentials. */
@@ -13,11 +12,10 @@ export const patchClient = (settings: HttpSettings, ports: ServicePorts): Operat
   const patch = patchRegistered(settings.registration, ports)
   const encode = withWarnings(settings, ports, repeatedMembers, representationResponse)
   const preview = previewPatch(settings.registration, ports)
-  return async (request, operator) => {
+  return (request, operator) => {
     const { dry, body } = dryRun(request)
     const { id, origin, headers } = request
     const requested = { operator, clientId: id, body, ifMatch: readIfMatch(headers['if-match']), origin }
-    const answered = dry ? answer(preview(requested), representationResponse) : answer(patch(requested), encode(body))
-    return aboutJudged(id, await answered)
+    return dry ? answer(preview(requested), representationResponse) : answer(patch(requested), encode(body))
   }
 }

@@ -1,14 +1,14 @@
 import { presetMembers } from '@clientele/domain/client'
 import { sourceOf, tooManyRequests } from '@clientele/domain/kernel'
-import { previewRegistration, registerClient } from '@clientele/domain/operations'
+import { identifyRegistrant, previewRegistration, registerClient } from '@clientele/domain/operations'
 import type { ClientDescription, Representation } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import { errorResponse } from '../http/error-response.js'
-import { type Handler, dryRun, answer } from '../http/handler.js'
+import { type Handler, answer, dryRun, forCaller } from '../http/handler.js'
 import { type HttpResponse, jsonResponse, okResponse } from '../http/response.js'
 import { readIdempotencyKey } from '../http/idempotency-key.js'
 import { ownAddressOf } from '../http/own-address.js'
-import { aboutClient, recognizing } from '../http/actor.js'
+import { aboutClient } from '../http/actor.js'
 import type { ServicePorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { withWarnings } from './with-warnings.js'
@@ -37,15 +37,20 @@ const budgeted = (
 
 /** RFC 7591 §3.1 */
 export const postClients = (settings: HttpSettings, ports: ServicePorts): Handler => {
+  const identified = identifyRegistrant(ports)
   const register = registerClient(settings.registration, ports)
   const encode = withWarnings(settings, ports, presetMembers, encodeRegistered(settings.registrationStatus))
   const preview = previewRegistration(settings.registration, ports)
-  return budgeted(settings, ports, async (request) => {
-    const { credential, remoteAddress, origin } = request
-    const { dry, body } = dryRun(request)
-    const { recognized, attribute } = recognizing(credential, 'initial_access_token')
-    const requested = { credential, recognized, body, remoteAddress, ownAddress: ownAddressOf(request), origin }
-    if (dry) return attribute(await answer(preview(requested), okResponse))
-    return attribute(await answer(register({ ...requested, ...readIdempotencyKey(request) }), encode(body)))
-  })
+  const handler = forCaller(
+    'initial_access_token',
+    ({ credential }) => identified(credential),
+    (request, caller) => {
+      const { remoteAddress, origin } = request
+      const { dry, body } = dryRun(request)
+      const requested = { caller, body, remoteAddress, ownAddress: ownAddressOf(request), origin }
+      if (dry) return answer(preview(requested), okResponse)
+      return answer(register({ ...requested, ...readIdempotencyKey(request) }), encode(body))
+    },
+  )
+  return budgeted(settings, ports, handler)
 }

@@ -1,7 +1,6 @@
 import { renewCredentials } from '@clientele/domain/operations'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { okResponse } from '../http/response.js'
-import { aboutNamed } from '../http/actor.js'
 import type { ServicePorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 
@@ -11,6 +10,5 @@ export const postRenewal = (
   ports: ServicePorts,
 ): OperatorHandler<'clients:write' | 'clients:secrets'> => {
   const renew = renewCredentials(settings.registration, ports)
-  return ({ id, origin }, operator) =>
-    answer(renew({ operator, clientId: id, origin }), okResponse).then(aboutNamed(id))
+  return ({ id, origin }, operator) => answer(renew({ operator, clientId: id, origin }), okResponse)
 }

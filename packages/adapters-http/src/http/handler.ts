@@ -1,12 +1,12 @@
 import type { ManagementPrivilege, Operator } from '@clientele/domain/authorization'
-import { type InvalidRequest, type Refusal, invalidRequest } from '@clientele/domain/kernel'
-import { type RequireOperatorPorts, requireOperator } from '@clientele/domain/operations'
+import { type InvalidRequest, type Refusal, type Unavailable, invalidRequest } from '@clientele/domain/kernel'
+import { type Caller, type IdentifyOperatorPorts, identifyOperator } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { errorResponse } from './error-response.js'
-import { byOperator, recognizing } from './actor.js'
+import { byCaller } from './actor.js'
 import type { HttpRequest } from './request.js'
-import type { HttpResponse } from './response.js'
+import type { Actor, HttpResponse } from './response.js'
 
 type Response = HttpResponse | Promise<HttpResponse>
 
@@ -19,20 +19,32 @@ export type OperatorHandler<Needed extends ManagementPrivilege> = (
   operator: Operator<Needed>,
 ) => Response
 
+/** Finds out who calls, once, before the handler, and tells it to the log. */
+export const forCaller =
+  <Called extends Pick<Caller<never, unknown>, 'by' | 'credential'>>(
+    kindOfToken: Actor['kind'],
+    identified: (request: HttpRequest) => TE.TaskEither<Unavailable, Called>,
+    handler: (request: HttpRequest, caller: Called) => Response,
+  ): Handler =>
+  async (request) => {
+    const caller = await identified(request)()
+    if (E.isLeft(caller)) return errorResponse(caller.left)
+    return byCaller(await handler(request, caller.right), caller.right, kindOfToken)
+  }
+
 /** Authorizes the operator of a route before the handler reads the request: 401 or 403 for all other callers. */
-export const forOperator = (ports: RequireOperatorPorts) => {
-  const requiring = requireOperator(ports)
+export const forOperator = (ports: IdentifyOperatorPorts) => {
+  const identifying = identifyOperator(ports)
   return <Needed extends ManagementPrivilege>(
     needed: ReadonlyArray<Needed>,
     handler: OperatorHandler<Needed>,
   ): Handler => {
-    const required = requiring(needed)
-    return async (request) => {
-      const { recognized, attribute } = recognizing(request.credential, 'token')
-      const operator = await required(request.credential, recognized)()
-      if (E.isLeft(operator)) return attribute(errorResponse(operator.left))
-      return byOperator(await handler(request, operator.right), operator.right)
-    }
+    const identified = identifying(needed)
+    return forCaller(
+      'token',
+      ({ credential }) => identified(credential),
+      (request, { operator }) => (E.isLeft(operator) ? errorResponse(operator.left) : handler(request, operator.right)),
+    )
   }
 }
 

@@ -9,7 +9,6 @@ import {
   restoreClient,
   searchClients,
 } from '@clientele/domain/operations'
-import { aboutNamed } from '../http/actor.js'
 import { type OperatorHandler, answer } from '../http/handler.js'
 import { noContent, okResponse, representationResponse } from '../http/response.js'
 import type { ServicePorts } from '../ports.js'
@@ -45,8 +44,7 @@ export const getRemovals = (ports: ServicePorts): OperatorHandler<'clients:read'
 /** Registers such a client again, with its credentials. */
 export const postRestoration = (ports: ServicePorts): OperatorHandler<'clients:write'> => {
   const restore = restoreClient(ports)
-  return ({ id, origin }, operator) =>
-    answer(restore({ operator, clientId: id, origin }), okResponse).then(aboutNamed(id))
+  return ({ id, origin }, operator) => answer(restore({ operator, clientId: id, origin }), okResponse)
 }
 
 /** Counts or changes clients. */

@@ -8,7 +8,7 @@ import { readBody } from '../http/request-body.js'
 import type { HttpRequest, ReadBytes, ReceivedRequest, RequestBody, Query } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
 import { valuesOf } from '../http/values-of.js'
-import { byActor } from '../http/actor.js'
+import { aboutClient, byCaller, isFound } from '../http/actor.js'
 import type { FoundRoute, Route } from './routing.js'
 
 export type Handle<Peer> = (
@@ -47,15 +47,19 @@ export const createHandle = <Peer>(settings: HandleSettings, readBytes: ReadByte
     const credential = credentialOf(authorization, query, body)
     return { method, headers, remoteAddress, id, query, body, credential, origin }
   }
-  const handled = async (route: Route, request: HttpRequest): Promise<HttpResponse> =>
-    request.credential.kind === 'none'
-      ? route.handler(request)
-      : byActor(await route.handler(request), request.credential)
+  // A handler that asks who calls tells it itself.
+  const by = (response: HttpResponse, { credential }: HttpRequest): HttpResponse =>
+    response.actor === undefined ? byCaller(response, { by: 'nobody', credential }) : response
+  const handled = async (route: Route, request: HttpRequest): Promise<HttpResponse> => {
+    const response = await route.handler(request)
+    const named = route.ofClient && isFound(response) ? aboutClient(response, request.id) : response
+    return by(named, request)
+  }
   const withBody = async ({ route, id }: FoundRoute, received: ReceivedRequest, peer: Peer) => {
     const body = await readBody(route.takes, received.headers, readBytes, peer)
     if (E.isRight(body)) return handled(route, requestOf(received, id, body.right))
     const refusal = transportResponse(body.left)
-    if (route.takes !== 'form') return byActor(refusal, requestOf(received, id, noBody).credential)
+    if (route.takes !== 'form') return by(refusal, requestOf(received, id, noBody))
     const page = await handled(route, requestOf(received, id, unreadForm))
     return refusal.leavesBody === true ? { ...page, leavesBody: refusal.leavesBody } : page
   }

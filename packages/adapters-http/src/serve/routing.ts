@@ -15,6 +15,8 @@ export type Route = {
   readonly origins: 'none' | 'listed' | 'any'
   /** The format of its body, if it has one; a form that cannot be read still gets a page. */
   readonly takes: BodyFormat
+  /** Whether the parameter of the path is the id of a client, which the log entry names where it is found. */
+  readonly ofClient: boolean
   /** Whether answers on this path may be cached; if not, refusals by the transport may not be either. */
   readonly stored: boolean
 }

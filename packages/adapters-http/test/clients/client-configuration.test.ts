@@ -30,7 +30,12 @@ configuration(
       const world = createWorld()
       const mine = await registered(world)
       const other = await registered(world)
-      const ask = asking(handler, world)
+      // Who called is for the log alone.
+      const ask = async (sent: Parameters<ReturnType<typeof asking>>[0]) => {
+        const { actor, ...answer } = await asking(handler, world)(sent)
+        assert.match(String(actor?.kind), /^(registration_access_)?token$/)
+        return answer
+      }
       const ofOther = await ask({ id: other.id, token: mine.token, json: { redirect_uris } })
       assert.is(ofOther.status, 401, method)
       for (const id of unknownIds)

@@ -1,6 +1,5 @@
 // Commands on many clients, through the running service or on the store when none runs: docs/managing-clients.md.
 import { createSoftwareStatements } from '@clientele/adapters-jose'
-import { credentialOf } from '@clientele/domain/authorization'
 import { EpochSeconds } from '@clientele/domain/kernel'
 import type { BulkChange, Parameters } from '@clientele/domain/managing'
 import {
@@ -8,6 +7,7 @@ import {
   listRemovedClients,
   patchClient,
   previewPatch,
+  callerOfTheStore,
   previewRegistration,
   readListedClient,
   registerClient,
@@ -169,7 +169,7 @@ export const createClient = (config: Config, body: object, dryRun: boolean): TE.
     body,
     onStore: (data): TE.TaskEither<unknown, Members> => {
       const { settings, ports } = registering(config, data)
-      const request = { credential: credentialOf(data.operator), body: E.right(body), origin: commandOrigin() }
+      const request = { caller: callerOfTheStore, body: E.right(body), origin: commandOrigin() }
       return dryRun
         ? pipe(previewRegistration(settings, ports)(request), TE.map(asMembers))
         : pipe(

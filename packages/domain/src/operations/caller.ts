@@ -9,12 +9,13 @@ import {
   type Operator,
   type OperatorRefusal,
   authorizeOperator,
-  fingerprintOf,
+  operatorOfTheStore,
 } from '../authorization/operator.js'
-import type { ManagementPrivilege } from '../authorization/management.js'
-import { isInForce } from '../authorization/registrant.js'
+import { type ManagementPrivilege, neededForClients } from '../authorization/management.js'
+import { type InitialAccessToken, isInForce } from '../authorization/registrant.js'
 import { ClientId } from '../client/ids.js'
-import type { InsufficientScope, InvalidToken, MissingToken, Unavailable } from '../kernel/refusals.js'
+import type { Unavailable } from '../kernel/refusals.js'
+import { isSuspended } from '../life-cycle/doors.js'
 import type { Clock } from '../ports/outside.js'
 import type { ClientRegistry, InitialAccessTokens, OperatorTokens } from '../ports/store.js'
 import { type RegisteredClient, opensClient } from '../registration/registered-client.js'
@@ -37,49 +38,12 @@ const recognizeOperatorToken =
       ),
     )
 
-export type Recognized = (operator: Pick<Issuer, 'kind' | 'fingerprint'>) => void
-
-const identityOf = (credential: OperatorCredential): Pick<Issuer, 'kind' | 'fingerprint'> => ({
-  kind: credential.kind,
-  fingerprint: credential.kind === 'store' ? '' : fingerprintOf(credential.hash),
-})
-
-/** A request, and what its log entry is told of the operator who sends it. */
-export type RequestOfActor = {
-  readonly credential: PresentedCredential
-  /** Called at most once, for a credential that is recognized as an operator's, whatever it permits. */
-  readonly recognized?: Recognized | undefined
-}
-
-type Refused = MissingToken | InvalidToken | InsufficientScope | Unavailable
-
 /** An operator, by a credential that says what it permits. */
 export type CallingOperator<Needed extends ManagementPrivilege> = {
   readonly by: 'operator'
   readonly credential: OperatorCredential
-  readonly operator: Operator<Needed>
-}
-
-/** The operator behind a credential, who needs the privileges; none where it is no operator's. */
-export const operatorBehind = <Needed extends ManagementPrivilege>(
-  ports: OperatorTokens & Clock,
-  needed: ReadonlyArray<Needed>,
-): ((request: RequestOfActor) => Promise<E.Either<Refused, O.Option<CallingOperator<Needed>>>>) => {
-  const recognize = recognizeOperatorToken(ports)
-  const credentialOf = (credential: PresentedCredential): TE.TaskEither<Unavailable, O.Option<OperatorCredential>> => {
-    if (isOperators(credential)) return TE.right(O.some(credential))
-    return credential.kind === 'token' ? recognize(credential.hash) : TE.right(O.none)
-  }
-  return async ({ credential: presented, recognized }) => {
-    const found = await credentialOf(presented)()
-    if (E.isLeft(found)) return found
-    if (O.isNone(found.right)) return E.right(O.none)
-    const credential = found.right.value
-    recognized?.(identityOf(credential))
-    return E.map((operator: Operator<Needed>) => O.some({ by: 'operator' as const, credential, operator }))(
-      authorizeOperator(credential, false, needed),
-    )
-  }
+  /** The proof of the needed privileges, or what is missing. */
+  readonly operator: E.Either<OperatorRefusal, Operator<Needed>>
 }
 
 /** A token, and what it opens at this endpoint. */
@@ -92,40 +56,55 @@ export type Holder<Own> = {
 /** A credential that opens nothing here, or none. */
 type Nobody = { readonly by: 'nobody'; readonly credential: PresentedCredential }
 
-/** Who calls an endpoint that the token of a client opens, or an operator. */
+/** Who calls an endpoint that a token opens, or an operator: found out once, before the operation. */
 export type Caller<Needed extends ManagementPrivilege, Own> = CallingOperator<Needed> | Holder<Own> | Nobody
 
-export type Identified<Needed extends ManagementPrivilege, Own> = Promise<E.Either<Refused, Caller<Needed, Own>>>
+/** The privileges that an operator needs to do this with a client. */
+type NeededTo<Action extends keyof typeof neededForClients> = (typeof neededForClients)[Action][number]
 
-/**
- * Who calls, found out once, before the operation. What the token opens is looked up first, so that a token which opens
- * something costs no look-up of operators.
- */
-export const identify = <Needed extends ManagementPrivilege, Own>(
+type FindOwn<Own> = (hash: TokenHash) => TE.TaskEither<Unavailable, O.Option<Own>>
+
+/** What the token opens is looked up first, so that a token which opens something costs no look-up of operators. */
+const identify = <Needed extends ManagementPrivilege, Own>(
   ports: OperatorTokens & Clock,
   needed: ReadonlyArray<Needed>,
 ): ((
-  request: RequestOfActor,
-  findOwn: (hash: TokenHash) => TE.TaskEither<Unavailable, O.Option<Own>>,
-) => Identified<Needed, Own>) => {
-  const operatorOf = operatorBehind(ports, needed)
-  return async (request, findOwn) => {
-    const { credential } = request
-    if (credential.kind === 'token') {
-      const own = await findOwn(credential.hash)()
-      if (E.isLeft(own)) return own
-      if (O.isSome(own.right)) return E.right({ by: 'token', credential, own: own.right.value })
-    }
-    const operator = await operatorOf(request)
+  credential: PresentedCredential,
+  findOwn: FindOwn<Own>,
+) => Promise<E.Either<Unavailable, Caller<Needed, Own>>>) => {
+  const recognize = recognizeOperatorToken(ports)
+  const calling = (credential: OperatorCredential): CallingOperator<Needed> => ({
+    by: 'operator',
+    credential,
+    operator: authorizeOperator(credential, false, needed),
+  })
+  return async (credential, findOwn) => {
+    if (isOperators(credential)) return E.right(calling(credential))
+    if (credential.kind !== 'token') return E.right({ by: 'nobody', credential })
+    const own = await findOwn(credential.hash)()
+    if (E.isLeft(own)) return own
+    if (O.isSome(own.right)) return E.right({ by: 'token', credential, own: own.right.value })
+    const operator = await recognize(credential.hash)()
     if (E.isLeft(operator)) return operator
-    return E.right(O.isSome(operator.right) ? operator.right.value : { by: 'nobody', credential })
+    return E.right(O.isSome(operator.right) ? calling(operator.right.value) : { by: 'nobody', credential })
   }
 }
 
-export type RequireOperatorPorts = ClientRegistry & InitialAccessTokens & OperatorTokens & Clock
+/** Who calls by a command: file permissions let only the operator open the store. */
+export const callerOfTheStore: CallingOperator<ManagementPrivilege> = {
+  by: 'operator',
+  credential: { kind: 'store' },
+  operator: E.right(operatorOfTheStore()),
+}
+
+/** Whoever calls, the proof of the needed privileges, or the refusal. */
+export type OperatorOrNobody<Needed extends ManagementPrivilege> =
+  CallingOperator<Needed> | (Nobody & Pick<CallingOperator<Needed>, 'operator'>)
+
+export type IdentifyOperatorPorts = ClientRegistry & InitialAccessTokens & OperatorTokens & Clock
 
 const countsElsewhere =
-  (ports: RequireOperatorPorts) =>
+  (ports: IdentifyOperatorPorts) =>
   (token: TokenHash): TE.TaskEither<Unavailable, boolean> =>
     pipe(
       ports.findInitialAccessToken(token),
@@ -133,25 +112,22 @@ const countsElsewhere =
       TE.flatMap((isInitial) => (isInitial ? TE.right(true) : ports.isRegistrationAccessToken(token))),
     )
 
-/**
- * The operator with the privileges, authorized by the master token or by an operator token. `recognized` is called for an
- * operator's credential, whatever it permits.
- */
-export const requireOperator = (ports: RequireOperatorPorts) => {
+/** Who calls an endpoint of operators. A token that counts elsewhere permits too little, and any other is invalid. */
+export const identifyOperator = (ports: IdentifyOperatorPorts) => {
   const counts = countsElsewhere(ports)
-  return <Needed extends ManagementPrivilege>(needed: ReadonlyArray<Needed>) => {
-    const operatorOf = operatorBehind(ports, needed)
-    return (
-        credential: PresentedCredential,
-        recognized?: Recognized,
-      ): TE.TaskEither<OperatorRefusal | Unavailable, Operator<Needed>> =>
-      async () => {
-        const found = await operatorOf({ credential, recognized })
-        if (E.isLeft(found)) return found
-        if (O.isSome(found.right)) return E.right(found.right.value.operator)
-        const elsewhere = credential.kind === 'token' ? await counts(credential.hash)() : E.right(false)
-        return E.isLeft(elsewhere) ? elsewhere : authorizeOperator(credential, elsewhere.right, needed)
-      }
+  return <Needed extends ManagementPrivilege>(
+    needed: ReadonlyArray<Needed>,
+  ): ((credential: PresentedCredential) => TE.TaskEither<Unavailable, OperatorOrNobody<Needed>>) => {
+    const identified = identify<Needed, never>(ports, needed)
+    return (presented) => async () => {
+      const caller = await identified(presented, () => TE.right(O.none))
+      if (E.isLeft(caller)) return caller
+      const { credential } = caller.right
+      if (caller.right.by === 'operator') return E.right(caller.right)
+      const elsewhere = credential.kind === 'token' ? await counts(credential.hash)() : E.right(false)
+      if (E.isLeft(elsewhere)) return elsewhere
+      return E.right({ by: 'nobody', credential, operator: authorizeOperator(credential, elsewhere.right, needed) })
+    }
   }
 }
 
@@ -182,23 +158,80 @@ export const findNamedClient =
     }
   }
 
-/** Who calls for the client that a path names (RFC 7592 §2): an operator, or the client by a token that opens it now. */
-export const identifyHolder = <Needed extends ManagementPrivilege>(
+/** Who calls for the client that a path names (RFC 7592 §2): its own token opens it now. */
+export type CallerOfClient<Action extends 'read' | 'update'> = Caller<NeededTo<Action>, RegisteredClient> & {
+  readonly clientId: string
+}
+
+export const identifyHolder = <Action extends 'read' | 'update'>(
   ports: ClientRegistry & OperatorTokens & Clock,
-  needed: ReadonlyArray<Needed>,
-): ((
-  request: RequestOfActor & { readonly clientId: string },
-) => Promise<E.Either<Refused | ConfigurationRefusal, CallingOperator<Needed> | Holder<RegisteredClient>>>) => {
-  const identified = identify<Needed, RegisteredClient>(ports, needed)
-  return async (request) => {
-    const { credential, clientId } = request
-    const caller = await identified(request, (hash) =>
-      pipe(
-        findNamedClient(ports)({ credential, clientId }),
-        TE.map(O.filter((client) => opensClient(client, hash, ports.now()))),
-      ),
+  action: Action,
+): ((request: {
+  readonly credential: PresentedCredential
+  readonly clientId: string
+}) => TE.TaskEither<Unavailable, CallerOfClient<Action>>) => {
+  const identified = identify<NeededTo<Action>, RegisteredClient>(ports, neededForClients[action])
+  const find = findNamedClient(ports)
+  return ({ credential, clientId }) =>
+    pipe(
+      () =>
+        identified(credential, (hash) =>
+          pipe(find({ credential, clientId }), TE.map(O.filter((client) => opensClient(client, hash, ports.now())))),
+        ),
+      TE.map((caller) => ({ ...caller, clientId })),
     )
-    if (E.isLeft(caller)) return caller
-    return caller.right.by === 'nobody' ? E.left(refusalWithoutClient(credential)) : E.right(caller.right)
+}
+
+/**
+ * Who calls to remove the client that a path names. Whether a token is this client's is compared by the removal, so that
+ * nothing is decrypted.
+ */
+export type Remover = Caller<NeededTo<'remove'>, 'of a client'> & { readonly clientId: string }
+
+export const identifyRemover = (
+  ports: ClientRegistry & OperatorTokens & Clock,
+): ((request: {
+  readonly credential: PresentedCredential
+  readonly clientId: string
+}) => TE.TaskEither<Unavailable, Remover>) => {
+  const identified = identify<NeededTo<'remove'>, 'of a client'>(ports, neededForClients.remove)
+  const findOwn: FindOwn<'of a client'> = (hash) =>
+    pipe(
+      ports.isRegistrationAccessToken(hash),
+      TE.map((isOne) => (isOne ? O.some('of a client') : O.none)),
+    )
+  return ({ credential, clientId }) =>
+    pipe(
+      () => identified(credential, findOwn),
+      TE.map((caller) => ({ ...caller, clientId })),
+    )
+}
+
+/** Who registers: an initial access token in force, unless the operator has suspended the client to which it was issued. */
+export type Registrant = Caller<NeededTo<'register'>, InitialAccessToken>
+
+export const identifyRegistrant = (
+  ports: InitialAccessTokens & ClientRegistry & OperatorTokens & Clock,
+): ((credential: PresentedCredential) => TE.TaskEither<Unavailable, Registrant>) => {
+  const identified = identify<NeededTo<'register'>, InitialAccessToken>(ports, neededForClients.register)
+  const findToken: FindOwn<InitialAccessToken> = (hash) => async () => {
+    const found = await ports.findInitialAccessToken(hash)()
+    if (E.isLeft(found)) return found
+    const token = O.filter(isInForce(ports.now()))(found.right)
+    const owner = O.isSome(token) ? token.value.owner : undefined
+    if (owner === undefined) return E.right(token)
+    const client = await ports.findClient(owner.client_id)()
+    if (E.isLeft(client)) return client
+    return E.right(O.isSome(client.right) && isSuspended(client.right.value) ? O.none : token)
   }
+  return (credential) => () => identified(credential, findToken)
+}
+
+/** The credential of whom it authorizes here, or the refusal (RFC 7592 §2). */
+export const authorizedCredential = (
+  caller: Caller<never, unknown>,
+): E.Either<ConfigurationRefusal, PresentedCredential> => {
+  const { credential } = caller
+  if (caller.by === 'nobody') return E.left(refusalWithoutClient(credential))
+  return caller.by === 'operator' && E.isLeft(caller.operator) ? caller.operator : E.right(credential)
 }

@@ -6,7 +6,6 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { actorOf } from '../audit/entries.js'
 import { type PresentedCredential, permitsDelegation, requesterOf } from '../authorization/credential.js'
 import { type Operator, holds } from '../authorization/operator.js'
-import { type ManagementPrivilege, neededForClients } from '../authorization/management.js'
 import { isDocumented } from '../client/ids.js'
 import type { RefusedMetadata } from '../client/metadata.js'
 import type { ReadStatement } from '../client/statement.js'
@@ -14,7 +13,7 @@ import * as Refusals from '../kernel/refusals.js'
 import type { InsufficientScope, TooManyRequests, Unavailable } from '../kernel/refusals.js'
 import type { EpochSeconds } from '../kernel/time.js'
 import type { BudgetConsumption, CredentialGenerator, SectorIdentifiers, Turns } from '../ports/outside.js'
-import type { ClientRegistry, OperatorTokens } from '../ports/store.js'
+import type { ClientRegistry } from '../ports/store.js'
 import { type RegistrationSettings, ruleBook } from '../registration/decide.js'
 import {
   type ClientDescription,
@@ -55,7 +54,7 @@ import {
   writeAuditedIfPossible,
   auditedClient,
 } from './audit.js'
-import { type CallingOperator, type Holder, type RequestOfActor, findNamedClient, identifyHolder } from './caller.js'
+import { type Caller, type CallerOfClient, authorizedCredential, findNamedClient } from './caller.js'
 import { changeClient } from './conflicts.js'
 import {
   type SentBodyPorts,
@@ -66,26 +65,25 @@ import {
   spentOnce,
 } from './read-body.js'
 
-/** RFC 7592 §2.1. The identifier is any string, as in the path. */
-type ReadClientRequest = RequestOfActor &
-  WithOrigin & {
-    readonly clientId: string
-    /** RFC 9110 §9.2.1: a safe request whose answer cannot show a secret, such as HEAD, renews no expired secret. */
-    readonly isSafe?: boolean
-    /** The address of the requester, if known. */
-    readonly remoteAddress?: string | undefined
-  }
+/** RFC 7592 §2.1 */
+type ReadClientRequest = WithOrigin & {
+  readonly caller: CallerOfClient<'read'>
+  /** RFC 9110 §9.2.1: a safe request whose answer cannot show a secret, such as HEAD, renews no expired secret. */
+  readonly isSafe?: boolean
+  /** The address of the requester, if known. */
+  readonly remoteAddress?: string | undefined
+}
 
 type ReadClientError = ConfigurationRefusal | InsufficientScope | TooManyRequests | Unavailable
 
-type ReadClientPorts = ClientRegistry & CredentialGenerator & OperatorTokens & AuditWriting & BudgetConsumption & Turns
+type ReadClientPorts = ClientRegistry & CredentialGenerator & AuditWriting & BudgetConsumption & Turns
 
 /** The client that its own token has found; an operator's is to be found yet. */
-const ownClient = <Needed extends ManagementPrivilege>(
-  caller: CallingOperator<Needed> | Holder<RegisteredClient>,
-): O.Option<RegisteredClient> => (caller.by === 'token' ? O.some(caller.own) : O.none)
+const ownClient = (caller: Caller<never, RegisteredClient>): O.Option<RegisteredClient> =>
+  caller.by === 'token' ? O.some(caller.own) : O.none
 
-type ReadFacts = Pick<ReadClientRequest, 'credential' | 'isSafe'> & {
+type ReadFacts = Pick<ReadClientRequest, 'isSafe'> & {
+  readonly credential: PresentedCredential
   readonly found: O.Option<RegisteredClient>
   readonly at: EpochSeconds
 }
@@ -134,23 +132,23 @@ export const readClient = (
   settings: RegistrationSettings,
   ports: ReadClientPorts,
 ): ((request: ReadClientRequest) => TE.TaskEither<ReadClientError, Representation<ClientDescription>>) => {
-  const identified = identifyHolder(ports, neededForClients.read)
   const find = findNamedClient(ports)
   const informationOf = representing(clientWithCredentials(settings.registrationEndpoint))
   const descriptionOf = representing(clientDescription(settings.registrationEndpoint))
   return (request) => async () => {
-    const caller = await identified(request)
-    if (E.isLeft(caller)) return caller
-    const { credential } = caller.right
-    const operator = caller.right.by === 'operator' ? caller.right.operator : undefined
-    const { clientId } = request
+    const { caller } = request
+    const authorized = authorizedCredential(caller)
+    if (E.isLeft(authorized)) return authorized
+    const credential = authorized.right
+    const operator = caller.by === 'operator' ? O.toUndefined(O.fromEither(caller.operator)) : undefined
+    const { clientId } = caller
     const showsCredentials = operator === undefined || holds(operator, 'clients:secrets')
     const isSafe = request.isSafe === true || !showsCredentials
     const reader = isSafe ? undefined : operator
     const shown = showsCredentials ? informationOf : descriptionOf
     const consume = consumeForRegistrant(spentOnce(ports))
     return changeClient<ReadClientError, Representation<ClientDescription>>(ports, clientId, async (isFirst) => {
-      const known = isFirst ? ownClient(caller.right) : O.none
+      const known = isFirst ? ownClient(caller) : O.none
       const found = O.isSome(known) ? E.right(known) : await find({ credential, clientId })()
       if (E.isLeft(found)) return found
       const at = ports.now()
@@ -175,14 +173,13 @@ export const readClient = (
 }
 
 /** RFC 7592 §2.2 */
-type UpdateClientRequest = RequestOfActor &
-  WithOrigin & {
-    readonly clientId: string
-    readonly body: E.Either<Refusals.InvalidRequest, unknown>
-    readonly ifMatch?: IfMatch
-    /** The address of the requester, if known. */
-    readonly remoteAddress?: string | undefined
-  }
+type UpdateClientRequest = WithOrigin & {
+  readonly caller: CallerOfClient<'update'>
+  readonly body: E.Either<Refusals.InvalidRequest, unknown>
+  readonly ifMatch?: IfMatch
+  /** The address of the requester, if known. */
+  readonly remoteAddress?: string | undefined
+}
 
 export type UpdateRefusal =
   | Refusals.MissingToken
@@ -200,7 +197,6 @@ type UpdateClientPorts = ClientRegistry &
   SentBodyPorts &
   SectorIdentifiers &
   CredentialGenerator &
-  OperatorTokens &
   AuditPorts &
   BudgetConsumption &
   Turns
@@ -265,7 +261,7 @@ const decide = (
   const decideFacts = decideUpdate(settings)
   const readBody = readSentBody(settings, ports)
   const find = findNamedClient(ports)
-  return (credential, known, { clientId, body, remoteAddress, ifMatch }, once) =>
+  return (credential, known, { caller: { clientId }, body, remoteAddress, ifMatch }, once) =>
     async () => {
       const found = O.isSome(known) ? E.right(known) : await find({ credential, clientId })()
       if (E.isLeft(found)) return found
@@ -291,20 +287,20 @@ export const updateClient = (
   settings: RegistrationSettings,
   ports: UpdateClientPorts,
 ): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, Representation<ClientInformation>>) => {
-  const identified = identifyHolder(ports, neededForClients.update)
   const decideRequest = decide(settings, ports)
   const represent = representing(clientInformation(settings.registrationEndpoint))
   return (request) => async () => {
-    const caller = await identified(request)
-    if (E.isLeft(caller)) return caller
-    const { credential } = caller.right
+    const { caller } = request
+    const authorized = authorizedCredential(caller)
+    if (E.isLeft(authorized)) return authorized
+    const credential = authorized.right
     const once = { ...fetchedOnce(ports), ...spentOnce(ports) }
     const actor = actorOf(credential, 'registration_access_token')
     return changeClient<UpdateClientError, Representation<ClientInformation>>(
       ports,
-      request.clientId,
+      caller.clientId,
       async (isFirst) => {
-        const known = isFirst ? ownClient(caller.right) : O.none
+        const known = isFirst ? ownClient(caller) : O.none
         const decided = await decideRequest(credential, known, request, once)()
         if (E.isLeft(decided)) return decided
         const { next, replacing } = decided.right
@@ -326,13 +322,12 @@ export const previewUpdate = (
   settings: RegistrationSettings,
   ports: UpdateClientPorts,
 ): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, ClientPreview>) => {
-  const identified = identifyHolder(ports, neededForClients.update)
   const decideRequest = decide(settings, ports)
   const warnings = warningsOf(settings)
   return (request) => async () => {
-    const caller = await identified(request)
-    if (E.isLeft(caller)) return caller
-    const decided = await decideRequest(caller.right.credential, ownClient(caller.right), request, ports)()
+    const authorized = authorizedCredential(request.caller)
+    if (E.isLeft(authorized)) return authorized
+    const decided = await decideRequest(authorized.right, ownClient(request.caller), request, ports)()
     if (E.isLeft(decided)) return decided
     const { next, sent } = decided.right
     const preview = previewOfUpdate(settings.registrationEndpoint, sent, warnings(next.metadata))

@@ -4,8 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { type AuditActor, type AuditRow, actorOf } from '../audit/entries.js'
 import { type TokenHash, requesterOf } from '../authorization/credential.js'
-import { neededForClients } from '../authorization/management.js'
-import { type InitialAccessToken, authorizeRegistrant, isInForce } from '../authorization/registrant.js'
+import { authorizeRegistrant } from '../authorization/registrant.js'
 import { preferredClientIdTaken } from '../client/metadata.js'
 import type { ReadStatement } from '../client/statement.js'
 import { ownMember } from '../kernel/json-object.js'
@@ -18,14 +17,11 @@ import {
   invalidInitialAccessToken,
   registrationEnded,
 } from '../kernel/refusals.js'
-import { isSuspended } from '../life-cycle/doors.js'
 import type { Clock, CredentialGenerator, Hashing, SectorIdentifiers, Turns } from '../ports/outside.js'
 import type {
   ClientChanged,
   ClientRegistry,
   ClientUses,
-  InitialAccessTokens,
-  OperatorTokens,
   RefusedAddition,
   RegisteredBefore,
   RegistryLimits,
@@ -61,58 +57,29 @@ import {
   repeats,
 } from '../registration/repetition.js'
 import { type AuditPorts, type WithOrigin, auditedClient } from './audit.js'
-import { type Caller, type Identified, type RequestOfActor, identify } from './caller.js'
+import type { Registrant } from './caller.js'
 import { confirmed, serializeOnConflict } from './conflicts.js'
 import { type SentBodyPorts, checkSectorIdentifier, readSentBody } from './read-body.js'
 
 /** RFC 7591 §3.1. The body is JSON, or its syntax fault, which only an authorized requester learns. */
-type RegisterClientRequest = RequestOfActor &
-  WithOrigin & {
-    readonly body: E.Either<InvalidRequest, unknown>
-    /** The address of the requester, if known. */
-    readonly remoteAddress?: string | undefined
-    /** The same, unless it may be that of a proxy, which many share. */
-    readonly ownAddress?: string | undefined
-    /** draft-ietf-httpapi-idempotency-key-header-07: the same request with it is answered again. */
-    readonly idempotencyKey?: string | undefined
-  }
+type RegisterClientRequest = WithOrigin & {
+  readonly caller: Registrant
+  readonly body: E.Either<InvalidRequest, unknown>
+  /** The address of the requester, if known. */
+  readonly remoteAddress?: string | undefined
+  /** The same, unless it may be that of a proxy, which many share. */
+  readonly ownAddress?: string | undefined
+  /** draft-ietf-httpapi-idempotency-key-header-07: the same request with it is answered again. */
+  readonly idempotencyKey?: string | undefined
+}
 
 type NotRepeated = IdempotencyKeyReused | IdempotencyConflict | Unavailable
 
 type RegisterClientError = RegistrationRefusal | RegistryFull | NotRepeated
 
-type DecidingPorts = InitialAccessTokens &
-  ClientRegistry &
-  CredentialGenerator &
-  OperatorTokens &
-  SentBodyPorts &
-  SectorIdentifiers
+type DecidingPorts = ClientRegistry & CredentialGenerator & SentBodyPorts & SectorIdentifiers
 
 type RegisterClientPorts = DecidingPorts & ClientUses & Turns & Hashing & AuditPorts
-
-const needed = neededForClients.register
-
-type Needed = (typeof needed)[number]
-
-/** Who registers: an initial access token opens this, unless the operator has suspended the client to which it was issued. */
-const identifyRegistrant = (
-  ports: DecidingPorts,
-): ((request: RequestOfActor) => Identified<Needed, InitialAccessToken>) => {
-  const identified = identify<Needed, InitialAccessToken>(ports, needed)
-  const findToken =
-    (hash: TokenHash): TE.TaskEither<Unavailable, O.Option<InitialAccessToken>> =>
-    async () => {
-      const found = await ports.findInitialAccessToken(hash)()
-      if (E.isLeft(found)) return found
-      const token = O.filter(isInForce(ports.now()))(found.right)
-      const owner = O.isSome(token) ? token.value.owner : undefined
-      if (owner === undefined) return E.right(token)
-      const client = await ports.findClient(owner.client_id)()
-      if (E.isLeft(client)) return client
-      return E.right(O.isSome(client.right) && isSuspended(client.right.value) ? O.none : token)
-    }
-  return (request) => identified(request, findToken)
-}
 
 // RFC 7591 §2.3: only a statement whose signature was verified has claims.
 const issuerIn = (statement: O.Option<ReadStatement>): unknown =>
@@ -121,18 +88,16 @@ const issuerIn = (statement: O.Option<ReadStatement>): unknown =>
 /** With the body as JSON. */
 type DecidedBody = DecidedRegistration & { readonly sent: unknown }
 
-type Decide = (
-  caller: Caller<Needed, InitialAccessToken>,
-  request: RegisterClientRequest,
-) => Promise<E.Either<RegistrationRefusal | Unavailable, DecidedBody>>
+type Decide = (request: RegisterClientRequest) => Promise<E.Either<RegistrationRefusal | Unavailable, DecidedBody>>
 
 const decide = (settings: RegistrationSettings, ports: DecidingPorts): Decide => {
   const authorized = authorizeRegistrant(settings.mode, settings.policy.ceilings)
   const readBody = readSentBody(settings, ports)
   const trace = traceFor(settings)
   const checkSector = checkSectorIdentifier(ports)
-  return async (caller, { body, remoteAddress }) => {
+  return async ({ caller, body, remoteAddress }) => {
     const { credential } = caller
+    if (caller.by === 'operator' && E.isLeft(caller.operator)) return caller.operator
     const token = caller.by === 'token' ? O.some(caller.own) : O.none
     const issued = ports.issue()
     // Authorization comes first, so that no signature is verified for an unauthorized requester.
@@ -260,7 +225,6 @@ export const registerClient = (
 ): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, Representation<ClientInformation>>) => {
   const { mode, policy } = settings
   const repeatsUnused = mode.kind === 'open' && (policy.reuse_unused_registrations ?? true)
-  const identified = identifyRegistrant(ports)
   const decided = decide(settings, ports)
   const keyedBy = keyedRequest(ports.hashToken)
   const registrationBy = keyedRegistration(ports.hashToken)
@@ -274,14 +238,13 @@ export const registerClient = (
   }
 
   const register = async (
-    caller: Caller<Needed, InitialAccessToken>,
     request: RegisterClientRequest,
     requested: KeyedRequest | undefined,
   ): Promise<E.Either<RegisterClientError, RegisteredClient>> => {
-    const registration = await decided(caller, request)
+    const registration = await decided(request)
     if (E.isLeft(registration)) return registration
     const { client, consumedToken } = registration.right
-    const actor = actorOf(caller.credential, 'initial_access_token')
+    const actor = actorOf(request.caller.credential, 'initial_access_token')
     const keyed = requested === undefined ? undefined : registrationBy(requested, client)
     // The key says which requests are the same: one with another key is a registration of its own.
     const fingerprint = requested === undefined ? fingerprintOf(client, request.ownAddress) : undefined
@@ -289,10 +252,8 @@ export const registerClient = (
   }
 
   return (request) => async () => {
-    const caller = await identified(request)
-    if (E.isLeft(caller)) return caller
-    const requested = keyedBy({ ...request, credential: caller.right.credential })
-    const registered = await register(caller.right, request, requested)
+    const requested = keyedBy({ ...request, credential: request.caller.credential })
+    const registered = await register(request, requested)
     if (E.isRight(registered)) return E.right(represent(registered.right))
     // The first request with a key reads nothing more than one without.
     if (requested === undefined || registered.left.error === 'missing_token') return registered
@@ -307,13 +268,10 @@ export const previewRegistration = (
   settings: RegistrationSettings,
   ports: DecidingPorts,
 ): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, ClientPreview>) => {
-  const identified = identifyRegistrant(ports)
   const decided = decide(settings, ports)
   const warnings = warningsOf(settings)
   return (request) => async () => {
-    const caller = await identified(request)
-    if (E.isLeft(caller)) return caller
-    const registration = await decided(caller.right, request)
+    const registration = await decided(request)
     if (E.isLeft(registration)) return registration
     const { client, sent } = registration.right
     const found = await ports.findClient(client.client_id)()

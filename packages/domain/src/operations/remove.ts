@@ -6,7 +6,6 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { actorOf, actorOfOperator } from '../audit/entries.js'
 import type { HashText, PresentedCredential, TokenHash } from '../authorization/credential.js'
 import type { Operator } from '../authorization/operator.js'
-import { neededForClients } from '../authorization/management.js'
 import { ClientId } from '../client/ids.js'
 import {
   type InsufficientScope,
@@ -19,7 +18,7 @@ import {
 import { secondsAfter } from '../kernel/time.js'
 import type { LifeCyclePolicy } from '../life-cycle/states.js'
 import type { Clock, Hashing, Turns } from '../ports/outside.js'
-import type { ClientChanged, ClientRegistry, OperatorTokens, Tombstones } from '../ports/store.js'
+import type { ClientChanged, ClientRegistry, Tombstones } from '../ports/store.js'
 import type { RegistrationSettings } from '../registration/decide.js'
 import { type IfMatch, type RegisteredClient, checkPrecondition } from '../registration/registered-client.js'
 import {
@@ -29,7 +28,7 @@ import {
   suspended,
 } from '../registration/update.js'
 import { type AuditPorts, type WithOrigin, audited } from './audit.js'
-import { type RequestOfActor, findNamedClient, operatorBehind } from './caller.js'
+import { type Remover, authorizedCredential, findNamedClient } from './caller.js'
 import { confirmed, serializeOnConflict } from './conflicts.js'
 
 // What is left of a removed client, so that its application learns what to do: docs/decisions/0120.
@@ -45,12 +44,12 @@ export const tombstones = (
 })
 
 /** RFC 7592 §2.3 */
-type DeleteClientRequest = RequestOfActor & WithOrigin & { readonly clientId: string; readonly ifMatch?: IfMatch }
+type DeleteClientRequest = WithOrigin & { readonly caller: Remover; readonly ifMatch?: IfMatch }
 
 type DeleteClientError =
   ConfigurationRefusal | InsufficientScope | PreconditionFailed | PreconditionRequired | Unavailable
 
-type DeleteClientPorts = ClientRegistry & OperatorTokens & Clock & AuditPorts & Turns & Tombstones
+type DeleteClientPorts = ClientRegistry & Clock & AuditPorts & Turns & Tombstones
 
 /** The token that must be the client's newest one; none for an operator, or where the read version was authorized. */
 const requiredToken = (credential: PresentedCredential, read: RegisteredClient | undefined): O.Option<TokenHash> =>
@@ -64,8 +63,8 @@ const namedVersion = (
   const find = findNamedClient(ports)
   return (request) =>
     pipe(
-      find(request),
-      TE.flatMapEither((found) => authorizeConfiguration(request.credential, found, ports.now())),
+      find(request.caller),
+      TE.flatMapEither((found) => authorizeConfiguration(request.caller.credential, found, ports.now())),
       TE.map(({ client }) => client),
       TE.tap((client) => TE.fromEither(checkPrecondition(isRequired, request.ifMatch)(client))),
     )
@@ -80,7 +79,7 @@ type Remove = (
 const removeBy =
   (ports: DeleteClientPorts): Remove =>
   (request, clientId, read) => {
-    const { credential } = request
+    const { credential } = request.caller
     const audit = audited(ports, request, {
       at: ports.now(),
       action: 'client_deleted',
@@ -104,8 +103,10 @@ const removeBy =
   }
 
 // A token that is not the newest one may be the one before it, in its grace.
-const mayPrecede = ({ credential }: DeleteClientRequest, { error }: DeleteClientError | ClientChanged): boolean =>
-  credential.kind === 'token' && error === 'invalid_token'
+const mayPrecede = (
+  { caller: { credential } }: DeleteClientRequest,
+  { error }: DeleteClientError | ClientChanged,
+): boolean => credential.kind === 'token' && error === 'invalid_token'
 
 /**
  * Removes the client and all that is recorded for it. Unless the request names a version of the client or presents the
@@ -117,11 +118,14 @@ export const deleteClient = (
 ): ((request: DeleteClientRequest) => TE.TaskEither<DeleteClientError, void>) => {
   const readNamed = namedVersion(requiresIfMatch, ports)
   const remove = removeBy(ports)
-  const operatorOf = operatorBehind(ports, neededForClients.remove)
-  const removeAs = (request: DeleteClientRequest): TE.TaskEither<DeleteClientError, void> => {
-    const { credential, clientId, ifMatch } = request
-    if (!ClientId.is(clientId) || credential.kind === 'none' || credential.kind === 'unusable')
-      return TE.left(refusalWithoutClient(credential))
+  return (request) => {
+    const { caller, ifMatch } = request
+    const { clientId } = caller
+    const authorized = authorizedCredential(caller)
+    // The token of a client that the same request has removed before opens nothing.
+    if (E.isLeft(authorized))
+      return caller.credential.kind === 'token' ? confirmed(ports)(authorized) : TE.fromEither(authorized)
+    if (!ClientId.is(clientId)) return TE.left(refusalWithoutClient(authorized.right))
     const removedByVersion = pipe(
       readNamed(request),
       TE.flatMap((read) => remove(request, clientId, read)),
@@ -142,16 +146,6 @@ export const deleteClient = (
           : TE.left(failure),
       ),
     )
-  }
-  // The removal itself tells whether the token is the client's: only one that is not may be an operator's.
-  return (request) => async () => {
-    const isToken = request.credential.kind === 'token'
-    const removed = isToken ? await removeAs(request)() : undefined
-    if (removed !== undefined && (E.isRight(removed) || removed.left.error !== 'invalid_token')) return removed
-    const operator = await operatorOf(request)
-    if (E.isLeft(operator)) return operator
-    if (O.isSome(operator.right)) return removeAs({ ...request, credential: operator.right.value.credential })()
-    return removed ?? E.left(refusalWithoutClient(request.credential))
   }
 }
 

@@ -19,6 +19,7 @@ import {
   only,
   addition,
   noRow,
+  deleteByCredential,
 } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -30,7 +31,7 @@ import { type Unavailable, unavailable, unknownClient } from '../../src/kernel/r
 import { defaultLifeCycle } from '../../src/life-cycle/states.js'
 import { defaultNotificationLimits } from '../../src/logout/notify.js'
 import type { ConfirmReads } from '../../src/ports/store.js'
-import { deleteClient, removeListedClient } from '../../src/operations/remove.js'
+import { removeListedClient } from '../../src/operations/remove.js'
 import { endSession } from '../../src/operations/sessions.js'
 import { manageKeys } from '../../src/operations/keys.js'
 import { patchClient, resumeClient, suspendClient } from '../../src/operations/change.js'
@@ -83,12 +84,12 @@ const hash = client.registration_access_token.hash
 const operations: Readonly<Record<string, (ports: Ports) => TE.TaskEither<unknown, unknown>>> = {
   suspension: (ports) => suspendClient({ ...unaudited, ...ports })({ origin: exampleOrigin, operator, clientId }),
   removal: (ports) =>
-    deleteClient(
+    deleteByCredential(
       {},
       only({ ...unaudited, ...ports }),
     )({ origin: exampleOrigin, credential: { kind: 'store' }, clientId }),
   'removal by the client': (ports) =>
-    deleteClient(
+    deleteByCredential(
       {},
       only({ ...unaudited, ...ports }),
     )({ origin: exampleOrigin, credential: { kind: 'token', hash }, clientId }),

@@ -23,17 +23,17 @@ import {
   only,
   addition,
   noRow,
+  deleteByCredential,
 } from '@clientele/testing'
 import type { ClientRegistry } from '../../src/ports/store.js'
-import { deleteClient } from '../../src/operations/remove.js'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
 import { createTurns } from '../../src/operations/conflicts.js'
 
-const DeleteClient = suite('deleteClient')
+const DeleteClient = suite('deleteByCredential')
 const it = law(DeleteClient)
 
-const removing = (ports: Partial<ClientRegistry>, settings: Parameters<typeof deleteClient>[0] = {}) =>
-  deleteClient(
+const removing = (ports: Partial<ClientRegistry>, settings: Parameters<typeof deleteByCredential>[0] = {}) =>
+  deleteByCredential(
     settings,
     only({
       ...unaudited,

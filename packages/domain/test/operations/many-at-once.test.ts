@@ -24,13 +24,14 @@ import {
   only,
   addition,
   noRow,
+  readByCredential,
+  registerByCredential,
+  updateByCredential,
 } from '@clientele/testing'
 import { noPolicy } from '../../src/policy/policy.js'
 import { clientChanged } from '../../src/ports/store.js'
 import { sectorIdentifierUnavailable, unlimited } from '../../src/ports/outside.js'
 import { maxSessionClients } from '../../src/logout/sessions.js'
-import { readClient, updateClient } from '../../src/operations/configure.js'
-import { registerClient } from '../../src/operations/register.js'
 import { recordSessionClient } from '../../src/operations/sessions.js'
 import { createTurns } from '../../src/operations/conflicts.js'
 
@@ -79,7 +80,7 @@ const body = (client_name: string) => E.right({ redirect_uris: ['https://rp.exam
 ManyAtOnce('of 200 updates by the master token each succeeds, and the client is one of them', async () => {
   const { store, ports } = world()
   await done(store.registry.addClient(addition(exampleClient('a'))))
-  const update = updateClient(settings, only(ports))
+  const update = updateByCredential(settings, only(ports))
   const outcomes = await times(200, (index) =>
     update({ origin: exampleOrigin, credential: master, clientId: 'a', body: body(`name ${index}`) })(),
   )
@@ -94,7 +95,7 @@ const updatesByOneToken = async (registrationAccessTokenGrace: number) => {
   await done(store.registry.addClient(addition(client)))
   const credential = { kind: 'token' as const, hash: client.registration_access_token.hash }
   const credentials = { ...settings.credentials, registrationAccessTokenGrace }
-  const update = updateClient({ ...settings, credentials }, only(ports))
+  const update = updateByCredential({ ...settings, credentials }, only(ports))
   const outcomes = await times(200, () =>
     update({ origin: exampleOrigin, credential, clientId: 'a', body: body('renamed') })(),
   )
@@ -127,7 +128,7 @@ ManyAtOnce(
 ManyAtOnce('of 200 reads of an expired secret one renews it, and all answer with the same new one', async () => {
   const { store, ports } = world()
   await done(store.registry.addClient(addition(exampleClient('a'))))
-  const read = readClient(settings, only(ports))
+  const read = readByCredential(settings, only(ports))
   const outcomes = await times(200, () => read({ origin: exampleOrigin, credential: master, clientId: 'a' })())
   const secrets = new Set(outcomes.map((outcome) => (E.isRight(outcome) ? outcome.right.body.client_secret : 'none')))
   assert.equal([...secrets], [store.clients.get('a')?.secret?.client_secret])
@@ -137,7 +138,7 @@ ManyAtOnce('of 200 reads of an expired secret one renews it, and all answer with
 ManyAtOnce('of 200 registrations of one public client there is one, and each has its own token', async () => {
   const { store, ports } = world()
   const open = { ...settings, mode: { kind: 'open', scope: [] }, policy: noPolicy } as const
-  const register = registerClient(open, only(ports))
+  const register = registerByCredential(open, only(ports))
   const request = {
     credential: { kind: 'none' },
     body: E.right({ redirect_uris: ['https://rp.example/cb'], token_endpoint_auth_method: 'none' }),
@@ -181,7 +182,7 @@ ManyAtOnce('an update that meets others spends one unit of the budget', async ()
     met.left-- > 0 ? TE.left(clientChanged) : ports.replaceClient(...replaced)
   const spent: Array<string> = []
   const consumeBudget = (kind: string) => TE.fromIO(() => void spent.push(kind))
-  const update = updateClient(settings, only({ ...ports, replaceClient, consumeBudget }))
+  const update = updateByCredential(settings, only({ ...ports, replaceClient, consumeBudget }))
   const credential = { kind: 'token' as const, hash: client.registration_access_token.hash }
   const outcome = await update({ origin: exampleOrigin, credential, clientId: 'a', body: body('met others') })()
   assert.ok(E.isRight(outcome))

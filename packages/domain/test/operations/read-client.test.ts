@@ -13,7 +13,7 @@ import { clientInformation } from '../../src/registration/information.js'
 import { type EpochSeconds, secondsAfter } from '../../src/kernel/time.js'
 import type { PresentedCredential } from '../../src/authorization/credential.js'
 import { invalidToken, tooManyRequests } from '../../src/kernel/refusals.js'
-import { decideRead, readClient } from '../../src/operations/configure.js'
+import { decideRead } from '../../src/operations/configure.js'
 import {
   epochSecond,
   issued,
@@ -28,11 +28,12 @@ import {
   tokenHash,
   exampleOrigin,
   only,
+  readByCredential,
 } from '@clientele/testing'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
 import { createTurns } from '../../src/operations/conflicts.js'
 
-const ReadClient = suite('readClient')
+const ReadClient = suite('readByCredential')
 const turns = createTurns(noPauses)
 const it = law(ReadClient)
 const settings = registrationSettings()
@@ -102,7 +103,7 @@ ReadClient('a secret in force is told, and nothing is issued or stored', async (
     replaceClient: shouldNotBeCalled,
   }
   assert.equal(
-    await readClient(
+    await readByCredential(
       policy,
       only({ ...unaudited, ...unlimited, ...ports }),
     )({ ...request(any), origin: exampleOrigin })(),
@@ -125,7 +126,7 @@ ReadClient('an expired secret is renewed once, in the very version that was read
     replaceClient: ({ next, replacing }: Replacement<RegisteredClient>) =>
       TE.fromIO(() => void stored.push([next, replacing])),
   }
-  const read = await readClient(
+  const read = await readByCredential(
     policy,
     only({ ...unaudited, ...unlimited, ...ports }),
   )({ ...request(any), origin: exampleOrigin })()
@@ -145,7 +146,7 @@ ReadClient(
     const credential = { kind: 'token', hash: open.registration_access_token.hash } as const
     const refusal = { error: 'exhausted', scope: 'all', retryAfter: 1 } as const
     const read = (at: EpochSeconds, isSafe: boolean) =>
-      readClient(
+      readByCredential(
         policy,
         only({
           ...unaudited,
@@ -182,7 +183,7 @@ ReadClient('what cannot be an identifier is not looked up, nor is anything witho
   }
   for (const clientId of ['..', '', 'a/b', 'é', 'x'.repeat(129)])
     assert.equal(
-      await readClient(
+      await readByCredential(
         policy,
         only({ ...unaudited, ...unlimited, ...ports }),
       )({
@@ -192,7 +193,7 @@ ReadClient('what cannot be an identifier is not looked up, nor is anything witho
       })(),
       E.left(invalidToken),
     )
-  const nobody = await readClient(
+  const nobody = await readByCredential(
     policy,
     only({ ...unaudited, ...unlimited, ...ports }),
   )({

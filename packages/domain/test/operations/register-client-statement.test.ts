@@ -4,13 +4,20 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { issued, oneSample, registrationSettings, shouldNotBeCalled, exampleOrigin, only } from '@clientele/testing'
+import {
+  issued,
+  oneSample,
+  registrationSettings,
+  shouldNotBeCalled,
+  exampleOrigin,
+  only,
+  registerByCredential,
+} from '@clientele/testing'
 import { unlimited } from '../../src/ports/outside.js'
-import { registerClient } from '../../src/operations/register.js'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
 import { requestedOnce } from '../support/requested-once.js'
 
-const RegisterClient = suite('registerClient with a software statement')
+const RegisterClient = suite('registerByCredential with a software statement')
 
 RegisterClient('no signature is verified for a registrant without authorization (401)', async () => {
   const set = { ...oneSample(registrationSettings()), mode: { kind: 'managed' as const } }
@@ -29,7 +36,7 @@ RegisterClient('no signature is verified for a registrant without authorization 
     [{ kind: 'unusable' as const }, 'invalid_token'],
   ] as const
   for (const [credential, error] of requested) {
-    const refused = await registerClient(
+    const refused = await registerByCredential(
       set,
       only({ ...unaudited, ...unlimited, ...ports }),
     )({ origin: exampleOrigin, credential, body })()

@@ -13,7 +13,6 @@ import { clientInformation } from '../../src/registration/information.js'
 import { clientIdTaken, invalidInitialAccessToken, invalidRequest, unusableToken } from '../../src/kernel/refusals.js'
 import * as registry from '../../src/ports/store.js'
 import { decideRegistration } from '../../src/registration/decide.js'
-import { previewRegistration, registerClient } from '../../src/operations/register.js'
 import {
   initialAccessToken,
   issued,
@@ -30,6 +29,8 @@ import {
   exampleOrigin,
   only,
   addition,
+  previewRegistrationByCredential,
+  registerByCredential,
 } from '@clientele/testing'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
 import { requestedOnce } from '../support/requested-once.js'
@@ -248,7 +249,7 @@ DecideRegistration('a refused registration stores nothing and spends nothing', a
   const refused = { credential: { kind: 'token' as const, hash: any.hash }, body: E.right({ redirect_uris: 7 }) }
   assert.ok(
     E.isLeft(
-      await registerClient(
+      await registerByCredential(
         set,
         only({ ...unaudited, ...unlimited, ...ports }),
       )({ ...refused, origin: exampleOrigin })(),
@@ -270,7 +271,7 @@ DecideRegistration(
     const facts = { ...master, body: E.right({ grant_types: [] }), issued: now }
     const decided = decideRegistration(set)(facts)
     if (E.isLeft(decided)) return assert.unreachable()
-    const answer = await registerClient(
+    const answer = await registerByCredential(
       set,
       only({ ...unaudited, ...unlimited, ...ports }),
     )({ ...facts, origin: exampleOrigin })()
@@ -291,7 +292,7 @@ DecideRegistration('an identifier that is taken and a token that was spent meanw
       issue: () => now,
     }
     return errorOf(
-      await registerClient(
+      await registerByCredential(
         set,
         only({ ...unaudited, ...unlimited, ...ports }),
       )({
@@ -312,7 +313,7 @@ DecideRegistration('a dry run decides the same, and tells nothing that only a re
     findInitialAccessToken: shouldNotBeCalled,
     issue: () => now,
   }
-  const preview = await previewRegistration(
+  const preview = await previewRegistrationByCredential(
     set,
     only(ports),
   )({ origin: exampleOrigin, ...master, body: E.right({ grant_types: [] }) })()

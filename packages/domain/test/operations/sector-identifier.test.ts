@@ -20,13 +20,13 @@ import {
   validClientMetadata,
   exampleOrigin,
   only,
+  registerByCredential,
+  updateByCredential,
 } from '@clientele/testing'
 import type { Requester } from '../../src/authorization/credential.js'
 import { unavailable } from '../../src/kernel/refusals.js'
 import { clientChanged } from '../../src/ports/store.js'
 import { sectorIdentifierUnavailable, unlimited } from '../../src/ports/outside.js'
-import { registerClient } from '../../src/operations/register.js'
-import { updateClient } from '../../src/operations/configure.js'
 import { createTurns } from '../../src/operations/conflicts.js'
 
 const SectorIdentifier = suite('sector_identifier_uri')
@@ -92,7 +92,7 @@ SectorIdentifier('a registration is made when the document lists its redirection
   const { ports, requested, clients } = world(redirect_uris)
   assert.ok(
     E.isRight(
-      await registerClient(
+      await registerByCredential(
         settings,
         only(ports),
       )({
@@ -114,7 +114,7 @@ for (const [what, document] of Object.entries({
 }))
   SectorIdentifier(`${what} refuses the registration, and nothing is stored`, async () => {
     const { ports, clients } = world(document)
-    const outcome = await registerClient(
+    const outcome = await registerByCredential(
       settings,
       only(ports),
     )({
@@ -130,7 +130,7 @@ SectorIdentifier('what the service itself cannot fetch is unavailable, and no fa
   const { ports, clients } = world(unable)
   const refusal = E.left(unavailable('no place within 2500 ms'))
   assert.equal(
-    await registerClient(
+    await registerByCredential(
       settings,
       only(ports),
     )({
@@ -141,7 +141,7 @@ SectorIdentifier('what the service itself cannot fetch is unavailable, and no fa
     refusal,
   )
   assert.is(clients.size, 0)
-  await registerClient(
+  await registerByCredential(
     settings,
     only(ports),
   )({
@@ -151,7 +151,7 @@ SectorIdentifier('what the service itself cannot fetch is unavailable, and no fa
   })()
   const clientId = [...clients.keys()][0] ?? ''
   assert.equal(
-    await updateClient(
+    await updateByCredential(
       settings,
       only(ports),
     )({
@@ -171,7 +171,7 @@ SectorIdentifier('it is fetched for the one who asks: MASTER, or the address of 
   const anonymous = { kind: 'none' as const }
   assert.ok(
     E.isRight(
-      await registerClient(
+      await registerByCredential(
         open,
         only(ports),
       )({
@@ -183,7 +183,7 @@ SectorIdentifier('it is fetched for the one who asks: MASTER, or the address of 
   )
   assert.ok(
     E.isRight(
-      await registerClient(
+      await registerByCredential(
         open,
         only(ports),
       )({
@@ -197,14 +197,14 @@ SectorIdentifier('it is fetched for the one who asks: MASTER, or the address of 
   assert.ok(client !== undefined)
   const { hash } = client.registration_access_token
   const update = { ...requested, credential: { kind: 'token' as const, hash }, clientId: client.client_id }
-  assert.ok(E.isRight(await updateClient(open, only(ports))({ ...update, origin: exampleOrigin })()))
+  assert.ok(E.isRight(await updateByCredential(open, only(ports))({ ...update, origin: exampleOrigin })()))
   const byAddress = { kind: 'nobody', address: '192.0.2.1' }
   assert.equal(requesters, [byAddress, { kind: 'master' }, byAddress])
 })
 
 SectorIdentifier('an update that meets another one fetches the document once, and judges it again', async () => {
   const { ports, requested, clients } = world(redirect_uris)
-  await registerClient(
+  await registerByCredential(
     settings,
     only(ports),
   )({
@@ -216,7 +216,7 @@ SectorIdentifier('an update that meets another one fetches the document once, an
   const met = { left: 5 }
   const replaceClient = (...replaced: Parameters<typeof ports.replaceClient>) =>
     met.left-- > 0 ? TE.left(clientChanged) : ports.replaceClient(...replaced)
-  const update = updateClient(
+  const update = updateByCredential(
     settings,
     only({ ...ports, replaceClient }),
   )({
@@ -233,7 +233,7 @@ SectorIdentifier('an update that meets another one fetches the document once, an
 
 SectorIdentifier('nothing is fetched for a body with a fault, nor for one that is not permitted', async () => {
   const { ports, requested } = world(redirect_uris)
-  const register = registerClient({ ...settings, mode: { kind: 'open', scope: [] } }, only(ports))
+  const register = registerByCredential({ ...settings, mode: { kind: 'open', scope: [] } }, only(ports))
   for (const invalid of [
     { ...body, client_name: 7 },
     { ...body, grant_types: ['password'] },
@@ -248,7 +248,7 @@ SectorIdentifier('nothing is fetched for a body with a fault, nor for one that i
 SectorIdentifier('while outbound fetches are off the member is refused by a text that names the setting', async () => {
   const { ports, requested } = world(redirect_uris)
   const off = { ...settings, outboundFetches: false }
-  const outcome = await registerClient(
+  const outcome = await registerByCredential(
     off,
     only(ports),
   )({
@@ -266,7 +266,7 @@ SectorIdentifier('while outbound fetches are off the member is refused by a text
 
 SectorIdentifier('an update is held to the same', async () => {
   const { ports, clients } = world(redirect_uris)
-  await registerClient(
+  await registerByCredential(
     settings,
     only(ports),
   )({
@@ -276,7 +276,7 @@ SectorIdentifier('an update is held to the same', async () => {
   })()
   const clientId = [...clients.keys()][0] ?? ''
   const update = (next: object) =>
-    updateClient(
+    updateByCredential(
       settings,
       only(ports),
     )({

@@ -7,6 +7,7 @@ import {
   shouldNotBeCalled,
   exampleOrigin,
   only,
+  updateByCredential,
 } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -15,10 +16,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { unlimited } from '../../src/ports/outside.js'
 import type { PresentedCredential } from '../../src/authorization/credential.js'
-import { updateClient } from '../../src/operations/configure.js'
 import { noOperatorTokens } from '../support/no-operator-tokens.js'
 
-const UpdateClient = suite('updateClient with a software statement')
+const UpdateClient = suite('updateByCredential with a software statement')
 
 UpdateClient('no signature is verified for a requester without authorization (401 and 404)', async () => {
   const { client_id, registration_access_token } = oneSample(registeredClient())
@@ -42,7 +42,7 @@ UpdateClient('no signature is verified for a requester without authorization (40
     [{ kind: 'master' }, 'unknown_client'],
   ]
   for (const [credential, error] of requested) {
-    const refused = await updateClient(
+    const refused = await updateByCredential(
       oneSample(registrationSettings()),
       only({ ...unaudited, ...unlimited, ...ports }),
     )({

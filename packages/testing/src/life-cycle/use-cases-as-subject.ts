@@ -1,17 +1,10 @@
+import { deleteByCredential, readByCredential, registerByCredential, updateByCredential } from '../by-credential.js'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { type PresentedCredential, type TokenHash, operatorOfTheStore } from '@clientele/domain/authorization'
 import { secondsAfter } from '@clientele/domain/kernel'
-import {
-  deleteClient,
-  issueInitialAccessToken,
-  listClients,
-  readClient,
-  registerClient,
-  updateClient,
-  unaudited,
-} from '@clientele/domain/operations'
+import { issueInitialAccessToken, listClients, unaudited } from '@clientele/domain/operations'
 import { noPolicy } from '@clientele/domain/policy'
 import {
   type CredentialGenerator,
@@ -122,9 +115,9 @@ export const useCasesAsSubject = (
     fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
   }
   const issue = issueInitialAccessToken(settings, only({ ...unaudited, ...unlimited, ...ports }))
-  const register = registerClient(settings, only({ ...unaudited, ...unlimited, ...ports }))
-  const read = readClient(settings, only({ ...unaudited, ...unlimited, ...ports }))
-  const update = updateClient(settings, only({ ...unaudited, ...unlimited, ...ports }))
+  const register = registerByCredential(settings, only({ ...unaudited, ...unlimited, ...ports }))
+  const read = readByCredential(settings, only({ ...unaudited, ...unlimited, ...ports }))
+  const update = updateByCredential(settings, only({ ...unaudited, ...unlimited, ...ports }))
   return {
     issueToken: async (scope, lifetime) =>
       (await done(issue({ origin: exampleOrigin, operator, body: E.right({ scope, lifetime }) }))).access_token,
@@ -138,7 +131,7 @@ export const useCasesAsSubject = (
       ),
     remove: async (clientId, token) => {
       const outcome = await answered(
-        deleteClient(
+        deleteByCredential(
           settings,
           only({ ...unaudited, ...unlimited, ...ports }),
         )({

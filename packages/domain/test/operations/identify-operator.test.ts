@@ -2,15 +2,16 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Operator, issuerOf, operatorOfTheStore } from '../../src/authorization/operator.js'
+import { type Operator, type OperatorRefusal, issuerOf, operatorOfTheStore } from '../../src/authorization/operator.js'
 import type { PresentedCredential } from '../../src/authorization/credential.js'
 import {
+  type ManagementPrivilege,
   type ManagementPrivileges,
   allManagementPrivileges,
   permitsManagement,
 } from '../../src/authorization/management.js'
 import { secondsAfter } from '../../src/kernel/time.js'
-import { unavailable } from '../../src/kernel/refusals.js'
+import { type Unavailable, unavailable } from '../../src/kernel/refusals.js'
 import { inMemoryStore } from '@clientele/adapters-memory'
 import {
   done,
@@ -25,9 +26,9 @@ import {
   addition,
   noRow,
 } from '@clientele/testing'
-import { requireOperator } from '../../src/operations/caller.js'
+import { identifyOperator } from '../../src/operations/caller.js'
 
-const Operators = suite('requireOperator')
+const Operators = suite('identifyOperator')
 const it = law(Operators)
 
 const client = exampleClient('a')
@@ -46,12 +47,24 @@ const world = async (passed = 0, privileges: ManagementPrivileges = ['keys']) =>
   return { ...registry, ...initialAccessTokens, ...operatorTokens, now: () => secondsAfter(exampleTime, passed) }
 }
 
+type World = Awaited<ReturnType<typeof world>>
+
+/** The operator whom the credential shows, or the refusal. */
+const requireOperator = async <Needed extends ManagementPrivilege>(
+  ports: World,
+  needed: ReadonlyArray<Needed>,
+  credential: PresentedCredential,
+): Promise<E.Either<OperatorRefusal | Unavailable, Operator<Needed>>> => {
+  const caller = await identifyOperator(ports)(needed)(credential)()
+  return E.isLeft(caller) ? caller : caller.right.operator
+}
+
 const outcome = async (
   credential: PresentedCredential,
   passed?: number,
   needed: ManagementPrivileges = ['keys'],
 ): Promise<string> => {
-  const required = await requireOperator(await world(passed))(needed)(credential)()
+  const required = await requireOperator(await world(passed), needed, credential)
   return E.isRight(required) ? 'operator' : required.left.error
 }
 
@@ -70,7 +83,7 @@ it(
   [issuablePrivileges(), managementPrivileges()],
   async (granted, needed) => {
     const credential = { kind: 'token', hash: operatorHash } as const
-    const required = await requireOperator(await world(0, granted))(needed)(credential)()
+    const required = await requireOperator(await world(0, granted), needed, credential)
     const missing = needed.filter((each) => !granted.includes(each))
     if (E.isLeft(required)) {
       assert.ok(required.left.error === 'insufficient_scope')
@@ -104,7 +117,7 @@ Operators('an operator token that has expired is invalid', async () => {
 })
 
 Operators('the master token has all privileges, and is named by the beginning of its digest', async () => {
-  const required = await requireOperator(await world())(['operators'])({ kind: 'master', hash: operatorHash })()
+  const required = await requireOperator(await world(), ['operators'], { kind: 'master', hash: operatorHash })
   if (E.isLeft(required)) return assert.unreachable()
   assert.equal(issuerOf(required.right), { kind: 'master', fingerprint: operatorHash.slice(0, 12) })
   assert.equal(required.right.privileges, allManagementPrivileges)
@@ -114,7 +127,7 @@ Operators('a store that cannot answer makes nobody the operator', async () => {
   const away = () => TE.left(unavailable('disk'))
   for (const port of ['findInitialAccessToken', 'findOperatorToken'] as const) {
     const ports = { ...(await world()), [port]: away }
-    const required = await requireOperator(ports)(['keys'])({ kind: 'token', hash: token.hash })()
+    const required = await requireOperator(ports, ['keys'], { kind: 'token', hash: token.hash })
     assert.ok(E.isLeft(required) && required.left.error === 'unavailable')
   }
 })
