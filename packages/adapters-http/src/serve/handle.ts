@@ -49,7 +49,9 @@ export const createHandle = <Peer>(settings: HandleSettings, readBytes: ReadByte
   }
   // A handler that asks who calls tells it itself.
   const by = (response: HttpResponse, { credential }: HttpRequest): HttpResponse =>
-    response.actor === undefined ? byCaller(response, { by: 'nobody', credential }) : response
+    response.actor === undefined && credential.kind !== 'none'
+      ? byCaller(response, { by: 'nobody', credential })
+      : response
   const handled = async (route: Route, request: HttpRequest): Promise<HttpResponse> => {
     const response = await route.handler(request)
     const named = route.ofClient && isFound(response) ? aboutClient(response, request.id) : response
