@@ -27,8 +27,8 @@ export type HttpSettings = {
   readonly keyPolicy: KeyPolicy
   /** The digests of the master tokens, of which several may count at once. */
   readonly masterToken: TokenHash | ReadonlyArray<TokenHash>
-  /** Whether only the operator of the machine can send requests: one without a token is the operator's. */
-  readonly operatorAlone?: boolean
+  /** The way by which only the operator of the machine can send requests: one without a token is the operator's. */
+  readonly operatorAlone?: 'socket' | 'command'
   /** The path of the base URL: '' or, for example, '/op'. */
   readonly basePath: string
   readonly registrationStatus: 200 | 201

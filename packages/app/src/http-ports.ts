@@ -1,5 +1,5 @@
 // The ports of the HTTP adapter; this module makes no decisions.
-import type { KeyPorts, ListenerPorts, ServicePorts } from '@clientele/adapters-http'
+import type { HttpPorts, KeyPorts, ListenerPorts, ServicePorts } from '@clientele/adapters-http'
 import {
   type KeyRotationScheduler,
   createIdTokenHints,
@@ -10,7 +10,7 @@ import {
   readPrivateJwkSet,
   readPublicJwkSet,
 } from '@clientele/adapters-jose'
-import type { SectorIdentifiers, SignedBodies } from '@clientele/domain/ports'
+import type { BudgetConsumption, SectorIdentifiers, SignedBodies } from '@clientele/domain/ports'
 import type { Config } from './config/settings.js'
 import { auditLogPorts } from './audit/audit-ports.js'
 import { auditedReload } from './audit/audited-reload.js'
@@ -53,7 +53,7 @@ const logWarnings =
     log.info({ client_id, members: dropped.length, remedies }, 'a client sent members that were left out')
   }
 
-const keysForHttp = (config: Config, { generator }: OpenedData, rotation: KeyRotationScheduler): KeyPorts => {
+const keysForHttp = (config: Config, { generator }: OpenedData, rotation: RoutePortsOptions['rotation']): KeyPorts => {
   const { policy } = keySettings(config)
   const decrypter = createObjectDecrypter(rotation)
   return {
@@ -68,23 +68,23 @@ const keysForHttp = (config: Config, { generator }: OpenedData, rotation: KeyRot
   }
 }
 
-export type HttpPortsOptions = {
+export type RoutePortsOptions = {
   readonly config: Config
   readonly data: OpenedData
-  readonly metrics: Metrics
   readonly log: Log
-  readonly draining: Draining
-  readonly presence: Pick<Presence, 'reports'>
-  readonly rotation: KeyRotationScheduler
+  readonly isDraining: () => boolean
+  readonly reports: Presence['reports']
+  readonly rotation: Omit<KeyRotationScheduler, 'reconcile' | 'start' | 'stop'>
   readonly dispatcher: Pick<LogoutDispatcher, 'notifications' | 'sessionEnded'>
   readonly renderPage: ServicePorts['renderPage']
   readonly reloadAll: Reload | undefined
   readonly sectors: SectorIdentifiers
   readonly keySets: Pick<SignedBodies, 'fetchKeySet'>
+  readonly budgets: BudgetConsumption
 }
 
-const serviceOf = (options: HttpPortsOptions): ServicePorts => {
-  const { config, data, log, rotation, dispatcher, renderPage, sectors, keySets } = options
+const serviceOf = (options: RoutePortsOptions): ServicePorts => {
+  const { config, data, log, rotation, dispatcher, renderPage, sectors, keySets, budgets } = options
   return {
     ...portsOf(config, data),
     ...createSoftwareStatements(config['software-statement-issuers']),
@@ -92,7 +92,7 @@ const serviceOf = (options: HttpPortsOptions): ServicePorts => {
     ...sectors,
     ...data.confirmations,
     ...createIdTokenHints(rotation),
-    ...budgetConsumption(options),
+    ...budgets,
     logUnreadable: logUnreadable(log),
     logWarnings: logWarnings(log),
     sessionEnded: dispatcher.sessionEnded,
@@ -100,9 +100,9 @@ const serviceOf = (options: HttpPortsOptions): ServicePorts => {
   }
 }
 
-export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
-  const { config, data, metrics, log, draining, presence, rotation, dispatcher, renderPage, reloadAll } = options
-  const logEntry = logRequest(log)
+/** What the routes ask for: in the running service, and in a command without one. */
+export const routePorts = (options: RoutePortsOptions): HttpPorts => {
+  const { config, data, isDraining, reports, rotation, dispatcher, renderPage, reloadAll } = options
   return {
     service: serviceOf(options),
     notifications: dispatcher.notifications,
@@ -110,14 +110,29 @@ export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
     jwkSet: rotation,
     keys: keysForHttp(config, data, rotation),
     encryption: { sealValues: sealValuesOf(data), keys: encryptionKeysOf(data) },
-    health: {
-      checks: [{ name: 'store', check: data.store.check }],
-      isDraining: () => draining.begun,
-      reports: presence.reports,
-    },
+    health: { checks: [{ name: 'store', check: data.store.check }], isDraining, reports },
     ...(reloadAll === undefined ? {} : { reload: auditedReload(data, reloadAll) }),
     hashToken: data.hashToken,
     renderPage,
+  }
+}
+
+export type HttpPortsOptions = Omit<RoutePortsOptions, 'isDraining' | 'reports' | 'budgets'> & {
+  readonly metrics: Metrics
+  readonly draining: Draining
+  readonly presence: Pick<Presence, 'reports'>
+}
+
+export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
+  const { config, metrics, log, draining, presence } = options
+  const logEntry = logRequest(log)
+  return {
+    ...routePorts({
+      ...options,
+      isDraining: () => draining.begun,
+      reports: presence.reports,
+      budgets: budgetConsumption(options),
+    }),
     ...fromProxies(config['trusted-proxies']),
     log: (entry) => {
       metrics.observe(entry)

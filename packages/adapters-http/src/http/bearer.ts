@@ -14,8 +14,8 @@ const credentials = /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i
 export type BearerSettings = {
   /** The digests of the master tokens, of which several may count at once. */
   readonly masterToken: TokenHash | ReadonlyArray<TokenHash>
-  /** Whether only the operator of the machine can send requests: one without a token is the operator's. */
-  readonly operatorAlone?: boolean
+  /** The way by which only the operator of the machine can send requests: one without a token is the operator's. */
+  readonly operatorAlone?: 'socket' | 'command' | undefined
   readonly hashToken: HashText
 }
 
@@ -26,9 +26,9 @@ const tokenIn = (header: string): string | undefined =>
   header.length > maxLength ? undefined : credentials.exec(header)?.[1]
 
 /** The credential of a request; only the hash of its token leaves this function. */
-export const presentedCredential = ({ masterToken, operatorAlone = false, hashToken }: BearerSettings) => {
+export const presentedCredential = ({ masterToken, operatorAlone, hashToken }: BearerSettings) => {
   const credentialOf = presentedToken(...[masterToken].flat())
-  const without: PresentedCredential = { kind: operatorAlone ? 'store' : 'none' }
+  const without: PresentedCredential = { kind: operatorAlone === undefined ? 'none' : 'store' }
   return (authorization: ReceivedRequest['authorization'], query: Query, body: RequestBody): PresentedCredential => {
     // RFC 6750 §2: one method for sending a token; the service accepts only the header
     if (authorization.length > 1 || 'access_token' in query || hasTokenIn(body)) return { kind: 'unusable' }

@@ -88,13 +88,13 @@ export const createServe = <Peer>(
   readBytes: ReadBytes<Peer>,
 ): Serve<Peer> => {
   const { find, withPath } = createRouting(routes)
-  const { masterToken, operatorAlone = false, isManagement = false } = settings
+  const { masterToken, operatorAlone, isManagement = false } = settings
   const handle = createHandle({ masterToken, operatorAlone, isManagement, hashToken: ports.hashToken }, readBytes)
   const pages = createBrowserPages(settings, ports, (path) => withPath(path).length > 0)
   const unrouted = createUnrouted(withPath, settings, pages.unrouted)
   const complete = completing(settings)
   // The socket of the operator has no address, and no attacker.
-  const countFailure = countingFailures(operatorAlone ? unlimited : ports.service)
+  const countFailure = countingFailures(operatorAlone === undefined ? ports.service : unlimited)
   const answer = async (report: Report, peer: Peer): Promise<Answer> => {
     const { received } = report
     const found = find(received.method, received.path)

@@ -32,10 +32,8 @@ export type HandleSettings = BearerSettings & {
   readonly isManagement?: boolean
 }
 
-const doorOf = ({ operatorAlone = false, isManagement = false }: HandleSettings): AuditOrigin['door'] => {
-  if (operatorAlone) return 'socket'
-  return isManagement ? 'management' : 'http'
-}
+const doorOf = ({ operatorAlone, isManagement = false }: HandleSettings): AuditOrigin['door'] =>
+  operatorAlone ?? (isManagement ? 'management' : 'http')
 
 export const createHandle = <Peer>(settings: HandleSettings, readBytes: ReadBytes<Peer>): Handle<Peer> => {
   const credentialOf = presentedCredential(settings)

@@ -166,7 +166,7 @@ const listenForCommands =
       listen(options, () =>
         live.listenerOf((now) => {
           const settings = httpSettings(now.config, now.masterTokens, listening.baseUrl)
-          return shell.createManagementListener({ ...settings, basePath: '', operatorAlone: true }, ports)
+          return shell.createManagementListener({ ...settings, basePath: '', operatorAlone: 'socket' }, ports)
         }),
       ),
       TE.map((server) => ({ ...listening, servers: [server, ...listening.servers] })),

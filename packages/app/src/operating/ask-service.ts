@@ -1,5 +1,4 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import { type IncomingMessage, request } from 'node:http'
 import { request as requestByTls } from 'node:https'
 import { Readable } from 'node:stream'
@@ -30,23 +29,29 @@ const responseOf = (incoming: IncomingMessage): Response => {
   return new Response(bodyless.includes(status) ? null : Readable.toWeb(incoming), { status, headers })
 }
 
-type Requested = Required<Omit<Asking, 'ifMatch'>> & {
-  readonly ifMatch: string | undefined
-  readonly access: ServiceAccess
-  readonly path: string
-  readonly body: string | undefined
+type Sent = { readonly method: string; readonly headers: Record<string, string>; readonly body: string | undefined }
+
+const sentFor = (json: object | undefined, { method, ifMatch }: Asking): Sent => ({
+  method: method ?? (json === undefined ? 'GET' : 'POST'),
+  headers: {
+    ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
+  },
+  body: json === undefined ? undefined : JSON.stringify(json),
+})
+
+/** The same request for a handler in this process. */
+export const requestOf = (path: string, json?: object, asking: Asking = {}): Request => {
+  const { body = null, ...sent } = sentFor(json, asking)
+  return new Request(`http://localhost${path}`, { ...sent, body })
 }
 
 // Only the wait for the beginning of the response is limited: a long list may take longer.
-const answered = ({ access, path, method, timeLimit, ifMatch, body }: Requested): Promise<Response> =>
+const answered = (access: ServiceAccess, path: string, { body, ...sent }: Sent, timeLimit: number): Promise<Response> =>
   new Promise((resolve, reject) => {
     const { token } = access
-    const headers = {
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
-      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-    }
-    const options = { method, headers, agent: false as const }
+    const headers = { ...sent.headers, ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) }
+    const options = { method: sent.method, headers, agent: false as const }
     const asking =
       'socket' in access
         ? request({ ...options, socketPath: access.socket, path })
@@ -67,15 +72,10 @@ export const askService = (
   access: ServiceAccess,
   path: string,
   json?: object,
-  { method = json === undefined ? 'GET' : 'POST', timeLimit = defaultTimeLimit, ifMatch }: Asking = {},
+  asking: Asking = {},
 ): TE.TaskEither<string, Response> =>
-  pipe(
-    TE.tryCatch(
-      () => {
-        const body = json === undefined ? undefined : JSON.stringify(json)
-        return answered({ access, path, method, timeLimit, ifMatch, body })
-      },
-      () =>
-        `the running service cannot be reached at ${'socket' in access ? access.socket : access.url}: try again, or see its log`,
-    ),
+  TE.tryCatch(
+    () => answered(access, path, sentFor(json, asking), asking.timeLimit ?? defaultTimeLimit),
+    () =>
+      `the running service cannot be reached at ${'socket' in access ? access.socket : access.url}: try again, or see its log`,
   )

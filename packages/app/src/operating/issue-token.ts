@@ -1,11 +1,8 @@
-import { type InitialAccessTokenResponse, issueInitialAccessToken } from '@clientele/domain/operations'
-import * as E from 'fp-ts/lib/Either.js'
+import type { InitialAccessTokenResponse } from '@clientele/domain/operations'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
-import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
 import { operate } from './operation.js'
-import { portsOf } from '../data/operation-ports.js'
 
 export type TokenRequest = { readonly scope: string; readonly lifetime?: number }
 
@@ -23,9 +20,4 @@ export const issueToken = (config: Config, body: TokenRequest): TE.TaskEither<st
     path: '/direct-authz',
     body,
     codec: IssuedToken,
-    onStore: (data) =>
-      issueInitialAccessToken(
-        { initialAccessTokenLifetime: config['initial-access-token-lifetime'] },
-        portsOf(config, data),
-      )({ operator: data.operator, body: E.right(body), origin: commandOrigin() }),
   })

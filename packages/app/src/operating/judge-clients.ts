@@ -1,22 +1,14 @@
 import { Privileges } from '@clientele/domain/authorization'
 import { ruleTexts } from '@clientele/domain/kernel'
-import {
-  type JudgedClient,
-  type RegistrationSettings,
-  judgedClient,
-  violatesPolicy,
-} from '@clientele/domain/registration'
-import * as E from 'fp-ts/lib/Either.js'
+import { type JudgedClient, violatesPolicy } from '@clientele/domain/registration'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type ServiceAccess, askService } from './ask-service.js'
-import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
 import type { PolicyFile } from '../config/values/registration-policy.js'
 import type { Config } from '../config/settings.js'
 import { jsonArrayElements } from './json-array-elements.js'
-import type { OpenedData } from '../data/open-data.js'
-import { throughServiceOrStore } from './through-service-or-store.js'
+import { manage } from './manage.js'
+import { streamOf } from './read-answer.js'
 
 export type Summary = { readonly clients: number; readonly non_compliant: number; readonly unreadable: number }
 
@@ -54,14 +46,6 @@ const tallied =
     return summary
   }
 
-async function* storedClients(settings: RegistrationSettings, { store }: OpenedData): Judged {
-  const judge = judgedClient(settings)
-  for await (const found of store.registry.streamClients())
-    if (E.isRight(found)) yield judge(found.right)
-    else if (found.left.error === 'unreadable_client') yield 'unreadable'
-    else throw new Error('the store cannot go on', { cause: found.left.detail })
-}
-
 async function* reportedClients({ body }: Response): Judged {
   if (body === null) throw new Error('the answer has no body')
   for await (const client of jsonArrayElements(body.pipeThrough(new TextDecoderStream('utf-8', { fatal: true }))))
@@ -70,38 +54,21 @@ async function* reportedClients({ body }: Response): Judged {
     else throw new Error('the answer is no list of judgements')
 }
 
-const judgementOf = (access: ServiceAccess, policy: object): TE.TaskEither<string, Response> =>
-  pipe(
-    askService(access, '/registration-policy/judgement', policy),
-    TE.filterOrElse(
-      ({ status }) => status === 200,
-      ({ status }) => `the running service answered ${status}`,
-    ),
-  )
-
 /** Judges all stored clients by the policy, in constant memory: in the running service, or in this process. */
 export const judgeClients = (
   config: Config,
-  { json, policy }: PolicyFile,
+  { json }: PolicyFile,
   onJudged: OnJudged,
 ): TE.TaskEither<string, Summary> =>
-  throughServiceOrStore(config, {
-    service: (access) =>
-      pipe(
-        judgementOf(access, json),
-        TE.flatMap((answer) =>
-          TE.tryCatch(
-            () => tallied(onJudged)(reportedClients(answer)),
-            () => 'the running service broke off its list of clients: see its log, and try again',
-          ),
+  manage(config, (ask) =>
+    pipe(
+      ask('/registration-policy/judgement', json),
+      TE.flatMap(streamOf),
+      TE.flatMap((answer) =>
+        TE.tryCatch(
+          () => tallied(onJudged)(reportedClients(answer)),
+          () => 'the list of clients broke off: see the log of the service, and try again',
         ),
       ),
-    store: (data) =>
-      TE.tryCatch(
-        () =>
-          tallied(onJudged)(
-            storedClients({ ...registrationSettings(config, baseUrlAt(config, config.port)), policy }, data),
-          ),
-        () => 'the store cannot go on with the list of clients: try again',
-      ),
-  })
+    ),
+  )

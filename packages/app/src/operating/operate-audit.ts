@@ -10,16 +10,9 @@ import {
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { auditLogPorts } from '../audit/audit-ports.js'
 import type { Config } from '../config/settings.js'
-import { askService } from './ask-service.js'
-import { readAnswer, refusalText } from './read-answer.js'
-import { throughServiceOrStore } from './through-service-or-store.js'
-
-type Ways = {
-  readonly list: (parameters: AuditParameters) => TE.TaskEither<string, AuditList>
-  readonly verify: (request: VerifyAuditRequest) => TE.TaskEither<string, AuditVerification>
-}
+import { type Ask, manage } from './manage.js'
+import { readAnswer } from './read-answer.js'
 
 const queryOf = (parameters: Readonly<Record<string, string | undefined>>): string => {
   const given = Object.entries(parameters).flatMap(([name, value]) =>
@@ -42,32 +35,11 @@ const withStep = (before: AuditVerification | undefined, step: AuditVerification
         contains: step.contains === null ? null : step.contains || before.contains === true,
       }
 
-const asText = TE.mapLeft((refusal: unknown) => refusalText(refusal, 'the store cannot answer now: try again'))
+const list = (ask: Ask, parameters: AuditParameters): TE.TaskEither<string, AuditList> =>
+  pipe(ask(`/manage/v1/audit${queryOf(parameters)}`), TE.flatMap(readAnswer(AuditList)))
 
-const withWays = <A>(config: Config, run: (ways: Ways) => TE.TaskEither<string, A>): TE.TaskEither<string, A> =>
-  throughServiceOrStore(config, {
-    service: (access) =>
-      run({
-        list: (parameters) =>
-          pipe(askService(access, `/manage/v1/audit${queryOf(parameters)}`), TE.flatMap(readAnswer(AuditList))),
-        verify: (request) =>
-          pipe(
-            askService(access, `/manage/v1/audit/verification${queryOf(request)}`),
-            TE.flatMap(readAnswer(AuditVerification)),
-          ),
-      }),
-    store: (data) =>
-      pipe(
-        asText(data.store.keyRings.readKeyRings),
-        TE.flatMap((rings) => {
-          const { listAudit: list, verifyAudit: verify } = auditLogPorts(config, data, () => rings)
-          return run({
-            list: (parameters) => asText(list(data.operator)(parameters)),
-            verify: (request) => asText(verify(data.operator)(request)),
-          })
-        }),
-      ),
-  })
+const verify = (ask: Ask, request: VerifyAuditRequest): TE.TaskEither<string, AuditVerification> =>
+  pipe(ask(`/manage/v1/audit/verification${queryOf(request)}`), TE.flatMap(readAnswer(AuditVerification)))
 
 /** As many rows as the limit, by as many requests as are needed; `onPage` is called where one was not enough. */
 export const listAudit = (
@@ -75,11 +47,11 @@ export const listAudit = (
   parameters: AuditParameters,
   onPage: (before: string, found: number) => void,
 ): TE.TaskEither<string, AuditList> =>
-  withWays(config, ({ list }) => async () => {
+  manage(config, (ask) => async () => {
     const rows: Array<AuditList['rows'][number]> = []
     let asked = parameters
     for (;;) {
-      const page = await list(asked)()
+      const page = await list(ask, asked)()
       if (E.isLeft(page)) return page
       rows.push(...page.right.rows)
       const { next } = page.right
@@ -96,16 +68,20 @@ export const verifyAudit = (
   digest: string | undefined,
   onStep: (done: number, all: number) => void,
 ): TE.TaskEither<string, AuditVerification> =>
-  withWays(config, ({ verify }) => async () => {
-    let whole: AuditVerification | undefined
-    let after: string | undefined
-    do {
-      const step: E.Either<string, AuditVerification> = await verify({ digest, after })()
-      if (E.isLeft(step)) return step
-      whole = withStep(whole, step.right)
-      after = step.right.next
-      const { checkpoints, last, latest } = whole
-      if (after !== undefined) onStep(checkpoints, checkpoints + latest - (last?.number ?? 0))
-    } while (after !== undefined)
-    return E.right(whole)
-  })
+  manage(
+    config,
+    (ask) => async () => {
+      let whole: AuditVerification | undefined
+      let after: string | undefined
+      do {
+        const step: E.Either<string, AuditVerification> = await verify(ask, { digest, after })()
+        if (E.isLeft(step)) return step
+        whole = withStep(whole, step.right)
+        after = step.right.next
+        const { checkpoints, last, latest } = whole
+        if (after !== undefined) onStep(checkpoints, checkpoints + latest - (last?.number ?? 0))
+      } while (after !== undefined)
+      return E.right(whole)
+    },
+    'read',
+  )

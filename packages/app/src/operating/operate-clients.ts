@@ -1,35 +1,14 @@
 // Commands on many clients, through the running service or on the store when none runs: docs/managing-clients.md.
-import { createSoftwareStatements } from '@clientele/adapters-jose'
 import { EpochSeconds } from '@clientele/domain/kernel'
 import type { BulkChange, Parameters } from '@clientele/domain/managing'
-import {
-  changeClients,
-  listRemovedClients,
-  patchClient,
-  previewPatch,
-  callerOfTheStore,
-  previewRegistration,
-  readListedClient,
-  registerClient,
-  removeListedClient,
-  restoreClient,
-  searchClients,
-} from '@clientele/domain/operations'
-import type { Representation } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
-import { portsOf } from '../data/operation-ports.js'
-import type { OpenedData } from '../data/open-data.js'
-import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
-import { sectorIdentifiers } from '../wiring/reach-out.js'
-import { type ServiceAccess, askService } from './ask-service.js'
-import { noSuchClient, operate, refusalOf } from './operation.js'
-import { readAnswer, refusalText } from './read-answer.js'
-import { throughServiceOrStore } from './through-service-or-store.js'
+import { type Ask, manage } from './manage.js'
+import { noSuchClient, operate } from './operation.js'
+import { readAnswer } from './read-answer.js'
 
 const Described = t.intersection([t.UnknownRecord, t.type({ client_id: t.string })])
 const PageAnswer = t.intersection([t.type({ clients: t.array(Described) }), t.partial({ next: t.string })])
@@ -44,56 +23,29 @@ export type ListedAnswer = t.TypeOf<typeof Described>
 type Page = { readonly clients: ReadonlyArray<ListedAnswer>; readonly next?: string | undefined }
 type ChangeStep = t.TypeOf<typeof ChangeAnswer>
 
-/** The requests of management, by either way. */
-type Ways = {
-  readonly page: (parameters: Parameters) => TE.TaskEither<string, Page>
-  readonly change: (change: BulkChange, body: object) => TE.TaskEither<string, ChangeStep>
-}
-
 const unavailable = 'the store cannot answer now: try again'
-const reported = TE.mapLeft((refusal: unknown) => refusalText(refusal, unavailable))
 
 const queryText = (parameters: Parameters): string =>
   new URLSearchParams(
     Object.entries(parameters).flatMap(([name, values = []]) => values.map((value): [string, string] => [name, value])),
   ).toString()
 
-const byService = (access: ServiceAccess): Ways => ({
-  page: (parameters) =>
-    pipe(askService(access, `/manage/v1/clients?${queryText(parameters)}`), TE.flatMap(readAnswer(PageAnswer))),
-  change: (change, body) =>
-    pipe(
-      askService(access, `/manage/v1/clients/${change}`, body, { timeLimit: 120_000 }),
-      TE.flatMap(readAnswer(ChangeAnswer)),
-    ),
-})
+const pageOf = (ask: Ask, parameters: Parameters): TE.TaskEither<string, Page> =>
+  pipe(ask(`/manage/v1/clients?${queryText(parameters)}`), TE.flatMap(readAnswer(PageAnswer)))
 
-const byStore = (config: Config, data: OpenedData): Ways => {
-  const ports = portsOf(config, data)
-  const { operator } = data
-  return {
-    page: (parameters) => reported(searchClients(ports)(operator)(parameters)),
-    change: (change, body) =>
-      reported(changeClients(change, ports)({ operator, origin: commandOrigin(), body: E.right(body) })),
-  }
-}
-
-const withWays = <A>(config: Config, run: (ways: Ways) => TE.TaskEither<string, A>): TE.TaskEither<string, A> =>
-  throughServiceOrStore(config, {
-    service: (access) => run(byService(access)),
-    store: (data) => run(byStore(config, data)),
-  })
+const change = (ask: Ask, action: BulkChange, body: object): TE.TaskEither<string, ChangeStep> =>
+  pipe(ask(`/manage/v1/clients/${action}`, body, { timeLimit: 120_000 }), TE.flatMap(readAnswer(ChangeAnswer)))
 
 const maxPage = 500
 
 /** As many clients as pageLimit for, by as many pages as are needed; `next` is there if there are more. */
 export const listClients = (config: Config, parameters: Parameters, limit: number): TE.TaskEither<string, Page> =>
-  withWays(config, ({ page }) => async () => {
+  manage(config, (ask) => async () => {
     const clients: Array<ListedAnswer> = []
     let after = parameters['after']
     do {
       const pageLimit = [String(Math.min(maxPage, limit - clients.length))]
-      const found = await page({ ...parameters, limit: pageLimit, ...(after === undefined ? {} : { after }) })()
+      const found = await pageOf(ask, { ...parameters, limit: pageLimit, ...(after === undefined ? {} : { after }) })()
       if (E.isLeft(found)) return found
       clients.push(...found.right.clients)
       after = found.right.next === undefined ? undefined : [found.right.next]
@@ -107,18 +59,13 @@ export const showClient = (config: Config, id: string): TE.TaskEither<string, Li
     codec: Described,
     path: `/manage/v1/clients/${encodeURIComponent(id)}`,
     notFound: noSuchClient,
-    onStore: (data) =>
-      pipe(
-        readListedClient(portsOf(config, data))(data.operator)(id),
-        TE.map(({ body }) => body),
-      ),
   })
 
 /** The number of clients that the filter selects. */
-export const countClients = (config: Config, change: BulkChange, filter: object): TE.TaskEither<string, number> =>
-  withWays(config, (ways) =>
+export const countClients = (config: Config, action: BulkChange, filter: object): TE.TaskEither<string, number> =>
+  manage(config, (ask) =>
     pipe(
-      ways.change(change, { filter, dry_run: true }),
+      change(ask, action, { filter, dry_run: true }),
       TE.map((answer) => ('count' in answer ? answer.count : 0)),
     ),
   )
@@ -128,15 +75,15 @@ export type Changed = { readonly changed: number; readonly unchanged: number }
 /** All batches, one after the other; `onBatch` is called after each with the number of clients that are done. */
 export const changeAll = (
   config: Config,
-  change: BulkChange,
+  action: BulkChange,
   { filter, count }: { readonly filter: object; readonly count: number },
   onBatch: (done: number) => void,
 ): TE.TaskEither<string, Changed> =>
-  withWays(config, (ways) => async () => {
+  manage(config, (ask) => async () => {
     const sum = { changed: 0, unchanged: 0 }
     let body: object | undefined = { filter, count }
     while (body !== undefined) {
-      const answer = await ways.change(change, body)()
+      const answer = await change(ask, action, body)()
       if (E.isLeft(answer)) return answer
       const step: ChangeStep = answer.right
       if (!('changed' in step)) return E.left(unavailable)
@@ -148,18 +95,7 @@ export const changeAll = (
     return E.right(sum)
   })
 
-const registering = (config: Config, data: OpenedData) => ({
-  settings: registrationSettings(config, baseUrlAt(config, config.port)),
-  ports: {
-    ...portsOf(config, data),
-    ...createSoftwareStatements(config['software-statement-issuers']),
-    ...sectorIdentifiers(config),
-  },
-})
-
 type Members = Readonly<Record<string, unknown>>
-
-const asMembers = (client: object): Members => Object.fromEntries(Object.entries(client))
 
 /** Registers a client with the authority of the operator; a dry run makes the same decision. */
 export const createClient = (config: Config, body: object, dryRun: boolean): TE.TaskEither<string, Members> =>
@@ -167,16 +103,6 @@ export const createClient = (config: Config, body: object, dryRun: boolean): TE.
     codec: t.UnknownRecord,
     path: `/clients?dry_run=${dryRun}`,
     body,
-    onStore: (data): TE.TaskEither<unknown, Members> => {
-      const { settings, ports } = registering(config, data)
-      const request = { caller: callerOfTheStore, body: E.right(body), origin: commandOrigin() }
-      return dryRun
-        ? pipe(previewRegistration(settings, ports)(request), TE.map(asMembers))
-        : pipe(
-            registerClient(settings, ports)(request),
-            TE.map(({ body: client }) => asMembers(client)),
-          )
-    },
   })
 
 const Change = t.intersection([
@@ -202,69 +128,38 @@ export type Edit = {
 }
 
 type Tagged = { readonly json: Members; readonly entityTag: string }
-type Patching = (patch: object, ifMatch: string | undefined, dryRun: boolean) => TE.TaskEither<string, Tagged>
 
-const patchByService =
-  (access: ServiceAccess, id: string): Patching =>
-  (patch, ifMatch, dryRun) =>
-    pipe(
-      askService(access, `/manage/v1/clients/${encodeURIComponent(id)}?dry_run=${dryRun}`, patch, {
-        method: 'PATCH',
-        ifMatch,
-      }),
-      TE.flatMap((response) =>
-        pipe(
-          readAnswer(t.UnknownRecord, noSuchClient)(response),
-          TE.map((json) => ({ json, entityTag: response.headers.get('ETag') ?? '' })),
-        ),
+const patched = (ask: Ask, { id, patch, ifMatch, dryRun }: Edit): TE.TaskEither<string, Tagged> =>
+  pipe(
+    ask(`/manage/v1/clients/${encodeURIComponent(id)}?dry_run=${dryRun}`, patch, { method: 'PATCH', ifMatch }),
+    TE.flatMap((response) =>
+      pipe(
+        readAnswer(t.UnknownRecord, noSuchClient)(response),
+        TE.map((json) => ({ json, entityTag: response.headers.get('ETag') ?? '' })),
       ),
-    )
+    ),
+  )
 
-const patchOnStore =
-  (config: Config, data: OpenedData, clientId: string): Patching =>
-  (patch, ifMatch, dryRun) => {
-    const { settings, ports } = registering(config, data)
-    const request = {
-      operator: data.operator,
-      clientId,
-      body: E.right(patch),
-      origin: commandOrigin(),
-      ...(ifMatch === undefined ? {} : { ifMatch: [ifMatch] }),
-    }
-    const done: TE.TaskEither<unknown, Representation<object>> = dryRun
-      ? previewPatch(settings, ports)(request)
-      : patchClient(settings, ports)(request)
-    return pipe(
-      done,
-      TE.mapLeft((refusal) => refusalOf(refusal, noSuchClient)),
-      TE.map(({ body, entityTag }) => ({ json: asMembers(body), entityTag })),
-    )
-  }
-
-/** Asks first what would change, and then changes the version that this was answered for. */
-const edit =
-  ({ patch, ifMatch, dryRun }: Edit) =>
-  (patching: Patching): TE.TaskEither<string, Edited> =>
+/**
+ * Changes members of a client, which keeps its credentials: asks first what would change, and then changes the version
+ * that this was answered for.
+ */
+export const editClient = (config: Config, edit: Edit): TE.TaskEither<string, Edited> =>
+  manage(config, (ask) =>
     pipe(
-      patching(patch, ifMatch, true),
+      patched(ask, { ...edit, dryRun: true }),
       TE.flatMap(({ json, entityTag }): TE.TaskEither<string, Edited> => {
         if (!PreviewAnswer.is(json)) return TE.left('the service does not say what would change: update it')
         const { changes } = json
-        return dryRun || changes.length === 0
+        return edit.dryRun || changes.length === 0
           ? TE.right({ changes, entityTag })
           : pipe(
-              patching(patch, entityTag, false),
-              TE.map((patched) => ({ changes, entityTag: patched.entityTag, client: patched.json })),
+              patched(ask, { ...edit, ifMatch: entityTag }),
+              TE.map((done) => ({ changes, entityTag: done.entityTag, client: done.json })),
             )
       }),
-    )
-
-/** Changes members of a client, which keeps its credentials. */
-export const editClient = (config: Config, asked: Edit): TE.TaskEither<string, Edited> =>
-  throughServiceOrStore(config, {
-    service: (access) => edit(asked)(patchByService(access, asked.id)),
-    store: (data) => edit(asked)(patchOnStore(config, data, asked.id)),
-  })
+    ),
+  )
 
 /** Removes one client, with all that is recorded for it. */
 export const removeOne = (config: Config, id: string): TE.TaskEither<string, null> =>
@@ -273,11 +168,6 @@ export const removeOne = (config: Config, id: string): TE.TaskEither<string, nul
     path: `/manage/v1/clients/${encodeURIComponent(id)}`,
     asking: { method: 'DELETE' },
     notFound: noSuchClient,
-    onStore: (data) =>
-      pipe(
-        removeListedClient(portsOf(config, data))({ operator: data.operator, clientId: id, origin: commandOrigin() }),
-        TE.map(() => null),
-      ),
   })
 
 const RemovedAnswer = t.intersection([Described, t.type({ removed_at: t.number, restorable_until: t.number })])
@@ -302,7 +192,6 @@ export const listRemovals = (
   return operate<RemovalsAnswer>(config, {
     codec: RemovalsAnswer,
     path: `/manage/v1/removals?${queryText(parameters)}`,
-    onStore: (data) => listRemovedClients(portsOf(config, data))(data.operator)(parameters),
   })
 }
 
@@ -315,6 +204,4 @@ export const restoreOne = (config: Config, id: string): TE.TaskEither<string, { 
     path: `/manage/v1/clients/${encodeURIComponent(id)}/restoration`,
     asking: { method: 'POST' },
     notFound: notRestorable,
-    onStore: (data) =>
-      restoreClient(portsOf(config, data))({ operator: data.operator, clientId: id, origin: commandOrigin() }),
   })

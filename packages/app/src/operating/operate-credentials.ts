@@ -5,20 +5,11 @@ import {
   type ChangedSuspension,
   type InitialAccessTokenList,
   InitialAccessTokenDescription,
-  listInitialAccessTokens,
-  renewCredentials,
-  resumeClient,
-  revokeInitialAccessToken,
-  suspendClient,
 } from '@clientele/domain/operations'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
-import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
-import { registrationSettings } from '../wiring/http-settings.js'
 import { noSuchClient, operate } from './operation.js'
-import { portsOf } from '../data/operation-ports.js'
 
 const TokenListAnswer = t.type({ tokens: t.readonlyArray(InitialAccessTokenDescription), more: t.boolean })
 const RenewedAnswer = t.intersection([
@@ -35,7 +26,6 @@ export const listTokens = (config: Config): TE.TaskEither<string, InitialAccessT
   operate(config, {
     codec: TokenListAnswer,
     path: '/initial-access-tokens',
-    onStore: (data) => listInitialAccessTokens(portsOf(config, data))(data.operator),
   })
 
 /** Revokes the token of the id: it registers no client any more. */
@@ -44,11 +34,6 @@ export const revokeToken = (config: Config, id: string): TE.TaskEither<string, n
     codec: t.null,
     path: `/initial-access-tokens/${encodeURIComponent(id)}`,
     asking: { method: 'DELETE' },
-    onStore: (data) =>
-      pipe(
-        revokeInitialAccessToken(portsOf(config, data))({ operator: data.operator, id, origin: commandOrigin() }),
-        TE.map(() => null),
-      ),
   })
 
 /** A new secret, if the client has one, and a new registration access token; the previous ones are invalid. */
@@ -58,36 +43,24 @@ export const renewClient = (config: Config, clientId: string): TE.TaskEither<str
     path: `/clients/${encodeURIComponent(clientId)}/renewal`,
     body: {},
     notFound: noSuchClient,
-    onStore: (data) =>
-      renewCredentials(
-        registrationSettings(config, config['base-url'] ?? ''),
-        portsOf(config, data),
-      )({ operator: data.operator, clientId, origin: commandOrigin() }),
   })
 
 const suspensionOf = (
   config: Config,
   clientId: string,
   method: 'POST' | 'DELETE',
-  change: typeof suspendClient,
 ): TE.TaskEither<string, ChangedSuspension> =>
   operate(config, {
     codec: SuspensionAnswer,
     path: `/clients/${encodeURIComponent(clientId)}/suspension`,
     asking: { method },
     notFound: noSuchClient,
-    onStore: (data) =>
-      change(portsOf(config, data))({
-        operator: data.operator,
-        clientId,
-        origin: commandOrigin(),
-      }),
   })
 
 /** Every door refuses the client from then on. */
 export const suspend = (config: Config, clientId: string): TE.TaskEither<string, ChangedSuspension> =>
-  suspensionOf(config, clientId, 'POST', suspendClient)
+  suspensionOf(config, clientId, 'POST')
 
 /** The client is in force again. */
 export const resume = (config: Config, clientId: string): TE.TaskEither<string, ChangedSuspension> =>
-  suspensionOf(config, clientId, 'DELETE', resumeClient)
+  suspensionOf(config, clientId, 'DELETE')

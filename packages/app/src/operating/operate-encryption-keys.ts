@@ -4,13 +4,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
-import { encryptionKeysOf, sealValuesOf } from '../data/encryption-keys.js'
-import type { OpenedData } from '../data/open-data.js'
-import { type ServiceAccess, askService } from './ask-service.js'
-import { readAnswer, refusalText } from './read-answer.js'
-import { throughServiceOrStore } from './through-service-or-store.js'
+import { type Ask, manage } from './manage.js'
+import { readAnswer } from './read-answer.js'
 
 type Done<A> = TE.TaskEither<string, A>
 
@@ -40,40 +36,19 @@ const dropLimit = 3_600_000
 const stepBody = ({ after, dryRun }: SealingStep): object =>
   after === undefined ? { dry_run: dryRun } : { after, dry_run: dryRun }
 
-const ofService = (access: ServiceAccess): KeyOperations => {
+const operationsBy = (ask: Ask): KeyOperations => {
   const listed = (path: string, body?: object, timeLimit?: number): Done<EncryptionKeyList> =>
-    pipe(
-      askService(access, path, body, timeLimit === undefined ? {} : { timeLimit }),
-      TE.flatMap(readAnswer(KeyListAnswer)),
-    )
+    pipe(ask(path, body, timeLimit === undefined ? {} : { timeLimit }), TE.flatMap(readAnswer(KeyListAnswer)))
   return {
     list: listed('/encryption/keys'),
     add: listed('/encryption/keys', {}),
     drop: listed('/encryption/keys/drop', {}, dropLimit),
-    step: (step) => pipe(askService(access, '/encryption/re-seal', stepBody(step)), TE.flatMap(readAnswer(StepAnswer))),
-  }
-}
-
-const asText = TE.mapLeft((refusal: unknown) => refusalText(refusal, 'the store cannot answer now: try again'))
-
-const ofStore = (data: OpenedData): KeyOperations => {
-  const by = [data.operator, { origin: commandOrigin() }] as const
-  const { listEncryptionKeys, addEncryptionKey, dropEncryptionKeys } = encryptionKeysOf(data)(...by)
-  const seal = sealValuesOf(data)
-  return {
-    list: asText(listEncryptionKeys),
-    add: asText(addEncryptionKey),
-    drop: asText(dropEncryptionKeys),
-    // An origin for each step: two passes within a second would have the same audit row, which is stored once.
-    step: (given) => asText(seal(data.operator, { origin: commandOrigin() })(given)),
+    step: (step) => pipe(ask('/encryption/re-seal', stepBody(step)), TE.flatMap(readAnswer(StepAnswer))),
   }
 }
 
 const withKeys = <A>(config: Config, run: (operations: KeyOperations) => Done<A>): Done<A> =>
-  throughServiceOrStore(config, {
-    service: (access) => run(ofService(access)),
-    store: (data) => run(ofStore(data)),
-  })
+  manage(config, (ask) => run(operationsBy(ask)))
 
 /** Called after each step with the name of the work, the number of values that were read so far, and that of all. */
 export type OnProgress = (work: string, done: number, all: number) => void

@@ -1,17 +1,9 @@
 // Commands on the keys.
-import { createKeyRotationScheduler, readPrivateJwkSet, readPublicJwkSet } from '@clientele/adapters-jose'
-import { invalidKeys } from '@clientele/domain/kernel'
-import { type JwkSet, ForeignKeyDescription, KeyDescription, notForgotten, publishedKeys } from '@clientele/domain/keys'
-import { type KeyList, type KeyManagement, type RevokedKeyList, manageKeys } from '@clientele/domain/operations'
-import * as T from 'fp-ts/lib/Task.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import { ForeignKeyDescription, KeyDescription } from '@clientele/domain/keys'
+import type { KeyList, RevokedKeyList } from '@clientele/domain/operations'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
-import { commandOrigin } from '../audit/command-origin.js'
 import type { Config } from '../config/settings.js'
-import type { OpenedData } from '../data/open-data.js'
-import { keyPorts } from '../keys/key-ports.js'
-import { keySettings } from '../keys/key-settings.js'
 import { operate } from './operation.js'
 
 type Done<A> = TE.TaskEither<string, A>
@@ -26,16 +18,12 @@ const CompromisedAnswer = t.intersection([
 ])
 const JwkSetAnswer = t.type({ keys: t.readonlyArray(t.UnknownRecord) })
 
-const management = (config: Config, data: OpenedData): KeyManagement =>
-  manageKeys(keySettings(config), keyPorts(data))(data.operator, { origin: commandOrigin() })
-
 const dryRunQuery = (dryRun: boolean): string => (dryRun ? '?dry_run=true' : '')
 
 export const listKeys = (config: Config): Done<KeyList> =>
   operate(config, {
     path: '/keys',
     codec: KeyListAnswer,
-    onStore: (data) => management(config, data).listKeys,
   })
 
 export const rollOverKeys = (config: Config, alg: string | undefined, dryRun: boolean): Done<KeyList> => {
@@ -44,7 +32,6 @@ export const rollOverKeys = (config: Config, alg: string | undefined, dryRun: bo
     path: `/keys/roll-over${dryRunQuery(dryRun)}`,
     body: named,
     codec: KeyListAnswer,
-    onStore: (data) => management(config, data).rollOver({ ...named, dryRun }),
   })
 }
 
@@ -53,7 +40,6 @@ export const revokeKey = (config: Config, kid: string, dryRun: boolean): Done<Re
     path: `/keys/compromise${dryRunQuery(dryRun)}`,
     body: { kid },
     codec: CompromisedAnswer,
-    onStore: (data) => management(config, data).revoke({ kid, dryRun }),
   })
 
 export const importKeys = (config: Config, keySet: object, dryRun: boolean): Done<KeyList> =>
@@ -61,12 +47,6 @@ export const importKeys = (config: Config, keySet: object, dryRun: boolean): Don
     path: `/keys/import${dryRunQuery(dryRun)}`,
     body: keySet,
     codec: KeyListAnswer,
-    onStore: (data) =>
-      pipe(
-        readPrivateJwkSet(keySet),
-        TE.mapLeft(invalidKeys),
-        TE.flatMap((keys) => management(config, data).importKeys({ keys, dryRun })),
-      ),
   })
 
 /** Publishes the public keys of another signer, all of them or none. */
@@ -75,12 +55,6 @@ export const importForeignKeys = (config: Config, keySet: object, dryRun: boolea
     path: `/keys/foreign${dryRunQuery(dryRun)}`,
     body: keySet,
     codec: KeyListAnswer,
-    onStore: (data) =>
-      pipe(
-        readPublicJwkSet(keySet),
-        TE.mapLeft(invalidKeys),
-        TE.flatMap((keys) => management(config, data).importForeignKeys({ keys, dryRun })),
-      ),
   })
 
 /** Removes a key of another signer from the set. */
@@ -89,33 +63,16 @@ export const removeForeignKey = (config: Config, kid: string): Done<KeyList> =>
     path: '/keys/foreign/remove',
     body: { kid },
     codec: KeyListAnswer,
-    onStore: (data) => management(config, data).removeForeignKey(kid),
   })
-
-const rotated = (config: Config, data: OpenedData): TE.TaskEither<unknown, KeyList> => {
-  const { reconcile, keys, stop } = createKeyRotationScheduler({ settings: keySettings(config), ports: keyPorts(data) })
-  return pipe(
-    reconcile,
-    TE.flatMap(() => keys(data.operator, { origin: commandOrigin() }).listKeys),
-    T.tap(() => stop),
-  )
-}
 
 /** Makes missing keys, as the first start does; a running service has them already. */
 export const createKeys = (config: Config): Done<KeyList> =>
-  operate(config, { path: '/keys', codec: KeyListAnswer, onStore: (data) => rotated(config, data) })
+  operate(config, { path: '/keys', codec: KeyListAnswer, keys: 'made' })
 
 /** The set as verifiers receive it. */
-export const exportKeys = (config: Config): Done<JwkSet | t.TypeOf<typeof JwkSetAnswer>> =>
-  operate<JwkSet | t.TypeOf<typeof JwkSetAnswer>>(config, {
+export const exportKeys = (config: Config): Done<t.TypeOf<typeof JwkSetAnswer>> =>
+  operate(config, {
     path: '/jwks.json',
     codec: JwkSetAnswer,
-    onStore: ({ store }) =>
-      pipe(
-        store.keyRings.readKeyRings,
-        TE.bindTo('rings'),
-        TE.bindW('foreign', () => store.foreignKeys.readForeignKeys),
-        TE.bindW('at', () => store.keyRings.readStoreTime),
-        TE.map(({ rings, foreign, at }) => publishedKeys(notForgotten(rings, at), foreign)),
-      ),
+    keys: 'read',
   })

@@ -3,20 +3,13 @@ import {
   type OperatorTokenList,
   type OperatorTokenResponse,
   OperatorTokenDescription,
-  issueOperatorToken,
-  listOperatorTokens,
-  revokeOperatorToken,
 } from '@clientele/domain/operations'
 import type { Reloaded } from '@clientele/adapters-http'
-import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { commandOrigin } from '../audit/command-origin.js'
 import { dataFiles } from '../config/data-files.js'
 import type { Config } from '../config/settings.js'
 import { operate } from './operation.js'
-import { portsOf } from '../data/operation-ports.js'
 
 export type OperatorTokenRequest = { readonly scope: string; readonly name?: string; readonly lifetime?: number }
 
@@ -35,19 +28,12 @@ export const issueToken = (config: Config, body: OperatorTokenRequest): TE.TaskE
     codec: IssuedAnswer,
     path: '/operator-tokens',
     body,
-    onStore: (data) =>
-      issueOperatorToken(portsOf(config, data))({
-        operator: data.operator,
-        body: E.right(body),
-        origin: commandOrigin(),
-      }),
   })
 
 export const listTokens = (config: Config): TE.TaskEither<string, OperatorTokenList> =>
   operate(config, {
     codec: ListAnswer,
     path: '/operator-tokens',
-    onStore: (data) => listOperatorTokens(portsOf(config, data))(data.operator),
   })
 
 export const revokeToken = (config: Config, id: string): TE.TaskEither<string, null> =>
@@ -55,11 +41,6 @@ export const revokeToken = (config: Config, id: string): TE.TaskEither<string, n
     codec: t.null,
     path: `/operator-tokens/${encodeURIComponent(id)}`,
     asking: { method: 'DELETE' },
-    onStore: (data) =>
-      pipe(
-        revokeOperatorToken(portsOf(config, data))({ operator: data.operator, id, origin: commandOrigin() }),
-        TE.map(() => null),
-      ),
   })
 
 /** Makes the running service read its settings again. */
@@ -70,5 +51,5 @@ export const reloadService = (config: Config): TE.TaskEither<string, Reloaded> =
         codec: ReloadedAnswer,
         path: '/reload',
         body: {},
-        onStore: () => TE.left({ error_description: 'no service runs here: the next start reads the settings' }),
+        notFound: 'no service runs here: the next start reads the settings',
       })

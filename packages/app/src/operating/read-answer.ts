@@ -60,3 +60,7 @@ export const readAnswer =
           : E.left(refusalText(body, otherwise(response, notFound)))
       }),
     )
+
+/** The same, for an answer that is read while it arrives. */
+export const streamOf = (response: Response): TE.TaskEither<string, Response> =>
+  response.ok ? TE.right(response) : readAnswer(t.never)(response)

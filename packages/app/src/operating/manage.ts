@@ -1,3 +1,5 @@
+// The way of a command: a request to the running service, or to the same routes on the store.
+import type { FetchHandler } from '@clientele/adapters-http/fetch'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
@@ -8,22 +10,41 @@ import { ownSocket } from '../data/command-socket.js'
 import { findDatabase } from '../data/data-directory.js'
 import { openData, type OpenDataRefusal, type OpenedData } from '../data/open-data.js'
 import { permitCommand } from '../instances/permit-command.js'
-import { askService, type ServiceAccess } from './ask-service.js'
+import { type Asking, askService, requestOf, type ServiceAccess } from './ask-service.js'
 import { readAnswer } from './read-answer.js'
+import { type NeededKeys, unavailableStore, withRoutesOnStore } from './routes-on-store.js'
 
-/** The two ways of an operation; a refusal is one line for the operator. */
-export type Ways<A> = {
-  readonly service: (access: ServiceAccess) => TE.TaskEither<string, A>
-  readonly store: (data: OpenedData) => TE.TaskEither<string, A>
-}
+/** Sends a request of management, and answers with the response; a refusal to send it is one line for the operator. */
+export type Ask = (path: string, json?: object, asking?: Asking) => TE.TaskEither<string, Response>
+
+type Run<A> = (ask: Ask) => TE.TaskEither<string, A>
 
 /** Whether a service answers at the socket; if not, the reason. */
+const asking =
+  (access: ServiceAccess): Ask =>
+  (path, json, given) =>
+    askService(access, path, json, given)
+
 const answeringService = (socket: string): TE.TaskEither<string, ServiceAccess> =>
   pipe(
     TE.fromEither(ownSocket(socket)),
     TE.map((own) => ({ socket: own })),
     TE.tap((access) => pipe(askService(access, '/health/live'), TE.flatMap(readAnswer(t.unknown)))),
   )
+
+const askHandler =
+  (handler: FetchHandler): Ask =>
+  (path, json, asking) =>
+    pipe(
+      TE.tryCatch(
+        () => handler(requestOf(path, json, asking)),
+        () => unavailableStore,
+      ),
+      TE.filterOrElse(
+        ({ status }) => status !== 503,
+        () => unavailableStore,
+      ),
+    )
 
 const closing =
   <A>(data: OpenedData, done: TE.TaskEither<string, A>): TE.TaskEither<string, A> =>
@@ -38,40 +59,46 @@ const inUse = ({ directory, database }: DataFiles, noAnswer: string): string =>
   dirname(database) === directory ? noAnswer : `${noAnswer}, or name the data-dir of the service that has ${database}`
 
 /** Runs on the store. */
-const onStore = <A>(config: Config, way: Ways<A>['store'], refused: (refusal: OpenDataRefusal) => string) =>
+const onStore = <A>(
+  config: Config,
+  { run, keys }: Work<A>,
+  refused: (refusal: OpenDataRefusal) => string,
+): TE.TaskEither<string, A> =>
   pipe(
     openData(config, { onFatal: () => undefined, expectExisting: true, admit: permitCommand, waitForDatabase: 0 }),
     TE.mapLeft(refused),
-    TE.flatMap((data) => closing(data, way(data))),
+    TE.flatMap((data) =>
+      closing(
+        data,
+        withRoutesOnStore(config, data, keys, (handler) => run(askHandler(handler))),
+      ),
+    ),
   )
 
 /** Runs on the database of the files; a locked one belongs to the service that did not answer. */
-const onFiles = <A>(config: Config, files: DataFiles, noAnswer: string, way: Ways<A>['store']) =>
+const onFiles = <A>(config: Config, files: DataFiles, noAnswer: string, work: Work<A>): TE.TaskEither<string, A> =>
   pipe(
     TE.fromEither(findDatabase(files)),
     TE.flatMap(() =>
-      onStore(config, way, ({ refusal, message }) => (refusal === 'in-use' ? inUse(files, noAnswer) : message)),
+      onStore(config, work, ({ refusal, message }) => (refusal === 'in-use' ? inUse(files, noAnswer) : message)),
     ),
   )
 
 const needsService = 'an operator-token counts at a running service, and none answers here: name one by server'
 
-const byToken = <A>(files: DataFiles | undefined, token: string, way: Ways<A>['service']): TE.TaskEither<string, A> =>
+const byToken = <A>(files: DataFiles | undefined, token: string, run: Run<A>): TE.TaskEither<string, A> =>
   files === undefined
     ? TE.left(needsService)
     : pipe(
         answeringService(files.socket),
         TE.mapLeft(() => needsService),
-        TE.flatMap((access) => way({ ...access, token })),
+        TE.flatMap((access) => run(asking({ ...access, token }))),
       )
 
 // Whoever names the public port of a service with management-port finds no operation there.
-const byServer = <A>(
-  access: ServiceAccess & { readonly url: string },
-  way: Ways<A>['service'],
-): TE.TaskEither<string, A> =>
+const byServer = <A>(access: ServiceAccess & { readonly url: string }, run: Run<A>): TE.TaskEither<string, A> =>
   pipe(
-    way(access),
+    run(asking(access)),
     TE.orElse((message) =>
       pipe(
         askService(access, '/health/live'),
@@ -94,16 +121,25 @@ const byServer = <A>(
     ),
   )
 
-/** Runs through the service if one answers, otherwise on the store; always on PostgreSQL, which has no lock. */
-export const throughServiceOrStore = <A>(config: Config, ways: Ways<A>): TE.TaskEither<string, A> => {
+type Work<A> = { readonly run: Run<A>; readonly keys: NeededKeys }
+
+/**
+ * Runs by requests to the service if one answers, otherwise by the same requests on the store, in this process; always
+ * there on PostgreSQL, which has no lock.
+ */
+export const manage = <A>(config: Config, run: Run<A>, keys: NeededKeys = 'none'): TE.TaskEither<string, A> => {
   const { server: url, 'operator-token': token } = config
-  if (url !== undefined) return byServer({ url, token }, ways.service)
+  if (url !== undefined) return byServer({ url, token }, run)
   const files = dataFiles(config)
   // On the store, a command may do what the token does not permit.
-  if (token !== undefined) return byToken(files, token, ways.service)
-  if (files === undefined) return onStore(config, ways.store, ({ message }) => message)
+  if (token !== undefined) return byToken(files, token, run)
+  const work = { run, keys }
+  if (files === undefined) return onStore(config, work, ({ message }) => message)
   return pipe(
     answeringService(files.socket),
-    TE.matchE((noAnswer) => onFiles(config, files, noAnswer, ways.store), ways.service),
+    TE.matchE(
+      (noAnswer) => onFiles(config, files, noAnswer, work),
+      (access) => run(asking(access)),
+    ),
   )
 }

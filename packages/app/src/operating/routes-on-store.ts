@@ -1,0 +1,93 @@
+// The routes of management on the store, in the process of a command, where no service runs.
+import { createPageRenderer } from '@clientele/adapters-http'
+import { type FetchHandler, createManagementHandler } from '@clientele/adapters-http/fetch'
+import { createKeyRotationScheduler } from '@clientele/adapters-jose'
+import { manageKeys, manageNotifications } from '@clientele/domain/operations'
+import { unlimited } from '@clientele/domain/ports'
+import * as T from 'fp-ts/lib/Task.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { randomUUID } from 'node:crypto'
+import type { Config } from '../config/settings.js'
+import { portsOf } from '../data/operation-ports.js'
+import type { OpenedData } from '../data/open-data.js'
+import { routePorts } from '../http-ports.js'
+import { keyPorts } from '../keys/key-ports.js'
+import { keySettings } from '../keys/key-settings.js'
+import { createLog } from '../observing/log.js'
+import { baseUrlAt, httpSettings } from '../wiring/http-settings.js'
+import { serviceOf } from '../wiring/page-settings.js'
+import { sectorIdentifiers, signersKeySets } from '../wiring/reach-out.js'
+import { refusalText } from './read-answer.js'
+
+/** What a command asks of the key rings: nothing, those that are there, or, where there are none, new ones. */
+export type NeededKeys = 'none' | 'read' | 'made'
+
+export const unavailableStore = 'the store cannot answer now: try again'
+
+const logNothing = createLog('silent', { write: () => true, writableLength: 0 })
+
+/** Runs with the handler; as file permissions let only the operator open the store, its requests are the operator's. */
+export const withRoutesOnStore = <A>(
+  config: Config,
+  data: OpenedData,
+  keys: NeededKeys,
+  run: (handler: FetchHandler) => TE.TaskEither<string, A>,
+): TE.TaskEither<string, A> => {
+  const settings = keySettings(config)
+  const ports = keyPorts(data)
+  const rotation = createKeyRotationScheduler({ settings, ports })
+  const read = pipe(
+    data.store.keyRings.readKeyRings,
+    TE.flatMap(() => TE.fromTask(rotation.refreshKeys)),
+  )
+  const prepared: TE.TaskEither<unknown, void> = { none: TE.right(undefined), read, made: rotation.reconcile }[keys]
+  const handlerWith = (renderPage: Parameters<typeof routePorts>[0]['renderPage']): FetchHandler =>
+    createManagementHandler(
+      {
+        ...httpSettings(config, data.masterTokenHashes(data), baseUrlAt(config, config.port)),
+        basePath: '',
+        operatorAlone: 'command',
+      },
+      {
+        ...routePorts({
+          config,
+          data,
+          log: logNothing,
+          isDraining: () => false,
+          reports: () => [],
+          // A change answers when it is stored: nothing in this process signs with the keys afterwards.
+          rotation: { ...rotation, keys: manageKeys(settings, ports) },
+          dispatcher: {
+            notifications: manageNotifications({ delivers: config['outbound-fetches'] }, portsOf(config, data)),
+            sessionEnded: () => undefined,
+          },
+          renderPage,
+          reloadAll: undefined,
+          sectors: sectorIdentifiers(config),
+          keySets: signersKeySets(config),
+          budgets: unlimited,
+        }),
+        requestId: () => randomUUID(),
+        log: () => undefined,
+        remoteAddress: () => undefined,
+      },
+    )
+  const done = pipe(
+    prepared,
+    TE.mapLeft((failure) => refusalText(failure, unavailableStore)),
+    TE.flatMap(() =>
+      pipe(
+        TE.fromEither(createPageRenderer({ service: serviceOf(config) })),
+        TE.mapBoth(({ description }) => description, handlerWith),
+      ),
+    ),
+    TE.flatMap(run),
+  )
+  return keys === 'made'
+    ? pipe(
+        done,
+        T.tap(() => rotation.stop),
+      )
+    : done
+}
