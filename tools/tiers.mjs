@@ -30,7 +30,7 @@ const all = [
   'packages/app/test/keys/real-verifiers',
   'packages/app/test/logout/many-notifications',
   'packages/app/test/logout/slow-names',
-  'packages/app/test/operating/a-year',
+  'packages/app/test/cli/a-year',
   'packages/app/test/postgresql/',
   'packages/app/test/process/',
   'packages/app/test/sign-in/',

@@ -1,6 +1,6 @@
 // Reads the body of a request, with the same limit and refusals as the library of the Koa shell.
 import * as E from 'fp-ts/lib/Either.js'
-import { type UnreadBody, maxBodyBytes } from './http/request.js'
+import { type ReadBytes, type UnreadBody, maxBodyBytes } from './http/request.js'
 
 type Bytes = E.Either<UnreadBody, Uint8Array>
 type Reader = ReadableStreamDefaultReader<Uint8Array>
@@ -15,7 +15,7 @@ const withRoom = (bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<Ar
   return larger
 }
 
-const readAll = async (reader: Reader): Promise<Bytes> => {
+const readAll = async (reader: Reader, maxLength: number): Promise<Bytes> => {
   let bytes = new Uint8Array(firstLength)
   let length = 0
   for (;;) {
@@ -23,15 +23,15 @@ const readAll = async (reader: Reader): Promise<Bytes> => {
     if (done) return E.right(bytes.subarray(0, length))
     const before = length
     length += value.length
-    if (length > maxBodyBytes) return E.left('too_large')
+    if (length > maxLength) return E.left('too_large')
     bytes = withRoom(bytes, length)
     bytes.set(value, before)
   }
 }
 
-const readWhole = async (reader: Reader): Promise<Bytes> => {
+const readWhole = async (reader: Reader, maxLength: number): Promise<Bytes> => {
   try {
-    return await readAll(reader)
+    return await readAll(reader, maxLength)
   } catch {
     return E.left('ended_early')
   }
@@ -40,17 +40,20 @@ const readWhole = async (reader: Reader): Promise<Bytes> => {
 // The host handles the rest of the body, and failures of it are ignored.
 const cancel = (source: Pick<Reader, 'cancel'>): void => void source.cancel().catch(() => undefined)
 
-/** Reading stops at the first byte above the maximum. */
-export const readBytes = async ({ headers, body }: Request): Promise<Bytes> => {
-  if (body === null) return E.right(new Uint8Array())
-  const declared = headers.get('content-length')
-  if (Number(declared) > maxBodyBytes) {
-    cancel(body)
-    return E.left('too_large')
+/** Reading stops at the first byte above the maximum; a body that this process made has none. */
+export const createReadBytes = (isOwn: boolean): ReadBytes<Request> => {
+  const maxLength = isOwn ? Infinity : maxBodyBytes
+  return async ({ headers, body }) => {
+    if (body === null) return E.right(new Uint8Array())
+    const declared = headers.get('content-length')
+    if (Number(declared) > maxLength) {
+      cancel(body)
+      return E.left('too_large')
+    }
+    const reader = body.getReader()
+    const bytes = await readWhole(reader, maxLength)
+    if (E.isLeft(bytes)) cancel(reader)
+    else if (declared !== null && bytes.right.length !== Number(declared)) return E.left('ended_early')
+    return bytes
   }
-  const reader = body.getReader()
-  const bytes = await readWhole(reader)
-  if (E.isLeft(bytes)) cancel(reader)
-  else if (declared !== null && bytes.right.length !== Number(declared)) return E.left('ended_early')
-  return bytes
 }

@@ -1,5 +1,5 @@
 // Converts a Request of web standards to a value, and the answer to a Response.
-import { readBytes } from './fetch-body.js'
+import { createReadBytes } from './fetch-body.js'
 import { utf8 } from './http/bytes.js'
 import { cancel } from './http/chunks.js'
 import type { ReceivedRequest } from './http/request.js'
@@ -115,7 +115,7 @@ export const createHandler = (
   settings: ServeSettings,
   ports: ShellPorts<Request> & ServePorts,
 ): FetchHandler => {
-  const serve = createServe(routes, settings, ports, readBytes)
+  const serve = createServe(routes, settings, ports, createReadBytes(settings.operatorAlone === 'command'))
   return async (request) => {
     const exchange = await serve(receivedBy(request, ports), request)
     const { response, isOver } = respondOrDefect(exchange, request.method === 'HEAD')

@@ -1,12 +1,153 @@
 // clientele backup and clientele restore: one file that holds the whole database.
-import type { BackupContents, BackupReport, Restored } from '@clientele/adapters-sqlite'
+import {
+  type BackupContents,
+  type BackupReport,
+  type Restored,
+  type RestoreOptions,
+  backUp,
+  restoreBackup,
+  verifyBackup,
+} from '@clientele/adapters-sqlite'
+import { createEncryption } from '@clientele/adapters-jose/node'
+import type { AfterRestoration, Migrated } from '@clientele/adapters-postgresql'
+import type { StoreRefusal } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { resolve } from 'node:path'
+import { type DataFiles, dataFiles } from '../config/data-files.js'
+import type { Config } from '../config/settings.js'
+import { findDatabase, makeDirectories } from '../data/data-directory.js'
+import { readEncryptionKeys } from '../data/first-run.js'
+import { forgetOnPostgresql, migratePostgresql } from '../data/open-postgresql.js'
 import { counted } from '../observing/counted.js'
-import { printable, printableDocument } from '../observing/printable.js'
-import { checkBackup, makeBackup, restoreFrom } from '../operating/operate-backups.js'
 import { json, type Command } from './command.js'
-import { refuse, show } from './show.js'
+import { printableDocument, printable } from '../observing/printable.js'
+import { show, refuse } from './show.js'
 import { withSettings } from './with-settings.js'
+
+type Done<A> = TE.TaskEither<string, A>
+
+const quoted = (path: string): string => `'${path.replaceAll("'", String.raw`'\''`)}'`
+
+const dumpText = (file: string): string =>
+  'database-url names a database of PostgreSQL, which its own program backs up:\n' +
+  `pg_dump --format=custom --exclude-table-data=provider_events --exclude-table-data=instances --file=${quoted(file)} "$CLIENTELE_DATABASE_URL"`
+
+const restoreText = (file: string): string =>
+  'database-url names a database of PostgreSQL, which its own program restores, while no instance runs:\n' +
+  `pg_restore --exit-on-error --no-owner --dbname="$CLIENTELE_DATABASE_URL" ${quoted(file)}\n` +
+  'Then remove what may have been spent since, before an instance starts:\nclientele database restored'
+
+const filesOf = (config: Config, otherwise: string): E.Either<string, DataFiles> =>
+  E.fromNullable(otherwise)(dataFiles(config))
+
+const message = ({ message: text }: StoreRefusal): string => text
+
+/** Writes the database as it is now to a new file. */
+const makeBackup = (config: Config, file: string): Done<BackupReport> =>
+  pipe(
+    filesOf(config, dumpText(file)),
+    E.tap(findDatabase),
+    TE.fromEither,
+    TE.flatMap(({ database }) => pipe(backUp(database, resolve(file)), TE.mapLeft(message))),
+  )
+
+const optionsOf = (config: Config, backup: string): Done<RestoreOptions> =>
+  pipe(
+    filesOf(config, restoreText(backup)),
+    E.tap(makeDirectories),
+    E.bindTo('files'),
+    E.bind('keys', ({ files }) => readEncryptionKeys(config, files)),
+    E.flatMap(({ files, keys: [first, ...others] }) =>
+      first === undefined
+        ? E.left('encryption-key must hold a key')
+        : E.right({ backup: resolve(backup), file: files.database, encryption: createEncryption(first, others) }),
+    ),
+    TE.fromEither,
+  )
+
+/** Verifies that the backup is whole and that the keys open it. */
+const checkBackup = (config: Config, backup: string): Done<BackupContents> =>
+  pipe(
+    optionsOf(config, backup),
+    TE.flatMap((options) => pipe(verifyBackup(options), TE.mapLeft(message))),
+  )
+
+const stopIt = ({ refusal, message: text }: StoreRefusal): string =>
+  refusal === 'in-use' ? `${text}; nothing was changed` : text
+
+/** Verifies the backup, and puts it in the place of the database. */
+const restoreFrom = (config: Config, backup: string, at: Date): Done<Restored> =>
+  pipe(
+    optionsOf(config, backup),
+    TE.flatMap((options) => pipe(restoreBackup(options, at), TE.mapLeft(stopIt))),
+  )
+
+const restoredWhole =
+  'database-url names a SQLite database: clientele restore FILE removes this itself, and restore FILE --verify says what'
+
+/** After pg_restore: removes what may have been spent, ended, revoked or withdrawn since the backup. */
+const concludeRestoration = (config: Config): Done<AfterRestoration> => {
+  const url = config['database-url']
+  return url.scheme === 'sqlite' ? TE.left(restoredWhole) : pipe(forgetOnPostgresql(config, url), TE.mapLeft(message))
+}
+
+const waitForDatabase = 30_000
+
+// The one service that has a SQLite database migrates it when it starts, and keeps it locked while it runs.
+const migratedAtStart =
+  'database-url names a SQLite database, which the service migrates when it starts: start the service, or name a database of PostgreSQL'
+
+/** Runs the migrations that are due on the database of the settings; a refusal is one line for the operator. */
+const migrateSchema = (config: Config): TE.TaskEither<string, Migrated> => {
+  const url = config['database-url']
+  return url.scheme === 'sqlite'
+    ? TE.left(migratedAtStart)
+    : pipe(
+        migratePostgresql(config, url, waitForDatabase),
+        TE.mapLeft(({ message }) => message),
+      )
+}
+
+const migratedText = ({ from, to }: { readonly from: number; readonly to: number }): string =>
+  from === to ? `The database has schema ${to}; nothing was due` : `Migrated from schema ${from} to schema ${to}`
+
+const migrate = withSettings(({ config }, terminal, { switches }) =>
+  show(terminal, migrateSchema(config), switches.includes('json') ? printableDocument : migratedText),
+)
+
+const concludedText = (concluded: AfterRestoration): string =>
+  [
+    `The database has ${counted(concluded.clients, 'client', 'clients')}`,
+    ...lossText(concluded),
+    'Removed: start the service',
+  ].join('\n')
+
+const restored = withSettings(({ config }, terminal, { switches }) =>
+  show(terminal, concludeRestoration(config), switches.includes('json') ? printableDocument : concludedText),
+)
+
+export const databaseCommands: ReadonlyArray<Command> = [
+  {
+    name: 'database migrate',
+    summary: 'bring the tables of PostgreSQL to the schema of this version, beside running instances',
+    details: 'Nothing due is success. For database-migrate=check, with which no start changes the schema.',
+    options: [json],
+    example: 'clientele database migrate',
+    run: migrate,
+  },
+  {
+    name: 'database restored',
+    summary: 'after pg_restore, remove from PostgreSQL what may have been spent since the backup',
+    details:
+      'Before an instance starts: it is refused while one runs. Initial access tokens, operator tokens, sessions, tokens, grants and ' +
+      'consents are removed in one transaction; clients and keys stay.',
+    options: [json],
+    example: 'clientele database restored',
+    run: restored,
+  },
+]
 
 const backupText = ({ file, bytes, clients, schema }: BackupReport): string =>
   [
@@ -28,7 +169,7 @@ const contentsText = (file: string, { clients, sealed_otherwise }: BackupContent
 ]
 
 /** What a restoration leaves out, and what it brings back. */
-export const lossText = ({ forgotten }: Pick<BackupContents, 'forgotten'>): ReadonlyArray<string> => [
+const lossText = ({ forgotten }: Pick<BackupContents, 'forgotten'>): ReadonlyArray<string> => [
   'Not restored, because what was spent, ended, revoked or withdrawn since is not known:',
   `  initial access tokens: ${forgotten.initial_access_tokens}. Issue new ones`,
   `  operator tokens: ${forgotten.operator_tokens}. Issue new ones`,

@@ -2,15 +2,65 @@
 import type { BulkChange } from '@clientele/domain/managing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
+import type { Ask } from '../manage/ask-service.js'
+import { manage } from '../manage/manage.js'
+import { readAnswer } from '../manage/read-answer.js'
 import { counted } from '../observing/counted.js'
 import { createProgress } from '../observing/progress.js'
-import { type Changed, changeAll, countClients } from '../operating/operate-clients.js'
 import { filterFault, filterOf, filterOptions } from './client-filters.js'
 import type { CommandOption, Invocation } from './command.js'
 import { refuse, show } from './show.js'
 import type { ExitStatus, Outcome, Terminal } from './terminal.js'
 import { withSettings } from './with-settings.js'
+
+const ChangeAnswer = t.union([
+  t.intersection([t.type({ changed: t.number, unchanged: t.number }), t.partial({ next: t.string })]),
+  t.type({ count: t.number }),
+])
+
+type ChangeStep = t.TypeOf<typeof ChangeAnswer>
+
+const unavailable = 'the store cannot answer now: try again'
+
+const change = (ask: Ask, action: BulkChange, body: object): TE.TaskEither<string, ChangeStep> =>
+  pipe(ask(`/manage/v1/clients/${action}`, body, { timeLimit: 120_000 }), TE.flatMap(readAnswer(ChangeAnswer)))
+
+/** The number of clients that the filter selects. */
+const countClients = (config: Config, action: BulkChange, filter: object): TE.TaskEither<string, number> =>
+  manage(config, (ask) =>
+    pipe(
+      change(ask, action, { filter, dry_run: true }),
+      TE.map((answer) => ('count' in answer ? answer.count : 0)),
+    ),
+  )
+
+type Changed = { readonly changed: number; readonly unchanged: number }
+
+/** All batches, one after the other; `onBatch` is called after each with the number of clients that are done. */
+const changeAll = (
+  config: Config,
+  action: BulkChange,
+  { filter, count }: { readonly filter: object; readonly count: number },
+  onBatch: (done: number) => void,
+): TE.TaskEither<string, Changed> =>
+  manage(config, (ask) => async () => {
+    const sum = { changed: 0, unchanged: 0 }
+    let body: object | undefined = { filter, count }
+    while (body !== undefined) {
+      const answer = await change(ask, action, body)()
+      if (E.isLeft(answer)) return answer
+      const step: ChangeStep = answer.right
+      if (!('changed' in step)) return E.left(unavailable)
+      sum.changed += step.changed
+      sum.unchanged += step.unchanged
+      onBatch(sum.changed + sum.unchanged)
+      body = step.next === undefined ? undefined : { filter, next: step.next }
+    }
+    return E.right(sum)
+  })
 
 type Texts = {
   readonly verb: string

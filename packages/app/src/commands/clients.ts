@@ -1,22 +1,109 @@
 // clientele clients list, show and delete.
+import { EpochSeconds } from '@clientele/domain/kernel'
+import type { Parameters } from '@clientele/domain/managing'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import type { Config } from '../config/settings.js'
+import type { Ask } from '../manage/ask-service.js'
+import { manage, noSuchClient, operate } from '../manage/manage.js'
+import { isoTime } from '../observing/iso-time.js'
+import { readAnswer } from '../manage/read-answer.js'
 import { printable, printableDocument } from '../observing/printable.js'
-import {
-  type ListedAnswer,
-  type RemovalsAnswer,
-  listClients,
-  listRemovals,
-  removeOne,
-  restoreOne,
-  showClient,
-} from '../operating/operate-clients.js'
-import { removalsText } from '../operating/findings.js'
-import { isoTime } from '../operating/read-answer.js'
+import { removalsText } from '../observing/removals-text.js'
 import { changeOptions, oneOrSelected } from './change-clients.js'
 import { asParameters, filterFault, filterOf, filterOptions, listOptions } from './client-filters.js'
 import { type Command, json } from './command.js'
 import { refuse, show } from './show.js'
 import type { ExitStatus } from './terminal.js'
 import { withSettings } from './with-settings.js'
+
+const Described = t.intersection([t.UnknownRecord, t.type({ client_id: t.string })])
+const PageAnswer = t.intersection([t.type({ clients: t.array(Described) }), t.partial({ next: t.string })])
+
+/** A client as the list describes it. */
+export type ListedAnswer = t.TypeOf<typeof Described>
+
+type Page = { readonly clients: ReadonlyArray<ListedAnswer>; readonly next?: string | undefined }
+
+const queryText = (parameters: Parameters): string =>
+  new URLSearchParams(
+    Object.entries(parameters).flatMap(([name, values = []]) => values.map((value): [string, string] => [name, value])),
+  ).toString()
+
+const pageOf = (ask: Ask, parameters: Parameters): TE.TaskEither<string, Page> =>
+  pipe(ask(`/manage/v1/clients?${queryText(parameters)}`), TE.flatMap(readAnswer(PageAnswer)))
+
+const maxPage = 500
+
+/** As many clients as pageLimit for, by as many pages as are needed; `next` is there if there are more. */
+export const listClients = (config: Config, parameters: Parameters, limit: number): TE.TaskEither<string, Page> =>
+  manage(config, (ask) => async () => {
+    const clients: Array<ListedAnswer> = []
+    let after = parameters['after']
+    do {
+      const pageLimit = [String(Math.min(maxPage, limit - clients.length))]
+      const found = await pageOf(ask, { ...parameters, limit: pageLimit, ...(after === undefined ? {} : { after }) })()
+      if (E.isLeft(found)) return found
+      clients.push(...found.right.clients)
+      after = found.right.next === undefined ? undefined : [found.right.next]
+    } while (after !== undefined && clients.length < limit)
+    const [next] = after ?? []
+    return E.right(next === undefined ? { clients } : { clients, next })
+  })
+
+export const showClient = (config: Config, id: string): TE.TaskEither<string, ListedAnswer> =>
+  operate(config, {
+    codec: Described,
+    path: `/manage/v1/clients/${encodeURIComponent(id)}`,
+    notFound: noSuchClient,
+  })
+
+/** Removes one client, with all that is recorded for it. */
+const removeOne = (config: Config, id: string): TE.TaskEither<string, null> =>
+  operate(config, {
+    codec: t.null,
+    path: `/manage/v1/clients/${encodeURIComponent(id)}`,
+    asking: { method: 'DELETE' },
+    notFound: noSuchClient,
+  })
+
+const RemovedAnswer = t.intersection([Described, t.type({ removed_at: t.number, restorable_until: t.number })])
+const Announced = t.intersection([
+  t.type({ clients: t.number, within_a_day: t.number, within_a_week: t.number }),
+  t.partial({ first_at: EpochSeconds }),
+])
+const RemovalsAnswer = t.intersection([
+  t.type({ announced: Announced, removed: t.readonlyArray(RemovedAnswer) }),
+  t.partial({ next: t.string }),
+])
+
+/** Clients that the service removed by itself, and how many it will remove. */
+type RemovalsAnswer = t.TypeOf<typeof RemovalsAnswer>
+
+/** A page of the clients that can be restored. */
+export const listRemovals = (
+  config: Config,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): TE.TaskEither<string, RemovalsAnswer> => {
+  const parameters: Parameters = { limit: [String(limit)], ...(after === undefined ? {} : { after: [after] }) }
+  return operate<RemovalsAnswer>(config, {
+    codec: RemovalsAnswer,
+    path: `/manage/v1/removals?${queryText(parameters)}`,
+  })
+}
+
+const notRestorable = 'no client with this id can be restored: clientele clients removed lists those that can'
+
+/** Registers a client that the service removed by itself again. */
+const restoreOne = (config: Config, id: string): TE.TaskEither<string, { readonly client_id: string }> =>
+  operate(config, {
+    codec: t.type({ client_id: t.string }),
+    path: `/manage/v1/clients/${encodeURIComponent(id)}/restoration`,
+    asking: { method: 'POST' },
+    notFound: notRestorable,
+  })
 
 const text = (value: unknown): string => (typeof value === 'string' ? printable(value) : '')
 const dayText = (word: string, value: unknown): string =>

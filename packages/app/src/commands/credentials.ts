@@ -1,20 +1,134 @@
 // clientele token … and clients …: management of leaked or outdated credentials by operators.
-import type { InitialAccessTokenDescription, InitialAccessTokenList } from '@clientele/domain/operations'
+import { ClientId } from '@clientele/domain/client'
 import {
-  type RenewedCredentials,
-  listTokens,
-  renewClient,
-  resume,
-  revokeToken,
-  suspend,
-} from '../operating/operate-credentials.js'
-import { printable, printableDocument } from '../observing/printable.js'
-import { isoTime } from '../operating/read-answer.js'
-import { changeOptions, oneOrSelected } from './change-clients.js'
+  type ChangedSuspension,
+  type InitialAccessTokenList,
+  InitialAccessTokenDescription,
+  type InitialAccessTokenResponse,
+} from '@clientele/domain/operations'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import * as t from 'io-ts'
+import type { Config } from '../config/settings.js'
+import { noSuchClient, operate } from '../manage/manage.js'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { json, type Command } from './command.js'
-import { issuerTextOf, lifetimeText } from './issuer-texts.js'
-import { show } from './show.js'
+import { scopeFault } from './scope-fault.js'
+import { refuse, show } from './show.js'
+import type { ExitStatus, Terminal } from './terminal.js'
 import { withSettings } from './with-settings.js'
+import { printable, printableDocument } from '../observing/printable.js'
+import { isoTime } from '../observing/iso-time.js'
+import { changeOptions, oneOrSelected } from './change-clients.js'
+import { issuerTextOf, lifetimeText } from './issuer-texts.js'
+
+const TokenListAnswer = t.type({ tokens: t.readonlyArray(InitialAccessTokenDescription), more: t.boolean })
+const RenewedAnswer = t.intersection([
+  t.type({ client_id: t.string, registration_access_token: t.string }),
+  t.partial({ client_secret: t.string }),
+])
+const SuspensionAnswer = t.type({ client_id: ClientId, unchanged: t.boolean })
+
+/** Both credentials of a client after the renewal. */
+type RenewedCredentials = t.TypeOf<typeof RenewedAnswer>
+
+/** The initial access tokens that can still register a client. */
+const listTokens = (config: Config): TE.TaskEither<string, InitialAccessTokenList> =>
+  operate(config, {
+    codec: TokenListAnswer,
+    path: '/initial-access-tokens',
+  })
+
+/** Revokes the token of the id: it registers no client any more. */
+const revokeToken = (config: Config, id: string): TE.TaskEither<string, null> =>
+  operate(config, {
+    codec: t.null,
+    path: `/initial-access-tokens/${encodeURIComponent(id)}`,
+    asking: { method: 'DELETE' },
+  })
+
+/** A new secret, if the client has one, and a new registration access token; the previous ones are invalid. */
+const renewClient = (config: Config, clientId: string): TE.TaskEither<string, RenewedCredentials> =>
+  operate(config, {
+    codec: RenewedAnswer,
+    path: `/clients/${encodeURIComponent(clientId)}/renewal`,
+    body: {},
+    notFound: noSuchClient,
+  })
+
+const suspensionOf = (
+  config: Config,
+  clientId: string,
+  method: 'POST' | 'DELETE',
+): TE.TaskEither<string, ChangedSuspension> =>
+  operate(config, {
+    codec: SuspensionAnswer,
+    path: `/clients/${encodeURIComponent(clientId)}/suspension`,
+    asking: { method },
+    notFound: noSuchClient,
+  })
+
+/** Every door refuses the client from then on. */
+const suspend = (config: Config, clientId: string): TE.TaskEither<string, ChangedSuspension> =>
+  suspensionOf(config, clientId, 'POST')
+
+/** The client is in force again. */
+const resume = (config: Config, clientId: string): TE.TaskEither<string, ChangedSuspension> =>
+  suspensionOf(config, clientId, 'DELETE')
+
+type TokenRequest = { readonly scope: string; readonly lifetime?: number }
+
+const IssuedToken = t.type({
+  access_token: t.string,
+  token_type: t.literal('Bearer'),
+  expires_in: t.number,
+  scope: t.string,
+  id: t.string,
+})
+
+/** An initial access token, as from POST /direct-authz. */
+export const issueToken = (config: Config, body: TokenRequest): TE.TaskEither<string, InitialAccessTokenResponse> =>
+  operate(config, {
+    path: '/direct-authz',
+    body,
+    codec: IssuedToken,
+  })
+
+const print = ({ output, errors }: Terminal, issued: InitialAccessTokenResponse, json: boolean): ExitStatus => {
+  output.write(json ? `${JSON.stringify(issued)}\n` : `${issued.access_token}\n`)
+  if (!json)
+    errors.write(`Registers one client within ${issued.expires_in} seconds. Scope: ${issued.scope}. Id: ${issued.id}\n`)
+  return 0
+}
+
+const isWholeNumber = (text: string | undefined): boolean => text === undefined || /^\d{1,12}$/.test(text)
+
+const issue = withSettings(async ({ config }, terminal, { flags, switches }) => {
+  const { scope = '', lifetime } = flags
+  const fault = scopeFault(scope)
+  if (fault !== undefined) return refuse(terminal, fault, 2)
+  if (!isWholeNumber(lifetime)) return refuse(terminal, '--lifetime must be a whole number of seconds', 2)
+  const request = { scope, ...(lifetime === undefined ? {} : { lifetime: Number(lifetime) }) }
+  return pipe(
+    await issueToken(config, request)(),
+    E.match(
+      (message) => refuse(terminal, message, 1),
+      (issued) => print(terminal, issued, switches.includes('json')),
+    ),
+  )
+})
+
+export const tokenIssueCommand: Command = {
+  name: 'token issue',
+  summary: 'issue an initial access token, by which one client may register',
+  options: [
+    { name: 'scope', value: 'SCOPE', description: 'what the client may ask for, such as client-reg', required: true },
+    { name: 'lifetime', value: 'SECONDS', description: 'until it expires; else initial-access-token-lifetime counts' },
+    json,
+  ],
+  example: 'clientele token issue --scope "client-reg:grant:code client-reg:data" --lifetime 600',
+  run: issue,
+}
 
 const tokenText = ({ id, scope, expires_at, expires_in, issued_by }: InitialAccessTokenDescription): string => {
   const issuer = issued_by === undefined ? '' : `, issued by ${issuerTextOf(issued_by)}`

@@ -1,17 +1,86 @@
 // clientele clients create and edit: docs/managing-clients.md.
-import { isMemberName, memberOfVariant, members } from '@clientele/domain/client'
 import { isPlainObject, parseWellFormedJson } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import type { Config } from '../config/settings.js'
+import type { Ask } from '../manage/ask-service.js'
+import { manage, noSuchClient, operate } from '../manage/manage.js'
+import { readAnswer } from '../manage/read-answer.js'
+import { isMemberName, memberOfVariant, members } from '@clientele/domain/client'
 import { didYouMean } from '../config/did-you-mean.js'
 import { readRegistrationBody } from '../data/read-registration-body.js'
 import { printable, printableDocument, printableJson } from '../observing/printable.js'
-import { type Edited, type ListedChange, createClient, editClient } from '../operating/operate-clients.js'
 import { type Command, type CommandOption, type Invocation, json } from './command.js'
 import { refuse, show } from './show.js'
 import { withSettings } from './with-settings.js'
 
 type Members = Readonly<Record<string, unknown>>
+
+/** Registers a client with the authority of the operator; a dry run makes the same decision. */
+const createClient = (config: Config, body: object, dryRun: boolean): TE.TaskEither<string, Members> =>
+  operate(config, {
+    codec: t.UnknownRecord,
+    path: `/clients?dry_run=${dryRun}`,
+    body,
+  })
+
+const Change = t.intersection([
+  t.type({ member: t.string, change: t.keyof({ added: null, removed: null, replaced: null }) }),
+  t.partial({ before: t.unknown, after: t.unknown }),
+])
+const PreviewAnswer = t.type({ changes: t.array(Change) })
+
+type ListedChange = t.TypeOf<typeof Change>
+
+/** What an edit changes, the version that it is for, and the client afterwards; no client where nothing was changed. */
+type Edited = {
+  readonly changes: ReadonlyArray<ListedChange>
+  readonly entityTag: string
+  readonly client?: Members
+}
+
+type Edit = {
+  readonly id: string
+  readonly patch: object
+  readonly ifMatch: string | undefined
+  readonly dryRun: boolean
+}
+
+type Tagged = { readonly json: Members; readonly entityTag: string }
+
+const patched = (ask: Ask, { id, patch, ifMatch, dryRun }: Edit): TE.TaskEither<string, Tagged> =>
+  pipe(
+    ask(`/manage/v1/clients/${encodeURIComponent(id)}?dry_run=${dryRun}`, patch, { method: 'PATCH', ifMatch }),
+    TE.flatMap((response) =>
+      pipe(
+        readAnswer(t.UnknownRecord, noSuchClient)(response),
+        TE.map((json) => ({ json, entityTag: response.headers.get('ETag') ?? '' })),
+      ),
+    ),
+  )
+
+/**
+ * Changes members of a client, which keeps its credentials: asks first what would change, and then changes the version
+ * that this was answered for.
+ */
+const editClient = (config: Config, edit: Edit): TE.TaskEither<string, Edited> =>
+  manage(config, (ask) =>
+    pipe(
+      patched(ask, { ...edit, dryRun: true }),
+      TE.flatMap(({ json, entityTag }): TE.TaskEither<string, Edited> => {
+        if (!PreviewAnswer.is(json)) return TE.left('the service does not say what would change: update it')
+        const { changes } = json
+        return edit.dryRun || changes.length === 0
+          ? TE.right({ changes, entityTag })
+          : pipe(
+              patched(ask, { ...edit, ifMatch: entityTag }),
+              TE.map((done) => ({ changes, entityTag: done.entityTag, client: done.json })),
+            )
+      }),
+    ),
+  )
 
 const presets = ['preferred_client_id', 'preferred_client_secret']
 

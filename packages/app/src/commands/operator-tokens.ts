@@ -1,18 +1,69 @@
 // clientele operator-token …: credentials of management that permit less than the master token; clientele reload.
-import { issuableManagementPrivileges, managementPrivilegeTexts } from '@clientele/domain/authorization'
-import type { OperatorTokenDescription, OperatorTokenList, OperatorTokenResponse } from '@clientele/domain/operations'
+import {
+  type OperatorTokenList,
+  type OperatorTokenResponse,
+  OperatorTokenDescription,
+} from '@clientele/domain/operations'
 import type { Reloaded } from '@clientele/adapters-http'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import * as t from 'io-ts'
+import { dataFiles } from '../config/data-files.js'
+import type { Config } from '../config/settings.js'
+import { operate } from '../manage/manage.js'
+import { issuableManagementPrivileges, managementPrivilegeTexts } from '@clientele/domain/authorization'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { printable, printableDocument } from '../observing/printable.js'
-import { issueToken, listTokens, reloadService, revokeToken } from '../operating/operate-operator-tokens.js'
-import { isoTime } from '../operating/read-answer.js'
+import { isoTime } from '../observing/iso-time.js'
 import { json, type Command } from './command.js'
 import { issuerTextOf, lifetimeText } from './issuer-texts.js'
 import { privilegesFault } from './scope-fault.js'
 import { refuse, show } from './show.js'
 import type { ExitStatus, Terminal } from './terminal.js'
 import { withSettings } from './with-settings.js'
+
+type OperatorTokenRequest = { readonly scope: string; readonly name?: string; readonly lifetime?: number }
+
+const IssuedAnswer = t.type({
+  access_token: t.string,
+  token_type: t.literal('Bearer'),
+  expires_in: t.number,
+  scope: t.string,
+  id: t.string,
+})
+const ListAnswer = t.type({ tokens: t.readonlyArray(OperatorTokenDescription), more: t.boolean })
+const ReloadedAnswer = t.type({ reloaded: t.readonlyArray(t.string), waiting: t.readonlyArray(t.string) })
+
+const issueToken = (config: Config, body: OperatorTokenRequest): TE.TaskEither<string, OperatorTokenResponse> =>
+  operate(config, {
+    codec: IssuedAnswer,
+    path: '/operator-tokens',
+    body,
+  })
+
+const listTokens = (config: Config): TE.TaskEither<string, OperatorTokenList> =>
+  operate(config, {
+    codec: ListAnswer,
+    path: '/operator-tokens',
+  })
+
+const revokeToken = (config: Config, id: string): TE.TaskEither<string, null> =>
+  operate(config, {
+    codec: t.null,
+    path: `/operator-tokens/${encodeURIComponent(id)}`,
+    asking: { method: 'DELETE' },
+  })
+
+/** Makes the running service read its settings again. */
+const reloadService = (config: Config): TE.TaskEither<string, Reloaded> =>
+  config.server === undefined && dataFiles(config) === undefined
+    ? TE.left('with PostgreSQL, send SIGHUP to the process of each instance, or name one by server')
+    : operate(config, {
+        codec: ReloadedAnswer,
+        path: '/reload',
+        body: {},
+        notFound: 'no service runs here: the next start reads the settings',
+      })
 
 const print = ({ output, errors }: Terminal, issued: OperatorTokenResponse, asJson: boolean): ExitStatus => {
   output.write(asJson ? `${JSON.stringify(issued)}\n` : `${issued.access_token}\n`)

@@ -5,7 +5,7 @@ import type { Explanation } from '@clientele/domain/operations'
 import { type DecidedDocument, type UrlAcceptance, explainDocument } from '@clientele/domain/provider'
 import type { RegistrationSettings } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
-import type { Sight } from '../operating/see-document.js'
+import type { Sight } from './see-document.js'
 
 /** What was seen at the URL. */
 export type SeenSummary = Pick<Sight, 'source'> & {

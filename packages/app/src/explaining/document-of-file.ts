@@ -5,7 +5,7 @@ import { readStatement } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import type { Config } from '../config/settings.js'
-import type { Sight } from '../operating/see-document.js'
+import type { Sight } from './see-document.js'
 import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
 import type { RegistrationBody } from '../data/read-registration-body.js'
 

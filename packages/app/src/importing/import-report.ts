@@ -4,7 +4,7 @@ import type { EpochSeconds } from '@clientele/domain/kernel'
 import { counted } from '../observing/counted.js'
 import type { Output } from '../observing/log.js'
 import { printable } from '../observing/printable.js'
-import { isoTime } from '../operating/read-answer.js'
+import { isoTime } from '../observing/iso-time.js'
 import type { ImportResult, OnRecord, Pass, RecordReport } from './run-import.js'
 
 export type ImportReport = {

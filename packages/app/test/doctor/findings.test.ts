@@ -16,7 +16,7 @@ import {
   notificationFinding,
   removalsFinding,
   spaceFinding,
-} from '../../src/operating/findings.js'
+} from '../../src/doctor/findings.js'
 import { runParameters } from '@clientele/testing'
 
 const findings = suite('findings of the doctor')

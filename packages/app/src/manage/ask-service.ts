@@ -67,15 +67,15 @@ const answered = (access: ServiceAccess, path: string, { body, ...sent }: Sent, 
       .end(body)
   })
 
-/** The answer of the running service, or the reason why there is none. */
-export const askService = (
-  access: ServiceAccess,
-  path: string,
-  json?: object,
-  asking: Asking = {},
-): TE.TaskEither<string, Response> =>
-  TE.tryCatch(
-    () => answered(access, path, sentFor(json, asking), asking.timeLimit ?? defaultTimeLimit),
-    () =>
-      `the running service cannot be reached at ${'socket' in access ? access.socket : access.url}: try again, or see its log`,
-  )
+/** Sends a request of management, and answers with the response; a refusal to send it is one line for the operator. */
+export type Ask = (path: string, json?: object, asking?: Asking) => TE.TaskEither<string, Response>
+
+/** Asks the running service. */
+export const askService =
+  (access: ServiceAccess): Ask =>
+  (path, json, asking = {}) =>
+    TE.tryCatch(
+      () => answered(access, path, sentFor(json, asking), asking.timeLimit ?? defaultTimeLimit),
+      () =>
+        `the running service cannot be reached at ${'socket' in access ? access.socket : access.url}: try again, or see its log`,
+    )

@@ -8,9 +8,9 @@ import type { Config } from '../config/settings.js'
 import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
 import { documentedFindings, sightFindings } from './document-findings.js'
 import type { Finding } from './findings.js'
-import { type ListedAnswer, listClients, showClient } from './operate-clients.js'
-import { noSuchClient } from './operation.js'
-import { seeDocumentOnce } from './see-document.js'
+import { type ListedAnswer, listClients, showClient } from '../commands/clients.js'
+import { noSuchClient } from '../manage/manage.js'
+import { seeDocumentOnce } from '../explaining/see-document.js'
 
 type Findings = ReadonlyArray<Finding>
 

@@ -3,12 +3,12 @@ import { clientIdUrl } from '@clientele/domain/client'
 import { epochSeconds } from '@clientele/domain/kernel'
 import { counted } from '../observing/counted.js'
 import { printable, printableDocument } from '../observing/printable.js'
-import { diagnose } from '../operating/diagnose.js'
-import type { Finding } from '../operating/findings.js'
-import { json, type Command } from './command.js'
-import { refuse } from './show.js'
-import type { ExitStatus, Terminal } from './terminal.js'
-import { withSettings } from './with-settings.js'
+import { diagnose } from './diagnose.js'
+import type { Finding } from './findings.js'
+import { json, type Command } from '../commands/command.js'
+import { refuse } from '../commands/show.js'
+import type { ExitStatus, Terminal } from '../commands/terminal.js'
+import { withSettings } from '../commands/with-settings.js'
 
 const marks: Readonly<Record<Finding['level'], string>> = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' }
 

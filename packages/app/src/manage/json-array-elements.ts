@@ -1,4 +1,5 @@
 // RFC 8259 §2 and §7: the characters that determine the end of an element; an escape includes the escaped character
+
 const marks = /\\[^]|[\\"[\]{},]/g
 
 const step: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 }

@@ -18,21 +18,25 @@ import { createLog } from '../observing/log.js'
 import { baseUrlAt, httpSettings } from '../wiring/http-settings.js'
 import { serviceOf } from '../wiring/page-settings.js'
 import { sectorIdentifiers, signersKeySets } from '../wiring/reach-out.js'
+import { printable } from '../observing/printable.js'
 import { refusalText } from './read-answer.js'
 
 /** What a command asks of the key rings: nothing, those that are there, or, where there are none, new ones. */
 export type NeededKeys = 'none' | 'read' | 'made'
 
-export const unavailableStore = 'the store cannot answer now: try again'
+const unavailableStore = 'the store cannot answer now: try again'
 
 const logNothing = createLog('silent', { write: () => true, writableLength: 0 })
 
-/** Runs with the handler; as file permissions let only the operator open the store, its requests are the operator's. */
+/** The answer to a request on the store, or one line for the operator. */
+export type AskStore = (request: Request) => TE.TaskEither<string, Response>
+
+/** Runs with the routes; as file permissions let only the operator open the store, its requests are the operator's. */
 export const withRoutesOnStore = <A>(
   config: Config,
   data: OpenedData,
   keys: NeededKeys,
-  run: (handler: FetchHandler) => TE.TaskEither<string, A>,
+  run: (ask: AskStore) => TE.TaskEither<string, A>,
 ): TE.TaskEither<string, A> => {
   const settings = keySettings(config)
   const ports = keyPorts(data)
@@ -42,6 +46,7 @@ export const withRoutesOnStore = <A>(
     TE.flatMap(() => TE.fromTask(rotation.refreshKeys)),
   )
   const prepared: TE.TaskEither<unknown, void> = { none: TE.right(undefined), read, made: rotation.reconcile }[keys]
+  const failed: { detail?: unknown } = {}
   const handlerWith = (renderPage: Parameters<typeof routePorts>[0]['renderPage']): FetchHandler =>
     createManagementHandler(
       {
@@ -69,7 +74,7 @@ export const withRoutesOnStore = <A>(
           budgets: unlimited,
         }),
         requestId: () => randomUUID(),
-        log: () => undefined,
+        log: ({ detail }) => void (failed.detail = detail),
         remoteAddress: () => undefined,
       },
     )
@@ -80,6 +85,18 @@ export const withRoutesOnStore = <A>(
       pipe(
         TE.fromEither(createPageRenderer({ service: serviceOf(config) })),
         TE.mapBoth(({ description }) => description, handlerWith),
+        TE.map(
+          (handler): AskStore =>
+            (request) =>
+              pipe(
+                TE.fromTask(() => handler(request)),
+                TE.filterOrElse(
+                  ({ status }) => status < 500,
+                  ({ status }) =>
+                    status === 503 ? unavailableStore : `the command failed: ${printable(String(failed.detail))}`,
+                ),
+              ),
+        ),
       ),
     ),
     TE.flatMap(run),

@@ -11,7 +11,7 @@ import {
 } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Finding, fault, ok, warning } from './findings.js'
-import type { Sight } from './see-document.js'
+import type { Sight } from '../explaining/see-document.js'
 
 type Findings = ReadonlyArray<Finding>
 

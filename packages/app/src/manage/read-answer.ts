@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { isoTime } from '../observing/iso-time.js'
 import { printable } from '../observing/printable.js'
 
 // A refusal, from the service or from the domain.
@@ -34,12 +35,6 @@ export const refusalText = (refusal: unknown, otherwise: string): string =>
         ...(refusal.signs_from === undefined ? [] : [`It signs at ${isoTime(refusal.signs_from)}`]),
       ].join('\n')
     : otherwise
-
-/** RFC 3339, in whole seconds and UTC; a number that is no time, as it is. */
-export const isoTime = (seconds: number): string => {
-  const date = new Date(seconds * 1000)
-  return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString().replace('.000Z', 'Z')
-}
 
 const otherwise = ({ status }: Response, notFound: string | undefined): string =>
   status === 404 && notFound !== undefined ? notFound : `the running service answered ${status}`

@@ -1,13 +1,40 @@
 // clientele logouts …: the pending logout notifications.
-import { type NotificationDescription, deliveryIsOff } from '@clientele/domain/logout'
+import { NotificationDescription, deliveryIsOff } from '@clientele/domain/logout'
 import type { NotificationList, RetriedNotifications } from '@clientele/domain/operations'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import type { Config } from '../config/settings.js'
+import { operate } from '../manage/manage.js'
 import { counted } from '../observing/counted.js'
 import { printable, printableDocument } from '../observing/printable.js'
-import { listNotifications, retryNotifications } from '../operating/operate-notifications.js'
-import { isoTime } from '../operating/read-answer.js'
+import { isoTime } from '../observing/iso-time.js'
 import { json, type Command } from './command.js'
 import { show } from './show.js'
 import { withSettings } from './with-settings.js'
+
+const NotificationListAnswer = t.type({ notices: t.readonlyArray(NotificationDescription), more: t.boolean })
+const RetriedAnswer = t.type({ retried: t.number, delivers: t.boolean })
+
+const listNotifications = (config: Config): TE.TaskEither<string, NotificationList> =>
+  operate(config, {
+    path: '/logouts',
+    codec: NotificationListAnswer,
+  })
+
+/** The first of them, as many as a list has. */
+export const listPending = (config: Config): TE.TaskEither<string, ReadonlyArray<NotificationDescription>> =>
+  pipe(
+    listNotifications(config),
+    TE.map(({ notices }) => notices),
+  )
+
+const retryNotifications = (config: Config, id: string | undefined): TE.TaskEither<string, RetriedNotifications> =>
+  operate(config, {
+    path: '/logouts/retry',
+    body: id === undefined ? {} : { id },
+    codec: RetriedAnswer,
+  })
 
 const stateText = ({ state, attempts, due_at, note }: NotificationDescription): string => {
   const tries = counted(attempts, 'try', 'tries')

@@ -31,14 +31,14 @@ import {
   removalsFinding,
   warning,
 } from './findings.js'
-import { listAudit } from './operate-audit.js'
-import { checkEncryptionKeys } from './operate-encryption-keys.js'
-import { listRemovals, showClient } from './operate-clients.js'
-import { listInstances } from './operate-instances.js'
-import { listKeys } from './operate-keys.js'
-import { listPending } from './operate-notifications.js'
-import { noSuchClient } from './operation.js'
-import { readAnswer } from './read-answer.js'
+import { listAudit } from '../commands/audit.js'
+import { checkEncryptionKeys } from '../commands/encryption-keys.js'
+import { listRemovals, showClient } from '../commands/clients.js'
+import { listInstances } from '../commands/instances.js'
+import { listKeys } from '../commands/keys.js'
+import { listPending } from '../commands/logouts.js'
+import { noSuchClient } from '../manage/manage.js'
+import { readAnswer } from '../manage/read-answer.js'
 
 type Findings = ReadonlyArray<Finding>
 
@@ -234,7 +234,7 @@ const upstreamFindings = async (config: Config): Promise<Findings> => {
 }
 
 /** What is asked beside the installation itself. */
-export type Reach = {
+type Reach = {
   /** The public address. */
   readonly base: boolean
   /** The document of a client. */

@@ -1,5 +1,4 @@
-// The way of a command: a request to the running service, or to the same routes on the store.
-import type { FetchHandler } from '@clientele/adapters-http/fetch'
+// The way of a command: requests of management to the running service, or to the same routes on the store.
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
@@ -10,41 +9,22 @@ import { ownSocket } from '../data/command-socket.js'
 import { findDatabase } from '../data/data-directory.js'
 import { openData, type OpenDataRefusal, type OpenedData } from '../data/open-data.js'
 import { permitCommand } from '../instances/permit-command.js'
-import { type Asking, askService, requestOf, type ServiceAccess } from './ask-service.js'
+import { type Ask, type Asking, askService, requestOf, type ServiceAccess } from './ask-service.js'
 import { readAnswer } from './read-answer.js'
-import { type NeededKeys, unavailableStore, withRoutesOnStore } from './routes-on-store.js'
+import { type NeededKeys, withRoutesOnStore } from './routes-on-store.js'
 
-/** Sends a request of management, and answers with the response; a refusal to send it is one line for the operator. */
-export type Ask = (path: string, json?: object, asking?: Asking) => TE.TaskEither<string, Response>
+/** Where the requests go. */
+export type Place = 'service' | 'store'
 
-type Run<A> = (ask: Ask) => TE.TaskEither<string, A>
+type Run<A> = (ask: Ask, place: Place) => TE.TaskEither<string, A>
 
 /** Whether a service answers at the socket; if not, the reason. */
-const asking =
-  (access: ServiceAccess): Ask =>
-  (path, json, given) =>
-    askService(access, path, json, given)
-
 const answeringService = (socket: string): TE.TaskEither<string, ServiceAccess> =>
   pipe(
     TE.fromEither(ownSocket(socket)),
     TE.map((own) => ({ socket: own })),
-    TE.tap((access) => pipe(askService(access, '/health/live'), TE.flatMap(readAnswer(t.unknown)))),
+    TE.tap((access) => pipe(askService(access)('/health/live'), TE.flatMap(readAnswer(t.unknown)))),
   )
-
-const askHandler =
-  (handler: FetchHandler): Ask =>
-  (path, json, asking) =>
-    pipe(
-      TE.tryCatch(
-        () => handler(requestOf(path, json, asking)),
-        () => unavailableStore,
-      ),
-      TE.filterOrElse(
-        ({ status }) => status !== 503,
-        () => unavailableStore,
-      ),
-    )
 
 const closing =
   <A>(data: OpenedData, done: TE.TaskEither<string, A>): TE.TaskEither<string, A> =>
@@ -70,7 +50,7 @@ const onStore = <A>(
     TE.flatMap((data) =>
       closing(
         data,
-        withRoutesOnStore(config, data, keys, (handler) => run(askHandler(handler))),
+        withRoutesOnStore(config, data, keys, (ask) => run((...given) => ask(requestOf(...given)), 'store')),
       ),
     ),
   )
@@ -92,16 +72,16 @@ const byToken = <A>(files: DataFiles | undefined, token: string, run: Run<A>): T
     : pipe(
         answeringService(files.socket),
         TE.mapLeft(() => needsService),
-        TE.flatMap((access) => run(asking({ ...access, token }))),
+        TE.flatMap((access) => run(askService({ ...access, token }), 'service')),
       )
 
 // Whoever names the public port of a service with management-port finds no operation there.
 const byServer = <A>(access: ServiceAccess & { readonly url: string }, run: Run<A>): TE.TaskEither<string, A> =>
   pipe(
-    run(asking(access)),
+    run(askService(access), 'service'),
     TE.orElse((message) =>
       pipe(
-        askService(access, '/health/live'),
+        askService(access)('/health/live'),
         TE.flatMap((response) =>
           TE.tryCatch(
             () => response.text().then(() => response.status),
@@ -139,7 +119,27 @@ export const manage = <A>(config: Config, run: Run<A>, keys: NeededKeys = 'none'
     answeringService(files.socket),
     TE.matchE(
       (noAnswer) => onFiles(config, files, noAnswer, work),
-      (access) => run(asking(access)),
+      (access) => run(askService(access), 'service'),
     ),
   )
 }
+
+/** One request of a command, and how its answer is read. */
+type Operation<A> = {
+  readonly path: string
+  readonly body?: object
+  readonly asking?: Asking
+  readonly codec: t.Decoder<unknown, A>
+  /** The text for an unknown client, whose 404 has no body. */
+  readonly notFound?: string
+  /** Of the key rings, where no service runs. */
+  readonly keys?: NeededKeys
+}
+
+export const noSuchClient = 'no client has this id: clientele clients list lists them'
+
+export const operate = <A>(
+  config: Config,
+  { path, body, asking, codec, notFound, keys }: Operation<A>,
+): TE.TaskEither<string, A> =>
+  manage(config, (ask) => pipe(ask(path, body, asking), TE.flatMap(readAnswer(codec, notFound))), keys)

@@ -5,9 +5,10 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
-import { jsonArrayElements } from './json-array-elements.js'
-import { type Ask, manage } from './manage.js'
-import { readAnswer, streamOf } from './read-answer.js'
+import { jsonArrayElements } from '../manage/json-array-elements.js'
+import type { Ask } from '../manage/ask-service.js'
+import { type Place, manage } from '../manage/manage.js'
+import { readAnswer, streamOf } from '../manage/read-answer.js'
 
 /** Where the batches of an import go. */
 export type Importer = {
@@ -20,10 +21,10 @@ export type Importer = {
 
 const Taken = t.type({ clients: t.readonlyArray(ImportOutcome) })
 
-// A request has at most 64 KiB.
-const importerBy = (ask: Ask): Importer => ({
+// A request to a service has at most 64 KiB.
+const importerBy = (ask: Ask, place: Place): Importer => ({
   maxClients: maxImportBatch,
-  maxBytes: 65_000,
+  maxBytes: place === 'store' ? Infinity : 65_000,
   take: (batch, dryRun) =>
     pipe(
       ask(`/imported-clients?dry_run=${dryRun}`, batch),
@@ -36,7 +37,7 @@ const importerBy = (ask: Ask): Importer => ({
 export const withImporter = <A>(
   config: Config,
   run: (importer: Importer) => TE.TaskEither<string, A>,
-): TE.TaskEither<string, A> => manage(config, (ask) => run(importerBy(ask)))
+): TE.TaskEither<string, A> => manage(config, (ask, place) => run(importerBy(ask, place)))
 
 const Unreadable = t.type({ client_id: t.string, unreadable: t.literal(true) })
 

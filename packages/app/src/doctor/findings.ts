@@ -1,10 +1,9 @@
 // What clientele doctor finds, and how it is judged: pure functions of what was read.
 import type { AnnouncedInstance } from '@clientele/domain/instances'
-import type { EpochSeconds } from '@clientele/domain/kernel'
 import type { KeyDescription } from '@clientele/domain/keys'
 import type { NotificationDescription } from '@clientele/domain/logout'
-import type { AnnouncedRemovals } from '@clientele/domain/operations'
-import { counted } from '../observing/counted.js'
+import { isoTime } from '../observing/iso-time.js'
+import { type RemovalsAhead, removalsText } from '../observing/removals-text.js'
 
 export type Finding = {
   readonly check: string
@@ -23,13 +22,12 @@ export const warning = (check: string, text: string, remedy: string): Finding =>
 })
 export const fault = (check: string, text: string, remedy: string): Finding => ({ check, level: 'fault', text, remedy })
 
-const iso = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 const day = 86_400
 /** Seconds by which a change may be late, or a clock may differ. */
 const patience = 60
 
 const keyFinding = (key: KeyDescription, at: number): Finding => {
-  const text = `${key.alg} (${key.use}) is ${Math.max(0, Math.floor((at - key.published_at) / day))} days old, and ${key.next} at ${iso(key.next_at)}`
+  const text = `${key.alg} (${key.use}) is ${Math.max(0, Math.floor((at - key.published_at) / day))} days old, and ${key.next} at ${isoTime(key.next_at)}`
   return key.next_at + patience < at
     ? fault('keys', `${text}, which is over`, 'Start the service, or see its log: it changes keys when they are due')
     : ok('keys', text)
@@ -50,7 +48,7 @@ export const clockFinding = (keys: ReadonlyArray<KeyDescription>, at: number): F
   const ahead = Math.max(...keys.map(({ since }) => since), 0) - at
   return ahead > patience
     ? fault('clock', `The clock is ${ahead} seconds behind that of the last change of a key`, 'Synchronize it by NTP')
-    : ok('clock', `The clock shows ${iso(at)}`)
+    : ok('clock', `The clock shows ${isoTime(at)}`)
 }
 
 /** Rows of the audit log of the future: they stay when a start has set the times of keys back to a clock that is behind. */
@@ -60,7 +58,7 @@ export const auditClockFindings = (times: ReadonlyArray<number>, at: number): Re
     ? [
         fault(
           'clock',
-          `The clock went back: the audit log has a row of ${iso(at + ahead)}, and it is ${iso(at)}`,
+          `The clock went back: the audit log has a row of ${isoTime(at + ahead)}, and it is ${isoTime(at)}`,
           'Synchronize it by NTP; until then, what expires does so too late',
         ),
       ]
@@ -217,14 +215,6 @@ export const namedFindings = (named: ReadonlyArray<NamedClient>): ReadonlyArray<
 }
 
 /** As the domain announces it; a codec reads an absent member as undefined. */
-type RemovalsAhead = Omit<AnnouncedRemovals, 'first_at'> & { readonly first_at?: EpochSeconds | undefined }
-
-/** What will be removed, and when. */
-export const removalsText = ({ clients, within_a_day, within_a_week, first_at }: RemovalsAhead): string =>
-  first_at === undefined
-    ? 'No client will be removed by the service itself'
-    : `${counted(clients, 'parked client', 'parked clients')} of open registration will be removed unless they are used: the first at ${iso(first_at)}, ${within_a_day} within a day, ${within_a_week} within a week`
-
 /** Clients that the service will remove by itself. */
 export const removalsFinding = (announced: RemovalsAhead): Finding =>
   announced.clients === 0
