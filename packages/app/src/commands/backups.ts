@@ -24,7 +24,7 @@ import { counted } from '../observing/counted.js'
 import { json, type Command } from './command.js'
 import { printableDocument, printable } from '../observing/printable.js'
 import { show, refuse } from './show.js'
-import { withSettings } from './with-settings.js'
+import { answering, withSettings } from './with-settings.js'
 
 type Done<A> = TE.TaskEither<string, A>
 
@@ -113,9 +113,7 @@ const migrateSchema = (config: Config): TE.TaskEither<string, Migrated> => {
 const migratedText = ({ from, to }: { readonly from: number; readonly to: number }): string =>
   from === to ? `The database has schema ${to}; nothing was due` : `Migrated from schema ${from} to schema ${to}`
 
-const migrate = withSettings(({ config }, terminal, { switches }) =>
-  show(terminal, migrateSchema(config), switches.includes('json') ? printableDocument : migratedText),
-)
+const migrate = answering(migrateSchema, migratedText)
 
 const concludedText = (concluded: AfterRestoration): string =>
   [
@@ -124,9 +122,7 @@ const concludedText = (concluded: AfterRestoration): string =>
     'Removed: start the service',
   ].join('\n')
 
-const restored = withSettings(({ config }, terminal, { switches }) =>
-  show(terminal, concludeRestoration(config), switches.includes('json') ? printableDocument : concludedText),
-)
+const restored = answering(concludeRestoration, concludedText)
 
 export const databaseCommands: ReadonlyArray<Command> = [
   {
@@ -155,9 +151,7 @@ const backupText = ({ file, bytes, clients, schema }: BackupReport): string =>
     'It is of no use without the encryption key, which is not in it: store the key elsewhere',
   ].join('\n')
 
-const backup = withSettings(({ config }, terminal, { operand = '', switches }) =>
-  show(terminal, makeBackup(config, operand), switches.includes('json') ? printableDocument : backupText),
-)
+const backup = answering((config, { operand = '' }) => makeBackup(config, operand), backupText)
 
 const contentsText = (file: string, { clients, sealed_otherwise }: BackupContents): ReadonlyArray<string> => [
   `${printable(file)} is whole, and the keys open all of it: ${counted(clients, 'client', 'clients')}`,

@@ -16,8 +16,8 @@ import { json, type Command } from './command.js'
 import { scopeFault } from './scope-fault.js'
 import { refuse, show } from './show.js'
 import type { ExitStatus, Terminal } from './terminal.js'
-import { withSettings } from './with-settings.js'
-import { printable, printableDocument } from '../observing/printable.js'
+import { answering, withSettings } from './with-settings.js'
+import { printable } from '../observing/printable.js'
 import { isoTime } from '../observing/iso-time.js'
 import { changeOptions, oneOrSelected } from './change-clients.js'
 import { issuerTextOf, lifetimeText } from './issuer-texts.js'
@@ -143,9 +143,7 @@ const tokenListText = ({ tokens, more }: InitialAccessTokenList): string =>
         ...(more ? [`There are more: these are the first ${tokens.length} to expire`] : []),
       ].join('\n')
 
-const tokenList = withSettings(({ config }, terminal, { switches }) =>
-  show(terminal, listTokens(config), switches.includes('json') ? printableDocument : tokenListText),
-)
+const tokenList = answering(listTokens, tokenListText)
 
 const tokenRevoke = withSettings(({ config }, terminal, { operand = '' }) =>
   show(terminal, revokeToken(config, operand), () => 'The token registers no client any more'),
@@ -158,9 +156,7 @@ const renewedText = ({ client_id, client_secret, registration_access_token }: Re
     `registration_access_token  ${printable(registration_access_token)}`,
   ].join('\n')
 
-const clientsRenew = withSettings(({ config }, terminal, { operand = '', switches }) =>
-  show(terminal, renewClient(config, operand), switches.includes('json') ? printableDocument : renewedText),
-)
+const clientsRenew = answering((config, { operand = '' }) => renewClient(config, operand), renewedText)
 
 const clientsSuspend = withSettings(({ config }, terminal, { operand = '' }) =>
   show(terminal, suspend(config, operand), ({ unchanged }) =>

@@ -12,9 +12,9 @@ import { newEncryptionKey } from '../data/key-holder.js'
 import { printable, printableDocument } from '../observing/printable.js'
 import { createProgress } from '../observing/progress.js'
 import { json, type Command } from './command.js'
-import { refuse, show } from './show.js'
+import { refuse } from './show.js'
 import type { ExitStatus, Terminal } from './terminal.js'
-import { withSettings } from './with-settings.js'
+import { answering, withSettings } from './with-settings.js'
 
 type Done<A> = TE.TaskEither<string, A>
 
@@ -178,9 +178,7 @@ const working = (work: Work, text: (report: KeyReport) => string, mustBeComplete
     return mustBeComplete && !isComplete(right) ? 1 : 0
   })
 
-const drop = withSettings(({ config }, terminal, { switches }) =>
-  show(terminal, dropEncryptionKeys(config), switches.includes('json') ? printableDocument : droppedText),
-)
+const drop = answering(dropEncryptionKeys, droppedText)
 
 const generate = ({ output }: Terminal): ExitStatus => {
   output.write(`${newEncryptionKey()}\n`)

@@ -5,11 +5,10 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { Config } from '../config/settings.js'
 import { listPostgresqlInstances } from '../data/open-postgresql.js'
 import { ownKeys } from '../instances/own-keys.js'
-import { printable, printableDocument } from '../observing/printable.js'
+import { printable } from '../observing/printable.js'
 import { isoTime } from '../observing/iso-time.js'
 import { json, type Command } from './command.js'
-import { show } from './show.js'
-import { withSettings } from './with-settings.js'
+import { answering } from './with-settings.js'
 
 /** An instance for the operator, without digests; fingerprints do not reveal keys. */
 type InstanceDescription = Omit<AnnouncedInstance, 'settings'> & {
@@ -79,8 +78,6 @@ export const instanceCommands: ReadonlyArray<Command> = [
       'which do not reveal them.',
     options: [json],
     example: 'clientele instances list',
-    run: withSettings(({ config }, terminal, { switches }) =>
-      show(terminal, listInstances(config), switches.includes('json') ? printableDocument : instanceListText),
-    ),
+    run: answering(listInstances, instanceListText),
   },
 ]

@@ -13,7 +13,7 @@ import { readKeySetFile, readPublicKeySetFile } from '../data/read-key-set-file.
 import { json, type Command } from './command.js'
 import { refuse, show } from './show.js'
 import type { Terminal } from './terminal.js'
-import { withSettings } from './with-settings.js'
+import { answering, withSettings } from './with-settings.js'
 
 type Done<A> = TE.TaskEither<string, A>
 
@@ -182,9 +182,7 @@ const asJson = (answer: object): string => printableDocument(answer)
 const now = () => epochSeconds(Date.now())
 const listText = (list: KeyList): string => keyListText(list, now())
 
-const keysList = withSettings(({ config }, terminal, { switches }) =>
-  show(terminal, listKeys(config), switches.includes('json') ? asJson : listText),
-)
+const keysList = answering(listKeys, listText)
 
 const keysRollOver = withSettings(({ config }, terminal, { operand, switches }) => {
   const dryRun = switches.includes('dry-run')
@@ -221,17 +219,12 @@ const keysImport = withSettings(async ({ config }, terminal, { operand = '', swi
   return show(terminal, take(config, keySet.right, dryRun), switches.includes('json') ? asJson : text)
 })
 
-const keysRemove = withSettings(({ config }, terminal, { operand = '', switches }) =>
-  show(
-    terminal,
-    removeForeignKey(config, operand),
-    switches.includes('json') ? asJson : (list) => foreignListText(list, now()),
-  ),
+const keysRemove = answering(
+  (config, { operand = '' }) => removeForeignKey(config, operand),
+  (list) => foreignListText(list, now()),
 )
 
-const keysCreate = withSettings(({ config }, terminal, { switches }) =>
-  show(terminal, createKeys(config), switches.includes('json') ? asJson : listText),
-)
+const keysCreate = answering(createKeys, listText)
 
 const keysExport = withSettings(({ config }, terminal) => show(terminal, exportKeys(config), asJson))
 

@@ -7,11 +7,10 @@ import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
 import { operate } from '../manage/manage.js'
 import { counted } from '../observing/counted.js'
-import { printable, printableDocument } from '../observing/printable.js'
+import { printable } from '../observing/printable.js'
 import { isoTime } from '../observing/iso-time.js'
 import { json, type Command } from './command.js'
-import { show } from './show.js'
-import { withSettings } from './with-settings.js'
+import { answering } from './with-settings.js'
 
 const NotificationListAnswer = t.type({ notices: t.readonlyArray(NotificationDescription), more: t.boolean })
 const RetriedAnswer = t.type({ retried: t.number, delivers: t.boolean })
@@ -64,13 +63,9 @@ const retriedText = ({ retried, delivers }: RetriedNotifications): string =>
     ...(delivers ? [] : [`Nothing is sent: ${deliveryIsOff}`]),
   ].join('\n')
 
-const list = withSettings(({ config }, terminal, { switches }) =>
-  show(terminal, listNotifications(config), switches.includes('json') ? printableDocument : notificationListText),
-)
+const list = answering(listNotifications, notificationListText)
 
-const retry = withSettings(({ config }, terminal, { operand, switches }) =>
-  show(terminal, retryNotifications(config, operand), switches.includes('json') ? printableDocument : retriedText),
-)
+const retry = answering((config, { operand }) => retryNotifications(config, operand), retriedText)
 
 export const logoutCommands: ReadonlyArray<Command> = [
   {

@@ -13,14 +13,14 @@ import { operate } from '../manage/manage.js'
 import { issuableManagementPrivileges, managementPrivilegeTexts } from '@clientele/domain/authorization'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { printable, printableDocument } from '../observing/printable.js'
+import { printable } from '../observing/printable.js'
 import { isoTime } from '../observing/iso-time.js'
 import { json, type Command } from './command.js'
 import { issuerTextOf, lifetimeText } from './issuer-texts.js'
 import { privilegesFault } from './scope-fault.js'
 import { refuse, show } from './show.js'
 import type { ExitStatus, Terminal } from './terminal.js'
-import { withSettings } from './with-settings.js'
+import { answering, withSettings } from './with-settings.js'
 
 type OperatorTokenRequest = { readonly scope: string; readonly name?: string; readonly lifetime?: number }
 
@@ -106,9 +106,7 @@ const listText = ({ tokens, more }: OperatorTokenList): string =>
         ...(more ? [`There are more: these are the first ${tokens.length} to expire`] : []),
       ].join('\n')
 
-const list = withSettings(({ config }, terminal, { switches }) =>
-  show(terminal, listTokens(config), switches.includes('json') ? printableDocument : listText),
-)
+const list = answering(listTokens, listText)
 
 const revoke = withSettings(({ config }, terminal, { operand = '' }) =>
   show(terminal, revokeToken(config, operand), () => 'The token permits nothing any more'),
@@ -122,9 +120,7 @@ const reloadedText = ({ reloaded, waiting }: Reloaded): string =>
       : [`Changed, and taken over by the next start: ${waiting.map(printable).join(', ')}`]),
   ].join('\n')
 
-const reload = withSettings(({ config }, terminal, { switches }) =>
-  show(terminal, reloadService(config), switches.includes('json') ? printableDocument : reloadedText),
-)
+const reload = answering(reloadService, reloadedText)
 
 const privilegesText = issuableManagementPrivileges
   .map((name) => `  ${name.padEnd(16)} ${managementPrivilegeTexts[name]}`)

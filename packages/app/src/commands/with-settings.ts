@@ -1,9 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { describeConfigFault } from '../config/config-fault.js'
 import { type LoadedConfig, loadConfig } from '../config/load-config.js'
 import { readFile } from '../config/values/read-file.js'
-import type { Invocation } from './command.js'
+import type { Config } from '../config/settings.js'
+import { printableDocument } from '../observing/printable.js'
+import type { Command, Invocation } from './command.js'
+import { show } from './show.js'
 import type { Outcome, Terminal } from './terminal.js'
 
 /** Runs a command with valid settings, or reports all faults of the settings. */
@@ -20,3 +24,12 @@ export const withSettings =
         (loaded) => run(loaded, terminal, invocation),
       ),
     )
+
+/** A command that asks once: it prints the answer for people, or in JSON for programs. */
+export const answering = <A>(
+  ask: (config: Config, invocation: Invocation) => TE.TaskEither<string, A>,
+  text: (answer: A) => string,
+): Command['run'] =>
+  withSettings(({ config }, terminal, invocation) =>
+    show(terminal, ask(config, invocation), invocation.switches.includes('json') ? printableDocument : text),
+  )
