@@ -19,7 +19,7 @@ await ports.reconcileKeys()
 setInterval(ports.reconcileKeys, 60_000)
 
 if (process.env.MASTER_TOKEN === undefined) throw new Error('MASTER_TOKEN must be set')
-const settings = settingsWithDefaults(baseUrl, ports.hashToken(process.env.MASTER_TOKEN))
+const settings = settingsWithDefaults(baseUrl, ports.service.hashToken(process.env.MASTER_TOKEN))
 const handler = createPublicHandler(settings, ports, { withOperators: false })
 
 const app = new Hono()

@@ -8,7 +8,7 @@ const noPages = { renderPage: () => ({ html: '', styleHash: '' }) }
 
 const handlerFor = ({ BASE_URL, MASTER_TOKEN }) => {
   const ports = inMemoryPorts(noPages)
-  const settings = settingsWithDefaults(BASE_URL, ports.hashToken(MASTER_TOKEN))
+  const settings = settingsWithDefaults(BASE_URL, ports.service.hashToken(MASTER_TOKEN))
   const withoutLogout = { ...settings, logout: { ...settings.logout, path: undefined } }
   return createPublicHandler(withoutLogout, ports, { withOperators: false })
 }

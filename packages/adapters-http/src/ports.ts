@@ -1,4 +1,4 @@
-import type { ForOperator, HashText } from '@clientele/domain/authorization'
+import type { ForOperator } from '@clientele/domain/authorization'
 import type { DroppedWarning } from '@clientele/domain/client'
 import type { InvalidRequest, InvalidSettings, Unavailable } from '@clientele/domain/kernel'
 import type { ImportedKeys, NewForeignKey } from '@clientele/domain/keys'
@@ -57,7 +57,7 @@ export type ServicePorts = OperationPorts &
     readonly logWarnings: (clientId: string, warnings: ReadonlyArray<MetadataWarning | DroppedWarning>) => void
     /** Called after a session ended: there may be notifications to deliver, and some that were removed. */
     readonly sessionEnded: (written: WrittenNotifications) => void
-    /** Renders the pages for browsers. */
+    /** Renders the pages for browsers, also at unknown paths. */
     readonly renderPage: PageRenderer
   }
 
@@ -134,9 +134,6 @@ export type HttpPorts = {
   readonly health: HealthPorts
   /** Left out where metrics need no token, or there are none. */
   readonly metrics?: ForOperator<'metrics', Task<{ readonly contentType: string; readonly text: string }>>
-  readonly hashToken: HashText
-  /** Renders the pages for browsers at unknown paths. */
-  readonly renderPage: PageRenderer
 }
 
 export type { HttpLogEntry, Traced } from './http/log-entry.js'

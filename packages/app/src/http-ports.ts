@@ -102,7 +102,7 @@ const serviceOf = (options: RoutePortsOptions): ServicePorts => {
 
 /** What the routes ask for: in the running service, and in a command without one. */
 export const routePorts = (options: RoutePortsOptions): HttpPorts => {
-  const { config, data, isDraining, reports, rotation, dispatcher, renderPage, reloadAll } = options
+  const { config, data, isDraining, reports, rotation, dispatcher, reloadAll } = options
   return {
     service: serviceOf(options),
     notifications: dispatcher.notifications,
@@ -112,8 +112,6 @@ export const routePorts = (options: RoutePortsOptions): HttpPorts => {
     encryption: { sealValues: sealValuesOf(data), keys: encryptionKeysOf(data) },
     health: { checks: [{ name: 'store', check: data.store.check }], isDraining, reports },
     ...(reloadAll === undefined ? {} : { reload: auditedReload(data, reloadAll) }),
-    hashToken: data.hashToken,
-    renderPage,
   }
 }
 

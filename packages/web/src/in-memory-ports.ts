@@ -109,8 +109,6 @@ export const inMemoryPorts = ({
     jwkSet: { publishedJwkSet: keys.publishedJwkSet },
     keys: keyPorts(keySettings, keys, generator),
     health: { checks: [], isDraining: () => false },
-    hashToken,
-    renderPage,
     requestId: () => crypto.randomUUID(),
     log: () => undefined,
     remoteAddress: () => undefined,

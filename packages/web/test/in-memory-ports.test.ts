@@ -20,7 +20,7 @@ const hosting = (signingAlgorithms = ['ES256'], issuer = baseUrl): Host => {
     keySettings: { signingAlgorithms, policy: { lifetime: 1000, publishAhead: 100, retention: 100, maxAge: 10 } },
     renderPage: right(createPageRenderer()),
   })
-  const settings = settingsWithDefaults(issuer, ports.hashToken(master))
+  const settings = settingsWithDefaults(issuer, ports.service.hashToken(master))
   return { ports, handle: createPublicHandler(settings, ports, { withOperators: true }) }
 }
 
@@ -95,7 +95,7 @@ host('has no keys before reconcileKeys, and then one for each algorithm and one 
   assert.ok(Array.isArray(keys))
   assert.equal(keys.map(({ kty }: { kty: string }) => kty).sort(), ['EC', 'OKP', 'RSA'])
   const { signToken } = createTokenSigner(
-    { issuer: baseUrl, policy: settingsWithDefaults(baseUrl, given.ports.hashToken('x')).keyPolicy },
+    { issuer: baseUrl, policy: settingsWithDefaults(baseUrl, given.ports.service.hashToken('x')).keyPolicy },
     given.ports,
   )
   const expiresAt = given.ports.now()

@@ -37,7 +37,7 @@ export type Serve<Peer> = (received: ReceivedRequest, peer: Peer) => Promise<Exc
 export type ServeSettings = UnroutedSettings & Omit<HandleSettings, 'hashToken'>
 
 /** The ports beside those of the routes. */
-export type ServePorts = Pick<ShellPorts<never>, 'log'> & Pick<HttpPorts, 'hashToken' | 'renderPage' | 'service'>
+export type ServePorts = Pick<ShellPorts<never>, 'log'> & Pick<HttpPorts, 'service'>
 
 const contentOf = (body: ResponseBody, report: Report): Answer['content'] => {
   switch (body.kind) {
@@ -89,8 +89,11 @@ export const createServe = <Peer>(
 ): Serve<Peer> => {
   const { find, withPath } = createRouting(routes)
   const { masterToken, operatorAlone, isManagement = false } = settings
-  const handle = createHandle({ masterToken, operatorAlone, isManagement, hashToken: ports.hashToken }, readBytes)
-  const pages = createBrowserPages(settings, ports, (path) => withPath(path).length > 0)
+  const handle = createHandle(
+    { masterToken, operatorAlone, isManagement, hashToken: ports.service.hashToken },
+    readBytes,
+  )
+  const pages = createBrowserPages(settings, ports.service, (path) => withPath(path).length > 0)
   const unrouted = createUnrouted(withPath, settings, pages.unrouted)
   const complete = completing(settings)
   // The socket of the operator has no address, and no attacker.

@@ -14,7 +14,7 @@ type Sent = { readonly token?: string; readonly type?: string; readonly ifMatch?
 
 const createWorld = (more: object = {}) => {
   const ports = inMemoryPorts({ renderPage: ({ kind }) => ({ html: kind, styleHash: 'sha256-' }) })
-  const settings = { ...settingsWithDefaults(base, ports.hashToken(master)), ...more }
+  const settings = { ...settingsWithDefaults(base, ports.service.hashToken(master)), ...more }
   const open = createPublicHandler(settings, ports, { withOperators: false })
   const managed = createManagementHandler(settings, ports)
   const asking =

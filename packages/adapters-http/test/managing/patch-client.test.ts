@@ -25,7 +25,7 @@ type Sent = {
 
 const createWorld = (registration: object = {}) => {
   const ports = inMemoryPorts({ renderPage: ({ kind }) => ({ html: kind, styleHash: 'sha256-' }) })
-  const usual = settingsWithDefaults(base, ports.hashToken(master))
+  const usual = settingsWithDefaults(base, ports.service.hashToken(master))
   const settings = { ...usual, registration: { ...usual.registration, ...registration } }
   const handlers = {
     public: createPublicHandler(settings, ports, { withOperators: false }),

@@ -75,8 +75,8 @@ const createWorld = () => {
     },
   }
   const settings = {
-    ...settingsWithDefaults(baseUrl, ports.hashToken(master)),
-    masterToken: [ports.hashToken(master), ports.hashToken(previous)],
+    ...settingsWithDefaults(baseUrl, ports.service.hashToken(master)),
+    masterToken: [ports.service.hashToken(master), ports.service.hashToken(previous)],
   }
   const handlers = {
     public: createPublicHandler(settings, all, { withOperators: true }),
@@ -213,7 +213,7 @@ Every('a token that was revoked, and one that is unknown, are 401 at every route
   const token = await issued(world, issuableManagementPrivileges)
   const { ask, handlers, routes } = world
   const { id } = await registered(world)
-  const path = `/operator-tokens/${world.hashToken(token)}`
+  const path = `/operator-tokens/${world.service.hashToken(token)}`
   assert.is((await ask(handlers.management, path, { method: 'DELETE', token: master })).status, 204)
   assert.is((await ask(handlers.management, path, { method: 'DELETE', token: master })).status, 404)
   for (const at of ['public', 'management'] as const)

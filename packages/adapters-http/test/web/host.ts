@@ -21,4 +21,6 @@ const ports = inMemoryPorts({
 export const { reconcileKeys } = ports
 
 export const serving = (masterToken: string): ((request: Request) => Promise<Response>) =>
-  createPublicHandler(settingsWithDefaults(baseUrl, ports.hashToken(masterToken)), ports, { withOperators: true })
+  createPublicHandler(settingsWithDefaults(baseUrl, ports.service.hashToken(masterToken)), ports, {
+    withOperators: true,
+  })

@@ -161,8 +161,6 @@ export const startTimedService = async (keys: KeySettings = defaultKeys): Promis
       decrypter: () => createObjectDecrypter(rotation),
     },
     health: { checks: [], isDraining: () => false },
-    hashToken: hash,
-    renderPage: pages.right,
     requestId: () => randomUUID(),
     log: ({ route }) => {
       keySetRequests += route === '/jwks.json' ? 1 : 0
