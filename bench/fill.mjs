@@ -34,10 +34,11 @@ orThrow(await rotation.reconcile())
 await rotation.stop()
 const register = registerClient(registrationSettings(config, 'http://127.0.0.1'), portsOf(config, data))
 const origin = { door: 'service', request_id: '' }
+const caller = { by: 'nobody', credential: { kind: 'none' } }
 const add = async (number) => {
   // Parsed JSON, as from a request.
   const right = JSON.parse(JSON.stringify(metadata(number)))
-  return orThrow(await register({ credential: { kind: 'none' }, origin, body: { _tag: 'Right', right } })())
+  return orThrow(await register({ caller, origin, body: { _tag: 'Right', right } })())
 }
 
 const lines = createWriteStream(file)

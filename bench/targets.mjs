@@ -27,11 +27,11 @@ export const targets = [
   { work: 'PUT and DELETE', series: 'PUT', figure: rate, of: 'POST', least: 0.8 },
   { work: 'PUT and DELETE', series: 'DELETE', figure: rate, of: 'POST', least: 1.1 },
 
-  { work: 'GET key set', figure: rate, of: limit, least: 1.3 },
-  { work: 'GET key set', figure: rate, of: peer, least: 2.5 },
+  { work: 'GET key set', figure: rate, of: limit, least: 0.9 },
+  { work: 'GET key set', figure: rate, of: peer, least: 2 },
   { work: 'GET key set', figure: rate, of: glewlwyd, least: 1.2 },
-  { work: 'GET metadata', figure: rate, of: limit, least: 1.3 },
-  { work: 'GET metadata', figure: rate, of: peer, least: 2.5 },
+  { work: 'GET metadata', figure: rate, of: limit, least: 0.9 },
+  { work: 'GET metadata', figure: rate, of: peer, least: 2 },
   { work: 'GET metadata', figure: rate, of: glewlwyd, least: 1.2 },
 
   { work: 'GET logout dialog', figure: rate, of: peer, least: 2.5 },

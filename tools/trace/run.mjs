@@ -12,8 +12,8 @@ const expectations = {
   'POST /clients': { document: 'docs/walk-post-clients.md' },
   'PUT /clients/{id}': {},
   'GET /clients/{id}': { document: 'docs/walk-get-client.md' },
-  'GET /logout': { document: 'docs/walk-get-logout.md' },
-  'GET /jwks.json': { shellEntries: 0 },
+  'GET /logout': { document: 'docs/walk-get-logout.md', shellEntries: 3 },
+  'GET /jwks.json': { shellEntries: 2 },
 }
 
 const koaShell = 'packages/adapters-http/src/koa-shell.ts'

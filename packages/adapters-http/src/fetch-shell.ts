@@ -6,7 +6,7 @@ import type { ReceivedRequest } from './http/request.js'
 import type { Chunks, ResponseHeaders } from './http/response.js'
 import type { ShellPorts } from './ports.js'
 import { type Answer, type Exchange, type ServePorts, type ServeSettings, createServe } from './serve/exchange.js'
-import type { Route } from './serve/routing.js'
+import { type Route, createRouting } from './serve/routing.js'
 
 /** Rejects only if a port violates its contract: every refusal and every defect is a Response. */
 export type FetchHandler = (request: Request) => Promise<Response>
@@ -116,8 +116,10 @@ export const createHandler = (
   ports: ShellPorts<Request> & ServePorts,
 ): FetchHandler => {
   const serve = createServe(routes, settings, ports, createReadBytes(settings.operatorAlone === 'command'))
+  const { find } = createRouting(routes)
   return async (request) => {
-    const exchange = await serve(receivedBy(request, ports), request)
+    const received = receivedBy(request, ports)
+    const exchange = await serve(find(received.method, received.path), received, request)
     const { response, isOver } = respondOrDefect(exchange, request.method === 'HEAD')
     // Outside of the try block, so that a log that throws does not count as a defect of the handler.
     if (isOver) exchange.end()

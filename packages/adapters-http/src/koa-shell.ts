@@ -1,16 +1,16 @@
 // Converts a request of Koa to a value, and sends the answer through Koa.
-import Router from '@koa/router'
+import Router, { type RouterContext } from '@koa/router'
 import Koa from 'koa'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { discardRest } from './discard-rest.js'
 import { framing, receivedBy, whenOver } from './node-http.js'
 import { readBytes } from './koa-body.js'
 import type { Listener } from './listener.js'
 import type { ShellPorts } from './ports.js'
-import { createPublishedShell } from './published-shell.js'
+import { createFindPublished } from './serve/published.js'
 import { type Answer, type ServePorts, type ServeSettings, createServe } from './serve/exchange.js'
-import type { Route } from './serve/routing.js'
+import { type FoundRoute, type Route, decoded } from './serve/routing.js'
 
 // Sends the answer first; then the connection stays open until a client that is still sending can read it.
 async function* beforeRest(text: string, request: IncomingMessage): AsyncGenerator<string> {
@@ -38,27 +38,88 @@ const respond = (ctx: Koa.Context, answer: Answer): void => {
   }
 }
 
-/** The routes as a listener for node:http: Koa takes what is not answered before it. */
+/** The fields of an answer as Node takes them in one array, without X-Request-Id. */
+type Prepared = { readonly status: number; readonly fields: ReadonlyArray<string>; readonly text: string | undefined }
+
+const idField = 'X-Request-Id'
+
+const prepare = (answer: Answer): Prepared => {
+  const { status, headers, content } = answer
+  const named = Object.entries({ ...headers, ...framing(answer) }).filter(([name]) => name !== idField)
+  return { status, fields: named.flat(), text: typeof content === 'string' ? content : undefined }
+}
+
+const send = (response: ServerResponse, requestId: string, { status, fields, text }: Prepared): void =>
+  void response.writeHead(status, [idField, requestId, ...fields]).end(text)
+
+/** The middleware of published documents (docs/decisions/0147). All other requests go on, and those that present a credential. */
+const publishedDocuments = (
+  routes: ReadonlyArray<Route>,
+  settings: ServeSettings,
+  ports: ShellPorts<IncomingMessage> & ServePorts,
+): Koa.Middleware => {
+  const find = createFindPublished(routes, settings, ports, prepare)
+  return (ctx, next) => {
+    const { req: request, res: response, method } = ctx
+    const { url: path = '', headers } = request
+    const exchangeFor = headers.authorization === undefined ? find(method, path) : undefined
+    if (exchangeFor === undefined) return next()
+    const received = receivedBy(request, { method, path, querystring: '' }, ports)
+    const { answer, defect, end } = exchangeFor(received)
+    whenOver(request, response, end)
+    // Koa would derive the headers of a text again.
+    ctx.respond = false
+    try {
+      return send(response, received.requestId, answer())
+    } catch (detail) {
+      return send(response, received.requestId, prepare(defect(detail)))
+    }
+  }
+}
+
+// RFC 9112 §3.2.2: the target without scheme and host. No answer depends on these, and Koa throws for a host that no URL
+// has.
+const originForm = (target = '/'): string => {
+  if (target.startsWith('/')) return target
+  const rest = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+/** The routes as a listener for node:http: each is a route of the router, and what has none is answered behind it. */
 export const createListener = (
   routes: ReadonlyArray<Route>,
   settings: ServeSettings,
   ports: ShellPorts<IncomingMessage> & ServePorts,
 ): Listener => {
   const serve = createServe(routes, settings, ports, readBytes)
-  // All paths: the core finds the route, in both shells alike.
-  const router = new Router().all(/^/, async (ctx: Koa.Context) => {
-    const { answer, defect, end } = await serve(receivedBy(ctx.req, ctx, ports), ctx)
-    try {
-      respond(ctx, answer)
-    } catch (detail) {
-      respond(ctx, defect(detail))
+  const answering =
+    (found: (ctx: RouterContext) => FoundRoute | undefined) =>
+    async (ctx: RouterContext): Promise<void> => {
+      const { answer, defect, end } = await serve(found(ctx), receivedBy(ctx.req, ctx, ports), ctx)
+      try {
+        respond(ctx, answer)
+      } catch (detail) {
+        respond(ctx, defect(detail))
+      }
+      // The client may close the connection before the answer; the log entry reports both.
+      whenOver(ctx.req, ctx.res, end)
     }
-    // The client may close the connection before the answer; the log entry reports both.
-    whenOver(ctx.req, ctx.res, end)
-  })
+  const router = new Router({ sensitive: true, strict: true })
+  for (const route of routes)
+    router.register(
+      route.path,
+      [route.method],
+      answering(({ captures: [value] = [] }) => ({ route, id: value === undefined ? '' : decoded(value) })),
+    )
   const app = new Koa()
   // The log reports defects with their request, so that Koa does not print them.
   app.silent = true
+  app.use(publishedDocuments(routes, settings, ports))
   app.use(router.routes())
-  return createPublishedShell(routes, settings, ports, app.callback())
+  app.use(answering(() => undefined))
+  const callback = app.callback()
+  return (request, response) => {
+    request.url = originForm(request.url)
+    return callback(request, response)
+  }
 }

@@ -10,7 +10,7 @@ import { createBrowserPages } from '../pages/browser-pages.js'
 import { countingFailures } from './failed-credentials.js'
 import { type HandleSettings, createHandle } from './handle.js'
 import { type Report, begin, ending } from './report.js'
-import { type Route, createRouting } from './routing.js'
+import { type FoundRoute, type Route, createRouting } from './routing.js'
 import { type AnswerPolicy, type UnroutedSettings, createUnrouted, unpublished } from './unrouted.js'
 
 /** An answer with all of its headers except those for framing, which the shell adds. */
@@ -31,8 +31,8 @@ export type Exchange = {
   readonly end: () => void
 }
 
-/** Rejects only if a port throws that must not. */
-export type Serve<Peer> = (received: ReceivedRequest, peer: Peer) => Promise<Exchange>
+/** Answers at the route that the shell found. Rejects only if a port throws that must not. */
+export type Serve<Peer> = (found: FoundRoute | undefined, received: ReceivedRequest, peer: Peer) => Promise<Exchange>
 
 export type ServeSettings = UnroutedSettings & Omit<HandleSettings, 'hashToken'>
 
@@ -87,7 +87,7 @@ export const createServe = <Peer>(
   ports: ServePorts,
   readBytes: ReadBytes<Peer>,
 ): Serve<Peer> => {
-  const { find, withPath } = createRouting(routes)
+  const { withPath } = createRouting(routes)
   const { masterToken, operatorAlone, isManagement = false } = settings
   const handle = createHandle(
     { masterToken, operatorAlone, isManagement, hashToken: ports.service.hashToken },
@@ -98,9 +98,8 @@ export const createServe = <Peer>(
   const complete = completing(settings)
   // The socket of the operator has no address, and no attacker.
   const countFailure = countingFailures(operatorAlone === undefined ? ports.service : unlimited)
-  const answer = async (report: Report, peer: Peer): Promise<Answer> => {
+  const answer = async (found: FoundRoute | undefined, report: Report, peer: Peer): Promise<Answer> => {
     const { received } = report
-    const found = find(received.method, received.path)
     if (found === undefined) {
       const { response, policy } = unrouted(received)
       return complete(report, response, policy)
@@ -109,10 +108,10 @@ export const createServe = <Peer>(
     const response = await countFailure(received, await handle(found, received, peer))
     return complete(report, response.refusal === undefined ? response : pages.refused(received, response), found.route)
   }
-  return async (received, peer) => {
+  return async (found, received, peer) => {
     const report = begin(received)
     const defect = failing(complete, report)
-    const answering = (): Promise<Answer> => answer(report, peer).catch(defect)
+    const answering = (): Promise<Answer> => answer(found, report, peer).catch(defect)
     return { answer: await (received.traced?.run(answering) ?? answering()), defect, end: ending(report, ports.log) }
   }
 }

@@ -50,7 +50,7 @@ const patternOf = (route: Route): Pattern => ({
 })
 
 // A text that cannot be decoded, or has U+0000, which a store may refuse, stays as it is, because it is no valid id.
-const decoded = (text: string): string => {
+export const decoded = (text: string): string => {
   try {
     const whole = decodeURIComponent(text)
     return whole.includes('\u0000') ? text : whole
