@@ -10,7 +10,7 @@ import type { Listener } from './listener.js'
 import type { ShellPorts } from './ports.js'
 import { createFindPublished } from './serve/published.js'
 import { type Answer, type ServePorts, type ServeSettings, createServe } from './serve/exchange.js'
-import { type FoundRoute, type Route, decoded } from './serve/routing.js'
+import { type FoundRoute, type Route, decoded, isLiteral } from './serve/routing.js'
 
 // Sends the answer first; then the connection stays open until a client that is still sending can read it.
 async function* beforeRest(text: string, request: IncomingMessage): AsyncGenerator<string> {
@@ -105,7 +105,8 @@ export const createListener = (
       whenOver(ctx.req, ctx.res, end)
     }
   const router = new Router({ sensitive: true, strict: true })
-  for (const route of routes)
+  // The router takes the first route of a path: one without a parameter comes before those whose pattern has it as well.
+  for (const route of [...routes].sort((one, other) => Number(isLiteral(other)) - Number(isLiteral(one))))
     router.register(
       route.path,
       [route.method],

@@ -60,6 +60,17 @@ served('an unknown path is 404 with an empty body, whatever the credential', asy
   })
 })
 
+served('a path without a parameter is found before a pattern that has it as well', async (shell) => {
+  const about = { path: '/clients/about', headers: { 'Content-Type': 'text/plain' }, text: 'About' }
+  const settings = { ...httpSettings(), documents: [about] }
+  await serving(shell, createWorld(), settings).run(async (wire) => {
+    const { status, body } = await send(wire, 'GET', '/clients/about', {})
+    assert.equal([status, body.toString()], [200, 'About'])
+    assert.is((await send(wire, 'GET', '/clients/other', {})).status, 401)
+    assert.is((await send(wire, 'DELETE', '/clients/about', {})).status, 401)
+  })
+})
+
 served('HEAD is answered as GET, without the body (RFC 9110 §9.3.2)', async (shell) => {
   const world = createWorld()
   const { id } = await registered(world)

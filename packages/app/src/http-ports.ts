@@ -83,7 +83,7 @@ export type RoutePortsOptions = {
   readonly budgets: BudgetConsumption
 }
 
-const serviceOf = (options: RoutePortsOptions): ServicePorts => {
+const servicePorts = (options: RoutePortsOptions): ServicePorts => {
   const { config, data, log, rotation, dispatcher, renderPage, sectors, keySets, budgets } = options
   return {
     ...portsOf(config, data),
@@ -104,7 +104,7 @@ const serviceOf = (options: RoutePortsOptions): ServicePorts => {
 export const routePorts = (options: RoutePortsOptions): HttpPorts => {
   const { config, data, isDraining, reports, rotation, dispatcher, reloadAll } = options
   return {
-    service: serviceOf(options),
+    service: servicePorts(options),
     notifications: dispatcher.notifications,
     auditLog: auditLogPorts(config, data, rotation.keyRings),
     jwkSet: rotation,

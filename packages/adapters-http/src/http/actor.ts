@@ -30,7 +30,8 @@ export const byCaller = (
 ): HttpResponse => {
   const actor = actorOf(credential)
   if (actor === undefined) return response
-  return Object.assign({}, response, { actor: by === 'token' ? { ...actor, kind: kindOfToken } : actor })
+  const isOpened = by === 'token' && response.status !== refusalStatuses.invalid_token
+  return Object.assign({}, response, { actor: isOpened ? { ...actor, kind: kindOfToken } : actor })
 }
 
 /** The response with the client that it is about. */

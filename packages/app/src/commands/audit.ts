@@ -92,7 +92,7 @@ const verifyAudit = (
       } while (after !== undefined)
       return E.right(whole)
     },
-    'read',
+    'stored',
   )
 
 type Row = AuditList['rows'][number]

@@ -45,6 +45,7 @@ const revokeToken = (config: Config, id: string): TE.TaskEither<string, null> =>
     codec: t.null,
     path: `/initial-access-tokens/${encodeURIComponent(id)}`,
     asking: { method: 'DELETE' },
+    notFound: 'no initial access token has this id: clientele token list lists them',
   })
 
 /** A new secret, if the client has one, and a new registration access token; the previous ones are invalid. */

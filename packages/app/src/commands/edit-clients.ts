@@ -223,6 +223,9 @@ const edit = withSettings((loaded, terminal, invocation) => {
     return refuse(terminal, 'give the CLIENT_ID before the members: clientele clients list lists it', 2)
   const given = givenMembers(words.slice(1), invocation, [])
   if (E.isLeft(given)) return refuse(terminal, given.left, 2)
+  // RFC 9110 §8.8.3: no header field takes another character.
+  if (/[^\x21-\x7e]/.test(flags['if-match'] ?? ''))
+    return refuse(terminal, '--if-match must be an entity tag, in ASCII: entity_tag of clientele clients show', 2)
   const asked = {
     id: operand,
     patch: given.right,

@@ -83,7 +83,7 @@ const exportKeys = (config: Config): Done<t.TypeOf<typeof JwkSetAnswer>> =>
   operate(config, {
     path: '/jwks.json',
     codec: JwkSetAnswer,
-    keys: 'read',
+    keys: 'published',
   })
 
 const day = 86_400

@@ -9,7 +9,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { dataFiles } from '../config/data-files.js'
 import type { Config } from '../config/settings.js'
-import { operate } from '../manage/manage.js'
+import { manage, operate } from '../manage/manage.js'
+import { readAnswer } from '../manage/read-answer.js'
 import { issuableManagementPrivileges, managementPrivilegeTexts } from '@clientele/domain/authorization'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -52,18 +53,18 @@ const revokeToken = (config: Config, id: string): TE.TaskEither<string, null> =>
     codec: t.null,
     path: `/operator-tokens/${encodeURIComponent(id)}`,
     asking: { method: 'DELETE' },
+    notFound: 'no operator token has this id: clientele operator-token list lists them',
   })
 
 /** Makes the running service read its settings again. */
 const reloadService = (config: Config): TE.TaskEither<string, Reloaded> =>
   config.server === undefined && dataFiles(config) === undefined
     ? TE.left('with PostgreSQL, send SIGHUP to the process of each instance, or name one by server')
-    : operate(config, {
-        codec: ReloadedAnswer,
-        path: '/reload',
-        body: {},
-        notFound: 'no service runs here: the next start reads the settings',
-      })
+    : manage(config, (ask, place) =>
+        place === 'store'
+          ? TE.left('no service runs here: the next start reads the settings')
+          : pipe(ask('/reload', {}), TE.flatMap(readAnswer(ReloadedAnswer))),
+      )
 
 const print = ({ output, errors }: Terminal, issued: OperatorTokenResponse, asJson: boolean): ExitStatus => {
   output.write(asJson ? `${JSON.stringify(issued)}\n` : `${issued.access_token}\n`)

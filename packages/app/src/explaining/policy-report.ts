@@ -64,14 +64,17 @@ export const judgeClients = (
   { json }: PolicyFile,
   onJudged: OnJudged,
 ): TE.TaskEither<string, Summary> =>
-  manage(config, (ask) =>
+  manage(config, (ask, place) =>
     pipe(
       ask('/registration-policy/judgement', json),
       TE.flatMap(streamOf),
       TE.flatMap((answer) =>
         TE.tryCatch(
           () => tallied(onJudged)(reportedClients(answer)),
-          () => 'the list of clients broke off: see the log of the service, and try again',
+          () =>
+            place === 'store'
+              ? 'the store cannot go on with the list of clients: try again'
+              : 'the running service broke off its list of clients: see its log, and try again',
         ),
       ),
     ),

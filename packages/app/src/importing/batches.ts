@@ -11,22 +11,33 @@ export type Batch = {
 /** The maximum number of clients in a batch, and of bytes of their JSON. */
 export type BatchLimits = { readonly maxClients: number; readonly maxBytes: number }
 
-const tooLong = ({ line }: FileRecord, client_id: unknown): FileRecord => ({
+const broken = ({ line }: FileRecord, client_id: unknown, rule: 'import-size' | 'import-nesting'): FileRecord => ({
   line,
   read: {
     kind: 'broken',
     client_id: typeof client_id === 'string' ? client_id : undefined,
-    faults: [importFault('import-size')()],
+    faults: [importFault(rule)()],
   },
 })
 
 type Sized = { readonly record: FileRecord; readonly bytes: number }
 
-// Without a limit, the size is not measured. A comma separates two clients.
+// A request has the draft in a list, in an object, and is read to 32 levels.
+const maxLevels = 30
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1)))
+
+// A comma separates two clients.
 const sized = (record: FileRecord, { maxBytes }: BatchLimits): Sized => {
-  if (record.read.kind !== 'client' || maxBytes === Infinity) return { record, bytes: 0 }
-  const bytes = Buffer.byteLength(JSON.stringify(record.read.draft)) + 1
-  return bytes > maxBytes ? { record: tooLong(record, record.read.draft.client_id), bytes: 0 } : { record, bytes }
+  if (record.read.kind !== 'client') return { record, bytes: 0 }
+  const { draft } = record.read
+  const bytes = Buffer.byteLength(JSON.stringify(draft)) + 1
+  if (bytes > maxBytes) return { record: broken(record, draft.client_id, 'import-size'), bytes: 0 }
+  if (isDeeper(draft, maxLevels)) return { record: broken(record, draft.client_id, 'import-nesting'), bytes: 0 }
+  return { record, bytes }
 }
 
 const draftsOf = (records: ReadonlyArray<FileRecord>): ReadonlyArray<ClientDraft> =>

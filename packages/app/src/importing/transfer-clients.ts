@@ -21,10 +21,10 @@ export type Importer = {
 
 const Taken = t.type({ clients: t.readonlyArray(ImportOutcome) })
 
-// A request to a service has at most 64 KiB.
+// A request to a service has at most 64 KiB; one to the store, several records of 1 MiB.
 const importerBy = (ask: Ask, place: Place): Importer => ({
   maxClients: maxImportBatch,
-  maxBytes: place === 'store' ? Infinity : 65_000,
+  maxBytes: place === 'store' ? 8_388_608 : 65_000,
   take: (batch, dryRun) =>
     pipe(
       ask(`/imported-clients?dry_run=${dryRun}`, batch),

@@ -29,9 +29,11 @@ const answeringService = (socket: string): TE.TaskEither<string, ServiceAccess> 
 const closing =
   <A>(data: OpenedData, done: TE.TaskEither<string, A>): TE.TaskEither<string, A> =>
   async () => {
-    const result = await done()
-    await data.store.close()
-    return result
+    try {
+      return await done()
+    } finally {
+      await data.store.close()
+    }
   }
 
 // The socket of a service is in its own data directory, which may differ for the same database.

@@ -1,7 +1,8 @@
 // The routes of management on the store, in the process of a command, where no service runs.
 import { createPageRenderer } from '@clientele/adapters-http'
 import { type FetchHandler, createManagementHandler } from '@clientele/adapters-http/fetch'
-import { createKeyRotationScheduler } from '@clientele/adapters-jose'
+import { type KeyRotationScheduler, createKeyRotationScheduler } from '@clientele/adapters-jose'
+import type { KeyRing } from '@clientele/domain/keys'
 import { manageKeys, manageNotifications } from '@clientele/domain/operations'
 import { unlimited } from '@clientele/domain/ports'
 import * as T from 'fp-ts/lib/Task.js'
@@ -21,8 +22,8 @@ import { sectorIdentifiers, signersKeySets } from '../wiring/reach-out.js'
 import { printable } from '../observing/printable.js'
 import { refusalText } from './read-answer.js'
 
-/** What a command asks of the key rings: nothing, those that are there, or, where there are none, new ones. */
-export type NeededKeys = 'none' | 'read' | 'made'
+/** What a command asks of the key rings: nothing, all stored ones, the set that is published, or, where there are none, new ones. */
+export type NeededKeys = 'none' | 'stored' | 'published' | 'made'
 
 const unavailableStore = 'the store cannot answer now: try again'
 
@@ -30,6 +31,29 @@ const logNothing = createLog('silent', { write: () => true, writableLength: 0 })
 
 /** The answer to a request on the store, or one line for the operator. */
 export type AskStore = (request: Request) => TE.TaskEither<string, Response>
+
+type Stored = { stored?: ReadonlyArray<KeyRing> }
+
+const preparations = (
+  { store }: OpenedData,
+  { refreshKeys, lastRead, reconcile }: KeyRotationScheduler,
+  rings: Stored,
+): Readonly<Record<NeededKeys, TE.TaskEither<unknown, void>>> => ({
+  none: TE.right(undefined),
+  stored: pipe(
+    store.keyRings.readKeyRings,
+    TE.map((stored) => void (rings.stored = stored)),
+  ),
+  // A refresh that cannot read leaves what was there: nothing.
+  published: pipe(
+    TE.fromTask(refreshKeys),
+    TE.filterOrElse(
+      () => lastRead().age !== Infinity,
+      () => unavailableStore,
+    ),
+  ),
+  made: reconcile,
+})
 
 /** Runs with the routes; as file permissions let only the operator open the store, its requests are the operator's. */
 export const withRoutesOnStore = <A>(
@@ -41,12 +65,9 @@ export const withRoutesOnStore = <A>(
   const settings = keySettings(config)
   const ports = keyPorts(data)
   const rotation = createKeyRotationScheduler({ settings, ports })
-  const read = pipe(
-    data.store.keyRings.readKeyRings,
-    TE.flatMap(() => TE.fromTask(rotation.refreshKeys)),
-  )
-  const prepared: TE.TaskEither<unknown, void> = { none: TE.right(undefined), read, made: rotation.reconcile }[keys]
-  const failed: { detail?: unknown } = {}
+  const rings: Stored = {}
+  const prepared = preparations(data, rotation, rings)[keys]
+  let failure: unknown
   const handlerWith = (renderPage: Parameters<typeof routePorts>[0]['renderPage']): FetchHandler =>
     createManagementHandler(
       {
@@ -62,7 +83,11 @@ export const withRoutesOnStore = <A>(
           isDraining: () => false,
           reports: () => [],
           // A change answers when it is stored: nothing in this process signs with the keys afterwards.
-          rotation: { ...rotation, keys: manageKeys(settings, ports) },
+          rotation: {
+            ...rotation,
+            keyRings: () => rings.stored ?? rotation.keyRings(),
+            keys: manageKeys(settings, ports),
+          },
           dispatcher: {
             notifications: manageNotifications({ delivers: config['outbound-fetches'] }, portsOf(config, data)),
             sessionEnded: () => undefined,
@@ -74,13 +99,13 @@ export const withRoutesOnStore = <A>(
           budgets: unlimited,
         }),
         requestId: () => randomUUID(),
-        log: ({ detail }) => void (failed.detail = detail),
+        log: ({ detail }) => void (failure ??= detail),
         remoteAddress: () => undefined,
       },
     )
   const done = pipe(
     prepared,
-    TE.mapLeft((failure) => refusalText(failure, unavailableStore)),
+    TE.mapLeft((refusal) => refusalText(refusal, unavailableStore)),
     TE.flatMap(() =>
       pipe(
         TE.fromEither(createPageRenderer({ service: serviceOf(config) })),
@@ -93,7 +118,7 @@ export const withRoutesOnStore = <A>(
                 TE.filterOrElse(
                   ({ status }) => status < 500,
                   ({ status }) =>
-                    status === 503 ? unavailableStore : `the command failed: ${printable(String(failed.detail))}`,
+                    status === 503 ? unavailableStore : `the command failed: ${printable(String(failure))}`,
                 ),
               ),
         ),

@@ -4,7 +4,8 @@ import { readFile } from '../../src/config/values/read-file.js'
 import { openData } from '../../src/data/open-data.js'
 import { readAnswer } from '../../src/manage/read-answer.js'
 import { requestOf } from '../../src/manage/ask-service.js'
-import { withRoutesOnStore } from '../../src/manage/routes-on-store.js'
+import { type NeededKeys, withRoutesOnStore } from '../../src/manage/routes-on-store.js'
+import { unavailable } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -37,18 +38,60 @@ OnStore('they take a client that no request to a service could bring', async ({ 
   assert.equal((JSON.parse(shown.output) as typeof large).redirect_uris, redirect_uris)
 })
 
-OnStore('a defect is told with its cause, and a store that cannot answer without', async ({ directory }) => {
-  const flags = { 'data-dir': directory, engine: 'none' }
-  const loaded = loadConfig({ flags, environment: {}, readFile })
-  assert.ok(E.isRight(loaded))
+OnStore('a client that is nested too deeply is told, and the others are taken', async ({ directory }) => {
+  const nested = (levels: number): unknown => (levels === 0 ? 'x' : { a: nested(levels - 1) })
+  const client = (client_id: string, extension: unknown) => ({
+    client_id,
+    redirect_uris: ['https://rp.example/'],
+    extension,
+  })
+  const file = join(directory, 'clients.jsonl')
+  // 31 levels with the client around them, which a file may have.
+  writeFileSync(file, `${JSON.stringify(client('deep', nested(30)))}\n${JSON.stringify(client('flat', 1))}\n`)
+  const given = ['--from', 'connect2id', '--only-valid', '--data-dir', directory]
+  const imported = await run(['clients', 'import', file, ...given])
+  assert.match(imported.output + imported.errors, /nested deeper than 29 levels: flatten it/)
+  assert.is((await run(['clients', 'show', 'flat', '--data-dir', directory])).status, 0)
+  assert.is((await run(['clients', 'show', 'deep', '--data-dir', directory])).status, 1)
+})
+
+OnStore('an entity tag that no header takes is refused before anything is asked', async ({ directory }) => {
+  const edited = await run(['clients', 'edit', 'a', 'client_name=A', '--if-match', '“a”', '--data-dir', directory])
+  assert.equal([edited.status, edited.output], [2, ''])
+  assert.match(edited.errors, /--if-match must be an entity tag, in ASCII/)
+})
+
+const opened = async (directory: string) => {
+  const loaded = loadConfig({ flags: { 'data-dir': directory, engine: 'none' }, environment: {}, readFile })
+  if (E.isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
   const { config } = loaded.right
-  const opened = await openData(config, {
-    onFatal: () => undefined,
-    expectExisting: true,
-    admit: () => TE.right(undefined),
-  })()
-  assert.ok(E.isRight(opened))
-  const data = opened.right
+  const options = { onFatal: () => undefined, expectExisting: true, admit: () => TE.right(undefined) }
+  const data = await openData(config, options)()
+  if (E.isLeft(data)) throw new Error(data.left.message)
+  return { config, data: data.right }
+}
+
+OnStore(
+  'a set with a key that cannot be read is not shown without it; the audit log needs no such key',
+  async ({ directory }) => {
+    const { config, data } = await opened(directory)
+    const readForeignKeys = TE.left(unavailable('of a row'))
+    const store = { ...data.store, foreignKeys: { ...data.store.foreignKeys, readForeignKeys } }
+    const status = (keys: NeededKeys, path: string) =>
+      withRoutesOnStore(config, { ...data, store }, keys, (ask) =>
+        pipe(
+          ask(requestOf(path)),
+          TE.map((response) => response.status),
+        ),
+      )()
+    assert.equal(await status('published', '/jwks.json'), E.left('the store cannot answer now: try again'))
+    assert.equal(await status('stored', '/manage/v1/audit/verification'), E.right(200))
+    await data.store.close()
+  },
+)
+
+OnStore('a defect is told with its cause, and a store that cannot answer without', async ({ directory }) => {
+  const { config, data } = await opened(directory)
   const listed = (listOperatorTokens: () => TE.TaskEither<never, never>) => {
     const store = { ...data.store, operatorTokens: { ...data.store.operatorTokens, listOperatorTokens } }
     return withRoutesOnStore(config, { ...data, store }, 'none', (ask) =>

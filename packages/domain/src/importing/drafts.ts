@@ -38,6 +38,7 @@ export const importRules = {
     'the client is longer than the running service reads at once: shorten it, or stop the service for the import',
     ownBound,
   ),
+  'import-nesting': rule('the client is nested deeper than 29 levels: flatten it', ownBound),
   'import-json': rule(
     'the record is not JSON, or JSON that readers understand differently, such as a member that is there twice: correct it',
     'RFC 8259 §4',
