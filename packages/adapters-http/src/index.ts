@@ -4,7 +4,7 @@
  * `@clientele/adapters-http/fetch` has the same routes by web standards.
  */
 import type { IncomingMessage } from 'node:http'
-import { createListener } from './koa-shell.js'
+import { type MountedEngine, createListener } from './koa-shell.js'
 import type { Listener } from './listener.js'
 import { type Served, managementRoutes, publicRoutes } from './routes.js'
 import type { HttpPorts, ShellPorts } from './ports.js'
@@ -13,6 +13,7 @@ import type { HttpSettings } from './settings.js'
 export { discardRest } from './discard-rest.js'
 export { cookieIn, cookieNames, setCookie } from './http/cookies.js'
 export { declaresTooMuch } from './http/request.js'
+export type { MountedEngine } from './koa-shell.js'
 export type { Listener } from './listener.js'
 export { createPageRenderer } from './pages/page-renderer.js'
 export { type PageRenderer } from './pages/rendered-page.js'
@@ -49,10 +50,14 @@ export type ListenerPorts = HttpPorts & ShellPorts<IncomingMessage>
 
 /**
  * The routes for all clients: registration (RFC 7591, RFC 7592), the key set (RFC 7517), metadata (RFC 8414), logout
- * and sessions; and the operator's routes where no management port is set.
+ * and sessions; and the operator's routes where no management port is set. `engine` answers the paths that it names, in the same
+ * application of Koa.
  */
-export const createPublicListener = (settings: HttpSettings, ports: ListenerPorts, served: Served): Listener =>
-  createListener(publicRoutes(settings, ports, served), settings, ports)
+export const createPublicListener = (
+  settings: HttpSettings,
+  ports: ListenerPorts,
+  { engine, ...served }: Served & { readonly engine?: MountedEngine | undefined },
+): Listener => createListener(publicRoutes(settings, ports, served), settings, ports, engine)
 
 /**
  * The routes for probes and commands: health, and with the master token the clients, initial access tokens and keys.

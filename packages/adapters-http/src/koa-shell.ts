@@ -4,12 +4,14 @@ import Koa from 'koa'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { discardRest } from './discard-rest.js'
+import { type HttpResponse, emptyResponse } from './http/response.js'
 import { framing, receivedBy, whenOver } from './node-http.js'
 import { readBytes } from './koa-body.js'
 import type { Listener } from './listener.js'
 import type { ShellPorts } from './ports.js'
 import { createFindPublished } from './serve/published.js'
 import { type Answer, type ServePorts, type ServeSettings, createServe } from './serve/exchange.js'
+import { begin, ending } from './serve/report.js'
 import { type FoundRoute, type Route, decoded, isLiteral } from './serve/routing.js'
 
 // Sends the answer first; then the connection stays open until a client that is still sending can read it.
@@ -77,6 +79,39 @@ const publishedDocuments = (
   }
 }
 
+/** What the log entry of a request tells of its answer. */
+type Outcome = Pick<HttpResponse, 'detail' | 'reason' | 'refusal' | 'client_id' | 'actor'>
+
+/** An authorization server in the same application. It routes and answers by itself. */
+export type MountedEngine = {
+  /** The pattern of the route with this path; undefined for paths of others. */
+  readonly routeOf: (path: string) => string | undefined
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<Outcome>
+}
+
+/** The middleware of the engine: its requests have the id, the trace and the log entry of every other request. */
+const engineRoutes =
+  ({ routeOf, answer }: MountedEngine, ports: ShellPorts<IncomingMessage>): Koa.Middleware =>
+  async (ctx, next): Promise<void> => {
+    const { req: request, res: response } = ctx
+    const route = routeOf(ctx.path)
+    if (route === undefined) {
+      await next()
+      return
+    }
+    const received = receivedBy(request, ctx, ports)
+    const report = begin(received)
+    report.route = route
+    // The engine is an application of Koa itself, with the base URL of the service in place of the request's.
+    ctx.respond = false
+    response.setHeader(idField, received.requestId)
+    response.setHeader('X-Content-Type-Options', 'nosniff')
+    const answering = (): Promise<Outcome> => answer(request, response)
+    const outcome = await (received.traced?.run(answering) ?? answering())
+    report.response = { ...emptyResponse(response.statusCode), ...outcome }
+    whenOver(request, response, ending(report, ports.log))
+  }
+
 // RFC 9112 §3.2.2: the target without scheme and host. No answer depends on these, and Koa throws for a host that no URL
 // has.
 const originForm = (target = '/'): string => {
@@ -90,6 +125,7 @@ export const createListener = (
   routes: ReadonlyArray<Route>,
   settings: ServeSettings,
   ports: ShellPorts<IncomingMessage> & ServePorts,
+  engine?: MountedEngine,
 ): Listener => {
   const serve = createServe(routes, settings, ports, readBytes)
   const answering =
@@ -116,6 +152,7 @@ export const createListener = (
   // The log reports defects with their request, so that Koa does not print them.
   app.silent = true
   app.use(publishedDocuments(routes, settings, ports))
+  if (engine !== undefined) app.use(engineRoutes(engine, ports))
   app.use(router.routes())
   app.use(answering(() => undefined))
   const callback = app.callback()

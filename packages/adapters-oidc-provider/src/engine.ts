@@ -12,7 +12,7 @@ import { hashOnce } from './context.js'
 import { configurationOf } from './configuration.js'
 import { replaceIdTokens } from './id-tokens.js'
 import { createInteractions } from './interactions/interactions.js'
-import type { EngineReport } from './engine-refusal.js'
+import { type EngineReport, reportOf } from './engine-refusal.js'
 import { answerLateFailures } from './error-page.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
 import { isPosted, redirectPosted } from './posted-requests.js'
@@ -85,7 +85,7 @@ export const createEngine = (settings: EngineSettings, given: EnginePorts): Engi
       if (refuseMethod(request, response)) return { refusal: { error: 'method_not_allowed' } }
       setHeaders(response)
       await callback(request, response)
-      return { refusal: refusalOf(request), client: clientOf(request) }
+      return reportOf(refusalOf(request), clientOf(request), response.statusCode)
     },
     interactions: createInteractions({ provider, ports }),
     claims: createClaims(ports),

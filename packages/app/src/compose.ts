@@ -13,7 +13,7 @@ import { createBackground } from './background.js'
 import type { Config } from './config/settings.js'
 import type { FirstRun } from './data/first-run.js'
 import { type Draining, httpPorts } from './http-ports.js'
-import { type Listeners, type Shell, closeListeners, koaShell, openListeners } from './listening/listeners.js'
+import { type Listeners, closeListeners, openPublicPort, serveOn } from './listening/listeners.js'
 import { type Presence, createPresence } from './instances/presence.js'
 import { keyPorts } from './keys/key-ports.js'
 import { startKeyRotation } from './keys/key-rotation.js'
@@ -27,8 +27,7 @@ import { type Metrics, createMetrics } from './observing/metrics.js'
 import { watchedIn } from './wiring/watched.js'
 import { type OpenedData, openData } from './data/open-data.js'
 import type { Provider } from './provider/provider.js'
-import { type EngineAt, openEngine } from './engine/open-engine.js'
-import { providing } from './engine/provided.js'
+import { provide } from './engine/provided.js'
 import { type ReadConfig, type Reloading, createReloading } from './reload.js'
 import type { RepeatedPasses } from './repeated-passes.js'
 import { sectorIdentifiers, signersKeySets } from './wiring/reach-out.js'
@@ -48,8 +47,6 @@ export type ServiceOptions = {
   readonly keyMaker?: KeyMaker
   /** Signs end-users in, in place of the setting login. */
   readonly login?: HostLogin
-  /** Serves HTTP, in place of Koa. */
-  readonly shell?: Shell
   /** Reads the settings again for a reload; without it, there is none. */
   readonly readConfig?: ReadConfig
   /** Makes the other workers reload, after a request to this one. */
@@ -103,7 +100,6 @@ type Ready = {
   readonly rotation: KeyRotationScheduler
   readonly reloading: Reloading
   readonly accounts: DevelopmentStart | undefined
-  readonly engineAt: EngineAt | undefined
 }
 
 type MeasuredOptions = ServiceOptions & { readonly metrics: Metrics }
@@ -111,21 +107,27 @@ type MeasuredOptions = ServiceOptions & { readonly metrics: Metrics }
 const startListening =
   (config: Config, options: MeasuredOptions, presence: Presence) =>
   (data: OpenedData) =>
-  ({ rotation, reloading, accounts, engineAt }: Ready): TE.TaskEither<string, Service> => {
-    const { log, outbound, mount, shell = koaShell, metrics } = options
+  ({ rotation, reloading, accounts }: Ready): TE.TaskEither<string, Service> => {
+    const { log, outbound, mount, metrics, login: host } = options
     const draining = { begun: false }
     const dispatcher = serviceDispatcher(config, data, options)
     const sectors = sectorIdentifiers(config, outbound)
     const keySets = signersKeySets(config, outbound)
     const running = { presence, rotation, dispatcher, background: createBackground(config, data, rotation, log) }
     const ports = httpPorts({ config, data, metrics, log, draining, ...running, ...reloading, sectors, keySets })
-    const parts = { config, data, rotation, ports, log, draining, engineAt, outbound, host: options.login }
-    const { providedAt, listenerAt } = providing(parts)
+    const start = { log, config, data, metrics, ports, mount, live: reloading.live }
     return pipe(
-      openListeners({ shell, log, config, data, metrics, ports, mount, listenerAt, live: reloading.live }),
+      openPublicPort(start),
+      TE.bindTo('port'),
+      TE.bind('provided', ({ port }) =>
+        pipe(
+          provide({ ...start, ...reloading, rotation, draining, outbound, host, issuer: port.baseUrl }),
+          TE.tapError(() => TE.fromTask(() => closeListeners(port.servers))),
+        ),
+      ),
+      TE.bind('listening', ({ port, provided }) => serveOn(start, port, provided)),
       TE.tapError(() => TE.fromTask(rotation.stop)),
-      TE.map(({ servers, ...listening }) => {
-        const { provider, login } = providedAt(listening.baseUrl)
+      TE.map(({ provided: { provider, login }, listening: { servers, ...listening } }) => {
         dispatcher.start(provider.signToken)
         running.background.start()
         presence.begin(metrics.setClockDifference)
@@ -194,9 +196,6 @@ export const compose = (config: Config, given: ServiceOptions): TE.TaskEither<st
             ports: { ...keyPorts(data), ...options.keyMaker },
             log: options.log,
           }),
-        ),
-        TE.bind('engineAt', ({ rotation, reloading }) =>
-          openEngine({ ...options, ...reloading, config, data, rotation }),
         ),
         TE.flatMap(startListening(config, options, presence)(data)),
         TE.tapError(() => TE.fromTask(() => close(data))),

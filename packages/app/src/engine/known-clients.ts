@@ -24,7 +24,7 @@ export type KnownClientsOptions = {
   readonly data: OpenedData
   readonly log: Log
   readonly budgets: BudgetConsumption
-  readonly outbound?: Partial<OutboundOptions>
+  readonly outbound?: Partial<OutboundOptions> | undefined
 }
 
 /** Made anew where the settings in force are others. */

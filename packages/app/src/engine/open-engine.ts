@@ -31,12 +31,6 @@ import { type EngineSecrets, engineSettings } from '../wiring/engine-wiring.js'
 import { registrationSettings } from '../wiring/http-settings.js'
 import { keySetFetch } from '../wiring/reach-out.js'
 
-/** Makes the engine of a base URL. */
-export type EngineAt = (issuer: string, provider: Provider, requests: RequestPorts) => Engine
-
-/** What the engine knows of requests beside their content. */
-export type RequestPorts = Pick<ListenerPorts, 'service' | 'remoteAddress'>
-
 export type OpenEngineOptions = {
   readonly config: Config
   /** Which has the settings in force after reloads. */
@@ -45,7 +39,12 @@ export type OpenEngineOptions = {
   readonly rotation: KeyRotationScheduler
   readonly renderPage: PageRenderer
   readonly log: Log
-  readonly outbound?: Partial<OutboundOptions>
+  readonly outbound?: Partial<OutboundOptions> | undefined
+  /** The base URL. */
+  readonly issuer: string
+  readonly provider: Provider
+  /** What the engine knows of requests beside their content. */
+  readonly ports: Pick<ListenerPorts, 'service' | 'remoteAddress'>
 }
 
 // Cookies outlive a change of the encryption key, as long as it is still among those that open.
@@ -67,13 +66,9 @@ const fetchBy =
   (url, { method = 'GET', headers }) =>
     fetch(url, { method, headers: Object.fromEntries(new Headers(headers)) })
 
-const portsAt = (
-  options: OpenEngineOptions,
-  issuer: string,
-  provider: Provider,
-  { service, remoteAddress }: RequestPorts,
-): EnginePorts => {
-  const { config, live, data, rotation, renderPage, outbound, log } = options
+const portsOfEngine = (options: OpenEngineOptions): EnginePorts => {
+  const { config, live, data, rotation, renderPage, outbound, log, issuer, provider } = options
+  const { service, remoteAddress } = options.ports
   const { store, hashToken, generator } = data
   const { auditRow } = auditPorts(hashToken)
   const { readIdTokenHint } = createIdTokenHints(rotation)
@@ -128,14 +123,13 @@ const remedyFor = (warning: string): string =>
     : 'none: the service sets what it needs'
 
 /** Undefined where there is no authorization server: then nothing of it is loaded. */
-export const openEngine = (options: OpenEngineOptions): TE.TaskEither<string, EngineAt | undefined> => {
-  const { config, data, log } = options
+export const openEngine = (options: OpenEngineOptions): TE.TaskEither<string, Engine | undefined> => {
+  const { config, data, log, issuer } = options
   if (config.engine === 'none') return TE.right(undefined)
   return TE.tryCatch(
     async () => {
       const create = await loadEngine((warning) => log.warn({ warning, remedy: remedyFor(warning) }, 'oidc-provider'))
-      return (issuer, provider, requests) =>
-        create(engineSettings(config, issuer, secretsOf(data)), portsAt(options, issuer, provider, requests))
+      return create(engineSettings(config, issuer, secretsOf(data)), portsOfEngine(options))
     },
     (cause) => `engine: oidc-provider cannot be loaded (${cause instanceof Error ? cause.message : String(cause)})`,
   )

@@ -1,6 +1,6 @@
 import {
-  type Listener,
   type ListenerPorts,
+  type MountedEngine,
   createManagementListener,
   createPublicListener,
 } from '@clientele/adapters-http'
@@ -33,16 +33,10 @@ export type Listeners = {
   readonly servers: ReadonlyArray<ListeningServer>
 }
 
-/** Makes listeners of settings and ports. */
-export type Shell = {
-  readonly createPublicListener: typeof createPublicListener
-  readonly createManagementListener: typeof createManagementListener
-}
-
-export const koaShell: Shell = { createPublicListener, createManagementListener }
+/** The service as clients reach it. Their requests wait until it is given the listener that answers them. */
+export type PublicPort = Omit<Listeners, 'managementUrl'> & Pick<ListeningServer, 'serve'>
 
 export type ListenersOptions = {
-  readonly shell: Shell
   readonly log: Log
   readonly config: Config
   readonly data: OpenedData
@@ -50,8 +44,6 @@ export type ListenersOptions = {
   readonly metrics: Metrics
   readonly ports: ListenerPorts
   readonly mount?: ((listener: RequestListener) => void) | undefined
-  /** The public listener of a base URL, which the function makes of the ports that it is given. */
-  readonly listenerAt: (baseUrl: string, create: (ports: ListenerPorts) => Listener) => Listener
 }
 
 const listenOptions = ({ log }: ListenersOptions): Pick<ListenOptions, 'onError'> => ({
@@ -79,52 +71,41 @@ const operatorOptions = (start: ListenersOptions): Pick<ListenOptions, 'admissio
   drainLimit: managementLimits.drainLimit,
 })
 
-// Either under the host's server, which serves the base URL, or on a port of its own.
-const openPublicly = (start: ListenersOptions): TE.TaskEither<string, Listeners> => {
-  const { shell, config, mount, live } = start
-  const served = { withOperators: config['management-port'] === undefined }
-  const listenerAt = (baseUrl: string): Listener =>
-    live.listenerOf(({ documents, ...now }) => {
-      const settings = { ...httpSettings(now.config, now.masterTokens, baseUrl), documents }
-      return start.listenerAt(baseUrl, (ports) => shell.createPublicListener(settings, ports, served))
-    })
-  return mount === undefined
-    ? listenPublicly(start, listenerAt)
-    : TE.fromEither(
-        mountPublicly(config, (baseUrl) => mount(publicAdmission(start).admitRequests(listenerAt(baseUrl)))),
-      )
-}
-
-const listenPublicly = (
-  start: ListenersOptions,
-  listenerAt: (baseUrl: string) => Listener,
-): TE.TaskEither<string, Listeners> => {
+const listenPublicly = (start: ListenersOptions): TE.TaskEither<string, PublicPort> => {
   const { config } = start
-  const admission = publicAdmission(start)
-  const options = {
-    ...listenOptions(start),
-    drainLimit: publicDrainLimit,
-    admission,
-    host: config.host,
-    port: config.port,
-  }
+  const { host, port } = config
   return pipe(
-    listen(options, (port) => listenerAt(baseUrlAt(config, port))),
+    listen({ ...listenOptions(start), drainLimit: publicDrainLimit, admission: publicAdmission(start), host, port }),
     TE.map((server) => {
       const baseUrl = baseUrlAt(config, server.port)
-      const url = `${localUrl(config.host, server.port)}${pathOf(baseUrl)}`
-      return { servers: [server], baseUrl, url, managementUrl: undefined }
+      return {
+        servers: [server],
+        baseUrl,
+        url: `${localUrl(host, server.port)}${pathOf(baseUrl)}`,
+        serve: server.serve,
+      }
     }),
   )
 }
 
-const mountPublicly = (config: Config, mountAt: (baseUrl: string) => void): E.Either<string, Listeners> => {
-  const baseUrl = config['base-url']
-  if (baseUrl === undefined)
-    return E.left('base-url is required where the service is mounted: set it to the URL under which the host serves it')
-  mountAt(baseUrl)
-  return E.right({ servers: [], baseUrl, url: baseUrl, managementUrl: undefined })
+const mountPublicly = (
+  start: ListenersOptions,
+  mount: NonNullable<ListenersOptions['mount']>,
+): E.Either<string, PublicPort> => {
+  const baseUrl = start.config['base-url']
+  return baseUrl === undefined
+    ? E.left('base-url is required where the service is mounted: set it to the URL under which the host serves it')
+    : E.right({
+        servers: [],
+        baseUrl,
+        url: baseUrl,
+        serve: (listener) => mount(publicAdmission(start).admitRequests(listener)),
+      })
 }
+
+/** Under the host's server, which serves the base URL, or on a port of its own. */
+export const openPublicPort = (start: ListenersOptions): TE.TaskEither<string, PublicPort> =>
+  start.mount === undefined ? listenPublicly(start) : TE.fromEither(mountPublicly(start, start.mount))
 
 // The management port closes last, so that it can report that the service is stopping.
 export const closeListeners = async (servers: ReadonlyArray<ListeningServer>): Promise<void> => {
@@ -135,7 +116,7 @@ export const closeListeners = async (servers: ReadonlyArray<ListeningServer>): P
 const listenForManagement =
   (start: ListenersOptions) =>
   (listening: Listeners): TE.TaskEither<string, Listeners> => {
-    const { shell, config, metrics, ports, live } = start
+    const { config, metrics, ports, live } = start
     const port = config['management-port']
     if (port === undefined) return TE.right(listening)
     const host = config['management-host']
@@ -143,11 +124,12 @@ const listenForManagement =
     const isGuarded = config['metrics-need-token']
     const portsHere = isGuarded ? { ...ports, metrics: () => metricsAsText(metrics) } : ports
     const listener = live.listenerOf((now) =>
-      shell.createManagementListener(httpSettings(now.config, now.masterTokens, listening.baseUrl), portsHere),
+      createManagementListener(httpSettings(now.config, now.masterTokens, listening.baseUrl), portsHere),
     )
     return pipe(
-      listen(options, () => (isGuarded ? listener : withMetrics(metrics, listener))),
+      listen(options),
       TE.map((server) => {
+        server.serve(isGuarded ? listener : withMetrics(metrics, listener))
         const managementUrl = localUrl(host, server.port)
         return { ...listening, servers: [...listening.servers, server], managementUrl }
       }),
@@ -159,24 +141,44 @@ const listenForManagement =
 const listenForCommands =
   (start: ListenersOptions) =>
   (listening: Listeners): TE.TaskEither<string, Listeners> => {
-    const { shell, data, ports, live } = start
+    const { data, ports, live } = start
     if (data.files === undefined) return TE.right(listening)
     const options = { ...listenOptions(start), ...operatorOptions(start), path: data.files.socket }
     return pipe(
-      listen(options, () =>
-        live.listenerOf((now) => {
+      listen(options),
+      TE.map((server) => {
+        const listener = live.listenerOf((now) => {
           const settings = httpSettings(now.config, now.masterTokens, listening.baseUrl)
-          return shell.createManagementListener({ ...settings, basePath: '', operatorAlone: 'socket' }, ports)
-        }),
-      ),
-      TE.map((server) => ({ ...listening, servers: [server, ...listening.servers] })),
+          return createManagementListener({ ...settings, basePath: '', operatorAlone: 'socket' }, ports)
+        })
+        server.serve(listener)
+        return { ...listening, servers: [server, ...listening.servers] }
+      }),
       TE.tapError(() => TE.fromTask(() => closeListeners(listening.servers))),
     )
   }
 
+/** The ports of the routes for clients, and the authorization server beside them, if there is one. */
+export type ForClients = { readonly ports: ListenerPorts; readonly engine: MountedEngine | undefined }
+
 /**
- * Opens the public port, the management port if there is one, and the socket of the commands, which on PostgreSQL work
- * on the database.
+ * Serves the public port, and opens the management port if there is one, and the socket of the commands, which on PostgreSQL
+ * work on the database.
  */
-export const openListeners = (start: ListenersOptions): TE.TaskEither<string, Listeners> =>
-  pipe(openPublicly(start), TE.flatMap(listenForManagement(start)), TE.flatMap(listenForCommands(start)))
+export const serveOn = (
+  start: ListenersOptions,
+  { serve, ...listening }: PublicPort,
+  { ports, engine }: ForClients,
+): TE.TaskEither<string, Listeners> => {
+  const withOperators = start.config['management-port'] === undefined
+  const listener = start.live.listenerOf(({ documents, config, masterTokens }) => {
+    const settings = { ...httpSettings(config, masterTokens, listening.baseUrl), documents }
+    return createPublicListener(settings, ports, { withOperators, engine })
+  })
+  serve(listener)
+  return pipe(
+    TE.right({ ...listening, managementUrl: undefined }),
+    TE.flatMap(listenForManagement(start)),
+    TE.flatMap(listenForCommands(start)),
+  )
+}

@@ -8,6 +8,8 @@ import { errorCode, errorReason } from '../config/values/read-file.js'
 
 export type ListeningServer = {
   readonly port: number
+  /** Answers requests by the listener from now on. Those that came before wait for it. */
+  readonly serve: (listener: Listener) => void
   /** Accepts no more connections, waits for running requests up to the drain limit, then ends them. */
   readonly close: () => Promise<void>
 }
@@ -89,32 +91,42 @@ const refusal = (place: Place, error: unknown): string => {
   return `cannot listen on ${place.host}, port ${place.port} (${errorReason(error)}): ${remedy}`
 }
 
-const listening = (server: Server, options: ListenOptions, listenerAt: (port: number) => Listener): Promise<void> =>
+/** A listener whose requests wait until it is given the one that answers them. */
+const createAwaited = (): Pick<ListeningServer, 'serve'> & { readonly listener: Listener } => {
+  const waiting: Array<() => unknown> = []
+  let serving: Listener | undefined
+  return {
+    listener: (request, response) =>
+      serving === undefined ? waiting.push(() => serving?.(request, response)) : serving(request, response),
+    serve: (listener) => {
+      serving = listener
+      for (const answer of waiting.splice(0)) answer()
+    },
+  }
+}
+
+const listening = (server: Server, options: ListenOptions): Promise<void> =>
   new Promise((done, fail) => {
     server.once('error', fail)
     server.listen('path' in options ? { path: options.path } : { host: options.host, port: options.port }, () => {
-      const listener = listenerAt(portOf(server.address()))
-      server
-        .off('error', fail)
-        .on('error', options.onError)
-        .on('checkContinue', options.admission.admitRequests(continuing(listener)))
-        .on('request', options.admission.admitRequests(listener))
+      server.off('error', fail).on('error', options.onError)
       done()
     })
   })
 
-/** Makes the listener when the port is known, before the first request is read. */
-export const listen = (
-  options: ListenOptions,
-  listenerAt: (port: number) => Listener,
-): TE.TaskEither<string, ListeningServer> =>
+/** Accepts connections. Requests wait until the server is given the listener that answers them, which may name the port. */
+export const listen = (options: ListenOptions): TE.TaskEither<string, ListeningServer> =>
   TE.tryCatch(
     async () => {
+      const { admitRequests } = options.admission
+      const { listener, serve } = createAwaited()
       const server = createLimitedServer(options.admission)
+        .on('checkContinue', admitRequests(continuing(listener)))
+        .on('request', admitRequests(listener))
       if ('path' in options) makeSocketDirectory(options.path)
-      await listening(server, options, listenerAt)
+      await listening(server, options)
       if ('path' in options) guardSocket(options.path)
-      return { port: portOf(server.address()), close: closeServer(server, options.drainLimit) }
+      return { port: portOf(server.address()), serve, close: closeServer(server, options.drainLimit) }
     },
     (error) => refusal(options, error),
   )

@@ -60,6 +60,19 @@ http(
   },
 )
 
+// RFC 9112 §3.2.2
+http('an absolute request target reaches the engine, with the id of its request', async ({ world: { one } }) => {
+  const { hostname, port } = new URL(one.url)
+  const target = 'http://elsewhere.example/userinfo?x=1'
+  const socket = connect(Number(port), hostname, () =>
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n`),
+  )
+  let answer = ''
+  for await (const part of socket) answer += String(part)
+  assert.match(answer, /^HTTP\/1\.1 401 /)
+  assert.match(answer, /\r\nX-Request-Id: [\w-]+\r\n/)
+})
+
 http('the page that posts a response runs its one script, and loads nothing', async ({ world: { one } }) => {
   const application = await configured(one, confidential)
   const { url } = await application.request({ prompt: 'none', response_mode: 'form_post' })

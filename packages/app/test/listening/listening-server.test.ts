@@ -15,8 +15,9 @@ const admission = createAdmission({
 const options = { host: '127.0.0.1', port: 0, admission, drainLimit: 200, onError: () => undefined }
 
 const listening = async (listener: RequestListener): Promise<ListeningServer> => {
-  const server = await listen(options, () => listener)()
+  const server = await listen(options)()
   if (E.isLeft(server)) throw new Error(server.left)
+  server.right.serve(listener)
   return server.right
 }
 
@@ -30,22 +31,22 @@ const entrance = <A>(): { entered: Promise<A>; enter: (value: A) => void } => {
 
 const server = suite('listening server')
 
-server('the listener is made for the port that was free', async () => {
-  const ports: Array<number> = []
-  const opened = await listen(options, (port) => {
-    ports.push(port)
-    return (_, response) => response.end('answer')
-  })()
-  assert.ok(E.isRight(opened))
-  if (E.isLeft(opened)) return
-  assert.equal(ports, [opened.right.port])
-  assert.is(await get(opened.right), 'answer')
-  await opened.right.close()
+server('a request that comes before the listener waits for it, and is answered once', async () => {
+  const opened = await listen(options)()
+  if (E.isLeft(opened)) throw new Error(opened.left)
+  const { port, serve, close } = opened.right
+  const answers = [get(opened.right), get(opened.right)]
+  await new Promise((done) => setTimeout(done, 50))
+  let requests = 0
+  serve((_, response) => response.end(`${port}: ${(requests += 1)}`))
+  assert.equal((await Promise.all(answers)).sort(), [`${port}: 1`, `${port}: 2`])
+  assert.is(await get(opened.right), `${port}: 3`)
+  await close()
 })
 
 server('a port in use is refused by name', async () => {
   const first = await listening((_, response) => response.end())
-  const second = await listen({ ...options, port: first.port }, () => () => undefined)()
+  const second = await listen({ ...options, port: first.port })()
   assert.match(E.isLeft(second) ? second.left : '', `port ${first.port} (the port is in use, EADDRINUSE)`)
   await first.close()
 })
