@@ -4,6 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type PresentedCredential, type TokenHash, isOperators } from '../authorization/credential.js'
+import { type ManagementPrivilege, neededForClients } from '../authorization/management.js'
 import {
   type Issuer,
   type Operator,
@@ -11,12 +12,11 @@ import {
   authorizeOperator,
   operatorOfTheStore,
 } from '../authorization/operator.js'
-import { type ManagementPrivilege, neededForClients } from '../authorization/management.js'
 import { type InitialAccessToken, isInForce } from '../authorization/registrant.js'
 import { ClientId } from '../client/ids.js'
 import type { Unavailable } from '../kernel/refusals.js'
 import { isSuspended } from '../life-cycle/doors.js'
-import type { Clock } from '../ports/outside.js'
+import type { Answer, Clock } from '../ports/outside.js'
 import type { ClientRegistry, InitialAccessTokens, OperatorTokens } from '../ports/store.js'
 import { type RegisteredClient, opensClient } from '../registration/registered-client.js'
 import { type ConfigurationRefusal, refusalWithoutClient } from '../registration/update.js'
@@ -26,7 +26,7 @@ type OperatorCredential = Extract<PresentedCredential, { readonly kind: Issuer['
 /** The credential of an operator token in force, by its hash. */
 const recognizeOperatorToken =
   ({ findOperatorToken, now }: OperatorTokens & Clock) =>
-  (hash: TokenHash): TE.TaskEither<Unavailable, O.Option<OperatorCredential>> =>
+  (hash: TokenHash): Answer<O.Option<OperatorCredential>> =>
     pipe(
       findOperatorToken(hash),
       TE.map(
@@ -62,7 +62,7 @@ export type Caller<Needed extends ManagementPrivilege, Own> = CallingOperator<Ne
 /** The privileges that an operator needs to do this with a client. */
 type NeededTo<Action extends keyof typeof neededForClients> = (typeof neededForClients)[Action][number]
 
-type FindOwn<Own> = (hash: TokenHash) => TE.TaskEither<Unavailable, O.Option<Own>>
+type FindOwn<Own> = (hash: TokenHash) => Answer<O.Option<Own>>
 
 /** What the token opens is looked up first, so that a token which opens something costs no look-up of operators. */
 const identify = <Needed extends ManagementPrivilege, Own>(
@@ -105,7 +105,7 @@ export type IdentifyOperatorPorts = ClientRegistry & InitialAccessTokens & Opera
 
 const countsElsewhere =
   (ports: IdentifyOperatorPorts) =>
-  (token: TokenHash): TE.TaskEither<Unavailable, boolean> =>
+  (token: TokenHash): Answer<boolean> =>
     pipe(
       ports.findInitialAccessToken(token),
       TE.map(O.exists(isInForce(ports.now()))),
@@ -117,7 +117,7 @@ export const identifyOperator = (ports: IdentifyOperatorPorts) => {
   const counts = countsElsewhere(ports)
   return <Needed extends ManagementPrivilege>(
     needed: ReadonlyArray<Needed>,
-  ): ((credential: PresentedCredential) => TE.TaskEither<Unavailable, OperatorOrNobody<Needed>>) => {
+  ): ((credential: PresentedCredential) => Answer<OperatorOrNobody<Needed>>) => {
     const identified = identify<Needed, never>(ports, needed)
     return (presented) => async () => {
       const caller = await identified(presented, () => TE.right(O.none))
@@ -143,7 +143,7 @@ export const findNamedClient =
   }: {
     readonly credential: PresentedCredential
     readonly clientId: string
-  }): TE.TaskEither<Unavailable, O.Option<RegisteredClient>> => {
+  }): Answer<O.Option<RegisteredClient>> => {
     if (!ClientId.is(clientId)) return TE.right(O.none)
     switch (credential.kind) {
       case 'none':
@@ -169,7 +169,7 @@ export const identifyHolder = <Action extends 'read' | 'update'>(
 ): ((request: {
   readonly credential: PresentedCredential
   readonly clientId: string
-}) => TE.TaskEither<Unavailable, CallerOfClient<Action>>) => {
+}) => Answer<CallerOfClient<Action>>) => {
   const identified = identify<NeededTo<Action>, RegisteredClient>(ports, neededForClients[action])
   const find = findNamedClient(ports)
   return ({ credential, clientId }) =>
@@ -190,10 +190,7 @@ export type Remover = Caller<NeededTo<'remove'>, 'of a client'> & { readonly cli
 
 export const identifyRemover = (
   ports: ClientRegistry & OperatorTokens & Clock,
-): ((request: {
-  readonly credential: PresentedCredential
-  readonly clientId: string
-}) => TE.TaskEither<Unavailable, Remover>) => {
+): ((request: { readonly credential: PresentedCredential; readonly clientId: string }) => Answer<Remover>) => {
   const identified = identify<NeededTo<'remove'>, 'of a client'>(ports, neededForClients.remove)
   const findOwn: FindOwn<'of a client'> = (hash) =>
     pipe(
@@ -212,7 +209,7 @@ export type Registrant = Caller<NeededTo<'register'>, InitialAccessToken>
 
 export const identifyRegistrant = (
   ports: InitialAccessTokens & ClientRegistry & OperatorTokens & Clock,
-): ((credential: PresentedCredential) => TE.TaskEither<Unavailable, Registrant>) => {
+): ((credential: PresentedCredential) => Answer<Registrant>) => {
   const identified = identify<NeededTo<'register'>, InitialAccessToken>(ports, neededForClients.register)
   const findToken: FindOwn<InitialAccessToken> = (hash) => async () => {
     const found = await ports.findInitialAccessToken(hash)()

@@ -1,10 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { TokenHash } from '../authorization/credential.js'
-import { type Unavailable, type UnknownSession, unknownSession } from '../kernel/refusals.js'
+import { type UnknownSession, unknownSession } from '../kernel/refusals.js'
 import type { EndUserSession } from '../logout/sessions.js'
-import type { Clock } from '../ports/outside.js'
+import type { Answer, Clock } from '../ports/outside.js'
 import type { ClientRegistry, Consents, EndUserSessions } from '../ports/store.js'
 import type { Consent } from '../provider/consent.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
@@ -23,7 +22,7 @@ export type ListedConsents = {
 /** The consents of the end-user who is signed in with the cookie. */
 export const listConsents =
   (ports: EndUserSessions & ClientRegistry & Consents & Clock) =>
-  (cookie: TokenHash | undefined): TE.TaskEither<UnknownSession | Unavailable, ListedConsents> =>
+  (cookie: TokenHash | undefined): Answer<ListedConsents, UnknownSession> =>
   async () => {
     const found = await findLiveSession(ports, ports.now())(O.fromNullable(cookie))()
     if (E.isLeft(found)) return found

@@ -13,6 +13,7 @@ import { isSuspended } from '../life-cycle/doors.js'
 import type { Subject } from '../logout/sessions.js'
 import { documentPolicy } from '../policy/policy.js'
 import type {
+  Answer,
   BudgetConsumption,
   ClientDocuments,
   Clock,
@@ -66,7 +67,7 @@ const rowOfDocument = (
   before?: RegisteredClient,
 ): AuditRow | undefined => auditedClient(ports, ports.changeOrigin(), { at, action, actor }, next, before)
 
-type Approved<Refusal> = TE.TaskEither<Refusal | Unavailable, RegisteredClient>
+type Approved<Refusal> = Answer<RegisteredClient, Refusal>
 
 const add =
   (
@@ -100,25 +101,21 @@ export const approveDocument =
   (client, sub) => {
     const actor = actorOfEndUser(ports.hashToken, sub)
     const once = spentOnce(ports)
-    return changeClient<RegistryFull | TooManyRequests | Unavailable, RegisteredClient>(
-      ports,
-      client.client_id,
-      async () => {
-        const found = await ports.findClient(client.client_id)()
-        if (E.isLeft(found)) return found
-        const stored = O.toUndefined(found.right)
-        if (stored !== undefined && isSameMetadata(stored.metadata, client.metadata)) return E.right({ answer: stored })
-        const consumed = await consumeForDocument(once, sourceNamed('end-user', sub))()
-        if (E.isLeft(consumed)) return consumed
-        if (stored === undefined)
-          return E.map((answer: RegisteredClient) => ({ answer, confirms: false }))(
-            await add(settings, ports, client, actor)(),
-          )
-        const next = withDocument(stored, client.metadata)
-        const audit = rowOfDocument(ports, actor, 'client_updated', ports.now(), next, stored)
-        return E.right({ answer: next, change: { next, replacing: stored, audit } })
-      },
-    )
+    return changeClient<RegistryFull | TooManyRequests, RegisteredClient>(ports, client.client_id, async () => {
+      const found = await ports.findClient(client.client_id)()
+      if (E.isLeft(found)) return found
+      const stored = O.toUndefined(found.right)
+      if (stored !== undefined && isSameMetadata(stored.metadata, client.metadata)) return E.right({ answer: stored })
+      const consumed = await consumeForDocument(once, sourceNamed('end-user', sub))()
+      if (E.isLeft(consumed)) return consumed
+      if (stored === undefined)
+        return E.map((answer: RegisteredClient) => ({ answer, confirms: false }))(
+          await add(settings, ports, client, actor)(),
+        )
+      const next = withDocument(stored, client.metadata)
+      const audit = rowOfDocument(ports, actor, 'client_updated', ports.now(), next, stored)
+      return E.right({ answer: next, change: { next, replacing: stored, audit } })
+    })
   }
 
 // The client of a client_id, at the doors of the authorization server: RFC 6749 §2.2 and
@@ -149,7 +146,7 @@ const lastSeen = (
   { findLastSeen }: ResolveClientPorts,
   url: ClientIdUrl,
   seen: SeenDocument,
-): TE.TaskEither<Unavailable, ApprovedDocument['seen_at']> =>
+): Answer<ApprovedDocument['seen_at']> =>
   documentIn(seen).kind === 'found'
     ? TE.right(seen.at)
     : pipe(findLastSeen(url), TE.map(O.getOrElse(() => epochSeconds(0))))
@@ -176,7 +173,7 @@ const seeForStored =
     { seeDocument, findLastSeen, decideDocument }: ResolveClientPorts,
     url: ClientIdUrl,
     { metadata }: RegisteredClient,
-  ): TE.TaskEither<Unavailable, SeenDocument> =>
+  ): Answer<SeenDocument> =>
   async () => {
     const seen = await seeDocument(url)()
     const decided = decideDocument(url, seen, { metadata, seen_at: seen.at })

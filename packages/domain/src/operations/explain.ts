@@ -23,6 +23,7 @@ import {
 } from '../registration/decide.js'
 import { type MetadataWarning, warningsOf } from '../registration/information.js'
 import { type Adjustment, type ReadRegistration, adjustmentsOf } from '../registration/request.js'
+import type { WithBody } from './audit.js'
 import type { ClientList } from './search.js'
 
 /** Checks that need the store or outbound requests, so that an explanation leaves them out. */
@@ -117,22 +118,18 @@ export const explainRegistration = (settings: RegistrationSettings): ((facts: Re
   }
 }
 
-type JudgeClientsRequest = {
-  readonly operator: Operator<'clients:read'>
-  /** The JSON of the proposed policy. */
-  readonly body: E.Either<InvalidRequest, unknown>
-}
-
 const policyOf = (body: unknown): E.Either<InvalidRequest, RegistrationPolicy> =>
   pipe(
     decodeRegistrationPolicy(body),
     E.mapLeft(() => invalidRequest('The body must be a registration policy')),
   )
 
-/** Judges all clients by a proposed policy, and changes nothing. */
+/** Judges all clients by a proposed policy, which is the body, and changes nothing. */
 export const judgeClients =
   (settings: RegistrationSettings, ports: ClientRegistry) =>
-  (request: JudgeClientsRequest): E.Either<InvalidRequest, ClientList<JudgedClient>> =>
+  (
+    request: WithBody & { readonly operator: Operator<'clients:read'> },
+  ): E.Either<InvalidRequest, ClientList<JudgedClient>> =>
     pipe(
       request.body,
       E.flatMap(policyOf),

@@ -5,10 +5,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { actorOf, actorOfOperator } from '../audit/entries.js'
 import type { HashText, PresentedCredential, TokenHash } from '../authorization/credential.js'
-import type { Operator } from '../authorization/operator.js'
 import { ClientId } from '../client/ids.js'
 import {
-  type InsufficientScope,
   type PreconditionFailed,
   type PreconditionRequired,
   type Unavailable,
@@ -17,7 +15,7 @@ import {
 } from '../kernel/refusals.js'
 import { secondsAfter } from '../kernel/time.js'
 import type { LifeCyclePolicy } from '../life-cycle/states.js'
-import type { Clock, Hashing, Turns } from '../ports/outside.js'
+import type { Answer, Clock, Hashing, Turns } from '../ports/outside.js'
 import type { ClientChanged, ClientRegistry, Tombstones } from '../ports/store.js'
 import type { RegistrationSettings } from '../registration/decide.js'
 import { type IfMatch, type RegisteredClient, checkPrecondition } from '../registration/registered-client.js'
@@ -27,7 +25,7 @@ import {
   refusalWithoutClient,
   suspended,
 } from '../registration/update.js'
-import { type AuditPorts, type WithOrigin, audited } from './audit.js'
+import { type AuditPorts, type OperatorRequest, type WithOrigin, audited } from './audit.js'
 import { type Remover, authorizedCredential, findNamedClient } from './caller.js'
 import { confirmed, serializeOnConflict } from './conflicts.js'
 
@@ -46,8 +44,7 @@ export const tombstones = (
 /** RFC 7592 §2.3 */
 type DeleteClientRequest = WithOrigin & { readonly caller: Remover; readonly ifMatch?: IfMatch }
 
-type DeleteClientError =
-  ConfigurationRefusal | InsufficientScope | PreconditionFailed | PreconditionRequired | Unavailable
+type DeleteRefusal = ConfigurationRefusal | PreconditionFailed | PreconditionRequired
 
 type DeleteClientPorts = ClientRegistry & Clock & AuditPorts & Turns & Tombstones
 
@@ -59,7 +56,7 @@ const requiredToken = (credential: PresentedCredential, read: RegisteredClient |
 const namedVersion = (
   isRequired: boolean,
   ports: DeleteClientPorts,
-): ((request: DeleteClientRequest) => TE.TaskEither<DeleteClientError, RegisteredClient>) => {
+): ((request: DeleteClientRequest) => Answer<RegisteredClient, DeleteRefusal>) => {
   const find = findNamedClient(ports)
   return (request) =>
     pipe(
@@ -74,7 +71,7 @@ type Remove = (
   request: DeleteClientRequest,
   clientId: ClientId,
   read: RegisteredClient | undefined,
-) => TE.TaskEither<DeleteClientError | ClientChanged, void>
+) => Answer<void, DeleteRefusal | ClientChanged>
 
 const removeBy =
   (ports: DeleteClientPorts): Remove =>
@@ -105,7 +102,7 @@ const removeBy =
 // A token that is not the newest one may be the one before it, in its grace.
 const mayPrecede = (
   { caller: { credential } }: DeleteClientRequest,
-  { error }: DeleteClientError | ClientChanged,
+  { error }: DeleteRefusal | ClientChanged | Unavailable,
 ): boolean => credential.kind === 'token' && error === 'invalid_token'
 
 /**
@@ -115,7 +112,7 @@ const mayPrecede = (
 export const deleteClient = (
   { requiresIfMatch = false }: Pick<RegistrationSettings, 'requiresIfMatch'>,
   ports: DeleteClientPorts,
-): ((request: DeleteClientRequest) => TE.TaskEither<DeleteClientError, void>) => {
+): ((request: DeleteClientRequest) => Answer<void, DeleteRefusal>) => {
   const readNamed = namedVersion(requiresIfMatch, ports)
   const remove = removeBy(ports)
   return (request) => {
@@ -151,15 +148,10 @@ export const deleteClient = (
 
 // The operator removes a client of the list: docs/managing-clients.md.
 
-type RemoveListedClientRequest = WithOrigin & {
-  readonly operator: Operator<'clients:write'>
-  readonly clientId: string
-}
-
 /** Removes a client with all that is recorded for it, as DELETE /clients/{id} does. */
 export const removeListedClient =
   (ports: ClientRegistry & Clock & AuditPorts & Tombstones) =>
-  (request: RemoveListedClientRequest): TE.TaskEither<UnknownClient | Unavailable, void> => {
+  (request: OperatorRequest<'clients:write'> & { readonly clientId: string }): Answer<void, UnknownClient> => {
     const { operator, clientId } = request
     if (!ClientId.is(clientId)) return TE.left(unknownClient)
     const audit = audited(ports, request, {

@@ -1,7 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { InvalidRequest, Unavailable } from '../kernel/refusals.js'
-import type { Clock } from '../ports/outside.js'
+import type { InvalidRequest } from '../kernel/refusals.js'
+import type { Answer, Clock } from '../ports/outside.js'
 import type { SealedAnew, Sealing, SealingStep } from '../ports/store.js'
 import { type AuditWriting, type ByRequest, auditedBy, writeAudited } from './audit.js'
 
@@ -11,7 +11,7 @@ import { type AuditWriting, type ByRequest, auditedBy, writeAudited } from './au
 export const sealValues =
   (
     ports: Sealing & Clock & AuditWriting,
-  ): ByRequest<'keys', (step: SealingStep) => TE.TaskEither<InvalidRequest | Unavailable, SealedAnew>> =>
+  ): ByRequest<'keys', (step: SealingStep) => Answer<SealedAnew, InvalidRequest>> =>
   (operator, request) =>
   (step) => {
     const begins = step.after === undefined && !step.dryRun

@@ -3,9 +3,8 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { ClientId } from '../client/ids.js'
-import type { Unavailable } from '../kernel/refusals.js'
 import { secondsAfter } from '../kernel/time.js'
-import type { Clock, Hashing } from '../ports/outside.js'
+import type { Answer, Clock, Hashing } from '../ports/outside.js'
 import type { Artefacts, ClientRegistry } from '../ports/store.js'
 import {
   type InvalidClient,
@@ -21,16 +20,12 @@ export type AuthenticateClientRequest = {
   readonly secret?: string
 }
 
-const unregistered: TE.TaskEither<Unavailable, O.Option<RegisteredClient>> = TE.right(O.none)
+const unregistered: Answer<O.Option<RegisteredClient>> = TE.right(O.none)
 
 /** The client that the request authenticates. Secrets are compared by their digests. */
 export const authenticateClient =
   ({ findClient, hashToken, now }: ClientRegistry & Clock & Hashing) =>
-  ({
-    clientId,
-    method,
-    secret = '',
-  }: AuthenticateClientRequest): TE.TaskEither<InvalidClient | Unavailable, RegisteredClient> => {
+  ({ clientId, method, secret = '' }: AuthenticateClientRequest): Answer<RegisteredClient, InvalidClient> => {
     const presented = hashToken(secret)
     const isOf = ({ secret: own }: RegisteredClient): boolean =>
       own !== undefined && hashToken(own.client_secret) === presented
@@ -59,7 +54,7 @@ const isPermitted = (attempt: number): boolean =>
 /** True once for each permitted attempt, also when several requests claim it at the same time. */
 export const claimLoginAttempt =
   (ports: Artefacts & Clock & Hashing) =>
-  ({ interaction, attempt }: LoginAttempt): TE.TaskEither<Unavailable, boolean> =>
+  ({ interaction, attempt }: LoginAttempt): Answer<boolean> =>
   async () => {
     if (!isPermitted(attempt)) return E.right(false)
     const at = ports.now()
