@@ -5,7 +5,7 @@ import { ownMember } from '../kernel/json-object.js'
 import { EpochSeconds, secondsAfter } from '../kernel/time.js'
 import { type ClientId, isNewClientId, isRegisteredId } from './ids.js'
 import { needsSecret } from './metadata.js'
-import type { ValidatedMetadata } from './validate.js'
+import type { ValidatedMetadata } from './rules.js'
 
 /** client_secret_expires_at is seconds since the epoch, or 0 when it never expires (RFC 7591 §3.2.1). */
 export const ClientSecret = t.readonly(

@@ -10,7 +10,7 @@ import { type ClientId, isNewClientId, isOperatorsClient } from '../client/ids.j
 import { type ClientMetadata, needsSecret, refuseFaults } from '../client/metadata.js'
 import { droppedMembers, reportedNames } from '../client/schema.js'
 import { storedStatement } from '../client/statement.js'
-import { type ValidatedMetadata, validateClientMetadata } from '../client/validate.js'
+import { type ValidatedMetadata, validateClientMetadata } from '../client/rules.js'
 import { type Fault, type Step, faultsAt, pointerOf, valueThat } from '../kernel/faults.js'
 import { isPlainObject } from '../kernel/json-object.js'
 import { type RuleText, ownBound, rule } from '../kernel/rule-texts.js'

@@ -11,10 +11,9 @@ import {
   ceilingOf,
 } from '../authorization/registrant.js'
 import type { RefusedMetadata } from '../client/metadata.js'
-import { allRules } from '../client/rules.js'
+import { type RuleBook, allRules, validateClientMetadata } from '../client/rules.js'
 import { type ReadStatement, storedStatement } from '../client/statement.js'
 import { knownPrivateUseSchemes } from '../client/uris.js'
-import { type RuleBook, validateClientMetadata } from '../client/validate.js'
 import type { Fault } from '../kernel/faults.js'
 import { ownMember } from '../kernel/json-object.js'
 import type { InsufficientScope, InvalidRequest, InvalidToken, MissingToken } from '../kernel/refusals.js'

@@ -5,7 +5,7 @@ import type { RegisteredBy } from '../authorization/credential.js'
 import { type PresetCredentials, presetCredentials, presetFaults } from '../client/credentials.js'
 import { type ClientMetadata, type InvalidMembers, type RefusedMetadata, refuseFaults } from '../client/metadata.js'
 import { type ReadStatement, withStatement, withoutStatement } from '../client/statement.js'
-import { type RuleBook, validateClientMetadata } from '../client/validate.js'
+import { type RuleBook, validateClientMetadata } from '../client/rules.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
 import { type InvalidRequest, notAnObject } from '../kernel/refusals.js'
 

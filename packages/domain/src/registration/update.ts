@@ -7,7 +7,7 @@ import { addableBy, ceilingOf } from '../authorization/registrant.js'
 import { type ClientMetadata, type RefusedMetadata, refuseFaults } from '../client/metadata.js'
 import { presetMembers, serverIssued } from '../client/schema.js'
 import { withStatement, withoutStatement } from '../client/statement.js'
-import { type RuleBook, validateClientMetadata } from '../client/validate.js'
+import { type RuleBook, validateClientMetadata } from '../client/rules.js'
 import { type Fault, fault } from '../kernel/faults.js'
 import { isPlainObject } from '../kernel/json-object.js'
 import {
