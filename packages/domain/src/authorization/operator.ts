@@ -9,6 +9,7 @@ import {
   unusableToken,
 } from '../kernel/refusals.js'
 import type { EpochSeconds } from '../kernel/time.js'
+import { recordWith } from '../kernel/values.js'
 import { type PresentedCredential, TokenHash } from './credential.js'
 import {
   type ManagementPrivilege,
@@ -42,14 +43,10 @@ export type Operator<Granted extends ManagementPrivilege = never> = {
 export type ForOperator<Needed extends ManagementPrivilege, Operations> = (operator: Operator<Needed>) => Operations
 
 /** Who issued a token, or did anything else as operator. */
-export const Issuer = t.readonly(
-  t.exact(
-    t.intersection([
-      t.type({ kind: t.keyof({ master: null, operator_token: null, store: null }), fingerprint: t.string }),
-      t.partial({ id: TokenHash }),
-    ]),
-  ),
+export const Issuer = recordWith(
   'Issuer',
+  { kind: t.keyof({ master: null, operator_token: null, store: null }), fingerprint: t.string },
+  { id: TokenHash },
 )
 export type Issuer = t.TypeOf<typeof Issuer>
 

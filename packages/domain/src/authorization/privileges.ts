@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { fault } from '../kernel/faults.js'
 import type { InvalidScope } from '../kernel/refusals.js'
-import { isSpaceDelimited, spaceDelimitedValues } from '../kernel/values.js'
+import { isSpaceDelimited, record, spaceDelimitedValues } from '../kernel/values.js'
 
 /** A set of strings, or all of them: the lattice of subsets, with 'any' as its top and [] as its bottom. */
 export const ValueSet = t.union([t.literal('any'), t.readonlyArray(t.string)], 'ValueSet')
@@ -32,18 +32,13 @@ export const missingValues = (granted: ValueSet, requested: ValueSet): ValueSet 
  * Specification §5: privileges that are granted to a registrant or requested by a registration. They are a lattice, the product of five. A
  * registration is permitted where requested ≤ granted.
  */
-export const Privileges = t.readonly(
-  t.exact(
-    t.type({
-      grant_types: ValueSet,
-      scope: ValueSet,
-      data: t.boolean,
-      preferred_client_id: t.boolean,
-      preferred_client_secret: t.boolean,
-    }),
-  ),
-  'Privileges',
-)
+export const Privileges = record('Privileges', {
+  grant_types: ValueSet,
+  scope: ValueSet,
+  data: t.boolean,
+  preferred_client_id: t.boolean,
+  preferred_client_secret: t.boolean,
+})
 
 export interface Privileges extends t.TypeOf<typeof Privileges> {}
 

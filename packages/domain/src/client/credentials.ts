@@ -3,15 +3,13 @@ import * as t from 'io-ts'
 import { type Fault, fault, faultsAt, memberOfFault, optional, valueThat } from '../kernel/faults.js'
 import { ownMember } from '../kernel/json-object.js'
 import { EpochSeconds, secondsAfter } from '../kernel/time.js'
+import { record } from '../kernel/values.js'
 import { type ClientId, isNewClientId, isRegisteredId } from './ids.js'
 import { needsSecret } from './metadata.js'
 import type { ValidatedMetadata } from './rules.js'
 
 /** client_secret_expires_at is seconds since the epoch, or 0 when it never expires (RFC 7591 §3.2.1). */
-export const ClientSecret = t.readonly(
-  t.exact(t.type({ client_secret: t.string, client_secret_expires_at: EpochSeconds })),
-  'ClientSecret',
-)
+export const ClientSecret = record('ClientSecret', { client_secret: t.string, client_secret_expires_at: EpochSeconds })
 
 export interface ClientSecret extends t.TypeOf<typeof ClientSecret> {}
 

@@ -35,7 +35,7 @@ import {
 } from '../kernel/refusals.js'
 import type { RuleId } from '../kernel/rule-texts.js'
 import { EpochSeconds, isLifetimeUpTo, secondsAfter } from '../kernel/time.js'
-import { objectOf } from '../kernel/values.js'
+import { objectOf, recordWith } from '../kernel/values.js'
 import type { Answer, Clock, CredentialGenerator } from '../ports/outside.js'
 import type { InitialAccessTokens, OperatorTokens } from '../ports/store.js'
 import type { RegistrationSettings } from '../registration/decide.js'
@@ -164,14 +164,10 @@ export const issueInitialAccessToken =
   }
 
 /** A token for the operator; its id is its keyed digest, which authorizes nothing. */
-export const InitialAccessTokenDescription = t.readonly(
-  t.exact(
-    t.intersection([
-      t.type({ id: t.string, scope: t.string, expires_at: EpochSeconds, expires_in: t.number }),
-      t.partial({ issued_by: Issuer }),
-    ]),
-  ),
+export const InitialAccessTokenDescription = recordWith(
   'InitialAccessTokenDescription',
+  { id: t.string, scope: t.string, expires_at: EpochSeconds, expires_in: t.number },
+  { issued_by: Issuer },
 )
 export type InitialAccessTokenDescription = t.TypeOf<typeof InitialAccessTokenDescription>
 
@@ -257,21 +253,17 @@ export const issueOperatorToken =
   }
 
 /** A token for the operator; its id is its keyed digest, which authorizes nothing. */
-export const OperatorTokenDescription = t.readonly(
-  t.exact(
-    t.intersection([
-      t.type({
-        id: t.string,
-        scope: t.string,
-        issued_at: EpochSeconds,
-        expires_at: EpochSeconds,
-        expires_in: t.number,
-        issued_by: Issuer,
-      }),
-      t.partial({ name: t.string }),
-    ]),
-  ),
+export const OperatorTokenDescription = recordWith(
   'OperatorTokenDescription',
+  {
+    id: t.string,
+    scope: t.string,
+    issued_at: EpochSeconds,
+    expires_at: EpochSeconds,
+    expires_in: t.number,
+    issued_by: Issuer,
+  },
+  { name: t.string },
 )
 export type OperatorTokenDescription = t.TypeOf<typeof OperatorTokenDescription>
 
