@@ -56,8 +56,7 @@ const noAssertion = ban(
   'Assertions stand only in the files that make branded values.',
 )
 const brandMakers = [
-  'authorization/operator',
-  'client/credentials',
+  'authorization/credential',
   'kernel/faults',
   'kernel/time',
   'registration/permit',

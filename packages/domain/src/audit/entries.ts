@@ -2,8 +2,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import type { HashText, PresentedCredential, TokenHash } from '../authorization/credential.js'
-import { type Operator, fingerprintOf } from '../authorization/operator.js'
+import {
+  type HashText,
+  type Operator,
+  type PresentedCredential,
+  type TokenHash,
+  fingerprintOf,
+} from '../authorization/credential.js'
 import { EpochSeconds } from '../kernel/time.js'
 import { recordWith } from '../kernel/values.js'
 import type { Subject } from '../logout/sessions.js'

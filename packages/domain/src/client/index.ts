@@ -1,5 +1,4 @@
 // Client metadata: its members, values and rules (RFC 7591 §2, OpenID Registration §2), and the names of clients.
-export * from './credentials.js'
 export * from './ids.js'
 export * from './keys.js'
 export * from './members.js'

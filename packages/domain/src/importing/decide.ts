@@ -1,8 +1,7 @@
 // The decision about an import, and the format of an export.
 import * as E from 'fp-ts/lib/Either.js'
 import { type JsonObject, isPlainObject, jsonInOrder, ownMember } from '../kernel/json-object.js'
-import { isSuspended } from '../life-cycle/doors.js'
-import { waitsSince } from '../life-cycle/states.js'
+import { isSuspended, waitsSince } from '../life-cycle/states.js'
 import type { ClientWithUse, Provenance, RegisteredClient } from '../registration/registered-client.js'
 import {
   type ImportFinding,

@@ -14,7 +14,7 @@ import {
 import type { RuleId } from '../kernel/rule-texts.js'
 import { EpochSeconds } from '../kernel/time.js'
 import { record } from '../kernel/values.js'
-import { isSuspended } from '../life-cycle/doors.js'
+import { isSuspended } from '../life-cycle/states.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import {
   type HintFault,

@@ -19,8 +19,7 @@ import {
   isAuditAction,
   readAuditEntry,
 } from '../audit/entries.js'
-import type { ManagementPrivilege } from '../authorization/management.js'
-import type { ForOperator, Operator } from '../authorization/operator.js'
+import type { ForOperator, ManagementPrivilege, Operator } from '../authorization/credential.js'
 import { type InvalidRequest, type Unavailable, invalidRequest } from '../kernel/refusals.js'
 import { type EpochSeconds, timeOfText } from '../kernel/time.js'
 import type { Answer, Clock, Hashing } from '../ports/outside.js'

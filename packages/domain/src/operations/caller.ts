@@ -3,19 +3,22 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { type PresentedCredential, type TokenHash, isOperators } from '../authorization/credential.js'
-import { type ManagementPrivilege, neededForClients } from '../authorization/management.js'
 import {
   type Issuer,
+  type ManagementPrivilege,
   type Operator,
   type OperatorRefusal,
+  type PresentedCredential,
+  type TokenHash,
   authorizeOperator,
+  isOperators,
+  neededForClients,
   operatorOfTheStore,
-} from '../authorization/operator.js'
+} from '../authorization/credential.js'
 import { type InitialAccessToken, isInForce } from '../authorization/registrant.js'
 import { ClientId } from '../client/ids.js'
 import type { Unavailable } from '../kernel/refusals.js'
-import { isSuspended } from '../life-cycle/doors.js'
+import { isSuspended } from '../life-cycle/states.js'
 import type { Answer, Clock } from '../ports/outside.js'
 import type { ClientRegistry, InitialAccessTokens, OperatorTokens } from '../ports/store.js'
 import { type RegisteredClient, opensClient } from '../registration/registered-client.js'

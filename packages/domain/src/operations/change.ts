@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { actorOfOperator } from '../audit/entries.js'
-import { credentialOf, holds } from '../authorization/operator.js'
+import { credentialOf, holds } from '../authorization/credential.js'
 import { ClientId, isDocumented } from '../client/ids.js'
 import { hasAtMost } from '../client/keys.js'
 import { unknownMembers } from '../client/schema.js'
@@ -19,7 +19,7 @@ import {
   unknownClient,
 } from '../kernel/refusals.js'
 import type { EpochSeconds } from '../kernel/time.js'
-import { isSuspended } from '../life-cycle/doors.js'
+import { isSuspended } from '../life-cycle/states.js'
 import type {
   Answer,
   Clock,

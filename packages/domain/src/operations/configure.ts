@@ -4,8 +4,13 @@ import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { actorOf } from '../audit/entries.js'
-import { type PresentedCredential, permitsDelegation, requesterOf } from '../authorization/credential.js'
-import { type Operator, holds } from '../authorization/operator.js'
+import {
+  type Operator,
+  type PresentedCredential,
+  holds,
+  permitsDelegation,
+  requesterOf,
+} from '../authorization/credential.js'
 import { isDocumented } from '../client/ids.js'
 import type { RefusedMetadata } from '../client/metadata.js'
 import type { ReadStatement } from '../client/statement.js'

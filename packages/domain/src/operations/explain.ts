@@ -1,10 +1,14 @@
 // Decisions without effects: what would become of metadata, and of the stored clients.
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { RegisteredBy } from '../authorization/credential.js'
-import type { Operator } from '../authorization/operator.js'
-import { type Privileges, missingPrivileges, neededScopeValues, noPrivileges } from '../authorization/privileges.js'
-import { ceilingOf } from '../authorization/registrant.js'
+import type { Operator, RegisteredBy } from '../authorization/credential.js'
+import {
+  type Privileges,
+  ceilingOf,
+  missingPrivileges,
+  neededScopeValues,
+  noPrivileges,
+} from '../authorization/registrant.js'
 import { readMembers } from '../client/metadata.js'
 import { addedMembers, droppedMembers, presetMembers } from '../client/schema.js'
 import type { Fault } from '../kernel/faults.js'

@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { actorOfOperator, changedMembers } from '../audit/entries.js'
-import type { ForOperator, Operator } from '../authorization/operator.js'
+import type { ForOperator, Operator } from '../authorization/credential.js'
 import type { ClientId } from '../client/ids.js'
 import {
   type ExportOptions,

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { AuditAction } from '../audit/entries.js'
-import { type KeyRefusal, type Unavailable, unavailable } from '../kernel/refusals.js'
+import { type InvalidRequest, type KeyRefusal, type Unavailable, unavailable } from '../kernel/refusals.js'
 import type { EpochSeconds } from '../kernel/time.js'
 import {
   type ForeignKey,
@@ -21,9 +21,25 @@ import {
 import { type KeyDescription, describeKeys } from '../keys/published.js'
 import { type KeyPhase, type KeyRing, type KeySettings, keysOf, knownKids } from '../keys/ring.js'
 import { type KidKnown, type RollOverUnderWay, advance, notForgotten } from '../keys/roll-over.js'
-import type { Answer, Pauses } from '../ports/outside.js'
-import type { ForeignKeys, KeyMaker, KeyRingChanged, KeyRings, UnreadableKeyRing } from '../ports/store.js'
-import { type AuditOperation, type AuditPorts, type ByRequest, auditedBy } from './audit.js'
+import type { Answer, Clock, Pauses } from '../ports/outside.js'
+import type {
+  ForeignKeys,
+  KeyMaker,
+  KeyRingChanged,
+  KeyRings,
+  SealedAnew,
+  Sealing,
+  SealingStep,
+  UnreadableKeyRing,
+} from '../ports/store.js'
+import {
+  type AuditOperation,
+  type AuditPorts,
+  type AuditWriting,
+  type ByRequest,
+  auditedBy,
+  writeAudited,
+} from './audit.js'
 import { confirmed, retryOnConflict } from './conflicts.js'
 import {
   type AuditKeys,
@@ -319,3 +335,20 @@ export const manageKeys =
   (settings: KeySettings, ports: ManageKeysPorts): ByRequest<'keys', KeyManagement> =>
   (operator, request) =>
     managementBy(settings, ports, auditedBy(ports, operator, request))
+
+// The operator seals stored values with the present encryption key, step by step.
+
+/** One step. The first one has an audit row: the others only continue it. */
+export const sealValues =
+  (
+    ports: Sealing & Clock & AuditWriting,
+  ): ByRequest<'keys', (step: SealingStep) => Answer<SealedAnew, InvalidRequest>> =>
+  (operator, request) =>
+  (step) => {
+    const begins = step.after === undefined && !step.dryRun
+    const row = begins ? auditedBy(ports, operator, request)(ports.now(), 'sealing_begun') : undefined
+    return pipe(
+      writeAudited(ports, row),
+      TE.flatMap(() => ports.sealAnew(operator)(step)),
+    )
+  }

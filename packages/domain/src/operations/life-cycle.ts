@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { actorOfOperator, serviceActor } from '../audit/entries.js'
-import type { ForOperator } from '../authorization/operator.js'
+import type { ForOperator } from '../authorization/credential.js'
 import { ClientId } from '../client/ids.js'
 import {
   type InvalidRequest,

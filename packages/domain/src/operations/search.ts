@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { type ForOperator, holds } from '../authorization/operator.js'
+import { type ForOperator, holds } from '../authorization/credential.js'
 import { ClientId } from '../client/ids.js'
 import {
   type CountChanged,

@@ -4,8 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { TokenHash } from '../authorization/credential.js'
-import type { Operator } from '../authorization/operator.js'
+import type { Operator, TokenHash } from '../authorization/credential.js'
 import type { ClientId, RegistrationId } from '../client/ids.js'
 import {
   type InvalidRequest,

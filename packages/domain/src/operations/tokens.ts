@@ -7,18 +7,20 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { type AuditRow, actorOfOperator } from '../audit/entries.js'
-import { TokenHash } from '../authorization/credential.js'
 import {
+  type ForOperator,
   type ManagementPrivilege,
+  type OperatorToken,
+  Issuer,
+  TokenHash,
   issuableManagementPrivileges,
+  issuerOf,
   managementScope,
   noManagementPrivileges,
   parseManagementPrivileges,
   permitsManagement,
-} from '../authorization/management.js'
-import { type ForOperator, type OperatorToken, Issuer, issuerOf } from '../authorization/operator.js'
-import { parseRegistrationScope } from '../authorization/privileges.js'
-import type { InitialAccessToken } from '../authorization/registrant.js'
+} from '../authorization/credential.js'
+import { type InitialAccessToken, parseRegistrationScope } from '../authorization/registrant.js'
 import { isText } from '../client/values.js'
 import { type Fault, optional, valueThat } from '../kernel/faults.js'
 import {

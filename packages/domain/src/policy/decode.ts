@@ -1,7 +1,7 @@
 // The policy as the operator writes it, read as data.
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { type Privileges, type ValueSet, onlyValues } from '../authorization/privileges.js'
+import { type Privileges, type ValueSet, onlyValues } from '../authorization/registrant.js'
 import { clientIdUrl } from '../client/ids.js'
 import { asymmetricAlgorithm, contentEncryption, encryptionAlgorithm, signingAlgorithmOrNone } from '../client/keys.js'
 import { isMemberName } from '../client/members.js'

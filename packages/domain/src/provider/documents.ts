@@ -4,8 +4,13 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { type Privileges, type ValueSet, intersection, isRegistrationScopeValue } from '../authorization/privileges.js'
-import { openPrivileges } from '../authorization/registrant.js'
+import {
+  type Privileges,
+  type ValueSet,
+  intersection,
+  isRegistrationScopeValue,
+  openPrivileges,
+} from '../authorization/registrant.js'
 import type { ClientIdUrl } from '../client/ids.js'
 import { usesSecret } from '../client/keys.js'
 import { type ClientMetadata, membersOfAlgorithms } from '../client/metadata.js'

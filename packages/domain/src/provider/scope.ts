@@ -1,7 +1,7 @@
 // The scope of tokens, and who may introspect them.
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { isRegistrationScopeValue } from '../authorization/privileges.js'
+import { isRegistrationScopeValue } from '../authorization/registrant.js'
 import { isDocumented, isNamedBySettings } from '../client/ids.js'
 import { maxUriLength } from '../client/uris.js'
 import { decode, listThat, optional, pointerOf, valueThat } from '../kernel/faults.js'

@@ -2,13 +2,16 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import type { PresentedCredential, RegisteredBy, TokenHash } from '../authorization/credential.js'
-import { type Privileges, isNothing, missingPrivileges, noPrivileges } from '../authorization/privileges.js'
 import {
   type InitialAccessToken,
+  type Privileges,
   type Registrant,
   type RegistrationMode,
   authorizeRegistrant,
   ceilingOf,
+  isNothing,
+  missingPrivileges,
+  noPrivileges,
 } from '../authorization/registrant.js'
 import type { RefusedMetadata } from '../client/metadata.js'
 import { type RuleBook, allRules, validateClientMetadata } from '../client/rules.js'

@@ -1,5 +1,4 @@
 // Registration: the request, its permission and decision, the stored client and the answer (RFC 7591, RFC 7592).
-export * from './client-authentication.js'
 export * from './decide.js'
 export * from './information.js'
 export * from './permit.js'
