@@ -13,7 +13,6 @@ import {
   authorizeOperator,
   isOperators,
   neededForClients,
-  operatorOfTheStore,
 } from '../authorization/credential.js'
 import { type InitialAccessToken, isInForce } from '../authorization/registrant.js'
 import { ClientId } from '../client/ids.js'
@@ -91,13 +90,6 @@ const identify = <Needed extends ManagementPrivilege, Own>(
     if (E.isLeft(operator)) return operator
     return E.right(O.isSome(operator.right) ? calling(operator.right.value) : { by: 'nobody', credential })
   }
-}
-
-/** Who calls by a command: file permissions let only the operator open the store. */
-export const callerOfTheStore: CallingOperator<ManagementPrivilege> = {
-  by: 'operator',
-  credential: { kind: 'store' },
-  operator: E.right(operatorOfTheStore()),
 }
 
 /** Whoever calls, the proof of the needed privileges, or the refusal. */
