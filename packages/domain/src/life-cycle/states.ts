@@ -217,8 +217,6 @@ export const answersOfDoors: Readonly<Record<ClientState, DoorAnswers>> = {
   },
 }
 
-export const answerAt = <At extends Door>(door: At, state: ClientState): DoorAnswers[At] => answersOfDoors[state][door]
-
 /** A client that the doors do not answer as one in force. */
 export type Withdrawn = 'suspended' | 'gone'
 

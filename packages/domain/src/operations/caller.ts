@@ -16,7 +16,7 @@ import {
 } from '../authorization/credential.js'
 import { type InitialAccessToken, isInForce } from '../authorization/registrant.js'
 import { ClientId } from '../client/ids.js'
-import type { Unavailable } from '../kernel/refusals.js'
+import { type Unavailable, type UnknownClient, unknownClient } from '../kernel/refusals.js'
 import { isSuspended } from '../life-cycle/states.js'
 import type { Answer, Clock } from '../ports/outside.js'
 import type { ClientRegistry, InitialAccessTokens, OperatorTokens } from '../ports/store.js'
@@ -125,6 +125,14 @@ export const identifyOperator = (ports: IdentifyOperatorPorts) => {
     }
   }
 }
+
+/** The client of the id, which is any text. */
+export const findClient = (ports: ClientRegistry, id: string): Answer<O.Option<RegisteredClient>> =>
+  ClientId.is(id) ? ports.findClient(id) : TE.right(O.none)
+
+/** The same for an operator, who learns whether it exists. */
+export const findForOperator = (ports: ClientRegistry, id: string): Answer<RegisteredClient, UnknownClient> =>
+  pipe(findClient(ports, id), TE.flatMapEither(E.fromOption(() => unknownClient)))
 
 /**
  * The client that a path names. Without a valid identifier and a credential there is no look-up. A registration access

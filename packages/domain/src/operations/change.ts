@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { actorOfOperator } from '../audit/entries.js'
 import { credentialOf, holds } from '../authorization/credential.js'
-import { ClientId, isDocumented } from '../client/ids.js'
+import { type ClientId, isDocumented } from '../client/ids.js'
 import { hasAtMost } from '../client/keys.js'
 import { unknownMembers } from '../client/schema.js'
 import { reportedFaults } from '../kernel/faults.js'
@@ -62,6 +62,7 @@ import {
   auditedClient,
   writeAudited,
 } from './audit.js'
+import { findClient, findForOperator } from './caller.js'
 import { type DecidedUpdate, type UpdateFacts, type UpdateRefusal, decideUpdate } from './configure.js'
 import { changeClient } from './conflicts.js'
 import { checkSectorIdentifier, fetchedOnce, readStatement } from './read-body.js'
@@ -153,7 +154,7 @@ const decide = (settings: RegistrationSettings, ports: PatchClientPorts) => {
       sectors: SectorIdentifiers,
     ): Answer<Decided, UpdateRefusal> =>
     async () => {
-      const found = ClientId.is(clientId) ? await ports.findClient(clientId)() : E.right(O.none)
+      const found = await findClient(ports, clientId)()
       if (E.isLeft(found)) return found
       const credential = credentialOf(operator)
       const body = patchedBody(found.right, patch)
@@ -229,15 +230,6 @@ export const previewPatch = (
     )
 }
 
-/** The client of the id, for an operator, who learns whether it exists. */
-const findForOperator = async (
-  ports: ClientRegistry,
-  clientId: string,
-): Promise<E.Either<UnknownClient | Unavailable, RegisteredClient>> => {
-  const found = ClientId.is(clientId) ? await ports.findClient(clientId)() : E.right(O.none)
-  return E.isLeft(found) ? found : E.fromOption(() => unknownClient)(found.right)
-}
-
 /**
  * Renews both credentials of a client for the operator, for example after a leak: the previous secret and registration
  * access token are invalid from then on. The metadata is unchanged.
@@ -253,7 +245,7 @@ export const renewCredentials =
     const { clientId, operator } = request
     const actor = actorOfOperator(operator)
     return changeClient<UnknownClient, ClientInformation>(ports, clientId, async () => {
-      const found = await findForOperator(ports, clientId)
+      const found = await findForOperator(ports, clientId)()
       if (E.isLeft(found)) return found
       const replacing = found.right
       // A client with a document has no credentials that a party knows.
@@ -289,7 +281,7 @@ const changeSuspension =
     const { clientId, operator } = request
     const actor = actorOfOperator(operator)
     return changeClient<UnknownClient, ChangedSuspension>(ports, clientId, async () => {
-      const found = await findForOperator(ports, clientId)
+      const found = await findForOperator(ports, clientId)()
       if (E.isLeft(found)) return found
       const replacing = found.right
       const { client_id } = replacing

@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type AuditActor, type AuditEntry, type AuditRow, actorOfEndUser, serviceActor } from '../audit/entries.js'
 import type { TokenHash } from '../authorization/credential.js'
-import { type ClientIdUrl, ClientId, clientIdUrl } from '../client/ids.js'
+import { type ClientIdUrl, clientIdUrl } from '../client/ids.js'
 import { type Source, sourceNamed } from '../kernel/budgets.js'
 import { fault } from '../kernel/faults.js'
 import {
@@ -57,6 +57,7 @@ import { type SeenDocument, documentIn } from '../provider/seen-documents.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import { type InvalidClient, type PresentedMethod, decideClientAuthentication } from '../registration/update.js'
 import { type AuditPorts, type WithOrigin, auditedClient } from './audit.js'
+import { findClient } from './caller.js'
 import { changeClient } from './conflicts.js'
 import { spentOnce } from './read-body.js'
 import { limitsOf } from './register.js'
@@ -260,8 +261,7 @@ export const resolveClient = (
   const policy = documentPolicy(settings.policy.metadata_documents)
   return (clientId) => {
     const read = clientIdUrl(clientId)
-    if (read.kind === 'opaque')
-      return ClientId.is(clientId) ? pipe(ports.findClient(clientId), TE.map(O.flatMap(registered))) : TE.right(O.none)
+    if (read.kind === 'opaque') return pipe(findClient(ports, clientId), TE.map(O.flatMap(registered)))
     if (policy.accept === 'none') return TE.right(O.none)
     if (read.kind === 'faulty') return TE.left(documentRefused(read.faults))
     return acceptsUrl(policy, read.url)
@@ -277,19 +277,17 @@ export type AuthenticateClientRequest = {
   readonly secret?: string
 }
 
-const unregistered: Answer<O.Option<RegisteredClient>> = TE.right(O.none)
-
 /** The client that the request authenticates. Secrets are compared by their digests. */
 export const authenticateClient =
-  ({ findClient, hashToken, now }: ClientRegistry & Clock & Hashing) =>
+  (ports: ClientRegistry & Clock & Hashing) =>
   ({ clientId, method, secret = '' }: AuthenticateClientRequest): Answer<RegisteredClient, InvalidClient> => {
-    const presented = hashToken(secret)
+    const presented = ports.hashToken(secret)
     const isOf = ({ secret: own }: RegisteredClient): boolean =>
-      own !== undefined && hashToken(own.client_secret) === presented
+      own !== undefined && ports.hashToken(own.client_secret) === presented
     return pipe(
-      ClientId.is(clientId) ? findClient(clientId) : unregistered,
+      findClient(ports, clientId),
       TE.flatMapEither((client) =>
-        decideClientAuthentication(now())({ client, method, presentsSecret: O.exists(isOf)(client) }),
+        decideClientAuthentication(ports.now())({ client, method, presentsSecret: O.exists(isOf)(client) }),
       ),
     )
   }

@@ -45,6 +45,7 @@ import {
   writeAudited,
   writeAuditedIfPossible,
 } from './audit.js'
+import { findForOperator } from './caller.js'
 import { resumeClient, suspendClient } from './change.js'
 import { mapConcurrently } from './conflicts.js'
 import { removeListedClient } from './remove.js'
@@ -116,8 +117,7 @@ export const readClientSecrets =
   (operator, request) =>
   (id) =>
     pipe(
-      ClientId.is(id) ? ports.findClient(id) : TE.right(O.none),
-      TE.flatMapEither(E.fromOption(() => unknownClient)),
+      findForOperator(ports, id),
       TE.tap(({ client_id }) =>
         writeAudited(ports, auditedBy(ports, operator, request)(ports.now(), 'client_credentials_read', { client_id })),
       ),

@@ -23,7 +23,7 @@ import {
 } from '../kernel/refusals.js'
 import type { RuleId } from '../kernel/rule-texts.js'
 import type { EpochSeconds } from '../kernel/time.js'
-import { answerAt, isSuspended, withdrawnTexts } from '../life-cycle/states.js'
+import { isSuspended, withdrawnTexts } from '../life-cycle/states.js'
 import type { RegistrationSettings } from './decide.js'
 import { type RegisteredClient, hasExpiredSecret, opensClient } from './registered-client.js'
 import type { SentMetadata } from './request.js'
@@ -63,9 +63,6 @@ export const suspended: InsufficientScope = {
   error_description: withdrawnTexts.suspended,
 }
 
-const isForbidden = (credential: PresentedCredential, client: Pick<RegisteredClient, 'suspended_at'>): boolean =>
-  !isOperators(credential) && isSuspended(client) && answerAt('configuration', 'suspended') === 'forbidden'
-
 export const authorizeConfiguration = (
   credential: PresentedCredential,
   found: O.Option<RegisteredClient>,
@@ -73,7 +70,7 @@ export const authorizeConfiguration = (
 ): E.Either<ConfigurationRefusal, AuthorizedClient> => {
   if (O.isNone(found) || !opens(credential, found.value, at)) return E.left(refusalWithoutClient(credential))
   const client = found.value
-  if (isForbidden(credential, client)) return E.left(suspended)
+  if (!isOperators(credential) && isSuspended(client)) return E.left(suspended)
   return E.right({ client, granted: isOperators(credential) ? allPrivileges : client.privileges })
 }
 
