@@ -54,8 +54,8 @@ export type ByRequest<Needed extends ManagementPrivilege, Operations> = (
 export const audited = (
   { auditRow }: AuditPorts,
   { origin }: WithOrigin,
-  change: Omit<AuditEntry, 'origin'>,
-): AuditRow | undefined => auditRow(Object.assign({ origin }, change))
+  change: Omit<AuditEntry, 'origin' | 'members'> & Partial<Pick<AuditEntry, 'members'>>,
+): AuditRow | undefined => auditRow(Object.assign({ origin }, change, { members: change.members ?? [] }))
 
 /** The row of a client that is registered or changed, with the members in which it differs from the one before. */
 export const auditedClient = (

@@ -74,13 +74,7 @@ const remove =
       audited(
         ports,
         { origin: { door: 'service', request_id: registration.registration_id } },
-        {
-          at,
-          action: 'client_deleted',
-          client_id: registration.client_id,
-          actor: serviceActor,
-          members: [],
-        },
+        { at, action: 'client_deleted', client_id: registration.client_id, actor: serviceActor },
       ),
     )
 
@@ -215,13 +209,8 @@ export const restoreClient =
     const { operator, clientId } = request
     if (!ClientId.is(clientId)) return TE.left(unknownClient)
     const at = ports.now()
-    const row = audited(ports, request, {
-      at,
-      action: 'client_restored',
-      client_id: clientId,
-      actor: actorOfOperator(operator),
-      members: [],
-    })
+    const actor = actorOfOperator(operator)
+    const row = audited(ports, request, { at, action: 'client_restored', client_id: clientId, actor })
     return pipe(
       ports.restoreRemoved(
         clientId,

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { actorOf, actorOfOperator } from '../audit/entries.js'
+import { type AuditActor, actorOf, actorOfOperator } from '../audit/entries.js'
 import type { HashText, PresentedCredential, TokenHash } from '../authorization/credential.js'
 import { ClientId } from '../client/ids.js'
 import {
@@ -16,7 +16,7 @@ import {
 import { secondsAfter } from '../kernel/time.js'
 import type { LifeCyclePolicy } from '../life-cycle/states.js'
 import type { Answer, Clock, Hashing, Turns } from '../ports/outside.js'
-import type { ClientChanged, ClientRegistry, Tombstones } from '../ports/store.js'
+import type { ClientChanged, ClientRegistry, ClientRemoval, Tombstones } from '../ports/store.js'
 import type { RegistrationSettings } from '../registration/decide.js'
 import { type IfMatch, type RegisteredClient, checkPrecondition } from '../registration/registered-client.js'
 import {
@@ -67,6 +67,18 @@ const namedVersion = (
     )
 }
 
+/** The client, and what is written with its removal. */
+const removalOf = (
+  ports: Clock & AuditPorts & Tombstones,
+  request: WithOrigin,
+  actor: AuditActor,
+  client_id: ClientId,
+): Pick<ClientRemoval, 'client_id' | 'tombstone' | 'audit'> => ({
+  client_id,
+  tombstone: ports.tombstone(client_id),
+  audit: audited(ports, request, { at: ports.now(), action: 'client_deleted', client_id, actor }),
+})
+
 type Remove = (
   request: DeleteClientRequest,
   clientId: ClientId,
@@ -77,21 +89,9 @@ const removeBy =
   (ports: DeleteClientPorts): Remove =>
   (request, clientId, read) => {
     const { credential } = request.caller
-    const audit = audited(ports, request, {
-      at: ports.now(),
-      action: 'client_deleted',
-      client_id: clientId,
-      actor: actorOf(credential, 'registration_access_token'),
-      members: [],
-    })
+    const removal = removalOf(ports, request, actorOf(credential, 'registration_access_token'), clientId)
     return pipe(
-      ports.removeClient({
-        client_id: clientId,
-        token: requiredToken(credential, read),
-        read,
-        tombstone: ports.tombstone(clientId),
-        audit,
-      }),
+      ports.removeClient({ ...removal, token: requiredToken(credential, read), read }),
       TE.mapLeft((failure) => {
         if (failure.error === 'client_suspended') return suspended
         return failure.error === 'unknown_client' ? refusalWithoutClient(credential) : failure
@@ -154,21 +154,9 @@ export const removeListedClient =
   (request: OperatorRequest<'clients:write'> & { readonly clientId: string }): Answer<void, UnknownClient> => {
     const { operator, clientId } = request
     if (!ClientId.is(clientId)) return TE.left(unknownClient)
-    const audit = audited(ports, request, {
-      at: ports.now(),
-      action: 'client_deleted',
-      client_id: clientId,
-      actor: actorOfOperator(operator),
-      members: [],
-    })
+    const removal = removalOf(ports, request, actorOfOperator(operator), clientId)
     return pipe(
-      ports.removeClient({
-        client_id: clientId,
-        token: O.none,
-        read: undefined,
-        tombstone: ports.tombstone(clientId),
-        audit,
-      }),
+      ports.removeClient({ ...removal, token: O.none, read: undefined }),
       TE.orElse((refusal) =>
         refusal.error === 'unavailable' ? TE.left(refusal) : confirmed(ports)(E.left(unknownClient)),
       ),

@@ -218,13 +218,7 @@ const auditedByService = (ports: AuditPorts, holder: string): AuditKeys => ({
     audited(
       ports,
       { origin: { door: 'service', request_id: holder } },
-      {
-        at,
-        action: 'keys_rotated',
-        actor: serviceActor,
-        kids,
-        members: [],
-      },
+      { at, action: 'keys_rotated', actor: serviceActor, kids },
     ),
 })
 

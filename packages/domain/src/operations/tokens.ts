@@ -92,9 +92,9 @@ const revoking =
   ): Answer<void, Unknown> => {
     const { id, operator } = request
     if (!TokenHash.is(id)) return TE.left(unknown)
-    const entry = { at: ports.now(), action, subject: id, actor: actorOfOperator(operator), members: [] }
+    const actor = actorOfOperator(operator)
     return pipe(
-      remove(id, audited(ports, request, entry)),
+      remove(id, audited(ports, request, { at: ports.now(), action, subject: id, actor })),
       TE.flatMap((wasStored) => (wasStored ? TE.right(undefined) : TE.left<Unavailable | Unknown>(unknown))),
     )
   }
