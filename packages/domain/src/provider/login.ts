@@ -2,12 +2,12 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type BrokenRule, broken, decode, listThat, nested, pointerOf, ruleCodec, valueThat } from '../kernel/faults.js'
+import { type BrokenRule, broken, listThat, nested, ruleCodec, valueThat } from '../kernel/faults.js'
 import { type JsonObject, isJsonObject, isPlainObject, maxDepth, ownMember } from '../kernel/json-object.js'
 import { EpochSeconds, EpochSeconds as EpochSecondsCodec, earlier } from '../kernel/time.js'
 import { record } from '../kernel/values.js'
 import { Subject } from '../logout/sessions.js'
-import type { PolicyFault } from '../policy/decode.js'
+import { type PolicyFault, decodeByTexts } from '../policy/decode.js'
 
 /** What is stored with a session for the logout at the OpenID provider that authenticated the end-user. */
 export const LogoutElsewhere = record('LogoutElsewhere', {
@@ -296,9 +296,8 @@ const json = ruleCodec<Json, string>('RequiredClaims', (value) => {
 /** A parsed JSON value as requirements, or all of its faults. */
 export const decodeRequiredClaims = (value: unknown): E.Either<ReadonlyArray<PolicyFault>, RequiredClaims> =>
   pipe(
-    decode(json)(value),
+    decodeByTexts(json)(value),
     E.map((claims) => Object.entries(claims).map(([claim, values]) => ({ claim, values: [values].flat() }))),
-    E.mapLeft((faults) => faults.map(({ rule, path }) => ({ pointer: pointerOf(path), description: rule }))),
   )
 
 const stepsOf = (claim: string): ReadonlyArray<string> =>
