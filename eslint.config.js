@@ -55,13 +55,9 @@ const noAssertion = ban(
   "TSAsExpression:not([typeAnnotation.typeName.name='const'])",
   'Assertions stand only in the files that make branded values.',
 )
-const brandMakers = [
-  'authorization/operator',
-  'client/credentials',
-  'kernel/faults',
-  'kernel/time',
-  'registration/permit',
-].map((name) => `packages/domain/src/${name}.ts`)
+const brandMakers = ['authorization/credential', 'kernel/faults', 'kernel/time', 'registration/permit'].map(
+  (name) => `packages/domain/src/${name}.ts`,
+)
 
 const fileNameRule = {
   create: (context) => ({

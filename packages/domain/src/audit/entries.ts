@@ -2,9 +2,15 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import type { HashText, PresentedCredential, TokenHash } from '../authorization/credential.js'
-import { type Operator, fingerprintOf } from '../authorization/operator.js'
+import {
+  type HashText,
+  type Operator,
+  type PresentedCredential,
+  type TokenHash,
+  fingerprintOf,
+} from '../authorization/credential.js'
 import { EpochSeconds } from '../kernel/time.js'
+import { recordWith } from '../kernel/values.js'
 import type { Subject } from '../logout/sessions.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 
@@ -95,27 +101,23 @@ export const AuditOrigin = t.readonly(
 )
 export type AuditOrigin = t.TypeOf<typeof AuditOrigin>
 
-export const AuditEntry = t.readonly(
-  t.exact(
-    t.intersection([
-      t.type({
-        at: EpochSeconds,
-        action: AuditAction,
-        actor: AuditActor,
-        origin: AuditOrigin,
-        /** The names of the members of a client that changed, sorted, without language tags; or those of settings. */
-        members: t.readonlyArray(t.string),
-      }),
-      t.partial({
-        client_id: t.string,
-        /** What changed if it is no client: the id of a token, of a session or of a notification. */
-        subject: t.string,
-        /** The keys that were added or removed, or changed their phase. */
-        kids: t.readonlyArray(t.string),
-      }),
-    ]),
-  ),
+export const AuditEntry = recordWith(
   'AuditEntry',
+  {
+    at: EpochSeconds,
+    action: AuditAction,
+    actor: AuditActor,
+    origin: AuditOrigin,
+    /** The names of the members of a client that changed, sorted, without language tags; or those of settings. */
+    members: t.readonlyArray(t.string),
+  },
+  {
+    client_id: t.string,
+    /** What changed if it is no client: the id of a token, of a session or of a notification. */
+    subject: t.string,
+    /** The keys that were added or removed, or changed their phase. */
+    kids: t.readonlyArray(t.string),
+  },
 )
 export type AuditEntry = t.TypeOf<typeof AuditEntry>
 

@@ -1,6 +1,3 @@
 // Who calls, and what they may do: credentials, registrants, operators and their privileges (RFC 6750, RFC 7591 §3).
 export * from './credential.js'
-export * from './operator.js'
-export * from './privileges.js'
 export * from './registrant.js'
-export * from './management.js'

@@ -16,8 +16,6 @@ import {
   webUriFault,
 } from './uris.js'
 
-// The kinds of values of members.
-
 export const maxEntries = 32
 const maxContacts = 10
 const maxTextLength = 200

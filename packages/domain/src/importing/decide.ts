@@ -1,8 +1,7 @@
 // The decision about an import, and the format of an export.
 import * as E from 'fp-ts/lib/Either.js'
-import { type JsonObject, isPlainObject, jsonInOrder, ownMember } from '../kernel/json-object.js'
-import { isSuspended } from '../life-cycle/doors.js'
-import { waitsSince } from '../life-cycle/states.js'
+import { type JsonObject, differingMembers, isPlainObject, jsonInOrder, ownMember } from '../kernel/json-object.js'
+import { isSuspended, waitsSince } from '../life-cycle/states.js'
 import type { ClientWithUse, Provenance, RegisteredClient } from '../registration/registered-client.js'
 import {
   type ImportFinding,
@@ -19,15 +18,6 @@ export type ImportDecision =
   | { readonly kind: 'replaced'; readonly client: RegisteredClient; readonly replacing: RegisteredClient }
   | { readonly kind: 'equal' }
 
-const isSame = (one: unknown, other: unknown): boolean => jsonInOrder(one) === jsonInOrder(other)
-
-const differingMetadata = (one: object, other: object): ReadonlyArray<string> => {
-  const values: ReadonlyMap<string, unknown> = new Map(Object.entries(other))
-  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
-  const own: ReadonlyMap<string, unknown> = new Map(Object.entries(one))
-  return names.filter((name) => !isSame(own.get(name), values.get(name)))
-}
-
 const differingSecret = ({ client, given }: JudgedImport, stored: RegisteredClient): ReadonlyArray<string> => {
   const { secret } = client
   if (secret === undefined || stored.secret === undefined) return secret === stored.secret ? [] : ['client_secret']
@@ -41,7 +31,7 @@ const differingSecret = ({ client, given }: JudgedImport, stored: RegisteredClie
 
 const differingAuthority = (client: RegisteredClient, stored: RegisteredClient): ReadonlyArray<string> => [
   ...(client.registered_by === stored.registered_by ? [] : ['registered_by']),
-  ...(isSame(client.privileges, stored.privileges) ? [] : ['privileges']),
+  ...(jsonInOrder(client.privileges) === jsonInOrder(stored.privileges) ? [] : ['privileges']),
 ]
 
 // Since when the client is suspended does not count.
@@ -60,7 +50,7 @@ const differences = (judged: JudgedImport, stored: RegisteredClient): ReadonlyAr
     ...(given.token && !isSameToken ? ['registration_access_token'] : []),
     ...(given.authority ? differingAuthority(client, stored) : []),
     ...differingSuspension(client, stored),
-    ...differingMetadata(client.metadata, stored.metadata),
+    ...differingMembers(client.metadata, stored.metadata),
   ]
 }
 

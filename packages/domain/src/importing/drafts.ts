@@ -1,16 +1,13 @@
 // Drafts of clients, as the formats of other servers give them, and what is kept of each.
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type HashText, RegisteredBy } from '../authorization/credential.js'
-import type { Operator } from '../authorization/operator.js'
-import { Privileges, allPrivileges } from '../authorization/privileges.js'
-import { authorityOfOperator } from '../authorization/registrant.js'
-import { type ClientSecret, clientSecret } from '../client/credentials.js'
+import { type HashText, type Operator, RegisteredBy } from '../authorization/credential.js'
+import { Privileges, allPrivileges, authorityOfOperator } from '../authorization/registrant.js'
 import { type ClientId, isNewClientId, isOperatorsClient } from '../client/ids.js'
 import { type ClientMetadata, needsSecret, refuseFaults } from '../client/metadata.js'
+import { type ValidatedMetadata, validateClientMetadata } from '../client/rules.js'
 import { droppedMembers, reportedNames } from '../client/schema.js'
 import { storedStatement } from '../client/statement.js'
-import { type ValidatedMetadata, validateClientMetadata } from '../client/validate.js'
 import { type Fault, type Step, faultsAt, pointerOf, valueThat } from '../kernel/faults.js'
 import { isPlainObject } from '../kernel/json-object.js'
 import { type RuleText, ownBound, rule } from '../kernel/rule-texts.js'
@@ -21,6 +18,8 @@ import {
   type GeneratedCredentials,
   type Provenance,
   type RegisteredClient,
+  type ClientSecret,
+  clientSecret,
   recordedProvenance,
 } from '../registration/registered-client.js'
 import { adjustmentsOf } from '../registration/request.js'

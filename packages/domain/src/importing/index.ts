@@ -1,3 +1,4 @@
 // Clients that an import brings, and the format of an export.
-export * from './decide.js'
+export type { ExportOptions } from './decide.js'
+export { decideImport, exportedClient, readExportedClient } from './decide.js'
 export * from './drafts.js'

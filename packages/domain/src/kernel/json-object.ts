@@ -70,6 +70,15 @@ const inOrder = (_name: string, value: unknown): unknown =>
 /** The JSON of a value, null in place of none, with the members of its objects in one order. */
 export const jsonInOrder = (value: unknown): string => JSON.stringify(value ?? null, inOrder)
 
+/** The names of the members that have different JSON values in the two; one that is left out has none. */
+export const differingMembers = (one: object, other: object): ReadonlyArray<string> => {
+  const before: ReadonlyMap<string, unknown> = new Map(Object.entries(one))
+  const after: ReadonlyMap<string, unknown> = new Map(Object.entries(other))
+  return [...new Set([...before.keys(), ...after.keys()])].filter(
+    (name) => before.get(name) !== after.get(name) && jsonInOrder(before.get(name)) !== jsonInOrder(after.get(name)),
+  )
+}
+
 /** Whether the two have the same JSON value. */
 export const isSameJson = (one: JsonObject | undefined, other: JsonObject | undefined): boolean =>
   JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder)

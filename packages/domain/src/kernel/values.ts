@@ -1,4 +1,5 @@
 // Values of JSON and text: their types, and the words for them.
+import * as t from 'io-ts'
 import { type Judging, type RuleCodec, broken, listThat, nested, none, ruleCodec, valueThat } from './faults.js'
 import { type JsonObject, isPlainObject, ownMember } from './json-object.js'
 import type { RuleId } from './rule-texts.js'
@@ -172,6 +173,20 @@ export const objectOf =
       const names = Object.keys(value).filter((name) => !Object.hasOwn(fields, name))
       return [...known, ...names.map((name) => broken(unknown, reportedName(name)))]
     })
+
+/** The codec of an object with these members; others are left out of what it decodes. */
+export const record = <Members extends t.Props>(
+  name: string,
+  members: Members,
+): t.ReadonlyC<t.ExactC<t.TypeC<Members>>> => t.readonly(t.exact(t.type(members)), name)
+
+/** The same, with members that may be left out. */
+export const recordWith = <Members extends t.Props, Optional extends t.Props>(
+  name: string,
+  members: Members,
+  optional: Optional,
+): t.ReadonlyC<t.ExactC<t.IntersectionC<[t.TypeC<Members>, t.PartialC<Optional>]>>> =>
+  t.readonly(t.exact(t.intersection([t.type(members), t.partial(optional)])), name)
 
 type Row = ReadonlyArray<number>
 

@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { EpochSeconds, later } from '../kernel/time.js'
+import { record } from '../kernel/values.js'
 import {
   type KeyPhase,
   type KeyPolicy,
@@ -97,20 +98,23 @@ export const revoke =
 // only the operator removes them.
 
 /** RFC 7517 §4: a public key and the one algorithm that it verifies. */
-export const ForeignKey = t.readonly(
-  t.exact(t.type({ kid: t.string, alg: t.string, jwk: PublicJwk, publishedAt: EpochSeconds })),
-  'ForeignKey',
-)
+export const ForeignKey = record('ForeignKey', {
+  kid: t.string,
+  alg: t.string,
+  jwk: PublicJwk,
+  publishedAt: EpochSeconds,
+})
 export interface ForeignKey extends t.TypeOf<typeof ForeignKey> {}
 
 /** A key of another signer that the set does not contain yet. */
 export type NewForeignKey = Omit<ForeignKey, 'publishedAt'>
 
 /** A key of another signer as operators see it. */
-export const ForeignKeyDescription = t.readonly(
-  t.exact(t.type({ kid: t.string, alg: t.string, published_at: EpochSeconds })),
-  'ForeignKeyDescription',
-)
+export const ForeignKeyDescription = record('ForeignKeyDescription', {
+  kid: t.string,
+  alg: t.string,
+  published_at: EpochSeconds,
+})
 export interface ForeignKeyDescription extends t.TypeOf<typeof ForeignKeyDescription> {}
 
 export const describeForeignKey = ({ kid, alg, publishedAt }: ForeignKey): ForeignKeyDescription => ({

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { Unavailable } from '../kernel/refusals.js'
 import { EpochSeconds, epochSeconds, later } from '../kernel/time.js'
+import { recordWith } from '../kernel/values.js'
 import type { ForeignKey } from './by-operator.js'
 import {
   type AnnouncedKey,
@@ -139,26 +140,22 @@ export const maxAgeOf = (
 }
 
 /** A key for operators, without its private half. */
-export const KeyDescription = t.readonly(
-  t.exact(
-    t.intersection([
-      t.type({
-        kid: t.string,
-        alg: t.string,
-        use: KeyUse,
-        phase: t.keyof({ announced: null, signing: null, closed: null, retired: null }),
-        published_at: EpochSeconds,
-        /** The start of the present phase. */
-        since: EpochSeconds,
-        /** The next change and its time. */
-        next: t.keyof({ signs: null, 'successor is announced': null, retires: null, 'is forgotten': null }),
-        next_at: EpochSeconds,
-      }),
-      /** The time at which the key leaves the set, if known. */
-      t.partial({ forgotten_at: EpochSeconds }),
-    ]),
-  ),
+export const KeyDescription = recordWith(
   'KeyDescription',
+  {
+    kid: t.string,
+    alg: t.string,
+    use: KeyUse,
+    phase: t.keyof({ announced: null, signing: null, closed: null, retired: null }),
+    published_at: EpochSeconds,
+    /** The start of the present phase. */
+    since: EpochSeconds,
+    /** The next change and its time. */
+    next: t.keyof({ signs: null, 'successor is announced': null, retires: null, 'is forgotten': null }),
+    next_at: EpochSeconds,
+  },
+  /** The time at which the key leaves the set, if known. */
+  { forgotten_at: EpochSeconds },
 )
 export interface KeyDescription extends t.TypeOf<typeof KeyDescription> {}
 

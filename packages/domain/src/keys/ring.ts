@@ -3,11 +3,12 @@ import * as t from 'io-ts'
 import { asymmetricAlgorithm } from '../client/keys.js'
 import { type Unavailable, unavailable } from '../kernel/refusals.js'
 import { EpochSeconds, later, secondsAfter } from '../kernel/time.js'
+import { record, recordWith } from '../kernel/values.js'
 
 // RFC 7518 §6, RFC 8037 §2: the public members of a key; there is no field for any private member.
-const RsaPublicJwk = t.readonly(t.exact(t.type({ kty: t.literal('RSA'), n: t.string, e: t.string })))
-const EcPublicJwk = t.readonly(t.exact(t.type({ kty: t.literal('EC'), crv: t.string, x: t.string, y: t.string })))
-const OkpPublicJwk = t.readonly(t.exact(t.type({ kty: t.literal('OKP'), crv: t.string, x: t.string })))
+const RsaPublicJwk = record('RsaPublicJwk', { kty: t.literal('RSA'), n: t.string, e: t.string })
+const EcPublicJwk = record('EcPublicJwk', { kty: t.literal('EC'), crv: t.string, x: t.string, y: t.string })
+const OkpPublicJwk = record('OkpPublicJwk', { kty: t.literal('OKP'), crv: t.string, x: t.string })
 interface RsaPublicJwk extends t.TypeOf<typeof RsaPublicJwk> {}
 interface EcPublicJwk extends t.TypeOf<typeof EcPublicJwk> {}
 interface OkpPublicJwk extends t.TypeOf<typeof OkpPublicJwk> {}
@@ -23,61 +24,56 @@ export type PublishedJwk = PublicJwk & { readonly kid: string; readonly use: 'si
 export type JwkSet = { readonly keys: ReadonlyArray<PublishedJwk> }
 
 /** A key pair of a ring. The private half is opaque text here; only the store and the signer use it. */
-export const RingKey = t.readonly(
-  t.exact(t.type({ kid: t.string, jwk: PublicJwk, privateKey: t.string, publishedAt: EpochSeconds })),
-  'RingKey',
-)
+export const RingKey = record('RingKey', {
+  kid: t.string,
+  jwk: PublicJwk,
+  privateKey: t.string,
+  publishedAt: EpochSeconds,
+})
 export interface RingKey extends t.TypeOf<typeof RingKey> {}
 
 /** RFC 7517 §4.2: the use of the keys of a ring. */
 export const KeyUse = t.keyof({ sig: null, enc: null }, 'KeyUse')
 export type KeyUse = t.TypeOf<typeof KeyUse>
 
-const AnnouncedKey = t.readonly(t.exact(t.type({ key: RingKey, signsFrom: EpochSeconds })))
+const AnnouncedKey = record('AnnouncedKey', { key: RingKey, signsFrom: EpochSeconds })
 export interface AnnouncedKey extends t.TypeOf<typeof AnnouncedKey> {}
-const CurrentKey = t.readonly(t.exact(t.type({ key: RingKey, since: EpochSeconds, goodUntil: EpochSeconds })))
-const RetiredKey = t.readonly(t.exact(t.type({ key: RingKey, since: EpochSeconds, forgottenAt: EpochSeconds })))
+const CurrentKey = record('CurrentKey', { key: RingKey, since: EpochSeconds, goodUntil: EpochSeconds })
+const RetiredKey = record('RetiredKey', { key: RingKey, since: EpochSeconds, forgottenAt: EpochSeconds })
 
 /** In seconds. A ring that was stored by an earlier version has no publishAhead. */
-const KeyPromises = t.readonly(
-  t.exact(t.intersection([t.type({ maxAge: t.number, retention: t.number }), t.partial({ publishAhead: t.number })])),
-)
+const KeyPromises = recordWith('KeyPromises', { maxAge: t.number, retention: t.number }, { publishAhead: t.number })
 export type KeyPromises = t.TypeOf<typeof KeyPromises>
 
 /**
  * The keys of one algorithm: exactly one that signs, at most one announced, and the retired ones that are still
  * published. The type excludes rings with no signing key or with two.
  */
-export const KeyRing = t.readonly(
-  t.exact(
-    t.type({
-      alg: t.string,
-      use: KeyUse,
-      current: CurrentKey,
-      announced: t.union([AnnouncedKey, t.undefined]),
-      retired: t.readonlyArray(RetiredKey),
-      /**
-       * The time from which a ring signs that was added to published rings: before, verifiers may have cached sets
-       * without it.
-       */
-      opensAt: t.union([EpochSeconds, t.undefined]),
-      /**
-       * The time at which the algorithm was removed from the settings: the keys sign no more, and are published until
-       * their signatures expire.
-       */
-      closedAt: t.union([EpochSeconds, t.undefined]),
-      /** The names of removed keys; no new key gets one of these. */
-      forgotten: t.readonlyArray(t.string),
-      /** The times that were last promised to verifiers and signatures, so that a policy change breaks no promise. */
-      promised: KeyPromises,
-      /** The time until which verifiers may cache a set that was published under an earlier promise. */
-      cachedUntil: EpochSeconds,
-      /** Increases with every replacement. */
-      version: t.number,
-    }),
-  ),
-  'KeyRing',
-)
+export const KeyRing = record('KeyRing', {
+  alg: t.string,
+  use: KeyUse,
+  current: CurrentKey,
+  announced: t.union([AnnouncedKey, t.undefined]),
+  retired: t.readonlyArray(RetiredKey),
+  /**
+   * The time from which a ring signs that was added to published rings: before, verifiers may have cached sets
+   * without it.
+   */
+  opensAt: t.union([EpochSeconds, t.undefined]),
+  /**
+   * The time at which the algorithm was removed from the settings: the keys sign no more, and are published until
+   * their signatures expire.
+   */
+  closedAt: t.union([EpochSeconds, t.undefined]),
+  /** The names of removed keys; no new key gets one of these. */
+  forgotten: t.readonlyArray(t.string),
+  /** The times that were last promised to verifiers and signatures, so that a policy change breaks no promise. */
+  promised: KeyPromises,
+  /** The time until which verifiers may cache a set that was published under an earlier promise. */
+  cachedUntil: EpochSeconds,
+  /** Increases with every replacement. */
+  version: t.number,
+})
 export interface KeyRing extends t.TypeOf<typeof KeyRing> {}
 
 export type KeyPhase = 'announced' | 'signing' | 'retired'

@@ -13,7 +13,8 @@ import {
 } from '../client/uris.js'
 import type { RuleId } from '../kernel/rule-texts.js'
 import { EpochSeconds } from '../kernel/time.js'
-import { isSuspended } from '../life-cycle/doors.js'
+import { record } from '../kernel/values.js'
+import { isSuspended } from '../life-cycle/states.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import {
   type HintFault,
@@ -30,51 +31,42 @@ export const LogoutAnswer = t.keyof({ logout: null, stay: null }, 'LogoutAnswer'
 export type LogoutAnswer = t.TypeOf<typeof LogoutAnswer>
 
 /** The end-user that the hint names. */
-const HintSubject = t.readonly(
-  t.exact(
-    t.type({
-      client_id: ClientId,
-      registration_id: RegistrationId,
-      sub: Subject,
-      sid: t.union([Subject, t.undefined]),
-    }),
-  ),
-  'HintSubject',
-)
+const HintSubject = record('HintSubject', {
+  client_id: ClientId,
+  registration_id: RegistrationId,
+  sub: Subject,
+  sid: t.union([Subject, t.undefined]),
+})
 interface HintSubject extends t.TypeOf<typeof HintSubject> {}
 
 /** The requested post-logout redirect, with the subject of its hint. */
-export const RequestedRedirect = t.readonly(
-  t.exact(t.type({ user: HintSubject, uri: t.string, state: t.union([t.string, t.undefined]) })),
-  'RequestedRedirect',
-)
+export const RequestedRedirect = record('RequestedRedirect', {
+  user: HintSubject,
+  uri: t.string,
+  state: t.union([t.string, t.undefined]),
+})
 export interface RequestedRedirect extends t.TypeOf<typeof RequestedRedirect> {}
 
 /** The session that was known; unknown when a cross-site request came without cookies. */
 export const ShownSession = t.union(
   [
-    t.readonly(t.exact(t.type({ kind: t.literal('signed_in'), sid: Subject }))),
-    t.readonly(t.exact(t.type({ kind: t.literal('nobody') }))),
-    t.readonly(t.exact(t.type({ kind: t.literal('unseen') }))),
+    record('signed_in', { kind: t.literal('signed_in'), sid: Subject }),
+    record('nobody', { kind: t.literal('nobody') }),
+    record('unseen', { kind: t.literal('unseen') }),
   ],
   'ShownSession',
 )
 export type ShownSession = t.TypeOf<typeof ShownSession>
 
-export const OfferedConfirmation = t.readonly(
-  t.exact(
-    t.type({
-      /** The hash of a random value, unique to the page. */
-      id: TokenHash,
-      /** The hash of the browser's cookie; equal to the id for a browser without a cookie. */
-      browser: TokenHash,
-      session: ShownSession,
-      requested: t.union([RequestedRedirect, t.undefined]),
-      expires_at: EpochSeconds,
-    }),
-  ),
-  'OfferedConfirmation',
-)
+export const OfferedConfirmation = record('OfferedConfirmation', {
+  /** The hash of a random value, unique to the page. */
+  id: TokenHash,
+  /** The hash of the browser's cookie; equal to the id for a browser without a cookie. */
+  browser: TokenHash,
+  session: ShownSession,
+  requested: t.union([RequestedRedirect, t.undefined]),
+  expires_at: EpochSeconds,
+})
 export interface OfferedConfirmation extends t.TypeOf<typeof OfferedConfirmation> {}
 
 // Whether the end-user is redirected to the application after logout, and to which URI: OpenID RP-Initiated Logout §3.

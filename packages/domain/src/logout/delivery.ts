@@ -2,6 +2,7 @@
 import * as t from 'io-ts'
 import { ClientId } from '../client/ids.js'
 import { EpochSeconds, earlier, secondsAfter } from '../kernel/time.js'
+import { recordWith } from '../kernel/values.js'
 import type { PendingNotification } from './notify.js'
 
 // The result of a delivery attempt: delivered, repeated later, or given up. Back-Channel Logout §2.8.
@@ -190,25 +191,21 @@ export const decideOthers =
   }
 
 /** A logout notification for operators, without the end-user. */
-export const NotificationDescription = t.readonly(
-  t.exact(
-    t.intersection([
-      t.type({
-        id: t.string,
-        client_id: ClientId,
-        /** The backchannel_logout_uri. */
-        uri: t.string,
-        state: t.keyof({ waits: null, failed: null }),
-        created_at: EpochSeconds,
-        attempts: t.number,
-        /** Why it is not delivered yet; empty before the first attempt. */
-        note: t.string,
-      }),
-      /** The time of the next attempt, if there is one. */
-      t.partial({ due_at: EpochSeconds }),
-    ]),
-  ),
+export const NotificationDescription = recordWith(
   'NotificationDescription',
+  {
+    id: t.string,
+    client_id: ClientId,
+    /** The backchannel_logout_uri. */
+    uri: t.string,
+    state: t.keyof({ waits: null, failed: null }),
+    created_at: EpochSeconds,
+    attempts: t.number,
+    /** Why it is not delivered yet; empty before the first attempt. */
+    note: t.string,
+  },
+  /** The time of the next attempt, if there is one. */
+  { due_at: EpochSeconds },
 )
 export interface NotificationDescription extends t.TypeOf<typeof NotificationDescription> {}
 

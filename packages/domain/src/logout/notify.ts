@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import { ClientId, RegistrationId } from '../client/ids.js'
 import { originOf, webUriFault } from '../client/uris.js'
 import { EpochSeconds, secondsAfter } from '../kernel/time.js'
+import { record } from '../kernel/values.js'
 import type { KeyPolicy } from '../keys/ring.js'
 import { type UnsignedToken, ownTokenTypes } from '../keys/signing.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
@@ -36,24 +37,19 @@ export type LogoutPolicy = {
 // A logout notification and the result of its delivery: OpenID Back-Channel Logout §2.
 
 /** One logout token for one client, to be delivered. The token itself is made for each attempt. */
-export const LogoutNotification = t.readonly(
-  t.exact(
-    t.type({
-      /** Random; names the notification to the operator. */
-      id: t.string,
-      client_id: ClientId,
-      registration_id: RegistrationId,
-      /** The backchannel_logout_uri at the time when the session ended. */
-      uri: t.string,
-      /** The algorithm of the client's ID tokens, and therefore of its logout tokens. */
-      alg: t.string,
-      sub: Subject,
-      sid: Subject,
-      created_at: EpochSeconds,
-    }),
-  ),
-  'LogoutNotification',
-)
+export const LogoutNotification = record('LogoutNotification', {
+  /** Random; names the notification to the operator. */
+  id: t.string,
+  client_id: ClientId,
+  registration_id: RegistrationId,
+  /** The backchannel_logout_uri at the time when the session ended. */
+  uri: t.string,
+  /** The algorithm of the client's ID tokens, and therefore of its logout tokens. */
+  alg: t.string,
+  sub: Subject,
+  sid: Subject,
+  created_at: EpochSeconds,
+})
 export interface LogoutNotification extends t.TypeOf<typeof LogoutNotification> {}
 
 /** The receiver: one scheme, host and port, for all clients and paths. */

@@ -14,7 +14,7 @@ import {
   isLifetimeUpTo,
   secondsAfter,
 } from '../kernel/time.js'
-import { objectOf } from '../kernel/values.js'
+import { objectOf, record } from '../kernel/values.js'
 
 export interface SubjectBrand {
   readonly Subject: unique symbol
@@ -29,49 +29,39 @@ export const Subject = t.brand(
 export type Subject = t.TypeOf<typeof Subject>
 
 /** A client that signed in the end-user through the session, and the sub and sid of its ID tokens. */
-export const SessionClient = t.readonly(
-  t.exact(
-    t.type({
-      client_id: ClientId,
-      registration_id: RegistrationId,
-      /** OpenID Core §8.1: a client with pairwise identifiers has its own sub. */
-      sub: Subject,
-      sid: Subject,
-    }),
-  ),
-  'SessionClient',
-)
+export const SessionClient = record('SessionClient', {
+  client_id: ClientId,
+  registration_id: RegistrationId,
+  /** OpenID Core §8.1: a client with pairwise identifiers has its own sub. */
+  sub: Subject,
+  sid: Subject,
+})
 export interface SessionClient extends t.TypeOf<typeof SessionClient> {}
 
 /** A logout confirmation page that the end-user declined: until it expires, it must not end the session. */
-export const DeclinedConfirmation = t.readonly(
-  t.exact(t.type({ confirmation: TokenHash, expires_at: EpochSeconds })),
-  'DeclinedConfirmation',
-)
+export const DeclinedConfirmation = record('DeclinedConfirmation', {
+  confirmation: TokenHash,
+  expires_at: EpochSeconds,
+})
 export interface DeclinedConfirmation extends t.TypeOf<typeof DeclinedConfirmation> {}
 
 /** An end-user who is signed in at the provider in one browser. */
-export const EndUserSession = t.readonly(
-  t.exact(
-    t.type({
-      sid: Subject,
-      sub: Subject,
-      auth_time: EpochSeconds,
-      /** The last use of the session. */
-      used_at: EpochSeconds,
-      /** Seconds without use after which the session ends. */
-      idle_lifetime: t.number,
-      /** The time at which the session ends regardless of its use. */
-      expires_at: EpochSeconds,
-      clients: t.readonlyArray(SessionClient),
-      /** The oldest first. */
-      declined: t.readonlyArray(DeclinedConfirmation),
-      /** Increases with every replacement, so that a store replaces only the version that was read. */
-      version: t.number,
-    }),
-  ),
-  'EndUserSession',
-)
+export const EndUserSession = record('EndUserSession', {
+  sid: Subject,
+  sub: Subject,
+  auth_time: EpochSeconds,
+  /** The last use of the session. */
+  used_at: EpochSeconds,
+  /** Seconds without use after which the session ends. */
+  idle_lifetime: t.number,
+  /** The time at which the session ends regardless of its use. */
+  expires_at: EpochSeconds,
+  clients: t.readonlyArray(SessionClient),
+  /** The oldest first. */
+  declined: t.readonlyArray(DeclinedConfirmation),
+  /** Increases with every replacement, so that a store replaces only the version that was read. */
+  version: t.number,
+})
 export interface EndUserSession extends t.TypeOf<typeof EndUserSession> {}
 
 /** The maximum number of declined confirmation pages in a session. */

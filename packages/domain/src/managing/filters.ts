@@ -1,9 +1,9 @@
 // Which clients a filter chooses, and what a list shows of them.
-import type { RegisteredBy } from '../authorization/credential.js'
+import { RegisteredBy } from '../authorization/credential.js'
 import type { ClientId } from '../client/ids.js'
 import { isMemberName } from '../client/members.js'
 import { type ClientMetadata, memberOfVariant } from '../client/metadata.js'
-import type { EpochSeconds } from '../kernel/time.js'
+import { type EpochSeconds, timeOfText } from '../kernel/time.js'
 import { type ClientState, type LifeCycleFacts, type LifeCyclePolicy, stateOf, useTime } from '../life-cycle/states.js'
 import {
   type ClientOrigin,
@@ -12,7 +12,10 @@ import {
   type TokenFingerprint,
   type Version,
   clientOriginOf,
+  clientOrigins,
   entityTagOf,
+  isStatementIssuer,
+  isTokenFingerprint,
 } from '../registration/registered-client.js'
 
 // A client as the operator lists it: without its credentials, which are not even decrypted.
@@ -127,49 +130,92 @@ export type ClientFilter = {
 /** What the answer depends on beside the client. */
 export type FilterFacts = { readonly now: EpochSeconds; readonly lifeCycle: LifeCyclePolicy }
 
-type Holds<Name extends keyof ClientFilter> = (
-  wanted: NonNullable<ClientFilter[Name]>,
-  client: ListedClient,
-  facts: FilterFacts,
-) => boolean
+/** Undefined for a value that the parameter cannot have. */
+export type Read<A> = (text: string) => A | undefined
 
-const holds: { readonly [Name in keyof Required<ClientFilter>]: Holds<Name> } = {
-  q: (text, client) => {
-    const folded = foldedText(text)
-    return searchTexts(client).some((each) => each.includes(folded))
-  },
-  registered_by: (by, client) => client.registered_by === by,
-  token: (token, { provenance }) => provenance?.token === token,
-  statement_issuer: (issuer, { provenance }) => provenance?.statement_issuer === issuer,
-  origin: (origin, client) => clientOriginOf(client) === origin,
-  state: (state, client, { now, lifeCycle }) => stateOf(client, client.last_use, now, lifeCycle) === state,
-  software_id: (id, { metadata }) => metadata.software_id === id,
-  since: (time, client) => client.client_id_issued_at >= time,
-  never_used: (never, client) => (client.last_use === undefined) === never,
-  // A use is known to the day: one of that day counts as later.
-  idle_since: (time, { client_id_issued_at, last_use }) =>
-    client_id_issued_at < time && (last_use === undefined || last_use < useTime(time)),
+/** What a parameter must be, how its text is read, and whether a client satisfies it. */
+type Filter<A> = {
+  readonly text: string
+  readonly read: Read<A>
+  readonly holds: (wanted: A, client: ListedClient, facts: FilterFacts) => boolean
 }
+
+const oneOf = <Value extends string>(values: ReadonlyArray<Value>, holds: Filter<Value>['holds']): Filter<Value> => ({
+  text: `one of ${values.join(', ')}`,
+  read: (text) => values.find((each) => each === text),
+  holds,
+})
+
+const time = (holds: Filter<EpochSeconds>['holds']): Filter<EpochSeconds> => ({
+  text: 'a time of RFC 3339, a date, or seconds since 1970-01-01',
+  read: timeOfText,
+  holds,
+})
+
+export const filters: { readonly [Name in keyof Required<ClientFilter>]: Filter<NonNullable<ClientFilter[Name]>> } = {
+  q: {
+    text: `${minSearch} to ${maxSearch} characters`,
+    read: (text) => {
+      const { length } = Array.from(text.normalize('NFKC'))
+      return text.length <= maxSearch && length >= minSearch ? text : undefined
+    },
+    holds: (text, client) => {
+      const folded = foldedText(text)
+      return searchTexts(client).some((each) => each.includes(folded))
+    },
+  },
+  registered_by: {
+    text: '`nobody`, `token`, `operator_token` or `master`',
+    read: (text) => (RegisteredBy.is(text) ? text : undefined),
+    holds: (by, client) => client.registered_by === by,
+  },
+  token: {
+    text: 'the id of an initial access token, or its first 12 characters',
+    // The id of a token begins with its fingerprint.
+    read: (text) => {
+      const fingerprint = /^[A-Za-z0-9_-]{12,128}$/.test(text) ? text.slice(0, 12) : undefined
+      return isTokenFingerprint(fingerprint) ? fingerprint : undefined
+    },
+    holds: (token, { provenance }) => provenance?.token === token,
+  },
+  statement_issuer: {
+    text: 'the issuer of software statements',
+    read: (text) => (isStatementIssuer(text) ? text : undefined),
+    holds: (issuer, { provenance }) => provenance?.statement_issuer === issuer,
+  },
+  origin: oneOf(clientOrigins, (origin, client) => clientOriginOf(client) === origin),
+  state: oneOf(
+    ['unused', 'active', 'idle', 'parked', 'suspended'],
+    (state, client, { now, lifeCycle }) => stateOf(client, client.last_use, now, lifeCycle) === state,
+  ),
+  software_id: {
+    text: 'a software_id',
+    read: (text) => (text !== '' && text.length <= 2048 ? text : undefined),
+    holds: (id, { metadata }) => metadata.software_id === id,
+  },
+  since: time((since, client) => client.client_id_issued_at >= since),
+  never_used: {
+    text: 'true or false',
+    read: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+    holds: (never, client) => (client.last_use === undefined) === never,
+  },
+  // A use is known to the day: one of that day counts as later.
+  idle_since: time(
+    (since, { client_id_issued_at, last_use }) =>
+      client_id_issued_at < since && (last_use === undefined || last_use < useTime(since)),
+  ),
+}
+
+export const filterNames: ReadonlyArray<keyof ClientFilter> = Object.keys(filters).filter(
+  (name): name is keyof ClientFilter => Object.hasOwn(filters, name),
+)
 
 const satisfies = <Name extends keyof ClientFilter>(
   name: Name,
   wanted: ClientFilter[Name],
   client: ListedClient,
   facts: FilterFacts,
-): boolean => wanted === undefined || holds[name](wanted, client, facts)
-
-export const filterNames = [
-  'q',
-  'registered_by',
-  'token',
-  'statement_issuer',
-  'origin',
-  'state',
-  'software_id',
-  'since',
-  'never_used',
-  'idle_since',
-] as const satisfies ReadonlyArray<keyof ClientFilter>
+): boolean => wanted === undefined || filters[name].holds(wanted, client, facts)
 
 /** Whether the filter selects the client. Total. */
 export const matches =

@@ -2,26 +2,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { getSemigroup, traverse } from 'fp-ts/lib/ReadonlyArray.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { type HashText, type TokenHash, RegisteredBy } from '../authorization/credential.js'
+import type { HashText, TokenHash } from '../authorization/credential.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
 import { type InvalidRequest, invalidRequest } from '../kernel/refusals.js'
-import { timeOfText } from '../kernel/time.js'
-import {
-  type TokenFingerprint,
-  clientOrigins,
-  isStatementIssuer,
-  isTokenFingerprint,
-} from '../registration/registered-client.js'
-import {
-  type ClientFilter,
-  type FieldName,
-  type RegisteredState,
-  fieldsOf,
-  filterNames,
-  maxSearch,
-  minSearch,
-  positionOf,
-} from './filters.js'
+import { type ClientFilter, type FieldName, type Read, fieldsOf, filterNames, filters, positionOf } from './filters.js'
 
 // The query of GET /manage/v1/clients, and the filter of an operation on several clients.
 
@@ -39,66 +23,14 @@ type ClientQuery = {
 const maxLimit = 500
 const defaultLimit = 100
 
-/** Undefined for a value that the parameter cannot have. */
-type Read<A> = (text: string) => A | undefined
-
-const oneOf =
-  <Value extends string>(values: ReadonlyArray<Value>): Read<Value> =>
-  (text) =>
-    values.find((each) => each === text)
-
-const states: ReadonlyArray<RegisteredState> = ['unused', 'active', 'idle', 'parked', 'suspended']
-
-const search: Read<string> = (text) => {
-  const { length } = Array.from(text.normalize('NFKC'))
-  return text.length <= maxSearch && length >= minSearch ? text : undefined
-}
-
-// The id of a token begins with its fingerprint.
-const token: Read<TokenFingerprint> = (text) => {
-  const fingerprint = /^[A-Za-z0-9_-]{12,128}$/.test(text) ? text.slice(0, 12) : undefined
-  return isTokenFingerprint(fingerprint) ? fingerprint : undefined
-}
-
 const limitIn: Read<number> = (text) => {
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
   return limit >= 1 && limit <= maxLimit ? limit : undefined
 }
 
-const atMost =
-  (length: number): Read<string> =>
-  (text) =>
-    text !== '' && text.length <= length ? text : undefined
-
-type Readers = { readonly [Name in keyof Required<ClientFilter>]: Read<Required<ClientFilter>[Name]> }
-
-const filterReaders: Readers = {
-  q: search,
-  registered_by: (text) => (RegisteredBy.is(text) ? text : undefined),
-  token,
-  statement_issuer: (text) => (isStatementIssuer(text) ? text : undefined),
-  origin: oneOf(clientOrigins),
-  state: oneOf(states),
-  software_id: atMost(2048),
-  since: timeOfText,
-  never_used: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
-  idle_since: timeOfText,
-}
-
-const aTime = 'a time of RFC 3339, a date, or seconds since 1970-01-01'
-
 /** What each parameter must be: for the error, and for the documents. */
 export const parameterTexts: Readonly<Record<string, string>> = {
-  q: `${minSearch} to ${maxSearch} characters`,
-  registered_by: '`nobody`, `token`, `operator_token` or `master`',
-  token: 'the id of an initial access token, or its first 12 characters',
-  statement_issuer: 'the issuer of software statements',
-  origin: `one of ${clientOrigins.join(', ')}`,
-  state: `one of ${states.join(', ')}`,
-  software_id: 'a software_id',
-  since: aTime,
-  never_used: 'true or false',
-  idle_since: aTime,
+  ...Object.fromEntries(Object.entries(filters).map(([name, { text }]) => [name, text])),
   fields: 'names of members such as client_name,state, separated by commas, and none of a credential',
   limit: `a number from 1 to ${maxLimit}`,
   after: 'next of a former page',
@@ -136,7 +68,7 @@ const readParameter = <A>(query: Parameters, name: string, read: Read<A>): E.Eit
 
 const readMember = (query: Parameters, name: keyof ClientFilter): E.Either<Faults, ClientFilter> =>
   pipe(
-    readParameter<unknown>(query, name, filterReaders[name]),
+    readParameter<unknown>(query, name, filters[name].read),
     E.map((value) => (value === undefined ? {} : { [name]: value })),
   )
 

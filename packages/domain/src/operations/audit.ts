@@ -19,11 +19,10 @@ import {
   isAuditAction,
   readAuditEntry,
 } from '../audit/entries.js'
-import type { ForOperator, Operator } from '../authorization/operator.js'
-import type { ManagementPrivilege } from '../authorization/management.js'
+import type { ForOperator, ManagementPrivilege, Operator } from '../authorization/credential.js'
 import { type InvalidRequest, type Unavailable, invalidRequest } from '../kernel/refusals.js'
 import { type EpochSeconds, timeOfText } from '../kernel/time.js'
-import type { Clock, Hashing } from '../ports/outside.js'
+import type { Answer, Clock, Hashing } from '../ports/outside.js'
 import type { AuditLog, AuditPlace, AuditQuery, CheckpointSigner } from '../ports/store.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 
@@ -39,6 +38,12 @@ export const unaudited: AuditWriting = { auditRow: () => undefined, addAuditRow:
 /** Where a request came from. */
 export type WithOrigin = { readonly origin: AuditOrigin }
 
+/** A request of an operator with the privilege. */
+export type OperatorRequest<Needed extends ManagementPrivilege> = WithOrigin & { readonly operator: Operator<Needed> }
+
+/** The body of a request as JSON, or its syntax fault, which only an authorized requester learns. */
+export type WithBody = { readonly body: E.Either<InvalidRequest, unknown> }
+
 /** Operations for an operator with the privilege, by a request. */
 export type ByRequest<Needed extends ManagementPrivilege, Operations> = (
   operator: Operator<Needed>,
@@ -49,8 +54,8 @@ export type ByRequest<Needed extends ManagementPrivilege, Operations> = (
 export const audited = (
   { auditRow }: AuditPorts,
   { origin }: WithOrigin,
-  change: Omit<AuditEntry, 'origin'>,
-): AuditRow | undefined => auditRow(Object.assign({ origin }, change))
+  change: Omit<AuditEntry, 'origin' | 'members'> & Partial<Pick<AuditEntry, 'members'>>,
+): AuditRow | undefined => auditRow(Object.assign({ origin }, change, { members: change.members ?? [] }))
 
 /** The row of a client that is registered or changed, with the members in which it differs from the one before. */
 export const auditedClient = (
@@ -82,10 +87,8 @@ export const auditedBy = (ports: AuditPorts, operator: Operator, request: WithOr
   auditedAs(ports, actorOfOperator(operator), request)
 
 /** Writes a row by itself; before the answer, so that nothing is shown without its row. */
-export const writeAudited = (
-  { addAuditRow }: AuditWriting,
-  row: AuditRow | undefined,
-): TE.TaskEither<Unavailable, void> => (row === undefined ? TE.right(undefined) : addAuditRow(row))
+export const writeAudited = ({ addAuditRow }: AuditWriting, row: AuditRow | undefined): Answer<void> =>
+  row === undefined ? TE.right(undefined) : addAuditRow(row)
 
 /** The same for a reading that goes on while the store cannot write: then only the log of the service has the request. */
 export const writeAuditedIfPossible = (ports: AuditWriting, row: AuditRow | undefined): TE.TaskEither<never, void> =>
@@ -191,18 +194,11 @@ const pageOf = (rows: ReadonlyArray<StoredAuditRow>, max: number, reached: Audit
 export const listAudit =
   ({
     listAudit: list,
-  }: AuditLog): ForOperator<
-    'audit',
-    (parameters: AuditParameters) => TE.TaskEither<InvalidRequest | Unavailable, AuditList>
-  > =>
+  }: AuditLog): ForOperator<'audit', (parameters: AuditParameters) => Answer<AuditList, InvalidRequest>> =>
   () =>
   (parameters) => {
     // One more row than a page has tells whether there is a next one.
-    const look = (
-      query: AuditQuery,
-      rows: ReadonlyArray<StoredAuditRow>,
-      looks: number,
-    ): TE.TaskEither<Unavailable, AuditList> =>
+    const look = (query: AuditQuery, rows: ReadonlyArray<StoredAuditRow>, looks: number): Answer<AuditList> =>
       pipe(
         list({ ...query, max: query.max + 1 - rows.length }),
         TE.flatMap((found) => {
@@ -252,7 +248,7 @@ const nextRows = async (ports: AuditLog, after = Number.MIN_SAFE_INTEGER): Promi
  * One checkpoint. Instances may make checkpoints at the same time: the store takes one with each number.
  */
 export const linkAudit =
-  (ports: AuditLog & CheckpointSigner & Clock & Hashing): TE.TaskEither<Unavailable, LinkedAudit> =>
+  (ports: AuditLog & CheckpointSigner & Clock & Hashing): Answer<LinkedAudit> =>
   async () => {
     const last = await ports.lastCheckpoint()
     if (E.isLeft(last)) return last
@@ -274,7 +270,7 @@ export const linkAudit =
  * and so does the one whose rows were removed, so that the chain begins with it.
  */
 export const forgetAudit =
-  (ports: AuditLog, before: EpochSeconds, from: number): TE.TaskEither<Unavailable, number | undefined> =>
+  (ports: AuditLog, before: EpochSeconds, from: number): Answer<number | undefined> =>
   async () => {
     const found = await ports.checkpointsAfter(from, 2)()
     if (E.isLeft(found)) return found

@@ -3,20 +3,22 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { type PresentedCredential, type TokenHash, isOperators } from '../authorization/credential.js'
 import {
   type Issuer,
+  type ManagementPrivilege,
   type Operator,
   type OperatorRefusal,
+  type PresentedCredential,
+  type TokenHash,
   authorizeOperator,
-  operatorOfTheStore,
-} from '../authorization/operator.js'
-import { type ManagementPrivilege, neededForClients } from '../authorization/management.js'
+  isOperators,
+  neededForClients,
+} from '../authorization/credential.js'
 import { type InitialAccessToken, isInForce } from '../authorization/registrant.js'
 import { ClientId } from '../client/ids.js'
-import type { Unavailable } from '../kernel/refusals.js'
-import { isSuspended } from '../life-cycle/doors.js'
-import type { Clock } from '../ports/outside.js'
+import { type Unavailable, type UnknownClient, unknownClient } from '../kernel/refusals.js'
+import { isSuspended } from '../life-cycle/states.js'
+import type { Answer, Clock } from '../ports/outside.js'
 import type { ClientRegistry, InitialAccessTokens, OperatorTokens } from '../ports/store.js'
 import { type RegisteredClient, opensClient } from '../registration/registered-client.js'
 import { type ConfigurationRefusal, refusalWithoutClient } from '../registration/update.js'
@@ -26,7 +28,7 @@ type OperatorCredential = Extract<PresentedCredential, { readonly kind: Issuer['
 /** The credential of an operator token in force, by its hash. */
 const recognizeOperatorToken =
   ({ findOperatorToken, now }: OperatorTokens & Clock) =>
-  (hash: TokenHash): TE.TaskEither<Unavailable, O.Option<OperatorCredential>> =>
+  (hash: TokenHash): Answer<O.Option<OperatorCredential>> =>
     pipe(
       findOperatorToken(hash),
       TE.map(
@@ -62,7 +64,7 @@ export type Caller<Needed extends ManagementPrivilege, Own> = CallingOperator<Ne
 /** The privileges that an operator needs to do this with a client. */
 type NeededTo<Action extends keyof typeof neededForClients> = (typeof neededForClients)[Action][number]
 
-type FindOwn<Own> = (hash: TokenHash) => TE.TaskEither<Unavailable, O.Option<Own>>
+type FindOwn<Own> = (hash: TokenHash) => Answer<O.Option<Own>>
 
 /** What the token opens is looked up first, so that a token which opens something costs no look-up of operators. */
 const identify = <Needed extends ManagementPrivilege, Own>(
@@ -90,13 +92,6 @@ const identify = <Needed extends ManagementPrivilege, Own>(
   }
 }
 
-/** Who calls by a command: file permissions let only the operator open the store. */
-export const callerOfTheStore: CallingOperator<ManagementPrivilege> = {
-  by: 'operator',
-  credential: { kind: 'store' },
-  operator: E.right(operatorOfTheStore()),
-}
-
 /** Whoever calls, the proof of the needed privileges, or the refusal. */
 export type OperatorOrNobody<Needed extends ManagementPrivilege> =
   CallingOperator<Needed> | (Nobody & Pick<CallingOperator<Needed>, 'operator'>)
@@ -105,7 +100,7 @@ export type IdentifyOperatorPorts = ClientRegistry & InitialAccessTokens & Opera
 
 const countsElsewhere =
   (ports: IdentifyOperatorPorts) =>
-  (token: TokenHash): TE.TaskEither<Unavailable, boolean> =>
+  (token: TokenHash): Answer<boolean> =>
     pipe(
       ports.findInitialAccessToken(token),
       TE.map(O.exists(isInForce(ports.now()))),
@@ -117,7 +112,7 @@ export const identifyOperator = (ports: IdentifyOperatorPorts) => {
   const counts = countsElsewhere(ports)
   return <Needed extends ManagementPrivilege>(
     needed: ReadonlyArray<Needed>,
-  ): ((credential: PresentedCredential) => TE.TaskEither<Unavailable, OperatorOrNobody<Needed>>) => {
+  ): ((credential: PresentedCredential) => Answer<OperatorOrNobody<Needed>>) => {
     const identified = identify<Needed, never>(ports, needed)
     return (presented) => async () => {
       const caller = await identified(presented, () => TE.right(O.none))
@@ -131,6 +126,14 @@ export const identifyOperator = (ports: IdentifyOperatorPorts) => {
   }
 }
 
+/** The client of the id, which is any text. */
+export const findClient = (ports: ClientRegistry, id: string): Answer<O.Option<RegisteredClient>> =>
+  ClientId.is(id) ? ports.findClient(id) : TE.right(O.none)
+
+/** The same for an operator, who learns whether it exists. */
+export const findForOperator = (ports: ClientRegistry, id: string): Answer<RegisteredClient, UnknownClient> =>
+  pipe(findClient(ports, id), TE.flatMapEither(E.fromOption(() => unknownClient)))
+
 /**
  * The client that a path names. Without a valid identifier and a credential there is no look-up. A registration access
  * token finds only its own client, so that a wrong token costs the same whether the client exists or not.
@@ -143,7 +146,7 @@ export const findNamedClient =
   }: {
     readonly credential: PresentedCredential
     readonly clientId: string
-  }): TE.TaskEither<Unavailable, O.Option<RegisteredClient>> => {
+  }): Answer<O.Option<RegisteredClient>> => {
     if (!ClientId.is(clientId)) return TE.right(O.none)
     switch (credential.kind) {
       case 'none':
@@ -169,7 +172,7 @@ export const identifyHolder = <Action extends 'read' | 'update'>(
 ): ((request: {
   readonly credential: PresentedCredential
   readonly clientId: string
-}) => TE.TaskEither<Unavailable, CallerOfClient<Action>>) => {
+}) => Answer<CallerOfClient<Action>>) => {
   const identified = identify<NeededTo<Action>, RegisteredClient>(ports, neededForClients[action])
   const find = findNamedClient(ports)
   return ({ credential, clientId }) =>
@@ -190,10 +193,7 @@ export type Remover = Caller<NeededTo<'remove'>, 'of a client'> & { readonly cli
 
 export const identifyRemover = (
   ports: ClientRegistry & OperatorTokens & Clock,
-): ((request: {
-  readonly credential: PresentedCredential
-  readonly clientId: string
-}) => TE.TaskEither<Unavailable, Remover>) => {
+): ((request: { readonly credential: PresentedCredential; readonly clientId: string }) => Answer<Remover>) => {
   const identified = identify<NeededTo<'remove'>, 'of a client'>(ports, neededForClients.remove)
   const findOwn: FindOwn<'of a client'> = (hash) =>
     pipe(
@@ -212,7 +212,7 @@ export type Registrant = Caller<NeededTo<'register'>, InitialAccessToken>
 
 export const identifyRegistrant = (
   ports: InitialAccessTokens & ClientRegistry & OperatorTokens & Clock,
-): ((credential: PresentedCredential) => TE.TaskEither<Unavailable, Registrant>) => {
+): ((credential: PresentedCredential) => Answer<Registrant>) => {
   const identified = identify<NeededTo<'register'>, InitialAccessToken>(ports, neededForClients.register)
   const findToken: FindOwn<InitialAccessToken> = (hash) => async () => {
     const found = await ports.findInitialAccessToken(hash)()

@@ -4,8 +4,8 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { actorOfOperator } from '../audit/entries.js'
-import { type Operator, credentialOf, holds } from '../authorization/operator.js'
-import { ClientId, isDocumented } from '../client/ids.js'
+import { credentialOf, holds } from '../authorization/credential.js'
+import { type ClientId, isDocumented } from '../client/ids.js'
 import { hasAtMost } from '../client/keys.js'
 import { unknownMembers } from '../client/schema.js'
 import { reportedFaults } from '../kernel/faults.js'
@@ -19,8 +19,15 @@ import {
   unknownClient,
 } from '../kernel/refusals.js'
 import type { EpochSeconds } from '../kernel/time.js'
-import { isSuspended } from '../life-cycle/doors.js'
-import type { Clock, CredentialGenerator, SectorIdentifiers, SoftwareStatements, Turns } from '../ports/outside.js'
+import { isSuspended } from '../life-cycle/states.js'
+import type {
+  Answer,
+  Clock,
+  CredentialGenerator,
+  SectorIdentifiers,
+  SoftwareStatements,
+  Turns,
+} from '../ports/outside.js'
 import type { ClientRegistry } from '../ports/store.js'
 import type { RegistrationSettings } from '../registration/decide.js'
 import {
@@ -46,22 +53,25 @@ import {
   suspendedClient,
   withGeneratedCredentials,
 } from '../registration/registered-client.js'
-import { type AuditPorts, type AuditWriting, type WithOrigin, auditedBy, writeAudited, auditedClient } from './audit.js'
-import { changeClient } from './conflicts.js'
+import {
+  type AuditPorts,
+  type AuditWriting,
+  type OperatorRequest,
+  type WithBody,
+  auditedBy,
+  auditedClient,
+  writeAudited,
+} from './audit.js'
+import { findClient, findForOperator } from './caller.js'
 import { type DecidedUpdate, type UpdateFacts, type UpdateRefusal, decideUpdate } from './configure.js'
+import { changeClient } from './conflicts.js'
 import { checkSectorIdentifier, fetchedOnce, readStatement } from './read-body.js'
 
 // An operator changes members of a client, which keeps its credentials: docs/registration.md.
 
 /** RFC 5789; the body is a JSON Merge Patch (RFC 7396) of the metadata of the client. */
-type PatchClientRequest = WithOrigin & {
-  readonly operator: Operator<'clients:write'>
-  readonly clientId: string
-  readonly body: E.Either<InvalidRequest, unknown>
-  readonly ifMatch?: IfMatch
-}
-
-type PatchClientError = UpdateRefusal | Unavailable
+type PatchClientRequest = OperatorRequest<'clients:write'> &
+  WithBody & { readonly clientId: string; readonly ifMatch?: IfMatch }
 
 type PatchClientPorts = ClientRegistry &
   SoftwareStatements &
@@ -142,9 +152,9 @@ const decide = (settings: RegistrationSettings, ports: PatchClientPorts) => {
   return (
       { operator, clientId, body: patch, ifMatch }: PatchClientRequest,
       sectors: SectorIdentifiers,
-    ): TE.TaskEither<PatchClientError, Decided> =>
+    ): Answer<Decided, UpdateRefusal> =>
     async () => {
-      const found = ClientId.is(clientId) ? await ports.findClient(clientId)() : E.right(O.none)
+      const found = await findClient(ports, clientId)()
       if (E.isLeft(found)) return found
       const credential = credentialOf(operator)
       const body = patchedBody(found.right, patch)
@@ -181,7 +191,7 @@ const shownTo = ({ registrationEndpoint }: RegistrationSettings, ports: PatchCli
 export const patchClient = (
   settings: RegistrationSettings,
   ports: PatchClientPorts,
-): ((request: PatchClientRequest) => TE.TaskEither<PatchClientError, Representation<ClientDescription>>) => {
+): ((request: PatchClientRequest) => Answer<Representation<ClientDescription>, UpdateRefusal>) => {
   const decideRequest = decide(settings, ports)
   const show = shownTo(settings, ports)
   return (request) => {
@@ -204,7 +214,7 @@ export const patchClient = (
 export const previewPatch = (
   settings: RegistrationSettings,
   ports: PatchClientPorts,
-): ((request: PatchClientRequest) => TE.TaskEither<PatchClientError, Representation<PatchPreview>>) => {
+): ((request: PatchClientRequest) => Answer<Representation<PatchPreview>, UpdateRefusal>) => {
   const decideRequest = decide(settings, ports)
   const warnings = warningsOf(settings)
   return (request) =>
@@ -220,22 +230,6 @@ export const previewPatch = (
     )
 }
 
-/** The client of the id, for an operator, who learns whether it exists. */
-const findForOperator = async (
-  ports: ClientRegistry,
-  clientId: string,
-): Promise<E.Either<UnknownClient | Unavailable, RegisteredClient>> => {
-  const found = ClientId.is(clientId) ? await ports.findClient(clientId)() : E.right(O.none)
-  return E.isLeft(found) ? found : E.fromOption(() => unknownClient)(found.right)
-}
-
-type RenewCredentialsRequest = WithOrigin & {
-  readonly operator: Operator<'clients:write' | 'clients:secrets'>
-  readonly clientId: string
-}
-
-type RenewCredentialsError = UnknownClient | Unavailable
-
 /**
  * Renews both credentials of a client for the operator, for example after a leak: the previous secret and registration
  * access token are invalid from then on. The metadata is unchanged.
@@ -244,12 +238,14 @@ export const renewCredentials =
   (
     settings: Pick<RegistrationSettings, 'credentials' | 'registrationEndpoint'>,
     ports: ClientRegistry & CredentialGenerator & AuditPorts & Turns,
-  ): ((request: RenewCredentialsRequest) => TE.TaskEither<RenewCredentialsError, ClientInformation>) =>
+  ): ((
+    request: OperatorRequest<'clients:write' | 'clients:secrets'> & { readonly clientId: string },
+  ) => Answer<ClientInformation, UnknownClient>) =>
   (request) => {
     const { clientId, operator } = request
     const actor = actorOfOperator(operator)
-    return changeClient<RenewCredentialsError, ClientInformation>(ports, clientId, async () => {
-      const found = await findForOperator(ports, clientId)
+    return changeClient<UnknownClient, ClientInformation>(ports, clientId, async () => {
+      const found = await findForOperator(ports, clientId)()
       if (E.isLeft(found)) return found
       const replacing = found.right
       // A client with a document has no credentials that a party knows.
@@ -266,21 +262,14 @@ export const renewCredentials =
 
 // The operator suspends a client, and resumes it: docs/life-cycle.md.
 
-type SuspendClientRequest = WithOrigin & {
-  readonly operator: Operator<'clients:write'>
-  readonly clientId: string
-}
-
-type SuspendClientError = UnknownClient | Unavailable
-
-type SuspendClientPorts = ClientRegistry & Clock & AuditPorts & Turns
-
 /** Whether the client was in the requested state before: then nothing was written. */
 export type ChangedSuspension = { readonly client_id: ClientId; readonly unchanged: boolean }
 
 type Suspending = (
-  ports: SuspendClientPorts,
-) => (request: SuspendClientRequest) => TE.TaskEither<SuspendClientError, ChangedSuspension>
+  ports: ClientRegistry & Clock & AuditPorts & Turns,
+) => (
+  request: OperatorRequest<'clients:write'> & { readonly clientId: string },
+) => Answer<ChangedSuspension, UnknownClient>
 
 const changeSuspension =
   (
@@ -291,8 +280,8 @@ const changeSuspension =
   (request) => {
     const { clientId, operator } = request
     const actor = actorOfOperator(operator)
-    return changeClient<SuspendClientError, ChangedSuspension>(ports, clientId, async () => {
-      const found = await findForOperator(ports, clientId)
+    return changeClient<UnknownClient, ChangedSuspension>(ports, clientId, async () => {
+      const found = await findForOperator(ports, clientId)()
       if (E.isLeft(found)) return found
       const replacing = found.right
       const { client_id } = replacing

@@ -4,15 +4,25 @@ import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { actorOf } from '../audit/entries.js'
-import { type PresentedCredential, permitsDelegation, requesterOf } from '../authorization/credential.js'
-import { type Operator, holds } from '../authorization/operator.js'
+import {
+  type Operator,
+  type PresentedCredential,
+  holds,
+  permitsDelegation,
+  requesterOf,
+} from '../authorization/credential.js'
 import { isDocumented } from '../client/ids.js'
 import type { RefusedMetadata } from '../client/metadata.js'
 import type { ReadStatement } from '../client/statement.js'
-import * as Refusals from '../kernel/refusals.js'
-import type { InsufficientScope, TooManyRequests, Unavailable } from '../kernel/refusals.js'
+import {
+  type InvalidRequest,
+  type PreconditionFailed,
+  type PreconditionRequired,
+  type TooManyRequests,
+  describedByDocument,
+} from '../kernel/refusals.js'
 import type { EpochSeconds } from '../kernel/time.js'
-import type { BudgetConsumption, CredentialGenerator, SectorIdentifiers, Turns } from '../ports/outside.js'
+import type { Answer, BudgetConsumption, CredentialGenerator, SectorIdentifiers, Turns } from '../ports/outside.js'
 import type { ClientRegistry } from '../ports/store.js'
 import { type RegistrationSettings, ruleBook } from '../registration/decide.js'
 import {
@@ -49,10 +59,11 @@ import {
 import {
   type AuditPorts,
   type AuditWriting,
+  type WithBody,
   type WithOrigin,
   auditedBy,
-  writeAuditedIfPossible,
   auditedClient,
+  writeAuditedIfPossible,
 } from './audit.js'
 import { type Caller, type CallerOfClient, authorizedCredential, findNamedClient } from './caller.js'
 import { changeClient } from './conflicts.js'
@@ -73,8 +84,6 @@ type ReadClientRequest = WithOrigin & {
   /** The address of the requester, if known. */
   readonly remoteAddress?: string | undefined
 }
-
-type ReadClientError = ConfigurationRefusal | InsufficientScope | TooManyRequests | Unavailable
 
 type ReadClientPorts = ClientRegistry & CredentialGenerator & AuditWriting & BudgetConsumption & Turns
 
@@ -131,7 +140,9 @@ const seenBy = (
 export const readClient = (
   settings: RegistrationSettings,
   ports: ReadClientPorts,
-): ((request: ReadClientRequest) => TE.TaskEither<ReadClientError, Representation<ClientDescription>>) => {
+): ((
+  request: ReadClientRequest,
+) => Answer<Representation<ClientDescription>, ConfigurationRefusal | TooManyRequests>) => {
   const find = findNamedClient(ports)
   const informationOf = representing(clientWithCredentials(settings.registrationEndpoint))
   const descriptionOf = representing(clientDescription(settings.registrationEndpoint))
@@ -147,51 +158,46 @@ export const readClient = (
     const reader = isSafe ? undefined : operator
     const shown = showsCredentials ? informationOf : descriptionOf
     const consume = consumeForRegistrant(spentOnce(ports))
-    return changeClient<ReadClientError, Representation<ClientDescription>>(ports, clientId, async (isFirst) => {
-      const known = isFirst ? ownClient(caller) : O.none
-      const found = O.isSome(known) ? E.right(known) : await find({ credential, clientId })()
-      if (E.isLeft(found)) return found
-      const at = ports.now()
-      const decided = decideRead({ credential, isSafe, found: found.right, at })
-      if (E.isLeft(decided)) return decided
-      const { client, renewsSecret, replacing } = decided.right
-      if (replacing === undefined) {
-        if (reader !== undefined) await seenBy(ports, request, reader, client)()
-        return E.right({ answer: shown(client) })
-      }
-      // The end of the preceding token has no row: it changes nothing that a client or an operator set.
-      if (!renewsSecret)
-        return E.right({ answer: shown(client), change: { next: client, replacing, audit: undefined } })
-      const consumed = await consume(credential, client, request.remoteAddress)()
-      if (E.isLeft(consumed)) return consumed
-      const next = withGeneratedSecret(settings.credentials, ports.issue())(client)
-      const entry = { at, action: 'client_renewed', actor: actorOf(credential, 'registration_access_token') } as const
-      const audit = auditedClient(ports, request, entry, next, replacing)
-      return E.right({ answer: shown(next), change: { next, replacing, audit } })
-    })()
+    return changeClient<ConfigurationRefusal | TooManyRequests, Representation<ClientDescription>>(
+      ports,
+      clientId,
+      async (isFirst) => {
+        const known = isFirst ? ownClient(caller) : O.none
+        const found = O.isSome(known) ? E.right(known) : await find({ credential, clientId })()
+        if (E.isLeft(found)) return found
+        const at = ports.now()
+        const decided = decideRead({ credential, isSafe, found: found.right, at })
+        if (E.isLeft(decided)) return decided
+        const { client, renewsSecret, replacing } = decided.right
+        if (replacing === undefined) {
+          if (reader !== undefined) await seenBy(ports, request, reader, client)()
+          return E.right({ answer: shown(client) })
+        }
+        // The end of the preceding token has no row: it changes nothing that a client or an operator set.
+        if (!renewsSecret)
+          return E.right({ answer: shown(client), change: { next: client, replacing, audit: undefined } })
+        const consumed = await consume(credential, client, request.remoteAddress)()
+        if (E.isLeft(consumed)) return consumed
+        const next = withGeneratedSecret(settings.credentials, ports.issue())(client)
+        const entry = { at, action: 'client_renewed', actor: actorOf(credential, 'registration_access_token') } as const
+        const audit = auditedClient(ports, request, entry, next, replacing)
+        return E.right({ answer: shown(next), change: { next, replacing, audit } })
+      },
+    )()
   }
 }
 
 /** RFC 7592 §2.2 */
-type UpdateClientRequest = WithOrigin & {
-  readonly caller: CallerOfClient<'update'>
-  readonly body: E.Either<Refusals.InvalidRequest, unknown>
-  readonly ifMatch?: IfMatch
-  /** The address of the requester, if known. */
-  readonly remoteAddress?: string | undefined
-}
+type UpdateClientRequest = WithOrigin &
+  WithBody & {
+    readonly caller: CallerOfClient<'update'>
+    readonly ifMatch?: IfMatch
+    /** The address of the requester, if known. */
+    readonly remoteAddress?: string | undefined
+  }
 
 export type UpdateRefusal =
-  | Refusals.MissingToken
-  | Refusals.InvalidToken
-  | Refusals.UnknownClient
-  | Refusals.InvalidRequest
-  | RefusedMetadata
-  | Refusals.InsufficientScope
-  | Refusals.PreconditionFailed
-  | Refusals.PreconditionRequired
-
-type UpdateClientError = UpdateRefusal | Refusals.TooManyRequests | Refusals.Unavailable
+  ConfigurationRefusal | InvalidRequest | RefusedMetadata | PreconditionFailed | PreconditionRequired
 
 type UpdateClientPorts = ClientRegistry &
   SentBodyPorts &
@@ -201,9 +207,8 @@ type UpdateClientPorts = ClientRegistry &
   BudgetConsumption &
   Turns
 
-export type UpdateFacts = {
+export type UpdateFacts = WithBody & {
   readonly credential: PresentedCredential
-  readonly body: E.Either<Refusals.InvalidRequest, unknown>
   readonly found: O.Option<RegisteredClient>
   readonly statement: O.Option<ReadStatement>
   readonly ifMatch?: IfMatch
@@ -226,7 +231,7 @@ export const decideUpdate = (
     const authorized = authorizeConfiguration(credential, found, issued.at)
     if (E.isLeft(authorized)) return authorized
     const { client } = authorized.right
-    if (isDocumented(client)) return E.left(Refusals.describedByDocument)
+    if (isDocumented(client)) return E.left(describedByDocument)
     // RFC 9110 §13.2.1: before the content is judged
     const precondition = checkPrecondition(requiresIfMatch, ifMatch)(client)
     if (E.isLeft(precondition)) return precondition
@@ -257,7 +262,7 @@ const decide = (
   known: O.Option<RegisteredClient>,
   request: UpdateClientRequest,
   once: SectorIdentifiers & BudgetConsumption,
-) => TE.TaskEither<UpdateClientError, DecidedBody>) => {
+) => Answer<DecidedBody, UpdateRefusal | TooManyRequests>) => {
   const decideFacts = decideUpdate(settings)
   const readBody = readSentBody(settings, ports)
   const find = findNamedClient(ports)
@@ -286,7 +291,7 @@ const decide = (
 export const updateClient = (
   settings: RegistrationSettings,
   ports: UpdateClientPorts,
-): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, Representation<ClientInformation>>) => {
+): ((request: UpdateClientRequest) => Answer<Representation<ClientInformation>, UpdateRefusal | TooManyRequests>) => {
   const decideRequest = decide(settings, ports)
   const represent = representing(clientInformation(settings.registrationEndpoint))
   return (request) => async () => {
@@ -296,7 +301,7 @@ export const updateClient = (
     const credential = authorized.right
     const once = { ...fetchedOnce(ports), ...spentOnce(ports) }
     const actor = actorOf(credential, 'registration_access_token')
-    return changeClient<UpdateClientError, Representation<ClientInformation>>(
+    return changeClient<UpdateRefusal | TooManyRequests, Representation<ClientInformation>>(
       ports,
       caller.clientId,
       async (isFirst) => {
@@ -321,7 +326,7 @@ export const updateClient = (
 export const previewUpdate = (
   settings: RegistrationSettings,
   ports: UpdateClientPorts,
-): ((request: UpdateClientRequest) => TE.TaskEither<UpdateClientError, ClientPreview>) => {
+): ((request: UpdateClientRequest) => Answer<ClientPreview, UpdateRefusal | TooManyRequests>) => {
   const decideRequest = decide(settings, ports)
   const warnings = warningsOf(settings)
   return (request) => async () => {

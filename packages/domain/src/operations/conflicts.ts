@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type Unavailable, unavailable } from '../kernel/refusals.js'
 import type { EndUserSession } from '../logout/sessions.js'
-import type { Pauses, Turns } from '../ports/outside.js'
+import type { Answer, Pauses, Turns } from '../ports/outside.js'
 import type {
   ClientChanged,
   ClientRegistry,
@@ -46,9 +46,9 @@ export const pauseAfter = (attempts: number, fraction: number): number =>
  */
 export const retryOnConflict =
   (ports: Pauses, attempts = 1) =>
-  <Failure extends { readonly error: string }, Answer>(
-    operation: TE.TaskEither<Failure | Conflict, Answer>,
-  ): TE.TaskEither<Failure | Unavailable, Answer> =>
+  <Failure extends { readonly error: string }, Value>(
+    operation: TE.TaskEither<Failure | Conflict, Value>,
+  ): Answer<Value, Failure> =>
   () =>
     operation().then((outcome) => {
       if (E.isRight(outcome)) return outcome
@@ -65,10 +65,10 @@ export const retryOnConflict =
  */
 export const serializeOnConflict =
   (ports: Turns, name: string) =>
-  <Failure extends { readonly error: string }, Answer>(
-    first: TE.TaskEither<Failure | Conflict, Answer>,
+  <Failure extends { readonly error: string }, Value>(
+    first: TE.TaskEither<Failure | Conflict, Value>,
     again = first,
-  ): TE.TaskEither<Failure | Unavailable, Answer> =>
+  ): Answer<Value, Failure> =>
   () =>
     first().then((outcome) => {
       if (E.isRight(outcome)) return outcome
@@ -76,8 +76,8 @@ export const serializeOnConflict =
     })
 
 /** What is to be answered, and what replaces the thing that was read, if anything does. */
-type Decided<Thing, Answer> = {
-  readonly answer: Answer
+type Decided<Thing, Value> = {
+  readonly answer: Value
   readonly change?: Replacement<Thing>
   /**
    * Whether what was read must be durable before an answer that replaces nothing; left out, it must be where another change
@@ -86,18 +86,18 @@ type Decided<Thing, Answer> = {
   readonly confirms?: boolean
 }
 
-type Decide<Thing, Failure, Answer> = (
+type Decide<Thing, Failure, Value> = (
   isFirst: boolean,
-) => Promise<E.Either<Failure | Conflict, Decided<Thing, Answer>>>
+) => Promise<E.Either<Failure | Conflict | Unavailable, Decided<Thing, Value>>>
 
-const changing = <Thing, Failure extends { readonly error: string }, Answer>(
+const changing = <Thing, Failure extends { readonly error: string }, Value>(
   ports: ConfirmReads & Turns,
   name: string,
-  replace: (replacement: Replacement<Thing>) => TE.TaskEither<Conflict | Unavailable, void>,
-  decide: Decide<Thing, Failure, Answer>,
-): TE.TaskEither<Failure | Unavailable, Answer> => {
+  replace: (replacement: Replacement<Thing>) => Answer<void, Conflict>,
+  decide: Decide<Thing, Failure, Value>,
+): Answer<Value, Failure> => {
   const attempt =
-    (isFirst: boolean): TE.TaskEither<Failure | Conflict | Unavailable, Answer> =>
+    (isFirst: boolean): Answer<Value, Failure | Conflict> =>
     async () => {
       const decided = await decide(isFirst)
       if (E.isLeft(decided)) return decided
@@ -113,26 +113,26 @@ const changing = <Thing, Failure extends { readonly error: string }, Answer>(
  * Changes a client: `decide` reads it, and says what replaces it. After a conflict with another change all is decided anew,
  * in turns.
  */
-export const changeClient = <Failure extends { readonly error: string }, Answer>(
+export const changeClient = <Failure extends { readonly error: string }, Value>(
   ports: ClientRegistry & Turns,
   clientId: string,
-  decide: Decide<RegisteredClient, Failure, Answer>,
-): TE.TaskEither<Failure | Unavailable, Answer> => changing(ports, `client ${clientId}`, ports.replaceClient, decide)
+  decide: Decide<RegisteredClient, Failure, Value>,
+): Answer<Value, Failure> => changing(ports, `client ${clientId}`, ports.replaceClient, decide)
 
 /** The same for a session; `name` is the sid, or the digest of the cookie. */
-export const changeSession = <Failure extends { readonly error: string }, Answer>(
+export const changeSession = <Failure extends { readonly error: string }, Value>(
   ports: EndUserSessions & ConfirmReads & Turns,
   name: string,
-  decide: Decide<EndUserSession, Failure, Answer>,
-): TE.TaskEither<Failure | Unavailable, Answer> => changing(ports, `session ${name}`, ports.replaceSession, decide)
+  decide: Decide<EndUserSession, Failure, Value>,
+): Answer<Value, Failure> => changing(ports, `session ${name}`, ports.replaceSession, decide)
 
 /** An outcome that says that all is as requested already, when what was read for it is durable. */
 export const confirmed =
   ({ confirmReads }: ConfirmReads) =>
-  <Failure, Answer>(outcome: E.Either<Failure, Answer>): TE.TaskEither<Failure | Unavailable, Answer> =>
+  <Failure, Value>(outcome: E.Either<Failure, Value>): Answer<Value, Failure> =>
     pipe(
       confirmReads,
-      TE.flatMapEither((): E.Either<Failure | Unavailable, Answer> => outcome),
+      TE.flatMapEither((): E.Either<Failure | Unavailable, Value> => outcome),
     )
 
 /** Runs the tasks with limited concurrency; the results come in any order. */

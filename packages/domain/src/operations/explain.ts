@@ -1,10 +1,14 @@
 // Decisions without effects: what would become of metadata, and of the stored clients.
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { RegisteredBy } from '../authorization/credential.js'
-import type { Operator } from '../authorization/operator.js'
-import { type Privileges, missingPrivileges, neededScopeValues, noPrivileges } from '../authorization/privileges.js'
-import { ceilingOf } from '../authorization/registrant.js'
+import type { Operator, RegisteredBy } from '../authorization/credential.js'
+import {
+  type Privileges,
+  ceilingOf,
+  missingPrivileges,
+  neededScopeValues,
+  noPrivileges,
+} from '../authorization/registrant.js'
 import { readMembers } from '../client/metadata.js'
 import { addedMembers, droppedMembers, presetMembers } from '../client/schema.js'
 import type { Fault } from '../kernel/faults.js'
@@ -23,6 +27,7 @@ import {
 } from '../registration/decide.js'
 import { type MetadataWarning, warningsOf } from '../registration/information.js'
 import { type Adjustment, type ReadRegistration, adjustmentsOf } from '../registration/request.js'
+import type { WithBody } from './audit.js'
 import type { ClientList } from './search.js'
 
 /** Checks that need the store or outbound requests, so that an explanation leaves them out. */
@@ -117,22 +122,18 @@ export const explainRegistration = (settings: RegistrationSettings): ((facts: Re
   }
 }
 
-type JudgeClientsRequest = {
-  readonly operator: Operator<'clients:read'>
-  /** The JSON of the proposed policy. */
-  readonly body: E.Either<InvalidRequest, unknown>
-}
-
 const policyOf = (body: unknown): E.Either<InvalidRequest, RegistrationPolicy> =>
   pipe(
     decodeRegistrationPolicy(body),
     E.mapLeft(() => invalidRequest('The body must be a registration policy')),
   )
 
-/** Judges all clients by a proposed policy, and changes nothing. */
+/** Judges all clients by a proposed policy, which is the body, and changes nothing. */
 export const judgeClients =
   (settings: RegistrationSettings, ports: ClientRegistry) =>
-  (request: JudgeClientsRequest): E.Either<InvalidRequest, ClientList<JudgedClient>> =>
+  (
+    request: WithBody & { readonly operator: Operator<'clients:read'> },
+  ): E.Either<InvalidRequest, ClientList<JudgedClient>> =>
     pipe(
       request.body,
       E.flatMap(policyOf),

@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { actorOfOperator, changedMembers } from '../audit/entries.js'
-import type { ForOperator, Operator } from '../authorization/operator.js'
+import type { ForOperator, Operator } from '../authorization/credential.js'
 import type { ClientId } from '../client/ids.js'
 import {
   type ExportOptions,
@@ -14,8 +14,8 @@ import {
   exportedClient,
 } from '../importing/decide.js'
 import { type ImportFinding, type JudgedImport, ClientDraft, importFault, judgeDraft } from '../importing/drafts.js'
-import { type InvalidRequest, type Unavailable, invalidRequest } from '../kernel/refusals.js'
-import type { Clock, CredentialGenerator, Hashing } from '../ports/outside.js'
+import { type InvalidRequest, invalidRequest } from '../kernel/refusals.js'
+import type { Answer, Clock, CredentialGenerator, Hashing } from '../ports/outside.js'
 import type { ClientImport, ClientRegistry, RefusedImport, UnreadableClient } from '../ports/store.js'
 import type { RegistrationSettings } from '../registration/decide.js'
 import type { ClientWithUse, RegisteredClient } from '../registration/registered-client.js'
@@ -23,6 +23,7 @@ import {
   type AuditPorts,
   type AuditWriting,
   type ByRequest,
+  type WithBody,
   type WithOrigin,
   audited,
   auditedBy,
@@ -40,11 +41,11 @@ const Batch = t.readonly(t.type({ replace: t.boolean, clients: t.readonlyArray(C
 
 export type ImportBatch = t.TypeOf<typeof Batch>
 
-type ImportClientsRequest = WithOrigin & {
-  /** A dry run judges and compares, and writes nothing. */
-  readonly dryRun: boolean
-  readonly body: E.Either<InvalidRequest, unknown>
-}
+type ImportClientsRequest = WithOrigin &
+  WithBody & {
+    /** A dry run judges and compares, and writes nothing. */
+    readonly dryRun: boolean
+  }
 
 const Finding = t.readonly(t.type({ pointer: t.string, rule: t.string, description: t.string }))
 
@@ -72,7 +73,6 @@ type Decided = E.Either<
   ReadonlyArray<ImportFinding>,
   { readonly decision: ImportDecision; readonly judged: JudgedImport }
 >
-type Found = ReadonlyArray<E.Either<UnreadableClient, RegisteredClient>>
 
 const broken = (faults: ReadonlyArray<ImportFinding>): ImportOutcome => ({ outcome: 'broken', faults, notes: [] })
 
@@ -91,7 +91,11 @@ const withoutRepeated = (judged: ReadonlyArray<Judged>): ReadonlyArray<Judged> =
   })
 }
 
-const decideAll = (replace: boolean, judged: ReadonlyArray<Judged>, found: Found): ReadonlyArray<Decided> => {
+const decideAll = (
+  replace: boolean,
+  judged: ReadonlyArray<Judged>,
+  found: ReadonlyArray<E.Either<UnreadableClient, RegisteredClient>>,
+): ReadonlyArray<Decided> => {
   const decide = decideImport({ replace })
   const readable = new Map(found.flatMap((each) => (E.isRight(each) ? [[each.right.client_id, each.right]] : [])))
   const unreadable = new Set(found.flatMap((each) => (E.isLeft(each) ? [each.left.client_id] : [])))
@@ -149,7 +153,7 @@ const outcomeOf =
 
 const nothingStored: Stored = new Map()
 
-const write = (ports: ClientRegistry, imports: ReadonlyArray<ClientImport>): TE.TaskEither<Unavailable, Stored> => {
+const write = (ports: ClientRegistry, imports: ReadonlyArray<ClientImport>): Answer<Stored> => {
   if (imports.length === 0) return () => Promise.resolve(E.right(nothingStored))
   return async () => {
     const outcomes = await ports.importClients(imports)()
@@ -171,7 +175,7 @@ export const importClients = (
   ports: ClientRegistry & CredentialGenerator & AuditPorts & Hashing,
 ): ForOperator<
   'clients:write' | 'clients:secrets' | 'tokens',
-  (request: ImportClientsRequest) => TE.TaskEither<InvalidRequest | Unavailable, ReadonlyArray<ImportOutcome>>
+  (request: ImportClientsRequest) => Answer<ReadonlyArray<ImportOutcome>, InvalidRequest>
 > => {
   const judge = judgeDraft({ settings, hashToken: ports.hashToken })
   return (operator: Operator) => (request) => async () => {
@@ -211,7 +215,7 @@ export const exportClients =
     ports: ClientRegistry & Clock & AuditWriting,
   ): ByRequest<
     'clients:read' | 'clients:secrets',
-    (options: ExportOptions) => TE.TaskEither<Unavailable, ClientList<ExportedClient, ClientWithUse>>
+    (options: ExportOptions) => Answer<ClientList<ExportedClient, ClientWithUse>>
   > =>
   (operator, request) =>
   (options) => {

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { AuditAction } from '../audit/entries.js'
-import { type KeyRefusal, type Unavailable, unavailable } from '../kernel/refusals.js'
+import { type InvalidRequest, type KeyRefusal, type Unavailable, unavailable } from '../kernel/refusals.js'
 import type { EpochSeconds } from '../kernel/time.js'
 import {
   type ForeignKey,
@@ -21,9 +21,25 @@ import {
 import { type KeyDescription, describeKeys } from '../keys/published.js'
 import { type KeyPhase, type KeyRing, type KeySettings, keysOf, knownKids } from '../keys/ring.js'
 import { type KidKnown, type RollOverUnderWay, advance, notForgotten } from '../keys/roll-over.js'
-import type { Pauses } from '../ports/outside.js'
-import type { ForeignKeys, KeyMaker, KeyRingChanged, KeyRings, UnreadableKeyRing } from '../ports/store.js'
-import { type AuditOperation, type AuditPorts, type ByRequest, auditedBy } from './audit.js'
+import type { Answer, Clock, Pauses } from '../ports/outside.js'
+import type {
+  ForeignKeys,
+  KeyMaker,
+  KeyRingChanged,
+  KeyRings,
+  SealedAnew,
+  Sealing,
+  SealingStep,
+  UnreadableKeyRing,
+} from '../ports/store.js'
+import {
+  type AuditOperation,
+  type AuditPorts,
+  type AuditWriting,
+  type ByRequest,
+  auditedBy,
+  writeAudited,
+} from './audit.js'
 import { confirmed, retryOnConflict } from './conflicts.js'
 import {
   type AuditKeys,
@@ -36,8 +52,6 @@ import {
 
 // Revokes a compromised key: it leaves the set now, and a successor signs in its place.
 
-type RevokeKeyError = UnknownKid | UnreadableKeyRing | Unavailable
-
 const ringOf = (all: ReadonlyArray<KeyRing>, kid: string, at: EpochSeconds): E.Either<UnknownKid, KeyRing> => {
   const rings = notForgotten(all, at)
   const found = rings.find((ring) => keysOf(ring).some(({ key }) => key.kid === kid))
@@ -48,7 +62,7 @@ const ringOf = (all: ReadonlyArray<KeyRing>, kid: string, at: EpochSeconds): E.E
 
 const revoked =
   (ports: KeyRings & KeyMaker & Pauses & AuditKeys, kid: string) =>
-  (ring: KeyRing): TE.TaskEither<UnknownKid | KeyRingChanged | Unavailable, RevokedKey> =>
+  (ring: KeyRing): Answer<RevokedKey, UnknownKid | KeyRingChanged> =>
     pipe(
       ports.makeKey(ring.alg),
       TE.bindTo('generated'),
@@ -64,7 +78,7 @@ const revoked =
 /** Removes the key, and returns its ring and the phase that it was in. */
 export const revokeKey =
   (ports: KeyRings & KeyMaker & Pauses & AuditKeys) =>
-  (kid: string): TE.TaskEither<RevokeKeyError, RevokedKey> =>
+  (kid: string): Answer<RevokedKey, UnknownKid | UnreadableKeyRing> =>
     retryOnConflict(ports)(
       pipe(
         ports.readKeyRings,
@@ -74,8 +88,6 @@ export const revokeKey =
         TE.flatMap(revoked(ports, kid)),
       ),
     )
-
-type ImportKeysError = UnknownAlgorithm | KidKnown | UnreadableKeyRing | Unavailable
 
 // A kid is unique over all rings, because verifiers look up keys by kid alone.
 const repeatedKid = (rings: ReadonlyArray<KeyRing>, imported: ReadonlyArray<ImportedKeys>): KidKnown | undefined => {
@@ -122,7 +134,9 @@ const intoAll =
 /** Adds keys of another server to the rings of their algorithms: all of them or none. */
 const importKeys =
   (settings: KeySettings, ports: KeyRings & Pauses & AuditKeys) =>
-  (imported: ReadonlyArray<ImportedKeys>): TE.TaskEither<ImportKeysError, ReadonlyArray<KeyRing>> =>
+  (
+    imported: ReadonlyArray<ImportedKeys>,
+  ): Answer<ReadonlyArray<KeyRing>, UnknownAlgorithm | KidKnown | UnreadableKeyRing> =>
     retryOnConflict(ports)(
       pipe(
         ports.readKeyRings,
@@ -134,12 +148,12 @@ const importKeys =
       ),
     )
 
-type ImportForeignKeysError = KidKnown | TooManyForeignKeys | UnreadableKeyRing | Unavailable
-
 /** Publishes the keys, all of them or none, and returns them as published. */
 const importForeignKeys =
   (ports: KeyRings & ForeignKeys & AuditKeys) =>
-  (keys: ReadonlyArray<NewForeignKey>): TE.TaskEither<ImportForeignKeysError, ReadonlyArray<ForeignKey>> =>
+  (
+    keys: ReadonlyArray<NewForeignKey>,
+  ): Answer<ReadonlyArray<ForeignKey>, KidKnown | TooManyForeignKeys | UnreadableKeyRing> =>
     pipe(
       ports.readKeyRings,
       TE.bindTo('rings'),
@@ -164,7 +178,7 @@ const importForeignKeys =
 /** Removes a key of another signer from the set, and returns the remaining ones. */
 const removeForeignKey =
   (ports: ForeignKeys & KeyRings & AuditKeys) =>
-  (kid: string): TE.TaskEither<UnknownKid | Unavailable, ReadonlyArray<ForeignKey>> =>
+  (kid: string): Answer<ReadonlyArray<ForeignKey>, UnknownKid> =>
     pipe(
       ports.readStoreTime,
       TE.flatMap((at) => ports.removeForeignKey(kid, ports.auditKeys(at, [kid]))),
@@ -184,25 +198,23 @@ export type KeyList = {
 }
 export type RevokedKeyList = KeyList & { readonly phase: KeyPhase }
 
-type Answer<A> = TE.TaskEither<KeyRefusal | Unavailable, A>
-
 export type KeyManagement = {
-  readonly listKeys: Answer<KeyList>
+  readonly listKeys: Answer<KeyList, KeyRefusal>
   /** A dry run describes the result and stores nothing; a later roll-over generates another key. */
-  readonly rollOver: (request: { readonly alg?: string; readonly dryRun: boolean }) => Answer<KeyList>
-  readonly revoke: (request: { readonly kid: string; readonly dryRun: boolean }) => Answer<RevokedKeyList>
+  readonly rollOver: (request: { readonly alg?: string; readonly dryRun: boolean }) => Answer<KeyList, KeyRefusal>
+  readonly revoke: (request: { readonly kid: string; readonly dryRun: boolean }) => Answer<RevokedKeyList, KeyRefusal>
   /** Imports all of the keys, or none. */
   readonly importKeys: (request: {
     readonly keys: ReadonlyArray<ImportedKeys>
     readonly dryRun: boolean
-  }) => Answer<KeyList>
+  }) => Answer<KeyList, KeyRefusal>
   /** Publishes keys of another signer: all of them, or none. */
   readonly importForeignKeys: (request: {
     readonly keys: ReadonlyArray<NewForeignKey>
     readonly dryRun: boolean
-  }) => Answer<KeyList>
+  }) => Answer<KeyList, KeyRefusal>
   /** Removes a key of another signer from the set. */
-  readonly removeForeignKey: (kid: string) => Answer<KeyList>
+  readonly removeForeignKey: (kid: string) => Answer<KeyList, KeyRefusal>
 }
 
 export type ManageKeysPorts = KeyRings & ForeignKeys & KeyMaker & Pauses & AuditPorts
@@ -268,10 +280,10 @@ const managementBy = (settings: KeySettings, ports: ManageKeysPorts, row: AuditO
     ...(dryRun ? keepingNothing(ports) : ports),
     auditKeys: (at, kids) => row(at, action, { kids }),
   })
-  const confirming = <Failure extends KeyFailure, Answer>(
+  const confirming = <Failure extends KeyFailure, Value>(
     dryRun: boolean,
-    operation: TE.TaskEither<Failure, Answer>,
-  ): TE.TaskEither<Failure | Unavailable, Answer> =>
+    operation: TE.TaskEither<Failure, Value>,
+  ): Answer<Value, Failure> =>
     pipe(
       operation,
       TE.orElse((failure) =>
@@ -323,3 +335,20 @@ export const manageKeys =
   (settings: KeySettings, ports: ManageKeysPorts): ByRequest<'keys', KeyManagement> =>
   (operator, request) =>
     managementBy(settings, ports, auditedBy(ports, operator, request))
+
+// The operator seals stored values with the present encryption key, step by step.
+
+/** One step. The first one has an audit row: the others only continue it. */
+export const sealValues =
+  (
+    ports: Sealing & Clock & AuditWriting,
+  ): ByRequest<'keys', (step: SealingStep) => Answer<SealedAnew, InvalidRequest>> =>
+  (operator, request) =>
+  (step) => {
+    const begins = step.after === undefined && !step.dryRun
+    const row = begins ? auditedBy(ports, operator, request)(ports.now(), 'sealing_begun') : undefined
+    return pipe(
+      writeAudited(ports, row),
+      TE.flatMap(() => ports.sealAnew(operator)(step)),
+    )
+  }

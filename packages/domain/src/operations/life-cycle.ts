@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { actorOfOperator, serviceActor } from '../audit/entries.js'
-import type { ForOperator, Operator } from '../authorization/operator.js'
+import type { ForOperator } from '../authorization/credential.js'
 import { ClientId } from '../client/ids.js'
 import {
   type InvalidRequest,
@@ -26,10 +26,10 @@ import {
 } from '../life-cycle/states.js'
 import { type DescribedClient, describeClient, positionText } from '../managing/filters.js'
 import { type Parameters, decodePage } from '../managing/query.js'
-import type { Clock, LifeCycle } from '../ports/outside.js'
+import type { Answer, Clock, LifeCycle } from '../ports/outside.js'
 import type { ClientUses, ConfirmReads, RemovedClient, Tombstones } from '../ports/store.js'
 import type { Registration } from '../registration/registered-client.js'
-import { type AuditPorts, type WithOrigin, audited } from './audit.js'
+import { type AuditPorts, type OperatorRequest, audited } from './audit.js'
 import { confirmed, mapConcurrently } from './conflicts.js'
 
 // Parks and removes unused clients of open registration, in limited batches: docs/life-cycle.md.
@@ -65,7 +65,7 @@ const observe =
 
 const remove =
   (ports: SweepClientsPorts, at: EpochSeconds, due: DueRemoval) =>
-  (registration: Registration): TE.TaskEither<Unavailable, boolean> =>
+  (registration: Registration): Answer<boolean> =>
     ports.removeParked(
       registration,
       due,
@@ -74,13 +74,7 @@ const remove =
       audited(
         ports,
         { origin: { door: 'service', request_id: registration.registration_id } },
-        {
-          at,
-          action: 'client_deleted',
-          client_id: registration.client_id,
-          actor: serviceActor,
-          members: [],
-        },
+        { at, action: 'client_deleted', client_id: registration.client_id, actor: serviceActor },
       ),
     )
 
@@ -89,7 +83,7 @@ const remove =
  * unused. Without observed days enough, nothing is due.
  */
 export const sweepClients =
-  (ports: SweepClientsPorts): TE.TaskEither<Unavailable, Swept> =>
+  (ports: SweepClientsPorts): Answer<Swept> =>
   async () => {
     const policy = ports.lifeCycle
     const at = ports.now()
@@ -130,11 +124,7 @@ export type AnnouncedRemovals = {
 const maxAnnounced = 100_000
 
 /** The first of the days from `early` to `late` on which any is due. On each later day no fewer are: half of the days are left out at once. */
-const firstOf = (
-  countIn: (days: number) => TE.TaskEither<Unavailable, number>,
-  early: number,
-  late: number,
-): TE.TaskEither<Unavailable, number> => {
+const firstOf = (countIn: (days: number) => Answer<number>, early: number, late: number): Answer<number> => {
   if (early >= late) return TE.right(late)
   const middle = Math.floor((early + late) / 2)
   return pipe(
@@ -144,20 +134,14 @@ const firstOf = (
 }
 
 export const announceRemovals =
-  ({
-    lifeCycle,
-    removes,
-    now,
-    observedDays,
-    countParked,
-  }: ClientUses & Clock & LifeCycle): TE.TaskEither<Unavailable, AnnouncedRemovals> =>
+  ({ lifeCycle, removes, now, observedDays, countParked }: ClientUses & Clock & LifeCycle): Answer<AnnouncedRemovals> =>
   async () => {
     const none: AnnouncedRemovals = { clients: 0, within_a_day: 0, within_a_week: 0 }
     const at = now()
     const looked = daysLookedAt(lifeCycle)
     const observed = removes ? await observedDays(at, looked)() : E.right([])
     if (E.isLeft(observed)) return observed
-    const countIn = (days: number, max: number): TE.TaskEither<Unavailable, number> => {
+    const countIn = (days: number, max: number): Answer<number> => {
       const due = dueRemovalIn(days, at, observed.right, lifeCycle)
       return due === undefined ? TE.right(0) : countParked(due, max)
     }
@@ -188,7 +172,7 @@ type RemovalsPage = {
 export const listRemovedClients =
   (
     ports: ClientUses & Clock & LifeCycle,
-  ): ForOperator<'clients:read', (query: Parameters) => TE.TaskEither<InvalidRequest | Unavailable, RemovalsPage>> =>
+  ): ForOperator<'clients:read', (query: Parameters) => Answer<RemovalsPage, InvalidRequest>> =>
   () =>
   (query) => {
     const { listRemoved, lifeCycle } = ports
@@ -216,27 +200,17 @@ export const listRemovedClients =
     )
   }
 
-type RestoreClientRequest = WithOrigin & {
-  readonly operator: Operator<'clients:write'>
-  readonly clientId: string
-}
-
 /** The client is registered again as it was, with its credentials, and begins to wait for its first use. */
 export const restoreClient =
   (ports: ClientUses & Clock & ConfirmReads & AuditPorts & Tombstones & LifeCycle) =>
   (
-    request: RestoreClientRequest,
-  ): TE.TaskEither<UnknownClient | RestorationConflict | Unavailable, { readonly client_id: ClientId }> => {
+    request: OperatorRequest<'clients:write'> & { readonly clientId: string },
+  ): Answer<{ readonly client_id: ClientId }, UnknownClient | RestorationConflict> => {
     const { operator, clientId } = request
     if (!ClientId.is(clientId)) return TE.left(unknownClient)
     const at = ports.now()
-    const row = audited(ports, request, {
-      at,
-      action: 'client_restored',
-      client_id: clientId,
-      actor: actorOfOperator(operator),
-      members: [],
-    })
+    const actor = actorOfOperator(operator)
+    const row = audited(ports, request, { at, action: 'client_restored', client_id: clientId, actor })
     return pipe(
       ports.restoreRemoved(
         clientId,

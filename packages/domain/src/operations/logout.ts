@@ -7,7 +7,6 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { TokenHash } from '../authorization/credential.js'
 import type { ClientId } from '../client/ids.js'
 import { type ExhaustedBudget, sourceOf } from '../kernel/budgets.js'
-import type { Unavailable } from '../kernel/refusals.js'
 import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
 import {
   type ConfirmationGone,
@@ -39,6 +38,7 @@ import {
 } from '../logout/notify.js'
 import { type EndUserSession, type Subject, withDeclined } from '../logout/sessions.js'
 import type {
+  Answer,
   BudgetConsumption,
   CredentialGenerator,
   IdTokenHints,
@@ -149,7 +149,7 @@ export const requestLogout =
     confirmationCookie,
     cookiesWithheld,
     remoteAddress,
-  }: LogoutRequestOfBrowser): TE.TaskEither<ExhaustedBudget | Unavailable, LogoutOffer> =>
+  }: LogoutRequestOfBrowser): Answer<LogoutOffer, ExhaustedBudget> =>
   async () => {
     const at = ports.now()
     const request = readLogoutRequest(parameters)
@@ -232,7 +232,7 @@ type FoundState = { readonly session: EndUserSession | undefined; readonly hasEn
  */
 const findState =
   (ports: ConfirmLogoutPorts, { sessionCookie }: ConfirmLogoutRequest, at: EpochSeconds) =>
-  ({ confirmation, answer }: Opened): TE.TaskEither<Unavailable, FoundState> =>
+  ({ confirmation, answer }: Opened): Answer<FoundState> =>
   async () => {
     const before = await ports.hasEnded(confirmation.id)()
     if (E.isLeft(before)) return before
@@ -252,7 +252,7 @@ const carryOut =
     { id, expires_at }: OfferedConfirmation,
     { ends, declines }: LogoutOutcome,
     applications: ReadonlyArray<SessionApplication>,
-  ): TE.TaskEither<SessionChanged | Unavailable, WrittenNotifications> => {
+  ): Answer<WrittenNotifications, SessionChanged> => {
     if (declines !== undefined)
       return pipe(
         ports.replaceSession({
@@ -278,7 +278,7 @@ const carryOut =
 
 const answerConfirmation =
   (policy: LogoutPolicy, ports: ConfirmLogoutPorts, request: ConfirmLogoutRequest, at: EpochSeconds) =>
-  ({ confirmation, answer }: Opened): TE.TaskEither<ConfirmationGone | SessionChanged | Unavailable, ConfirmedLogout> =>
+  ({ confirmation, answer }: Opened): Answer<ConfirmedLogout, ConfirmationGone | SessionChanged> =>
   async () => {
     const found = await findState(ports, request, at)({ confirmation, answer })()
     if (E.isLeft(found)) return found
@@ -313,7 +313,7 @@ const answerConfirmation =
  */
 export const confirmLogout =
   (policy: LogoutPolicy, ports: ConfirmLogoutPorts) =>
-  (request: ConfirmLogoutRequest): TE.TaskEither<ConfirmationGone | Unavailable, ConfirmedLogout> =>
+  (request: ConfirmLogoutRequest): Answer<ConfirmedLogout, ConfirmationGone> =>
   async () => {
     const at = ports.now()
     const opened = await open(ports, request)()

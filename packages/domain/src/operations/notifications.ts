@@ -23,7 +23,7 @@ import {
 } from '../logout/delivery.js'
 import { signingSecret } from '../logout/hint.js'
 import { type PendingNotification, logoutToken, receiverOf } from '../logout/notify.js'
-import type { Clock, CredentialGenerator, NoSuchRing, TokenSigner } from '../ports/outside.js'
+import type { Answer, Clock, CredentialGenerator, NoSuchRing, TokenSigner } from '../ports/outside.js'
 import type { ClientRegistry, LogoutSender, PendingNotifications } from '../ports/store.js'
 import { type AuditPorts, type ByRequest, auditedBy } from './audit.js'
 import { mapConcurrently } from './conflicts.js'
@@ -51,7 +51,7 @@ export type DeliverNotificationsPorts = PendingNotifications &
   }
 
 type Delivering = DeliverySettings & { readonly ports: DeliverNotificationsPorts; readonly begunAt: EpochSeconds }
-type Recorded = TE.TaskEither<Unavailable, void>
+type Recorded = Answer<void>
 
 const nothing: Recorded = TE.right(undefined)
 
@@ -158,7 +158,7 @@ const byReceiver = (entries: ReadonlyArray<PendingNotification>): ReadonlyArray<
 
 /** Claims the due notifications, attempts them, and returns their number. */
 export const deliverNotifications =
-  (settings: DeliverySettings, ports: DeliverNotificationsPorts): TE.TaskEither<Unavailable, number> =>
+  (settings: DeliverySettings, ports: DeliverNotificationsPorts): Answer<number> =>
   () => {
     // Read before the claim, so that the claim does not end early.
     const begunAt = ports.now()
@@ -190,18 +190,17 @@ export type NotificationList = {
 export type RetriedNotifications = { readonly retried: number; readonly delivers: boolean }
 
 export type NotificationManagement = {
-  readonly listNotifications: TE.TaskEither<Unavailable, NotificationList>
+  readonly listNotifications: Answer<NotificationList>
   /** Makes the named notification due now, or all failed ones. */
-  readonly retry: (id: O.Option<string>) => TE.TaskEither<UnknownNotification | Unavailable, RetriedNotifications>
+  readonly retry: (id: O.Option<string>) => Answer<RetriedNotifications, UnknownNotification>
 }
 
-type ManageNotificationsSettings = { readonly delivers: boolean }
 /** The maximum number of notifications in a list. */
 export const maxListed = 1_000
 
 export const manageNotifications =
   (
-    settings: ManageNotificationsSettings,
+    settings: { readonly delivers: boolean },
     ports: PendingNotifications & Clock & AuditPorts,
   ): ByRequest<'deliveries', NotificationManagement> =>
   (operator, request) => {
@@ -238,7 +237,7 @@ export const purgeNotifications =
   (
     { delivery }: { readonly delivery: Pick<DeliveryPolicy, 'maxAge'> },
     ports: PendingNotifications & Clock,
-  ): TE.TaskEither<Unavailable, number> =>
+  ): Answer<number> =>
   () => {
     const at = ports.now()
     return ports.purgeNotifications(secondsAfter(at, -Math.min(at, delivery.maxAge)))()

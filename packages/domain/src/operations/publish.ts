@@ -1,4 +1,4 @@
-import { namedGrantTypes } from '../authorization/privileges.js'
+import { namedGrantTypes } from '../authorization/registrant.js'
 import { choiceLists, members } from '../client/members.js'
 import { responseModes, responseTypes } from '../client/values.js'
 import type { JsonObject, JsonValue } from '../kernel/json-object.js'

@@ -23,6 +23,7 @@ import type { EpochSeconds } from '../kernel/time.js'
 import { isOpenClient } from '../life-cycle/states.js'
 import type { SignedBodiesPolicy } from '../policy/policy.js'
 import type {
+  Answer,
   BudgetConsumption,
   SectorIdentifierUnavailable,
   SectorIdentifiers,
@@ -41,6 +42,7 @@ import {
   signedFormats,
   signedTextOf,
 } from '../registration/signed-body.js'
+import type { WithBody } from './audit.js'
 
 /** RFC 7591 §2.3: the claims of the software statement in the body, if there is one. */
 export const readStatement =
@@ -61,8 +63,7 @@ export type SentBodyPorts = SoftwareStatements & {
 }
 
 /** The body of an authorized requester, and when it arrived. */
-type ArrivedBody = {
-  readonly body: E.Either<InvalidRequest, unknown>
+type ArrivedBody = WithBody & {
   readonly at: EpochSeconds
   readonly requester: Requester
   /** The software_id of the client that is updated, if it has one. */
@@ -72,10 +73,7 @@ type ArrivedBody = {
 type Refused = InvalidRequest | RefusedMetadata | Unavailable
 
 /** A body as JSON, and the claims of its software statement. */
-type SentBody = {
-  readonly body: E.Either<InvalidRequest, unknown>
-  readonly statement: O.Option<ReadStatement>
-}
+type SentBody = WithBody & { readonly statement: O.Option<ReadStatement> }
 
 const signedExpected = invalidRequest(
   'The registration policy takes signed requests alone: send a JWT with the Content-Type application/jwt (docs/open-banking.md)',
@@ -161,7 +159,7 @@ const refusalOf = (failure: SectorIdentifierUnavailable | Unavailable): InvalidC
 /** OpenID Registration §5: checks the sector_identifier_uri of the metadata, if present. */
 export const checkSectorIdentifier =
   (ports: SectorIdentifiers) =>
-  (metadata: ClientMetadata, requester: Requester): TE.TaskEither<InvalidClientMetadata | Unavailable, void> =>
+  (metadata: ClientMetadata, requester: Requester): Answer<void, InvalidClientMetadata> =>
     metadata.sector_identifier_uri === undefined
       ? TE.right(undefined)
       : pipe(

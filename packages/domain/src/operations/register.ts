@@ -1,7 +1,6 @@
 // Registering a client: RFC 7591 §3.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { type AuditActor, type AuditRow, actorOf } from '../audit/entries.js'
 import { type TokenHash, requesterOf } from '../authorization/credential.js'
 import { authorizeRegistrant } from '../authorization/registrant.js'
@@ -11,13 +10,12 @@ import { ownMember } from '../kernel/json-object.js'
 import {
   type IdempotencyConflict,
   type IdempotencyKeyReused,
-  type InvalidRequest,
   type RegistryFull,
   type Unavailable,
   invalidInitialAccessToken,
   registrationEnded,
 } from '../kernel/refusals.js'
-import type { Clock, CredentialGenerator, Hashing, SectorIdentifiers, Turns } from '../ports/outside.js'
+import type { Answer, Clock, CredentialGenerator, Hashing, SectorIdentifiers, Turns } from '../ports/outside.js'
 import type {
   ClientChanged,
   ClientRegistry,
@@ -56,26 +54,26 @@ import {
   keyedRequest,
   repeats,
 } from '../registration/repetition.js'
-import { type AuditPorts, type WithOrigin, auditedClient } from './audit.js'
+import { type AuditPorts, type WithBody, type WithOrigin, auditedClient } from './audit.js'
 import type { Registrant } from './caller.js'
 import { confirmed, serializeOnConflict } from './conflicts.js'
 import { type SentBodyPorts, checkSectorIdentifier, readSentBody } from './read-body.js'
 
-/** RFC 7591 §3.1. The body is JSON, or its syntax fault, which only an authorized requester learns. */
-type RegisterClientRequest = WithOrigin & {
-  readonly caller: Registrant
-  readonly body: E.Either<InvalidRequest, unknown>
-  /** The address of the requester, if known. */
-  readonly remoteAddress?: string | undefined
-  /** The same, unless it may be that of a proxy, which many share. */
-  readonly ownAddress?: string | undefined
-  /** draft-ietf-httpapi-idempotency-key-header-07: the same request with it is answered again. */
-  readonly idempotencyKey?: string | undefined
-}
+/** RFC 7591 §3.1 */
+type RegisterClientRequest = WithOrigin &
+  WithBody & {
+    readonly caller: Registrant
+    /** The address of the requester, if known. */
+    readonly remoteAddress?: string | undefined
+    /** The same, unless it may be that of a proxy, which many share. */
+    readonly ownAddress?: string | undefined
+    /** draft-ietf-httpapi-idempotency-key-header-07: the same request with it is answered again. */
+    readonly idempotencyKey?: string | undefined
+  }
 
-type NotRepeated = IdempotencyKeyReused | IdempotencyConflict | Unavailable
+type NotRepeated = IdempotencyKeyReused | IdempotencyConflict
 
-type RegisterClientError = RegistrationRefusal | RegistryFull | NotRepeated
+type RegisterRefusal = RegistrationRefusal | RegistryFull | NotRepeated
 
 type DecidingPorts = ClientRegistry & CredentialGenerator & SentBodyPorts & SectorIdentifiers
 
@@ -119,7 +117,7 @@ const decide = (settings: RegistrationSettings, ports: DecidingPorts): Decide =>
 
 const refusalOfStore = (
   error: Exclude<RefusedAddition, RegisteredBefore> | Unavailable,
-): RegistrationRefusal | RegistryFull | NotRepeated => {
+): RegisterRefusal | Unavailable => {
   switch (error.error) {
     case 'client_id_taken':
       return preferredClientIdTaken
@@ -167,7 +165,7 @@ const repeatUnused = async (
   addition: DecidedAddition,
   fingerprint: TokenHash,
 ): Promise<RegisteredClient | undefined> => {
-  const repeat: TE.TaskEither<ClientChanged | Unavailable, RegisteredClient | undefined> = async () => {
+  const repeat: Answer<RegisteredClient | undefined, ClientChanged> = async () => {
     const found = await ports.findUnused(fingerprint)()
     if (E.isLeft(found)) return found
     const stored = O.toUndefined(found.right)
@@ -189,9 +187,9 @@ const repeatUnused = async (
 const adding = (
   settings: RegistrationSettings,
   ports: RegisterClientPorts,
-): ((addition: DecidedAddition) => Promise<E.Either<RegisterClientError, RegisteredClient>>) => {
+): ((addition: DecidedAddition) => Promise<E.Either<RegisterRefusal | Unavailable, RegisteredClient>>) => {
   const limits = limitsOf(settings)
-  const add = async (addition: DecidedAddition): Promise<E.Either<RegisterClientError, RegisteredClient>> => {
+  const add = async (addition: DecidedAddition): Promise<E.Either<RegisterRefusal | Unavailable, RegisteredClient>> => {
     const { client, consumedToken, fingerprint, keyed } = addition
     const audit = rowOf(ports, addition, 'client_registered', client)
     const added = await ports.addClient({ client, consumedToken, limits, fingerprint, keyed, audit })()
@@ -206,7 +204,7 @@ const adding = (
 /** The client of the same request before, which has spent its token or taken its client_id; none where there was none. */
 const requestedBefore = (
   ports: ClientRegistry & Clock & Hashing,
-): ((requested: KeyedRequest) => Promise<E.Either<NotRepeated, O.Option<RegisteredClient>>>) => {
+): ((requested: KeyedRequest) => Promise<E.Either<NotRepeated | Unavailable, O.Option<RegisteredClient>>>) => {
   const decideRepeated = decideRepetition(ports.hashToken)
   return async (requested) => {
     const found = await ports.findKeyedRegistration(requested.key)()
@@ -222,7 +220,7 @@ const requestedBefore = (
 export const registerClient = (
   settings: RegistrationSettings,
   ports: RegisterClientPorts,
-): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, Representation<ClientInformation>>) => {
+): ((request: RegisterClientRequest) => Answer<Representation<ClientInformation>, RegisterRefusal>) => {
   const { mode, policy } = settings
   const repeatsUnused = mode.kind === 'open' && (policy.reuse_unused_registrations ?? true)
   const decided = decide(settings, ports)
@@ -240,7 +238,7 @@ export const registerClient = (
   const register = async (
     request: RegisterClientRequest,
     requested: KeyedRequest | undefined,
-  ): Promise<E.Either<RegisterClientError, RegisteredClient>> => {
+  ): Promise<E.Either<RegisterRefusal | Unavailable, RegisteredClient>> => {
     const registration = await decided(request)
     if (E.isLeft(registration)) return registration
     const { client, consumedToken } = registration.right
@@ -267,7 +265,7 @@ export const registerClient = (
 export const previewRegistration = (
   settings: RegistrationSettings,
   ports: DecidingPorts,
-): ((request: RegisterClientRequest) => TE.TaskEither<RegisterClientError, ClientPreview>) => {
+): ((request: RegisterClientRequest) => Answer<ClientPreview, RegisterRefusal>) => {
   const decided = decide(settings, ports)
   const warnings = warningsOf(settings)
   return (request) => async () => {

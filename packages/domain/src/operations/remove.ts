@@ -3,12 +3,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { actorOf, actorOfOperator } from '../audit/entries.js'
+import { type AuditActor, actorOf, actorOfOperator } from '../audit/entries.js'
 import type { HashText, PresentedCredential, TokenHash } from '../authorization/credential.js'
-import type { Operator } from '../authorization/operator.js'
 import { ClientId } from '../client/ids.js'
 import {
-  type InsufficientScope,
   type PreconditionFailed,
   type PreconditionRequired,
   type Unavailable,
@@ -17,8 +15,8 @@ import {
 } from '../kernel/refusals.js'
 import { secondsAfter } from '../kernel/time.js'
 import type { LifeCyclePolicy } from '../life-cycle/states.js'
-import type { Clock, Hashing, Turns } from '../ports/outside.js'
-import type { ClientChanged, ClientRegistry, Tombstones } from '../ports/store.js'
+import type { Answer, Clock, Hashing, Turns } from '../ports/outside.js'
+import type { ClientChanged, ClientRegistry, ClientRemoval, Tombstones } from '../ports/store.js'
 import type { RegistrationSettings } from '../registration/decide.js'
 import { type IfMatch, type RegisteredClient, checkPrecondition } from '../registration/registered-client.js'
 import {
@@ -27,7 +25,7 @@ import {
   refusalWithoutClient,
   suspended,
 } from '../registration/update.js'
-import { type AuditPorts, type WithOrigin, audited } from './audit.js'
+import { type AuditPorts, type OperatorRequest, type WithOrigin, audited } from './audit.js'
 import { type Remover, authorizedCredential, findNamedClient } from './caller.js'
 import { confirmed, serializeOnConflict } from './conflicts.js'
 
@@ -46,8 +44,7 @@ export const tombstones = (
 /** RFC 7592 §2.3 */
 type DeleteClientRequest = WithOrigin & { readonly caller: Remover; readonly ifMatch?: IfMatch }
 
-type DeleteClientError =
-  ConfigurationRefusal | InsufficientScope | PreconditionFailed | PreconditionRequired | Unavailable
+type DeleteRefusal = ConfigurationRefusal | PreconditionFailed | PreconditionRequired
 
 type DeleteClientPorts = ClientRegistry & Clock & AuditPorts & Turns & Tombstones
 
@@ -59,7 +56,7 @@ const requiredToken = (credential: PresentedCredential, read: RegisteredClient |
 const namedVersion = (
   isRequired: boolean,
   ports: DeleteClientPorts,
-): ((request: DeleteClientRequest) => TE.TaskEither<DeleteClientError, RegisteredClient>) => {
+): ((request: DeleteClientRequest) => Answer<RegisteredClient, DeleteRefusal>) => {
   const find = findNamedClient(ports)
   return (request) =>
     pipe(
@@ -70,31 +67,31 @@ const namedVersion = (
     )
 }
 
+/** The client, and what is written with its removal. */
+const removalOf = (
+  ports: Clock & AuditPorts & Tombstones,
+  request: WithOrigin,
+  actor: AuditActor,
+  client_id: ClientId,
+): Pick<ClientRemoval, 'client_id' | 'tombstone' | 'audit'> => ({
+  client_id,
+  tombstone: ports.tombstone(client_id),
+  audit: audited(ports, request, { at: ports.now(), action: 'client_deleted', client_id, actor }),
+})
+
 type Remove = (
   request: DeleteClientRequest,
   clientId: ClientId,
   read: RegisteredClient | undefined,
-) => TE.TaskEither<DeleteClientError | ClientChanged, void>
+) => Answer<void, DeleteRefusal | ClientChanged>
 
 const removeBy =
   (ports: DeleteClientPorts): Remove =>
   (request, clientId, read) => {
     const { credential } = request.caller
-    const audit = audited(ports, request, {
-      at: ports.now(),
-      action: 'client_deleted',
-      client_id: clientId,
-      actor: actorOf(credential, 'registration_access_token'),
-      members: [],
-    })
+    const removal = removalOf(ports, request, actorOf(credential, 'registration_access_token'), clientId)
     return pipe(
-      ports.removeClient({
-        client_id: clientId,
-        token: requiredToken(credential, read),
-        read,
-        tombstone: ports.tombstone(clientId),
-        audit,
-      }),
+      ports.removeClient({ ...removal, token: requiredToken(credential, read), read }),
       TE.mapLeft((failure) => {
         if (failure.error === 'client_suspended') return suspended
         return failure.error === 'unknown_client' ? refusalWithoutClient(credential) : failure
@@ -105,7 +102,7 @@ const removeBy =
 // A token that is not the newest one may be the one before it, in its grace.
 const mayPrecede = (
   { caller: { credential } }: DeleteClientRequest,
-  { error }: DeleteClientError | ClientChanged,
+  { error }: DeleteRefusal | ClientChanged | Unavailable,
 ): boolean => credential.kind === 'token' && error === 'invalid_token'
 
 /**
@@ -115,7 +112,7 @@ const mayPrecede = (
 export const deleteClient = (
   { requiresIfMatch = false }: Pick<RegistrationSettings, 'requiresIfMatch'>,
   ports: DeleteClientPorts,
-): ((request: DeleteClientRequest) => TE.TaskEither<DeleteClientError, void>) => {
+): ((request: DeleteClientRequest) => Answer<void, DeleteRefusal>) => {
   const readNamed = namedVersion(requiresIfMatch, ports)
   const remove = removeBy(ports)
   return (request) => {
@@ -151,32 +148,15 @@ export const deleteClient = (
 
 // The operator removes a client of the list: docs/managing-clients.md.
 
-type RemoveListedClientRequest = WithOrigin & {
-  readonly operator: Operator<'clients:write'>
-  readonly clientId: string
-}
-
 /** Removes a client with all that is recorded for it, as DELETE /clients/{id} does. */
 export const removeListedClient =
   (ports: ClientRegistry & Clock & AuditPorts & Tombstones) =>
-  (request: RemoveListedClientRequest): TE.TaskEither<UnknownClient | Unavailable, void> => {
+  (request: OperatorRequest<'clients:write'> & { readonly clientId: string }): Answer<void, UnknownClient> => {
     const { operator, clientId } = request
     if (!ClientId.is(clientId)) return TE.left(unknownClient)
-    const audit = audited(ports, request, {
-      at: ports.now(),
-      action: 'client_deleted',
-      client_id: clientId,
-      actor: actorOfOperator(operator),
-      members: [],
-    })
+    const removal = removalOf(ports, request, actorOfOperator(operator), clientId)
     return pipe(
-      ports.removeClient({
-        client_id: clientId,
-        token: O.none,
-        read: undefined,
-        tombstone: ports.tombstone(clientId),
-        audit,
-      }),
+      ports.removeClient({ ...removal, token: O.none, read: undefined }),
       TE.orElse((refusal) =>
         refusal.error === 'unavailable' ? TE.left(refusal) : confirmed(ports)(E.left(unknownClient)),
       ),

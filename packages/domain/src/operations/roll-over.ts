@@ -20,7 +20,7 @@ import {
   planRings,
   rollOver,
 } from '../keys/roll-over.js'
-import type { Pauses, PublishedJwkSet } from '../ports/outside.js'
+import type { Answer, Pauses, PublishedJwkSet } from '../ports/outside.js'
 import type {
   ForeignKeys,
   KeyMaker,
@@ -50,7 +50,7 @@ export const unauditedKeys: AuditKeys = { auditKeys: () => undefined }
 /** Replaces the rings that were changed by a decision at the time, and returns all; unchanged rings are not written. */
 export const storeKeyRings =
   ({ replaceKeyRings, auditKeys }: KeyRings & AuditKeys, decidedAt: EpochSeconds) =>
-  (rings: ReadonlyArray<NextRing>): TE.TaskEither<KeyRingChanged | Unavailable, ReadonlyArray<KeyRing>> => {
+  (rings: ReadonlyArray<NextRing>): Answer<ReadonlyArray<KeyRing>, KeyRingChanged> => {
     const changes = rings.flatMap(changeOf)
     const stored = rings.map(numbered)
     if (changes.length === 0) return TE.right(stored)
@@ -68,7 +68,7 @@ export type ReconcileKeyRingsPorts = KeyRings & KeyMaker & Pauses & AuditKeys
 
 const keyFor =
   (ports: KeyMaker) =>
-  (plan: RingPlan): TE.TaskEither<Unavailable, GeneratedKey | undefined> =>
+  (plan: RingPlan): Answer<GeneratedKey | undefined> =>
     'next' in plan ? TE.right(undefined) : ports.makeKey(plan.alg)
 
 // A ring that needs a key only since the keys were made gets one the next time.
@@ -96,7 +96,7 @@ const storedAnew =
 export const reconcileKeyRings = (
   settings: KeySettings,
   ports: ReconcileKeyRingsPorts,
-): TE.TaskEither<UnreadableKeyRing | Unavailable, ReadonlyArray<KeyRing>> =>
+): Answer<ReadonlyArray<KeyRing>, UnreadableKeyRing> =>
   retryOnConflict(ports)(
     pipe(
       ports.readKeyRings,
@@ -120,8 +120,6 @@ export type UnknownAlgorithm = {
   readonly known: ReadonlyArray<string>
   readonly encryption?: ReadonlyArray<string>
 }
-
-type RollOverError = UnknownAlgorithm | RollOverUnderWay | KidKnown | UnreadableKeyRing | Unavailable
 
 /** The named ring, or all rings in use. */
 export const ringsToRoll = (
@@ -152,7 +150,7 @@ type Prepared = { readonly ring: KeyRing; readonly generated: GeneratedKey }
 
 const prepared =
   (ports: KeyMaker) =>
-  (ring: KeyRing): TE.TaskEither<Unavailable, Prepared> =>
+  (ring: KeyRing): Answer<Prepared> =>
     pipe(
       ports.makeKey(ring.alg),
       TE.map((generated) => ({ ring, generated })),
@@ -169,9 +167,7 @@ const rolled =
 // Making keys takes time: the time of publication is read after all are made.
 const rolledNow =
   (settings: KeySettings, ports: KeyRings & AuditKeys) =>
-  (
-    all: ReadonlyArray<Prepared>,
-  ): TE.TaskEither<RollOverUnderWay | KidKnown | KeyRingChanged | Unavailable, ReadonlyArray<KeyRing>> =>
+  (all: ReadonlyArray<Prepared>): Answer<ReadonlyArray<KeyRing>, RollOverUnderWay | KidKnown | KeyRingChanged> =>
     pipe(
       ports.readStoreTime,
       TE.flatMap((at) =>
@@ -182,7 +178,9 @@ const rolledNow =
 /** Announces a successor in each of the rings, and returns these rings as stored then. */
 export const rollOverKeys =
   (settings: KeySettings, ports: KeyRings & KeyMaker & Pauses & AuditKeys) =>
-  (alg: string | undefined): TE.TaskEither<RollOverError, ReadonlyArray<KeyRing>> =>
+  (
+    alg: string | undefined,
+  ): Answer<ReadonlyArray<KeyRing>, UnknownAlgorithm | RollOverUnderWay | KidKnown | UnreadableKeyRing> =>
     retryOnConflict(ports)(
       pipe(
         ports.readKeyRings,
@@ -212,7 +210,7 @@ const isLeased = ({ leasedUntil }: KeyState, at: EpochSeconds): boolean => {
   return left > keyRingsLeaseLength / 2 && left <= keyRingsLeaseLength
 }
 
-type Rotated = TE.TaskEither<UnreadableKeyRing | Unavailable, KeyState>
+type Rotated = Answer<KeyState, UnreadableKeyRing>
 
 // The instance is what made the change.
 const auditedByService = (ports: AuditPorts, holder: string): AuditKeys => ({
@@ -220,13 +218,7 @@ const auditedByService = (ports: AuditPorts, holder: string): AuditKeys => ({
     audited(
       ports,
       { origin: { door: 'service', request_id: holder } },
-      {
-        at,
-        action: 'keys_rotated',
-        actor: serviceActor,
-        kids,
-        members: [],
-      },
+      { at, action: 'keys_rotated', actor: serviceActor, kids },
     ),
 })
 
@@ -265,7 +257,7 @@ export const rotateKeys =
  */
 export const readKeyState =
   (settings: KeySettings, ports: KeyRings & ForeignKeys) =>
-  (before: KeyState): TE.TaskEither<UnreadableKeyRing | Unavailable, KeyState> =>
+  (before: KeyState): Answer<KeyState, UnreadableKeyRing> =>
     pipe(
       ports.readStoreTime,
       TE.bindTo('readAt'),

@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { type ForOperator, type Operator, holds } from '../authorization/operator.js'
+import { type ForOperator, holds } from '../authorization/credential.js'
 import { ClientId } from '../client/ids.js'
 import {
   type CountChanged,
@@ -30,7 +30,7 @@ import {
   readBulkRequest,
   restText,
 } from '../managing/query.js'
-import type { Clock, Hashing, LifeCycle, Turns } from '../ports/outside.js'
+import type { Answer, Clock, Hashing, LifeCycle, Turns } from '../ports/outside.js'
 import type { ClientRegistry, ClientSearch, StreamedClient, Tombstones } from '../ports/store.js'
 import type { RegistrationSettings } from '../registration/decide.js'
 import { type ClientDescription, clientDescription, clientWithCredentials } from '../registration/information.js'
@@ -39,11 +39,13 @@ import {
   type AuditPorts,
   type AuditWriting,
   type ByRequest,
-  type WithOrigin,
+  type OperatorRequest,
+  type WithBody,
   auditedBy,
   writeAudited,
   writeAuditedIfPossible,
 } from './audit.js'
+import { findForOperator } from './caller.js'
 import { resumeClient, suspendClient } from './change.js'
 import { mapConcurrently } from './conflicts.js'
 import { removeListedClient } from './remove.js'
@@ -60,7 +62,7 @@ export const searchClients =
     lifeCycle,
   }: ClientSearch & Clock & LifeCycle): ForOperator<
     'clients:read',
-    (query: Parameters) => TE.TaskEither<InvalidRequest | Unavailable, ClientPage>
+    (query: Parameters) => Answer<ClientPage, InvalidRequest>
   > =>
   () =>
   (query) =>
@@ -86,7 +88,7 @@ export const readListedClient =
     lifeCycle,
   }: ClientSearch & Clock & LifeCycle): ForOperator<
     'clients:read',
-    (id: string) => TE.TaskEither<UnknownClient | Unavailable, Representation<DescribedClient>>
+    (id: string) => Answer<Representation<DescribedClient>, UnknownClient>
   > =>
   () =>
   (id) =>
@@ -111,15 +113,11 @@ type ClientSecrets = {
 export const readClientSecrets =
   (
     ports: ClientRegistry & Clock & AuditWriting,
-  ): ByRequest<
-    'clients:read' | 'clients:secrets',
-    (id: string) => TE.TaskEither<UnknownClient | Unavailable, ClientSecrets>
-  > =>
+  ): ByRequest<'clients:read' | 'clients:secrets', (id: string) => Answer<ClientSecrets, UnknownClient>> =>
   (operator, request) =>
   (id) =>
     pipe(
-      ClientId.is(id) ? ports.findClient(id) : TE.right(O.none),
-      TE.flatMapEither(E.fromOption(() => unknownClient)),
+      findForOperator(ports, id),
       TE.tap(({ client_id }) =>
         writeAudited(ports, auditedBy(ports, operator, request)(ports.now(), 'client_credentials_read', { client_id })),
       ),
@@ -141,7 +139,7 @@ export const listClients =
   (
     settings: Pick<RegistrationSettings, 'registrationEndpoint'>,
     ports: ClientRegistry & Clock & AuditWriting,
-  ): ByRequest<'clients:read', TE.TaskEither<Unavailable, ClientList>> =>
+  ): ByRequest<'clients:read', Answer<ClientList>> =>
   (operator, request) => {
     const showsCredentials = holds(operator, 'clients:secrets')
     const describe = showsCredentials ? clientWithCredentials : clientDescription
@@ -165,23 +163,20 @@ type CountedClients = { readonly count: number }
  */
 type ChangedClients = { readonly changed: number; readonly unchanged: number; readonly next?: string }
 
-type ChangeClientsError = InvalidRequest | CountChanged | Unavailable
-
 /** Clients of one request, so that it ends soon; and those that are changed at once. */
 const changedTogether = 200
 const concurrency = 16
 const countedTogether = 500
 
-type Operators = Operator<'clients:read' | 'clients:write'>
-type Requested = WithOrigin & { readonly operator: Operators }
-type ChangeOne = (requested: Requested, id: ClientId) => TE.TaskEither<Unavailable, boolean>
+type Requested = OperatorRequest<'clients:read' | 'clients:write'>
+type ChangeOne = (requested: Requested, id: ClientId) => Answer<boolean>
 
 const countUntil = (
   { searchClients }: ChangeClientsPorts,
   filter: ClientFilter,
   facts: FilterFacts,
   until: number,
-): TE.TaskEither<Unavailable, number> => {
+): Answer<number> => {
   const countFrom = async (after: number, before: number): Promise<E.Either<Unavailable, number>> => {
     const page = await searchClients(filter, facts, { after, until, limit: countedTogether })()
     if (E.isLeft(page)) return page
@@ -246,13 +241,14 @@ const changeBatch = (change: BulkChange, ports: ChangeClientsPorts) => {
 export const changeClients = (
   change: BulkChange,
   ports: ChangeClientsPorts,
-): ((
-  request: Requested & { readonly body: E.Either<InvalidRequest, unknown> },
-) => TE.TaskEither<ChangeClientsError, CountedClients | ChangedClients>) => {
+): ((request: Requested & WithBody) => Answer<CountedClients | ChangedClients, InvalidRequest | CountChanged>) => {
   const batch = changeBatch(change, ports)
   const read = readBulkRequest(ports.hashToken, change)
   const perform =
-    (requested: Requested, request: BulkRequest): TE.TaskEither<ChangeClientsError, CountedClients | ChangedClients> =>
+    (
+      requested: Requested,
+      request: BulkRequest,
+    ): Answer<CountedClients | ChangedClients, InvalidRequest | CountChanged> =>
     async () => {
       const facts = { now: ports.now(), lifeCycle: ports.lifeCycle }
       if (request.kind === 'go_on') return batch(requested, request.filter, facts, request)

@@ -4,8 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { TokenHash } from '../authorization/credential.js'
-import type { Operator } from '../authorization/operator.js'
+import type { Operator, TokenHash } from '../authorization/credential.js'
 import type { ClientId, RegistrationId } from '../client/ids.js'
 import {
   type InvalidRequest,
@@ -36,7 +35,7 @@ import {
   usedSession,
   withClient,
 } from '../logout/sessions.js'
-import type { Clock, CredentialGenerator, Hashing, Turns } from '../ports/outside.js'
+import type { Answer, Clock, CredentialGenerator, Hashing, Turns } from '../ports/outside.js'
 import type {
   ClientRegistry,
   ConfirmReads,
@@ -46,13 +45,13 @@ import type {
   WrittenNotifications,
 } from '../ports/store.js'
 import type { RegisteredClient, Registration } from '../registration/registered-client.js'
-import { type AuditOperation, type AuditPorts, type WithOrigin, auditedBy } from './audit.js'
+import { type AuditOperation, type AuditPorts, type OperatorRequest, type WithBody, auditedBy } from './audit.js'
 import { changeSession, confirmed, serializeOnConflict } from './conflicts.js'
 
 /** The session of the browser with the cookie, if it is not over. */
 export const findLiveSession =
   (ports: EndUserSessions, at: EpochSeconds) =>
-  (cookie: O.Option<TokenHash>): TE.TaskEither<Unavailable, EndUserSession | undefined> =>
+  (cookie: O.Option<TokenHash>): Answer<EndUserSession | undefined> =>
     O.isNone(cookie)
       ? TE.right(undefined)
       : pipe(
@@ -63,7 +62,7 @@ export const findLiveSession =
 /** The session with the sid, if it is not over. */
 const findSessionNamed =
   (ports: EndUserSessions, at: EpochSeconds) =>
-  (sid: string): TE.TaskEither<UnknownSession | Unavailable, EndUserSession> =>
+  (sid: string): Answer<EndUserSession, UnknownSession> =>
     pipe(
       ports.findSessionById(sid),
       TE.flatMapOption(O.filter(isLive(at)), () => unknownSession),
@@ -78,30 +77,25 @@ export const clientsOf = (session: EndUserSession | undefined): ReadonlyArray<Cl
  */
 export const findClients =
   (ports: ClientRegistry) =>
-  (ids: ReadonlyArray<ClientId>): TE.TaskEither<Unavailable, ReadonlyArray<RegisteredClient>> =>
+  (ids: ReadonlyArray<ClientId>): Answer<ReadonlyArray<RegisteredClient>> =>
     pipe(ports.findClients(ids), TE.map(RA.rights))
 
 /** The clients that signed in the end-user through the session. */
 export const findApplications =
   (ports: ClientRegistry) =>
-  (session: EndUserSession | undefined): TE.TaskEither<Unavailable, ReadonlyArray<SessionApplication>> =>
+  (session: EndUserSession | undefined): Answer<ReadonlyArray<SessionApplication>> =>
     pipe(
       findClients(ports)(clientsOf(session)),
       TE.map((clients) => applicationsOf(session, clients)),
     )
 
-/** The body contains sub, and optionally lifetime and idle_lifetime in seconds. */
-type StartSessionRequest = WithOrigin & {
-  readonly operator: Operator<'sessions'>
-  readonly body: E.Either<InvalidRequest, unknown>
-}
-
 /** The session with the value of its cookie, which no later answer contains. */
 export type StartedSession = { readonly session: EndUserSession; readonly cookie: string }
 
+/** The body contains sub, and optionally lifetime and idle_lifetime in seconds. */
 export const startSession =
   (lifetimes: SessionLifetimes, ports: EndUserSessions & CredentialGenerator & AuditPorts) =>
-  ({ body, operator, origin }: StartSessionRequest): TE.TaskEither<InvalidRequest | Unavailable, StartedSession> =>
+  ({ body, operator, origin }: OperatorRequest<'sessions'> & WithBody): Answer<StartedSession, InvalidRequest> =>
   async () => {
     if (E.isLeft(body)) return body
     const at = ports.now()
@@ -115,18 +109,12 @@ export const startSession =
     return E.isLeft(added) ? added : E.right({ session: session.right, cookie: cookie.token })
   }
 
-/** The body contains cookie, as the browser sent it. */
-type FindSessionRequest = {
-  readonly operator: Operator<'sessions'>
-  readonly body: E.Either<InvalidRequest, unknown>
-}
-
 export type FindSessionError = InvalidRequest | UnknownSession | Unavailable
 
-/** The session of the browser with the cookie; it counts as used. */
+/** The session of the browser with the cookie, which the body contains as the browser sent it; it counts as used. */
 export const findSession =
   (ports: Turns & EndUserSessions & ConfirmReads & Clock & Hashing) =>
-  ({ body }: FindSessionRequest): TE.TaskEither<FindSessionError, EndUserSession> =>
+  ({ body }: WithBody & { readonly operator: Operator<'sessions'> }): TE.TaskEither<FindSessionError, EndUserSession> =>
   async () => {
     const at = ports.now()
     if (E.isLeft(body)) return body
@@ -145,13 +133,12 @@ export const findSession =
   }
 
 /** The body contains client_id, and sub and sid where the client's ID tokens do not use those of the session. */
-type RecordSessionClientRequest = WithOrigin & {
-  readonly operator: Operator<'sessions'>
-  readonly sid: string
-  readonly body: E.Either<InvalidRequest, unknown>
-  /** The registration that signed in the end-user, where the caller knows it; otherwise the present one of the client_id. */
-  readonly registrationId?: RegistrationId
-}
+type RecordSessionClientRequest = OperatorRequest<'sessions'> &
+  WithBody & {
+    readonly sid: string
+    /** The registration that signed in the end-user, where the caller knows it; otherwise the present one of the client_id. */
+    readonly registrationId?: RegistrationId
+  }
 
 export type RecordSessionClientError = InvalidRequest | UnknownSession | SessionFull | UnknownClient | Unavailable
 
@@ -250,18 +237,14 @@ export const recordSessionClient =
     return E.isLeft(present) ? present : recorded
   }
 
-type ListSessionsRequest = { readonly operator: Operator<'sessions'>; readonly sub: string }
-
 /** The sessions of an end-user that are not over. */
 export const listSessions =
   (ports: EndUserSessions & Clock) =>
-  ({ sub }: ListSessionsRequest): TE.TaskEither<Unavailable, ReadonlyArray<EndUserSession>> =>
+  ({ sub }: { readonly operator: Operator<'sessions'>; readonly sub: string }): Answer<ReadonlyArray<EndUserSession>> =>
     pipe(
       ports.listSessions(sub),
       TE.map((sessions) => sessions.filter(isLive(ports.now()))),
     )
-
-type EndSessionRequest = WithOrigin & { readonly operator: Operator<'sessions'>; readonly sid: string }
 
 /** Ends a session for the operator; the applications are notified as for the end-user's logout. */
 export const endSession =
@@ -269,10 +252,14 @@ export const endSession =
     policy: Pick<LogoutPolicy, 'endsOfflineAccess' | 'backchannel' | 'notificationLimits'>,
     ports: Turns & ClientRegistry & EndUserSessions & SessionTermination & CredentialGenerator & AuditPorts,
   ) =>
-  ({ sid, operator, origin }: EndSessionRequest): TE.TaskEither<UnknownSession | Unavailable, WrittenNotifications> => {
+  ({
+    sid,
+    operator,
+    origin,
+  }: OperatorRequest<'sessions'> & { readonly sid: string }): Answer<WrittenNotifications, UnknownSession> => {
     const at = ports.now()
     const row = auditedBy(ports, operator, { origin })
-    const end: TE.TaskEither<UnknownSession | SessionChanged | Unavailable, WrittenNotifications> = async () => {
+    const end: Answer<WrittenNotifications, UnknownSession | SessionChanged> = async () => {
       const session = await findSessionNamed(ports, at)(sid)()
       // It may have been ended by the same request before.
       if (E.isLeft(session)) return confirmed(ports)<UnknownSession | Unavailable, never>(session)()

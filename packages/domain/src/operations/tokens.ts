@@ -1,14 +1,27 @@
-// Initial access tokens.
+// The tokens that operators issue, list and revoke: initial access tokens, each of which registers one client, and operator
+// tokens.
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { actorOfOperator } from '../audit/entries.js'
-import { TokenHash } from '../authorization/credential.js'
-import { type ForOperator, type Operator, Issuer, issuerOf } from '../authorization/operator.js'
-import { parseRegistrationScope } from '../authorization/privileges.js'
-import type { InitialAccessToken } from '../authorization/registrant.js'
+import { type AuditRow, actorOfOperator } from '../audit/entries.js'
+import {
+  type ForOperator,
+  type ManagementPrivilege,
+  type OperatorToken,
+  Issuer,
+  TokenHash,
+  issuableManagementPrivileges,
+  issuerOf,
+  managementScope,
+  noManagementPrivileges,
+  parseManagementPrivileges,
+  permitsManagement,
+} from '../authorization/credential.js'
+import { type InitialAccessToken, parseRegistrationScope } from '../authorization/registrant.js'
+import { isText } from '../client/values.js'
 import { type Fault, optional, valueThat } from '../kernel/faults.js'
 import {
   type InvalidRequest,
@@ -16,28 +29,22 @@ import {
   type Unavailable,
   type UnknownClient,
   type UnknownInitialAccessToken,
+  type UnknownOperatorToken,
   decodeBody,
   invalidBody,
   unknownInitialAccessToken,
+  unknownOperatorToken,
 } from '../kernel/refusals.js'
 import type { RuleId } from '../kernel/rule-texts.js'
 import { EpochSeconds, isLifetimeUpTo, secondsAfter } from '../kernel/time.js'
-import { objectOf } from '../kernel/values.js'
-import type { Clock, CredentialGenerator } from '../ports/outside.js'
-import type { InitialAccessTokens } from '../ports/store.js'
+import { objectOf, recordWith } from '../kernel/values.js'
+import type { Answer, Clock, CredentialGenerator } from '../ports/outside.js'
+import type { InitialAccessTokens, OperatorTokens } from '../ports/store.js'
 import type { RegistrationSettings } from '../registration/decide.js'
-import { type AuditPorts, type WithOrigin, audited } from './audit.js'
-
-/** The body contains scope, and optionally lifetime in seconds. */
-type IssueInitialAccessTokenRequest = WithOrigin & {
-  readonly operator: Operator<'tokens'>
-  readonly body: E.Either<InvalidRequest, unknown>
-}
-
-type IssueRefusal = InvalidRequest | InvalidScope
+import { type AuditPorts, type OperatorRequest, type WithBody, audited } from './audit.js'
 
 /** RFC 6749 §5.1 */
-export type InitialAccessTokenResponse = {
+type TokenResponse = {
   readonly access_token: string
   readonly token_type: 'Bearer'
   readonly expires_in: number
@@ -46,85 +53,9 @@ export type InitialAccessTokenResponse = {
   readonly id: string
 }
 
-export const maxInitialAccessTokenLifetime = 2_592_000
-
-type IssueFacts = Pick<IssueInitialAccessTokenRequest, 'body'> & {
-  readonly hash: TokenHash
-  readonly at: EpochSeconds
-}
-
-const isRegistrationScope = (value: unknown): value is string => E.isRight(parseRegistrationScope(value))
-
-const tokenRequest = objectOf<RuleId>({ object: 'json-object' })({
-  scope: valueThat('registration-scope', isRegistrationScope),
-  lifetime: optional(valueThat('lifetime', isLifetimeUpTo(maxInitialAccessTokenLifetime))),
-})
-
-// RFC 6749 §5.2
-const refused = (errors: ReadonlyNonEmptyArray<Fault>): IssueRefusal =>
-  errors[0].rule === 'registration-scope'
-    ? { error: 'invalid_scope', error_description: errors[0].description, errors }
-    : invalidBody(errors)
-
-export const decideInitialAccessToken =
-  (settings: Pick<RegistrationSettings, 'initialAccessTokenLifetime'>) =>
-  ({ body, hash, at }: IssueFacts): E.Either<IssueRefusal, InitialAccessToken> => {
-    if (E.isLeft(body)) return body
-    const request = decodeBody(tokenRequest, refused)(body.right)
-    if (E.isLeft(request)) return request
-    const { scope, lifetime = settings.initialAccessTokenLifetime } = request.right
-    return pipe(
-      parseRegistrationScope(scope),
-      E.map((issued) => ({ hash, ...issued, expires_at: secondsAfter(at, lifetime) })),
-    )
-  }
-
-export const issueInitialAccessToken =
-  (
-    settings: Pick<RegistrationSettings, 'initialAccessTokenLifetime'>,
-    ports: InitialAccessTokens & CredentialGenerator & AuditPorts,
-  ) =>
-  (
-    request: IssueInitialAccessTokenRequest,
-  ): TE.TaskEither<IssueRefusal | UnknownClient | Unavailable, InitialAccessTokenResponse> =>
-  async () => {
-    const { operator, body } = request
-    const generated = ports.initialAccessToken()
-    const at = ports.now()
-    const token = decideInitialAccessToken(settings)({ body, hash: generated.hash, at })
-    if (E.isLeft(token)) return token
-    const { scope, expires_at } = token.right
-    const row = audited(ports, request, {
-      at,
-      action: 'initial_access_token_issued',
-      subject: generated.hash,
-      actor: actorOfOperator(operator),
-      members: ['expires_at', 'scope'],
-    })
-    const issued = Object.assign({ issued_by: issuerOf(operator) }, token.right)
-    const added = await ports.addInitialAccessToken(issued, at, row)()
-    if (E.isLeft(added)) return added
-    const { token: access_token, hash: id } = generated
-    return E.right({ access_token, token_type: 'Bearer', expires_in: expires_at - at, scope, id })
-  }
-
-// The initial access tokens in force, for the operator.
-
-/** A token for the operator; its id is its keyed digest, which authorizes nothing. */
-export const InitialAccessTokenDescription = t.readonly(
-  t.exact(
-    t.intersection([
-      t.type({ id: t.string, scope: t.string, expires_at: EpochSeconds, expires_in: t.number }),
-      t.partial({ issued_by: Issuer }),
-    ]),
-  ),
-  'InitialAccessTokenDescription',
-)
-export type InitialAccessTokenDescription = t.TypeOf<typeof InitialAccessTokenDescription>
-
-export type InitialAccessTokenList = {
+type TokenList<Description> = {
   /** The first to expire first. */
-  readonly tokens: ReadonlyArray<InitialAccessTokenDescription>
+  readonly tokens: ReadonlyArray<Description>
   /** Whether there are tokens beyond the list. */
   readonly more: boolean
 }
@@ -132,50 +63,229 @@ export type InitialAccessTokenList = {
 /** The maximum number of tokens in a list. */
 const maxListedTokens = 1_000
 
-const describeAt =
-  (at: EpochSeconds) =>
-  ({ hash, scope, expires_at, issued_by }: InitialAccessToken): InitialAccessTokenDescription => ({
-    id: hash,
-    scope,
-    expires_at,
-    expires_in: expires_at - at,
-    ...(issued_by === undefined ? {} : { issued_by }),
-  })
+/** The tokens in force, of a store that lists one more than a list has where there are more. */
+const listed = <Token, Description>(
+  { now }: Clock,
+  list: (at: EpochSeconds, most: number) => Answer<ReadonlyArray<Token>>,
+  describe: (at: EpochSeconds, token: Token) => Description,
+): Answer<TokenList<Description>> =>
+  pipe(
+    TE.fromIO(now),
+    TE.bindTo('at'),
+    TE.bind('tokens', ({ at }) => list(at, maxListedTokens + 1)),
+    TE.map(({ at, tokens }) => ({
+      tokens: tokens.slice(0, maxListedTokens).map((token) => describe(at, token)),
+      more: tokens.length > maxListedTokens,
+    })),
+  )
+
+/** Whether a token of the id was there to be removed; what is no id names none. */
+const revoking =
+  <Unknown>(
+    ports: Clock & AuditPorts,
+    action: 'initial_access_token_revoked' | 'operator_token_revoked',
+    remove: (hash: TokenHash, audit: AuditRow | undefined) => Answer<boolean>,
+    unknown: Unknown,
+  ) =>
+  <Needed extends ManagementPrivilege>(
+    request: OperatorRequest<Needed> & { readonly id: string },
+  ): Answer<void, Unknown> => {
+    const { id, operator } = request
+    if (!TokenHash.is(id)) return TE.left(unknown)
+    const actor = actorOfOperator(operator)
+    return pipe(
+      remove(id, audited(ports, request, { at: ports.now(), action, subject: id, actor })),
+      TE.flatMap((wasStored) => (wasStored ? TE.right(undefined) : TE.left<Unavailable | Unknown>(unknown))),
+    )
+  }
+
+/** RFC 6749 §5.2: a scope that cannot be issued has an error code of its own. */
+const refusedFor =
+  (scope: RuleId) =>
+  (errors: ReadonlyNonEmptyArray<Fault>): InvalidRequest | InvalidScope =>
+    errors[0].rule === scope
+      ? { error: 'invalid_scope', error_description: errors[0].description, errors }
+      : invalidBody(errors)
+
+// Initial access tokens.
+
+export type InitialAccessTokenResponse = TokenResponse
+
+export const maxInitialAccessTokenLifetime = 2_592_000
+
+const isRegistrationScope = (value: unknown): value is string => E.isRight(parseRegistrationScope(value))
+
+const initialTokenRequest = objectOf<RuleId>({ object: 'json-object' })({
+  scope: valueThat('registration-scope', isRegistrationScope),
+  lifetime: optional(valueThat('lifetime', isLifetimeUpTo(maxInitialAccessTokenLifetime))),
+})
+
+type IssueFacts = WithBody & { readonly hash: TokenHash; readonly at: EpochSeconds }
+
+export const decideInitialAccessToken =
+  (settings: Pick<RegistrationSettings, 'initialAccessTokenLifetime'>) =>
+  ({ body, hash, at }: IssueFacts): E.Either<InvalidRequest | InvalidScope, InitialAccessToken> =>
+    pipe(
+      body,
+      E.flatMap(decodeBody(initialTokenRequest, refusedFor('registration-scope'))),
+      E.flatMap(({ scope, lifetime = settings.initialAccessTokenLifetime }) =>
+        pipe(
+          parseRegistrationScope(scope),
+          E.map((issued) => ({ hash, ...issued, expires_at: secondsAfter(at, lifetime) })),
+        ),
+      ),
+    )
+
+/** The body contains scope, and optionally lifetime in seconds. */
+export const issueInitialAccessToken =
+  (
+    settings: Pick<RegistrationSettings, 'initialAccessTokenLifetime'>,
+    ports: InitialAccessTokens & CredentialGenerator & AuditPorts,
+  ) =>
+  (
+    request: OperatorRequest<'tokens'> & WithBody,
+  ): Answer<InitialAccessTokenResponse, InvalidRequest | InvalidScope | UnknownClient> =>
+  async () => {
+    const { operator, body } = request
+    const { token: access_token, hash } = ports.initialAccessToken()
+    const at = ports.now()
+    const token = decideInitialAccessToken(settings)({ body, hash, at })
+    if (E.isLeft(token)) return token
+    const { scope, expires_at } = token.right
+    const row = audited(ports, request, {
+      at,
+      action: 'initial_access_token_issued',
+      subject: hash,
+      actor: actorOfOperator(operator),
+      members: ['expires_at', 'scope'],
+    })
+    const issued = Object.assign({ issued_by: issuerOf(operator) }, token.right)
+    const added = await ports.addInitialAccessToken(issued, at, row)()
+    if (E.isLeft(added)) return added
+    return E.right({ access_token, token_type: 'Bearer', expires_in: expires_at - at, scope, id: hash })
+  }
+
+/** A token for the operator; its id is its keyed digest, which authorizes nothing. */
+export const InitialAccessTokenDescription = recordWith(
+  'InitialAccessTokenDescription',
+  { id: t.string, scope: t.string, expires_at: EpochSeconds, expires_in: t.number },
+  { issued_by: Issuer },
+)
+export type InitialAccessTokenDescription = t.TypeOf<typeof InitialAccessTokenDescription>
+
+export type InitialAccessTokenList = TokenList<InitialAccessTokenDescription>
 
 /** The tokens that can still register a client. */
 export const listInitialAccessTokens =
-  (ports: InitialAccessTokens & Clock): ForOperator<'tokens', TE.TaskEither<Unavailable, InitialAccessTokenList>> =>
+  (ports: InitialAccessTokens & Clock): ForOperator<'tokens', Answer<InitialAccessTokenList>> =>
   () =>
-    pipe(
-      TE.fromIO(ports.now),
-      TE.bindTo('at'),
-      TE.bind('tokens', ({ at }) => ports.listInitialAccessTokens(at, maxListedTokens + 1)),
-      TE.map(({ at, tokens }) => ({
-        tokens: tokens.slice(0, maxListedTokens).map(describeAt(at)),
-        more: tokens.length > maxListedTokens,
-      })),
-    )
-
-type RevokeInitialAccessTokenRequest = WithOrigin & {
-  readonly operator: Operator<'tokens'>
-  readonly id: string
-}
+    listed(ports, ports.listInitialAccessTokens, (at, { hash, scope, expires_at, issued_by }) => ({
+      id: hash,
+      scope,
+      expires_at,
+      expires_in: expires_at - at,
+      ...(issued_by === undefined ? {} : { issued_by }),
+    }))
 
 /** Revokes the token of the id: it registers no client any more. */
-export const revokeInitialAccessToken =
-  (ports: InitialAccessTokens & Clock & AuditPorts) =>
-  (request: RevokeInitialAccessTokenRequest): TE.TaskEither<UnknownInitialAccessToken | Unavailable, void> =>
+export const revokeInitialAccessToken = (
+  ports: InitialAccessTokens & Clock & AuditPorts,
+): ((request: OperatorRequest<'tokens'> & { readonly id: string }) => Answer<void, UnknownInitialAccessToken>) =>
+  revoking(ports, 'initial_access_token_revoked', ports.removeInitialAccessToken, unknownInitialAccessToken)
+
+// Operator tokens.
+
+export type OperatorTokenResponse = TokenResponse
+
+const maxOperatorTokenLifetime = 31_536_000
+const defaultOperatorTokenLifetime = 7_776_000
+
+const maxName = 80
+
+const isOperatorScope = (value: unknown): value is string =>
+  pipe(parseManagementPrivileges(value), O.exists(permitsManagement(issuableManagementPrivileges)))
+
+const isName = (value: unknown): value is string => typeof value === 'string' && isText(maxName)(value)
+
+const operatorTokenRequest = objectOf<RuleId>({ object: 'json-object' })({
+  scope: valueThat('operator-scope', isOperatorScope),
+  name: optional(valueThat('operator-token-name', isName)),
+  lifetime: optional(valueThat('operator-token-lifetime', isLifetimeUpTo(maxOperatorTokenLifetime))),
+})
+
+const decideOperatorToken = (
+  { body, hash, at }: IssueFacts,
+  issued_by: Issuer,
+): E.Either<InvalidRequest | InvalidScope, OperatorToken> =>
+  pipe(
+    body,
+    E.flatMap(decodeBody(operatorTokenRequest, refusedFor('operator-scope'))),
+    E.map(({ scope, name, lifetime = defaultOperatorTokenLifetime }) => ({
+      hash,
+      privileges: O.getOrElse(() => noManagementPrivileges)(parseManagementPrivileges(scope)),
+      ...(name === undefined ? {} : { name }),
+      issued_at: at,
+      expires_at: secondsAfter(at, lifetime),
+      issued_by,
+    })),
+  )
+
+/** The body contains scope, and optionally name, and lifetime in seconds. */
+export const issueOperatorToken =
+  (ports: OperatorTokens & CredentialGenerator & AuditPorts) =>
+  (request: OperatorRequest<'operators'> & WithBody): Answer<OperatorTokenResponse, InvalidRequest | InvalidScope> =>
   async () => {
-    const { id, operator } = request
-    if (!TokenHash.is(id)) return E.left(unknownInitialAccessToken)
+    const { operator, body } = request
+    const { token: access_token, hash } = ports.initialAccessToken()
+    const at = ports.now()
+    const token = decideOperatorToken({ body, hash, at }, issuerOf(operator))
+    if (E.isLeft(token)) return token
     const row = audited(ports, request, {
-      at: ports.now(),
-      action: 'initial_access_token_revoked',
-      subject: id,
+      at,
+      action: 'operator_token_issued',
+      subject: hash,
       actor: actorOfOperator(operator),
-      members: [],
+      members: ['expires_at', 'privileges'],
     })
-    const removed = await ports.removeInitialAccessToken(id, row)()
-    if (E.isLeft(removed)) return removed
-    return removed.right ? E.right(undefined) : E.left(unknownInitialAccessToken)
+    const added = await ports.addOperatorToken(token.right, at, row)()
+    if (E.isLeft(added)) return added
+    const { expires_at, privileges } = token.right
+    const scope = managementScope(privileges)
+    return E.right({ access_token, token_type: 'Bearer', expires_in: expires_at - at, scope, id: hash })
   }
+
+/** A token for the operator; its id is its keyed digest, which authorizes nothing. */
+export const OperatorTokenDescription = recordWith(
+  'OperatorTokenDescription',
+  {
+    id: t.string,
+    scope: t.string,
+    issued_at: EpochSeconds,
+    expires_at: EpochSeconds,
+    expires_in: t.number,
+    issued_by: Issuer,
+  },
+  { name: t.string },
+)
+export type OperatorTokenDescription = t.TypeOf<typeof OperatorTokenDescription>
+
+export type OperatorTokenList = TokenList<OperatorTokenDescription>
+
+export const listOperatorTokens =
+  (ports: OperatorTokens & Clock): ForOperator<'operators', Answer<OperatorTokenList>> =>
+  () =>
+    listed(ports, ports.listOperatorTokens, (at, { hash, privileges, name, issued_at, expires_at, issued_by }) => ({
+      id: hash,
+      ...(name === undefined ? {} : { name }),
+      scope: managementScope(privileges),
+      issued_at,
+      expires_at,
+      expires_in: expires_at - at,
+      issued_by,
+    }))
+
+/** Revokes the token of the id: it authorizes no request that comes later. */
+export const revokeOperatorToken = (
+  ports: OperatorTokens & Clock & AuditPorts,
+): ((request: OperatorRequest<'operators'> & { readonly id: string }) => Answer<void, UnknownOperatorToken>) =>
+  revoking(ports, 'operator_token_revoked', ports.removeOperatorToken, unknownOperatorToken)

@@ -1,13 +1,12 @@
-import type { HashText } from '../authorization/credential.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { type AuditFinding, type AuditTimes, linkOf, verifyCheckpoint, verifyUnlinked } from '../audit/checkpoints.js'
 import type { StoredAuditRow, StoredCheckpoint } from '../audit/entries.js'
-import type { ForOperator } from '../authorization/operator.js'
-import { type InvalidRequest, type Unavailable, invalidRequest } from '../kernel/refusals.js'
-import type { Hashing } from '../ports/outside.js'
+import type { ForOperator, HashText } from '../authorization/credential.js'
+import { type InvalidRequest, invalidRequest } from '../kernel/refusals.js'
+import type { Answer, Hashing } from '../ports/outside.js'
 import type { AuditLog, CheckpointVerifier } from '../ports/store.js'
 
 // Verifies the audit log in steps: first the checkpoints with their rows, then the rows that wait for one. Memory and the
@@ -50,8 +49,6 @@ const rowsAtOnce = 500
 /** What a step verifies before it ends: some tenths of a second. */
 const maxRows = 10_000
 const maxCheckpoints = 2_000
-
-type Answer<Value> = TE.TaskEither<Unavailable, Value>
 
 // Below every number of a checkpoint and ordinal of a row.
 const lowest = Number.MIN_SAFE_INTEGER
@@ -272,10 +269,7 @@ export type VerifyAuditRequest = {
 export const verifyAudit =
   (
     ports: VerifyAuditPorts,
-  ): ForOperator<
-    'audit',
-    (request: VerifyAuditRequest) => TE.TaskEither<InvalidRequest | Unavailable, AuditVerification>
-  > =>
+  ): ForOperator<'audit', (request: VerifyAuditRequest) => Answer<AuditVerification, InvalidRequest>> =>
   () =>
   ({ digest, after }) => {
     const start = startOf(after)

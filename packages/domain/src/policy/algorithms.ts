@@ -1,7 +1,7 @@
 import { neededSecretLength, usesKeyPair } from '../client/keys.js'
 import { type MemberProperties, type NameWith, algorithmMembers, contentMembers, members } from '../client/members.js'
 import type { IsSupported } from '../client/metadata.js'
-import type { FaultsOf, MetadataRule } from '../client/validate.js'
+import { type MetadataRule, contradiction, metadataRule } from '../client/rules.js'
 import { fault } from '../kernel/faults.js'
 import { type JsonObject, ownMember } from '../kernel/json-object.js'
 import { encryptionRing } from '../keys/ring.js'
@@ -104,21 +104,22 @@ const unsupportedRules = (settings: Settings): ReadonlyArray<MetadataRule> =>
     const known = members[member].type.values
     // The policy's own rule reports the values that the policy does not allow.
     const refused = known.filter((algorithm) => !able.includes(algorithm) && isAllowed(settings, algorithm))
-    const faultsOf: FaultsOf = (metadata) => {
+    const unsupported = metadataRule([member], (metadata) => {
       const algorithm = metadata[member]
       return algorithm !== undefined && refused.includes(algorithm) ? [fault('unsupported-algorithm')(member)] : []
-    }
-    return refused.length === 0 ? [] : [{ members: [member], faultsOf }]
+    })
+    return refused.length === 0 ? [] : [unsupported]
   })
 
 // OpenID Back-Channel Logout §2.6: a logout token is signed as ID tokens are, and only this service sends it
-const logoutTokenRule = ({ signingAlgorithms }: Abilities): MetadataRule => ({
-  members: ['id_token_signed_response_alg', 'backchannel_logout_uri'],
-  faultsOf: ({ id_token_signed_response_alg: algorithm, backchannel_logout_uri }) =>
-    backchannel_logout_uri !== undefined && usesKeyPair(algorithm) && !signingAlgorithms.includes(algorithm)
-      ? [fault('logout-token-algorithm')('id_token_signed_response_alg')]
-      : [],
-})
+const logoutTokenRule = ({ signingAlgorithms }: Abilities): MetadataRule =>
+  contradiction(
+    'logout-token-algorithm',
+    'id_token_signed_response_alg',
+    ['backchannel_logout_uri'],
+    ({ id_token_signed_response_alg: algorithm, backchannel_logout_uri }) =>
+      backchannel_logout_uri !== undefined && usesKeyPair(algorithm) && !signingAlgorithms.includes(algorithm),
+  )
 
 /**
  * The rules that refuse algorithms which neither the service nor the provider supports, or which only the provider

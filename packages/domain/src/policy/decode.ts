@@ -1,7 +1,7 @@
 // The policy as the operator writes it, read as data.
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { type Privileges, type ValueSet, onlyValues } from '../authorization/privileges.js'
+import { type Privileges, type ValueSet, onlyValues } from '../authorization/registrant.js'
 import { clientIdUrl } from '../client/ids.js'
 import { asymmetricAlgorithm, contentEncryption, encryptionAlgorithm, signingAlgorithmOrNone } from '../client/keys.js'
 import { isMemberName } from '../client/members.js'
@@ -32,8 +32,6 @@ import {
   requirements,
   signedFormats,
 } from './policy.js'
-
-// The codecs of the parts of a policy.
 
 // The rules of a policy are texts for the operator.
 const listOf = (rule: string, holds: (entry: string) => boolean): RuleCodec<ReadonlyArray<string>, string> =>
@@ -189,6 +187,15 @@ const documentPart: RuleCodec<DocumentFile, string> = ruleCodec('metadata_docume
 /** A fault of a policy and its place: RFC 6901. */
 export type PolicyFault = { readonly pointer: string; readonly description: string }
 
+/** A parsed JSON value by a codec whose rules are texts for the operator, or all of its faults. */
+export const decodeByTexts =
+  <A>(codec: RuleCodec<A, string>) =>
+  (value: unknown): E.Either<ReadonlyArray<PolicyFault>, A> =>
+    pipe(
+      decode(codec)(value),
+      E.mapLeft((faults) => faults.map(({ rule, path }) => ({ pointer: pointerOf(path), description: rule }))),
+    )
+
 const address = /^(?:\[::1\]|\d{1,3}(?:\.\d{1,3}){3})$/
 const isScheme = (entry: string): boolean => entry.endsWith(':') && isPrivateUseName(entry.slice(0, -1))
 const allAlgorithms = [
@@ -269,8 +276,4 @@ const policyOf = ({ ceilings, ...parts }: PolicyFile): RegistrationPolicy => {
 
 /** A parsed JSON value as a policy, or all of its faults. */
 export const decodeRegistrationPolicy = (value: unknown): E.Either<ReadonlyArray<PolicyFault>, RegistrationPolicy> =>
-  pipe(
-    decode(policyFile)(value),
-    E.map(policyOf),
-    E.mapLeft((rules) => rules.map(({ rule, path }) => ({ pointer: pointerOf(path), description: rule }))),
-  )
+  pipe(decodeByTexts(policyFile)(value), E.map(policyOf))

@@ -1,7 +1,6 @@
 // The operator's restrictions, as data.
 import type { RegisteredBy } from '../authorization/credential.js'
-import { allPrivileges } from '../authorization/privileges.js'
-import type { Ceilings } from '../authorization/registrant.js'
+import { type Ceilings, allPrivileges } from '../authorization/registrant.js'
 
 // The operator's restrictions of clients whose client_id is the URL of their metadata: decisions 0136 and 0137.
 

@@ -1,8 +1,7 @@
 // The rules of the operator's policy for client metadata and software statements.
-import { type MemberName, isMemberName, redirectMembers } from '../client/members.js'
-import { faultsOfEach } from '../client/rules.js'
+import { isMemberName, redirectMembers } from '../client/members.js'
+import { type MetadataRule, type RuleContext, faultsOfEach, metadataRule } from '../client/rules.js'
 import { isWebScheme, uriParts } from '../client/uris.js'
-import type { FaultsOf, MetadataRule, RuleContext } from '../client/validate.js'
 import { fault } from '../kernel/faults.js'
 import { isPlainObject } from '../kernel/json-object.js'
 import type { RuleId } from '../kernel/rule-texts.js'
@@ -36,8 +35,6 @@ const isAdmittedVersion = ({ allowed_versions, denied_versions }: Software, vers
 const hasVersions = ({ allowed_versions, denied_versions }: Software): boolean =>
   allowed_versions !== undefined || denied_versions !== undefined
 
-const rule = (members: ReadonlyArray<MemberName>, faultsOf: FaultsOf): MetadataRule => ({ members, faultsOf })
-
 /** No rules without the part. */
 export const softwareRules = (part: GivenSoftwarePolicy | undefined): ReadonlyArray<MetadataRule> => {
   if (part === undefined) return []
@@ -53,15 +50,15 @@ export const softwareRules = (part: GivenSoftwarePolicy | undefined): ReadonlyAr
     (software.issuers !== undefined || requiresStatement(policy, context.registeredBy)) &&
     !isAsserted(context, software, member)
   return [
-    rule(['software_statement'], (_, context) =>
+    metadataRule(['software_statement'], (_, context) =>
       isMissing(context) ? [fault('policy-statement')('software_statement')] : [],
     ),
-    rule(['software_id'], ({ software_id }, context) => {
+    metadataRule(['software_id'], ({ software_id }, context) => {
       const software = listedAs(software_id)
       if (software === undefined) return policy.accept === 'any' ? [] : [fault('policy-software')('software_id')]
       return mustBeAsserted(software, context, 'software_id') ? [fault('policy-software-asserted')('software_id')] : []
     }),
-    rule(['software_id', 'software_version'], ({ software_id, software_version }, context) => {
+    metadataRule(['software_id', 'software_version'], ({ software_id, software_version }, context) => {
       const software = listedAs(software_id)
       if (software === undefined || !hasVersions(software)) return []
       if (!isAdmittedVersion(software, software_version)) return [fault('policy-software-version')('software_version')]
@@ -85,11 +82,9 @@ const allowsHost =
 const redirectHosts = (allowed: ReadonlyArray<string>): MetadataRule => {
   const isAllowed = allowsHost(allowed)
   const faultOf = (uri: string): RuleId | undefined => (isAllowed(uri) ? undefined : 'policy-redirect-host')
-  return {
-    members: [],
-    faultsOf: (metadata, { invalid }) =>
-      redirectMembers.flatMap((member) => faultsOfEach(metadata, invalid)(member, faultOf)),
-  }
+  return metadataRule([], (metadata, { invalid }) =>
+    redirectMembers.flatMap((member) => faultsOfEach(metadata, invalid)(member, faultOf)),
+  )
 }
 
 // An empty list, object or key set counts as absent.
@@ -101,25 +96,24 @@ const saysSomething = (value: unknown): boolean => {
 }
 
 const requiredMembers = (required: ReadonlyArray<string>): ReadonlyArray<MetadataRule> =>
-  required.filter(isMemberName).map((member) => ({
-    members: [member],
-    faultsOf: (metadata) => (saysSomething(metadata[member]) ? [] : [fault('policy-required')(member)]),
-  }))
+  required
+    .filter(isMemberName)
+    .map((member) =>
+      metadataRule([member], (metadata) => (saysSomething(metadata[member]) ? [] : [fault('policy-required')(member)])),
+    )
 
-const authMethods = (allowed: ReadonlyArray<string>): MetadataRule => ({
-  members: ['token_endpoint_auth_method'],
-  faultsOf: ({ token_endpoint_auth_method }) =>
+const authMethods = (allowed: ReadonlyArray<string>): MetadataRule =>
+  metadataRule(['token_endpoint_auth_method'], ({ token_endpoint_auth_method }) =>
     allowed.includes(token_endpoint_auth_method) ? [] : [fault('policy-auth-method')('token_endpoint_auth_method')],
-})
+  )
 
 const algorithmRules = (allowed: ReadonlyArray<string>): ReadonlyArray<MetadataRule> =>
-  cryptographicMembers.map((member) => ({
-    members: [member],
-    faultsOf: (metadata) => {
+  cryptographicMembers.map((member) =>
+    metadataRule([member], (metadata) => {
       const algorithm = metadata[member]
       return algorithm === undefined || allowed.includes(algorithm) ? [] : [fault('policy-algorithm')(member)]
-    },
-  }))
+    }),
+  )
 
 export const policyRules = (policy: RegistrationPolicy): ReadonlyArray<MetadataRule> => [
   ...(policy.allowed_redirect_hosts === undefined ? [] : [redirectHosts(policy.allowed_redirect_hosts)]),

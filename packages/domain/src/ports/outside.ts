@@ -2,10 +2,8 @@
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as IO from 'fp-ts/lib/IO.js'
 import type * as O from 'fp-ts/lib/Option.js'
-import type { Option } from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import type { HashText, Requester, TokenHash } from '../authorization/credential.js'
 import type { ClientIdUrl } from '../client/ids.js'
 import type { ReadStatement } from '../client/statement.js'
@@ -24,6 +22,9 @@ import type { AuthenticatedEndUser, LoginRefused } from '../provider/login.js'
 import type { SeenDocument } from '../provider/seen-documents.js'
 import type { GeneratedCredentials, RegisteredClient } from '../registration/registered-client.js'
 import type { OpenedBody } from '../registration/signed-body.js'
+
+/** What is answered from outside, or why not: by a store, a service or an operation, which may also be unavailable now. */
+export type Answer<Value, Refusal = never> = TE.TaskEither<Refusal | Unavailable, Value>
 
 // Spends budgets for requests.
 
@@ -88,14 +89,14 @@ export type EncryptionKeyList = EncryptionKeyFingerprints & {
 }
 
 export type EncryptionKeys = {
-  readonly listEncryptionKeys: TaskEither<Unavailable, EncryptionKeyList>
+  readonly listEncryptionKeys: Answer<EncryptionKeyList>
   /**
    * Makes a key that seals from then on; the others still decrypt. No effect where there are several keys: their change
    * is to be completed first. Refused for keys of the settings.
    */
-  readonly addEncryptionKey: TaskEither<InvalidRequest | Unavailable, EncryptionKeyList>
+  readonly addEncryptionKey: Answer<EncryptionKeyList, InvalidRequest>
   /** Removes all keys but the first. Refused for keys of the settings, and while a value is sealed with another one. */
-  readonly dropEncryptionKeys: TaskEither<InvalidRequest | Unavailable, EncryptionKeyList>
+  readonly dropEncryptionKeys: Answer<EncryptionKeyList, InvalidRequest>
 }
 
 // The encryption of stored values. Its keys are outside of the store: in the process, or in a key management service.
@@ -107,18 +108,18 @@ export type EncryptionKeys = {
  */
 export type Encryption = {
   /** Encrypts the text by the present key; it can be decrypted only with the same context. */
-  readonly seal: (plain: string, context: string) => TaskEither<Unavailable, string>
+  readonly seal: (plain: string, context: string) => Answer<string>
   /** None if no known key sealed the text with this context. */
-  readonly open: (sealed: string, context: string) => TaskEither<Unavailable, Option<string>>
+  readonly open: (sealed: string, context: string) => Answer<O.Option<string>>
   /** Whether the present key sealed the text; otherwise it is to be sealed anew. */
-  readonly isCurrent: (sealed: string) => TaskEither<Unavailable, boolean>
+  readonly isCurrent: (sealed: string) => Answer<boolean>
 }
 
 // What is known of end-users beside sub, for pages that name them: OpenID Connect Core §5.1.
 
 export type EndUserClaims = {
   /** The claims from the last login; none where the authorization server has not kept them. */
-  readonly findEndUserClaims: (sub: Subject) => TE.TaskEither<Unavailable, O.Option<JsonObject>>
+  readonly findEndUserClaims: (sub: Subject) => Answer<O.Option<JsonObject>>
 }
 
 // How end-users sign in. The authorization server has no directory of passwords of its own.
@@ -145,7 +146,7 @@ export type LoginElsewhere = {
     readonly maxAge?: number | undefined
     /** Whether the end-user asks for another account than the one that was refused. */
     readonly otherAccount?: boolean
-  }) => TE.TaskEither<LoginRefused | Unavailable, BegunLogin>
+  }) => Answer<BegunLogin, LoginRefused>
   /**
    * Reads the returned parameters against the state of the browser; the interaction is that of `begin`. One response is
    * good for that interaction only, which can be answered once.
@@ -154,10 +155,7 @@ export type LoginElsewhere = {
     readonly state: string
     readonly parameters: Readonly<Record<string, string>>
     readonly redirectUri: string
-  }) => TE.TaskEither<
-    LoginRefused | Unavailable,
-    { readonly interaction: string; readonly endUser: AuthenticatedEndUser }
-  >
+  }) => Answer<{ readonly interaction: string; readonly endUser: AuthenticatedEndUser }, LoginRefused>
 }
 
 type DevelopmentAccount = { readonly username: string; readonly claims: JsonObject }
@@ -169,9 +167,9 @@ export type EndUserLogin =
       readonly check: (given: {
         readonly username: string
         readonly password: string
-      }) => TE.TaskEither<LoginRefused | Unavailable, { readonly endUser: AuthenticatedEndUser }>
+      }) => Answer<{ readonly endUser: AuthenticatedEndUser }, LoginRefused>
       /** The present accounts, for a page that helps developers. */
-      readonly listAccounts: TE.TaskEither<Unavailable, ReadonlyArray<DevelopmentAccount>>
+      readonly listAccounts: Answer<ReadonlyArray<DevelopmentAccount>>
     }
   | LoginElsewhere
 
@@ -249,7 +247,7 @@ export type NoSuchRing = { readonly error: 'no_such_ring'; readonly known: Reado
 
 export type TokenSigner = {
   /** RFC 7515 §7.1: the compact serialization, signed by the present signing key only. */
-  readonly signToken: (token: UnsignedToken) => TE.TaskEither<SigningRefusal | NoSuchRing | Unavailable, string>
+  readonly signToken: (token: UnsignedToken) => Answer<string, SigningRefusal | NoSuchRing>
 }
 
 // Signatures for a server that composes its tokens itself, by the keys of this service.
@@ -266,7 +264,7 @@ export type JwsSigner = {
    * RFC 7515 §5.1: the signature of a signing input (header and payload in base64url, with a dot between), in base64url. The
    * header names the algorithm and the kid of the signing key; a payload with the claim exp must not live too long.
    */
-  readonly signInput: (input: string) => TE.TaskEither<SigningRefusal | NoSuchRing | Unavailable, string>
+  readonly signInput: (input: string) => Answer<string, SigningRefusal | NoSuchRing>
 }
 
 // The published keys: public halves only, including those of other signers.
@@ -297,7 +295,7 @@ export type LogoutElsewherePorts = {
    * The URL of the logout request for the session, which leads back to this service; none where the end-user was
    * authenticated here, or where that provider has no end_session_endpoint. It ends with the session.
    */
-  readonly findLogoutElsewhere: (sid: Subject) => TE.TaskEither<Unavailable, O.Option<string>>
+  readonly findLogoutElsewhere: (sid: Subject) => Answer<O.Option<string>>
 }
 
 // Request objects that clients encrypted to the published key: RFC 9101 §6.1, OpenID Core §6.1.
@@ -325,10 +323,7 @@ export const sectorIdentifierUnavailable = (detail: unknown): SectorIdentifierUn
 
 export type SectorIdentifiers = {
   /** The JSON document at the https URI. Unavailable means that the service could not send the request now. */
-  readonly fetchSectorIdentifier: (
-    uri: string,
-    requester: Requester,
-  ) => TE.TaskEither<SectorIdentifierUnavailable | Unavailable, unknown>
+  readonly fetchSectorIdentifier: (uri: string, requester: Requester) => Answer<unknown, SectorIdentifierUnavailable>
 }
 
 // The reading and the verification of registration requests that are JWTs as a whole: Open Banking DCR 3.3.
@@ -347,7 +342,7 @@ export type SignedBodies = {
    * The JSON document at the https URI; left out while outbound fetches are off. Unavailable means that the service
    * could not send the request now.
    */
-  readonly fetchKeySet?: (uri: string, requester: Requester) => TE.TaskEither<KeySetUnavailable | Unavailable, unknown>
+  readonly fetchKeySet?: (uri: string, requester: Requester) => Answer<unknown, KeySetUnavailable>
 }
 
 // The verification of software statements by the issuers that the operator trusts: RFC 7591 §2.3.
@@ -375,5 +370,5 @@ export type Turns = Pauses & {
   /** Runs the operation after the earlier ones of the same name; refused while too many wait for that name. */
   readonly serialize: (
     name: string,
-  ) => <Failure, Value>(operation: TE.TaskEither<Failure, Value>) => TE.TaskEither<Failure | Unavailable, Value>
+  ) => <Failure, Value>(operation: TE.TaskEither<Failure, Value>) => Answer<Value, Failure>
 }

@@ -1,15 +1,12 @@
 // What a store promises, by what it keeps.
 import type * as E from 'fp-ts/lib/Either.js'
-import type { IO } from 'fp-ts/lib/IO.js'
+import type * as IO from 'fp-ts/lib/IO.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'
-import type { Task } from 'fp-ts/lib/Task.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import type { CheckpointClaims } from '../audit/checkpoints.js'
 import type { AuditAction, AuditRow, StoredAuditRow, StoredCheckpoint, UnlinkedAuditRow } from '../audit/entries.js'
-import type { TokenHash } from '../authorization/credential.js'
-import type { ForOperator, OperatorToken } from '../authorization/operator.js'
+import type { ForOperator, OperatorToken, TokenHash } from '../authorization/credential.js'
 import type { InitialAccessToken } from '../authorization/registrant.js'
 import type { ClientId, ClientIdUrl, RegistrationId } from '../client/ids.js'
 import type { AnnouncedInstance, Instance, InstanceRefusal, SettingDifference } from '../instances/instances.js'
@@ -37,7 +34,7 @@ import type { Consent } from '../provider/consent.js'
 import type { SeenDocument } from '../provider/seen-documents.js'
 import type { ClientWithUse, RegisteredClient, Registration } from '../registration/registered-client.js'
 import type { KeyedRegistration } from '../registration/repetition.js'
-import type { Encryption } from './outside.js'
+import type { Answer, Encryption } from './outside.js'
 
 export type ConfirmReads = {
   /**
@@ -45,7 +42,7 @@ export type ConfirmReads = {
    * that it loses afterwards: one that it did not answer, and that the standby which takes over does not have. So an answer
    * that all is as requested already, which writes nothing, is given after it; other reads are answered without it.
    */
-  readonly confirmReads: TE.TaskEither<Unavailable, void>
+  readonly confirmReads: Answer<void>
 }
 
 // The uses of clients, and what follows from their absence. Each verb is one atomic step; several instances may call it.
@@ -77,32 +74,32 @@ export type ClientUses = {
    * and day, in which that day becomes an observed one. No effect if the registration has ended. An authorization and a
    * session record a use as well.
    */
-  readonly recordUse: (registration: Registration, at: EpochSeconds) => TE.TaskEither<Unavailable, void>
+  readonly recordUse: (registration: Registration, at: EpochSeconds) => Answer<void>
   /** A use on the UTC day of this time would be recorded: it is an observed day from then on. */
-  readonly observeDay: (at: EpochSeconds) => TE.TaskEither<Unavailable, void>
+  readonly observeDay: (at: EpochSeconds) => Answer<void>
   /**
    * The observed days until that time, the latest first, with a maximum; those that are older than observedDaysKept
    * before the latest may be forgotten.
    */
-  readonly observedDays: (until: EpochSeconds, max: number) => TE.TaskEither<Unavailable, ReadonlyArray<EpochSeconds>>
+  readonly observedDays: (until: EpochSeconds, max: number) => Answer<ReadonlyArray<EpochSeconds>>
   /** Of the registered clients among the ids, in the order of the ids. */
-  readonly findUses: (ids: ReadonlyArray<ClientId>) => TE.TaskEither<Unavailable, ReadonlyArray<ClientUse>>
+  readonly findUses: (ids: ReadonlyArray<ClientId>) => Answer<ReadonlyArray<ClientUse>>
   /** An open client that is neither used nor parked, by the digest of its registration. */
-  readonly findUnused: (fingerprint: TokenHash) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
+  readonly findUnused: (fingerprint: TokenHash) => Answer<O.Option<RegisteredClient>>
   /**
    * Parks unused open clients that are due, except suspended ones, those that wait the longest first, with a maximum: the
    * limit of unused open clients does not count them any more. Parked ones with a longer notice, or with none, are parked
    * anew: their notice begins again. Returns the number of both. A client that another operation changes at the same time
    * may be left to the next pass.
    */
-  readonly parkUnused: (due: DueParking, max: number) => TE.TaskEither<Unavailable, number>
+  readonly parkUnused: (due: DueParking, max: number) => Answer<number>
   /**
    * The parked clients whose removal is due, those that wait the longest first, with a maximum. A suspended client is
    * never due, nor is one that an operator registered or an import brought.
    */
-  readonly listParked: (due: DueRemoval, max: number) => TE.TaskEither<Unavailable, ReadonlyArray<Registration>>
+  readonly listParked: (due: DueRemoval, max: number) => Answer<ReadonlyArray<Registration>>
   /** How many parked clients listParked would list, up to `max`. */
-  readonly countParked: (due: DueRemoval, max: number) => TE.TaskEither<Unavailable, number>
+  readonly countParked: (due: DueRemoval, max: number) => Answer<number>
   /**
    * Removes the client as removeClient does, if its removal is still due; whether it did. With a time, the client is kept
    * aside as it was, with its credentials, and can be restored.
@@ -113,12 +110,12 @@ export type ClientUses = {
     tombstone: Tombstone,
     removedAt: EpochSeconds | undefined,
     audit: AuditRow | undefined,
-  ) => TE.TaskEither<Unavailable, boolean>
+  ) => Answer<boolean>
   /** The clients that were kept aside after that time, in that order, after a position and with a maximum. */
   readonly listRemoved: (
     since: EpochSeconds,
     page: { readonly after: number; readonly max: number },
-  ) => TE.TaskEither<Unavailable, RemovedClients>
+  ) => Answer<RemovedClients>
   /**
    * Registers the client that was kept aside after that time again, in the same registration and version: unused, and
    * waiting since `at`. Its tombstone ends. No limit applies.
@@ -127,11 +124,11 @@ export type ClientUses = {
     id: ClientId,
     restoring: { readonly since: EpochSeconds; readonly at: EpochSeconds; readonly tombstone: TokenHash | undefined },
     audit: AuditRow | undefined,
-  ) => TE.TaskEither<UnknownClient | ClientIdTaken | Unavailable, void>
+  ) => Answer<void, UnknownClient | ClientIdTaken>
   /** Forgets clients that were kept aside until that time, the earliest first, with a maximum. Returns their number. */
-  readonly forgetRemoved: (until: EpochSeconds, max: number) => TE.TaskEither<Unavailable, number>
+  readonly forgetRemoved: (until: EpochSeconds, max: number) => Answer<number>
   /** Whether a client with this digest of its client_id was removed, and is not forgotten at the time. */
-  readonly isRemembered: (id: TokenHash, at: EpochSeconds) => TE.TaskEither<Unavailable, boolean>
+  readonly isRemembered: (id: TokenHash, at: EpochSeconds) => Answer<boolean>
 }
 
 // The registered clients. Each verb is one atomic step, on disk before it answers. An audit row is written with the
@@ -230,25 +227,25 @@ export type ClientRemoval = {
 
 export type ClientRegistry = ConfirmReads & {
   /** Stores the client with all that is decided with it, or nothing. */
-  readonly addClient: (addition: Addition) => TE.TaskEither<RefusedAddition | Unavailable, void>
+  readonly addClient: (addition: Addition) => Answer<void, RefusedAddition>
   /** The registration that is stored under the key, expired ones included. It ends with its client. */
-  readonly findKeyedRegistration: (key: TokenHash) => TE.TaskEither<Unavailable, O.Option<KeyedRegistration>>
+  readonly findKeyedRegistration: (key: TokenHash) => Answer<O.Option<KeyedRegistration>>
   /** For a client that cannot be read, Unavailable has an UnreadableClient as detail. */
-  readonly findClient: (id: ClientId) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
+  readonly findClient: (id: ClientId) => Answer<O.Option<RegisteredClient>>
   /**
    * Reads the registered clients among the ids together: each once, in the order of the first occurrence of its id. A
    * client that cannot be read is a Left.
    */
   readonly findClients: (
     ids: ReadonlyArray<ClientId>,
-  ) => TE.TaskEither<Unavailable, ReadonlyArray<E.Either<UnreadableClient, RegisteredClient>>>
+  ) => Answer<ReadonlyArray<E.Either<UnreadableClient, RegisteredClient>>>
   /**
    * The client of the id, if the hash is of its own registration access token, or of the one before it, whatever the time.
    * Another token takes the same look-up whether the client exists or not, and decrypts nothing.
    */
-  readonly findClientByToken: (id: ClientId, token: TokenHash) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
+  readonly findClientByToken: (id: ClientId, token: TokenHash) => Answer<O.Option<RegisteredClient>>
   /** Whether any client has the registration access token of the hash, as its own or as the one before it. */
-  readonly isRegistrationAccessToken: (token: TokenHash) => TE.TaskEither<Unavailable, boolean>
+  readonly isRegistrationAccessToken: (token: TokenHash) => Answer<boolean>
   /**
    * Streams all clients in constant memory, in the order of registration; clients that are added concurrently may come in either
    * order, and a client that is added meanwhile may be missing. A client that cannot be read is a Left, and the stream
@@ -261,24 +258,18 @@ export type ClientRegistry = ConfirmReads & {
    * Succeeds only if the stored version is the one that was read, of the same registration, and no other operation ended
    * its preceding token meanwhile, which leaves the version as it is.
    */
-  readonly replaceClient: (
-    replacement: Replacement<RegisteredClient>,
-  ) => TE.TaskEither<ClientChanged | Unavailable, void>
+  readonly replaceClient: (replacement: Replacement<RegisteredClient>) => Answer<void, ClientChanged>
   /**
    * Removes the client and everything that is recorded for it. Nothing of the client is decrypted, so that an unreadable
    * one is removed as well.
    */
-  readonly removeClient: (
-    removal: ClientRemoval,
-  ) => TE.TaskEither<UnknownClient | ClientSuspended | ClientChanged | Unavailable, void>
+  readonly removeClient: (removal: ClientRemoval) => Answer<void, UnknownClient | ClientSuspended | ClientChanged>
   /**
    * Stores the clients of an import together, without limits: all that are not refused, in one step, and the outcome of
    * each in their order. A new client is refused if its id is taken, and a replacement if the stored version is another
    * one. Each id stands once.
    */
-  readonly importClients: (
-    clients: ReadonlyArray<ClientImport>,
-  ) => TE.TaskEither<Unavailable, ReadonlyArray<E.Either<RefusedImport, void>>>
+  readonly importClients: (clients: ReadonlyArray<ClientImport>) => Answer<ReadonlyArray<E.Either<RefusedImport, void>>>
 }
 
 // Finding clients among very many. Each verb reads a limited number of them, so that other operations go on.
@@ -303,19 +294,15 @@ export type ClientSearch = {
    * The clients that `matches` selects, in the order of registration, by pages: those of all pages together are those of
    * the whole list that were there all the time.
    */
-  readonly searchClients: (
-    filter: ClientFilter,
-    facts: FilterFacts,
-    range: ClientRange,
-  ) => TE.TaskEither<Unavailable, FoundClients>
-  readonly findListedClient: (id: ClientId) => TE.TaskEither<Unavailable, O.Option<ListedClient>>
+  readonly searchClients: (filter: ClientFilter, facts: FilterFacts, range: ClientRange) => Answer<FoundClients>
+  readonly findListedClient: (id: ClientId) => Answer<O.Option<ListedClient>>
   /** The position of the last client; 0 where there is none. */
-  readonly lastPosition: TE.TaskEither<Unavailable, number>
+  readonly lastPosition: Answer<number>
   /**
    * Makes the texts of up to so many clients ready for fast search; a search finds the others as well. Returns their
    * number: 0 if all are.
    */
-  readonly indexTexts: (max: number) => TE.TaskEither<Unavailable, number>
+  readonly indexTexts: (max: number) => Answer<number>
 }
 
 // What a store has, counted for metrics: in steps, so that none takes long, and up to a maximum.
@@ -340,9 +327,9 @@ export type StoredCounts = {
 
 export type Census = {
   /** At most `max` clients after the position, in the order of registration; the first position is 0. */
-  readonly countClients: (after: number, max: number) => TE.TaskEither<Unavailable, CountedClients>
+  readonly countClients: (after: number, max: number) => Answer<CountedClients>
   /** Each number up to `max`. */
-  readonly countOthers: (at: EpochSeconds, max: number) => TE.TaskEither<Unavailable, StoredCounts>
+  readonly countOthers: (at: EpochSeconds, max: number) => Answer<StoredCounts>
 }
 
 // The authorizations that a provider records for a client. Removing the client removes them for good, even if its id is
@@ -379,25 +366,22 @@ export type ClientAuthorizations = {
   readonly recordAuthorization: (
     authorization: ClientAuthorization,
     at: EpochSeconds,
-  ) => TE.TaskEither<UnknownClient | UnknownSession | Unavailable, void>
-  readonly findAuthorization: (
-    kind: AuthorizationKind,
-    hash: TokenHash,
-  ) => TE.TaskEither<Unavailable, O.Option<ClientAuthorization>>
+  ) => Answer<void, UnknownClient | UnknownSession>
+  readonly findAuthorization: (kind: AuthorizationKind, hash: TokenHash) => Answer<O.Option<ClientAuthorization>>
   /** No effect if there is none. */
-  readonly revokeAuthorization: (kind: AuthorizationKind, hash: TokenHash) => TE.TaskEither<Unavailable, void>
+  readonly revokeAuthorization: (kind: AuthorizationKind, hash: TokenHash) => Answer<void>
 }
 
 // What end-users consented to, by client. Removing a client removes the consents to its registration in the same step.
 
 export type Consents = {
   /** Stores the consent in place of an earlier one of the same end-user and registration. */
-  readonly recordConsent: (consent: Consent) => TE.TaskEither<UnknownClient | Unavailable, void>
-  readonly findConsent: (sub: Subject, client: Registration) => TE.TaskEither<Unavailable, O.Option<Consent>>
+  readonly recordConsent: (consent: Consent) => Answer<void, UnknownClient>
+  readonly findConsent: (sub: Subject, client: Registration) => Answer<O.Option<Consent>>
   /** All consents of an end-user, the oldest first. */
-  readonly listConsents: (sub: Subject) => TE.TaskEither<Unavailable, ReadonlyArray<Consent>>
+  readonly listConsents: (sub: Subject) => Answer<ReadonlyArray<Consent>>
   /** Removes the consent, and every artefact of that end-user at that client, in one step. */
-  readonly removeConsent: (sub: Subject, client: Registration) => TE.TaskEither<Unavailable, void>
+  readonly removeConsent: (sub: Subject, client: Registration) => Answer<void>
 }
 
 // The artefacts of the authorization server. Removing a client removes those of its registration for good, in the same
@@ -418,32 +402,22 @@ export type Artefacts = {
    * Artefacts that have expired at the time may be removed, at most maxForgotten of them; a grant and a predecessor are
    * stored for as long as what names them.
    */
-  readonly storeArtefact: (artefact: Artefact, at: EpochSeconds) => TE.TaskEither<RefusedArtefact | Unavailable, void>
+  readonly storeArtefact: (artefact: Artefact, at: EpochSeconds) => Answer<void, RefusedArtefact>
   /** The artefact, also if it has expired or was used. */
-  readonly findArtefact: (kind: ArtefactKind, hash: TokenHash) => TE.TaskEither<Unavailable, O.Option<StoredArtefact>>
+  readonly findArtefact: (kind: ArtefactKind, hash: TokenHash) => Answer<O.Option<StoredArtefact>>
   /** Of several with the same name, the one that expires last. */
-  readonly findArtefactByName: (
-    kind: ArtefactKind,
-    name: TokenHash,
-  ) => TE.TaskEither<Unavailable, O.Option<StoredArtefact>>
+  readonly findArtefactByName: (kind: ArtefactKind, name: TokenHash) => Answer<O.Option<StoredArtefact>>
   /** Succeeds exactly once for each artefact, also if several call it at once, and also if it has expired. */
-  readonly consumeArtefact: (
-    kind: ArtefactKind,
-    hash: TokenHash,
-    at: EpochSeconds,
-  ) => TE.TaskEither<AlreadyConsumed | Unavailable, void>
+  readonly consumeArtefact: (kind: ArtefactKind, hash: TokenHash, at: EpochSeconds) => Answer<void, AlreadyConsumed>
   /**
    * Uses a refresh token: decideRefreshTokenUse on the token and its predecessor, in one step. A refusal writes nothing;
    * the caller removes the grant then.
    */
-  readonly useRefreshToken: (
-    hash: TokenHash,
-    use: RefreshTokenUse,
-  ) => TE.TaskEither<AlreadyConsumed | Unavailable, void>
+  readonly useRefreshToken: (hash: TokenHash, use: RefreshTokenUse) => Answer<void, AlreadyConsumed>
   /** No effect if there is none; of a grant, the same as removeGrant. */
-  readonly removeArtefact: (kind: ArtefactKind, hash: TokenHash) => TE.TaskEither<Unavailable, void>
+  readonly removeArtefact: (kind: ArtefactKind, hash: TokenHash) => Answer<void>
   /** Removes the grant and all that ends with it; nothing that names it is stored afterwards. */
-  readonly removeGrant: (grant: TokenHash) => TE.TaskEither<Unavailable, void>
+  readonly removeGrant: (grant: TokenHash) => Answer<void>
 }
 
 // The issued initial access tokens by hash. ClientRegistry.addClient removes the one that it consumes.
@@ -457,37 +431,24 @@ export type InitialAccessTokens = {
     token: InitialAccessToken,
     at: EpochSeconds,
     audit: AuditRow | undefined,
-  ) => TE.TaskEither<UnknownClient | Unavailable, void>
-  readonly findInitialAccessToken: (hash: TokenHash) => TE.TaskEither<Unavailable, O.Option<InitialAccessToken>>
+  ) => Answer<void, UnknownClient>
+  readonly findInitialAccessToken: (hash: TokenHash) => Answer<O.Option<InitialAccessToken>>
   /** Tokens that have not expired at the given time, the first to expire first, at most `max`. */
-  readonly listInitialAccessTokens: (
-    at: EpochSeconds,
-    most: number,
-  ) => TE.TaskEither<Unavailable, ReadonlyArray<InitialAccessToken>>
+  readonly listInitialAccessTokens: (at: EpochSeconds, most: number) => Answer<ReadonlyArray<InitialAccessToken>>
   /** Whether the token was stored; it can register no client any more. */
-  readonly removeInitialAccessToken: (
-    hash: TokenHash,
-    audit: AuditRow | undefined,
-  ) => TE.TaskEither<Unavailable, boolean>
+  readonly removeInitialAccessToken: (hash: TokenHash, audit: AuditRow | undefined) => Answer<boolean>
 }
 
 // The operator tokens by hash. A token that was removed authorizes no request that comes later, at any instance.
 
 export type OperatorTokens = {
   /** Stores the token; tokens that have expired at the given time may be removed. */
-  readonly addOperatorToken: (
-    token: OperatorToken,
-    at: EpochSeconds,
-    audit: AuditRow | undefined,
-  ) => TE.TaskEither<Unavailable, void>
-  readonly findOperatorToken: (hash: TokenHash) => TE.TaskEither<Unavailable, O.Option<OperatorToken>>
+  readonly addOperatorToken: (token: OperatorToken, at: EpochSeconds, audit: AuditRow | undefined) => Answer<void>
+  readonly findOperatorToken: (hash: TokenHash) => Answer<O.Option<OperatorToken>>
   /** Tokens that have not expired at the given time, the first to expire first, at most `max`. */
-  readonly listOperatorTokens: (
-    at: EpochSeconds,
-    most: number,
-  ) => TE.TaskEither<Unavailable, ReadonlyArray<OperatorToken>>
+  readonly listOperatorTokens: (at: EpochSeconds, most: number) => Answer<ReadonlyArray<OperatorToken>>
   /** Whether the token was stored. */
-  readonly removeOperatorToken: (hash: TokenHash, audit: AuditRow | undefined) => TE.TaskEither<Unavailable, boolean>
+  readonly removeOperatorToken: (hash: TokenHash, audit: AuditRow | undefined) => Answer<boolean>
 }
 
 // The sessions of end-users by browser. The store also returns sessions that are over: the domain decides whether one
@@ -508,19 +469,17 @@ export type EndUserSessions = {
     cookie: TokenHash,
     at: EpochSeconds,
     audit: AuditRow | undefined,
-  ) => TE.TaskEither<Unavailable, void>
-  readonly findSession: (cookie: TokenHash) => TE.TaskEither<Unavailable, O.Option<EndUserSession>>
-  readonly findSessionById: (sid: string) => TE.TaskEither<Unavailable, O.Option<EndUserSession>>
+  ) => Answer<void>
+  readonly findSession: (cookie: TokenHash) => Answer<O.Option<EndUserSession>>
+  readonly findSessionById: (sid: string) => Answer<O.Option<EndUserSession>>
   /** All sessions of an end-user, the oldest first. */
-  readonly listSessions: (sub: string) => TE.TaskEither<Unavailable, ReadonlyArray<EndUserSession>>
+  readonly listSessions: (sub: string) => Answer<ReadonlyArray<EndUserSession>>
   /**
    * Succeeds only if the stored version is the one that was read. Clients of which the registration has ended are left
    * out of it, also if their client_id is registered again; the others count as used from then on.
    * The audit row is written on success.
    */
-  readonly replaceSession: (
-    replacement: Replacement<EndUserSession>,
-  ) => TE.TaskEither<SessionChanged | Unavailable, void>
+  readonly replaceSession: (replacement: Replacement<EndUserSession>) => Answer<void, SessionChanged>
 }
 
 // The end of sessions: one step, on disk before it answers.
@@ -557,9 +516,9 @@ export type SessionTermination = {
   readonly endSession: (
     ended: EndedSession,
     audit: AuditRow | undefined,
-  ) => TE.TaskEither<SessionChanged | Unavailable, WrittenNotifications>
+  ) => Answer<WrittenNotifications, SessionChanged>
   /** Whether an answer to the confirmation page has ended a session. */
-  readonly hasEnded: (confirmation: TokenHash) => TE.TaskEither<Unavailable, boolean>
+  readonly hasEnded: (confirmation: TokenHash) => Answer<boolean>
 }
 
 // The pending logout notifications: written in the step that ended the session, and stored until they are delivered.
@@ -582,34 +541,27 @@ export type PendingNotifications = {
     at: EpochSeconds,
     claim: NotificationClaim,
     max: number,
-  ) => TE.TaskEither<Unavailable, ReadonlyArray<PendingNotification>>
+  ) => Answer<ReadonlyArray<PendingNotification>>
   /**
    * The time at which the holder has to claim again: the next due time of a notification that has not failed and whose
    * receiver no other holder has claimed, or the end of a claim of another holder.
    */
-  readonly nextDue: (at: EpochSeconds, holder: string) => TE.TaskEither<Unavailable, O.Option<EpochSeconds>>
+  readonly nextDue: (at: EpochSeconds, holder: string) => Answer<O.Option<EpochSeconds>>
   /**
    * Removes delivered notifications, stores the result of the others, and ends the claim on each. Removed notifications
    * and those that the holder does not claim are skipped; an ended claim counts until another holder has claimed the
    * notification.
    */
-  readonly recordTries: (
-    holder: string,
-    tries: ReadonlyArray<AttemptedNotification>,
-  ) => TE.TaskEither<Unavailable, void>
+  readonly recordTries: (holder: string, tries: ReadonlyArray<AttemptedNotification>) => Answer<void>
   /** The oldest first, claimed or not. */
-  readonly listNotifications: (max: number) => TE.TaskEither<Unavailable, ReadonlyArray<PendingNotification>>
+  readonly listNotifications: (max: number) => Answer<ReadonlyArray<PendingNotification>>
   /**
    * Makes the failed notifications, or the named one, due at the time, as if never attempted. Returns their number.
    * None of them is claimed, because the failed attempt ended the claim. The audit row is written if there are any.
    */
-  readonly retryNotifications: (
-    id: O.Option<string>,
-    at: EpochSeconds,
-    audit: AuditRow | undefined,
-  ) => TE.TaskEither<Unavailable, number>
+  readonly retryNotifications: (id: O.Option<string>, at: EpochSeconds, audit: AuditRow | undefined) => Answer<number>
   /** Removes the notifications from before the time, claimed or not. Returns their number. */
-  readonly purgeNotifications: (before: EpochSeconds) => TE.TaskEither<Unavailable, number>
+  readonly purgeNotifications: (before: EpochSeconds) => Answer<number>
 }
 
 export type LogoutSender = {
@@ -638,11 +590,11 @@ export type KeyRings = ConfirmReads & {
    * The time by the store's clock, in whole seconds. All decisions on keys and their lease are by this time, so that the
    * clocks of the instances need not agree. It does not go back, except where that clock is set back.
    */
-  readonly readStoreTime: TE.TaskEither<Unavailable, EpochSeconds>
+  readonly readStoreTime: Answer<EpochSeconds>
   /** The versions of all rings. Instances poll them every few seconds; no ring is decrypted for it. */
-  readonly readKeyRingVersions: TE.TaskEither<Unavailable, ReadonlyArray<KeyRingVersion>>
+  readonly readKeyRingVersions: Answer<ReadonlyArray<KeyRingVersion>>
   /** All of them, or a failure if one cannot be read. */
-  readonly readKeyRings: TE.TaskEither<UnreadableKeyRing | Unavailable, ReadonlyArray<KeyRing>>
+  readonly readKeyRings: Answer<ReadonlyArray<KeyRing>, UnreadableKeyRing>
   /**
    * Stores all changes, or none if one of the rings has another version than the one that was read, or if the store's time
    * is no longer `isInTime` after the one at which the changes were decided. The audit row is written with them.
@@ -651,26 +603,23 @@ export type KeyRings = ConfirmReads & {
     changes: ReadonlyArray<KeyRingChange>,
     decidedAt: EpochSeconds,
     audit: AuditRow | undefined,
-  ) => TE.TaskEither<KeyRingChanged | Unavailable, void>
+  ) => Answer<void, KeyRingChanged>
 }
 
 export type KeyMaker = {
   /** A new key pair, named by its thumbprint (RFC 7638). */
-  readonly makeKey: (alg: string) => TE.TaskEither<Unavailable, GeneratedKey>
+  readonly makeKey: (alg: string) => Answer<GeneratedKey>
 }
 
 // The public keys of other signers that the set publishes.
 
 export type ForeignKeys = {
   /** All of them, or a failure if one cannot be read; the oldest first. */
-  readonly readForeignKeys: TE.TaskEither<Unavailable, ReadonlyArray<ForeignKey>>
+  readonly readForeignKeys: Answer<ReadonlyArray<ForeignKey>>
   /** Stores all of them, or none if one of their kids is stored already; with the audit row. */
-  readonly addForeignKeys: (
-    keys: ReadonlyArray<ForeignKey>,
-    audit: AuditRow | undefined,
-  ) => TE.TaskEither<Unavailable, void>
+  readonly addForeignKeys: (keys: ReadonlyArray<ForeignKey>, audit: AuditRow | undefined) => Answer<void>
   /** Whether a key of this kid was stored; the audit row is written if it was. */
-  readonly removeForeignKey: (kid: string, audit: AuditRow | undefined) => TE.TaskEither<Unavailable, boolean>
+  readonly removeForeignKey: (kid: string, audit: AuditRow | undefined) => Answer<boolean>
 }
 
 // The audit log. Rows of changes are written by the other ports, each with its change; these verbs read and link them.
@@ -697,29 +646,26 @@ export type AuditPage = { readonly rows: ReadonlyArray<StoredAuditRow>; readonly
 
 export type AuditLog = {
   /** Writes the row of what changes nothing in the store: of a reading, or of a change elsewhere. */
-  readonly addAuditRow: (row: AuditRow) => TE.TaskEither<Unavailable, void>
+  readonly addAuditRow: (row: AuditRow) => Answer<void>
   /** At most `max` rows. It looks at a bounded number of rows, so that it may return fewer, also none, before the end. */
-  readonly listAudit: (query: AuditQuery) => TE.TaskEither<Unavailable, AuditPage>
+  readonly listAudit: (query: AuditQuery) => Answer<AuditPage>
   /** The rows that have a greater ordinal, in the order of their ordinals, at most `max`. */
-  readonly listRows: (after: number, max: number) => TE.TaskEither<Unavailable, ReadonlyArray<StoredAuditRow>>
+  readonly listRows: (after: number, max: number) => Answer<ReadonlyArray<StoredAuditRow>>
   /** Those of them that are above the rows of all checkpoints. No row appears below one of them later. */
-  readonly listUnlinked: (after: number, max: number) => TE.TaskEither<Unavailable, ReadonlyArray<UnlinkedAuditRow>>
-  readonly lastCheckpoint: TE.TaskEither<Unavailable, O.Option<StoredCheckpoint>>
+  readonly listUnlinked: (after: number, max: number) => Answer<ReadonlyArray<UnlinkedAuditRow>>
+  readonly lastCheckpoint: Answer<O.Option<StoredCheckpoint>>
   /** The checkpoints with a greater number, in their order, at most `max`. */
-  readonly checkpointsAfter: (
-    number: number,
-    max: number,
-  ) => TE.TaskEither<Unavailable, ReadonlyArray<StoredCheckpoint>>
+  readonly checkpointsAfter: (number: number, max: number) => Answer<ReadonlyArray<StoredCheckpoint>>
   /** Stores the checkpoint of the rows up to its highest; false, and without effect, where another one has its number. */
-  readonly addCheckpoint: (checkpoint: StoredCheckpoint) => TE.TaskEither<Unavailable, boolean>
+  readonly addCheckpoint: (checkpoint: StoredCheckpoint) => Answer<boolean>
   /** Removes the rows up to the highest of the checkpoint, and the checkpoints before it. The checkpoint itself stays. */
-  readonly forgetAudit: (checkpoint: StoredCheckpoint) => TE.TaskEither<Unavailable, void>
+  readonly forgetAudit: (checkpoint: StoredCheckpoint) => Answer<void>
 }
 
 // Signatures of checkpoints, by the signing keys of this service.
 
 export type CheckpointSigner = {
-  readonly signCheckpoint: (claims: CheckpointClaims) => TE.TaskEither<Unavailable, string>
+  readonly signCheckpoint: (claims: CheckpointClaims) => Answer<string>
   /** Whether the present signing key signed the checkpoint. */
   readonly isByPresentKey: (jws: string) => boolean
 }
@@ -748,7 +694,7 @@ export type Budgets = {
    * 1970: of all three or of none. A refusal stores nothing. Sources and networks whose budget is whole at that time may
    * be removed, at most maxForgotten of them.
    */
-  readonly drawFromBudget: (draw: BudgetDraw, now: number) => TE.TaskEither<ExhaustedBudget | Unavailable, number>
+  readonly drawFromBudget: (draw: BudgetDraw, now: number) => Answer<number, ExhaustedBudget>
 }
 
 // Work that only one instance does at a time. A lease ends by itself, so that a crashed instance does not block the
@@ -767,9 +713,9 @@ export type Leases = {
    * Takes the lease, or sets another end where the holder has it already; false while another holder has it. Leases
    * that have ended at the given time may be removed.
    */
-  readonly acquireLease: (lease: Lease, at: EpochSeconds) => TE.TaskEither<Unavailable, boolean>
+  readonly acquireLease: (lease: Lease, at: EpochSeconds) => Answer<boolean>
   /** Ends the lease of this holder now; no effect where the holder does not have it. */
-  readonly releaseLease: (name: string, holder: string) => TE.TaskEither<Unavailable, void>
+  readonly releaseLease: (name: string, holder: string) => Answer<void>
 }
 
 // The running instances of a service that share one store.
@@ -786,11 +732,11 @@ export type Instances = {
    * store excludes its version: then the store takes no writes from it until a later announcement finds otherwise. Announcements are made
    * one after the other: of two instances that start at once and refuse each other, one is refused.
    */
-  readonly announceInstance: (instance: Instance) => TE.TaskEither<InstanceRefusal | Unavailable, Announcement>
+  readonly announceInstance: (instance: Instance) => Answer<Announcement, InstanceRefusal>
   /** The instance has stopped. */
-  readonly withdrawInstance: (id: string) => TE.TaskEither<Unavailable, void>
+  readonly withdrawInstance: (id: string) => Answer<void>
   /** The instances that were seen within `maxUnseen`, the first that started first. */
-  readonly listInstances: TE.TaskEither<Unavailable, ReadonlyArray<AnnouncedInstance>>
+  readonly listInstances: Answer<ReadonlyArray<AnnouncedInstance>>
 }
 
 // Events for an OpenID provider beside the registry, from all instances. The store writes an event in the step that
@@ -818,18 +764,18 @@ export const minStoredEvents = 10_000
 
 export type ProviderEvents = {
   /** The position of the latest event; 0 without events. */
-  readonly latestPosition: TE.TaskEither<Unavailable, number>
+  readonly latestPosition: Answer<number>
   /** The events after the position, the oldest first, at most `max`. */
-  readonly listEvents: (position: number, max: number) => TE.TaskEither<Unavailable, ProviderEventPage>
+  readonly listEvents: (position: number, max: number) => Answer<ProviderEventPage>
 }
 
 // When the document of a stored client was seen: draft-ietf-oauth-client-id-metadata-document-02 §5.
 
 export type SeenDocuments = {
   /** Records that there was a document, once for each answer of its server. It ends with the registration. */
-  readonly recordSeen: (client: Registration, seen: SeenDocument) => TE.TaskEither<Unavailable, void>
+  readonly recordSeen: (client: Registration, seen: SeenDocument) => Answer<void>
   /** The last recorded time; none where the time until which an approved document counts has passed. */
-  readonly findLastSeen: (url: ClientIdUrl) => TE.TaskEither<Unavailable, O.Option<EpochSeconds>>
+  readonly findLastSeen: (url: ClientIdUrl) => Answer<O.Option<EpochSeconds>>
 }
 
 // A store implements one port for each concern. The contracts of @clientele/testing check every promise.
@@ -890,9 +836,9 @@ export type Sealing = {
    * Seals the values of one step with the present key, the values of all steps from the first to the last are all that
    * are stored meanwhile. After an interruption, the first step begins anew: what the present key sealed is not written.
    */
-  readonly sealAnew: ForOperator<'keys', (step: SealingStep) => TaskEither<InvalidRequest | Unavailable, SealedAnew>>
+  readonly sealAnew: ForOperator<'keys', (step: SealingStep) => Answer<SealedAnew, InvalidRequest>>
   /** The number of sealed values. */
-  readonly countSealed: TaskEither<Unavailable, number>
+  readonly countSealed: Answer<number>
 }
 
 /** An open store; several services may have one store open at the same time if the store allows it. */
@@ -906,9 +852,9 @@ export type Store = StoragePorts &
      * Whether the store can read and write now, and else the reason with its remedy. It changes nothing: whether there is room
      * is known by the last writes, of which a running service makes one every few seconds.
      */
-    readonly check: TaskEither<Unavailable, void>
+    readonly check: Answer<void>
     /** Completes pending operations and closes the store. */
-    readonly close: Task<void>
+    readonly close: T.Task<void>
   }
 
 /** Why a store is not opened. The message is for people. */
@@ -930,7 +876,7 @@ export type StoreRefusal = {
 export type StoreNeeds = {
   readonly encryption: Encryption
   /** 32 random octets in base64url: the digest key of a new store. */
-  readonly generateKey: IO<string>
+  readonly generateKey: IO.IO<string>
   /** Called when the outcome of a write is unknown: the process must end, and the next start reads the outcome. */
   readonly onFatal: (reason: unknown) => void
   /** Called after each commit, where the store itself commits the writes of several requests together. */
@@ -941,4 +887,4 @@ export type StoreNeeds = {
 export type Commit = { readonly writes: number; readonly seconds: number }
 
 /** Opens a store, and creates it where there is none. */
-export type StoreOpener = (needs: StoreNeeds) => TaskEither<StoreRefusal, Store>
+export type StoreOpener = (needs: StoreNeeds) => TE.TaskEither<StoreRefusal, Store>

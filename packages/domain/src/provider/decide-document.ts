@@ -1,7 +1,7 @@
 // The decision about a document, and its client.
 import * as E from 'fp-ts/lib/Either.js'
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
-import type { Privileges } from '../authorization/privileges.js'
+import type { Privileges } from '../authorization/registrant.js'
 import { type ClientIdUrl, type UrlRemark, clientIdUrl } from '../client/ids.js'
 import type { ClientMetadata } from '../client/metadata.js'
 import { type Fault, fault, reportedFaults } from '../kernel/faults.js'

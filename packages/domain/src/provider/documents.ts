@@ -4,15 +4,20 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { type Privileges, type ValueSet, intersection, isRegistrationScopeValue } from '../authorization/privileges.js'
-import { openPrivileges } from '../authorization/registrant.js'
+import {
+  type Privileges,
+  type ValueSet,
+  intersection,
+  isRegistrationScopeValue,
+  openPrivileges,
+} from '../authorization/registrant.js'
 import type { ClientIdUrl } from '../client/ids.js'
 import { usesSecret } from '../client/keys.js'
 import { type ClientMetadata, membersOfAlgorithms } from '../client/metadata.js'
 import { droppedMembers, presetMembers } from '../client/schema.js'
 import { type ReadStatement, storedStatement } from '../client/statement.js'
 import { uriParts } from '../client/uris.js'
-import { validateClientMetadata } from '../client/validate.js'
+import { validateClientMetadata } from '../client/rules.js'
 import { authMethod } from '../client/values.js'
 import { type Fault, fault } from '../kernel/faults.js'
 import { ownMember } from '../kernel/json-object.js'

@@ -2,23 +2,19 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type BrokenRule, broken, decode, listThat, nested, pointerOf, ruleCodec, valueThat } from '../kernel/faults.js'
+import { type BrokenRule, broken, listThat, nested, ruleCodec, valueThat } from '../kernel/faults.js'
 import { type JsonObject, isJsonObject, isPlainObject, maxDepth, ownMember } from '../kernel/json-object.js'
 import { EpochSeconds, EpochSeconds as EpochSecondsCodec, earlier } from '../kernel/time.js'
+import { record } from '../kernel/values.js'
 import { Subject } from '../logout/sessions.js'
-import type { PolicyFault } from '../policy/decode.js'
+import { type PolicyFault, decodeByTexts } from '../policy/decode.js'
 
 /** What is stored with a session for the logout at the OpenID provider that authenticated the end-user. */
-export const LogoutElsewhere = t.readonly(
-  t.exact(
-    t.type({
-      end_session_endpoint: t.string,
-      client_id: t.string,
-      id_token_hint: t.string,
-    }),
-  ),
-  'LogoutElsewhere',
-)
+export const LogoutElsewhere = record('LogoutElsewhere', {
+  end_session_endpoint: t.string,
+  client_id: t.string,
+  id_token_hint: t.string,
+})
 export interface LogoutElsewhere extends t.TypeOf<typeof LogoutElsewhere> {}
 
 /** An end-user whom a login method authenticated. */
@@ -124,22 +120,17 @@ export const readEndUser = (claims: unknown, at: EpochSeconds): E.Either<LoginRe
 /** Seconds in which an end-user must return. */
 export const loginLifetime = 900
 
-export const LoginState = t.readonly(
-  t.exact(
-    t.type({
-      /** The party that authenticates: a login that began at another one is refused. */
-      method: t.string,
-      interaction: t.string,
-      handle: t.string,
-      /** Of the login method alone. */
-      memo: t.string,
-      /** OpenID Core §3.1.2.1: the maximum age of the authentication; null for any. */
-      max_age: t.union([t.number, t.null]),
-      begun_at: EpochSeconds,
-    }),
-  ),
-  'LoginState',
-)
+export const LoginState = record('LoginState', {
+  /** The party that authenticates: a login that began at another one is refused. */
+  method: t.string,
+  interaction: t.string,
+  handle: t.string,
+  /** Of the login method alone. */
+  memo: t.string,
+  /** OpenID Core §3.1.2.1: the maximum age of the authentication; null for any. */
+  max_age: t.union([t.number, t.null]),
+  begun_at: EpochSeconds,
+})
 export interface LoginState extends t.TypeOf<typeof LoginState> {}
 
 /** The present method, the parameter `state` of the request, and its time. */
@@ -305,9 +296,8 @@ const json = ruleCodec<Json, string>('RequiredClaims', (value) => {
 /** A parsed JSON value as requirements, or all of its faults. */
 export const decodeRequiredClaims = (value: unknown): E.Either<ReadonlyArray<PolicyFault>, RequiredClaims> =>
   pipe(
-    decode(json)(value),
+    decodeByTexts(json)(value),
     E.map((claims) => Object.entries(claims).map(([claim, values]) => ({ claim, values: [values].flat() }))),
-    E.mapLeft((faults) => faults.map(({ rule, path }) => ({ pointer: pointerOf(path), description: rule }))),
   )
 
 const stepsOf = (claim: string): ReadonlyArray<string> =>

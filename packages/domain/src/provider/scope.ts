@@ -1,12 +1,11 @@
 // The scope of tokens, and who may introspect them.
 import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
-import { isRegistrationScopeValue } from '../authorization/privileges.js'
+import { isRegistrationScopeValue } from '../authorization/registrant.js'
 import { isDocumented, isNamedBySettings } from '../client/ids.js'
 import { maxUriLength } from '../client/uris.js'
-import { decode, listThat, optional, pointerOf, valueThat } from '../kernel/faults.js'
+import { listThat, optional, valueThat } from '../kernel/faults.js'
 import { isSpaceDelimited, objectOf, spaceDelimitedValues } from '../kernel/values.js'
-import type { PolicyFault } from '../policy/decode.js'
+import { type PolicyFault, decodeByTexts } from '../policy/decode.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 
 // The scope of access tokens, and their resources: requested ≤ registered, for every grant. RFC 6749 §3.3, RFC 8707.
@@ -238,11 +237,8 @@ const rules = listThat(
 )
 
 /** A parsed JSON value as a policy of resources, or all of its faults. */
-export const decodeResourcePolicy = (value: unknown): E.Either<ReadonlyArray<PolicyFault>, ResourcePolicy> =>
-  pipe(
-    decode(rules)(value),
-    E.mapLeft((faults) => faults.map(({ rule, path }) => ({ pointer: pointerOf(path), description: rule }))),
-  )
+export const decodeResourcePolicy: (value: unknown) => E.Either<ReadonlyArray<PolicyFault>, ResourcePolicy> =
+  decodeByTexts(rules)
 
 // Who may learn what a token is: RFC 7662 §2.1 and §4.
 

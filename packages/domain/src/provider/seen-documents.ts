@@ -5,7 +5,7 @@ import { redirectMembers } from '../client/members.js'
 import type { ClientMetadata } from '../client/metadata.js'
 import type { ReadStatement } from '../client/statement.js'
 import { isLoopback, isWebScheme, originOf, uriParts } from '../client/uris.js'
-import { isPlainObject, jsonInOrder, ownMember } from '../kernel/json-object.js'
+import { differingMembers, isPlainObject, ownMember } from '../kernel/json-object.js'
 import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
 import { type DocumentPolicy, type DriftAction, type DriftKind, driftActions, driftKinds } from '../policy/policy.js'
 
@@ -158,22 +158,13 @@ const isWeaker = (one: ClientMetadata, other: ClientMetadata): boolean =>
   protections.some((member) => one[member] === true && other[member] !== true) ||
   algorithms.some((member) => isProtecting(one[member]) && !isProtecting(other[member]))
 
-const differing = (one: ClientMetadata, other: ClientMetadata): ReadonlyArray<string> => {
-  const before: ReadonlyMap<string, unknown> = new Map(Object.entries(one))
-  const after: ReadonlyMap<string, unknown> = new Map(Object.entries(other))
-  const names = [...new Set([...before.keys(), ...after.keys()])]
-  return names.filter(
-    (name) => before.get(name) !== after.get(name) && jsonInOrder(before.get(name)) !== jsonInOrder(after.get(name)),
-  )
-}
-
 /** The kinds of changes from the approved metadata to that of the document, the most severe first; none if they are equal. */
 export const driftBetween = (
   url: ClientIdUrl,
   approved: ClientMetadata,
   metadata: ClientMetadata,
 ): ReadonlyArray<DriftKind> => {
-  const changed = differing(approved, metadata)
+  const changed = differingMembers(approved, metadata)
   if (changed.length === 0) return []
   const adds = addsTo(approved, metadata)
   const found: Readonly<Partial<Record<DriftKind, boolean>>> = {

@@ -2,19 +2,21 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import type { PresentedCredential, RegisteredBy, TokenHash } from '../authorization/credential.js'
-import { type Privileges, isNothing, missingPrivileges, noPrivileges } from '../authorization/privileges.js'
 import {
   type InitialAccessToken,
+  type Privileges,
   type Registrant,
   type RegistrationMode,
   authorizeRegistrant,
   ceilingOf,
+  isNothing,
+  missingPrivileges,
+  noPrivileges,
 } from '../authorization/registrant.js'
 import type { RefusedMetadata } from '../client/metadata.js'
-import { allRules } from '../client/rules.js'
+import { type RuleBook, allRules, validateClientMetadata } from '../client/rules.js'
 import { type ReadStatement, storedStatement } from '../client/statement.js'
 import { knownPrivateUseSchemes } from '../client/uris.js'
-import { type RuleBook, validateClientMetadata } from '../client/validate.js'
 import type { Fault } from '../kernel/faults.js'
 import { ownMember } from '../kernel/json-object.js'
 import type { InsufficientScope, InvalidRequest, InvalidToken, MissingToken } from '../kernel/refusals.js'

@@ -12,7 +12,7 @@ import {
   reportedNames,
 } from '../client/schema.js'
 import { uriParts } from '../client/uris.js'
-import { jsonInOrder } from '../kernel/json-object.js'
+import { differingMembers, ownMember } from '../kernel/json-object.js'
 import { isIpAddress } from '../kernel/values.js'
 import type { RegistrationSettings } from './decide.js'
 import type { RegisteredClient } from './registered-client.js'
@@ -221,15 +221,12 @@ const secretChange = (before: RegisteredClient, after: RegisteredClient): Readon
   return [{ member, change }]
 }
 
-const valuesOf = ({ metadata }: RegisteredClient): ReadonlyMap<string, unknown> => new Map(Object.entries(metadata))
-
 /** What differs between two versions of a client, member by member. */
 export const changesBetween = (before: RegisteredClient, after: RegisteredClient): ReadonlyArray<MemberChange> => {
-  const one = valuesOf(before)
-  const other = valuesOf(after)
-  return [...new Set([...one.keys(), ...other.keys()])]
-    .filter((name) => jsonInOrder(one.get(name)) !== jsonInOrder(other.get(name)))
-    .map((name) => changeOf(name, one.get(name), other.get(name)))
+  const one = { ...before.metadata }
+  const other = { ...after.metadata }
+  return differingMembers(one, other)
+    .map((name) => changeOf(name, ownMember(one, name), ownMember(other, name)))
     .concat(secretChange(before, after))
 }
 

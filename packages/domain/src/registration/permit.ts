@@ -1,8 +1,9 @@
 // Which metadata the registrant may register.
 import * as E from 'fp-ts/lib/Either.js'
-import type { Operator } from '../authorization/operator.js'
+import type { Operator } from '../authorization/credential.js'
 import {
   type Privileges,
+  type Registrant,
   intersection,
   isNothing,
   isRegistrationScopeValue,
@@ -11,8 +12,7 @@ import {
   noPrivileges,
   onlyValues,
   union,
-} from '../authorization/privileges.js'
-import type { Registrant } from '../authorization/registrant.js'
+} from '../authorization/registrant.js'
 import { isOperatorsClient } from '../client/ids.js'
 import { type ClientMetadata, type RequestedClientMetadata, withDefaults } from '../client/metadata.js'
 import { isSameJson } from '../kernel/json-object.js'

@@ -1,10 +1,8 @@
 // A client as it is stored, and its versions.
 import * as E from 'fp-ts/lib/Either.js'
-import type { Branded } from 'io-ts'
+import * as t from 'io-ts'
 import type { PresentedCredential, RegisteredBy, TokenHash } from '../authorization/credential.js'
-import type { Privileges } from '../authorization/privileges.js'
-import type { Registrant } from '../authorization/registrant.js'
-import { type ClientSecret, clientSecret, isExpired } from '../client/credentials.js'
+import type { Privileges, Registrant } from '../authorization/registrant.js'
 import { type ClientId, type RegistrationId, isDocumented, isOperatorsClient } from '../client/ids.js'
 import { needsSecret } from '../client/metadata.js'
 import {
@@ -13,7 +11,8 @@ import {
   preconditionFailed,
   preconditionRequired,
 } from '../kernel/refusals.js'
-import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
+import { EpochSeconds, epochSeconds, secondsAfter } from '../kernel/time.js'
+import { record } from '../kernel/values.js'
 import type { PermittedMetadata } from './permit.js'
 import type { RegistrationRequest } from './request.js'
 
@@ -24,7 +23,7 @@ interface ProvenanceBrand {
 }
 
 /** The beginning of the id by which `clientele token list` names an initial access token. */
-export type TokenFingerprint = Branded<string, ProvenanceBrand>
+export type TokenFingerprint = t.Branded<string, ProvenanceBrand>
 
 export const isTokenFingerprint = (value: unknown): value is TokenFingerprint =>
   typeof value === 'string' && /^[A-Za-z0-9_-]{12}$/.test(value)
@@ -76,6 +75,20 @@ const fingerprintLength = 12
 /** What is recorded of a registration with the token and the software statement. */
 export const provenanceOf = (token: TokenHash | undefined, issuer: unknown): Provenance | undefined =>
   recordedProvenance(token?.slice(0, fingerprintLength), issuer)
+
+/** client_secret_expires_at is seconds since the epoch, or 0 when it never expires (RFC 7591 §3.2.1). */
+export const ClientSecret = record('ClientSecret', { client_secret: t.string, client_secret_expires_at: EpochSeconds })
+
+export interface ClientSecret extends t.TypeOf<typeof ClientSecret> {}
+
+/** A lifetime of 0 seconds means that it never expires. */
+export const clientSecret = (value: string, issuedAt: EpochSeconds, lifetime: number): ClientSecret => ({
+  client_secret: value,
+  client_secret_expires_at: lifetime === 0 ? epochSeconds(0) : secondsAfter(issuedAt, lifetime),
+})
+
+export const isExpired = (secret: ClientSecret, now: EpochSeconds): boolean =>
+  secret.client_secret_expires_at !== 0 && secret.client_secret_expires_at <= now
 
 // RFC 7592 §2.2: an update may answer with a new registration access token. The answer may be lost: therefore the token
 // of the request stays valid until the new one is first used, within a grace.

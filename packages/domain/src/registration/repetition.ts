@@ -11,8 +11,7 @@ import {
   registrationChanged,
 } from '../kernel/refusals.js'
 import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
-import { isSuspended } from '../life-cycle/doors.js'
-import { isOpenClient } from '../life-cycle/states.js'
+import { isOpenClient, isSuspended } from '../life-cycle/states.js'
 import type { RegisteredClient, Registration } from './registered-client.js'
 import { signedTextOf } from './signed-body.js'
 

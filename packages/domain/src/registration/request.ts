@@ -2,10 +2,17 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import type { RegisteredBy } from '../authorization/credential.js'
-import { type PresetCredentials, presetCredentials, presetFaults } from '../client/credentials.js'
-import { type ClientMetadata, type InvalidMembers, type RefusedMetadata, refuseFaults } from '../client/metadata.js'
+import { type ClientId, isNewClientId, isRegisteredId } from '../client/ids.js'
+import {
+  type ClientMetadata,
+  type InvalidMembers,
+  type RefusedMetadata,
+  needsSecret,
+  refuseFaults,
+} from '../client/metadata.js'
+import { type RuleBook, type ValidatedMetadata, validateClientMetadata } from '../client/rules.js'
 import { type ReadStatement, withStatement, withoutStatement } from '../client/statement.js'
-import { type RuleBook, validateClientMetadata } from '../client/validate.js'
+import { type Fault, fault, faultsAt, memberOfFault, optional, valueThat } from '../kernel/faults.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
 import { type InvalidRequest, notAnObject } from '../kernel/refusals.js'
 
@@ -48,13 +55,12 @@ const typeRules: ReadonlyMap<unknown, AdjustmentId> = new Map([
 ])
 
 // The claims of a software statement set members as well, so that nothing is said about these members of such a client.
-const hasStatement = (body: Readonly<Record<string, unknown>>): boolean =>
-  ownMember(body, 'software_statement') !== undefined
+const hasStatement = (body: Body): boolean => ownMember(body, 'software_statement') !== undefined
 
-const typeRule = (body: Readonly<Record<string, unknown>>, { application_type }: ClientMetadata) =>
+const typeRule = (body: Body, { application_type }: ClientMetadata) =>
   application_type === 'native' && !hasStatement(body) ? typeRules.get(ownMember(body, 'application_type')) : undefined
 
-const isNarrowed = (body: Readonly<Record<string, unknown>>, { response_types }: ClientMetadata): boolean => {
+const isNarrowed = (body: Body, { response_types }: ClientMetadata): boolean => {
   const sent = ownMember(body, 'response_types')
   return Array.isArray(sent) && sent.length > response_types.length && !hasStatement(body)
 }
@@ -70,6 +76,50 @@ export const adjustmentsOf = (body: unknown, metadata: ClientMetadata): Readonly
   ]
 }
 
+type Body = Readonly<Record<string, unknown>>
+
+// The members of a registration that preset the identifier and the secret of an imported client.
+
+export type PresetCredentials = {
+  readonly preferred_client_id: ClientId | undefined
+  readonly preferred_client_secret: string | undefined
+}
+
+// RFC 6749 §A.2: VSCHAR
+const secretPattern = /^[\x20-\x7E]{32,256}$/
+
+const isSecret = (value: unknown): value is string => typeof value === 'string' && secretPattern.test(value)
+
+const presetId = optional(
+  valueThat('preferred-client-id', (value): value is ClientId => isRegisteredId(value) && isNewClientId(value)),
+)
+const presetSecret = optional(valueThat('preferred-client-secret', isSecret))
+
+/** The valid ones of the preset credentials. */
+export const presetCredentials = (body: Body): PresetCredentials => {
+  const id = ownMember(body, 'preferred_client_id')
+  const secret = ownMember(body, 'preferred_client_secret')
+  return {
+    preferred_client_id: presetId.is(id) ? id : undefined,
+    preferred_client_secret: presetSecret.is(secret) ? secret : undefined,
+  }
+}
+
+// While the members that decide it are invalid, it is unknown whether the client has a secret.
+const isUndecided = (faults: ReadonlyArray<Fault>): boolean =>
+  faults.some((each) => /^token_endpoint_auth_method|_alg$/.test(memberOfFault(each)))
+
+/** A preset secret requires a client that uses one. */
+export const presetFaults = (body: Body, { metadata, faults }: ValidatedMetadata): ReadonlyArray<Fault> => {
+  const secret = ownMember(body, 'preferred_client_secret')
+  const isUnused = secret !== undefined && !isUndecided(faults) && !needsSecret(metadata)
+  return [
+    ...faultsAt('preferred_client_id', presetId.brokenRules(ownMember(body, 'preferred_client_id'))),
+    ...faultsAt('preferred_client_secret', presetSecret.brokenRules(secret)),
+    ...(isUnused ? [fault('preferred-client-secret-unused')('preferred_client_secret')] : []),
+  ]
+}
+
 /** RFC 7591 §3.1, with the members that preset the identifier and the secret of an imported client. */
 export type RegistrationRequest = PresetCredentials & { readonly metadata: ClientMetadata }
 
@@ -80,8 +130,6 @@ export type SentMetadata = {
   readonly secretLength: number
   readonly registeredBy: RegisteredBy
 }
-
-type Body = Readonly<Record<string, unknown>>
 
 /** A decoded body: the valid part of an invalid one, and the refusal. */
 export type ReadRegistration = {

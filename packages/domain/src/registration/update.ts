@@ -1,13 +1,12 @@
-// Who may read and change a registration, and the decision about an update.
+// What a credential opens: reading and changing a registration, and the authentication of a client.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { type PresentedCredential, isOperators } from '../authorization/credential.js'
-import { type Privileges, allPrivileges } from '../authorization/privileges.js'
-import { addableBy, ceilingOf } from '../authorization/registrant.js'
+import { type Privileges, addableBy, allPrivileges, ceilingOf } from '../authorization/registrant.js'
 import { type ClientMetadata, type RefusedMetadata, refuseFaults } from '../client/metadata.js'
+import { type RuleBook, validateClientMetadata } from '../client/rules.js'
 import { presetMembers, serverIssued } from '../client/schema.js'
 import { withStatement, withoutStatement } from '../client/statement.js'
-import { type RuleBook, validateClientMetadata } from '../client/validate.js'
 import { type Fault, fault } from '../kernel/faults.js'
 import { isPlainObject } from '../kernel/json-object.js'
 import {
@@ -24,9 +23,9 @@ import {
 } from '../kernel/refusals.js'
 import type { RuleId } from '../kernel/rule-texts.js'
 import type { EpochSeconds } from '../kernel/time.js'
-import { answerAt, isSuspended, withdrawnTexts } from '../life-cycle/doors.js'
+import { isSuspended, withdrawnTexts } from '../life-cycle/states.js'
 import type { RegistrationSettings } from './decide.js'
-import { type RegisteredClient, opensClient } from './registered-client.js'
+import { type RegisteredClient, hasExpiredSecret, opensClient } from './registered-client.js'
 import type { SentMetadata } from './request.js'
 
 /** A client that the credential may read, update and delete, and the privileges that its update may add. */
@@ -64,9 +63,6 @@ export const suspended: InsufficientScope = {
   error_description: withdrawnTexts.suspended,
 }
 
-const isForbidden = (credential: PresentedCredential, client: Pick<RegisteredClient, 'suspended_at'>): boolean =>
-  !isOperators(credential) && isSuspended(client) && answerAt('configuration', 'suspended') === 'forbidden'
-
 export const authorizeConfiguration = (
   credential: PresentedCredential,
   found: O.Option<RegisteredClient>,
@@ -74,7 +70,7 @@ export const authorizeConfiguration = (
 ): E.Either<ConfigurationRefusal, AuthorizedClient> => {
   if (O.isNone(found) || !opens(credential, found.value, at)) return E.left(refusalWithoutClient(credential))
   const client = found.value
-  if (isForbidden(credential, client)) return E.left(suspended)
+  if (!isOperators(credential) && isSuspended(client)) return E.left(suspended)
   return E.right({ client, granted: isOperators(credential) ? allPrivileges : client.privileges })
 }
 
@@ -129,3 +125,41 @@ export const boundsOfUpdate = ({
       ? { addable: granted, ceiling: allPrivileges }
       : { addable: addable(by, granted), ceiling: ceilingOf(mode, policy.ceilings, by) }
 }
+
+// RFC 6749 §2.3: the authentication of a client in a request to the provider.
+
+/**
+ * OpenID Core §9: the methods that this service verifies; the provider verifies the methods without a client_secret.
+ */
+export type PresentedMethod = 'client_secret_basic' | 'client_secret_post' | 'none'
+
+/** RFC 6749 §5.2. The reason is for the log: the client receives the code alone. */
+export type InvalidClient = {
+  readonly error: 'invalid_client'
+  readonly reason: 'unknown_client' | 'suspended_client' | 'another_method' | 'wrong_secret' | 'expired_secret'
+}
+
+type ClientAuthenticationFacts = {
+  /** The client that the request names, if registered. */
+  readonly client: O.Option<RegisteredClient>
+  readonly method: PresentedMethod
+  /** Whether the request presents the client_secret of the client. */
+  readonly presentsSecret: boolean
+}
+
+const invalidClient = (reason: InvalidClient['reason']): E.Either<InvalidClient, never> =>
+  E.left({ error: 'invalid_client', reason })
+
+/** The client, if it authenticates by its registered method. A public client is identified, not authenticated. */
+export const decideClientAuthentication =
+  (at: EpochSeconds) =>
+  ({ client, method, presentsSecret }: ClientAuthenticationFacts): E.Either<InvalidClient, RegisteredClient> => {
+    if (O.isNone(client)) return invalidClient('unknown_client')
+    if (isSuspended(client.value)) return invalidClient('suspended_client')
+    // RFC 7591 §2: a client uses only the method of its metadata.
+    if (client.value.metadata.token_endpoint_auth_method !== method) return invalidClient('another_method')
+    if (method === 'none') return E.right(client.value)
+    if (!presentsSecret) return invalidClient('wrong_secret')
+    // RFC 7591 §3.2.1: client_secret_expires_at
+    return hasExpiredSecret(client.value, at) ? invalidClient('expired_secret') : E.right(client.value)
+  }

@@ -14,7 +14,7 @@ import {
   parseManagementPrivileges,
   permitsManagement,
   unionOfManagement,
-} from '../../src/authorization/management.js'
+} from '../../src/authorization/credential.js'
 import { ruleTexts } from '../../src/kernel/rule-texts.js'
 
 const Management = suite('management privileges')

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { noPrivileges, permits, unionOf } from '../../src/authorization/privileges.js'
+import { noPrivileges, permits, unionOf } from '../../src/authorization/registrant.js'
 
 const Privileges = suite('Privileges')
 

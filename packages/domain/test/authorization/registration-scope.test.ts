@@ -9,7 +9,7 @@ import {
   parseRegistrationScope,
   permits,
   registrationScopeValues,
-} from '../../src/authorization/privileges.js'
+} from '../../src/authorization/registrant.js'
 import { grantTypesByScopeValue, permittedByScopeValue } from '@clientele/testing'
 
 const RegistrationScope = suite('registration scope')

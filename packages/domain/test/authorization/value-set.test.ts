@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { missingValues, onlyValues, unionOfValues } from '../../src/authorization/privileges.js'
+import { missingValues, onlyValues, unionOfValues } from '../../src/authorization/registrant.js'
 import { law } from '@clientele/testing'
 
 const ValueSet = suite('ValueSet')

@@ -11,8 +11,7 @@ import {
   webRedirectUri,
 } from '@clientele/testing'
 import { effectiveApplicationType } from '../../src/client/metadata.js'
-import { allRules } from '../../src/client/rules.js'
-import { validateClientMetadata } from '../../src/client/validate.js'
+import { allRules, validateClientMetadata } from '../../src/client/rules.js'
 
 const Type = suite('the application type of a client')
 const it = law(Type)

@@ -1,7 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { allRules, choices, encryptionAlgorithms } from '../../src/client/rules.js'
-import { validateClientMetadata } from '../../src/client/validate.js'
+import { allRules, choices, encryptionAlgorithms, validateClientMetadata } from '../../src/client/rules.js'
 import { ruleContext, validate } from '@clientele/testing'
 
 const Rules = suite('rules across members')
@@ -19,22 +18,22 @@ Rules('each rule is held back by faults of the very members that it looks at', (
       'application_type',
       'response_types grant_types',
       'response_types grant_types',
-      'jwks jwks_uri',
+      'jwks_uri jwks',
       'jwks jwks_uri signed_jwks_uri',
       'id_token_signed_response_alg response_types',
       'id_token_signed_response_alg response_types post_logout_redirect_uris backchannel_logout_uri',
       'token_endpoint_auth_method',
       'token_endpoint_auth_method',
-      'grant_types token_endpoint_auth_method',
+      'token_endpoint_auth_method grant_types',
       'token_endpoint_auth_signing_alg token_endpoint_auth_method',
       'token_endpoint_auth_method tls_client_auth_subject_dn tls_client_auth_san_dns tls_client_auth_san_uri ' +
         'tls_client_auth_san_ip tls_client_auth_san_email',
-      'require_signed_request_object request_object_signing_alg',
+      'request_object_signing_alg require_signed_request_object',
       'subject_type redirect_uris sector_identifier_uri',
       'sector_identifier_uri',
       'frontchannel_logout_uri redirect_uris',
-      'grant_types backchannel_token_delivery_mode',
-      'backchannel_token_delivery_mode backchannel_client_notification_endpoint',
+      'backchannel_token_delivery_mode grant_types',
+      'backchannel_client_notification_endpoint backchannel_token_delivery_mode',
     ],
   )
   for (const { members } of encryptionAlgorithms) {

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type SentMetadata, decodeRegistrationRequest } from '../../src/registration/request.js'
-import type { RuleBook } from '../../src/client/validate.js'
+import type { RuleBook } from '../../src/client/rules.js'
 import type { Fault } from '../../src/kernel/faults.js'
 
 /** The refusal of a registration. */

@@ -1,31 +1,33 @@
 import * as fc from 'fast-check'
 import { clientFilter, exampleHash, exampleTime, law, searchedClients } from '@clientele/testing'
-import type { TokenHash } from '../../src/authorization/index.js'
-import { secondsAfter } from '../../src/kernel/index.js'
-import { defaultLifeCycle, stateOf, useTime } from '../../src/life-cycle/index.js'
+import type { TokenHash } from '../../src/authorization/credential.js'
+import { secondsAfter } from '../../src/kernel/time.js'
+import { defaultLifeCycle, stateOf, useTime } from '../../src/life-cycle/states.js'
 import {
   type ClientFilter,
   type FilterFacts,
   type ListedClient,
-  type Rest,
-  decodeClientQuery,
-  decodePage,
   describeClient,
   filterNames,
   foldedText,
   listedClient,
   matches,
   ownFields,
-  parameterTexts,
   positionOf,
   positionText,
+  searchTexts,
+  trigramsOf,
+} from '../../src/managing/filters.js'
+import {
+  type Rest,
+  decodeClientQuery,
+  decodePage,
+  parameterTexts,
   queryParameters,
   readBulkRequest,
   restText,
-  searchTexts,
-  trigramsOf,
-} from '../../src/managing/index.js'
-import { clientOriginOf, clientOrigins } from '../../src/registration/index.js'
+} from '../../src/managing/query.js'
+import { clientOriginOf, clientOrigins } from '../../src/registration/registered-client.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

@@ -17,9 +17,9 @@ import {
 import type { TokenHash } from '../../src/authorization/credential.js'
 import { secondsAfter } from '../../src/kernel/time.js'
 import { unavailable } from '../../src/kernel/refusals.js'
-import { type PresentedMethod, decideClientAuthentication } from '../../src/registration/client-authentication.js'
+import { type PresentedMethod, decideClientAuthentication } from '../../src/registration/update.js'
 import { type RegisteredClient, hasExpiredSecret } from '../../src/registration/registered-client.js'
-import { authenticateClient } from '../../src/operations/sign-in.js'
+import { authenticateClient } from '../../src/operations/provider.js'
 
 const Authenticate = suite('authenticateClient')
 const it = law(Authenticate)

@@ -2,14 +2,17 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Operator, type OperatorRefusal, issuerOf, operatorOfTheStore } from '../../src/authorization/operator.js'
-import type { PresentedCredential } from '../../src/authorization/credential.js'
 import {
   type ManagementPrivilege,
   type ManagementPrivileges,
+  type Operator,
+  type OperatorRefusal,
+  type PresentedCredential,
   allManagementPrivileges,
+  issuerOf,
+  operatorOfTheStore,
   permitsManagement,
-} from '../../src/authorization/management.js'
+} from '../../src/authorization/credential.js'
 import { secondsAfter } from '../../src/kernel/time.js'
 import { type Unavailable, unavailable } from '../../src/kernel/refusals.js'
 import { inMemoryStore } from '@clientele/adapters-memory'

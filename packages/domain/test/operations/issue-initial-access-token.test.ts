@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { parseRegistrationScope } from '../../src/authorization/privileges.js'
+import { parseRegistrationScope } from '../../src/authorization/registrant.js'
 import { decideInitialAccessToken, maxInitialAccessTokenLifetime } from '../../src/operations/tokens.js'
 import { epochSecond, law, receivedBody, registrationScope, registrationSettings, tokenHash } from '@clientele/testing'
 

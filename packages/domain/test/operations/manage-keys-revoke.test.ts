@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { unauditedKeys } from '../../src/operations/roll-over.js'
-import { operatorOfTheStore } from '../../src/authorization/operator.js'
+import { operatorOfTheStore } from '../../src/authorization/credential.js'
 import { secondsAfter } from '../../src/kernel/time.js'
 import type { KeyDescription } from '../../src/keys/published.js'
 import { knownKids } from '../../src/keys/ring.js'

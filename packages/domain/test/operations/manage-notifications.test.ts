@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { operatorOfTheStore } from '../../src/authorization/operator.js'
+import { operatorOfTheStore } from '../../src/authorization/credential.js'
 import { secondsAfter } from '../../src/kernel/time.js'
 import { unavailable, unknownNotification } from '../../src/kernel/refusals.js'
 import {

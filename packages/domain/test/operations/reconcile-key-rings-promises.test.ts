@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { unauditedKeys } from '../../src/operations/roll-over.js'
-import { operatorOfTheStore } from '../../src/authorization/operator.js'
+import { operatorOfTheStore } from '../../src/authorization/credential.js'
 import { secondsAfter } from '../../src/kernel/time.js'
 import { type KeyPolicy, type KeyRing, keysOf, maxReadAge, maxSkew } from '../../src/keys/ring.js'
 import { ringFaults } from '../../src/keys/signing.js'

@@ -1,7 +1,7 @@
 import { unaudited } from '@clientele/domain/operations'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { operatorOfTheStore } from '../../src/authorization/operator.js'
+import { operatorOfTheStore } from '../../src/authorization/credential.js'
 import { unknownClient } from '../../src/kernel/refusals.js'
 import { inMemoryStore } from '@clientele/adapters-memory'
 import {

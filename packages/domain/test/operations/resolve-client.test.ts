@@ -32,7 +32,7 @@ import { unavailable } from '../../src/kernel/refusals.js'
 import { type DriftAction, type GivenDocumentPolicy, driftActions, noPolicy } from '../../src/policy/policy.js'
 import { suspendedClient } from '../../src/registration/registered-client.js'
 import type { Subject } from '../../src/logout/sessions.js'
-import { approveDocument, resolveClient } from '../../src/operations/documents.js'
+import { approveDocument, resolveClient } from '../../src/operations/provider.js'
 import { createTurns } from '../../src/operations/conflicts.js'
 
 const Resolve = suite('resolveClient and approveDocument')

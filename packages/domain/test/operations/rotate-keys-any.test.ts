@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { operatorOfTheStore } from '../../src/authorization/operator.js'
+import { operatorOfTheStore } from '../../src/authorization/credential.js'
 import { secondsAfter } from '../../src/kernel/time.js'
 import { type KeyPolicy, type KeySettings, keysOf, knownKids } from '../../src/keys/ring.js'
 import { areReconciled } from '../../src/keys/roll-over.js'

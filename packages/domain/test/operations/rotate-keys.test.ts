@@ -1,7 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { operatorOfTheStore } from '../../src/authorization/operator.js'
+import { operatorOfTheStore } from '../../src/authorization/credential.js'
 import { epochSeconds, secondsAfter } from '../../src/kernel/time.js'
 import { unavailable } from '../../src/kernel/refusals.js'
 import type { KeyRing, KeySettings } from '../../src/keys/ring.js'

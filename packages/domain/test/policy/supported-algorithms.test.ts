@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { JsonValue } from '../../src/kernel/json-object.js'
 import { choiceLists, members } from '../../src/client/members.js'
-import { validateClientMetadata } from '../../src/client/validate.js'
+import { validateClientMetadata } from '../../src/client/rules.js'
 import { noPolicy } from '../../src/policy/policy.js'
 import {
   type Abilities,

@@ -11,7 +11,7 @@ import {
   decideScope,
   decodeResourcePolicy,
   ownScopeValues,
-} from '../../src/provider/index.js'
+} from '../../src/provider/scope.js'
 
 const scope = suite('the scope of access tokens')
 const it = law(scope)

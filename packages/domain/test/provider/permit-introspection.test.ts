@@ -7,7 +7,7 @@ import {
   type IntrospectionRequest,
   eachClientOfMaster,
   permitsIntrospection,
-} from '../../src/provider/index.js'
+} from '../../src/provider/scope.js'
 
 const Introspection = suite('permitsIntrospection')
 const it = law(Introspection)

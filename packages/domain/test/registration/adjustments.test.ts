@@ -4,8 +4,7 @@ import * as fc from 'fast-check'
 import { effectiveMetadata, law, ruleContext, validate } from '@clientele/testing'
 import { droppedMembers } from '../../src/client/schema.js'
 import { responseTypes } from '../../src/client/values.js'
-import { allRules } from '../../src/client/rules.js'
-import { validateClientMetadata } from '../../src/client/validate.js'
+import { allRules, validateClientMetadata } from '../../src/client/rules.js'
 import { adjustmentsOf } from '../../src/registration/request.js'
 
 const Adjustments = suite('what registration adjusts')

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { permitRegistration, permitUpdate } from '../../src/registration/permit.js'
-import { type Privileges, allPrivileges, grantPrivilege, noPrivileges } from '../../src/authorization/privileges.js'
+import { type Privileges, allPrivileges, grantPrivilege, noPrivileges } from '../../src/authorization/registrant.js'
 import type { ClientMetadata } from '../../src/client/metadata.js'
 import { validate } from '@clientele/testing'
 

@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { needsSecret } from '../../src/client/metadata.js'
-import { isExpired } from '../../src/client/credentials.js'
 import {
   hasExpiredSecret,
   secretLengthAfterUpdate,
   updatedClient,
   withGeneratedCredentials,
   withGeneratedSecret,
+  isExpired,
 } from '../../src/registration/registered-client.js'
 import {
   credentialPolicy,

@@ -1,18 +1,27 @@
-// Clients by the URL of their metadata.
+// What the authorization server asks: the client of a client_id, its authentication, attempts to sign in, and consents.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type AuditActor, type AuditEntry, type AuditRow, actorOfEndUser, serviceActor } from '../audit/entries.js'
-import { type ClientIdUrl, ClientId, clientIdUrl } from '../client/ids.js'
+import type { TokenHash } from '../authorization/credential.js'
+import { type ClientIdUrl, clientIdUrl } from '../client/ids.js'
 import { type Source, sourceNamed } from '../kernel/budgets.js'
 import { fault } from '../kernel/faults.js'
-import { type RegistryFull, type TooManyRequests, type Unavailable, tooManyRequests } from '../kernel/refusals.js'
-import { epochSeconds } from '../kernel/time.js'
-import { isSuspended } from '../life-cycle/doors.js'
-import type { Subject } from '../logout/sessions.js'
+import {
+  type RegistryFull,
+  type TooManyRequests,
+  type Unavailable,
+  type UnknownSession,
+  tooManyRequests,
+  unknownSession,
+} from '../kernel/refusals.js'
+import { epochSeconds, secondsAfter } from '../kernel/time.js'
+import { isSuspended } from '../life-cycle/states.js'
+import type { EndUserSession, Subject } from '../logout/sessions.js'
 import { documentPolicy } from '../policy/policy.js'
 import type {
+  Answer,
   BudgetConsumption,
   ClientDocuments,
   Clock,
@@ -20,7 +29,16 @@ import type {
   Hashing,
   Turns,
 } from '../ports/outside.js'
-import { type ClientChanged, type ClientRegistry, type SeenDocuments, clientChanged } from '../ports/store.js'
+import {
+  type Artefacts,
+  type ClientChanged,
+  type ClientRegistry,
+  type Consents,
+  type EndUserSessions,
+  type SeenDocuments,
+  clientChanged,
+} from '../ports/store.js'
+import type { Consent } from '../provider/consent.js'
 import {
   type ApprovedDocument,
   type DecidedDocument,
@@ -37,10 +55,13 @@ import {
 import { type DocumentSettings, acceptsUrl, documentPrivileges } from '../provider/documents.js'
 import { type SeenDocument, documentIn } from '../provider/seen-documents.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
+import { type InvalidClient, type PresentedMethod, decideClientAuthentication } from '../registration/update.js'
 import { type AuditPorts, type WithOrigin, auditedClient } from './audit.js'
+import { findClient } from './caller.js'
 import { changeClient } from './conflicts.js'
 import { spentOnce } from './read-body.js'
 import { limitsOf } from './register.js'
+import { findClients, findLiveSession } from './sessions.js'
 
 // draft-ietf-oauth-client-id-metadata-document-02 §5, §8.4: an end-user consents to a client with its document; decision 0145.
 
@@ -66,7 +87,7 @@ const rowOfDocument = (
   before?: RegisteredClient,
 ): AuditRow | undefined => auditedClient(ports, ports.changeOrigin(), { at, action, actor }, next, before)
 
-type Approved<Refusal> = TE.TaskEither<Refusal | Unavailable, RegisteredClient>
+type Approved<Refusal> = Answer<RegisteredClient, Refusal>
 
 const add =
   (
@@ -100,25 +121,21 @@ export const approveDocument =
   (client, sub) => {
     const actor = actorOfEndUser(ports.hashToken, sub)
     const once = spentOnce(ports)
-    return changeClient<RegistryFull | TooManyRequests | Unavailable, RegisteredClient>(
-      ports,
-      client.client_id,
-      async () => {
-        const found = await ports.findClient(client.client_id)()
-        if (E.isLeft(found)) return found
-        const stored = O.toUndefined(found.right)
-        if (stored !== undefined && isSameMetadata(stored.metadata, client.metadata)) return E.right({ answer: stored })
-        const consumed = await consumeForDocument(once, sourceNamed('end-user', sub))()
-        if (E.isLeft(consumed)) return consumed
-        if (stored === undefined)
-          return E.map((answer: RegisteredClient) => ({ answer, confirms: false }))(
-            await add(settings, ports, client, actor)(),
-          )
-        const next = withDocument(stored, client.metadata)
-        const audit = rowOfDocument(ports, actor, 'client_updated', ports.now(), next, stored)
-        return E.right({ answer: next, change: { next, replacing: stored, audit } })
-      },
-    )
+    return changeClient<RegistryFull | TooManyRequests, RegisteredClient>(ports, client.client_id, async () => {
+      const found = await ports.findClient(client.client_id)()
+      if (E.isLeft(found)) return found
+      const stored = O.toUndefined(found.right)
+      if (stored !== undefined && isSameMetadata(stored.metadata, client.metadata)) return E.right({ answer: stored })
+      const consumed = await consumeForDocument(once, sourceNamed('end-user', sub))()
+      if (E.isLeft(consumed)) return consumed
+      if (stored === undefined)
+        return E.map((answer: RegisteredClient) => ({ answer, confirms: false }))(
+          await add(settings, ports, client, actor)(),
+        )
+      const next = withDocument(stored, client.metadata)
+      const audit = rowOfDocument(ports, actor, 'client_updated', ports.now(), next, stored)
+      return E.right({ answer: next, change: { next, replacing: stored, audit } })
+    })
   }
 
 // The client of a client_id, at the doors of the authorization server: RFC 6749 §2.2 and
@@ -149,7 +166,7 @@ const lastSeen = (
   { findLastSeen }: ResolveClientPorts,
   url: ClientIdUrl,
   seen: SeenDocument,
-): TE.TaskEither<Unavailable, ApprovedDocument['seen_at']> =>
+): Answer<ApprovedDocument['seen_at']> =>
   documentIn(seen).kind === 'found'
     ? TE.right(seen.at)
     : pipe(findLastSeen(url), TE.map(O.getOrElse(() => epochSeconds(0))))
@@ -176,7 +193,7 @@ const seeForStored =
     { seeDocument, findLastSeen, decideDocument }: ResolveClientPorts,
     url: ClientIdUrl,
     { metadata }: RegisteredClient,
-  ): TE.TaskEither<Unavailable, SeenDocument> =>
+  ): Answer<SeenDocument> =>
   async () => {
     const seen = await seeDocument(url)()
     const decided = decideDocument(url, seen, { metadata, seen_at: seen.at })
@@ -244,8 +261,7 @@ export const resolveClient = (
   const policy = documentPolicy(settings.policy.metadata_documents)
   return (clientId) => {
     const read = clientIdUrl(clientId)
-    if (read.kind === 'opaque')
-      return ClientId.is(clientId) ? pipe(ports.findClient(clientId), TE.map(O.flatMap(registered))) : TE.right(O.none)
+    if (read.kind === 'opaque') return pipe(findClient(ports, clientId), TE.map(O.flatMap(registered)))
     if (policy.accept === 'none') return TE.right(O.none)
     if (read.kind === 'faulty') return TE.left(documentRefused(read.faults))
     return acceptsUrl(policy, read.url)
@@ -253,3 +269,87 @@ export const resolveClient = (
       : TE.left(documentRefused([fault('document-not-accepted')('client_id')]))
   }
 }
+
+/** RFC 6749 §2.3.1: the client and the secret of a request to the provider. */
+export type AuthenticateClientRequest = {
+  readonly clientId: string
+  readonly method: PresentedMethod
+  readonly secret?: string
+}
+
+/** The client that the request authenticates. Secrets are compared by their digests. */
+export const authenticateClient =
+  (ports: ClientRegistry & Clock & Hashing) =>
+  ({ clientId, method, secret = '' }: AuthenticateClientRequest): Answer<RegisteredClient, InvalidClient> => {
+    const presented = ports.hashToken(secret)
+    const isOf = ({ secret: own }: RegisteredClient): boolean =>
+      own !== undefined && ports.hashToken(own.client_secret) === presented
+    return pipe(
+      findClient(ports, clientId),
+      TE.flatMapEither((client) =>
+        decideClientAuthentication(ports.now())({ client, method, presentsSecret: O.exists(isOf)(client) }),
+      ),
+    )
+  }
+
+// The attempts to guess a password: OWASP ASVS 5.0 §6.3.1. Each is claimed in the store, so that a repeated form, another
+// instance or a restart gives no further one.
+
+/** The attempts of one interaction. */
+export const maxLoginAttempts = 5
+
+/** In seconds: longer than any interaction lasts. */
+const remembered = 7_200
+
+type LoginAttempt = { readonly interaction: string; readonly attempt: number }
+
+const isPermitted = (attempt: number): boolean =>
+  Number.isInteger(attempt) && attempt >= 1 && attempt <= maxLoginAttempts
+
+/** True once for each permitted attempt, also when several requests claim it at the same time. */
+export const claimLoginAttempt =
+  (ports: Artefacts & Clock & Hashing) =>
+  ({ interaction, attempt }: LoginAttempt): Answer<boolean> =>
+  async () => {
+    if (!isPermitted(attempt)) return E.right(false)
+    const at = ports.now()
+    const hash = ports.hashToken(`login attempt ${attempt} of ${interaction}`)
+    const artefact = { kind: 'replay' as const, hash, expires_at: secondsAfter(at, remembered), payload: {} }
+    const stored = await ports.storeArtefact(artefact, at)()
+    if (E.isLeft(stored))
+      return E.left(stored.left.error === 'unavailable' ? stored.left : { error: 'unavailable', detail: stored.left })
+    const consumed = await ports.consumeArtefact('replay', hash, at)()
+    if (E.isRight(consumed)) return E.right(true)
+    return consumed.left.error === 'unavailable' ? E.left(consumed.left) : E.right(false)
+  }
+
+// What the end-user of a browser consented to, and its revocation: OpenID Connect Core §11, RFC 6819 §5.1.5.4.
+
+export type ConsentOfClient = { readonly consent: Consent; readonly client: RegisteredClient }
+
+export type ListedConsents = {
+  readonly session: EndUserSession
+  /** Without those whose registration has ended. */
+  readonly consents: ReadonlyArray<ConsentOfClient>
+}
+
+/** The consents of the end-user who is signed in with the cookie. */
+export const listConsents =
+  (ports: EndUserSessions & ClientRegistry & Consents & Clock) =>
+  (cookie: TokenHash | undefined): Answer<ListedConsents, UnknownSession> =>
+  async () => {
+    const found = await findLiveSession(ports, ports.now())(O.fromNullable(cookie))()
+    if (E.isLeft(found)) return found
+    const session = found.right
+    if (session === undefined) return E.left(unknownSession)
+    const listed = await ports.listConsents(session.sub)()
+    if (E.isLeft(listed)) return listed
+    const clients = await findClients(ports)(listed.right.map(({ client }) => client.client_id))()
+    if (E.isLeft(clients)) return clients
+    const byRegistration = new Map(clients.right.map((client) => [client.registration_id, client]))
+    const consents = listed.right.flatMap((consent) => {
+      const client = byRegistration.get(consent.client.registration_id)
+      return client === undefined ? [] : [{ consent, client }]
+    })
+    return E.right({ session, consents })
+  }
