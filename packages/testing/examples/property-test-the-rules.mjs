@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import fc from 'fast-check'
 
-const law = authorizationLaws.find(({ id }) => id === 'more-scope-never-permits-less')
+const law = authorizationLaws.find(({ id }) => id === 'scope-values-add-up')
 if (law === undefined) throw new Error('there is no such law')
 checkLaw(law, undefined, { numRuns: 1000 })
 console.log(`${law.statement}: 1000 cases`)

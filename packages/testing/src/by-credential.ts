@@ -21,80 +21,61 @@ type Presented<Any extends Operation> = Omit<Parameters<ReturnType<Any>>[0], 'ca
 }
 type Named<Any extends Operation> = Presented<Any> & { readonly clientId: string }
 
+/** Runs the operation for the caller that is found. */
+const forCaller =
+  <Request extends object, Caller, Unidentified, Refusal, Value>(
+    identify: (request: Request) => TE.TaskEither<Unidentified, Caller>,
+    run: (request: NoInfer<Request> & { readonly caller: NoInfer<Caller> }) => TE.TaskEither<Refusal, Value>,
+  ) =>
+  (request: Request): TE.TaskEither<Unidentified | Refusal, Value> =>
+    pipe(
+      identify(request),
+      TE.flatMap((caller) => run({ ...request, caller })),
+    )
+
 export const registerByCredential = (
   settings: RegistrationSettings,
   ports: Parameters<typeof registerClient>[1] & Parameters<typeof identifyRegistrant>[0],
-) => {
-  const identified = identifyRegistrant(ports)
-  const run = registerClient(settings, ports)
-  return ({ credential, ...request }: Presented<typeof registerClient>): ReturnType<typeof run> =>
-    pipe(
-      identified(credential),
-      TE.flatMap((caller) => run({ ...request, caller })),
-    )
-}
+) =>
+  forCaller(
+    ({ credential }: Presented<typeof registerClient>) => identifyRegistrant(ports)(credential),
+    registerClient(settings, ports),
+  )
 
 export const previewRegistrationByCredential = (
   settings: RegistrationSettings,
   ports: Parameters<typeof previewRegistration>[1] & Parameters<typeof identifyRegistrant>[0],
-) => {
-  const identified = identifyRegistrant(ports)
-  const run = previewRegistration(settings, ports)
-  return ({ credential, ...request }: Presented<typeof previewRegistration>): ReturnType<typeof run> =>
-    pipe(
-      identified(credential),
-      TE.flatMap((caller) => run({ ...request, caller })),
-    )
-}
+) =>
+  forCaller(
+    ({ credential }: Presented<typeof previewRegistration>) => identifyRegistrant(ports)(credential),
+    previewRegistration(settings, ports),
+  )
 
 export const readByCredential = (
   settings: RegistrationSettings,
   ports: Parameters<typeof readClient>[1] & Parameters<typeof identifyHolder>[0],
-) => {
-  const identified = identifyHolder(ports, 'read')
-  const run = readClient(settings, ports)
-  return ({ credential, clientId, ...request }: Named<typeof readClient>): ReturnType<typeof run> =>
-    pipe(
-      identified({ credential, clientId }),
-      TE.flatMap((caller) => run({ ...request, caller })),
-    )
-}
+) =>
+  forCaller((request: Named<typeof readClient>) => identifyHolder(ports, 'read')(request), readClient(settings, ports))
 
 export const updateByCredential = (
   settings: RegistrationSettings,
   ports: Parameters<typeof updateClient>[1] & Parameters<typeof identifyHolder>[0],
-) => {
-  const identified = identifyHolder(ports, 'update')
-  const run = updateClient(settings, ports)
-  return ({ credential, clientId, ...request }: Named<typeof updateClient>): ReturnType<typeof run> =>
-    pipe(
-      identified({ credential, clientId }),
-      TE.flatMap((caller) => run({ ...request, caller })),
-    )
-}
+) =>
+  forCaller(
+    (request: Named<typeof updateClient>) => identifyHolder(ports, 'update')(request),
+    updateClient(settings, ports),
+  )
 
 export const previewUpdateByCredential = (
   settings: RegistrationSettings,
   ports: Parameters<typeof previewUpdate>[1] & Parameters<typeof identifyHolder>[0],
-) => {
-  const identified = identifyHolder(ports, 'update')
-  const run = previewUpdate(settings, ports)
-  return ({ credential, clientId, ...request }: Named<typeof previewUpdate>): ReturnType<typeof run> =>
-    pipe(
-      identified({ credential, clientId }),
-      TE.flatMap((caller) => run({ ...request, caller })),
-    )
-}
+) =>
+  forCaller(
+    (request: Named<typeof previewUpdate>) => identifyHolder(ports, 'update')(request),
+    previewUpdate(settings, ports),
+  )
 
 export const deleteByCredential = (
   settings: Parameters<typeof deleteClient>[0],
   ports: Parameters<typeof deleteClient>[1] & Parameters<typeof identifyRemover>[0],
-) => {
-  const identified = identifyRemover(ports)
-  const run = deleteClient(settings, ports)
-  return ({ credential, clientId, ...request }: Named<typeof deleteClient>): ReturnType<typeof run> =>
-    pipe(
-      identified({ credential, clientId }),
-      TE.flatMap((caller) => run({ ...request, caller })),
-    )
-}
+) => forCaller((request: Named<typeof deleteClient>) => identifyRemover(ports)(request), deleteClient(settings, ports))

@@ -15,21 +15,13 @@ export {
 } from './by-credential.js'
 
 // Any property as a test
-export { law } from './law.js'
-export { oneSample } from './one-sample.js'
-export { propertyRuns, propertySeed, runParameters } from './property-runs.js'
+export { law, oneSample, propertyRuns, propertySeed, runParameters } from './property-runs.js'
 
 // The laws, for your own rules and for those of the domain
-export { brokenAmong, brokenLaws, checkLaw, type BrokenLaw, type CheckParameters } from './laws/check-law.js'
-export { type Law } from './laws/law.js'
-export { authorizationLaws } from './laws/authorization-laws.js'
-export {
-  authorizationRules,
-  type AuthorizationLaw,
-  type AuthorizationRules,
-  type Outcome,
-} from './laws/authorization-rules.js'
-export { grantTypesByScopeValue, permittedByScopeValue } from './laws/scope-table.js'
+export { brokenAmong, checkLaw, type BrokenLaw, type CheckParameters, type Law, type Outcome } from './laws/law.js'
+export { authorizationLaws, brokenLaws } from './laws/authorization-laws.js'
+export { authorizationRules, type AuthorizationLaw, type AuthorizationRules } from './laws/authorization-rules.js'
+export { grantTypesByScopeValue, permittedByScopeValue } from './laws/registration-scope.js'
 export { metadataLaws } from './laws/metadata-laws.js'
 export {
   metadataRules,
@@ -41,23 +33,23 @@ export {
 export { documentLaws } from './laws/document-laws.js'
 export { documentExceptions, type DocumentException } from './laws/document-doors.js'
 export { documentRules, type DocumentLaw, type DocumentRules } from './laws/document-rules.js'
-export { keyLaws } from './laws/key-laws.js'
-export { keyRules, type KeyLaw, type KeyRules } from './laws/key-rules.js'
-export { redirectLaws } from './laws/redirect-laws.js'
-export { redirectRules, type RedirectLaw, type RedirectRules } from './laws/redirect-rules.js'
+export { keyLaws, keyRules, type KeyLaw, type KeyRules } from './laws/key-laws.js'
+export { redirectLaws, redirectRules, type RedirectLaw, type RedirectRules } from './laws/redirect-laws.js'
 
 // Doors: the ways by which client metadata enters a service, and the law that they agree
-export { verdictAlone, verdictOf, type Door, type Verdict } from './doors/door.js'
 export {
   doorsLaw,
+  verdictAlone,
+  verdictOf,
   type ComparedDoors,
+  type Door,
   type DoorDisagreement,
   type DoorException,
   type FaultOfOneDoor,
+  type Verdict,
 } from './doors/doors-law.js'
 export { doorExceptions, exceptionsOverHttp } from './doors/door-exceptions.js'
-export { ownDoors } from './doors/own-doors.js'
-export { settingsOfDoors } from './doors/facts-of-doors.js'
+export { ownDoors, settingsOfDoors } from './doors/own-doors.js'
 export { bodiesForDoors } from './doors/bodies-for-doors.js'
 
 // Client metadata: valid, with exactly one fault, and judged by the rules of the standards
@@ -69,18 +61,8 @@ export {
   validClientMetadata,
   type SentMetadata,
 } from './arbitraries/client-metadata.js'
-export { clientIdUrlText } from './arbitraries/client-id-url.js'
-export { answeredWith } from './arbitraries/documents.js'
-export { secretMethods, secretlessMethods } from './arbitraries/client-authentication.js'
-export { effectiveMetadata, registrationRequest } from './arbitraries/effective-metadata.js'
 export {
-  everyFaultOf,
-  faultsOfMetadata,
-  withOneFault,
-  type MetadataFault,
-  type OneFault,
-} from './arbitraries/metadata-fault.js'
-export {
+  clientIdUrlText,
   fetchedUri,
   httpsUri,
   implicitRedirectUri,
@@ -89,46 +71,74 @@ export {
   privateUseUri,
   webRedirectUri,
   webUri,
-} from './arbitraries/redirect-uri.js'
+} from './arbitraries/uris.js'
+export { answeredWith } from './arbitraries/documents.js'
+export { secretMethods, secretlessMethods } from './arbitraries/client-authentication.js'
+export { effectiveMetadata, registrationRequest } from './arbitraries/registration.js'
+export {
+  everyFaultOf,
+  faultsOfMetadata,
+  withOneFault,
+  type MetadataFault,
+  type OneFault,
+} from './arbitraries/metadata-fault.js'
 export { base64urlOf } from './base64url.js'
 export { ruleContext, secretLength, sent, standardRules, validate } from './rule-book.js'
 
 // Credentials and privileges
-export { presentedCredential, tokenHash } from './arbitraries/credentials.js'
-export { initialAccessToken } from './arbitraries/initial-access-token.js'
-export { ceilings, privileges } from './arbitraries/privileges.js'
-export { registrationScope, registrationScopeValue, scopeToken } from './arbitraries/registration-scope.js'
+export { epochSecond, initialAccessToken, presentedCredential, tokenHash } from './arbitraries/credentials.js'
+export {
+  ceilings,
+  privileges,
+  registrationScope,
+  registrationScopeValue,
+  scopeToken,
+} from './arbitraries/privileges.js'
 
 // A registration: its facts, settings and generated values, and the registered client
-export { presenting, receivedBody, registrationFacts } from './arbitraries/registration-facts.js'
-export { credentialPolicy, registrationMode, registrationSettings } from './arbitraries/settings.js'
-export { anyClientId, clientId, clientSecretText, epochSecond, issued } from './arbitraries/generated-credentials.js'
-export { largeClient } from './arbitraries/large-client.js'
-export { issuablePrivileges, managementPrivileges } from './arbitraries/management-privileges.js'
-export { issuer, operatorToken } from './arbitraries/operators.js'
+export {
+  anyClientId,
+  clientId,
+  clientSecretText,
+  credentialPolicy,
+  issued,
+  largeClient,
+  presenting,
+  provenance,
+  receivedBody,
+  registeredBy,
+  registeredByMaster,
+  registeredClient,
+  registrationFacts,
+  registrationMode,
+  registrationSettings,
+} from './arbitraries/registration.js'
+export { issuablePrivileges, issuer, managementPrivileges, operatorToken } from './arbitraries/credentials.js'
 export { clientFilter, searchedClients } from './arbitraries/client-filter.js'
-export { provenance, registeredBy, registeredByMaster, registeredClient } from './arbitraries/registered-client.js'
 
 // Key rings, end-user sessions, artefacts of the authorization server
-export { artefact } from './arbitraries/artefact.js'
+export { artefact, endUserSession, subject } from './arbitraries/sessions.js'
 export { keyEvent, keyPolicy, namedKey, type KeyEvent } from './arbitraries/key-history.js'
-export { endUserSession, subject } from './arbitraries/end-user-session.js'
 
 // A logout: its request and facts, the confirmation page, and the answer
 export {
+  answered,
+  anyAnswer,
   anyFacts,
   anyText,
   clientOf,
+  confirmationFor,
   leaving,
   leftClient,
   namesAt,
+  otherBrowser,
   otherUri,
-  validFacts,
+  thisBrowser,
   urisOf,
+  validFacts,
   wellFormedState,
   type Leaving,
-} from './arbitraries/leaving.js'
-export { anyAnswer, answered, confirmationFor, otherBrowser, thisBrowser } from './arbitraries/logout-confirmation.js'
+} from './arbitraries/logout.js'
 
 // The contracts of stores, as suites for any store; the stores in memory and on SQLite run all of them
 export { storeContract } from './store-contract.js'
@@ -161,32 +171,38 @@ export {
   type SealingCounts,
 } from './contracts/contract.js'
 export {
+  addition,
   exampleArtefact,
   exampleAuthorization,
   exampleClient,
   exampleConsent,
   exampleHash,
-  exampleTombstones,
-  addition,
-  noRow,
-  removal,
   exampleId,
   exampleNotification,
   exampleOrigin,
+  exampleParking,
   exampleRegistrationId,
+  exampleRemoval,
   exampleSession,
   exampleSessionClient,
   exampleSubject,
   exampleTime,
   exampleToken,
+  exampleTombstones,
+  noRow,
+  removal,
   updatedExample,
-  exampleParking,
-  exampleRemoval,
-} from './examples/examples.js'
+} from './examples.js'
 
 // The life cycle of a registry against a model: for a store under the use cases, or for a complete service
-export { lifeCycleCommands, liveLifeCycle, type LifeCycleOptions } from './life-cycle/life-cycle.js'
-export { type LifeCycleSubject, type NotDone, type ReportedClient } from './life-cycle/subject.js'
+export {
+  lifeCycleCommands,
+  liveLifeCycle,
+  type LifeCycleOptions,
+  type LifeCycleSubject,
+  type NotDone,
+  type ReportedClient,
+} from './life-cycle/commands.js'
 export { useCasesAsSubject } from './life-cycle/use-cases-as-subject.js'
 
 // A store against one in memory: steps in turn or at the same time
@@ -195,10 +211,14 @@ export { clientModel } from './store-model/client-model.js'
 export { sessionModel } from './store-model/session-model.js'
 export { keyRingModel } from './store-model/key-ring-model.js'
 export { storeModelProperty, storeModels, type StoreModelOptions } from './store-model/store-model.js'
-export { type Freedoms, type ReferenceStore } from './store-model/explain.js'
-export { type Run, type Seen, type Step, type StoreModel } from './store-model/step.js'
+export {
+  type Freedoms,
+  type ReferenceStore,
+  type Run,
+  type Seen,
+  type Step,
+  type StoreModel,
+} from './store-model/explain.js'
 
 // Replacements of ports that a test must not call, or that wait
-export { noPauses } from './no-pauses.js'
-export { only } from './only.js'
-export { shouldNotBeCalled } from './should-not-be-called.js'
+export { noPauses, only, shouldNotBeCalled } from './ports-in-tests.js'

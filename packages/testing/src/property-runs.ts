@@ -1,3 +1,5 @@
+import * as fc from 'fast-check'
+
 // Node, Deno and Bun have it; browsers and Workers may not.
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> } | undefined
 
@@ -22,4 +24,33 @@ export type RunParameters = { readonly numRuns: number; readonly seed?: number; 
 export const runParameters = (): RunParameters => {
   const seed = propertySeed()
   return { numRuns: propertyRuns(), includeErrorInReport: true, ...(seed === undefined ? {} : { seed }) }
+}
+
+export type Arbitraries<Values extends ReadonlyArray<unknown>> = {
+  [Index in keyof Values]: fc.Arbitrary<Values[Index]>
+}
+
+/**
+ * A property as a test: it holds unless it returns false, throws or rejects. A failure shows the smallest
+ * counterexample with its seed and path.
+ */
+export const law =
+  (add: (name: string, run: () => Promise<void>) => void) =>
+  <Values extends [unknown, ...Array<unknown>]>(
+    name: string,
+    arbitraries: Arbitraries<Values>,
+    predicate: (...values: Values) => unknown,
+  ): void =>
+    add(name, () =>
+      fc.assert(
+        fc.asyncProperty<Values>(...arbitraries, async (...values) => (await predicate(...values)) !== false),
+        runParameters(),
+      ),
+    )
+
+/** One value, for a test that holds for all values but needs one run only. */
+export const oneSample = <Value>(values: fc.Arbitrary<Value>): Value => {
+  const [sample] = fc.sample(values, 1)
+  if (sample === undefined) throw new Error('no value was made')
+  return sample
 }

@@ -8,7 +8,7 @@ import { createTurns } from '@clientele/domain/operations'
 import type { ClientRegistry } from '@clientele/domain/ports'
 import { inMemoryStore, type InMemoryStore } from '@clientele/adapters-memory'
 import { lifeCycleCommands, liveLifeCycle, useCasesAsSubject } from '../src/index.js'
-import { noPauses } from '../src/no-pauses.js'
+import { noPauses } from '../src/ports-in-tests.js'
 import { propertyRuns, runParameters } from '../src/property-runs.js'
 
 const LifeCycle = suite('life cycle against a model, in memory')

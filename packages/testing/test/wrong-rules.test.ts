@@ -21,10 +21,9 @@ import {
   keyRules,
   metadataRules,
 } from '../src/index.js'
-import { managementLaws } from '../src/laws/operators.js'
-import { boundLaws } from '../src/laws/bounds.js'
 import { metadataFaultLaws } from '../src/laws/metadata-faults.js'
-import { orderLaws } from '../src/laws/order.js'
+import { managementLaws } from '../src/laws/access.js'
+import { boundLaws, orderLaws } from '../src/laws/privileges.js'
 import { registrationScopeLaws } from '../src/laws/registration-scope.js'
 
 // Wrong rules: each violates the expected laws, with a counterexample that shows the fault.

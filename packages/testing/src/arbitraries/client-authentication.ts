@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
-import { type SentMetadata, humanReadableText, jsonWebKeySet } from './json-values.js'
-import { allOf, someOf, together } from './record-parts.js'
-import { httpsUri } from './redirect-uri.js'
+import { type SentMetadata, allOf, humanReadableText, jsonWebKeySet, someOf, together } from './json-values.js'
+import { httpsUri } from './uris.js'
 
 export const secretMethods = ['client_secret_basic', 'client_secret_post', 'client_secret_jwt'] as const
 export const secretlessMethods = ['private_key_jwt', 'tls_client_auth', 'self_signed_tls_client_auth'] as const

@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { secondsAfter } from '@clientele/domain/kernel'
 import type { ClientFilter } from '@clientele/domain/managing'
 import { type RegisteredClient, clientOrigins, storedMetadata, withProvenance } from '@clientele/domain/registration'
-import { exampleClient, exampleTime } from '../examples/examples.js'
-import { provenance, registeredBy } from './registered-client.js'
+import { exampleClient, exampleTime } from '../examples.js'
+import { provenance, registeredBy } from './registration.js'
 
 const day = 86_400
 const names = [

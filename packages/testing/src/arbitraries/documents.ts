@@ -6,7 +6,7 @@ import type { CacheFacts, DocumentSettings, SeenDocument } from '@clientele/doma
 import { secretMethods } from './client-authentication.js'
 import { type SentMetadata, jsonWebKeySet } from './json-values.js'
 import { ceilings, scopeValues } from './privileges.js'
-import { registrationMode } from './settings.js'
+import { registrationMode } from './registration.js'
 
 const hosts = ['app.example', 'a.b.example', '*.b.example', 'localhost', 'other.example']
 const prefixes = ['https://app.example/', 'https://app.example/a', 'https://a.b.example/', 'https://localhost/']

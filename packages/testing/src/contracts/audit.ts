@@ -12,7 +12,7 @@ import { secondsAfter } from '@clientele/domain/kernel'
 import type { AuditLog, AuditPage, AuditPlace, AuditQuery, StoragePorts } from '@clientele/domain/ports'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
-import { exampleHash, exampleTime } from '../examples/examples.js'
+import { exampleHash, exampleTime } from '../examples.js'
 import { contract, contracts, done, numbers } from './contract.js'
 
 const row = (name: string): AuditRow => ({

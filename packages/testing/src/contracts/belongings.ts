@@ -1,15 +1,16 @@
 // What belongs to a client, a session or a grant ends with it: in the same step, for good, and also where it is written at the
 // same time.
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import * as assert from 'uvu/assert'
 import type { TokenHash } from '@clientele/domain/authorization'
 import { secondsAfter, unknownClient, unknownSession } from '@clientele/domain/kernel'
 import type { Subject } from '@clientele/domain/logout'
 import { type StoragePorts, unknownGrant } from '@clientele/domain/ports'
 import type { ArtefactKind } from '@clientele/domain/provider'
-import type { RegisteredClient, Registration } from '@clientele/domain/registration'
-import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
-import * as assert from 'uvu/assert'
+import type { RegisteredClient } from '@clientele/domain/registration'
+import { contract, contracts, done, endOf, numbers, race, refused, register, registerAnew } from './contract.js'
 import {
   exampleArtefact,
   exampleAuthorization,
@@ -21,8 +22,9 @@ import {
   exampleTime,
   exampleToken,
   noRow,
-} from '../examples/examples.js'
-import { contract, contracts, done, endOf, numbers, race, refused, register, registerAnew } from './contract.js'
+  registrationOf,
+  replacement,
+} from '../examples.js'
 
 /** What a row belongs to, and ends with: the registration of the client, a session, or a grant. */
 type Owner = { readonly client: RegisteredClient; readonly session?: Subject; readonly grant?: TokenHash }
@@ -32,11 +34,6 @@ type Belonging = {
   readonly write: (ports: StoragePorts, text: string, owner: Owner) => TE.TaskEither<unknown, unknown>
   readonly find: (ports: StoragePorts, text: string, owner: Owner) => Promise<unknown>
 }
-
-export const registrationOf = ({ client_id, registration_id }: Registration): Registration => ({
-  client_id,
-  registration_id,
-})
 
 const a = exampleClient('a')
 const one = exampleSession('one')
@@ -158,7 +155,7 @@ const endsWithOwner = ({ name, owners: [owner, stays], end, mayWait, refusal, be
           await done(write(ports, 'own', owner))
           await done(write(ports, 'of-others', stays))
           const before = await find(ports, 'of-others', stays)
-          await done(ports.registry.replaceClient({ next: { ...a, version: 2 }, replacing: a, audit: noRow }))
+          await done(ports.registry.replaceClient(replacement({ ...a, version: 2 }, a)))
           assert.not.equal(await find(ports.other, 'own', owner), O.none)
           await end(ports.other)
           for (const handle of [ports, ports.other]) assert.equal(await find(handle, 'own', owner), O.none)

@@ -1,5 +1,10 @@
 // Every change that succeeds once: of several at once, by two handles, one succeeds, and the others are refused as they are
 // later. A change and its row in the audit log are both stored, or neither.
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as assert from 'uvu/assert'
 import type { AuditRow } from '@clientele/domain/audit'
 import { clientIdTaken, registryFull, secondsAfter, unknownClient } from '@clientele/domain/kernel'
 import { type ForeignKey, type KeyRing, newRing } from '@clientele/domain/keys'
@@ -18,29 +23,25 @@ import {
 } from '@clientele/domain/ports'
 import { alreadyConsumed } from '@clientele/domain/provider'
 import type { RegisteredClient } from '@clientele/domain/registration'
-import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
-import * as assert from 'uvu/assert'
 import { namedKey } from '../arbitraries/key-history.js'
+import { contract, done, endOf, numbers, openExample, race, refused, register, replaceRings } from './contract.js'
 import {
+  addition,
   exampleArtefact,
   exampleClient,
   exampleHash,
   exampleNotification,
+  exampleOperatorToken,
   exampleParking,
   exampleRemoval,
   exampleSession,
   exampleTime,
   exampleToken,
-  updatedExample,
-  addition,
-  removal,
   noRow,
-} from '../examples/examples.js'
-import { exampleOperatorToken } from '../examples/operator-token.js'
-import { contract, done, endOf, numbers, openExample, race, refused, register, replaceRings } from './contract.js'
+  registrationOf,
+  removal,
+  updatedExample,
+} from '../examples.js'
 
 type Change = {
   readonly name: string
@@ -102,9 +103,13 @@ const registrations = (
   refusal: refusal.error,
   prepare: issue,
   make: ({ registry }, row, nth) => {
-    const { client_id, registration_id } = clientOf(nth)
     const hash = exampleHash('key')
-    const keyed = { client_id, registration_id, key: hash, request: hash, expires_at: secondsAfter(exampleTime, 60) }
+    const keyed = {
+      ...registrationOf(clientOf(nth)),
+      key: hash,
+      request: hash,
+      expires_at: secondsAfter(exampleTime, 60),
+    }
     return registry.addClient(
       addition(clientOf(nth), {
         consumedToken: hasToken === undefined ? O.none : O.some(token.hash),
@@ -342,8 +347,7 @@ export const changesContract = contract('Changes that succeed once', (it) => {
     })
 
   it('tokens that are issued have their rows, and one that is refused has none', async (ports) => {
-    const { client_id, registration_id } = a
-    const owned = { ...token, owner: { client_id, registration_id } }
+    const owned = { ...token, owner: registrationOf(a) }
     await refused(ports.initialAccessTokens.addInitialAccessToken(owned, exampleTime, rowOf(0)))
     await done(ports.initialAccessTokens.addInitialAccessToken(token, exampleTime, rowOf(1)))
     await done(ports.operatorTokens.addOperatorToken(operatorToken, exampleTime, rowOf(2)))

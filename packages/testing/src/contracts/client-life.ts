@@ -1,5 +1,8 @@
 // The life of a client as the store knows it: its uses, its suspension, and what follows when nobody uses it: parking,
 // removal and restoration.
+import * as fc from 'fast-check'
+import * as O from 'fp-ts/lib/Option.js'
+import * as assert from 'uvu/assert'
 import type { TokenHash } from '@clientele/domain/authorization'
 import {
   type EpochSeconds,
@@ -21,24 +24,7 @@ import {
   registeredBefore,
 } from '@clientele/domain/ports'
 import { type RegisteredClient, resumedClient, suspendedClient } from '@clientele/domain/registration'
-import * as fc from 'fast-check'
-import * as O from 'fp-ts/lib/Option.js'
-import * as assert from 'uvu/assert'
-import { registeredClient } from '../arbitraries/registered-client.js'
-import {
-  exampleAuthorization,
-  exampleClient,
-  exampleHash,
-  exampleId,
-  exampleParking,
-  exampleRemoval,
-  exampleSession,
-  exampleTime,
-  noRow,
-  removal,
-  addition,
-} from '../examples/examples.js'
-import { propertyRuns } from '../property-runs.js'
+import { registeredClient } from '../arbitraries/registration.js'
 import {
   contract,
   contracts,
@@ -52,12 +38,27 @@ import {
   registerAnew,
   removeClient,
 } from './contract.js'
+import {
+  addition,
+  exampleAuthorization,
+  exampleClient,
+  exampleHash,
+  exampleId,
+  exampleParking,
+  exampleRemoval,
+  exampleSession,
+  exampleTime,
+  noRow,
+  registrationOf,
+  removal,
+  replacement,
+} from '../examples.js'
+import { propertyRuns } from '../property-runs.js'
 
 const at = (seconds: number): EpochSeconds => secondsAfter(exampleTime, seconds)
 const daysLater = (days: number): EpochSeconds => at(days * useUnit)
 /** Registered so many seconds after the example's time. */
 const open = (id: string, after = 0): RegisteredClient => openExample(id, { client_id_issued_at: at(after) })
-const namesOf = ({ client_id, registration_id }: RegisteredClient) => ({ client_id, registration_id })
 const tombstoneOf = (id: string): Tombstone => ({ id: exampleHash(`tombstone-${id}`), until: at(100) })
 
 const lastUses = async ({ clientUses }: StoragePorts, ...ids: ReadonlyArray<string>) =>
@@ -71,7 +72,7 @@ const removeParked = (
   client: RegisteredClient,
   due = exampleRemoval(exampleTime),
   removedAt?: EpochSeconds,
-) => done(clientUses.removeParked(namesOf(client), due, tombstoneOf(client.client_id), removedAt, noRow))
+) => done(clientUses.removeParked(registrationOf(client), due, tombstoneOf(client.client_id), removedAt, noRow))
 const isRemembered = ({ clientUses }: StoragePorts, id: string, when: EpochSeconds = exampleTime): Promise<boolean> =>
   done(clientUses.isRemembered(tombstoneOf(id).id, when))
 
@@ -88,7 +89,7 @@ const using = contract('Uses of a client', (it) => {
   it('of an ended registration no use is stored, also if the id is registered again', async (ports) => {
     await register(ports, open('a'))
     await registerAnew(ports, 'a')
-    await done(ports.clientUses.recordUse(namesOf(open('a')), exampleTime))
+    await done(ports.clientUses.recordUse(registrationOf(open('a')), exampleTime))
     assert.equal(await lastUses(ports, 'a'), [undefined])
     assert.equal(await done(ports.clientUses.observedDays(exampleTime, 10)), [])
   })
@@ -97,9 +98,9 @@ const using = contract('Uses of a client', (it) => {
     const { clientUses, other } = ports
     const late = daysLater(4_000)
     await register(ports, open('a'), open('b'))
-    await done(clientUses.recordUse(namesOf(open('a')), exampleTime))
-    await done(other.clientUses.recordUse(namesOf(open('b')), at(60)))
-    await done(other.clientUses.recordUse(namesOf(open('a')), daysLater(-1)))
+    await done(clientUses.recordUse(registrationOf(open('a')), exampleTime))
+    await done(other.clientUses.recordUse(registrationOf(open('b')), at(60)))
+    await done(other.clientUses.recordUse(registrationOf(open('a')), daysLater(-1)))
     assert.equal(await lastUses(ports, 'a', 'b'), [day, day])
     for (const days of [3, 1, 3]) await done(clientUses.observeDay(daysLater(days)))
     const days = [3, 1, 0].map((each) => useTime(daysLater(each)))
@@ -130,17 +131,15 @@ const using = contract('Uses of a client', (it) => {
     const suspended = suspendedClient(exampleTime)(client)
     const resumed = resumedClient(exampleTime)(suspended)
     await register(ports, client, open('b'))
-    await done(registry.replaceClient({ next: suspended, replacing: client, audit: noRow }))
+    await done(registry.replaceClient(replacement(suspended, client)))
     const remove = (token: TokenHash) =>
       refused(ports.other.registry.removeClient(removal(client.client_id, { token: O.some(token) })))
     assert.equal(await remove(client.registration_access_token.hash), clientSuspended)
     assert.equal(await remove(exampleHash('none')), unknownClient)
     assert.is(await park(ports), 1)
-    await done(registry.replaceClient({ next: resumed, replacing: suspended, audit: noRow }))
+    await done(registry.replaceClient(replacement(resumed, suspended)))
     assert.is(await park(ports), 1)
-    await done(
-      registry.replaceClient({ next: suspendedClient(exampleTime)(resumed), replacing: resumed, audit: noRow }),
-    )
+    await done(registry.replaceClient(replacement(suspendedClient(exampleTime)(resumed), resumed)))
     assert.equal([await parked(ports.other), await removeParked(ports, client)], [['b'], false])
     await removeClient(ports, 'a')
   })
@@ -160,7 +159,7 @@ const repeating = contract('Fingerprints of unused clients', (it) => {
   })
 
   for (const [how, end] of [
-    ['used', ({ clientUses }) => done(clientUses.recordUse(namesOf(open('a')), exampleTime))],
+    ['used', ({ clientUses }) => done(clientUses.recordUse(registrationOf(open('a')), exampleTime))],
     ['parked', (ports) => park(ports)],
     ['removed', (ports) => removeClient(ports, 'a')],
   ] as ReadonlyArray<[string, (ports: StoragePorts) => Promise<unknown>]>)
@@ -177,7 +176,7 @@ const parking = contract('Parking', (it) => {
   it('unused open clients are parked and leave the limit; a use takes one back', async (ports) => {
     const { registry, clientUses, other } = ports
     await register(ports, open('a'), exampleClient('by-token'), open('b', 10), open('c', 20))
-    await done(clientUses.recordUse(namesOf(open('a')), exampleTime))
+    await done(clientUses.recordUse(registrationOf(open('a')), exampleTime))
     const limits = { ...noLimits, unusedOpenClients: 2 }
     assert.equal(await refused(registry.addClient(addition(open('d', 30), { limits }))), registryFull)
     const due = exampleRemoval(at(10))
@@ -189,7 +188,7 @@ const parking = contract('Parking', (it) => {
       [false, true, false],
     )
     await done(registry.addClient(addition(open('d', 30), { limits })))
-    await done(clientUses.recordUse(namesOf(open('b')), exampleTime))
+    await done(clientUses.recordUse(registrationOf(open('b')), exampleTime))
     assert.equal([await parked(ports, due), await done(clientUses.countParked(due, 10))], [[], 0])
     assert.is(await removeParked(other, open('b'), due), false)
   })
@@ -198,9 +197,7 @@ const parking = contract('Parking', (it) => {
     const late = at(1_000)
     const due = exampleRemoval(late)
     await register(ports, open('a'), open('b', 10), open('c', 20))
-    await done(
-      ports.registry.replaceClient({ next: resumedClient(at(100))(open('a')), replacing: open('a'), audit: noRow }),
-    )
+    await done(ports.registry.replaceClient(replacement(resumedClient(at(100))(open('a')), open('a'))))
     assert.is(await park(ports, late, 1), 1)
     assert.equal(await parked(ports.other, due), ['b'])
     assert.equal([await park(ports, late, 2), await park(ports, late, 2)], [2, 0])
@@ -271,7 +268,7 @@ const removing = contract('Removal and restoration of unused clients', (it) => {
       const byToken = registry.findClientByToken(client_id, client.registration_access_token.hash)
       assert.equal(await done(byToken), restored)
       assert.equal(await done(clientUses.findUses([client_id])), [
-        { ...namesOf(client), last_use: undefined, parked: false },
+        { ...registrationOf(client), last_use: undefined, parked: false },
       ])
       assert.is(await isRemembered(ports, client_id), false)
       assert.equal((await removedAfter(ports, epochSeconds(0))).clients, [])

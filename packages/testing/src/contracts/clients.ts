@@ -1,5 +1,9 @@
 // The promises of ClientRegistry, beside those of all tables: adding, finding, listing, replacing and removing clients,
 // within limits.
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import * as assert from 'uvu/assert'
 import type { TokenHash } from '@clientele/domain/authorization'
 import { type EpochSeconds, clientIdTaken, registryFull, secondsAfter, unknownClient } from '@clientele/domain/kernel'
 import { withClient } from '@clientele/domain/logout'
@@ -14,25 +18,6 @@ import {
   requestedBefore,
 } from '@clientele/domain/ports'
 import type { KeyedRegistration, RegisteredClient } from '@clientele/domain/registration'
-import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
-import * as assert from 'uvu/assert'
-import {
-  exampleAuthorization,
-  exampleClient,
-  exampleHash,
-  exampleId,
-  exampleSession,
-  exampleSessionClient,
-  exampleTime,
-  exampleToken,
-  updatedExample,
-  addition,
-  removal,
-  noRow,
-} from '../examples/examples.js'
-import { exampleOperatorToken } from '../examples/operator-token.js'
 import {
   contract,
   contracts,
@@ -46,6 +31,24 @@ import {
   register,
   removeClient,
 } from './contract.js'
+import {
+  addition,
+  exampleAuthorization,
+  exampleClient,
+  exampleHash,
+  exampleId,
+  exampleOperatorToken,
+  exampleSession,
+  exampleSessionClient,
+  exampleTime,
+  exampleToken,
+  importOf,
+  noRow,
+  registrationOf,
+  removal,
+  replacement,
+  updatedExample,
+} from '../examples.js'
 
 const atMost = (clients: number): RegistryLimits => ({ ...noLimits, clients })
 const unusedAtMost = (unusedOpenClients: number): RegistryLimits => ({ ...noLimits, unusedOpenClients })
@@ -53,8 +56,7 @@ const hashOf = ({ registration_access_token }: RegisteredClient): TokenHash => r
 
 /** Keeps the registration for 100 seconds under the key. */
 const keyedAs = (key: string, client: RegisteredClient): KeyedRegistration => ({
-  client_id: client.client_id,
-  registration_id: client.registration_id,
+  ...registrationOf(client),
   key: exampleHash(key),
   request: exampleHash(`request-${client.client_id}`),
   expires_at: secondsAfter(client.client_id_issued_at, 100),
@@ -149,11 +151,7 @@ const adding = contract('Adding a client', (it) => {
     const old = numbers(maxForgotten.keyedRegistrations + 5).map((nth) => `old-${nth}`)
     for (const id of old) await done(add(ports, exampleClient(id), { key: id }))
     await done(
-      ports.registry.replaceClient({
-        next: updatedExample(exampleClient('old-0')),
-        replacing: exampleClient('old-0'),
-        audit: noRow,
-      }),
+      ports.registry.replaceClient(replacement(updatedExample(exampleClient('old-0')), exampleClient('old-0'))),
     )
     const left = async (): Promise<number> =>
       (await Promise.all(old.map((id) => keyed(ports.other, id)))).filter((each) => each !== undefined).length
@@ -191,13 +189,7 @@ const limiting = contract('Limits of clients', (it) => {
     const first = openExample('first')
     await done(add(ports, exampleClient('by-token'), { limits }))
     await done(add(ports, first, { limits }))
-    await done(
-      registry.replaceClient({
-        next: { ...updatedExample(first), registered_by: 'nobody' },
-        replacing: first,
-        audit: noRow,
-      }),
-    )
+    await done(registry.replaceClient(replacement({ ...updatedExample(first), registered_by: 'nobody' }, first)))
     assert.equal(await refused(add(ports.other, openExample('second'), { limits })), registryFull)
     await done(add(ports, exampleClient('another'), { limits }))
     const granted = exampleAuthorization(first, 'refresh')
@@ -220,14 +212,14 @@ const limiting = contract('Limits of clients', (it) => {
     await done(add(ports, openExample('third'), { limits }))
     assert.equal(await refused(add(other, openExample('fourth'), { limits })), registryFull)
     const joined = withClient(exampleSessionClient('second'), exampleTime)(session)
-    await done(other.endUserSessions.replaceSession({ next: joined, replacing: session, audit: noRow }))
+    await done(other.endUserSessions.replaceSession(replacement(joined, session)))
     await done(add(ports, openExample('fourth'), { limits }))
     await done(sessionTermination.endSession(endOf(joined), noRow))
     assert.equal(await refused(add(ports, openExample('fifth'), { limits })), registryFull)
   })
 
   it('imported clients count', async (ports) => {
-    const imported = [openExample('open'), a, b].map((client) => ({ client, replacing: undefined, audit: noRow }))
+    const imported = [openExample('open'), a, b].map((client) => importOf(client))
     await done(ports.registry.importClients(imported))
     for (const limits of [atMost(3), unusedAtMost(1)])
       assert.equal(await refused(add(ports, openExample('next'), { limits })), registryFull)
@@ -254,7 +246,7 @@ const finding = contract('Finding clients', (it) => {
     const isKnown = (token: RegisteredClient) => done(ports.other.registry.isRegistrationAccessToken(hashOf(token)))
     assert.equal([await find(a, a), await find(a, b), await find(exampleClient('A'), a)], [O.some(a), O.none, O.none])
     assert.equal([await isKnown(a), await isKnown(next)], [true, false])
-    await done(ports.registry.replaceClient({ next, replacing: a, audit: noRow }))
+    await done(ports.registry.replaceClient(replacement(next, a)))
     assert.equal([await find(a, a), await find(a, next)], [O.none, O.some(next)])
     assert.equal([await isKnown(a), await isKnown(next)], [false, true])
     await removeClient(ports, 'a')
@@ -267,8 +259,7 @@ const finding = contract('Finding clients', (it) => {
     await register(ports, ...clients)
     const replaced = clients.map((client, nth) => (nth % 100 === 7 ? updatedExample(client) : client))
     for (const [nth, next] of replaced.entries())
-      if (nth % 100 === 7)
-        await done(ports.registry.replaceClient({ next, replacing: clients[nth] ?? next, audit: noRow }))
+      if (nth % 100 === 7) await done(ports.registry.replaceClient(replacement(next, clients[nth] ?? next)))
     assert.equal(await listed(ports.other.registry), replaced)
   })
 
@@ -279,7 +270,7 @@ const finding = contract('Finding clients', (it) => {
     for await (const each of stream) {
       assert.equal(each, E.right(a))
       await register(ports, exampleClient('added'))
-      await done(registry.replaceClient({ next: updatedExample(a), replacing: a, audit: noRow }))
+      await done(registry.replaceClient(replacement(updatedExample(a), a)))
       await removeClient(ports, 'a')
       break
     }
@@ -295,7 +286,7 @@ const changing = contract('Replacing and removing a client', (it) => {
 
   it('a removal of the version that was read removes no other version, and no other registration', async (ports) => {
     await register(ports, a)
-    await done(ports.registry.replaceClient({ next, replacing: a, audit: noRow }))
+    await done(ports.registry.replaceClient(replacement(next, a)))
     for (const token of [undefined, next])
       for (const read of [a, { ...again, version: next.version }])
         assert.equal(await refused(remove(ports, token, read)), clientChanged)
@@ -310,7 +301,7 @@ const changing = contract('Replacing and removing a client', (it) => {
       await register(ports, a)
       const outcomes = await Promise.all([
         remove(ports, undefined, a)(),
-        ports.other.registry.replaceClient({ next, replacing: a, audit: noRow })(),
+        ports.other.registry.replaceClient(replacement(next, a))(),
       ])
       assert.equal(
         outcomes.filter(E.isLeft).map(({ left }) => left),
@@ -332,7 +323,7 @@ const again: RegisteredClient = { ...preceded, ...updatedExample(preceded, 'agai
 
 const preparePreceded = async (ports: StoragePorts): Promise<void> => {
   await register(ports, a)
-  await done(ports.registry.replaceClient({ next: preceded, replacing: a, audit: noRow }))
+  await done(ports.registry.replaceClient(replacement(preceded, a)))
 }
 
 const preceding = contract(
@@ -353,19 +344,16 @@ const preceding = contract(
 
     it('its end leaves the version, and what read the client before it changes nothing', async (ports) => {
       const { registry, other } = ports
-      await done(registry.replaceClient({ next: confirmed, replacing: preceded, audit: noRow }))
+      await done(registry.replaceClient(replacement(confirmed, preceded)))
       for (const handle of [ports, other]) {
         assert.equal([await byToken(handle, a), await byToken(handle, preceded)], [O.none, O.some(confirmed)])
         assert.is(await done(handle.registry.isRegistrationAccessToken(hashOf(a))), false)
       }
       for (const late of [again, confirmed])
-        assert.equal(
-          await refused(other.registry.replaceClient({ next: late, replacing: preceded, audit: noRow })),
-          clientChanged,
-        )
+        assert.equal(await refused(other.registry.replaceClient(replacement(late, preceded))), clientChanged)
       assert.equal(await refused(other.registry.removeClient(removal(a.client_id, { read: preceded }))), clientChanged)
       const imported = { ...again, version: preceded.version + 1 }
-      const importing = registry.importClients([{ client: imported, replacing: preceded, audit: noRow }])
+      const importing = registry.importClients([importOf(imported, preceded)])
       assert.equal(await done(importing), [E.left(clientChanged)])
       assert.equal(await done(registry.findClient(a.client_id)), O.some(confirmed))
     })
@@ -374,7 +362,7 @@ const preceding = contract(
       for (const round of numbers(10)) {
         const next = round % 2 === 0 ? [confirmed, again] : [again, confirmed]
         const outcomes = await race(ports, next, ({ registry }, each) =>
-          registry.replaceClient({ next: each, replacing: preceded, audit: noRow }),
+          registry.replaceClient(replacement(each, preceded)),
         )
         const [winner, ...others] = next.filter((_, nth) => outcomes[nth]?._tag === 'Right')
         assert.equal(others, [])

@@ -15,7 +15,7 @@ import type { RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { exampleClient, exampleId, addition, removal, noRow } from '../examples/examples.js'
+import { exampleClient, exampleId, addition, removal, noRow } from '../examples.js'
 
 /** One promise of a port, as a test for any runner: `run` rejects if the promise is broken. */
 export type ContractTest = { readonly name: string; readonly run: () => Promise<void> }

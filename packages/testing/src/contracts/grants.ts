@@ -22,7 +22,7 @@ import {
   exampleSession,
   exampleTime,
   noRow,
-} from '../examples/examples.js'
+} from '../examples.js'
 import { contract, contracts, done, endOf, numbers, race, refused, register } from './contract.js'
 
 const client = exampleClient('a')

@@ -1,27 +1,19 @@
 // Imports and exports: clients are stored together, each has an outcome, and what was exported comes back as it was.
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '@clientele/domain/authorization'
 import { type ClientDraft, readExportedClient } from '@clientele/domain/importing'
 import { useTime } from '@clientele/domain/life-cycle'
 import { exportClients, importClients, unaudited } from '@clientele/domain/operations'
-import type { ClientImport, StoragePorts } from '@clientele/domain/ports'
-import {
-  type GeneratedCredentials,
-  type RegisteredClient,
-  type RegistrationSettings,
-  suspendedClient,
-} from '@clientele/domain/registration'
-import * as fc from 'fast-check'
-import * as E from 'fp-ts/lib/Either.js'
-import * as assert from 'uvu/assert'
-import { epochSecond, issued } from '../arbitraries/generated-credentials.js'
-import { registeredClient } from '../arbitraries/registered-client.js'
-import { registrationSettings } from '../arbitraries/settings.js'
-import { only } from '../only.js'
-import { exampleClient, exampleHash, exampleTime, exampleOrigin, noRow } from '../examples/examples.js'
-import { propertyRuns } from '../property-runs.js'
+import type { StoragePorts } from '@clientele/domain/ports'
+import { type GeneratedCredentials, type RegistrationSettings, suspendedClient } from '@clientele/domain/registration'
+import { epochSecond } from '../arbitraries/credentials.js'
+import { issued, registeredClient, registrationSettings } from '../arbitraries/registration.js'
 import { contract, contracts, done, listed, numbers, race, register, removeClient } from './contract.js'
-
-const added = (client: RegisteredClient): ClientImport => ({ client, replacing: undefined, audit: noRow })
+import { exampleClient, exampleHash, exampleOrigin, exampleTime, importOf, replacement } from '../examples.js'
+import { only } from '../ports-in-tests.js'
+import { propertyRuns } from '../property-runs.js'
 
 const importing = contract('Imports of clients', (it) => {
   it('imported clients are listed in their order, on every handle; of an empty import nothing is stored', async ({
@@ -30,15 +22,15 @@ const importing = contract('Imports of clients', (it) => {
   }) => {
     const clients = numbers(300).map((nth) => exampleClient(`imported-${nth}`))
     assert.equal(await done(registry.importClients([])), [])
-    await done(registry.importClients(clients.slice(0, 256).map(added)))
-    await done(registry.importClients(clients.slice(256).map(added)))
+    await done(registry.importClients(clients.slice(0, 256).map((each) => importOf(each))))
+    await done(registry.importClients(clients.slice(256).map((each) => importOf(each))))
     assert.equal(await listed(other.registry), clients)
   })
 
   it('of imports of one client at once, one stores it', async (ports) => {
     const batches = numbers(8).map((nth) => [
-      added(exampleClient('same', `life-${nth}`)),
-      added(exampleClient(`own-${nth}`)),
+      importOf(exampleClient('same', `life-${nth}`)),
+      importOf(exampleClient(`own-${nth}`)),
     ])
     const outcomes = await race(ports, batches, ({ registry }, batch) => registry.importClients(batch))
     const results = outcomes.flatMap((outcome) => (E.isRight(outcome) ? [outcome.right.map(E.isRight)] : []))
@@ -121,13 +113,7 @@ const exporting = contract('Exports of clients', (it) => {
           await register(ports, client)
           if (last_use !== undefined) await done(ports.clientUses.recordUse(client, last_use))
           if (suspended_at !== undefined)
-            await done(
-              ports.registry.replaceClient({
-                next: suspendedClient(suspended_at)(client),
-                replacing: client,
-                audit: noRow,
-              }),
-            )
+            await done(ports.registry.replaceClient(replacement(suspendedClient(suspended_at)(client), client)))
         }
         const records = await exported(other)
         assert.is(records.length, clients.length)
@@ -143,7 +129,7 @@ const exporting = contract('Exports of clients', (it) => {
 
   it('the uses of more clients than one page has are exported', async (ports) => {
     const clients = numbers(401).map((nth) => exampleClient(`client-${nth}`))
-    await done(ports.registry.importClients(clients.map((client) => ({ ...added(client), last_use: exampleTime }))))
+    await done(ports.registry.importClients(clients.map((client) => ({ ...importOf(client), last_use: exampleTime }))))
     const uses: Array<unknown> = []
     for await (const each of (await exportOf(ports)).clients)
       uses.push(E.isRight(each) ? each.right.last_use : each.left)

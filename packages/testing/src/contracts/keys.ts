@@ -5,7 +5,7 @@ import { type KeyRingChange, type StoragePorts, keyRingChanged } from '@clientel
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { namedKey } from '../arbitraries/key-history.js'
-import { exampleTime, unstorableTexts, noRow } from '../examples/examples.js'
+import { exampleTime, unstorableTexts, noRow } from '../examples.js'
 import { contract, contracts, done, refused, replaceRings } from './contract.js'
 
 const policy = { lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }

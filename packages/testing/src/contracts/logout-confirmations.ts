@@ -5,9 +5,9 @@ import * as assert from 'uvu/assert'
 import { type EpochSeconds, epochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import type { OfferedConfirmation } from '@clientele/domain/logout'
 import type { LogoutConfirmations } from '@clientele/domain/ports'
-import { anyAnswer } from '../arbitraries/logout-confirmation.js'
+import { anyAnswer } from '../arbitraries/logout.js'
 import { runParameters } from '../property-runs.js'
-import { exampleHash } from '../examples/examples.js'
+import { exampleHash } from '../examples.js'
 import { type Contract, collect } from './contract.js'
 
 export type OpenLogoutConfirmations = (now: () => EpochSeconds) => LogoutConfirmations

@@ -14,7 +14,7 @@ import {
   exampleTime,
   unstorableTexts,
   noRow,
-} from '../examples/examples.js'
+} from '../examples.js'
 import { contract, contracts, done, endOf, numbers, race, register, registerAnew, removeClient } from './contract.js'
 
 const at = (seconds: number): EpochSeconds => secondsAfter(exampleTime, seconds)

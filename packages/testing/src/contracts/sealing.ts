@@ -1,29 +1,13 @@
 // The opened store itself, and a change of its encryption key, on any store that seals.
+import * as fc from 'fast-check'
+import * as O from 'fp-ts/lib/Option.js'
+import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '@clientele/domain/authorization'
 import { epochSeconds } from '@clientele/domain/kernel'
 import { newRing } from '@clientele/domain/keys'
 import type { Encryption, Store } from '@clientele/domain/ports'
 import type { RegisteredClient } from '@clientele/domain/registration'
-import fc from 'fast-check'
-import * as O from 'fp-ts/lib/Option.js'
-import * as assert from 'uvu/assert'
-import {
-  exampleArtefact,
-  exampleAuthorization,
-  exampleClient,
-  exampleConsent,
-  exampleHash,
-  exampleParking,
-  exampleRemoval,
-  exampleSession,
-  exampleTime,
-  exampleToken,
-  updatedExample,
-  addition,
-  noRow,
-} from '../examples/examples.js'
 import { namedKey } from '../arbitraries/key-history.js'
-import { propertyRuns, runParameters } from '../property-runs.js'
 import {
   type Contract,
   collect,
@@ -37,6 +21,24 @@ import {
   replaceRings,
   sealedInSteps,
 } from './contract.js'
+import {
+  addition,
+  exampleArtefact,
+  exampleAuthorization,
+  exampleClient,
+  exampleConsent,
+  exampleHash,
+  exampleParking,
+  exampleRemoval,
+  exampleSession,
+  exampleTime,
+  exampleToken,
+  noRow,
+  registrationOf,
+  replacement,
+  updatedExample,
+} from '../examples.js'
+import { propertyRuns, runParameters } from '../property-runs.js'
 
 /** The promises of Store itself; each store tests its `close`. */
 export const openedStoreContract = contract<Store>('The opened store', (it) => {
@@ -83,9 +85,8 @@ export type SealingParts = {
 }
 
 const client = exampleClient('client-3')
-const { client_id, registration_id } = client
 const token = exampleToken('one')
-const owned = { ...exampleToken('owned'), owner: { client_id, registration_id } }
+const owned = { ...exampleToken('owned'), owner: registrationOf(client) }
 const session = exampleSession('one', ['client-1'])
 const granted = exampleAuthorization(exampleClient('client-2'), 'granted')
 const artefact = { ...exampleArtefact('grant', 'of-three'), client }
@@ -132,7 +133,7 @@ const assertWhole = async (store: Store): Promise<void> => {
   assert.equal(await done(store.endUserSessions.findSession(exampleHash('cookie'))), O.some(session))
   assert.equal(await done(store.authorizations.findAuthorization(granted.kind, granted.hash)), O.some(granted))
   const found = await done(store.artefacts.findArtefact(artefact.kind, artefact.hash))
-  assert.equal(found, O.some({ ...artefact, client: { client_id, registration_id } }))
+  assert.equal(found, O.some({ ...artefact, client: registrationOf(client) }))
   assert.equal(await done(store.consents.findConsent(consent.sub, consent.client)), O.some(consent))
   assert.equal(await done(store.initialAccessTokens.findInitialAccessToken(owned.hash)), O.some(owned))
   assert.equal(await done(store.keyRings.readKeyRings), [ring])
@@ -168,13 +169,7 @@ const happen = async (history: History, event: (typeof events)[number], reopen: 
   }
   const [id] = event === 'replace' ? ids.filter((each) => !replaced.includes(each)) : []
   if (id !== undefined) {
-    await done(
-      store.registry.replaceClient({
-        next: updatedExample(exampleClient(id)),
-        replacing: exampleClient(id),
-        audit: noRow,
-      }),
-    )
+    await done(store.registry.replaceClient(replacement(updatedExample(exampleClient(id)), exampleClient(id))))
     replaced.push(id)
   }
   if (event === 'step')
@@ -253,11 +248,7 @@ export const sealingContract = (name: string, { newStore, earlier, both, next }:
         const { store } = interrupted
         const id = store === undefined ? undefined : waiting.pop()
         if (id !== undefined)
-          await store?.registry.replaceClient({
-            next: updatedExample(exampleClient(id)),
-            replacing: exampleClient(id),
-            audit: noRow,
-          })()
+          await store?.registry.replaceClient(replacement(updatedExample(exampleClient(id)), exampleClient(id)))()
         return both.seal(text, context)()
       },
     }

@@ -1,4 +1,7 @@
 // The search of clients: `matches` of the domain says what is found.
+import * as fc from 'fast-check'
+import * as O from 'fp-ts/lib/Option.js'
+import * as assert from 'uvu/assert'
 import { secondsAfter } from '@clientele/domain/kernel'
 import { defaultLifeCycle } from '@clientele/domain/life-cycle'
 import {
@@ -10,13 +13,10 @@ import {
 } from '@clientele/domain/managing'
 import type { FoundClients, StoragePorts } from '@clientele/domain/ports'
 import { type RegisteredClient, storedMetadata, suspendedClient } from '@clientele/domain/registration'
-import * as fc from 'fast-check'
-import * as O from 'fp-ts/lib/Option.js'
-import * as assert from 'uvu/assert'
 import { clientFilter, searchedClients } from '../arbitraries/client-filter.js'
-import { exampleParking, exampleTime, noRow, removal } from '../examples/examples.js'
-import { runParameters } from '../property-runs.js'
 import { contract, done, listed } from './contract.js'
+import { exampleParking, exampleTime, importOf, removal, replacement } from '../examples.js'
+import { runParameters } from '../property-runs.js'
 
 const day = 86_400
 const facts: FilterFacts = { now: secondsAfter(exampleTime, 200 * day), lifeCycle: defaultLifeCycle }
@@ -55,17 +55,10 @@ const live = async ({ registry, clientUses, clientSearch }: StoragePorts): Promi
   await done(clientUses.parkUnused(exampleParking(facts.now), Math.ceil(clients.length / 3)))
   for (const [place, client] of clients.entries()) {
     if (place % 3 === 0) await done(clientUses.recordUse(client, secondsAfter(exampleTime, place * 5 * day)))
-    if (place % 7 === 1)
-      await done(registry.replaceClient({ next: suspendedClient(facts.now)(client), replacing: client, audit: noRow }))
+    if (place % 7 === 1) await done(registry.replaceClient(replacement(suspendedClient(facts.now)(client), client)))
     if (place % 7 === 2) {
       const metadata = storedMetadata({ ...client.metadata, client_name: `Renamed ${place}` })
-      await done(
-        registry.replaceClient({
-          next: { ...client, metadata, version: client.version + 1 },
-          replacing: client,
-          audit: noRow,
-        }),
-      )
+      await done(registry.replaceClient(replacement({ ...client, metadata, version: client.version + 1 }, client)))
     }
     if (place % 7 === 3) await done(registry.removeClient(removal(client.client_id)))
   }
@@ -79,7 +72,7 @@ const indexAll = async ({ clientSearch }: StoragePorts): Promise<void> => {
 export const searchContract = contract('Searches of clients', (it) => {
   const anyClients = (): ReadonlyArray<RegisteredClient> => fc.sample(searchedClients(), 1).flat()
   const store = (ports: StoragePorts, clients: ReadonlyArray<RegisteredClient>): Promise<unknown> =>
-    done(ports.registry.importClients(clients.map((client) => ({ client, replacing: undefined, audit: noRow }))))
+    done(ports.registry.importClients(clients.map((client) => importOf(client))))
 
   it('the pages of any filter are the clients that it matches, in the order of registration', async (ports) => {
     const clients = anyClients()

@@ -1,5 +1,7 @@
 // The sessions of end-users: their clients, their versions, and their ends. The notifications of an end are in
 // notifications.ts.
+import * as O from 'fp-ts/lib/Option.js'
+import * as assert from 'uvu/assert'
 import { secondsAfter } from '@clientele/domain/kernel'
 import { type EndUserSession, maxSessionClients, usedSession, withClient } from '@clientele/domain/logout'
 import {
@@ -8,8 +10,7 @@ import {
   type StoragePorts,
   sessionChanged,
 } from '@clientele/domain/ports'
-import * as O from 'fp-ts/lib/Option.js'
-import * as assert from 'uvu/assert'
+import { contract, contracts, done, endOf, numbers, race, refused, register, registerAnew } from './contract.js'
 import {
   exampleAuthorization,
   exampleClient,
@@ -19,10 +20,10 @@ import {
   exampleSessionClient,
   exampleSubject,
   exampleTime,
-  unstorableTexts,
   noRow,
-} from '../examples/examples.js'
-import { contract, contracts, done, endOf, numbers, race, refused, register, registerAnew } from './contract.js'
+  replacement,
+  unstorableTexts,
+} from '../examples.js'
 
 const later = secondsAfter(exampleTime, 60)
 const cookieOf = (sid: string) => exampleHash(`cookie-${sid}`)
@@ -34,7 +35,7 @@ const add = async (ports: StoragePorts, ...sessions: ReadonlyArray<EndUserSessio
 const find = async ({ endUserSessions }: StoragePorts, sid: string): Promise<EndUserSession | undefined> =>
   O.toUndefined(await done(endUserSessions.findSession(cookieOf(sid))))
 const replace = ({ endUserSessions }: StoragePorts, next: EndUserSession, read: EndUserSession) =>
-  endUserSessions.replaceSession({ next, replacing: read, audit: noRow })
+  endUserSessions.replaceSession(replacement(next, read))
 
 const registerClients = (ports: StoragePorts): Promise<void> =>
   register(ports, ...['a', 'b', 'c', 'd'].map((id) => exampleClient(id)))

@@ -1,23 +1,12 @@
 // What the instances of a service have in common: budgets, leases, the events for a provider, and counts.
-import { type BudgetLimits, type EpochSeconds, maxStoredSources, secondsAfter } from '@clientele/domain/kernel'
-import { useTime } from '@clientele/domain/life-cycle'
-import type { BudgetDraw, Lease, ProviderEvent, StoragePorts } from '@clientele/domain/ports'
-import { suspendedClient } from '@clientele/domain/registration'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
-import {
-  exampleClient,
-  exampleHash,
-  exampleId,
-  exampleParking,
-  exampleSession,
-  exampleTime,
-  removal,
-  noRow,
-} from '../examples/examples.js'
-import { runParameters } from '../property-runs.js'
+import { type BudgetLimits, type EpochSeconds, maxStoredSources, secondsAfter } from '@clientele/domain/kernel'
+import { useTime } from '@clientele/domain/life-cycle'
+import type { BudgetDraw, Lease, ProviderEvent, StoragePorts } from '@clientele/domain/ports'
+import { suspendedClient } from '@clientele/domain/registration'
 import {
   contract,
   contracts,
@@ -30,6 +19,18 @@ import {
   register,
   removeClient,
 } from './contract.js'
+import {
+  exampleClient,
+  exampleHash,
+  exampleId,
+  exampleParking,
+  exampleSession,
+  exampleTime,
+  noRow,
+  removal,
+  replacement,
+} from '../examples.js'
+import { runParameters } from '../property-runs.js'
 
 const after = (seconds: number): EpochSeconds => secondsAfter(exampleTime, seconds)
 
@@ -252,13 +253,7 @@ const census = contract('Counts', (it) => {
     await register(ports, exampleClient('a'), suspended, openExample('c'))
     await done(ports.clientUses.parkUnused(exampleParking(exampleTime), 10))
     await done(ports.clientUses.recordUse(exampleClient('a'), exampleTime))
-    await done(
-      ports.registry.replaceClient({
-        next: suspendedClient(exampleTime)(suspended),
-        replacing: suspended,
-        audit: noRow,
-      }),
-    )
+    await done(ports.registry.replaceClient(replacement(suspendedClient(exampleTime)(suspended), suspended)))
     const { clients } = await done(ports.other.census.countClients(0, 10))
     assert.equal(
       clients.map(({ last_use, suspended_at, parked }) => [last_use, suspended_at, parked]),

@@ -1,5 +1,11 @@
 // The promises that every table keeps whose rows have a key. A table is described once: how a row is made, written, read and
 // removed, and when it is over.
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as assert from 'uvu/assert'
 import type { AuditRow } from '@clientele/domain/audit'
 import type { InitialAccessToken, OperatorToken, TokenHash } from '@clientele/domain/authorization'
 import { ClientId } from '@clientele/domain/client'
@@ -9,41 +15,33 @@ import type { EndUserSession } from '@clientele/domain/logout'
 import type { ClientAuthorization, StoragePorts, Tombstone } from '@clientele/domain/ports'
 import type { Artefact, ArtefactKind, Consent } from '@clientele/domain/provider'
 import { type KeyedRegistration, type RegisteredClient, suspendedClient } from '@clientele/domain/registration'
-import * as fc from 'fast-check'
-import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
-import * as assert from 'uvu/assert'
-import { artefact } from '../arbitraries/artefact.js'
-import { tokenHash } from '../arbitraries/credentials.js'
-import { endUserSession, subject } from '../arbitraries/end-user-session.js'
-import { anyClientId, epochSecond } from '../arbitraries/generated-credentials.js'
-import { initialAccessToken } from '../arbitraries/initial-access-token.js'
+import { epochSecond, initialAccessToken, operatorToken, tokenHash } from '../arbitraries/credentials.js'
 import { customData } from '../arbitraries/json-values.js'
 import { namedKey } from '../arbitraries/key-history.js'
-import { largeClient } from '../arbitraries/large-client.js'
-import { operatorToken } from '../arbitraries/operators.js'
-import { httpsUri } from '../arbitraries/redirect-uri.js'
-import { registeredClient } from '../arbitraries/registered-client.js'
+import { anyClientId, largeClient, registeredClient } from '../arbitraries/registration.js'
+import { artefact, endUserSession, subject } from '../arbitraries/sessions.js'
+import { httpsUri } from '../arbitraries/uris.js'
+import { grant, prepareOwners } from './belongings.js'
+import { contract, contracts, done, endOf, listed, numbers } from './contract.js'
 import {
+  addition,
   exampleArtefact,
   exampleAuthorization,
   exampleClient,
   exampleConsent,
   exampleHash,
+  exampleOperatorToken,
   exampleSession,
   exampleSubject,
   exampleTime,
   exampleToken,
-  addition,
-  removal,
+  importOf,
   noRow,
-} from '../examples/examples.js'
-import { exampleOperatorToken } from '../examples/operator-token.js'
+  registrationOf,
+  removal,
+  replacement,
+} from '../examples.js'
 import { propertyRuns } from '../property-runs.js'
-import { grant, prepareOwners, registrationOf } from './belongings.js'
-import { contract, contracts, done, endOf, listed, numbers } from './contract.js'
 
 type Table<Value> = {
   readonly name: string
@@ -157,7 +155,7 @@ const clients: Table<RegisteredClient> = {
 const imported: Table<RegisteredClient> = {
   ...clients,
   name: 'imported clients',
-  write: ({ registry }, client) => registry.importClients([{ client, replacing: undefined, audit: noRow }]),
+  write: ({ registry }, client) => registry.importClients([importOf(client)]),
 }
 
 // What a client was registered with does not change.
@@ -170,7 +168,7 @@ const replaced: Table<RegisteredClient> = {
     return pipe(
       registry.addClient(addition(before)),
       TE.mapLeft((refusal): unknown => refusal),
-      TE.flatMap(() => registry.replaceClient({ next: client, replacing: before, audit: noRow })),
+      TE.flatMap(() => registry.replaceClient(replacement(client, before))),
     )
   },
 }
@@ -318,7 +316,7 @@ const replacedSessions: Table<KeptSession> = {
     return pipe(
       ports.endUserSessions.addSession(before, cookie, at, noRow),
       TE.mapLeft((refusal): unknown => refusal),
-      TE.flatMap(() => ports.endUserSessions.replaceSession({ next: session, replacing: before, audit: noRow })),
+      TE.flatMap(() => ports.endUserSessions.replaceSession(replacement(session, before))),
     )
   },
 }

@@ -5,7 +5,7 @@ import { requestedPrivileges } from '@clientele/domain/registration'
 import { documentExceptions } from '../laws/document-doors.js'
 import { validate } from '../rule-book.js'
 import type { DoorException, FaultOfOneDoor } from './doors-law.js'
-import { settingsOfDoors } from './facts-of-doors.js'
+import { settingsOfDoors } from './own-doors.js'
 
 const updates = ['PUT', 'dry run of PUT', 'PATCH']
 const presetRules: ReadonlyArray<RuleId> = [

@@ -1,19 +1,114 @@
-// The doors of this service, made of the decisions of the domain.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { operatorOfTheStore } from '@clientele/domain/authorization'
 import { type ReadStatement, clientIdUrl } from '@clientele/domain/client'
 import { decideImport, judgeDraft } from '@clientele/domain/importing'
 import type { JsonObject } from '@clientele/domain/kernel'
-import { decidePatch, decideUpdate } from '@clientele/domain/operations'
+import { decidePatch, decideUpdate, unaudited } from '@clientele/domain/operations'
+import { noPolicy } from '@clientele/domain/policy'
+import { unlimited } from '@clientele/domain/ports'
 import { decideDocument } from '@clientele/domain/provider'
-import { type RegisteredClient, type RegistrationSettings, decideRegistration } from '@clientele/domain/registration'
+import {
+  type GeneratedCredentials,
+  type RegisteredClient,
+  type RegistrationSettings,
+  decideRegistration,
+  defaultRegistration,
+} from '@clientele/domain/registration'
 import { answeredWith } from '../arbitraries/documents.js'
 import type { SentMetadata } from '../arbitraries/json-values.js'
-import { exampleHash } from '../examples/examples.js'
-import type { Door, Verdict } from './door.js'
-import { dryRuns } from './dry-runs.js'
-import { issued, operator, registered, settingsOfDoors, verdictIn } from './facts-of-doors.js'
+import { registeredByMaster } from '../arbitraries/registration.js'
+import { previewRegistrationByCredential, previewUpdateByCredential } from '../by-credential.js'
+import { type Door, type Verdict, verdictOf } from './doors-law.js'
+import { exampleHash, exampleId, exampleOrigin, exampleRegistrationId, exampleTime } from '../examples.js'
+import type { RefusedBody } from '../laws/metadata-rules.js'
+import { only } from '../ports-in-tests.js'
+import { secretLength } from '../rule-book.js'
+
+// What the doors of this service have in common: the settings, the operator, and the generated values.
+
+/** Open registration without restrictions, where any document is accepted. */
+export const settingsOfDoors: RegistrationSettings = {
+  ...defaultRegistration,
+  mode: { kind: 'open', scope: ['openid', 'email', 'profile'] },
+  policy: { ...noPolicy, metadata_documents: { accept: 'any' } },
+  registrationEndpoint: 'https://op.example/clients',
+  issuer: 'https://op.example',
+  outboundFetches: true,
+}
+
+export const issued: GeneratedCredentials = {
+  at: exampleTime,
+  client_id: exampleId('issued'),
+  registration_id: exampleRegistrationId('issued'),
+  client_secret: 'issued-secret'.padEnd(secretLength, '_'),
+  client_secret_padding: '',
+  registration_access_token: { token: 'issued-token', hash: exampleHash('issued-token') },
+}
+
+/** Every door is passed by the operator, who has all privileges. */
+export const operator = { kind: 'master' } as const
+
+/** The client that an update is about. */
+export const registered = (settings: RegistrationSettings): RegisteredClient =>
+  registeredByMaster(
+    { ...settings, policy: noPolicy },
+    { ...issued, client_id: exampleId('registered') },
+  )({ redirect_uris: ['https://rp.example/callback'] })
+
+export const verdictIn = (decided: E.Either<RefusedBody, unknown>): Verdict =>
+  E.isLeft(decided) ? verdictOf(decided.left) : []
+
+// The dry runs of a registration and of an update as doors.
+
+type PreviewPorts = Parameters<typeof previewRegistrationByCredential>[1] &
+  Parameters<typeof previewUpdateByCredential>[1]
+
+// The document at a sector_identifier_uri lists what the body registers.
+const listing =
+  (body: SentMetadata): PreviewPorts['fetchSectorIdentifier'] =>
+  () =>
+    TE.right([body['redirect_uris'], body['jwks_uri']].flat().filter((uri) => uri !== undefined))
+
+/** They are use cases, and need ports: those of a service with one client, which reads this in all statements. */
+export const dryRuns = (settings: RegistrationSettings, read: ReadStatement): ReadonlyArray<Door> => {
+  const client = registered(settings)
+  const portsFor = (body: SentMetadata): PreviewPorts =>
+    only({
+      ...unaudited,
+      ...unlimited,
+      issue: () => issued,
+      now: () => issued.at,
+      findClient: (id) => TE.right(id === client.client_id ? O.some(client) : O.none),
+      readSoftwareStatement: () => async () => read,
+      fetchSectorIdentifier: listing(body),
+    })
+  const requestOf = (body: SentMetadata) => ({ credential: operator, body: E.right(body) })
+  return [
+    {
+      name: 'dry run of POST',
+      judge: async (body) =>
+        verdictIn(
+          await previewRegistrationByCredential(
+            settings,
+            portsFor(body),
+          )({ ...requestOf(body), origin: exampleOrigin })(),
+        ),
+    },
+    {
+      name: 'dry run of PUT',
+      judge: async (body) => {
+        const request = { ...requestOf(body), clientId: client.client_id }
+        return verdictIn(
+          await previewUpdateByCredential(settings, portsFor(body))({ ...request, origin: exampleOrigin })(),
+        )
+      },
+    },
+  ]
+}
+
+// The doors of this service, made of the decisions of the domain.
 
 const faultsIn = (decided: E.Either<Verdict, unknown>): Verdict => (E.isLeft(decided) ? decided.left : [])
 

@@ -1,13 +1,10 @@
-import { accessLaws } from './access.js'
-import type { AuthorizationLaw } from './authorization-rules.js'
-import { boundLaws } from './bounds.js'
-import { ceilingLaws } from './ceilings.js'
-import { managementLaws } from './operators.js'
-import { orderLaws } from './order.js'
-import { registrantLaws } from './registrant.js'
+import { accessLaws, managementLaws } from './access.js'
+import type { AuthorizationLaw, AuthorizationRules } from './authorization-rules.js'
+import { type BrokenLaw, type CheckParameters, brokenAmong } from './law.js'
+import { registrationLaws, updateLaws } from './permission.js'
+import { boundLaws, orderLaws } from './privileges.js'
+import { ceilingLaws, registrantLaws } from './registrant.js'
 import { registrationScopeLaws } from './registration-scope.js'
-import { registrationLaws } from './registration.js'
-import { updateLaws } from './update.js'
 
 /** All laws of authorization: privileges, who is granted which, and what they permit. */
 export const authorizationLaws: ReadonlyArray<AuthorizationLaw> = [
@@ -21,3 +18,9 @@ export const authorizationLaws: ReadonlyArray<AuthorizationLaw> = [
   ...accessLaws,
   ...managementLaws,
 ]
+
+/** The laws of authorization that these rules violate. */
+export const brokenLaws: (
+  rules: AuthorizationRules,
+  parameters?: CheckParameters,
+) => ReadonlyArray<BrokenLaw<AuthorizationRules>> = brokenAmong(authorizationLaws)

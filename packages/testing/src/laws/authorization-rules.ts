@@ -1,4 +1,3 @@
-import type * as E from 'fp-ts/lib/Either.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import {
   type Ceilings,
@@ -27,7 +26,6 @@ import {
   presentedToken,
   union,
   unionOf,
-  unionOfManagement,
 } from '@clientele/domain/authorization'
 import type { ClientMetadata } from '@clientele/domain/client'
 import type { EpochSeconds } from '@clientele/domain/kernel'
@@ -40,10 +38,7 @@ import {
   permitUpdate,
   requestedPrivileges,
 } from '@clientele/domain/registration'
-import { lawsAbout, type Law } from './law.js'
-
-/** A value, or a refusal; the laws check its code and the text for the header. */
-export type Outcome<Value> = E.Either<{ readonly error: string; readonly error_description?: string }, Value>
+import { type Law, type Outcome, lawsAbout } from './law.js'
 
 /**
  * The functions that the laws of authorization are about. Any function of the type can be checked, even if the domain's
@@ -91,7 +86,6 @@ export type AuthorizationRules = {
   ) => Outcome<unknown>
   /** The privileges of operators; the order: needed ≤ granted. */
   readonly permitsManagement: (granted: ManagementPrivileges) => (needed: ManagementPrivileges) => boolean
-  readonly unionOfManagement: (one: ManagementPrivileges, other: ManagementPrivileges) => ManagementPrivileges
   readonly parseManagementPrivileges: (scope: unknown) => O.Option<ManagementPrivileges>
 }
 
@@ -116,7 +110,6 @@ export const authorizationRules: AuthorizationRules = {
   presentedToken,
   authorizeOperator,
   permitsManagement,
-  unionOfManagement,
   parseManagementPrivileges,
 }
 

@@ -14,9 +14,9 @@ import {
   requestedPrivileges,
 } from '@clientele/domain/registration'
 import { validClientMetadata } from '../arbitraries/client-metadata.js'
-import { clientIdUrlText } from '../arbitraries/client-id-url.js'
+import { clientIdUrlText } from '../arbitraries/uris.js'
 import { answeredWith, usesClientSecret, withoutSecrets } from '../arbitraries/documents.js'
-import { issued } from '../arbitraries/generated-credentials.js'
+import { issued } from '../arbitraries/registration.js'
 import type { SentMetadata } from '../arbitraries/json-values.js'
 import { withOneFault } from '../arbitraries/metadata-fault.js'
 import { scopeValues } from '../arbitraries/privileges.js'
@@ -141,40 +141,38 @@ export const documentDoorLaws: ReadonlyArray<DocumentLaw> = [
     'POST without a token and a document with the same metadata are answered alike, but for listed exceptions',
     oneDecision,
     [settings, bodies, clientIdUrlText(), issued()],
-    ({ decideDocument }) =>
-      (both, body, url, generated) => {
-        if (isException(body)) return
-        const posted = decideRegistration(both)({
-          credential: { kind: 'none' },
-          token: O.none,
-          body: E.right(body),
-          statement: O.none,
-          issued: generated,
-        })
-        const decided = decideDocument(both)(url, answeredWith({ ...body, client_id: url }, generated.at))
-        if (E.isRight(posted))
-          assert.equal(
-            decided,
-            E.right({
-              ...(E.isRight(decided) ? decided.right : {}),
-              client: { client_id: url, metadata: posted.right.client.metadata },
-            }),
-          )
-        else if ('errors' in posted.left)
-          assert.equal(E.isLeft(decided) && briefly(decided.left), briefly(posted.left.errors ?? []))
-        else assert.is(posted.left.error, 'missing_token')
-      },
+    ({ decideDocument }, both, body, url, generated) => {
+      if (isException(body)) return
+      const posted = decideRegistration(both)({
+        credential: { kind: 'none' },
+        token: O.none,
+        body: E.right(body),
+        statement: O.none,
+        issued: generated,
+      })
+      const decided = decideDocument(both)(url, answeredWith({ ...body, client_id: url }, generated.at))
+      if (E.isRight(posted))
+        assert.equal(
+          decided,
+          E.right({
+            ...(E.isRight(decided) ? decided.right : {}),
+            client: { client_id: url, metadata: posted.right.client.metadata },
+          }),
+        )
+      else if ('errors' in posted.left)
+        assert.equal(E.isLeft(decided) && briefly(decided.left), briefly(posted.left.errors ?? []))
+      else assert.is(posted.left.error, 'missing_token')
+    },
   ),
   documentLaw(
     'a-document-gets-no-more-than-open-registration',
     'what exceeds the privileges of open registration is left out of a document, or the document is refused',
     oneDecision,
     [settings, bodies, clientIdUrlText(), issued()],
-    ({ decideDocument }) =>
-      (both, body, url, { at }) => {
-        const decided = decideDocument(both)(url, answeredWith({ ...body, client_id: url }, at))
-        if (E.isLeft(decided)) return
-        assert.ok(permits(openPrivileges(both.mode))(requestedPrivileges(decided.right.client.metadata)))
-      },
+    ({ decideDocument }, both, body, url, { at }) => {
+      const decided = decideDocument(both)(url, answeredWith({ ...body, client_id: url }, at))
+      if (E.isLeft(decided)) return
+      assert.ok(permits(openPrivileges(both.mode))(requestedPrivileges(decided.right.client.metadata)))
+    },
   ),
 ]

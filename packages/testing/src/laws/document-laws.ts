@@ -5,8 +5,8 @@ import { needsSecret } from '@clientele/domain/client'
 import { jsonInOrder, secondsAfter } from '@clientele/domain/kernel'
 import { driftActions, noCeilings } from '@clientele/domain/policy'
 import type { ApprovedDocument, SeenDocument } from '@clientele/domain/provider'
-import { clientIdUrlText } from '../arbitraries/client-id-url.js'
 import { validClientMetadata } from '../arbitraries/client-metadata.js'
+import { epochSecond } from '../arbitraries/credentials.js'
 import {
   answeredWith,
   anyDocumentPolicy,
@@ -15,7 +15,7 @@ import {
   documentSettings,
   stricterPolicies,
 } from '../arbitraries/documents.js'
-import { epochSecond } from '../arbitraries/generated-credentials.js'
+import { clientIdUrlText } from '../arbitraries/uris.js'
 import { documentDoorLaws } from './document-doors.js'
 import { type DocumentLaw, accepted, documentLaw } from './document-rules.js'
 
@@ -54,82 +54,77 @@ const ofDocuments: ReadonlyArray<DocumentLaw> = [
     'every answer of a server is decided, with a fault or a client',
     doors,
     [settings, url, seen],
-    ({ decideDocument }) =>
-      (all, id, answer) => {
-        const decided = decideDocument(all)(id, answer)
-        assert.ok(E.isRight(decided) || decided.left.length > 0)
-      },
+    ({ decideDocument }, all, id, answer) => {
+      const decided = decideDocument(all)(id, answer)
+      assert.ok(E.isRight(decided) || decided.left.length > 0)
+    },
   ),
   documentLaw(
     'a-document-names-its-own-url',
     'a document that names another client_id than its URL, byte by byte, is refused for it',
     doors,
     [open, url, fc.oneof(url, fc.anything()), metadata, at],
-    ({ decideDocument }) =>
-      (all, id, named, body, time) => {
-        if (named === id) return
-        const decided = decideDocument(all)(id, answeredWith({ ...body, client_id: named }, time))
-        assert.ok(E.isLeft(decided) && decided.left.some(({ rule }) => rule === 'document-client-id'))
-      },
+    ({ decideDocument }, all, id, named, body, time) => {
+      if (named === id) return
+      const decided = decideDocument(all)(id, answeredWith({ ...body, client_id: named }, time))
+      assert.ok(E.isLeft(decided) && decided.left.some(({ rule }) => rule === 'document-client-id'))
+    },
   ),
   documentLaw(
     'no-document-has-a-secret',
     'no client of a document has a method or an algorithm with a client_secret',
     doors,
     [open, url, validClientMetadata(), fc.subarray(['client_secret', 'client_secret_expires_at']), at],
-    ({ decideDocument }) =>
-      (all, id, body, names, time) => {
-        const secrets = Object.fromEntries(names.map((name) => [name, 0]))
-        const decided = decideDocument(all)(id, answeredWith(documentAt(id, { ...body, ...secrets }), time))
-        if (E.isRight(decided)) assert.ok(names.length === 0 && !needsSecret(decided.right.client.metadata))
-      },
+    ({ decideDocument }, all, id, body, names, time) => {
+      const secrets = Object.fromEntries(names.map((name) => [name, 0]))
+      const decided = decideDocument(all)(id, answeredWith(documentAt(id, { ...body, ...secrets }), time))
+      if (E.isRight(decided)) assert.ok(names.length === 0 && !needsSecret(decided.right.client.metadata))
+    },
   ),
   documentLaw(
     'only-accepted-urls-are-decided',
     'a URL that the policy does not accept, or denies, is refused whatever its server answers',
     doors,
     [settings, url, seen],
-    ({ decideDocument }) =>
-      (all, id, answer) => {
-        const part = { ...all.policy.metadata_documents, accept: 'any' as const }
-        const refused = [
-          { ...all.policy.metadata_documents, accept: 'none' as const },
-          { ...part, denied_hosts: [hostOf(id)] },
-          { ...part, denied_url_prefixes: [id] },
-          { ...part, accept: 'listed' as const, allowed_hosts: [], allowed_url_prefixes: [`${id}x`] },
-        ]
-        for (const metadata_documents of refused) {
-          const decided = decideDocument({ ...all, policy: { ...all.policy, metadata_documents } })(id, answer)
-          assert.equal(E.isLeft(decided) && decided.left.map(({ rule }) => rule), ['document-not-accepted'])
-        }
-      },
+    ({ decideDocument }, all, id, answer) => {
+      const part = { ...all.policy.metadata_documents, accept: 'any' as const }
+      const refused = [
+        { ...all.policy.metadata_documents, accept: 'none' as const },
+        { ...part, denied_hosts: [hostOf(id)] },
+        { ...part, denied_url_prefixes: [id] },
+        { ...part, accept: 'listed' as const, allowed_hosts: [], allowed_url_prefixes: [`${id}x`] },
+      ]
+      for (const metadata_documents of refused) {
+        const decided = decideDocument({ ...all, policy: { ...all.policy, metadata_documents } })(id, answer)
+        assert.equal(E.isLeft(decided) && decided.left.map(({ rule }) => rule), ['document-not-accepted'])
+      }
+    },
   ),
   documentLaw(
     'a-stricter-policy-permits-no-more',
     'a stricter policy accepts nothing more, lets nothing more go on, and nothing for longer',
     'docs/decisions/0018-a-policy-is-data.md',
     [stricterPolicies(), url, metadata, metadata, fc.boolean(), seen, cacheFacts(), at],
-    ({ decideDocument }) =>
-      ([lax, strict], id, body, before, isFound, other, cache, time) => {
-        const deciding = (metadata_documents: typeof lax) =>
-          decideDocument({
-            mode: { kind: 'open', scope: ['openid'] },
-            outboundFetches: true,
-            policy: { metadata_documents, ceilings: noCeilings },
-          })
-        const first = deciding({ ...lax, accept: 'any', denied_hosts: [], denied_url_prefixes: [] })(
-          id,
-          answeredWith(documentAt(id, before), time),
-        )
-        const approved = E.isRight(first) ? { metadata: first.right.client.metadata, seen_at: time } : undefined
-        const answer = isFound ? answeredWith(documentAt(id, body), time, cache) : other
-        const given = deciding(strict)(id, answer, approved)
-        if (E.isLeft(given)) return
-        const more = accepted(deciding(lax)(id, answer, approved))
-        assert.equal(more.client, given.right.client)
-        assert.ok(severity(more.action) <= severity(given.right.action))
-        assert.ok(more.fresh_until >= given.right.fresh_until)
-      },
+    ({ decideDocument }, [lax, strict], id, body, before, isFound, other, cache, time) => {
+      const deciding = (metadata_documents: typeof lax) =>
+        decideDocument({
+          mode: { kind: 'open', scope: ['openid'] },
+          outboundFetches: true,
+          policy: { metadata_documents, ceilings: noCeilings },
+        })
+      const first = deciding({ ...lax, accept: 'any', denied_hosts: [], denied_url_prefixes: [] })(
+        id,
+        answeredWith(documentAt(id, before), time),
+      )
+      const approved = E.isRight(first) ? { metadata: first.right.client.metadata, seen_at: time } : undefined
+      const answer = isFound ? answeredWith(documentAt(id, body), time, cache) : other
+      const given = deciding(strict)(id, answer, approved)
+      if (E.isLeft(given)) return
+      const more = accepted(deciding(lax)(id, answer, approved))
+      assert.equal(more.client, given.right.client)
+      assert.ok(severity(more.action) <= severity(given.right.action))
+      assert.ok(more.fresh_until >= given.right.fresh_until)
+    },
   ),
 ]
 
@@ -145,31 +140,29 @@ const ofChanges: ReadonlyArray<DocumentLaw> = [
     'a document that is equal to the approved one has no drift, and its client goes on',
     changes,
     [open, url, metadata, at, at],
-    ({ decideDocument }) =>
-      (all, id, body, before, time) => {
-        const decide = decideDocument(all)
-        const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), before)), before)
-        if (approved === undefined) return
-        const { drift, action } = accepted(decide(id, answeredWith(documentAt(id, body), time), approved))
-        assert.equal([drift, action], [[], 'go_on'])
-      },
+    ({ decideDocument }, all, id, body, before, time) => {
+      const decide = decideDocument(all)
+      const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), before)), before)
+      if (approved === undefined) return
+      const { drift, action } = accepted(decide(id, answeredWith(documentAt(id, body), time), approved))
+      assert.equal([drift, action], [[], 'go_on'])
+    },
   ),
   documentLaw(
     'the-policy-answers-each-drift',
     'a changed document has a drift, and the action is the most severe one that the policy has for its kinds',
     changes,
     [open, url, metadata, metadata, at],
-    ({ decideDocument }) =>
-      (all, id, body, other, time) => {
-        const decide = decideDocument(all)
-        const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), time)), time)
-        const decided = decide(id, answeredWith(documentAt(id, other), time), approved)
-        if (approved === undefined || E.isLeft(decided)) return
-        const { drift, action, client } = decided.right
-        const actions = drift.map((kind) => severity(all.policy.metadata_documents?.on_drift?.[kind] ?? ''))
-        assert.is(severity(action), Math.max(0, ...actions))
-        assert.is(drift.length === 0, jsonInOrder(client.metadata) === jsonInOrder(approved.metadata))
-      },
+    ({ decideDocument }, all, id, body, other, time) => {
+      const decide = decideDocument(all)
+      const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), time)), time)
+      const decided = decide(id, answeredWith(documentAt(id, other), time), approved)
+      if (approved === undefined || E.isLeft(decided)) return
+      const { drift, action, client } = decided.right
+      const actions = drift.map((kind) => severity(all.policy.metadata_documents?.on_drift?.[kind] ?? ''))
+      assert.is(severity(action), Math.max(0, ...actions))
+      assert.is(drift.length === 0, jsonInOrder(client.metadata) === jsonInOrder(approved.metadata))
+    },
   ),
   documentLaw(
     'freshness-is-within-bounds',
@@ -183,45 +176,42 @@ const ofChanges: ReadonlyArray<DocumentLaw> = [
         fc.dictionary(fc.constantFrom('max_age', 'age', 's_maxage'), fc.anything()),
       ),
     ],
-    ({ freshnessOf }) =>
-      ({ least_freshness, greatest_freshness }, cache) => {
-        const seconds = freshnessOf({ least_freshness, greatest_freshness }, cache)
-        assert.ok(Number.isInteger(seconds) && seconds >= least_freshness && seconds <= greatest_freshness)
-      },
+    ({ freshnessOf }, { least_freshness, greatest_freshness }, cache) => {
+      const seconds = freshnessOf({ least_freshness, greatest_freshness }, cache)
+      assert.ok(Number.isInteger(seconds) && seconds >= least_freshness && seconds <= greatest_freshness)
+    },
   ),
   documentLaw(
     'a-withdrawn-document-goes-on-only-by-policy',
     'the client of a withdrawn document goes on only if the policy says so, and never without an approved document',
     changes,
     [open, url, metadata, fc.constantFrom(404, 410), at],
-    ({ decideDocument }) =>
-      (all, id, body, status, time) => {
-        const decide = decideDocument(all)
-        const gone: SeenDocument = { ...answeredWith(body, time), status }
-        assert.ok(E.isLeft(decide(id, gone)))
-        const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), time)), time)
-        if (approved === undefined) return
-        const { drift, action, fresh_until } = accepted(decide(id, gone, approved))
-        assert.equal([drift, fresh_until], [['withdrawn'], time])
-        assert.is(action, all.policy.metadata_documents?.on_drift?.withdrawn)
-      },
+    ({ decideDocument }, all, id, body, status, time) => {
+      const decide = decideDocument(all)
+      const gone: SeenDocument = { ...answeredWith(body, time), status }
+      assert.ok(E.isLeft(decide(id, gone)))
+      const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), time)), time)
+      if (approved === undefined) return
+      const { drift, action, fresh_until } = accepted(decide(id, gone, approved))
+      assert.equal([drift, fresh_until], [['withdrawn'], time])
+      assert.is(action, all.policy.metadata_documents?.on_drift?.withdrawn)
+    },
   ),
   documentLaw(
     'an-unreachable-document-counts-for-a-time',
     'while its server is not reached, an approved document counts as long as the policy says, and not a second longer',
     changes,
     [open, url, metadata, fc.constantFrom(301, 403, 500, 503), at],
-    ({ decideDocument }) =>
-      (all, id, body, status, time) => {
-        const decide = decideDocument(all)
-        const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), time)), time)
-        if (approved === undefined) return
-        const last = secondsAfter(time, all.policy.metadata_documents?.unreachable_for ?? 0)
-        const answerAt = (moment: typeof time) => decide(id, { ...answeredWith(body, moment), status }, approved)
-        const { client, drift } = accepted(answerAt(last))
-        assert.equal([client.metadata, drift], [approved.metadata, ['unreachable']])
-        assert.ok(E.isLeft(answerAt(secondsAfter(last, 1))))
-      },
+    ({ decideDocument }, all, id, body, status, time) => {
+      const decide = decideDocument(all)
+      const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), time)), time)
+      if (approved === undefined) return
+      const last = secondsAfter(time, all.policy.metadata_documents?.unreachable_for ?? 0)
+      const answerAt = (moment: typeof time) => decide(id, { ...answeredWith(body, moment), status }, approved)
+      const { client, drift } = accepted(answerAt(last))
+      assert.equal([client.metadata, drift], [approved.metadata, ['unreachable']])
+      assert.ok(E.isLeft(answerAt(secondsAfter(last, 1))))
+    },
   ),
 ]
 

@@ -1,14 +1,64 @@
-// Several instances share the rings. An instance may be cut off from the store, so that it has not read a change that
-// another instance made.
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as assert from 'uvu/assert'
 import { type EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
-import { type KeyPolicy, type KeyRing, keysOf, maxReadAge, maxSkew, newRing } from '@clientele/domain/keys'
+import {
+  type GeneratedKey,
+  type KeyPolicy,
+  type KeyRing,
+  type LastRead,
+  type RingKey,
+  type SigningRequest,
+  advance,
+  forgottenAt,
+  keysOf,
+  maxAgeOf,
+  maxReadAge,
+  maxSkew,
+  newRing,
+  permitSigning,
+  retireRing,
+  rollOver,
+} from '@clientele/domain/keys'
 import { keyPolicy, namedKey } from '../arbitraries/key-history.js'
-import { exampleTime } from '../examples/examples.js'
-import { type KeyLaw, type KeyRules, keyLaw } from './key-rules.js'
-import { codeOf, valueOf } from './outcome.js'
+import { exampleTime } from '../examples.js'
+import { type Law, codeOf, lawsAbout, valueOf } from './law.js'
+
+type Judged<Value> = E.Either<{ readonly error: string }, Value>
+
+/**
+ * The functions that the laws of keys are about: what an instance publishes and signs by the rings that it last read, and
+ * how rings change meanwhile.
+ */
+export type KeyRules = {
+  /** The seconds for which a set of these rings may be cached. */
+  readonly maxAgeOf: (policy: KeyPolicy, rings: ReadonlyArray<KeyRing>) => (read: LastRead) => Judged<number>
+  readonly permitSigning: (
+    policy: KeyPolicy,
+    read: LastRead,
+  ) => (ring: KeyRing, request: SigningRequest) => Judged<RingKey>
+  /** All due changes that need no new key. */
+  readonly advance: (policy: KeyPolicy, at: EpochSeconds) => (ring: KeyRing) => KeyRing
+  /** Announces a successor. */
+  readonly rollOver: (
+    policy: KeyPolicy,
+    at: EpochSeconds,
+  ) => (ring: KeyRing, generated: GeneratedKey) => Judged<KeyRing>
+  /** Closes the ring of an algorithm that is not used any more. */
+  readonly retireRing: (at: EpochSeconds) => (ring: KeyRing) => KeyRing
+  /** The time at which a closed ring leaves the set. */
+  readonly forgottenAt: (ring: KeyRing) => EpochSeconds | undefined
+}
+
+/** The domain's own rules. */
+export const keyRules: KeyRules = { maxAgeOf, permitSigning, advance, rollOver, retireRing, forgottenAt }
+
+export type KeyLaw = Law<KeyRules>
+
+export const keyLaw = lawsAbout(keyRules)
+
+// Several instances share the rings. An instance may be cut off from the store, so that it has not read a change that
+// another instance made.
 
 const bounds = 'docs/decisions/0091-keys-of-several-instances.md'
 
@@ -38,7 +88,7 @@ const publishingLaws: ReadonlyArray<KeyLaw> = [
     'a set is not cached until a key signs that was announced after its rings were read',
     bounds,
     [policy, age],
-    (rules) => (own, seconds) => {
+    (rules, own, seconds) => {
       const cached = rules.maxAgeOf(own, [ringUnder(own)])({ at: exampleTime, age: seconds })
       if (E.isLeft(cached)) return
       const announced = signsFrom(rolled(rules, own, exampleTime))
@@ -50,18 +100,17 @@ const publishingLaws: ReadonlyArray<KeyLaw> = [
     'a set is published until a key may sign that it lacks, whether or not the store answers',
     bounds,
     [policy, age],
-    ({ maxAgeOf }) =>
-      (own, seconds) => {
-        const code = codeOf(maxAgeOf(own, [ringUnder(own)])({ at: exampleTime, age: seconds }))
-        assert.is(code, seconds + maxSkew < own.publishAhead ? 'permitted' : 'unavailable')
-      },
+    ({ maxAgeOf }, own, seconds) => {
+      const code = codeOf(maxAgeOf(own, [ringUnder(own)])({ at: exampleTime, age: seconds }))
+      assert.is(code, seconds + maxSkew < own.publishAhead ? 'permitted' : 'unavailable')
+    },
   ),
   keyLaw(
     'new-policy-waits-for-cached-sets',
     'under a shorter policy, a new key signs after the sets that were cached under the earlier one have expired',
     bounds,
     [policy, policy],
-    (rules) => (earlier, present) => {
+    (rules, earlier, present) => {
       const ring = rules.advance(present, exampleTime)(ringUnder(earlier))
       const announced = signsFrom(rolled(rules, present, exampleTime, ring))
       assert.ok(announced >= secondsAfter(exampleTime, Math.max(earlier.publishAhead, present.publishAhead)))
@@ -77,32 +126,30 @@ const signingLaws: ReadonlyArray<KeyLaw> = [
     'an instance signs on rings that it read within the bound, and is unavailable after it',
     bounds,
     [policy, age],
-    ({ permitSigning }) =>
-      (own, seconds) => {
-        const judged = permitSigning(own, { at: exampleTime, age: seconds })
-        const code = codeOf(judged(ringUnder(own), { kid: 'first', expiresAt: exampleTime }))
-        assert.is(code, seconds <= maxReadAge ? 'permitted' : 'unavailable')
-      },
+    ({ permitSigning }, own, seconds) => {
+      const judged = permitSigning(own, { at: exampleTime, age: seconds })
+      const code = codeOf(judged(ringUnder(own), { kid: 'first', expiresAt: exampleTime }))
+      assert.is(code, seconds <= maxReadAge ? 'permitted' : 'unavailable')
+    },
   ),
   keyLaw(
     'ring-opens-by-the-time-of-the-store',
     'a ring that was added to others opens at its time by the clock of the store, not by an estimate of it',
     bounds,
     [policy, fc.nat(maxReadAge), fc.integer({ min: -60, max: 60 })],
-    ({ permitSigning }) =>
-      (own, seconds, after) => {
-        const ring = { ...ringUnder(own), opensAt: exampleTime }
-        const read = { at: secondsAfter(exampleTime, after), age: seconds }
-        const code = codeOf(permitSigning(own, read)(ring, { kid: 'first', expiresAt: exampleTime }))
-        assert.is(code, after >= 0 ? 'permitted' : 'ring_not_open')
-      },
+    ({ permitSigning }, own, seconds, after) => {
+      const ring = { ...ringUnder(own), opensAt: exampleTime }
+      const read = { at: secondsAfter(exampleTime, after), age: seconds }
+      const code = codeOf(permitSigning(own, read)(ring, { kid: 'first', expiresAt: exampleTime }))
+      assert.is(code, after >= 0 ? 'permitted' : 'ring_not_open')
+    },
   ),
   keyLaw(
     'replaced-key-is-published-until-its-signatures-expire',
     'a replaced key is published until the signatures expire of an instance that has not read of its successor',
     bounds,
     [policy, delay],
-    (rules) => (own, unread) => {
+    (rules, own, unread) => {
       const announced = rolled(rules, own, exampleTime)
       const promotedAt = secondsAfter(exampleTime, signsFrom(announced) - exampleTime)
       const promoted = rules.advance(own, promotedAt)(announced)
@@ -116,7 +163,7 @@ const signingLaws: ReadonlyArray<KeyLaw> = [
     'a closed ring is published until the signatures expire of an instance that has not read of its end',
     bounds,
     [policy, delay],
-    (rules) => (own, unread) => {
+    (rules, own, unread) => {
       const forgotten = rules.forgottenAt(rules.retireRing(exampleTime)(ringUnder(own)))
       assert.ok(forgotten !== undefined && forgotten >= lastExpiry(rules, own, secondsAfter(exampleTime, unread)))
     },

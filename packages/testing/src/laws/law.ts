@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import type { Arbitraries } from '../law.js'
+import * as E from 'fp-ts/lib/Either.js'
+import { type Arbitraries, runParameters } from '../property-runs.js'
 
 /** A law of rules, as data: a statement, its source, and a property that checks any implementation. */
 export type Law<Rules> = {
@@ -23,13 +24,62 @@ export const lawsAbout =
     statement: string,
     reference: string,
     arbitraries: Arbitraries<Values>,
-    holds: (rules: Rules) => (...values: Values) => unknown,
+    holds: (rules: Rules, ...values: Values) => unknown,
   ): Law<Rules> => ({
     id,
     statement,
     reference,
-    property: (rules = own) => {
-      const predicate = holds(rules)
-      return fc.property<Values>(...arbitraries, (...values) => predicate(...values) !== false)
-    },
+    property: (rules = own) => fc.property<Values>(...arbitraries, (...values) => holds(rules, ...values) !== false),
   })
+
+/** Parameters of fast-check: `numRuns`, `seed`, `path` … PROPERTY_RUNS and PROPERTY_SEED are the defaults. */
+export type CheckParameters = fc.Parameters<unknown>
+
+export type BrokenLaw<Rules> = {
+  readonly law: Law<Rules>
+  /** The smallest values for which the law does not hold: the arguments of its property, in order. */
+  readonly counterexample: ReadonlyArray<unknown>
+  /** fast-check's report, with the seed and the path of the counterexample. */
+  readonly report: string
+}
+
+const broken = <Rules>(law: Law<Rules>, rules: Rules | undefined, parameters: CheckParameters) => {
+  const details = fc.check(law.property(rules), { ...runParameters(), ...parameters })
+  return details.failed ? { details, report: fc.defaultReportMessage(details) } : undefined
+}
+
+/**
+ * Checks rules by one law; by default, the domain's own. Throws when the law does not hold, with the law and the
+ * smallest counterexample, its seed and path.
+ */
+export const checkLaw = <Rules>(law: Law<Rules>, rules?: Rules, parameters: CheckParameters = {}): void => {
+  const found = broken(law, rules, parameters)
+  if (found === undefined) return
+  const { id, statement, reference } = law
+  throw new Error(`${statement} (${id}, ${reference})\n${found.report}`, { cause: found.details.errorInstance })
+}
+
+/** The laws that rules violate, each with its smallest counterexample: `brokenAmong(metadataLaws)(rules)`. */
+export const brokenAmong =
+  <Rules>(laws: ReadonlyArray<Law<Rules>>) =>
+  (rules: Rules, parameters: CheckParameters = {}): ReadonlyArray<BrokenLaw<Rules>> =>
+    laws.flatMap((law) => {
+      const found = broken(law, rules, parameters)
+      if (found === undefined) return []
+      const { counterexample } = found.details
+      return [{ law, counterexample: Array.isArray(counterexample) ? counterexample : [], report: found.report }]
+    })
+
+/** A value, or a refusal; the laws check its code and the text for the header. */
+export type Outcome<Value> = E.Either<{ readonly error: string; readonly error_description?: string }, Value>
+
+/** The code of the refusal, or that there is none. */
+export const codeOf = (outcome: Outcome<unknown>): string => (E.isLeft(outcome) ? outcome.left.error : 'permitted')
+
+export const isPermitted = (outcome: Outcome<unknown>): boolean => E.isRight(outcome)
+
+/** The value of an outcome that must not be a refusal. */
+export const valueOf = <Value>(outcome: Outcome<Value>): Value => {
+  if (E.isLeft(outcome)) throw new Error(`refused: ${outcome.left.error}`)
+  return outcome.right
+}

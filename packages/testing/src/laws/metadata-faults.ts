@@ -42,56 +42,50 @@ export const metadataFaultLaws: ReadonlyArray<MetadataLaw> = [
     'one fault is reported once, with its member, place and rule',
     everyFaultAtOnce,
     [oneFault],
-    ({ validate }) =>
-      ({ body, fault }) =>
-        assert.equal(inBrief(validate(body).faults), inBrief([fault])),
+    ({ validate }, { body, fault }) => assert.equal(inBrief(validate(body).faults), inBrief([fault])),
   ),
   metadataLaw(
     'every-fault-is-told',
     'faults of different members are all reported',
     everyFaultAtOnce,
     [fc.uniqueArray(fc.constantFrom('client_name', 'scope', 'logo_uri', 'jwks', 'data', 'subject_type'))],
-    ({ validate }) =>
-      (names) => {
-        const body = Object.fromEntries(names.map((name) => [name, 7]))
-        const { faults } = validate({ redirect_uris: ['https://rp.example/'], ...body })
-        assert.equal(faults.map(({ pointer }) => pointer).sort(), names.map((name) => `/${name}`).sort())
-      },
+    ({ validate }, names) => {
+      const body = Object.fromEntries(names.map((name) => [name, 7]))
+      const { faults } = validate({ redirect_uris: ['https://rp.example/'], ...body })
+      assert.equal(faults.map(({ pointer }) => pointer).sort(), names.map((name) => `/${name}`).sort())
+    },
   ),
   metadataLaw(
     'redirect-uris-have-a-code-of-their-own',
     'a fault of redirect_uris has its own code',
     'RFC 7591 §3.2.2',
     [oneFault],
-    (rules) =>
-      ({ body, fault }) =>
-        assert.is(refusalOf(rules, body).error, codeOf(fault.member)),
+    (rules, { body, fault }) => assert.is(refusalOf(rules, body).error, codeOf(fault.member)),
   ),
   metadataLaw(
     'first-fault-decides-the-code',
     'the first fault, in the order of the members, decides the code and the description',
     everyFaultAtOnce,
     [oneFault, oneFault],
-    ({ decodeRegistration }) =>
-      (one, other) => {
-        const names = ['redirect_uris', ...Object.keys(members)]
-        const decoded = decodeRegistration({ ...one.body, [other.fault.member]: other.body[other.fault.member] })
-        if (E.isRight(decoded) || decoded.left.errors === undefined) return
-        const reported = decoded.left.errors.map(({ pointer }) => names.indexOf(memberOf(pointer)))
-        assert.equal(
-          reported,
-          [...reported].sort((first, second) => first - second),
-        )
-        assert.is(decoded.left.error_description, decoded.left.errors.at(0)?.description)
-        assert.is(decoded.left.error, codeOf(names[reported[0] ?? 0] ?? ''))
-      },
+    ({ decodeRegistration }, one, other) => {
+      const names = ['redirect_uris', ...Object.keys(members)]
+      const decoded = decodeRegistration({ ...one.body, [other.fault.member]: other.body[other.fault.member] })
+      if (E.isRight(decoded) || decoded.left.errors === undefined) return
+      const reported = decoded.left.errors.map(({ pointer }) => names.indexOf(memberOf(pointer)))
+      assert.equal(
+        reported,
+        [...reported].sort((first, second) => first - second),
+      )
+      assert.is(decoded.left.error_description, decoded.left.errors.at(0)?.description)
+      assert.is(decoded.left.error, codeOf(names[reported[0] ?? 0] ?? ''))
+    },
   ),
   metadataLaw(
     'no-description-holds-what-was-sent',
     'each description is printable ASCII without quote or backslash, and contains nothing of the request',
     'RFC 6749 §5.2',
     [distinctive, fc.constantFrom(...Object.keys(members)), fc.nat(7)],
-    (rules) => (word, member, shape) => {
+    (rules, word, member, shape) => {
       const { error_description, errors = [] } = refusalOf(rules, {
         [member]: shapesOf(word)[shape],
         [`client_name#${word}9999999`]: '',

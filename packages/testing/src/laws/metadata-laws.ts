@@ -1,7 +1,6 @@
 import { metadataFaultLaws } from './metadata-faults.js'
-import { metadataRequestLaws } from './metadata-requests.js'
+import { metadataRequestLaws, metadataUpdateLaws } from './metadata-requests.js'
 import type { MetadataLaw } from './metadata-rules.js'
-import { metadataUpdateLaws } from './metadata-updates.js'
 import { metadataValueLaws } from './metadata-values.js'
 
 /** All laws of client metadata, in registrations and in updates. */

@@ -49,45 +49,40 @@ const storedLaws: ReadonlyArray<MetadataLaw> = [
     'valid metadata has no fault, and every member keeps its value',
     'RFC 7591 §3.2.1',
     [valid],
-    ({ validate }) =>
-      (body) => {
-        const { metadata, faults } = validate(body)
-        assert.equal(faults, [])
-        assert.equal({ ...metadata, ...body }, { ...metadata })
-      },
+    ({ validate }, body) => {
+      const { metadata, faults } = validate(body)
+      assert.equal(faults, [])
+      assert.equal({ ...metadata, ...body }, { ...metadata })
+    },
   ),
   metadataLaw(
     'effective-metadata-has-every-default',
     'effective metadata has all defaults, and no other member that was not sent',
     'RFC 7591 §2',
     [valid],
-    ({ validate }) =>
-      (body) =>
-        assert.equal({ ...validate(body).metadata }, { ...defaultsOf(body), ...body }),
+    ({ validate }, body) => assert.equal({ ...validate(body).metadata }, { ...defaultsOf(body), ...body }),
   ),
   metadataLaw(
     'effective-metadata-is-a-fixed-point',
     'effective metadata is valid, and its own effective metadata',
     'RFC 7592 §2.2',
     [valid],
-    ({ validate }) =>
-      (body) => {
-        const { metadata } = validate(body)
-        assert.equal(validate({ ...metadata }), { metadata, faults: [] })
-      },
+    ({ validate }, body) => {
+      const { metadata } = validate(body)
+      assert.equal(validate({ ...metadata }), { metadata, faults: [] })
+    },
   ),
   metadataLaw(
     'language-variant-is-kept-as-sent',
     'a language variant keeps its value',
     'RFC 7591 §2.2',
     [valid, languageTag()],
-    ({ validate }) =>
-      (body, tag) => {
-        const variants = { [`client_name#${tag}`]: 'Nom', [`logo_uri#${tag}`]: 'https://rp.example/logo' }
-        const { metadata, faults } = validate({ ...body, ...variants })
-        assert.equal(faults, [])
-        assert.equal({ ...metadata, ...variants }, { ...metadata })
-      },
+    ({ validate }, body, tag) => {
+      const variants = { [`client_name#${tag}`]: 'Nom', [`logo_uri#${tag}`]: 'https://rp.example/logo' }
+      const { metadata, faults } = validate({ ...body, ...variants })
+      assert.equal(faults, [])
+      assert.equal({ ...metadata, ...variants }, { ...metadata })
+    },
   ),
 ]
 
@@ -97,48 +92,41 @@ const whatDoesNotCount: ReadonlyArray<MetadataLaw> = [
     'an unknown member is dropped',
     'RFC 7591 §2',
     [valid, fc.string(), fc.anything()],
-    ({ validate }) =>
-      (body, name, value) => {
-        if (Object.hasOwn(members, name) || name.includes('#')) return
-        const extra = Object.fromEntries([[name, value]])
-        assert.equal(validate({ ...body, ...extra }), validate(body))
-      },
+    ({ validate }, body, name, value) => {
+      if (Object.hasOwn(members, name) || name.includes('#')) return
+      const extra = Object.fromEntries([[name, value]])
+      assert.equal(validate({ ...body, ...extra }), validate(body))
+    },
   ),
   metadataLaw(
     'inherited-member-was-not-sent',
     'an inherited member counts as absent',
     'docs/decisions/0017-one-table-of-members.md',
     [valid, valid],
-    ({ validate }) =>
-      (body, inherited) =>
-        assert.equal(
-          validate(Object.assign(Object.create({ ...inherited, 'client_name#fr': 5 }), body)),
-          validate(body),
-        ),
+    ({ validate }, body, inherited) =>
+      assert.equal(validate(Object.assign(Object.create({ ...inherited, 'client_name#fr': 5 }), body)), validate(body)),
   ),
   metadataLaw(
     'undefined-member-was-not-sent',
     'an undefined member counts as absent',
     'docs/decisions/0017-one-table-of-members.md',
     [valid],
-    ({ validate }) =>
-      (body) => {
-        const unset = Object.fromEntries([...Object.keys(members), 'client_name#fr'].map((name) => [name, undefined]))
-        assert.equal(validate({ ...unset, ...body }), validate(body))
-      },
+    ({ validate }, body) => {
+      const unset = Object.fromEntries([...Object.keys(members), 'client_name#fr'].map((name) => [name, undefined]))
+      assert.equal(validate({ ...unset, ...body }), validate(body))
+    },
   ),
   metadataLaw(
     'no-member-comes-out-empty',
     'no effective member is undefined or null, for any value',
     'docs/decisions/0009-null-and-empty-are-faults-in-updates-too.md',
     [fc.constantFrom(...Object.keys(members)), fc.anything()],
-    ({ validate }) =>
-      (name, value) => {
-        const { metadata, faults } = validate({ [name]: value })
-        const stored = Object.values<unknown>({ ...metadata })
-        assert.not(stored.includes(undefined))
-        assert.not(faults.length === 0 && stored.includes(null))
-      },
+    ({ validate }, name, value) => {
+      const { metadata, faults } = validate({ [name]: value })
+      const stored = Object.values<unknown>({ ...metadata })
+      assert.not(stored.includes(undefined))
+      assert.not(faults.length === 0 && stored.includes(null))
+    },
   ),
 ]
 

@@ -1,9 +1,22 @@
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
-import type { RegisteredRedirects } from '@clientele/domain/client'
-import { loopbackRedirectUri, nativeRedirectUri, webRedirectUri } from '../arbitraries/redirect-uri.js'
-import { type RedirectLaw, redirectLaw } from './redirect-rules.js'
+import { type RegisteredRedirects, matchRedirectUri } from '@clientele/domain/client'
+import { loopbackRedirectUri, nativeRedirectUri, webRedirectUri } from '../arbitraries/uris.js'
+import { type Law, lawsAbout } from './law.js'
+
+/** The function that the laws of redirection URIs are about. */
+export type RedirectRules = {
+  /** The registered redirection URI that an authorization request asks for. */
+  readonly matchRedirectUri: (registered: RegisteredRedirects, requested: unknown) => O.Option<string>
+}
+
+/** The domain's own rule. */
+export const redirectRules: RedirectRules = { matchRedirectUri }
+
+export type RedirectLaw = Law<RedirectRules>
+
+export const redirectLaw = lawsAbout(redirectRules)
 
 const document = 'docs/decisions/0096-matching-of-redirection-uris.md'
 
@@ -40,34 +53,31 @@ const exactLaws: ReadonlyArray<RedirectLaw> = [
     'each registered redirection URI matches itself',
     'RFC 6749 §3.1.2.3',
     [registered],
-    ({ matchRedirectUri }) =>
-      (client) => {
-        for (const uri of client.redirect_uris ?? []) assert.equal(matchRedirectUri(client, uri), O.some(uri))
-      },
+    ({ matchRedirectUri }, client) => {
+      for (const uri of client.redirect_uris ?? []) assert.equal(matchRedirectUri(client, uri), O.some(uri))
+    },
   ),
   redirectLaw(
     'match-is-a-registered-uri',
     'every value is refused, or matches a URI that is registered',
     'RFC 9700 §2.1',
     [registered, fc.anything()],
-    ({ matchRedirectUri }) =>
-      (client, requested) => {
-        const match = matchRedirectUri(client, requested)
-        assert.ok(O.isNone(match) || client.redirect_uris?.includes(match.value))
-      },
+    ({ matchRedirectUri }, client, requested) => {
+      const match = matchRedirectUri(client, requested)
+      assert.ok(O.isNone(match) || client.redirect_uris?.includes(match.value))
+    },
   ),
   redirectLaw(
     'other-uri-matches-on-the-loopback-alone',
     'a URI that is not registered matches for native clients only, and on a loopback host only',
     'RFC 9700 §2.1',
     [nearby(registered)],
-    ({ matchRedirectUri }) =>
-      ([client, requested]) => {
-        const match = matchRedirectUri(client, requested)
-        if (O.isNone(match) || match.value === requested) return
-        assert.is(client.application_type, 'native')
-        assert.ok(loopback.test(requested) && loopback.test(match.value), requested)
-      },
+    ({ matchRedirectUri }, [client, requested]) => {
+      const match = matchRedirectUri(client, requested)
+      if (O.isNone(match) || match.value === requested) return
+      assert.is(client.application_type, 'native')
+      assert.ok(loopback.test(requested) && loopback.test(match.value), requested)
+    },
   ),
 ]
 
@@ -82,47 +92,43 @@ const portLaws: ReadonlyArray<RedirectLaw> = [
     'a loopback URI of a native client matches on any port, and without one',
     'RFC 8252 §7.3',
     [native, port],
-    ({ matchRedirectUri }) =>
-      (client, requested) => {
-        for (const uri of client.redirect_uris) assert.ok(O.isSome(matchRedirectUri(client, onPort(uri, requested))))
-      },
+    ({ matchRedirectUri }, client, requested) => {
+      for (const uri of client.redirect_uris) assert.ok(O.isSome(matchRedirectUri(client, onPort(uri, requested))))
+    },
   ),
   redirectLaw(
     'only-the-port-may-differ',
     'a URI matches another one only if both are the same on the same port',
     'RFC 8252 §7.3',
     [nearby(native), port],
-    ({ matchRedirectUri }) =>
-      ([client, requested], samePort) => {
-        const match = matchRedirectUri(client, requested)
-        if (O.isSome(match)) assert.is(onPort(match.value, samePort), onPort(requested, samePort))
-      },
+    ({ matchRedirectUri }, [client, requested], samePort) => {
+      const match = matchRedirectUri(client, requested)
+      if (O.isSome(match)) assert.is(onPort(match.value, samePort), onPort(requested, samePort))
+    },
   ),
   redirectLaw(
     'loopback-hosts-are-not-the-same',
     'each of the three loopback hosts matches itself only',
     document,
     [native, fc.constantFrom('localhost', '127.0.0.1', '[::1]')],
-    ({ matchRedirectUri }) =>
-      ({ redirect_uris: [uri] }, host) => {
-        const other = String(uri).replace(/\/\/(?:localhost|127\.0\.0\.1|\[::1\])/i, `//${host}`)
-        const client = { application_type: 'native' as const, redirect_uris: [String(uri)] }
-        assert.is(O.isSome(matchRedirectUri(client, other)), other === uri)
-      },
+    ({ matchRedirectUri }, { redirect_uris: [uri] }, host) => {
+      const other = String(uri).replace(/\/\/(?:localhost|127\.0\.0\.1|\[::1\])/i, `//${host}`)
+      const client = { application_type: 'native' as const, redirect_uris: [String(uri)] }
+      assert.is(O.isSome(matchRedirectUri(client, other)), other === uri)
+    },
   ),
   redirectLaw(
     'more-registered-uris-never-match-less',
     'a further registered URI never makes another one fail to match',
     'RFC 6749 §3.1.2.3',
     [nearby(registered), anyUri],
-    ({ matchRedirectUri }) =>
-      ([client, requested], further) => {
-        const redirect_uris = [...(client.redirect_uris ?? []), further]
-        assert.ok(
-          O.isNone(matchRedirectUri(client, requested)) ||
-            O.isSome(matchRedirectUri({ ...client, redirect_uris }, requested)),
-        )
-      },
+    ({ matchRedirectUri }, [client, requested], further) => {
+      const redirect_uris = [...(client.redirect_uris ?? []), further]
+      assert.ok(
+        O.isNone(matchRedirectUri(client, requested)) ||
+          O.isSome(matchRedirectUri({ ...client, redirect_uris }, requested)),
+      )
+    },
   ),
 ]
 

@@ -1,5 +1,9 @@
 // Histories of clients in time: registered, imported, used, parked, suspended, removed, while those who see uses change. The
 // model moves by events and counts days, as docs/life-cycle.md does, while the domain compares times.
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as assert from 'uvu/assert'
 import { type TokenHash, operatorOfTheStore } from '@clientele/domain/authorization'
 import { type EpochSeconds, epochSeconds, registryFull, secondsAfter, unknownClient } from '@clientele/domain/kernel'
 import {
@@ -13,14 +17,10 @@ import {
 import { announceRemovals, restoreClient, sweepClients, unaudited } from '@clientele/domain/operations'
 import { type StoragePorts, type Tombstone, noLimits, registeredBefore } from '@clientele/domain/ports'
 import { type RegisteredClient, resumedClient, suspendedClient } from '@clientele/domain/registration'
-import * as fc from 'fast-check'
-import * as E from 'fp-ts/lib/Either.js'
-import * as O from 'fp-ts/lib/Option.js'
-import * as assert from 'uvu/assert'
-import { exampleClient, exampleHash, exampleTime, addition, noRow, removal } from '../examples/examples.js'
 import { type Contract, type OpenStore, collect, done } from '../contracts/contract.js'
-import { propertyRuns, runParameters } from '../property-runs.js'
+import { addition, exampleClient, exampleHash, exampleTime, importOf, removal, replacement } from '../examples.js'
 import { type Seeing, type StateStep, anyStateHistory, prints } from './state-history.js'
+import { propertyRuns, runParameters } from '../property-runs.js'
 
 type Ports = Pick<StoragePorts, 'registry' | 'clientUses'>
 
@@ -116,9 +116,7 @@ const bringAnew = async (
     waits_since: model.now,
     provenance: { imported: true },
   }
-  assert.equal(await done(registry.importClients([{ client, replacing: undefined, audit: noRow }])), [
-    E.right(undefined),
-  ])
+  assert.equal(await done(registry.importClients([importOf(client)])), [E.right(undefined)])
   model.lives.push(born(model, client, { print: undefined, imported: true }))
 }
 
@@ -127,9 +125,7 @@ const replaceByImport = async ({ now }: Model, { registry }: Ports, life: Life):
   if (found === undefined) return
   const provenance = { ...found.provenance, imported: true as const }
   const next = { ...found, version: found.version + 1, waits_since: now, provenance }
-  assert.equal(await done(registry.importClients([{ client: next, replacing: found, audit: noRow }])), [
-    E.right(undefined),
-  ])
+  assert.equal(await done(registry.importClients([importOf(next, found)])), [E.right(undefined)])
   Object.assign(life, { imported: true, since: now })
 }
 
@@ -151,7 +147,7 @@ const changeSuspension =
     const found = await done(registry.findClient(life.client.client_id))
     if (O.isNone(found) || life.suspended === suspended) return
     const next = suspended ? suspendedClient(now)(found.value) : resumedClient(now)(found.value)
-    await done(registry.replaceClient({ next, replacing: found.value, audit: noRow }))
+    await done(registry.replaceClient(replacement(next, found.value)))
     life.suspended = suspended
     if (!suspended) life.since = now
   }

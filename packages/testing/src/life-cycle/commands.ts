@@ -1,8 +1,77 @@
-import type * as fc from 'fast-check'
+import * as fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import type { SentMetadata } from '../arbitraries/json-values.js'
-import { type Model, type ModelClient, isSubset, pick, tokenOf, useNewest } from './model.js'
-import type { LifeCycleSubject, NotDone, ReportedClient } from './subject.js'
+
+/** The returned client information: RFC 7591 §3.2.1. */
+export type ReportedClient = Readonly<Record<string, unknown>>
+
+/** The status of a refusal: 401, and 403. */
+export type NotDone = 'unauthorized' | 'forbidden'
+
+/**
+ * The subject of a life cycle: a registry of clients, through any interface. It is empty at the start, registers with
+ * an initial access token only, and renews the secret and the registration access token of a client with each update.
+ */
+export type LifeCycleSubject = {
+  /** Issues an initial access token for the scope, with a lifetime in seconds. */
+  readonly issueToken: (scope: string, lifetime: number) => Promise<string>
+  readonly register: (initialAccessToken: string, body: SentMetadata) => Promise<ReportedClient | NotDone>
+  readonly read: (id: string, registrationAccessToken: string) => Promise<ReportedClient | NotDone>
+  readonly update: (
+    id: string,
+    registrationAccessToken: string,
+    body: SentMetadata,
+  ) => Promise<ReportedClient | NotDone>
+  readonly remove: (id: string, registrationAccessToken: string) => Promise<'removed' | NotDone>
+  /** All clients, in the order of their registration. */
+  readonly list: () => Promise<ReadonlyArray<ReportedClient>>
+  /** Advances the clock of the subject by so many seconds. */
+  readonly pass: (seconds: number) => Promise<void>
+}
+
+// The expected state, as simple as possible: the tokens and the clients.
+export type ModelToken = {
+  readonly token: string
+  readonly grants: ReadonlyArray<string>
+  readonly expires: number
+  consumed: boolean
+}
+
+export type ModelClient = {
+  readonly id: string
+  /** The grants of the token that it was registered with. */
+  readonly allowed: ReadonlyArray<string>
+  readonly oldTokens: Array<string>
+  /** The token before the newest one, until that is used. */
+  preceding: { readonly token: string; readonly until: number } | undefined
+  reported: ReportedClient
+  secretExpires: number
+}
+
+export type Model = {
+  elapsed: number
+  readonly tokens: Array<ModelToken>
+  readonly clients: Map<string, ModelClient>
+}
+
+export const nothingYet = (): Model => ({ elapsed: 0, tokens: [], clients: new Map() })
+
+export const tokenOf = ({ reported }: ModelClient): string => String(reported['registration_access_token'])
+
+/** From the first use of the newest token on, the one before it is an old one. */
+export const useNewest = (client: ModelClient): void => {
+  if (client.preceding !== undefined) client.oldTokens.push(client.preceding.token)
+  client.preceding = undefined
+}
+
+export const isSubset = (requested: ReadonlyArray<string>, allowed: ReadonlyArray<string>): boolean =>
+  requested.every((grant) => allowed.includes(grant))
+
+export const pick = <Item>(items: ReadonlyArray<Item>, choice: number): Item => {
+  const item = items[choice % items.length]
+  if (item === undefined) throw new Error('nothing to pick from')
+  return item
+}
 
 export type LifeCycleCommand = fc.AsyncCommand<Model, LifeCycleSubject>
 
@@ -159,3 +228,57 @@ export const pass = (seconds: number): LifeCycleCommand =>
     await subject.pass(seconds)
     model.elapsed += seconds
   })
+
+export type LifeCycleOptions = {
+  /** Seconds after which a client secret expires. */
+  readonly secretLifetime: number
+  /** Seconds in which the registration access token of an update stays valid until the new one is used; none if left out. */
+  readonly grace?: number
+  /** Whether it runs concurrently with others in one registry: then it neither passes time nor lists clients. */
+  readonly beside?: boolean
+  readonly maxCommands?: number
+}
+
+// Every choice includes the first one, so that many requests are permitted.
+const [first = '', ...further] = Object.keys(scopeOfGrant)
+const grants = fc.subarray(further).map((some) => [first, ...some])
+const few = fc.oneof({ weight: 3, arbitrary: fc.constant([first]) }, { weight: 1, arbitrary: grants })
+const name = fc.stringMatching(/^[a-z]{1,8}$/)
+const choice = fc.nat(20)
+
+/**
+ * The life cycle of a registry: tokens are issued, clients registered, read, updated, removed and listed, and time
+ * passes.
+ */
+export const lifeCycleCommands = ({
+  secretLifetime,
+  grace = 0,
+  beside = false,
+  maxCommands = 60,
+}: LifeCycleOptions): fc.Arbitrary<Iterable<LifeCycleCommand>> => {
+  const registration = fc
+    .tuple(fc.record({ choice, unspent: fc.boolean() }), few, name)
+    .map(([token, requested, called]) => register(token, requested, called, secretLifetime))
+  return fc.commands(
+    [
+      fc.tuple(grants, fc.integer({ min: 1, max: 3_000 })).map(([granted, lifetime]) => issue(granted, lifetime)),
+      registration,
+      // Twice, so that there are more clients.
+      registration,
+      choice.map((client) => read(client, secretLifetime)),
+      fc
+        .tuple(choice, grants, name)
+        .map(([client, requested, called]) => update(client, requested, called, { secretLifetime, grace })),
+      fc.tuple(choice, name).map(([client, called]) => updateAgain(client, called, secretLifetime)),
+      choice.map(knockWithOtherTokens),
+      choice.map(remove),
+      ...(beside ? [] : [fc.constant(list()), fc.integer({ min: 1, max: 700 }).map(pass)]),
+    ],
+    // The default size of fast-check ends a sequence after ten commands, whatever the maximum is
+    { maxCommands, size: 'max' },
+  )
+}
+
+/** Runs one life cycle, and fails where the subject differs from the model. */
+export const liveLifeCycle = (commands: Iterable<LifeCycleCommand>, subject: LifeCycleSubject): Promise<void> =>
+  fc.asyncModelRun(() => ({ model: nothingYet(), real: subject }), commands)

@@ -1,4 +1,3 @@
-import { deleteByCredential, readByCredential, registerByCredential, updateByCredential } from '../by-credential.js'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -13,19 +12,24 @@ import {
   sectorIdentifierUnavailable,
   unlimited,
 } from '@clientele/domain/ports'
-import type { GeneratedCredentials, RegistrationSettings, Representation } from '@clientele/domain/registration'
+import {
+  type GeneratedCredentials,
+  type RegistrationSettings,
+  type Representation,
+  defaultRegistration,
+} from '@clientele/domain/registration'
+import { deleteByCredential, readByCredential, registerByCredential, updateByCredential } from '../by-credential.js'
+import { done } from '../contracts/contract.js'
 import {
   exampleHash,
-  exampleTombstones,
   exampleId,
+  exampleOrigin,
   exampleRegistrationId,
   exampleTime,
-  exampleOrigin,
-} from '../examples/examples.js'
-import { only } from '../only.js'
-import { done } from '../contracts/contract.js'
-import { shouldNotBeCalled } from '../should-not-be-called.js'
-import type { LifeCycleSubject, NotDone, ReportedClient } from './subject.js'
+  exampleTombstones,
+} from '../examples.js'
+import type { LifeCycleSubject, NotDone, ReportedClient } from './commands.js'
+import { only, shouldNotBeCalled } from '../ports-in-tests.js'
 
 type ClockInHand = Pick<CredentialGenerator, 'now' | 'issue' | 'initialAccessToken'> & {
   readonly pass: (seconds: number) => void
@@ -59,18 +63,13 @@ const clockInHand = (): ClockInHand => {
 }
 
 const settingsWith = (clientSecretLifetime: number, registrationAccessTokenGrace: number): RegistrationSettings => ({
+  ...defaultRegistration,
   mode: { kind: 'managed' },
   policy: noPolicy,
-  credentials: {
-    clientSecretLifetime,
-    rotateRegistrationAccessTokenOnUpdate: true,
-    registrationAccessTokenGrace,
-    rotateClientSecretOnUpdate: true,
-  },
+  credentials: { ...defaultRegistration.credentials, clientSecretLifetime, registrationAccessTokenGrace },
+  outboundFetches: false,
   issuer: 'https://op.example',
   registrationEndpoint: 'https://op.example/clients',
-  outboundFetches: false,
-  initialAccessTokenLifetime: 3_600,
 })
 
 const operator = operatorOfTheStore()
@@ -89,6 +88,12 @@ const answered = async <Value>(
 const reported = (outcome: E.Either<NotDone, Representation<object>>): ReportedClient | NotDone =>
   E.isLeft(outcome) ? outcome.left : { ...outcome.right.body }
 
+type PortsOfUseCases = Parameters<typeof issueInitialAccessToken>[1] &
+  Parameters<typeof registerByCredential>[1] &
+  Parameters<typeof updateByCredential>[1] &
+  Parameters<typeof deleteByCredential>[1] &
+  Parameters<typeof listClients>[1]
+
 /** The use cases on a store, which must be empty, with a clock of their own; secrets expire after so many seconds. */
 export const useCasesAsSubject = (
   {
@@ -101,7 +106,9 @@ export const useCasesAsSubject = (
 ): LifeCycleSubject => {
   const settings = settingsWith(secretLifetime, grace)
   const { pass, ...generator } = clockInHand()
-  const ports = {
+  const ports = only<PortsOfUseCases>({
+    ...unaudited,
+    ...unlimited,
     ...registry,
     ...initialAccessTokens,
     ...generator,
@@ -113,11 +120,13 @@ export const useCasesAsSubject = (
     hashToken: exampleHash,
     readSoftwareStatement: shouldNotBeCalled,
     fetchSectorIdentifier: () => TE.left(sectorIdentifierUnavailable('off')),
-  }
-  const issue = issueInitialAccessToken(settings, only({ ...unaudited, ...unlimited, ...ports }))
-  const register = registerByCredential(settings, only({ ...unaudited, ...unlimited, ...ports }))
-  const read = readByCredential(settings, only({ ...unaudited, ...unlimited, ...ports }))
-  const update = updateByCredential(settings, only({ ...unaudited, ...unlimited, ...ports }))
+  })
+  const issue = issueInitialAccessToken(settings, ports)
+  const register = registerByCredential(settings, ports)
+  const read = readByCredential(settings, ports)
+  const update = updateByCredential(settings, ports)
+  const remove = deleteByCredential(settings, ports)
+  const list = listClients(settings, ports)
   return {
     issueToken: async (scope, lifetime) =>
       (await done(issue({ origin: exampleOrigin, operator, body: E.right({ scope, lifetime }) }))).access_token,
@@ -130,22 +139,11 @@ export const useCasesAsSubject = (
         await answered(update({ origin: exampleOrigin, credential: presenting(token), clientId, body: E.right(body) })),
       ),
     remove: async (clientId, token) => {
-      const outcome = await answered(
-        deleteByCredential(
-          settings,
-          only({ ...unaudited, ...unlimited, ...ports }),
-        )({
-          origin: exampleOrigin,
-          credential: presenting(token),
-          clientId,
-        }),
-      )
+      const outcome = await answered(remove({ origin: exampleOrigin, credential: presenting(token), clientId }))
       return E.isLeft(outcome) ? outcome.left : 'removed'
     },
     list: async () => {
-      const { clients, informationOf } = await done(
-        listClients(settings, only({ ...unaudited, ...unlimited, ...ports }))(operator, { origin: exampleOrigin }),
-      )
+      const { clients, informationOf } = await done(list(operator, { origin: exampleOrigin }))
       const all: Array<ReportedClient> = []
       for await (const each of clients) {
         if (E.isLeft(each)) throw new Error(each.left.error)

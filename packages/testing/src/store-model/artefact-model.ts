@@ -1,11 +1,11 @@
+import * as fc from 'fast-check'
 import { secondsAfter } from '@clientele/domain/kernel'
-import { defaultNotificationLimits } from '@clientele/domain/logout'
 import type { StoragePorts } from '@clientele/domain/ports'
 import type { Artefact } from '@clientele/domain/provider'
 import type { RegisteredClient } from '@clientele/domain/registration'
-import * as fc from 'fast-check'
-import { done } from '../contracts/contract.js'
+import { done, endOf } from '../contracts/contract.js'
 import {
+  addition,
   exampleArtefact,
   exampleClient,
   exampleConsent,
@@ -13,11 +13,11 @@ import {
   exampleSession,
   exampleSubject,
   exampleTime,
-  addition,
-  removal,
   noRow,
-} from '../examples/examples.js'
-import type { Step, StoreModel } from './step.js'
+  registrationOf,
+  removal,
+} from '../examples.js'
+import type { Step, StoreModel } from './explain.js'
 
 const names = ['a', 'b', 'c', 'd']
 const kinds = ['grant', 'authorization_code', 'refresh_token'] as const
@@ -46,7 +46,7 @@ const artefact = fc
   .map(({ client: of, ...made }): Artefact => ({
     ...exampleArtefact(made.kind, 'any'),
     ...made,
-    ...(of === undefined ? {} : { client: { client_id: of.client_id, registration_id: of.registration_id } }),
+    ...(of === undefined ? {} : { client: registrationOf(of) }),
   }))
 
 const textOf = (each: Artefact): string =>
@@ -85,13 +85,6 @@ const register = (each: RegisteredClient): Step => ({
   run: ({ registry }) => registry.addClient(addition(each)),
 })
 
-const ended = {
-  session,
-  notifications: [],
-  notificationLimits: defaultNotificationLimits,
-  revokesOfflineAccess: false,
-}
-
 const ending: fc.Arbitrary<Step> = fc.oneof(
   client.map(register),
   client.map(({ client_id }): Step => ({
@@ -100,7 +93,7 @@ const ending: fc.Arbitrary<Step> = fc.oneof(
   })),
   fc.constant<Step>({
     name: 'end the session',
-    run: ({ sessionTermination }) => sessionTermination.endSession(ended, noRow),
+    run: ({ sessionTermination }) => sessionTermination.endSession(endOf(session), noRow),
   }),
   fc.constant<Step>({
     name: 'begin the session',

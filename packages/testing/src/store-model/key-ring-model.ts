@@ -1,13 +1,12 @@
+import * as fc from 'fast-check'
+import * as O from 'fp-ts/lib/Option.js'
 import { secondsAfter } from '@clientele/domain/kernel'
 import { type KeyRing, newRing } from '@clientele/domain/keys'
 import type { KeyRingChange } from '@clientele/domain/ports'
-import * as fc from 'fast-check'
-import * as O from 'fp-ts/lib/Option.js'
 import { namedKey } from '../arbitraries/key-history.js'
 import { done, replaceRings } from '../contracts/contract.js'
-import { exampleTime } from '../examples/examples.js'
-import { type Seen, type Step, type StoreModel, ago, time } from './step.js'
-import { sorted } from './text-of.js'
+import { exampleTime } from '../examples.js'
+import { type Seen, type Step, type StoreModel, ago, sorted, time } from './explain.js'
 
 const algorithms = ['ES256', 'EdDSA', 'RS256']
 const holders = ['one', 'other', 'third']

@@ -1,11 +1,20 @@
-import type { TokenHash } from '@clientele/domain/authorization'
-import { type EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
-import { type EndUserSession, usedSession, withClient, withDeclined } from '@clientele/domain/logout'
-import type { EndedSession, StoragePorts } from '@clientele/domain/ports'
 import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { done } from '../contracts/contract.js'
+import type { TokenHash } from '@clientele/domain/authorization'
+import { type EpochSeconds, epochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import {
+  type AttemptedNotification,
+  type EndUserSession,
+  isLive,
+  usedSession,
+  withClient,
+  withDeclined,
+} from '@clientele/domain/logout'
+import type { EndedSession, StoragePorts } from '@clientele/domain/ports'
+import { done, endOf } from '../contracts/contract.js'
+import {
+  addition,
   exampleAuthorization,
   exampleClient,
   exampleHash,
@@ -13,13 +22,107 @@ import {
   exampleSession,
   exampleSessionClient,
   exampleTime,
-  addition,
-  removal,
   noRow,
-} from '../examples/examples.js'
-import { addSession, cookie, cookieOf, cookies } from './add-session.js'
-import { lookAtNotifications, notificationStep } from './notification-steps.js'
-import { type Seen, type Step, type StoreModel, ago, time } from './step.js'
+  removal,
+  replacement,
+} from '../examples.js'
+import { type Run, type Seen, type Step, type StoreModel, ago, subsetsOf, time } from './explain.js'
+
+const names = ['one', 'other']
+
+/** The name of a cookie: at most one session has it at a time. */
+export const cookie = fc.constantFrom(...names)
+export const cookieOf = (name: string): TokenHash => exampleHash(`cookie-${name}`)
+export const cookies = names.map(cookieOf)
+
+const beforeAll = epochSeconds(0)
+
+/** Removes the session of the cookie, if it is over. */
+const removeOver = async (
+  { endUserSessions, sessionTermination }: StoragePorts,
+  of: TokenHash,
+  at: EpochSeconds,
+): Promise<boolean> => {
+  const found = await endUserSessions.findSession(of)()
+  if (E.isLeft(found) || O.isNone(found.right) || isLive(at)(found.right.value)) return false
+  return E.isRight(await sessionTermination.endSession(endOf(found.right.value), noRow)())
+}
+
+/** The addition of the session, and the removal of these sessions. */
+const addRemoving =
+  (session: EndUserSession, own: TokenHash, at: EpochSeconds) =>
+  (over: ReadonlyArray<TokenHash>): Run =>
+  (ports) =>
+  async () => {
+    for (const each of over) if (!(await removeOver(ports, each, at))) return E.left('the session is not over')
+    const added = await ports.endUserSessions.addSession(session, own, beforeAll, noRow)()
+    // A refused addition removes nothing.
+    return E.isLeft(added) && over.length > 0 ? E.left('refused') : added
+  }
+
+/** Sessions that are over at the time may be removed, some or all of them. */
+export const addSession = (
+  session: EndUserSession,
+  own: TokenHash,
+  at: EpochSeconds,
+): Pick<Step, 'run' | 'permitted'> => ({
+  run: ({ endUserSessions }) => endUserSessions.addSession(session, own, at, noRow),
+  permitted: subsetsOf(cookies).map(addRemoving(session, own, at)),
+})
+
+const holders = ['one', 'other']
+const attempt = fc.tuple(
+  ago,
+  fc.constantFrom('delivered' as const, 'later' as const, 'failed' as const),
+  fc.nat(9),
+  time,
+)
+
+/** The claims of two instances on notifications, and what becomes of them. */
+export const notificationStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...holders), time, fc.nat(500), fc.integer({ min: 1, max: 4 }))
+      .map(([holder, at, length, max]): Step => ({
+        name: `${holder} claims ${max} that are due at ${at}, for ${length} seconds`,
+        run: ({ pendingNotifications }) =>
+          pendingNotifications.claimDue(at, { holder, until: secondsAfter(at, length) }, max),
+      })),
+  },
+  fc
+    .tuple(fc.constantFrom(...holders), fc.array(attempt, { minLength: 1, maxLength: 3 }))
+    .map(([holder, attempts]): Step => ({
+      name: `${holder} found those that were read so many ago to be: ${attempts.map((each) => each.join(' ')).join(', ')}`,
+      run: ({ pendingNotifications }, { notifications }) => {
+        const tries = attempts.map(([back, kind, count, due_at]): AttemptedNotification => {
+          const id = notifications.at(-back) ?? 'never'
+          return kind === 'delivered' ? { id, kind } : { id, kind, attempts: count, due_at, note: 'in vain' }
+        })
+        return pendingNotifications.recordTries(holder, tries)
+      },
+    })),
+  fc.tuple(time, fc.option(ago, { nil: undefined })).map(([at, back]): Step => ({
+    name: `retry ${back === undefined ? 'all' : `that of ${back} ago`} at ${at}`,
+    run: ({ pendingNotifications }, { notifications }) =>
+      pendingNotifications.retryNotifications(
+        back === undefined ? O.none : O.some(notifications.at(-back) ?? 'never'),
+        at,
+        noRow,
+      ),
+  })),
+  time.map((at): Step => ({
+    name: `remove notifications from before ${at}`,
+    run: ({ pendingNotifications }) => pendingNotifications.purgeNotifications(at),
+  })),
+)
+
+export const lookAtNotifications = async ({ pendingNotifications }: StoragePorts): Promise<unknown> => ({
+  stored: await done(pendingNotifications.listNotifications(100)),
+  next: await Promise.all(
+    holders.map((holder) => done(pendingNotifications.nextDue(secondsAfter(exampleTime, 500), holder))),
+  ),
+})
 
 const ids = ['a', 'b', 'B']
 const ofId = fc.constantFrom(...ids)
@@ -71,18 +174,14 @@ const sessionStep: fc.Arbitrary<Step> = fc.oneof(
     name: `sign in to ${id} in its ${life} life at ${at}, by what was read ${back} ago`,
     run: ({ endUserSessions }, seen) => {
       const read = seenSession(seen, back)
-      return endUserSessions.replaceSession({
-        next: withClient(exampleSessionClient(id, life), at)(read),
-        replacing: read,
-        audit: noRow,
-      })
+      return endUserSessions.replaceSession(replacement(withClient(exampleSessionClient(id, life), at)(read), read))
     },
   })),
   fc.tuple(ago, time).map(([back, at]): Step => ({
     name: `use what was read ${back} ago at ${at}`,
     run: ({ endUserSessions }, seen) => {
       const read = seenSession(seen, back)
-      return endUserSessions.replaceSession({ next: usedSession(at)(read), replacing: read, audit: noRow })
+      return endUserSessions.replaceSession(replacement(usedSession(at)(read), read))
     },
   })),
 )
@@ -116,7 +215,7 @@ const logoutStep: fc.Arbitrary<Step> = fc.oneof(
     run: ({ endUserSessions }, seen) => {
       const read = seenSession(seen, back)
       const declined = { confirmation: exampleHash(`dialog-${confirmation}`), expires_at: secondsAfter(at, 300) }
-      return endUserSessions.replaceSession({ next: withDeclined(declined, at)(read), replacing: read, audit: noRow })
+      return endUserSessions.replaceSession(replacement(withDeclined(declined, at)(read), read))
     },
   })),
 )

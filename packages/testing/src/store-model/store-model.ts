@@ -1,7 +1,7 @@
-import type { StoragePorts } from '@clientele/domain/ports'
 import * as fc from 'fast-check'
+import type { StoragePorts } from '@clientele/domain/ports'
 import { type OpenStore, type OpenedStore, done, listed } from '../contracts/contract.js'
-import { exampleTime } from '../examples/examples.js'
+import { exampleTime } from '../examples.js'
 import { artefactModel } from './artefact-model.js'
 import { clientModel } from './client-model.js'
 import {
@@ -9,15 +9,17 @@ import {
   type Explanation,
   type Freedoms,
   type ReferenceStore,
+  type Seen,
+  type Step,
+  type StoreModel,
   explain,
   inThisOrder,
   outcomeOf,
+  textOf,
+  unordered,
 } from './explain.js'
-import { unordered } from './freedoms.js'
-import { sessionModel } from './session-model.js'
 import { keyRingModel } from './key-ring-model.js'
-import type { Seen, Step, StoreModel } from './step.js'
-import { textOf } from './text-of.js'
+import { sessionModel } from './session-model.js'
 
 /** The parts of a store. */
 export const storeModels: ReadonlyArray<StoreModel> = [clientModel, sessionModel, keyRingModel, artefactModel]

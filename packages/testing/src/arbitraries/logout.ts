@@ -1,12 +1,23 @@
-// An end-user who signs out: the application, the session, and the hint.
-import * as E from 'fp-ts/lib/Either.js'
 import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import type { TokenHash } from '@clientele/domain/authorization'
 import type { ApplicationType, RequestedClientMetadata } from '@clientele/domain/client'
-import type { EndUserSession, HintFault, IdTokenHint, LogoutFacts } from '@clientele/domain/logout'
+import { secondsAfter } from '@clientele/domain/kernel'
+import type {
+  AnswerFacts,
+  EndUserSession,
+  HintFault,
+  IdTokenHint,
+  LogoutFacts,
+  OfferedConfirmation,
+  ShownSession,
+} from '@clientele/domain/logout'
 import { type RegisteredClient, storedMetadata } from '@clientele/domain/registration'
-import { endUserSession, subject } from './end-user-session.js'
-import { exampleClient } from '../examples/examples.js'
-import { nativeRedirectUri, webRedirectUri } from './redirect-uri.js'
+import { nativeRedirectUri, webRedirectUri } from './uris.js'
+import { endUserSession, subject } from './sessions.js'
+import { exampleClient, exampleHash, exampleTime } from '../examples.js'
+
+// An end-user who signs out: the application, the session, and the hint.
 
 const surrogates = { from: 0xd800, count: 0x800 }
 
@@ -101,7 +112,7 @@ export const validFacts = ({ client, session, uri, hint, state }: Leaving): Logo
 })
 
 const mostly = <Value>(usual: Value, ...others: ReadonlyArray<fc.Arbitrary<Value>>): fc.Arbitrary<Value> =>
-  fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, ...others)
+  fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, ...others)
 
 // Made once, because a chain makes its arbitraries for each value.
 const someSubject = subject()
@@ -146,5 +157,71 @@ export const anyFacts = (): fc.Arbitrary<LogoutFacts> =>
       registered: mostly(registered, fc.constantFrom([], [bank], [valid.client, bank])),
       session: mostly(session, fc.constant(undefined), someSession),
       cookiesWithheld: fc.boolean(),
+    })
+  })
+
+// Logout confirmation pages, and the facts at the time of their answers.
+
+export const thisBrowser: TokenHash = exampleHash('the-cookie-of-this-browser')
+export const otherBrowser: TokenHash = exampleHash('the-cookie-of-another-browser')
+
+/** The confirmation page for the logout, as the end-user's browser received it. */
+export const confirmationFor = ({ client, session, uri, hint: { sub, sid }, state }: Leaving): OfferedConfirmation => ({
+  id: exampleHash('the-dialog-itself'),
+  browser: thisBrowser,
+  session: { kind: 'signed_in', sid: session.sid },
+  requested: { user: { client_id: client.client_id, registration_id: client.registration_id, sub, sid }, uri, state },
+  expires_at: secondsAfter(exampleTime, 600),
+})
+
+const oneWithout = endUserSession([])
+
+const shown = (session: EndUserSession): fc.Arbitrary<ShownSession> =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constant<ShownSession>({ kind: 'signed_in', sid: session.sid }) },
+    fc.constantFrom<ShownSession>({ kind: 'unseen' }, { kind: 'nobody' }),
+    oneWithout.map(({ sid }): ShownSession => ({ kind: 'signed_in', sid })),
+  )
+
+const answers = fc.constantFrom('logout' as const, 'stay' as const)
+
+/** An answer without any change since the page was shown. */
+export const answered = (): fc.Arbitrary<AnswerFacts & { readonly left: Leaving }> =>
+  fc.record({ left: leaving(), answer: answers, passed: fc.nat(599) }).map(({ left, answer, passed }) => ({
+    left,
+    confirmation: confirmationFor(left),
+    answer,
+    client: left.client,
+    session: left.session,
+    browsers: [thisBrowser],
+    hasEnded: false,
+    at: secondsAfter(exampleTime, passed),
+  }))
+
+/** An answer after any changes, from any browser. */
+export const anyAnswer = (): fc.Arbitrary<AnswerFacts> =>
+  leaving().chain((left) => {
+    const { client, session } = left
+    const updated = { ...clientOf('shop', { post_logout_redirect_uris: ['https://rp.example/new'] }), version: 2 }
+    return fc.record({
+      confirmation: fc.record({
+        id: fc.constant(exampleHash('the-dialog-itself')),
+        browser: fc.constant(thisBrowser),
+        session: shown(session),
+        requested: mostly(confirmationFor(left).requested, fc.constant(undefined)),
+        expires_at: fc.constant(secondsAfter(exampleTime, 600)),
+      }),
+      answer: answers,
+      client: mostly<AnswerFacts['client']>(client, fc.constantFrom(undefined, updated, clientOf('bank', {}))),
+      session: mostly<AnswerFacts['session']>(session, fc.constant(undefined), someSession),
+      browsers: mostly(
+        [thisBrowser],
+        fc.constantFrom([], [otherBrowser], [otherBrowser, thisBrowser], [thisBrowser, otherBrowser]),
+      ),
+      hasEnded: mostly(false, fc.constant(true)),
+      at: mostly(
+        exampleTime,
+        fc.integer({ min: 595, max: 605 }).map((passed) => secondsAfter(exampleTime, passed)),
+      ),
     })
   })

@@ -1,17 +1,6 @@
-import type { AuditOrigin } from '@clientele/domain/audit'
-import { type Addition, type ClientRemoval, type Tombstones, noLimits } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { Decoder } from 'io-ts'
 import {
-  ClientId,
-  RegistrationId,
-  Subject,
-  TokenHash,
-  allPrivileges,
-  epochSeconds,
-  storedMetadata,
-  secondsAfter,
   type Artefact,
   type ArtefactKind,
   type ClientAuthorization,
@@ -22,9 +11,28 @@ import {
   type EpochSeconds,
   type InitialAccessToken,
   type LogoutNotification,
+  type OperatorToken,
   type RegisteredClient,
   type SessionClient,
+  ClientId,
+  RegistrationId,
+  Subject,
+  TokenHash,
+  allPrivileges,
+  epochSeconds,
+  secondsAfter,
+  storedMetadata,
 } from '@clientele/domain'
+import type { AuditOrigin } from '@clientele/domain/audit'
+import {
+  type Addition,
+  type ClientImport,
+  type ClientRemoval,
+  type Tombstones,
+  noLimits,
+} from '@clientele/domain/ports'
+import type { Registration } from '@clientele/domain/registration'
+import type { Decoder } from 'io-ts'
 
 const valid = <Value>(codec: Decoder<unknown, Value>, input: string): Value => {
   const decoded = codec.decode(input)
@@ -64,6 +72,22 @@ export const removal = (client_id: ClientId, given: Partial<ClientRemoval> = {})
   audit: undefined,
   ...given,
 })
+
+/** The import of the client in place of nothing, or of what was read. */
+export const importOf = (client: RegisteredClient, replacing?: RegisteredClient): ClientImport => ({
+  client,
+  replacing,
+  audit: noRow,
+})
+
+/** The registration of the client, for what belongs to it. */
+export const registrationOf = ({ client_id, registration_id }: Registration): Registration => ({
+  client_id,
+  registration_id,
+})
+
+/** The replacement of what was read, without a row of the audit log. */
+export const replacement = <Value>(next: Value, replacing: Value) => ({ next, replacing, audit: noRow })
 
 /** Where no row of the audit log goes with a change. */
 export const noRow = undefined
@@ -111,8 +135,7 @@ export const exampleToken = (text: string): InitialAccessToken => ({
 export const exampleAuthorization = (client: RegisteredClient, text: string): ClientAuthorization => ({
   kind: 'refresh_token',
   hash: exampleHash(text),
-  client_id: client.client_id,
-  registration_id: client.registration_id,
+  ...registrationOf(client),
   expires_at: secondsAfter(exampleTime, 3600),
   details: { subject: 'Zoë', scope: ['openid', 'email'], consent: { remembered: true, at: null } },
 })
@@ -126,9 +149,9 @@ export const exampleArtefact = (kind: ArtefactKind, text: string): Artefact => (
 })
 
 /** A consent of the end-user 'zoe' to the registration of the client. */
-export const exampleConsent = ({ client_id, registration_id }: RegisteredClient, sub = 'zoe'): Consent => ({
+export const exampleConsent = (client: RegisteredClient, sub = 'zoe'): Consent => ({
   sub: exampleSubject(sub),
-  client: { client_id, registration_id },
+  client: registrationOf(client),
   scope: ['openid', 'email'],
   resources: { 'https://api.example/': ['read', 'write'] },
   shown: { client_name: 'Zoë’s application', redirect_hosts: ['rp.example'] },
@@ -183,4 +206,12 @@ export const exampleRemoval = (waitsSince: EpochSeconds, parkedUntil = waitsSinc
   waitsSince,
   parkedUntil,
   notice,
+})
+
+export const exampleOperatorToken = (text: string, lifetime = 3600): OperatorToken => ({
+  hash: exampleHash(text),
+  privileges: ['clients:read', 'keys'],
+  issued_at: exampleTime,
+  expires_at: secondsAfter(exampleTime, lifetime),
+  issued_by: { kind: 'store', fingerprint: '' },
 })

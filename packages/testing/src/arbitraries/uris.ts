@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { isRefusedScheme } from '@clientele/domain/client'
+import { type ClientIdUrl, clientIdUrl, isRefusedScheme } from '@clientele/domain/client'
 
 const alphanumeric = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789')
 const letters = alphanumeric.slice(0, 52)
@@ -124,3 +124,33 @@ export const fetchedUri = (): fc.Arbitrary<string> =>
 
 /** For jwks_uri and issuers. fc.webUrl takes a second of each process: it makes a table of all of Unicode. */
 export const httpsUri = (): fc.Arbitrary<string> => hierarchical('https', publicHost())
+
+const segment = fc.string({
+  unit: fc.constantFrom(...Array.from('abcXYZ019-_~.:@!$&()+,=*'), '%20', '%C3%A9'),
+  minLength: 1,
+  maxLength: 6,
+})
+const documentPath = fc
+  .tuple(fc.array(segment, { maxLength: 3 }), fc.constantFrom('', '', '/'))
+  .map(([segments, end]) => `/${segments.join('/')}${end}`)
+const documentHost = fc.constantFrom(
+  'app.example',
+  'a.b.example',
+  'xn--caf-dma.example',
+  'localhost',
+  '127.0.0.1',
+  '[::1]',
+)
+const documentPort = fc.oneof(
+  { withCrossShrink: true },
+  fc.constant(''),
+  fc.integer({ min: 1024, max: 65_535 }).map((number) => `:${number}`),
+)
+const documentQuery = fc.oneof({ withCrossShrink: true }, fc.constant(''), fc.constantFrom('?', '?v=2', '?a/../b'))
+
+/** A client_id that is the URL of the client's metadata. */
+export const clientIdUrlText = (): fc.Arbitrary<ClientIdUrl> =>
+  fc
+    .tuple(documentHost, documentPort, documentPath, documentQuery)
+    .map((parts) => `https://${parts.join('')}`)
+    .filter((url): url is ClientIdUrl => clientIdUrl(url).kind === 'url')

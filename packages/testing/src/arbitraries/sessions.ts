@@ -1,7 +1,12 @@
 import * as fc from 'fast-check'
+import type { TokenHash } from '@clientele/domain/authorization'
+import { type JsonObject, isJsonObject, maxDepth } from '@clientele/domain/kernel'
 import { type DeclinedConfirmation, type EndUserSession, type SessionClient, Subject } from '@clientele/domain/logout'
-import { epochSecond } from './generated-credentials.js'
-import { exampleHash, exampleSessionClient } from '../examples/examples.js'
+import { type Artefact, artefactKinds } from '@clientele/domain/provider'
+import type { Registration } from '@clientele/domain/registration'
+import { epochSecond, tokenHash } from './credentials.js'
+import { customData } from './json-values.js'
+import { exampleHash, exampleSessionClient } from '../examples.js'
 
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
 
@@ -35,4 +40,28 @@ export const endUserSession = (ids: ReadonlyArray<string>): fc.Arbitrary<EndUser
       version: fc.nat(1_000_000),
     },
     { noNullPrototype: true },
+  )
+
+const payload = (): fc.Arbitrary<JsonObject> => customData().filter(isJsonObject(maxDepth))
+
+/** An artefact with any members beside those that say what it ends with, of which it has some of the given ones. */
+export const artefact = (endsWith: {
+  readonly client: Registration
+  readonly grant: TokenHash
+  readonly session: Artefact['session'] & string
+}): fc.Arbitrary<Artefact> =>
+  fc.record(
+    {
+      kind: fc.constantFrom(...artefactKinds),
+      hash: tokenHash(),
+      name: tokenHash(),
+      client: fc.constant(endsWith.client),
+      grant: fc.constant(endsWith.grant),
+      session: fc.constant(endsWith.session),
+      sub: subject(),
+      predecessor: tokenHash(),
+      expires_at: epochSecond(),
+      payload: payload(),
+    },
+    { requiredKeys: ['kind', 'hash', 'expires_at', 'payload'], noNullPrototype: true },
   )
