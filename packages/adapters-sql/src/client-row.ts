@@ -19,6 +19,7 @@ import {
   type ReadRow,
   type RowIn,
   type SealedTable,
+  json,
   number,
   orNull,
   rowContext,
@@ -27,7 +28,7 @@ import {
   unreadNumber,
   unreadText,
 } from './table.js'
-import { parkedMark } from './waiting-clients.js'
+import { parkedMark } from './use-client.js'
 
 /** What a client was registered with, as columns of its row. */
 type ProvenanceColumns = {
@@ -86,8 +87,6 @@ export const memoizeByText = <Value>(compute: (text: string) => Value): ((text: 
     return value
   }
 }
-
-const json = (text: string): O.Option<unknown> => O.tryCatch((): unknown => JSON.parse(text))
 
 // Many clients have the same privileges.
 const privilegesOf = memoizeByText((text) =>

@@ -15,8 +15,17 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type ParameterTypes, type Statement, anyRow, change, insertion, statement, together } from './statement.js'
-import { orNull } from './table.js'
+import {
+  type ParameterTypes,
+  type Statement,
+  anyRow,
+  change,
+  exists,
+  insertion,
+  statement,
+  together,
+} from './statement.js'
+import { json, orNull } from './table.js'
 import { type Engine, type Tx, selectOrdinal, verb } from './verb.js'
 
 const insertNotification = insertion(
@@ -139,7 +148,7 @@ const Stored = t.type({ failed: t.number, note: t.string })
 
 const fromRow = (row: unknown): ReadonlyArray<PendingNotification> => {
   if (!Stored.is(row)) return []
-  const note = O.toUndefined(O.tryCatch((): unknown => JSON.parse(row.note)))
+  const note = O.toUndefined(json(row.note))
   const read = PendingNotification.decode({ ...row, note, failed: row.failed !== 0 })
   return E.isRight(read) ? [read.right] : []
 }
@@ -215,11 +224,7 @@ const recordTries = (holder: string, tries: ReadonlyArray<AttemptedNotification>
     return E.right(undefined)
   })
 
-const findFailed = statement(
-  'SELECT 1 AS found FROM notifications WHERE id = :id AND failed = 1',
-  { id: 'text' },
-  anyRow,
-)
+const findFailed = exists('notifications WHERE id = :id AND failed = 1', { id: 'text' })
 const retry = `UPDATE notifications SET attempts = 0, due_at = :at, failed = 0, note = '""' WHERE failed = 1`
 const retryAll = change(retry, { at: 'number' })
 const retryOne = change(`${retry} AND id = :id`, { at: 'number', id: 'text' })
