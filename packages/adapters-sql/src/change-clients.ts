@@ -25,7 +25,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { type ClientRow, clients } from './client-row.js'
 import { recordEvent } from './provider-events.js'
-import { change, exists, forgetRows, returning, statement, together } from './statement.js'
+import { assigned, change, exists, forgetRows, returning, statement, together } from './statement.js'
 import { orNull } from './table.js'
 import { useElsewhere } from './use-client.js'
 import { type Made, type Place, type Tx, clientOf, initialAccessTokenOf, selectOrdinal, verb } from './verb.js'
@@ -176,10 +176,6 @@ const indexed = {
 } as const
 const read = { client_id: 'text', registration_id: 'text', replacing: 'number', preceding: 'text' } as const
 
-const assigned = (columns: object): string =>
-  Object.keys(columns)
-    .map((name) => `${name} = :${name}`)
-    .join(', ')
 const isAsRead = `client_id = :client_id AND registration_id = :registration_id AND version = :replacing
   AND (:preceding IS NULL OR preceding_token_hash = :preceding)`
 

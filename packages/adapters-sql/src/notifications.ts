@@ -19,6 +19,7 @@ import {
   type ParameterTypes,
   type Statement,
   anyRow,
+  assigned,
   change,
   exists,
   insertion,
@@ -27,6 +28,9 @@ import {
 } from './statement.js'
 import { json, orNull } from './table.js'
 import { type Engine, type Tx, selectOrdinal, verb } from './verb.js'
+
+/** What a try changes. */
+const triedColumns = { attempts: 'number', due_at: 'number', failed: 'number', note: 'text' } as const
 
 const insertNotification = insertion(
   'notifications',
@@ -39,10 +43,7 @@ const insertNotification = insertion(
     sub: 'text',
     sid: 'text',
     created_at: 'number',
-    attempts: 'number',
-    due_at: 'number',
-    failed: 'number',
-    note: 'text',
+    ...triedColumns,
   },
   { key: ['id'] },
 )
@@ -201,10 +202,8 @@ const deleteDelivered = together(
 const updateTried = together(
   change(
     `
-UPDATE notifications
-SET attempts = :attempts, due_at = :due_at, failed = :failed, note = :note, claimed_by = NULL, claimed_until = NULL
-WHERE id = :id AND claimed_by = :holder`,
-    { id: 'text', holder: 'text', attempts: 'number', due_at: 'number', failed: 'number', note: 'text' },
+UPDATE notifications SET ${assigned(triedColumns)}, claimed_by = NULL, claimed_until = NULL WHERE id = :id AND claimed_by = :holder`,
+    { id: 'text', holder: 'text', ...triedColumns },
   ),
 )
 

@@ -22,6 +22,7 @@ import {
   type ParameterTypes,
   type Statement,
   anyRow,
+  assigned,
   change,
   exists,
   forgetRows,
@@ -173,26 +174,23 @@ const findProof = together(
     t.type({ cookie_hash: t.string, proof: t.string }),
   ),
 )
+const replaced = {
+  sub: 'text',
+  auth_time: 'number',
+  used_at: 'number',
+  idle_lifetime: 'number',
+  expires_at: 'number',
+  over_at: 'number',
+  declined: 'text',
+  version: 'number',
+  proof: 'text',
+} as const
 const updateSession = together(
   change(
     `
-UPDATE end_user_sessions SET sub = :sub, auth_time = :auth_time, used_at = :used_at, idle_lifetime = :idle_lifetime,
-  expires_at = :expires_at, over_at = :over_at, declined = :declined, version = :version, proof = :proof
+UPDATE end_user_sessions SET ${assigned(replaced)}
 WHERE sid = :sid AND version = :version_read AND proof = :proof_read`,
-    {
-      sid: 'text',
-      sub: 'text',
-      auth_time: 'number',
-      used_at: 'number',
-      idle_lifetime: 'number',
-      expires_at: 'number',
-      over_at: 'number',
-      declined: 'text',
-      version: 'number',
-      proof: 'text',
-      version_read: 'number',
-      proof_read: 'text',
-    },
+    { sid: 'text', ...replaced, version_read: 'number', proof_read: 'text' },
   ),
 )
 

@@ -59,6 +59,12 @@ export const change = <Types extends ParameterTypes>(text: string | Texts, types
 export const exists = <Types extends ParameterTypes>(from: string, types: Types): Statement<Types> =>
   statement(`SELECT 1 AS found FROM ${from}`, types, anyRow)
 
+/** What UPDATE sets: the columns, to the parameters of their names. */
+export const assigned = (columns: ParameterTypes): string =>
+  Object.keys(columns)
+    .map((name) => `${name} = :${name}`)
+    .join(', ')
+
 /** The same statement, of which calls of one turn are one. */
 export const together = <Types extends ParameterTypes, Row>(each: Statement<Types, Row>): Statement<Types, Row> => ({
   ...each,
