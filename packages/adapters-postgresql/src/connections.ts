@@ -1,6 +1,9 @@
-// The pool of connections, and the verdict on what failed on one of them.
+// The pool of connections, the verdict on what failed on one of them, and its repetition.
+import { type Unavailable, unavailable } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import pg from 'pg'
+import { isIPv4 } from 'node:net'
+import type { ConnectionOptions as TlsOptions } from 'node:tls'
 import {
   type FailedHost,
   type Verdict,
@@ -12,8 +15,31 @@ import {
   verdictOnConnecting,
 } from './failures.js'
 import { type Target, hostsOf } from './hosts.js'
-import { isStorable } from './storable-text.js'
-import { type TlsMode, tlsOf } from './tls.js'
+
+/** PostgreSQL has no U+0000 in text, and the driver would change an unpaired surrogate. Such text is in no row. */
+export const isStorable = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.every(isStorable)
+    : typeof value !== 'string' || (value.isWellFormed() && !value.includes('\u0000'))
+
+/** Whether connections to other machines are encrypted and the server's certificate is verified. */
+export type TlsMode = 'verify' | 'off'
+
+const isLoopback = (host: string): boolean =>
+  ['localhost', '[::1]'].includes(host) || (isIPv4(host) && host.startsWith('127.'))
+
+/** The directory of a Unix socket, as a host in percent-encoding or as the parameter `host`. */
+const isSocket = ({ hostname, searchParams }: URL): boolean =>
+  /^%2f/i.test(hostname) || searchParams.get('host')?.startsWith('/') === true
+
+/** The options of TLS for pg; false for connections that do not leave this machine. */
+const tlsOf = (url: string, mode: TlsMode): TlsOptions | false => {
+  const parsed = new URL(url)
+  const { hostname } = parsed
+  if (mode === 'off' || isSocket(parsed) || isLoopback(hostname)) return false
+  // With the host, an IP address is compared with the certificate as well.
+  return { rejectUnauthorized: true, host: hostname.replace(/^\[|\]$/g, '') }
+}
 
 /** A statement; with a name it is prepared once for each connection. */
 export type Statement = {
@@ -169,5 +195,49 @@ export const createConnections = (options: ConnectionOptions): Connections => {
     close: async () => {
       await Promise.all(hosts.map(({ pool }) => pool.end()))
     },
+  }
+}
+
+/** Milliseconds until a request is refused. */
+const patience = 4_000
+/** Milliseconds for the question whether a commit took effect, after a request would be refused. */
+const patienceInDoubt = 1_000
+/** The maximum number of repetitions after another transaction was faster. */
+const maxAgain = 8
+/** Milliseconds between two attempts to find a database that writes. */
+const pauseElsewhere = 50
+const pauseAgain = 5
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+// Half of the pause is random, so that two instances do not collide again.
+const jittered = (milliseconds: number): number => milliseconds * (0.5 + Math.random() / 2)
+
+export const pauseAfter = ({ verdict }: Failure, attempts: number): Promise<void> =>
+  pause(jittered(verdict === 'again' ? pauseAgain * attempts : pauseElsewhere))
+
+export const isFinal = ({ verdict }: Failure, attempts: number, deadline: number): boolean =>
+  verdict === 'undone' || performance.now() > deadline || (verdict === 'again' && attempts > maxAgain)
+
+export type Deadlines = { readonly ofRequest: number; readonly inDoubt: number }
+
+/** `limit` is the time in milliseconds until the request is refused. */
+export const deadlinesFromNow = (limit = patience): Deadlines => {
+  const ofRequest = performance.now() + limit
+  return { ofRequest, inDoubt: ofRequest + patienceInDoubt }
+}
+
+/** Runs again what failed for a reason that passes, until the request is refused. */
+export const repeat = async <Result>(
+  run: () => Promise<Outcome<Result>>,
+  { ofRequest, inDoubt }: Deadlines,
+): Promise<E.Either<Unavailable, Result>> => {
+  for (let attempts = 1; ; attempts += 1) {
+    const outcome = await run()
+    if (E.isRight(outcome)) return outcome
+    const failure = outcome.left
+    if (isFinal(failure, attempts, failure.verdict === 'in_doubt' ? inDoubt : ofRequest))
+      return E.left(unavailable(failure.error))
+    await pauseAfter(failure, attempts)
   }
 }

@@ -1,17 +1,84 @@
-// A database: the engine of the store, and what its opening asks. What failed for a reason that passes is run again.
+// A database: the engine of the store, and what its opening asks. Verbs that arrive together run in one transaction, and are
+// answered when it is committed; what failed for a reason that passes is run again.
 import type { Unavailable } from '@clientele/domain/kernel'
-import { type Engine, createOperations, createWriteHealth } from '@clientele/adapters-sql'
+import { type Engine, type Names, type Verb, createOperations, createWriteHealth } from '@clientele/adapters-sql'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { type ConnectionOptions, type Connections, type Outcome, type Query, createConnections } from './connections.js'
-import { createWrites } from './engine.js'
+import {
+  type ConnectionOptions,
+  type Connections,
+  type Outcome,
+  type Query,
+  createConnections,
+  deadlinesFromNow,
+  repeat,
+} from './connections.js'
 import { verdictOf } from './failures.js'
 import { nameOf } from './hosts.js'
-import { createQueue, inTurn } from './queue.js'
-import { createReads } from './reads.js'
-import { deadlinesFromNow, repeat } from './repeat.js'
+import { type Batching, createQueue, inTurn } from './queue.js'
+import { createReads } from './loader.js'
 import { createTransact, settle } from './transact.js'
+
+/** Batches at the same time, each on a connection of its own. */
+const maxBatches = 4
+
+/** Names of verbs: one that is changed is of one verb; one that is relied on, of several. */
+const createNamed = () => {
+  const changed = new Set<string>()
+  const relied = new Map<string, number>()
+  return {
+    /** Whether a verb with these names may run beside the others. */
+    permits: ({ changes = [], relies = [] }: Names): boolean =>
+      !changes.some((name) => changed.has(name) || relied.has(name)) && !relies.some((name) => changed.has(name)),
+    add: ({ changes = [], relies = [] }: Names): void => {
+      for (const name of changes) changed.add(name)
+      for (const name of relies) relied.set(name, (relied.get(name) ?? 0) + 1)
+    },
+    remove: ({ changes = [], relies = [] }: Names): void => {
+      for (const name of changes) changed.delete(name)
+      for (const name of relies) {
+        const others = (relied.get(name) ?? 0) - 1
+        if (others > 0) relied.set(name, others)
+        else relied.delete(name)
+      }
+    },
+  }
+}
+
+/** Verbs that share no name run at the same time; what is counted is of one batch. */
+const byNames = (maxTogether: number): Batching<Verb<unknown, unknown>> => {
+  const running = createNamed()
+  const counted = new Set<string>()
+  return {
+    maxBatches,
+    take: (waiting) => {
+      // One that is left comes before later ones that name the same, so that none waits for ever.
+      const passedBy = createNamed()
+      const counts: Array<string> = []
+      let taken = 0
+      const isTaken = waiting.map(({ names }) => {
+        const isCounted = names.counts?.some((name) => counted.has(name)) ?? false
+        if (taken >= maxTogether || isCounted || !running.permits(names) || !passedBy.permits(names)) {
+          passedBy.add(names)
+          return false
+        }
+        taken += 1
+        running.add(names)
+        counts.push(...(names.counts ?? []))
+        return true
+      })
+      for (const name of counts) counted.add(name)
+      return isTaken
+    },
+    release: (batch) => {
+      for (const { names } of batch) {
+        running.remove(names)
+        for (const name of names.counts ?? []) counted.delete(name)
+      }
+    },
+  }
+}
 
 export type { Query } from './connections.js'
 
@@ -84,7 +151,10 @@ export const createDatabase = (options: DatabaseOptions): Database => {
     const confirmed = await confirmOnce(deadlinesFromNow().ofRequest)
     return all.map(() => E.map(() => undefined)(confirmed))
   }, inTurn(Infinity))
-  const writes = createWrites(createTransact(connections, health, confirmOnce), maxTogether)
+  const runTogether = createQueue<Verb<unknown, unknown>, unknown, unknown>(
+    createTransact(connections, health, confirmOnce),
+    byNames(maxTogether),
+  )
   const all = createReads(ask, maxTogether)
   return {
     all,
@@ -100,13 +170,17 @@ export const createDatabase = (options: DatabaseOptions): Database => {
         track(() => repeat(() => transact(connections, work), deadlinesFromNow(limit))),
         TE.flatMapEither((answer) => answer),
       ),
-    write: writes.write,
+    write: <Failure, Refusal, Result>(made: TE.TaskEither<Failure, Verb<Refusal, Result>>) =>
+      track(async (): Promise<E.Either<Failure | Refusal | Unavailable, Result>> => {
+        const verb = await made()
+        // The answer is that of this verb.
+        return E.isLeft(verb) ? verb : ((await runTogether(verb.right)()) as E.Either<Refusal | Unavailable, Result>)
+      }),
     settle: ask((query) => query(settle)),
     confirmReads: track(confirmTogether(undefined)),
     checkWrites: health.check,
     close: async () => {
       await end()
-      await writes.end()
       await connections.close()
     },
   }

@@ -10,7 +10,7 @@ import {
 } from '@clientele/domain/instances'
 import { type Unavailable, EpochSeconds, unavailable } from '@clientele/domain/kernel'
 import type { Announcement, Instances, StoreRefusal } from '@clientele/domain/ports'
-import { type Engine, type Tx, change, statement, verb, verbOf } from '@clientele/adapters-sql'
+import { type Engine, type Tx, change, json, statement, verb, verbOf } from '@clientele/adapters-sql'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -43,7 +43,7 @@ const remove = change('DELETE FROM instances WHERE id = :id', { id: 'text' })
 /** The instance of a row; none where a later version of the product has written what this one cannot read. */
 const fromRow = ({ seen_at, instance }: t.TypeOf<typeof Row>): ReadonlyArray<AnnouncedInstance> =>
   pipe(
-    O.tryCatch((): unknown => JSON.parse(instance)),
+    json(instance),
     O.filter(Instance.is),
     O.match(
       () => [],

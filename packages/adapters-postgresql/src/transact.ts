@@ -4,10 +4,9 @@ import { type Unavailable, unavailable } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { hash, randomUUID } from 'node:crypto'
-import type { Connections, Failure, Query } from './connections.js'
+import { type Connections, type Failure, type Query, deadlinesFromNow, isFinal, pauseAfter } from './connections.js'
 import { reasonOfDisk, verdictOf } from './failures.js'
 import { createLoader } from './loader.js'
-import { deadlinesFromNow, isFinal, pauseAfter } from './repeat.js'
 
 export type Answer = E.Either<unknown, unknown>
 

@@ -28,7 +28,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { identity, pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { change, forgetRows, statement, together } from './statement.js'
-import { type RowIn, number, orNull, present, readRow, table, text, unreadNumber } from './table.js'
+import { type RowIn, json, number, orNull, present, readRow, table, text, unreadNumber } from './table.js'
 import {
   type Engine,
   type Made,
@@ -98,7 +98,7 @@ export const artefacts = table({
   ],
   value: (row, opened): O.Option<StoredArtefact> =>
     pipe(
-      O.tryCatch((): unknown => JSON.parse(opened)),
+      json(opened),
       O.filter(isParsedObject),
       O.map((payload) => ({
         kind: row.kind,
@@ -315,12 +315,9 @@ export const createArtefacts = (engine: Engine, encryption: Encryption): Artefac
   return {
     storeArtefact: (artefact, at) =>
       pipe(
-        engine.write(
-          pipe(
-            artefacts.seal(encryption, toRow(artefact), JSON.stringify(artefact.payload)),
-            TE.flatMap((row) => storeArtefact(row, at, forgetsAt(at))),
-          ),
-        ),
+        artefacts.seal(encryption, toRow(artefact), JSON.stringify(artefact.payload)),
+        TE.flatMap((row) => storeArtefact(row, at, forgetsAt(at))),
+        engine.write,
         TE.map((removed) => {
           if (removed === maxForgotten.artefacts) forgotten = undefined
         }),
@@ -335,11 +332,10 @@ export const createArtefacts = (engine: Engine, encryption: Encryption): Artefac
         ),
       ),
     useRefreshToken: (hash, use) =>
-      engine.write(
-        pipe(
-          engine.get(selectPredecessor, { hash }),
-          TE.flatMap((token) => useRefreshToken(hash, token?.predecessor ?? hash, use)),
-        ),
+      pipe(
+        engine.get(selectPredecessor, { hash }),
+        TE.flatMap((token) => useRefreshToken(hash, token?.predecessor ?? hash, use)),
+        engine.write,
       ),
     removeArtefact: (kind, hash) =>
       engine.write(kind === 'grant' ? removeGrant(hash) : verbOf({}, deleteArtefact, { kind, hash })),

@@ -18,10 +18,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { addClient } from './add-client.js'
-import { importClients, replaceClient } from './change-client.js'
+import { addClient, importClients, removeClient, replaceClient } from './change-clients.js'
 import { clients, readWithUse, sealClient } from './client-row.js'
-import { removeClient } from './remove-client.js'
 import { anyRow, statement, together } from './statement.js'
 import { type ReadRow, readRow, unreadableRow } from './table.js'
 import type { Engine } from './verb.js'
@@ -136,15 +134,14 @@ export const createClientRegistry = (engine: Engine, encryption: Encryption): Cl
   return {
     confirmReads: engine.confirmReads,
     addClient: ({ client, consumedToken, limits, fingerprint, keyed, audit }) =>
-      engine.write(
-        pipe(
-          sealClient(encryption, client),
-          TE.flatMap((row) => {
-            const token = O.toUndefined(consumedToken)
-            const isRepeatable = token === undefined && isOpenClient(row)
-            return addClient({ row, token, limits, fingerprint: isRepeatable ? fingerprint : undefined, keyed, audit })
-          }),
-        ),
+      pipe(
+        sealClient(encryption, client),
+        TE.flatMap((row) => {
+          const token = O.toUndefined(consumedToken)
+          const isRepeatable = token === undefined && isOpenClient(row)
+          return addClient({ row, token, limits, fingerprint: isRepeatable ? fingerprint : undefined, keyed, audit })
+        }),
+        engine.write,
       ),
     findKeyedRegistration: (key) => readRow(fromKeyedRegistrationRow)(engine.get(byKey, { key })),
     findClient: (client_id) => readRow(readOne)(engine.get(byId, { client_id })),
@@ -169,26 +166,24 @@ export const createClientRegistry = (engine: Engine, encryption: Encryption): Cl
     streamClients: () => streamClients(pages, fromRow),
     streamClientsWithUse: () => streamClients(pages, readWithUse(fromRow)),
     replaceClient: ({ next, replacing, audit }) =>
-      engine.write(
-        pipe(
-          sealClient(encryption, next),
-          TE.flatMap((row) => replaceClient(row, replacing, audit)),
-        ),
+      pipe(
+        sealClient(encryption, next),
+        TE.flatMap((row) => replaceClient(row, replacing, audit)),
+        engine.write,
       ),
     removeClient: ({ client_id, token, read, tombstone, audit }) =>
       engine.write(removeClient(client_id, O.toUndefined(token), { tombstone, audit }, read)),
     importClients: (clients) =>
-      engine.write(
-        pipe(
-          clients,
-          TE.traverseArray(({ client, ...imported }: ClientImport) =>
-            pipe(
-              sealClient(encryption, client),
-              TE.map((row) => ({ ...imported, row })),
-            ),
+      pipe(
+        clients,
+        TE.traverseArray(({ client, ...imported }: ClientImport) =>
+          pipe(
+            sealClient(encryption, client),
+            TE.map((row) => ({ ...imported, row })),
           ),
-          TE.flatMap(importClients),
         ),
+        TE.flatMap(importClients),
+        engine.write,
       ),
   }
 }

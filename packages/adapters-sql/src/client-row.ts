@@ -19,6 +19,7 @@ import {
   type ReadRow,
   type RowIn,
   type SealedTable,
+  json,
   number,
   orNull,
   rowContext,
@@ -27,7 +28,7 @@ import {
   unreadNumber,
   unreadText,
 } from './table.js'
-import { parkedMark } from './waiting-clients.js'
+import { parkedMark } from './use-client.js'
 
 /** What a client was registered with, as columns of its row. */
 type ProvenanceColumns = {
@@ -86,8 +87,6 @@ export const memoizeByText = <Value>(compute: (text: string) => Value): ((text: 
     return value
   }
 }
-
-const json = (text: string): O.Option<unknown> => O.tryCatch((): unknown => JSON.parse(text))
 
 // Many clients have the same privileges.
 const privilegesOf = memoizeByText((text) =>
@@ -205,26 +204,25 @@ export const sealClient = (
 
 // The rows of listed clients: nothing is decrypted, so that a list costs little and has no credential.
 
-/** The columns that a list reads, also in SQL that joins no other table. */
-export const listedColumns = `ordinal, client_id, registration_id, version, client_id_issued_at,
-  client_secret_expires_at, registered_by, metadata, suspended_at, used_at, unused_open, token_fingerprint, statement_issuer, imported`
-
 const ListedRow = t.type({
   ordinal: t.number,
   client_id: ClientId,
   registration_id: RegistrationId,
   version: t.number,
   client_id_issued_at: EpochSeconds,
-  client_secret_expires_at: t.union([EpochSeconds, t.null]),
+  client_secret_expires_at: orNull(EpochSeconds),
   registered_by: RegisteredBy,
   metadata: t.string,
-  suspended_at: t.union([EpochSeconds, t.null]),
-  used_at: t.union([EpochSeconds, t.null]),
+  suspended_at: orNull(EpochSeconds),
+  used_at: orNull(EpochSeconds),
   unused_open: t.number,
-  token_fingerprint: t.union([t.string, t.null]),
-  statement_issuer: t.union([t.string, t.null]),
+  token_fingerprint: orNull(t.string),
+  statement_issuer: orNull(t.string),
   imported: t.number,
 })
+
+/** The columns that a list reads, also in SQL that joins no other table. */
+export const listedColumns = Object.keys(ListedRow.props).join(', ')
 
 /** A listed client, and its position. */
 type PlacedClient = { readonly position: number; readonly client: ListedClient }
@@ -290,7 +288,7 @@ export const fromRemovedRows = (rows: ReadonlyArray<unknown>, max: number): Remo
 const UseRow = t.type({
   client_id: ClientId,
   registration_id: RegistrationId,
-  used_at: t.union([EpochSeconds, t.null]),
+  used_at: orNull(EpochSeconds),
   unused_open: t.number,
 })
 

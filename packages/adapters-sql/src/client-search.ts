@@ -12,7 +12,7 @@ import { fromListedRow, listedColumns } from './client-row.js'
 import { anyText, blockOf, blockSize, createIndexTexts, endOfBlock, tokensOf } from './search-index.js'
 import { anyRow, statement } from './statement.js'
 import type { Engine } from './verb.js'
-import { parkedMark } from './waiting-clients.js'
+import { parkedMark } from './use-client.js'
 
 /** The number of ordinals of which the index of the filters is read in one step: some milliseconds. */
 const filteredTogether = 50_000

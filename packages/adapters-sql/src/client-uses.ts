@@ -1,36 +1,43 @@
 // The uses of clients, and what follows from their absence: unused ones are parked, then removed, and may come back.
+import type { AuditRow } from '@clientele/domain/audit'
 import { ClientId, RegistrationId } from '@clientele/domain/client'
-import { EpochSeconds as Seconds } from '@clientele/domain/kernel'
-import { useTime } from '@clientele/domain/life-cycle'
+import {
+  type ClientIdTaken,
+  type UnknownClient,
+  EpochSeconds,
+  clientIdTaken,
+  unknownClient,
+} from '@clientele/domain/kernel'
+import { type DueRemoval, useTime } from '@clientele/domain/life-cycle'
 import type { ClientUses, Encryption } from '@clientele/domain/ports'
+import type { Registration } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { clients, fromRemovedRows, fromUseRow, removedListedColumns } from './client-row.js'
-import { removeParked, restoreRemoved } from './remove-client.js'
-import { anyRow, change, statement, together } from './statement.js'
+import { type Traces, removeRow } from './change-clients.js'
+import { clients, fromRemovedRows, fromUseRow, keptColumns, removedListedColumns } from './client-row.js'
+import { anyRow, change, exists, statement, together } from './statement.js'
 import { readRow } from './table.js'
-import { isUsedBefore, observeDay, setUsed } from './use-client.js'
-import { type Engine, clientOf, verb } from './verb.js'
 import {
   dueTypes,
   isDue,
+  isUsedBefore,
   mayBeParked,
   mayBeRemoved,
   noticeColumn,
+  observeDay,
   parkedMark,
+  setUsed,
   waitsSinceColumn,
-} from './waiting-clients.js'
+} from './use-client.js'
+import { type Engine, type Made, clientOf, verb } from './verb.js'
 
 const registration = { client_id: 'text', registration_id: 'text' } as const
 const use = together(
   change(
     `UPDATE clients SET ${setUsed} WHERE client_id = :client_id AND registration_id = :registration_id AND ${isUsedBefore}`,
-    {
-      ...registration,
-      day: 'number',
-    },
+    { ...registration, day: 'number' },
   ),
 )
 const selectUse = together(
@@ -44,7 +51,7 @@ const selectUnused = together(clients.select('fingerprint = :fingerprint AND unu
 const selectDays = statement(
   'SELECT day FROM observed_days WHERE day <= :until ORDER BY day DESC LIMIT :max',
   { until: 'number', max: 'number' },
-  t.type({ day: Seconds }),
+  t.type({ day: EpochSeconds }),
 )
 
 const longestFirst = `ORDER BY ${waitsSinceColumn}, ordinal`
@@ -84,11 +91,71 @@ DELETE FROM removed_clients WHERE ordinal IN
   (SELECT ordinal FROM removed_clients WHERE removed_at <= :until ORDER BY removed_at, ordinal LIMIT :max)`,
   { until: 'number', max: 'number' },
 )
-const findTombstone = statement(
-  'SELECT 1 AS found FROM tombstones WHERE id = :id AND until > :at',
-  { id: 'text', at: 'number' },
-  anyRow,
+const findTombstone = exists('tombstones WHERE id = :id AND until > :at', { id: 'text', at: 'number' })
+
+const Placed = t.type({ ordinal: t.number })
+const findDue = statement(
+  `SELECT ordinal FROM clients WHERE client_id = :client_id AND registration_id = :registration_id AND ${isDue}`,
+  { ...registration, ...dueTypes },
+  Placed,
 )
+// One of the same client_id that was removed before gives way.
+const forgetEarlier = change('DELETE FROM removed_clients WHERE client_id = :client_id', { client_id: 'text' })
+const keepAside = change(
+  `
+INSERT INTO removed_clients (${keptColumns}, removed_at)
+SELECT ${keptColumns}, :removed_at FROM clients WHERE ordinal = :ordinal`,
+  { ordinal: 'number', removed_at: 'number' },
+)
+
+/** Whether the removal was still due. The client is kept aside from a time of removal on. */
+const removeParked = (
+  registration: Registration,
+  due: DueRemoval,
+  removedAt: EpochSeconds | undefined,
+  traces: Traces,
+): Made<never, boolean> =>
+  verb({ changes: [clientOf(registration)] }, async (tx) => {
+    const found = await tx.get(findDue, { ...registration, ...due })
+    if (found === undefined) return E.right(false)
+    if (removedAt !== undefined) {
+      await tx.run(forgetEarlier, registration)
+      await tx.run(keepAside, { ordinal: found.ordinal, removed_at: removedAt })
+    }
+    await removeRow(tx, { ...found, ...registration }, traces)
+    return E.right(true)
+  })
+
+const forgetTombstone = change('DELETE FROM tombstones WHERE id = :id', { id: 'text' })
+const findRemoved = statement(
+  'SELECT ordinal FROM removed_clients WHERE client_id = :client_id AND removed_at > :since',
+  { client_id: 'text', since: 'number' },
+  Placed,
+)
+const insertRemoved = change(
+  `
+INSERT INTO clients (${keptColumns}, waits_since, unused_open)
+SELECT ${keptColumns}, :at, 1 FROM removed_clients WHERE ordinal = :ordinal
+ON CONFLICT DO NOTHING`,
+  { ordinal: 'number', at: 'number' },
+)
+
+type Restoration = Parameters<ClientUses['restoreRemoved']>[1]
+
+const restoreRemoved = (
+  client_id: ClientId,
+  { since, at, tombstone }: Restoration,
+  audit: AuditRow | undefined,
+): Made<UnknownClient | ClientIdTaken, void> =>
+  verb({ changes: [clientOf({ client_id })] }, async (tx) => {
+    const removed = await tx.get(findRemoved, { client_id, since })
+    if (removed === undefined) return E.left(unknownClient)
+    if ((await tx.run(insertRemoved, { ordinal: removed.ordinal, at })) === 0) return E.left(clientIdTaken)
+    await tx.run(forgetEarlier, { client_id })
+    if (tombstone !== undefined) await tx.run(forgetTombstone, { id: tombstone })
+    await tx.note(audit)
+    return E.right(undefined)
+  })
 
 export const createClientUses = (engine: Engine, encryption: Encryption): ClientUses => ({
   recordUse: (used, at) =>

@@ -14,25 +14,11 @@ export {
   statement,
   together,
 } from './statement.js'
-export { table } from './table.js'
-export {
-  type Engine,
-  type Names,
-  type Place,
-  type Shared,
-  type Tx,
-  type Verb,
-  createPlaces,
-  createShares,
-  verb,
-  verbOf,
-} from './verb.js'
-export { tablesOfPostgresql, tablesOfSqlite } from './schema.js'
+export { json, table } from './table.js'
+export { type Engine, type Names, type Place, type Shared, type Tx, type Verb, verb, verbOf } from './verb.js'
+export { type Forgotten, forgottenBy, forgottenTables, tablesOfPostgresql, tablesOfSqlite } from './schema.js'
 export { type Particulars, storeOn } from './store.js'
 export { insertAuditRow } from './audit-log.js'
-export { digestKeyOf } from './digest-key.js'
 export { verifyAll } from './seal-anew.js'
-export { type Forgotten, forgottenBy, forgottenTables } from './forgotten.js'
-export { encryptionUnavailable, reasonOf, storeRefusal } from './store-refusal.js'
-export { type Operations, createOperations } from './operations.js'
-export { type WriteHealth, createWriteHealth } from './write-health.js'
+export { digestKeyOf, encryptionUnavailable, reasonOf, storeRefusal } from './opening.js'
+export { type WriteHealth, createOperations, createPlaces, createShares, createWriteHealth } from './engine.js'

@@ -15,9 +15,22 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type ParameterTypes, type Statement, anyRow, change, insertion, statement, together } from './statement.js'
-import { orNull } from './table.js'
+import {
+  type ParameterTypes,
+  type Statement,
+  anyRow,
+  assigned,
+  change,
+  exists,
+  insertion,
+  statement,
+  together,
+} from './statement.js'
+import { json, orNull } from './table.js'
 import { type Engine, type Tx, selectOrdinal, verb } from './verb.js'
+
+/** What a try changes. */
+const triedColumns = { attempts: 'number', due_at: 'number', failed: 'number', note: 'text' } as const
 
 const insertNotification = insertion(
   'notifications',
@@ -30,10 +43,7 @@ const insertNotification = insertion(
     sub: 'text',
     sid: 'text',
     created_at: 'number',
-    attempts: 'number',
-    due_at: 'number',
-    failed: 'number',
-    note: 'text',
+    ...triedColumns,
   },
   { key: ['id'] },
 )
@@ -139,7 +149,7 @@ const Stored = t.type({ failed: t.number, note: t.string })
 
 const fromRow = (row: unknown): ReadonlyArray<PendingNotification> => {
   if (!Stored.is(row)) return []
-  const note = O.toUndefined(O.tryCatch((): unknown => JSON.parse(row.note)))
+  const note = O.toUndefined(json(row.note))
   const read = PendingNotification.decode({ ...row, note, failed: row.failed !== 0 })
   return E.isRight(read) ? [read.right] : []
 }
@@ -192,10 +202,8 @@ const deleteDelivered = together(
 const updateTried = together(
   change(
     `
-UPDATE notifications
-SET attempts = :attempts, due_at = :due_at, failed = :failed, note = :note, claimed_by = NULL, claimed_until = NULL
-WHERE id = :id AND claimed_by = :holder`,
-    { id: 'text', holder: 'text', attempts: 'number', due_at: 'number', failed: 'number', note: 'text' },
+UPDATE notifications SET ${assigned(triedColumns)}, claimed_by = NULL, claimed_until = NULL WHERE id = :id AND claimed_by = :holder`,
+    { id: 'text', holder: 'text', ...triedColumns },
   ),
 )
 
@@ -215,11 +223,7 @@ const recordTries = (holder: string, tries: ReadonlyArray<AttemptedNotification>
     return E.right(undefined)
   })
 
-const findFailed = statement(
-  'SELECT 1 AS found FROM notifications WHERE id = :id AND failed = 1',
-  { id: 'text' },
-  anyRow,
-)
+const findFailed = exists('notifications WHERE id = :id AND failed = 1', { id: 'text' })
 const retry = `UPDATE notifications SET attempts = 0, due_at = :at, failed = 0, note = '""' WHERE failed = 1`
 const retryAll = change(retry, { at: 'number' })
 const retryOne = change(`${retry} AND id = :id`, { at: 'number', id: 'text' })

@@ -11,7 +11,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { change, returning, statement } from './statement.js'
-import { orNull } from './table.js'
+import { json, orNull } from './table.js'
 import type { Engine, Tx } from './verb.js'
 
 /** The number of events that are removed in one step: before the first step, the oldest ordinal is not higher. */
@@ -65,7 +65,7 @@ type EventRow = { readonly position: number; readonly event: string }
 
 /** The event of a row; none if the text is not an event. */
 const fromRow = ({ position, event }: EventRow): ReadonlyArray<StoredProviderEvent> => {
-  const read = O.toUndefined(O.tryCatch((): unknown => JSON.parse(event)))
+  const read = O.toUndefined(json(event))
   return Event.is(read) ? [{ position, event: read }] : []
 }
 

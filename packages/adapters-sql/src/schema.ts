@@ -306,3 +306,24 @@ export const tablesOfPostgresql = written({
   TEXT: 'text COLLATE "C"',
   INTEGER: 'bigint',
 }).replaceAll('\n) KEYED;', '\n);')
+
+/**
+ * What a restored database leaves out, by table: promises of single use, what may have been ended, revoked or withdrawn
+ * since the backup, and the days that say which clients were not used, because some may have been since.
+ */
+export const forgottenTables = [
+  'initial_access_tokens',
+  'operator_tokens',
+  'end_user_sessions',
+  'authorizations',
+  'artefacts',
+  'consents',
+  'observed_days',
+] as const
+
+/** The numbers of rows. */
+export type Forgotten = Readonly<Record<(typeof forgottenTables)[number], number>>
+
+/** The numbers of all these tables by the number of one. */
+export const forgottenBy = (countOf: (table: keyof Forgotten) => number): Forgotten =>
+  Object.fromEntries(forgottenTables.map((table) => [table, countOf(table)])) as Forgotten

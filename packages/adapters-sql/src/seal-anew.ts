@@ -8,14 +8,11 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { artefacts } from './artefacts.js'
-import { authorizations } from './client-authorizations.js'
+import { authorizations, consents } from './grants.js'
 import { clients, removedClients } from './client-row.js'
-import { consents } from './consents.js'
-import { secrets } from './digest-key.js'
-import { foreignKeys } from './foreign-keys.js'
-import { initialAccessTokens } from './initial-access-tokens.js'
-import { keyRings } from './key-rings.js'
-import { operatorTokens } from './operator-tokens.js'
+import { secrets } from './opening.js'
+import { foreignKeys, keyRings } from './keys.js'
+import { initialAccessTokens, operatorTokens } from './tokens.js'
 import { endUserSessions } from './sessions.js'
 import {
   type ParameterTypes,
@@ -26,7 +23,7 @@ import {
   statement,
   together,
 } from './statement.js'
-import type { SealedTable } from './table.js'
+import { type SealedTable, json } from './table.js'
 import { type Engine, verb } from './verb.js'
 
 /** All tables with a sealed text. */
@@ -100,35 +97,29 @@ type Reseal = (text: string, context: O.Option<string>) => TE.TaskEither<Unavail
 const unreadable: Resealed = { kind: 'unreadable' }
 const current: Resealed = { kind: 'current' }
 
+/** `verifies`: the text is opened also if the present key sealed it, and nothing is sealed. */
 const resealBy =
-  ({ isCurrent, open, seal }: Encryption): Reseal =>
+  ({ isCurrent, open, seal }: Encryption, verifies: boolean): Reseal =>
   (text, context) =>
-  async () => {
-    const known = await isCurrent(text)()
-    if (E.isLeft(known)) return known
-    if (known.right) return E.right(current)
-    if (O.isNone(context)) return E.right(unreadable)
-    const opened = await open(text, context.value)()
-    if (E.isLeft(opened)) return opened
-    if (O.isNone(opened.right)) return E.right(unreadable)
-    return E.map((anew: string): Resealed => ({ kind: 'sealed', anew }))(
-      await seal(opened.right.value, context.value)(),
+    pipe(
+      isCurrent(text),
+      TE.flatMap((known) => {
+        if (known && !verifies) return TE.right(current)
+        if (O.isNone(context)) return TE.right(unreadable)
+        return pipe(
+          open(text, context.value),
+          TE.flatMap((opened): TE.TaskEither<Unavailable, Resealed> => {
+            if (O.isNone(opened)) return TE.right(unreadable)
+            if (known) return TE.right(current)
+            const sealed = verifies ? TE.right(text) : seal(opened.value, context.value)
+            return pipe(
+              sealed,
+              TE.map((anew) => ({ kind: 'sealed', anew })),
+            )
+          }),
+        )
+      }),
     )
-  }
-
-/** Opens the text, also if the present key sealed it: for a check of a whole store, which seals nothing. */
-const verifyBy =
-  ({ isCurrent, open }: Encryption): Reseal =>
-  (text, context) =>
-  async () => {
-    if (O.isNone(context)) return E.right(unreadable)
-    const known = await isCurrent(text)()
-    if (E.isLeft(known)) return known
-    const opened = await open(text, context.value)()
-    if (E.isLeft(opened)) return opened
-    if (O.isNone(opened.right)) return E.right(unreadable)
-    return E.right(known.right ? current : { kind: 'sealed', anew: text })
-  }
 
 type Counts = Pick<SealedAnew, 'sealed' | 'unreadable'>
 
@@ -170,7 +161,7 @@ const textOf = ({ place, key }: Position): string => JSON.stringify([sealings[pl
 const Text = t.array(t.union([t.string, t.number]))
 
 const positionIn = (text: string): Position | undefined => {
-  const parsed = O.toUndefined(O.tryCatch((): unknown => JSON.parse(text)))
+  const parsed = O.toUndefined(json(text))
   const [name, ...key] = Text.is(parsed) ? parsed : []
   const place = sealings.findIndex(({ table }) => table.name === name)
   const first = sealings[place]?.first
@@ -216,7 +207,7 @@ const work = async (
 export const verifyAll =
   (engine: Engine, encryption: Encryption): TE.TaskEither<Unavailable, SealedAnew> =>
   () =>
-    work(engine, verifyBy(encryption), start(0), Infinity, true)
+    work(engine, resealBy(encryption, true), start(0), Infinity, true)
 
 const countAll = statement(
   `SELECT ${sealedTables.map(({ name }) => `(SELECT count(*) FROM ${name})`).join(' + ')} AS number`,
@@ -225,7 +216,7 @@ const countAll = statement(
 )
 
 export const createSealAnew = (engine: Engine, encryption: Encryption): Pick<Store, 'sealAnew' | 'countSealed'> => {
-  const reseal = resealBy(encryption)
+  const reseal = resealBy(encryption, false)
   const step =
     ({ after, dryRun }: SealingStep): TE.TaskEither<InvalidRequest | Unavailable, SealedAnew> =>
     async () => {

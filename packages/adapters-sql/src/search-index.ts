@@ -7,7 +7,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { fromListedRow, listedColumns } from './client-row.js'
-import { anyRow, change, insertion, statement, together } from './statement.js'
+import { anyRow, change, replacement, statement, together } from './statement.js'
 import { orNull } from './table.js'
 import { type Engine, type Tx, verb, verbOf } from './verb.js'
 
@@ -61,10 +61,7 @@ const selectChanged = statement(
   { max: 'number' },
   anyRow,
 )
-const storeTexts = insertion('client_texts', { ordinal: 'number', texts: 'text' } as const, {
-  key: ['ordinal'],
-  onConflict: 'ON CONFLICT (ordinal) DO UPDATE SET texts = excluded.texts',
-})
+const storeTexts = replacement('client_texts', { ordinal: 'number', texts: 'text' } as const, ['ordinal'])
 const selectTexts = statement(
   'SELECT texts FROM client_texts WHERE ordinal >= :lowest AND ordinal <= :highest',
   { lowest: 'number', highest: 'number' },

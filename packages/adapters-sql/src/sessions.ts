@@ -22,17 +22,18 @@ import {
   type ParameterTypes,
   type Statement,
   anyRow,
+  assigned,
   change,
+  exists,
   forgetRows,
   insertion,
+  replacement,
   statement,
   together,
 } from './statement.js'
-import { type RowIn, number, readRow, readRows, table, text } from './table.js'
+import { type RowIn, json, number, readRow, readRows, table, text } from './table.js'
 import { useClients } from './use-client.js'
 import { type Engine, type Tx, clientOf, selectOrdinal, sessionOf, verb } from './verb.js'
-
-const json = (text: unknown): unknown => O.toUndefined(O.tryCatch((): unknown => JSON.parse(String(text))))
 
 export const endUserSessions = table({
   name: 'end_user_sessions',
@@ -55,9 +56,10 @@ export const endUserSessions = table({
   proves: ['cookie_hash', 'sid', 'sub', 'auth_time', 'idle_lifetime', 'expires_at'],
   value: (row) => {
     const { sid, sub, auth_time, used_at, idle_lifetime, expires_at, version } = row
-    const clients = json('clients' in row ? row.clients : undefined)
+    const clients = O.toUndefined(json(String('clients' in row ? row.clients : undefined)))
+    const declined = O.toUndefined(json(row.declined))
     const columns = { sid, sub, auth_time, used_at, idle_lifetime, expires_at, version }
-    return O.fromPredicate(EndUserSession.is)({ ...columns, clients, declined: json(row.declined) })
+    return O.fromPredicate(EndUserSession.is)({ ...columns, clients, declined })
   },
   unreadable: 'an end-user session cannot be read',
 })
@@ -172,26 +174,23 @@ const findProof = together(
     t.type({ cookie_hash: t.string, proof: t.string }),
   ),
 )
+const replaced = {
+  sub: 'text',
+  auth_time: 'number',
+  used_at: 'number',
+  idle_lifetime: 'number',
+  expires_at: 'number',
+  over_at: 'number',
+  declined: 'text',
+  version: 'number',
+  proof: 'text',
+} as const
 const updateSession = together(
   change(
     `
-UPDATE end_user_sessions SET sub = :sub, auth_time = :auth_time, used_at = :used_at, idle_lifetime = :idle_lifetime,
-  expires_at = :expires_at, over_at = :over_at, declined = :declined, version = :version, proof = :proof
+UPDATE end_user_sessions SET ${assigned(replaced)}
 WHERE sid = :sid AND version = :version_read AND proof = :proof_read`,
-    {
-      sid: 'text',
-      sub: 'text',
-      auth_time: 'number',
-      used_at: 'number',
-      idle_lifetime: 'number',
-      expires_at: 'number',
-      over_at: 'number',
-      declined: 'text',
-      version: 'number',
-      proof: 'text',
-      version_read: 'number',
-      proof_read: 'text',
-    },
+    { sid: 'text', ...replaced, version_read: 'number', proof_read: 'text' },
   ),
 )
 
@@ -254,21 +253,19 @@ export const createEndUserSessions = (engine: Engine, encryption: Encryption): E
   const prove = proveNext(engine, encryption)
   return {
     addSession: (session, cookie, at, audit) =>
-      engine.write(
-        pipe(
-          endUserSessions.seal(encryption, columnsOf(cookie, session)),
-          TE.flatMap((row) => addSession(row, session, at, audit)),
-        ),
+      pipe(
+        endUserSessions.seal(encryption, columnsOf(cookie, session)),
+        TE.flatMap((row) => addSession(row, session, at, audit)),
+        engine.write,
       ),
     findSession: (cookie_hash) => readRow(read)(engine.get(byCookie, { cookie_hash })),
     findSessionById: (sid) => readRow(read)(engine.get(bySid, { sid })),
     listSessions: (sub) => readRows(read)(engine.all(bySub, { sub })),
     replaceSession: ({ next, replacing, audit }) =>
-      engine.write(
-        pipe(
-          prove(next, replacing),
-          TE.flatMap((proven) => replaceSession({ ...proven, next, replacing, audit })),
-        ),
+      pipe(
+        prove(next, replacing),
+        TE.flatMap((proven) => replaceSession({ ...proven, next, replacing, audit })),
+        engine.write,
       ),
   }
 }
@@ -276,14 +273,9 @@ export const createEndUserSessions = (engine: Engine, encryption: Encryption): E
 const deleteSession = together(
   change('DELETE FROM end_user_sessions WHERE sid = :sid AND version = :version', { sid: 'text', version: 'number' }),
 )
-const insertEnding = insertion(
-  'ending_confirmations',
-  { confirmation: 'text', remembered_until: 'number' },
-  {
-    key: ['confirmation'],
-    onConflict: 'ON CONFLICT (confirmation) DO UPDATE SET remembered_until = excluded.remembered_until',
-  },
-)
+const storeEnding = replacement('ending_confirmations', { confirmation: 'text', remembered_until: 'number' }, [
+  'confirmation',
+])
 // Not the one of this answer, which may have expired already.
 const forgetEndings = forgetRows(
   'ending_confirmations',
@@ -292,11 +284,7 @@ const forgetEndings = forgetRows(
   maxForgotten.endingConfirmations,
   { at: 'number', confirmation: 'text' },
 )
-const findEnding = statement(
-  'SELECT 1 AS found FROM ending_confirmations WHERE confirmation = :confirmation',
-  { confirmation: 'text' },
-  anyRow,
-)
+const findEnding = exists('ending_confirmations WHERE confirmation = :confirmation', { confirmation: 'text' })
 
 const endSession = (
   { session, notifications, notificationLimits, revokesOfflineAccess, by }: EndedSession,
@@ -308,7 +296,7 @@ const endSession = (
     const gaveWay = await writeNotifications(tx, notifications, notificationLimits)
     await recordEvent(tx, { event: 'session_ended', sid: session.sid })
     if (by !== undefined) {
-      await tx.run(insertEnding, { confirmation: by.confirmation, remembered_until: by.expires_at })
+      await tx.run(storeEnding, { confirmation: by.confirmation, remembered_until: by.expires_at })
       await tx.run(forgetEndings, { at: by.answered_at, confirmation: by.confirmation })
     }
     await tx.note(audit)

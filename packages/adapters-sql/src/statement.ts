@@ -55,6 +55,16 @@ export const statement = <Types extends ParameterTypes, Row = unknown>(
 export const change = <Types extends ParameterTypes>(text: string | Texts, types: Types): Statement<Types> =>
   statement(text, types, anyRow)
 
+/** Finds whether there is a row; `from` is what follows FROM. */
+export const exists = <Types extends ParameterTypes>(from: string, types: Types): Statement<Types> =>
+  statement(`SELECT 1 AS found FROM ${from}`, types, anyRow)
+
+/** What UPDATE sets: the columns, to the parameters of their names. */
+export const assigned = (columns: ParameterTypes): string =>
+  Object.keys(columns)
+    .map((name) => `${name} = :${name}`)
+    .join(', ')
+
 /** The same statement, of which calls of one turn are one. */
 export const together = <Types extends ParameterTypes, Row>(each: Statement<Types, Row>): Statement<Types, Row> => ({
   ...each,
@@ -73,7 +83,18 @@ export const insertion = <Types extends ParameterTypes>(
   options: InsertionOptions<Types>,
 ): Statement<Types> => returning(table, types, options, [], anyRow)
 
-/** The same, whose row has columns that the database makes. */
+/** The insertion of a row, in place of the one of the same key. */
+export const replacement = <Types extends ParameterTypes>(
+  table: string,
+  types: Types,
+  key: InsertionOptions<Types>['key'],
+): Statement<Types> => {
+  const others = Object.keys(types).filter((name) => !key.includes(name))
+  const replaced = others.map((name) => `${name} = excluded.${name}`).join(', ')
+  return insertion(table, types, { key, onConflict: `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${replaced}` })
+}
+
+/** The insertion whose row has columns that the database makes. */
 export const returning = <Types extends ParameterTypes, Row>(
   table: string,
   types: Types,

@@ -7,7 +7,7 @@ import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type ParameterTypes, type Statement, anyRow, insertion, statement } from './statement.js'
+import { type ParameterTypes, type Statement, anyRow, insertion, replacement, statement } from './statement.js'
 
 type ColumnValue = string | number | null
 
@@ -118,6 +118,8 @@ export type SealedTable = {
 
 export type Table<Own extends Columns, Row, Sealed, Value> = SealedTable & {
   readonly insert: (onConflict?: string) => Statement<TypesOf<Own>>
+  /** The insertion in place of the row of the same key. */
+  readonly replace: () => Statement<TypesOf<Own>>
   /** The rows of which the condition holds, with other columns; it may go on with an order and a limit. */
   readonly select: <Parameters extends ParameterTypes>(
     where: string,
@@ -171,6 +173,7 @@ export const table = <Own extends Columns, Sealed extends keyof Own & string, Va
     rows: rowsWith([]),
     context,
     insert: (onConflict = '') => insertion(name, types, { key, onConflict }),
+    replace: () => replacement(name, types, key),
     select: (where, parameters, others = []) => statement(`${rowsWith(others)} WHERE ${where}`, parameters, anyRow),
     seal: (encryption, row, plain = '') =>
       pipe(
@@ -194,6 +197,9 @@ export const table = <Own extends Columns, Sealed extends keyof Own & string, Va
       },
   }
 }
+
+/** The value of a text in JSON. */
+export const json = (text: string): O.Option<unknown> => O.tryCatch((): unknown => JSON.parse(text))
 
 /** The column of a value that may be absent. */
 export const orNull = <Codec extends t.Mixed>(codec: Codec): t.UnionC<[Codec, t.NullC]> => t.union([codec, t.null])

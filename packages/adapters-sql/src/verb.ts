@@ -6,7 +6,7 @@ import type { ArtefactKind } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
-import { type ParameterTypes, type Statement, type Values, statement, together } from './statement.js'
+import { type ParameterTypes, type Statement, type Values, exists, statement, together } from './statement.js'
 
 type Soon<Value> = Value | Promise<Value>
 
@@ -40,32 +40,8 @@ export type Place = {
   readonly max: number
 }
 
-/**
- * The places that are left in a transaction, as they are counted for the first verb that asks. Throws where another verb of
- * the batch has another limit: then the engine runs the verbs of the batch one by one.
- */
-export const createPlaces = <Left>(): ((place: Place, count: () => Left) => Left) => {
-  const counted = new Map<Place['taken'], { readonly max: number; readonly left: Left }>()
-  return ({ taken, max }, count) => {
-    const known = counted.get(taken) ?? { max, left: count() }
-    if (known.max !== max) throw new Error('verbs of a batch have different limits')
-    counted.set(taken, known)
-    return known.left
-  }
-}
-
 /** What `make` makes for a transaction. */
 export type Shared<Value> = { readonly make: () => Value }
-
-export const createShares = (): Tx['share'] => {
-  const made = new Map<Shared<unknown>, unknown>()
-  return <Value>(shared: Shared<Value>) => {
-    const value = made.has(shared) ? made.get(shared) : shared.make()
-    made.set(shared, value)
-    // It was made by `shared`.
-    return value as Value
-  }
-}
 
 /**
  * What a verb decides about, by names. PostgreSQL locks them in the order of their digests until the transaction ends;
@@ -154,6 +130,4 @@ export const selectOrdinal = together(
 )
 
 /** The end-user session while it has not ended. */
-export const selectSession = together(
-  statement('SELECT 1 AS held FROM end_user_sessions WHERE sid = :sid', { sid: 'text' }, t.type({ held: t.number })),
-)
+export const selectSession = together(exists('end_user_sessions WHERE sid = :sid', { sid: 'text' }))

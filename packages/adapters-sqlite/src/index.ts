@@ -5,5 +5,5 @@
 export { type BackupReport, backUp } from './backup.js'
 export { type InspectedDatabase, inspectDatabase } from './inspect-database.js'
 export { openStore, type StoreOptions } from './open-store.js'
-export { type Restored, restoreBackup } from './restore.js'
-export { type BackupContents, type RestoreOptions, verifyBackup } from './verify-backup.js'
+export { type Restored, restoreBackup } from './backup.js'
+export { type BackupContents, type RestoreOptions, verifyBackup } from './backup.js'

@@ -3,7 +3,7 @@ import { law } from '@clientele/testing'
 import Database from 'better-sqlite3'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { selectRows } from '../src/select-rows.js'
+import { selectRows } from '../src/tx.js'
 import { inFolder } from './support/temporary-store.js'
 
 const Rows = suite('rows of one hidden class')

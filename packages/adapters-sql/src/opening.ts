@@ -1,4 +1,4 @@
-// The key of all token digests. It is sealed, so that whoever opens it has the right encryption key.
+// What the opening of a store needs: the refusals for people, and the digest key.
 import type { Unavailable } from '@clientele/domain/kernel'
 import type { Encryption, StoreRefusal } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
@@ -7,10 +7,28 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { identity, pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { change, statement } from './statement.js'
-import { encryptionUnavailable, wrongKey } from './store-refusal.js'
 import { type RowIn, table, text } from './table.js'
 import { type Engine, verb, verbOf } from './verb.js'
 
+export const storeRefusal = (refusal: StoreRefusal['refusal'], message: string): StoreRefusal => ({ refusal, message })
+
+const wrongKey = (store: string): StoreRefusal =>
+  storeRefusal(
+    'wrong-encryption-key',
+    `the encryption key does not open ${store}: it was written with another one; give that key, alone or after the new one`,
+  )
+
+export const encryptionUnavailable =
+  (store: string) =>
+  ({ detail }: Unavailable): StoreRefusal =>
+    storeRefusal(
+      'encryption-unavailable',
+      `the encryption of ${store} is not available (${reasonOf(detail)}): start again when it is`,
+    )
+
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The key of all token digests is sealed, so that whoever opens it has the right encryption key. */
 export const secrets = table({
   name: 'secrets',
   columns: { name: text(t.string), sealed: text(t.string) },
