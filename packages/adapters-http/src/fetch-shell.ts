@@ -48,7 +48,7 @@ const leave = (source: Pick<Reader, 'cancel'>): void => void source.cancel().cat
  * Reads the body of a request, with the same limit and refusals as the library of the Koa shell. Reading stops at the
  * first byte above the maximum; a body that this process made has none.
  */
-export const createReadBytes = (isOwn: boolean): ReadBytes<Request> => {
+const createReadBytes = (isOwn: boolean): ReadBytes<Request> => {
   const maxLength = isOwn ? Infinity : maxBodyBytes
   return async ({ headers, body }) => {
     if (body === null) return E.right(new Uint8Array())

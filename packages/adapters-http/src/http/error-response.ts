@@ -1,3 +1,4 @@
+// Refusals as responses, for the requester and for the log.
 import { members } from '@clientele/domain/client'
 import {
   type BudgetKind,
@@ -35,7 +36,7 @@ const loggedPointer = ({ pointer }: Fault): string => {
 }
 
 /** Where faults are, each place once, and the first places only: with nothing that the client chose. */
-export const loggedPointers = (faults: ReadonlyArray<Fault>): ReadonlyArray<string> =>
+const loggedPointers = (faults: ReadonlyArray<Fault>): ReadonlyArray<string> =>
   [...new Set(faults.map(loggedPointer))].slice(0, maxPointers)
 
 /** Refusals by the transport, before any operation. */
@@ -60,7 +61,7 @@ const tooManyTexts: Readonly<Record<BudgetKind, string>> = {
 }
 
 /** RFC 9110 §10.2.3: whole seconds; after fewer, the request would be refused again. */
-export const secondsToWait = ({ retryAfter }: Pick<ExhaustedBudget, 'retryAfter'>): string =>
+const secondsToWait = ({ retryAfter }: Pick<ExhaustedBudget, 'retryAfter'>): string =>
   String(Math.max(1, Math.ceil(retryAfter / 1000)))
 
 /** RFC 6585 §4: the response, or a page in its place. */

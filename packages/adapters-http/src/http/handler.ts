@@ -1,4 +1,4 @@
-// Who sends a request, and which client it is about: for its log entry.
+// Handlers: who may call them, what they answer, and what the log entry says of both.
 import {
   type ManagementPrivilege,
   type Operator,

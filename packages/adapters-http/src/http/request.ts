@@ -126,7 +126,7 @@ export const readJson = (bytes: Uint8Array): RequestBody => {
 const readJwt = (bytes: Uint8Array): RequestBody => E.map(signedBody)(decodeUtf8(bytes))
 
 /** All values of each field of a form, so that a repeated field stays visible. */
-export const readForm = (bytes: Uint8Array): RequestBody => E.right(valuesOf(lenientUtf8.decode(bytes)))
+const readForm = (bytes: Uint8Array): RequestBody => E.right(valuesOf(lenientUtf8.decode(bytes)))
 
 const isFields = (body: unknown): body is Query => typeof body === 'object' && body !== null
 

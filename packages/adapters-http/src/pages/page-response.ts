@@ -7,7 +7,7 @@ import type { Language } from './messages/languages.js'
 import type { PageRenderer, ShownPage } from './page.js'
 
 /** The statuses of the pages for browsers. */
-export const pageStatuses = {
+const pageStatuses = {
   home: 200,
   dialog: 200,
   nobody: 200,

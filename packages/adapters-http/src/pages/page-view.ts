@@ -1,3 +1,4 @@
+// What the templates show: finished values, and sentences in the language of the page.
 import type { EpochSeconds } from '@clientele/domain/kernel'
 import type { PostLogoutRedirectRefusal } from '@clientele/domain/logout'
 import type { ConsentWarning, ShownEndUser } from '@clientele/domain/provider'
@@ -42,11 +43,12 @@ export const redirectRefusalText = (
 }
 
 /** A sentence with the value in its place, if it has one; addresses are written from left to right. */
-export type Sentence = { readonly text: Around; readonly value: string | undefined; readonly isAddress: boolean }
+type Sentence = { readonly text: Around; readonly value: string | undefined; readonly isAddress: boolean }
 
 type ScopeOfResource = { readonly text: Around; readonly resource: string; readonly scope: ReadonlyArray<string> }
 
-export type ConsentView = {
+/** The facts of a consent, as sentences. */
+type ConsentView = {
   readonly asks: Sentence | undefined
   readonly named: Sentence | undefined
   readonly verified: Sentence | undefined
@@ -61,7 +63,7 @@ export type ConsentView = {
 }
 
 /** For all other pages. */
-export const noConsentView: ConsentView = {
+const noConsentView: ConsentView = {
   asks: undefined,
   named: undefined,
   verified: undefined,
@@ -115,7 +117,7 @@ const identityView = (
   }
 }
 
-export const consentView = (page: ConsentPage, { consent }: Messages): ConsentView => {
+const consentView = (page: ConsentPage, { consent }: Messages): ConsentView => {
   const { redirectHosts, warnings, changes, scope, resources } = page.facts
   return {
     ...noConsentView,
@@ -139,7 +141,7 @@ export const consentView = (page: ConsentPage, { consent }: Messages): ConsentVi
 const dateIn = (language: Language, at: EpochSeconds): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(at * 1000)
 
-export const consentsView = (
+const consentsView = (
   page: Extract<ShownPage, { kind: 'consents' }>,
   { consent, consents }: Messages,
   language: Language,
