@@ -14,14 +14,14 @@
  * the host decides about its connection.
  */
 import { type FetchHandler, createHandler } from './fetch-shell.js'
-import { type Served, managementRoutes, publicRoutes } from './routes.js'
+import { type Served, managementRoutes, publicRoutes } from './routes/routes.js'
 import type { HttpPorts, ShellPorts } from './ports.js'
 import type { HttpSettings } from './settings.js'
 
-export { type PageRenderer } from './pages/rendered-page.js'
+export { type PageRenderer } from './pages/page.js'
 export type { FetchHandler } from './fetch-shell.js'
-export type { Served } from './routes.js'
-export { defaultKeySettings, settingsWithDefaults } from './default-settings.js'
+export type { Served } from './routes/routes.js'
+export { defaultKeySettings, settingsWithDefaults } from './settings.js'
 export type {
   HealthPorts,
   HttpLogEntry,
@@ -33,8 +33,8 @@ export type {
   Traced,
 } from './ports.js'
 export type { Actor } from './http/response.js'
-export { parseRequestId } from './observing/request-id.js'
-export { formatTraceParent, parseTraceParent, type TraceContext } from './observing/trace-context.js'
+export { parseRequestId } from './http/header-fields.js'
+export { formatTraceParent, parseTraceParent, type TraceContext } from './trace-context.js'
 export type { HttpSettings, LogoutSettings, PublishedDocument } from './settings.js'
 
 /**

@@ -6,25 +6,21 @@
 import type { IncomingMessage } from 'node:http'
 import { type MountedEngine, createListener } from './koa-shell.js'
 import type { Listener } from './listener.js'
-import { type Served, managementRoutes, publicRoutes } from './routes.js'
+import { type Served, managementRoutes, publicRoutes } from './routes/routes.js'
 import type { HttpPorts, ShellPorts } from './ports.js'
 import type { HttpSettings } from './settings.js'
 
-export { discardRest } from './discard-rest.js'
-export { cookieIn, cookieNames, setCookie } from './http/cookies.js'
+export { discardRest } from './node-http.js'
+export { cookieIn, cookieNames, setCookie } from './http/header-fields.js'
 export { declaresTooMuch } from './http/request.js'
 export type { MountedEngine } from './koa-shell.js'
 export type { Listener } from './listener.js'
 export { createPageRenderer } from './pages/page-renderer.js'
-export { type PageRenderer } from './pages/rendered-page.js'
-export { type Service } from './pages/service.js'
-export {
-  createRequestErrorPage,
-  type ErrorPage,
-  type InvalidAuthorizationRequest,
-} from './sign-in/request-error-page.js'
-export type { Served } from './routes.js'
-export { defaultSettings, defaultKeySettings } from './default-settings.js'
+export { type PageRenderer } from './pages/page.js'
+export { type Service } from './pages/page.js'
+export { createRequestErrorPage, type ErrorPage, type InvalidAuthorizationRequest } from './pages/request-error-page.js'
+export type { Served } from './routes/routes.js'
+export { defaultSettings, defaultKeySettings } from './settings.js'
 export type {
   AuditLogPorts,
   HealthPorts,
@@ -38,11 +34,11 @@ export type {
   SignInPorts,
   Traced,
 } from './ports.js'
-export type { OperatorRoute } from './needed-privileges.js'
+export type { OperatorRoute } from './routes/needed-privileges.js'
 export type { Actor } from './http/response.js'
 export { whenOver } from './node-http.js'
-export { parseRequestId } from './observing/request-id.js'
-export { formatTraceParent, parseTraceParent, type TraceContext } from './observing/trace-context.js'
+export { parseRequestId } from './http/header-fields.js'
+export { formatTraceParent, parseTraceParent, type TraceContext } from './trace-context.js'
 export type { HttpSettings, LogoutSettings, PublishedDocument } from './settings.js'
 
 /** The ports of a listener: `remoteAddress` receives the request of Node. */

@@ -10,8 +10,8 @@ import type {
   KeyManagement,
   NotificationManagement,
   OperationPorts,
-  VerifyAuditRequest,
   sealValues,
+  VerifyAuditRequest,
 } from '@clientele/domain/operations'
 import type {
   Artefacts,
@@ -37,8 +37,9 @@ import type { ConsentPolicy } from '@clientele/domain/provider'
 import type { MetadataWarning } from '@clientele/domain/registration'
 import type { Task } from 'fp-ts/lib/Task.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
-import type { HttpLogEntry, Traced } from './http/log-entry.js'
-import type { PageRenderer } from './pages/rendered-page.js'
+import type { Actor } from './http/response.js'
+import type { PageRenderer } from './pages/page.js'
+import type { TraceContext } from './trace-context.js'
 
 /** What the operations of all routes ask for: the store, tokens and pages of this service, and its budgets. */
 export type ServicePorts = OperationPorts &
@@ -136,7 +137,40 @@ export type HttpPorts = {
   readonly metrics?: ForOperator<'metrics', Task<{ readonly contentType: string; readonly text: string }>>
 }
 
-export type { HttpLogEntry, Traced } from './http/log-entry.js'
+/** The log entry of a request: no header, query or body, and the route's pattern in place of the path. */
+export type HttpLogEntry = {
+  readonly request_id: string
+  readonly method: string
+  readonly route: string
+  readonly status: number
+  readonly duration_ms: number
+  readonly remote_address?: string
+  readonly detail?: unknown
+  /** Why a page was shown. */
+  readonly reason?: string
+  /** Why the request was refused: a code of the standards or of the transport. */
+  readonly error?: string
+  /** The violated rules of the body, by id. */
+  readonly rules?: ReadonlyArray<string>
+  /** Where these are violated, as JSON pointers: the first of them, without names that the client chose. */
+  readonly pointers?: ReadonlyArray<string>
+  /** The client that the request is about, if it exists: also a new one. */
+  readonly client_id?: string
+  /** Who sent the request: never a credential. */
+  readonly actor?: Actor
+  /** W3C Trace Context: the trace of the request, and its span. */
+  readonly trace_id?: string
+  readonly span_id?: string
+}
+
+/** The trace of a request while it is answered. */
+export type Traced = {
+  readonly context: TraceContext
+  /** Runs the work in the trace, so that requests to others continue it. */
+  readonly run: <A>(work: () => A) => A
+  /** Called once, with the entry of the log. */
+  readonly end: (entry: HttpLogEntry) => void
+}
 
 /** The ports of a shell; none of them may throw. `Peer` is the request type of its runtime. */
 export type ShellPorts<Peer> = {

@@ -1,3 +1,5 @@
+// Refusals as responses, for the requester and for the log.
+import { members } from '@clientele/domain/client'
 import {
   type BudgetKind,
   type ExhaustedBudget,
@@ -6,7 +8,6 @@ import {
   type TooManyRequests,
   refusalReason,
 } from '@clientele/domain/kernel'
-import { loggedPointers } from './logged-pointers.js'
 import {
   type HttpResponse,
   type ReportedRefusal,
@@ -15,6 +16,28 @@ import {
   jsonResponse,
 } from './response.js'
 import { refusalStatuses } from './statuses.js'
+
+const maxPointers = 8
+// RFC 6901 §4: an array index
+const index = /^(?:0|[1-9][0-9]{0,5})$/
+
+const known = (name: string): string | undefined => {
+  const base = name.replace(/#.*$/s, '')
+  return Object.hasOwn(members, base) ? base : undefined
+}
+
+/** The pointer as far as its steps are members of client metadata and indices: other names are the client's choice. */
+const loggedPointer = ({ pointer }: Fault): string => {
+  const [, member = '', ...rest] = pointer.split('/')
+  const name = known(member)
+  if (name === undefined) return ''
+  const end = rest.findIndex((step) => !index.test(step))
+  return `/${[name, ...rest.slice(0, end === -1 ? rest.length : end)].join('/')}`
+}
+
+/** Where faults are, each place once, and the first places only: with nothing that the client chose. */
+const loggedPointers = (faults: ReadonlyArray<Fault>): ReadonlyArray<string> =>
+  [...new Set(faults.map(loggedPointer))].slice(0, maxPointers)
 
 /** Refusals by the transport, before any operation. */
 export type TransportRefusal =
@@ -38,7 +61,7 @@ const tooManyTexts: Readonly<Record<BudgetKind, string>> = {
 }
 
 /** RFC 9110 §10.2.3: whole seconds; after fewer, the request would be refused again. */
-export const secondsToWait = ({ retryAfter }: Pick<ExhaustedBudget, 'retryAfter'>): string =>
+const secondsToWait = ({ retryAfter }: Pick<ExhaustedBudget, 'retryAfter'>): string =>
   String(Math.max(1, Math.ceil(retryAfter / 1000)))
 
 /** RFC 6585 §4: the response, or a page in its place. */

@@ -1,8 +1,18 @@
+// A request as a value, and its body.
 import type { AuditOrigin } from '@clientele/domain/audit'
 import type { PresentedCredential } from '@clientele/domain/authorization'
-import type { InvalidRequest } from '@clientele/domain/kernel'
-import type { Traced } from './log-entry.js'
-import type { Either } from 'fp-ts/lib/Either.js'
+import {
+  type InvalidRequest,
+  invalidRequest,
+  isPlainObject,
+  jsonExpected,
+  parseWellFormedJson,
+} from '@clientele/domain/kernel'
+import { signedBody } from '@clientele/domain/registration'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { Traced } from '../ports.js'
+import type { TransportRefusal } from './error-response.js'
 
 type FieldName =
   | 'accept'
@@ -47,13 +57,13 @@ export type UnreadBody = 'too_large' | 'ended_early'
  * Reads the body of a request from its runtime, `maxBodyBytes` at most. It is called once, and only for a body of an
  * accepted type.
  */
-export type ReadBytes<Peer> = (peer: Peer) => Promise<Either<UnreadBody, Uint8Array>>
+export type ReadBytes<Peer> = (peer: Peer) => Promise<E.Either<UnreadBody, Uint8Array>>
 
 /** All values of each parameter, so that a repeated one stays visible. */
 export type Query = Readonly<Record<string, ReadonlyArray<string>>>
 
 /** The body as JSON or as the values of a form, or the reason why it cannot be read. */
-export type RequestBody = Either<InvalidRequest, unknown>
+export type RequestBody = E.Either<InvalidRequest, unknown>
 
 /** A request for a handler: a value, without the framework. */
 export type HttpRequest = Pick<ReceivedRequest, 'method' | 'headers' | 'remoteAddress'> & {
@@ -72,3 +82,132 @@ export const declaresTooMuch = ({
 }: {
   readonly headers: { readonly 'content-length'?: string | undefined }
 }): boolean => Number(headers['content-length']) > maxBodyBytes
+
+/** All values of each name, so that a repeated one stays visible: URL Standard §5.1, in linear time. */
+export const valuesOf = (text: string): Readonly<Record<string, ReadonlyArray<string>>> => {
+  const values = new Map<string, Array<string>>()
+  for (const [name, value] of new URLSearchParams(text)) {
+    const known = values.get(name)
+    if (known === undefined) values.set(name, [value])
+    else known.push(value)
+  }
+  return Object.fromEntries(values)
+}
+
+// RFC 9110 §8.3.1: type, subtype and charset are case-insensitive; RFC 8259 §8.1: JSON is UTF-8. No two runs of blanks
+// are adjacent, so that matching is linear.
+const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?(?:;[ \t]*)?$/i
+// RFC 7396 §4, with the parameter that JSON is sent with
+const mergePatchType =
+  /^application\/(?:merge-patch\+)?json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?(?:;[ \t]*)?$/i
+// RFC 7519 §10.3.1: no parameters
+const jwtType = /^application\/jwt[ \t]*(?:;[ \t]*)?$/i
+const formType = /^application\/x-www-form-urlencoded[ \t]*(?:;.*)?$/i
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+// URL Standard §5.1: malformed bytes are replaced, and a byte order mark is not removed
+const lenientUtf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+
+const decodeUtf8 = (bytes: Uint8Array): E.Either<InvalidRequest, string> =>
+  E.tryCatch(
+    () => strictUtf8.decode(bytes),
+    () => invalidRequest('The body is not well-formed UTF-8'),
+  )
+
+/** The body as JSON that every reader understands alike, or its fault. */
+export const readJson = (bytes: Uint8Array): RequestBody => {
+  if (bytes.length === 0) return E.left(invalidRequest('The body is empty: send a JSON object'))
+  const text = decodeUtf8(bytes)
+  return E.isLeft(text) ? text : parseWellFormedJson(text.right)
+}
+
+/** The text of a JWT; the use case decides whether it is taken. */
+const readJwt = (bytes: Uint8Array): RequestBody => E.map(signedBody)(decodeUtf8(bytes))
+
+/** All values of each field of a form, so that a repeated field stays visible. */
+const readForm = (bytes: Uint8Array): RequestBody => E.right(valuesOf(lenientUtf8.decode(bytes)))
+
+const isFields = (body: unknown): body is Query => typeof body === 'object' && body !== null
+
+/** The fields of a form; none where it cannot be read. */
+export const fieldsOf = (body: RequestBody): Query => (E.isRight(body) && isFields(body.right) ? body.right : {})
+
+/** The format of the body of a route. */
+export type BodyFormat = 'json' | 'json-or-jwt' | 'merge-patch' | 'form'
+
+type Format = {
+  readonly type: RegExp
+  readonly read: (bytes: Uint8Array) => RequestBody
+  readonly otherType: RequestBody
+}
+
+const formats: Readonly<Record<Exclude<BodyFormat, 'json-or-jwt'> | 'jwt', Format>> = {
+  json: {
+    type: jsonType,
+    read: readJson,
+    otherType: E.left(jsonExpected),
+  },
+  'merge-patch': {
+    type: mergePatchType,
+    read: readJson,
+    otherType: E.left(
+      invalidRequest('The Content-Type must be application/merge-patch+json or application/json, in UTF-8'),
+    ),
+  },
+  jwt: { type: jwtType, read: readJwt, otherType: E.left(jsonExpected) },
+  form: { type: formType, read: readForm, otherType: E.left(invalidRequest('The body must be a form')) },
+}
+
+/** RFC 9110 §8.4: a body with another content coding is refused. */
+const isPlain = (encoding: string | undefined): boolean =>
+  encoding === undefined || ['', 'identity'].includes(encoding.trim().toLowerCase())
+
+const endedEarly: RequestBody = E.left(invalidRequest('The body ended early'))
+
+const unread = (fault: UnreadBody): E.Either<TransportRefusal, RequestBody> =>
+  fault === 'too_large' ? E.left({ error: 'too_large' }) : E.right(endedEarly)
+
+const formatOf = (format: BodyFormat, type: string): Format => {
+  if (format !== 'json-or-jwt') return formats[format]
+  return jwtType.test(type) ? formats.jwt : formats.json
+}
+
+/** Reads the body of a request. A body of another type is refused without reading it. */
+export const readBody = async <Peer>(
+  format: BodyFormat,
+  headers: RequestHeaders,
+  readBytes: ReadBytes<Peer>,
+  peer: Peer,
+): Promise<E.Either<TransportRefusal, RequestBody>> => {
+  const contentType = headers['content-type'] ?? ''
+  const { type, read, otherType } = formatOf(format, contentType)
+  if (!isPlain(headers['content-encoding'])) return E.left({ error: 'unsupported_encoding' })
+  if (!type.test(contentType)) return E.right(otherType)
+  const bytes = await readBytes(peer)
+  return E.isLeft(bytes) ? unread(bytes.left) : E.right(read(bytes.right))
+}
+
+// Unknown members are refused, because a misspelled one would select everything.
+/** The optional text member of a body. */
+export const textMember =
+  (name: string, rule: string) =>
+  (body: RequestBody): E.Either<InvalidRequest, string | undefined> =>
+    pipe(
+      body,
+      E.flatMap((json) => (isPlainObject(json) ? E.right(json) : E.left(invalidRequest(rule)))),
+      E.filterOrElse(
+        (json) => Object.entries(json).every(([each, value]) => each === name && typeof value === 'string'),
+        () => invalidRequest(rule),
+      ),
+      E.map((json) => (Object.hasOwn(json, name) ? String(json[name]) : undefined)),
+    )
+
+/** The required text member of a body. */
+export const requiredTextMember = (
+  name: string,
+  rule: string,
+): ((body: RequestBody) => E.Either<InvalidRequest, string>) => {
+  const member = textMember(name, rule)
+  return (body) => pipe(member(body), E.flatMap(E.fromNullable(invalidRequest(rule))))
+}

@@ -71,3 +71,42 @@ export const streamedResponse = (chunks: Chunks): HttpResponse => ({
   headers: { 'Content-Type': 'application/json' },
   body: { kind: 'stream', chunks },
 })
+
+/** Ends a source that is not read; its failures are ignored. */
+export const cancel = (chunks: Chunks): void =>
+  void Promise.resolve(chunks[Symbol.asyncIterator]().return?.()).catch(() => undefined)
+
+/**
+ * The same chunks. A failure is reported here, and the reader only learns that there was one: some hosts print or send
+ * errors. Cancelling ends the source, even before the first chunk is read.
+ */
+export const reportingErrors = (chunks: Chunks, report: (detail: unknown) => void): AsyncIterableIterator<string> => {
+  const source = chunks[Symbol.asyncIterator]()
+  const itself: AsyncIterableIterator<string> = {
+    next: async () => {
+      try {
+        return await source.next()
+      } catch (detail) {
+        report(detail)
+        throw new Error('the answer breaks off')
+      }
+    },
+    return: async () => {
+      await source.return?.()
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]: () => itself,
+  }
+  return itself
+}
+
+const encoder = new TextEncoder()
+
+export const utf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text)
+
+/** RFC 4648 §5, without padding. */
+export const base64url = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')

@@ -6,8 +6,7 @@ import { refusalStatuses } from '../http/statuses.js'
 import type { HttpSettings } from '../settings.js'
 import { chooseLanguage } from './choose-language.js'
 import { pageResponse } from './page-response.js'
-import type { ShownPage } from './page.js'
-import type { PageRenderer } from './rendered-page.js'
+import type { PageRenderer, ShownPage } from './page.js'
 
 export type BrowserPageSettings = Pick<HttpSettings, 'basePath' | 'registration' | 'logout'>
 

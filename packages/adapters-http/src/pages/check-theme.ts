@@ -1,7 +1,7 @@
 // Checks a theme at start, with pages of every kind in every language.
 import * as E from 'fp-ts/lib/Either.js'
 import { languages } from './messages/languages.js'
-import type { PageRenderer } from './rendered-page.js'
+import type { PageRenderer } from './page.js'
 import { type SamplePage, samplePages } from './sample-pages.js'
 import { type Theme, type ThemeFault, type ThemeFiles, filesOf } from './theme.js'
 

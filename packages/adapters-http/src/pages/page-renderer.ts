@@ -4,12 +4,11 @@ import { pipe } from 'fp-ts/lib/function.js'
 import nunjucks from 'nunjucks'
 import { checkTheme, themeFault } from './check-theme.js'
 import { viewOf } from './page-view.js'
-import type { PageRenderer } from './rendered-page.js'
-import type { Service } from './service.js'
+import type { PageRenderer, Service } from './page.js'
 import { styleOfColor } from './service-colors.js'
 import { type Theme, type ThemeFault, type ThemeFiles, filesOf, readTheme } from './theme.js'
 
-export type { PageRenderer } from './rendered-page.js'
+export type { PageRenderer } from './page.js'
 
 const loaderOf = (files: ThemeFiles): nunjucks.ILoader => ({
   getSource: (name) => {

@@ -1,9 +1,35 @@
-// A page as a response, with the headers that restrict it.
+// A page as a response, with its status and the headers that restrict it.
+import type { TooManyRequests, Unavailable } from '@clientele/domain/kernel'
+import { tooMany } from '../http/error-response.js'
 import type { HttpResponse } from '../http/response.js'
-import { pageStatuses } from './page-statuses.js'
-import type { ShownPage } from './page.js'
+import { refusalStatuses } from '../http/statuses.js'
 import type { Language } from './messages/languages.js'
-import type { PageRenderer } from './rendered-page.js'
+import type { PageRenderer, ShownPage } from './page.js'
+
+/** The statuses of the pages for browsers. */
+const pageStatuses = {
+  home: 200,
+  dialog: 200,
+  nobody: 200,
+  signed_out: 200,
+  still_signed_in: 200,
+  login: 200,
+  consent: 200,
+  consents: 200,
+  login_failed: 403,
+  not_permitted: 403,
+  sign_in_misconfigured: refusalStatuses.unavailable,
+  too_many_attempts: refusalStatuses.too_many_requests,
+  too_many_requests: refusalStatuses.too_many_requests,
+  interaction_gone: refusalStatuses.invalid_request,
+  request_error: refusalStatuses.invalid_request,
+  application_suspended: refusalStatuses.invalid_request,
+  sign_in_unavailable: refusalStatuses.unavailable,
+  needs_token: refusalStatuses.missing_token,
+  gone: refusalStatuses.invalid_request,
+  not_found: refusalStatuses.not_found,
+  unavailable: refusalStatuses.unavailable,
+} as const
 
 export type PageHeaders = {
   /** Front-Channel Logout §3: the origins that the page may load in frames. */
@@ -30,9 +56,12 @@ const policyOf = (styleHash: string, frames: ReadonlyArray<string>): string =>
 const optional = (name: string, value: string | undefined): Readonly<Record<string, string>> =>
   value === undefined ? {} : { [name]: value }
 
+/** Renders a page as a response. */
+export type Respond = (page: ShownPage, language: Language, given?: PageHeaders) => HttpResponse
+
 export const pageResponse =
-  (render: PageRenderer) =>
-  (page: ShownPage, language: Language, given: PageHeaders = {}): HttpResponse => {
+  (render: PageRenderer): Respond =>
+  (page, language, given = {}) => {
     const { html, styleHash } = render(page, language)
     return {
       status: pageStatuses[page.kind],
@@ -51,3 +80,16 @@ export const pageResponse =
       body: { kind: 'text', text: html },
     }
   }
+
+/** RFC 6585 §4, for an end-user. */
+export const tooManyPage = (page: HttpResponse, refusal: Omit<TooManyRequests, 'error'>): HttpResponse => ({
+  ...tooMany(refusal, page),
+  refusal: { error: 'too_many_requests' },
+})
+
+/** The store cannot answer: nothing happened, and the end-user may try again. */
+export const unavailablePage = (page: HttpResponse, { detail }: Unavailable): HttpResponse => ({
+  ...page,
+  headers: { ...page.headers, 'Retry-After': '1' },
+  detail,
+})

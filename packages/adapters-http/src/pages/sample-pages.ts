@@ -1,14 +1,120 @@
 // Pages of every kind, with all values and with none, to check a theme.
-import type { ShownApplication } from './page.js'
-import type { SamplePage } from './sample-page.js'
-import { sampleSignInPages } from './sample-sign-in-pages.js'
+import { epochSeconds } from '@clientele/domain/kernel'
+import type { ShownApplication, ShownPage } from './page.js'
 
-export type { SamplePage } from './sample-page.js'
+/** A page, and the texts that its HTML must contain, so that it can be answered and applications are notified. */
+export type SamplePage = { readonly page: ShownPage; readonly holds: ReadonlyArray<string> }
 
-// The name shows whether a template escapes it.
+// The names show whether a template escapes them.
 const shop: ShownApplication = { name: 'Sample <b>&" Shop', host: 'shop.example' }
-const mail: ShownApplication = { name: undefined, host: 'mail.example' }
-const form = { action: '/logout/confirm', value: 'sample-value' }
+const nameless: ShownApplication = { name: undefined, host: 'mail.example' }
+const user = { name: 'Alice <b>', account: 'alice@op.example' }
+const form = { action: '/interaction/sample', value: 'sample-value' }
+const toAnswer = [form.action, form.value, 'name="answer"']
+const login = { kind: 'login', form, application: shop, attempt: 1, username: '', refused: false } as const
+
+const sampleSignInPages: ReadonlyArray<SamplePage> = [
+  {
+    page: { ...login, accounts: ['alice', 'bob<b>'] },
+    holds: [...toAnswer, 'name="username"', 'name="password"', 'name="attempt"', 'value="cancel"', shop.host],
+  },
+  {
+    page: { ...login, application: nameless, username: '"<b>', refused: true, accounts: [] },
+    holds: [...toAnswer, 'name="username"', 'name="password"', nameless.host],
+  },
+  {
+    page: {
+      kind: 'consent',
+      form,
+      application: shop,
+      user,
+      facts: {
+        identity: { kind: 'claimed' },
+        redirectHosts: [
+          { kind: 'web', host: shop.host },
+          { kind: 'loopback', host: '127.0.0.1' },
+        ],
+        warnings: [
+          { kind: 'loopback_only' },
+          { kind: 'private_use_scheme', scheme: 'cursor:' },
+          { kind: 'looks_like', name: 'Shop <b>' },
+          { kind: 'claims_status', word: 'official' },
+          { kind: 'mixed_scripts' },
+        ],
+        changes: ['identity', 'name', 'redirect_hosts', 'keys', 'scope', 'resources'],
+        scope: ['openid', 'read<b>'],
+        resources: { 'https://api.example/': ['write<b>'] },
+      },
+    },
+    holds: [...toAnswer, 'value="allow"', 'value="deny"', shop.host, '127.0.0.1', 'cursor:', 'api.example'],
+  },
+  {
+    page: {
+      kind: 'consent',
+      form,
+      application: nameless,
+      user: { name: undefined, account: 'alice<b>' },
+      facts: {
+        identity: { kind: 'verified', host: 'directory.example' },
+        redirectHosts: [{ kind: 'private_use', host: 'com.example.app:' }],
+        warnings: [],
+        changes: [],
+        scope: [],
+        resources: {},
+      },
+    },
+    holds: [...toAnswer, 'value="allow"', 'value="deny"', 'com.example.app:', 'directory.example'],
+  },
+  {
+    page: {
+      kind: 'consents',
+      user,
+      action: '/consents',
+      consents: [
+        {
+          application: shop,
+          scope: ['openid', 'read<b>'],
+          given_at: epochSeconds(1_700_000_000_000),
+          value: 'sample-value',
+        },
+        { application: nameless, scope: [], given_at: epochSeconds(1_700_000_000_000), value: 'another-value' },
+      ],
+      revoked: true,
+    },
+    holds: ['action="/consents"', 'sample-value', 'another-value', shop.host, nameless.host],
+  },
+  { page: { kind: 'consents', user, action: '/consents', consents: [], revoked: false }, holds: [] },
+  { page: { kind: 'login_failed', again: '/interaction/sample' }, holds: [] },
+  { page: { kind: 'login_failed', again: undefined }, holds: [] },
+  {
+    page: { kind: 'not_permitted', again: '/interaction/sample?account=other' },
+    holds: ['href="/interaction/sample?account=other"'],
+  },
+  { page: { kind: 'not_permitted', again: undefined }, holds: [] },
+  { page: { kind: 'sign_in_misconfigured' }, holds: [] },
+  { page: { kind: 'too_many_attempts', form }, holds: [...toAnswer, 'value="cancel"'] },
+  { page: { kind: 'interaction_gone' }, holds: [] },
+  {
+    page: {
+      kind: 'request_error',
+      error: 'invalid_request',
+      description: 'a fault <b>',
+      back: { application: shop, uri: 'https://shop.example/' },
+    },
+    holds: ['invalid_request', 'href="https://shop.example/"', shop.host],
+  },
+  {
+    page: { kind: 'request_error', error: 'invalid_client', description: undefined, back: undefined },
+    holds: ['invalid_client'],
+  },
+  {
+    page: { kind: 'application_suspended', error: 'invalid_client', description: 'suspended <b>' },
+    holds: ['invalid_client'],
+  },
+  { page: { kind: 'sign_in_unavailable', again: '/interaction/sample' }, holds: [] },
+]
+
+const logoutForm = { action: '/logout/confirm', value: 'sample-value' }
 const frames = ['https://shop.example/logged-out', 'https://mail.example/logged-out?sid=sample']
 
 const home = {
@@ -21,35 +127,42 @@ const home = {
   logout: undefined,
 } as const
 
-const toAnswer = [form.action, form.value, 'name="answer"', 'value="stay"']
+const toStay = [logoutForm.action, logoutForm.value, 'name="answer"', 'value="stay"']
 
 export const samplePages: ReadonlyArray<SamplePage> = [
   {
     page: {
       kind: 'dialog',
-      form,
+      form: logoutForm,
       back: shop,
       notice: undefined,
-      applications: [shop, mail],
+      applications: [shop, nameless],
       more: 3,
       user: { name: undefined, account: 'alice<b>' },
     },
-    holds: [...toAnswer, 'value="logout"', shop.host, mail.host],
+    holds: [...toStay, 'value="logout"', shop.host, nameless.host],
   },
   {
-    page: { kind: 'dialog', form, back: undefined, notice: 'no_hint', applications: [], more: 0 },
-    holds: [...toAnswer, 'value="logout"'],
+    page: { kind: 'dialog', form: logoutForm, back: undefined, notice: 'no_hint', applications: [], more: 0 },
+    holds: [...toStay, 'value="logout"'],
   },
   {
-    page: { kind: 'dialog', form, back: mail, notice: undefined, applications: [shop, mail], more: 30 },
-    holds: [...toAnswer, 'value="logout"', shop.host, mail.host],
+    page: {
+      kind: 'dialog',
+      form: logoutForm,
+      back: nameless,
+      notice: undefined,
+      applications: [shop, nameless],
+      more: 30,
+    },
+    holds: [...toStay, 'value="logout"', shop.host, nameless.host],
   },
-  { page: { kind: 'nobody', form, back: mail, notice: undefined }, holds: [...toAnswer, mail.host] },
+  { page: { kind: 'nobody', form: logoutForm, back: nameless, notice: undefined }, holds: [...toStay, nameless.host] },
   { page: { kind: 'nobody', form: undefined, back: undefined, notice: 'unregistered_uri' }, holds: [] },
   {
     page: {
       kind: 'signed_out',
-      applications: [shop, mail],
+      applications: [shop, nameless],
       more: 1,
       frames,
       back: { application: shop, uri: 'https://shop.example/after' },
@@ -63,7 +176,7 @@ export const samplePages: ReadonlyArray<SamplePage> = [
       applications: [],
       more: 0,
       frames: [],
-      back: { application: mail, uri: 'https://mail.example/after' },
+      back: { application: nameless, uri: 'https://mail.example/after' },
       elsewhere: { application: { name: undefined, host: 'accounts.example' }, uri: 'https://accounts.example/end' },
     },
     holds: ['href="https://mail.example/after"', 'href="https://accounts.example/end"', 'accounts.example'],

@@ -1,17 +1,28 @@
 // A request and its answer, from its arrival to its log entry: the same in every shell.
-import { unlimited } from '@clientele/domain/ports'
-import { crossOriginHeaders } from './cross-origin.js'
-import { reportingErrors } from '../http/chunks.js'
-import { transportResponse } from '../http/error-response.js'
+import { sourceOf, tooManyRequests } from '@clientele/domain/kernel'
+import { type BudgetConsumption, unlimited } from '@clientele/domain/ports'
+import * as E from 'fp-ts/lib/Either.js'
+import { errorResponse, transportResponse } from '../http/error-response.js'
 import type { ReadBytes, ReceivedRequest } from '../http/request.js'
-import type { Chunks, HttpResponse, ResponseBody, ResponseHeaders } from '../http/response.js'
-import type { HttpPorts, ShellPorts } from '../ports.js'
+import {
+  type Chunks,
+  type HttpResponse,
+  type ResponseBody,
+  type ResponseHeaders,
+  reportingErrors,
+} from '../http/response.js'
 import { createBrowserPages } from '../pages/browser-pages.js'
-import { countingFailures } from './failed-credentials.js'
+import type { HttpPorts, ShellPorts } from '../ports.js'
 import { type HandleSettings, createHandle } from './handle.js'
 import { type Report, begin, ending } from './report.js'
 import { type FoundRoute, type Route, createRouting } from './routing.js'
-import { type AnswerPolicy, type UnroutedSettings, createUnrouted, unpublished } from './unrouted.js'
+import {
+  type AnswerPolicy,
+  type UnroutedSettings,
+  createUnrouted,
+  crossOriginHeaders,
+  unpublished,
+} from './unrouted.js'
 
 /** An answer with all of its headers except those for framing, which the shell adds. */
 export type Answer = {
@@ -79,6 +90,18 @@ export const failing =
   (complete: Complete, report: Report): Exchange['defect'] =>
   (detail) =>
     complete(report, transportResponse({ error: 'defect', detail }), unpublished)
+
+/**
+ * RFC 6585 §4 in place of RFC 6750 §3.1, where the source has failed too often. A valid credential costs nothing, so that
+ * no party is locked out that shares its address with an attacker.
+ */
+const countingFailures =
+  ({ consumeBudget }: BudgetConsumption) =>
+  async ({ remoteAddress }: ReceivedRequest, response: HttpResponse): Promise<HttpResponse> => {
+    if (response.refusal?.error !== 'invalid_token') return response
+    const consumed = await consumeBudget('credentials', sourceOf(remoteAddress))()
+    return E.isLeft(consumed) ? errorResponse(tooManyRequests('credentials')(consumed.left)) : response
+  }
 
 /** Makes the core for a shell with requests of type `Peer`. */
 export const createServe = <Peer>(

@@ -2,13 +2,19 @@
 import type { AuditOrigin } from '@clientele/domain/audit'
 import { invalidRequest } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
-import { type BearerSettings, presentedCredential } from '../http/bearer.js'
+import { type BearerSettings, presentedCredential } from '../http/header-fields.js'
 import { transportResponse } from '../http/error-response.js'
-import { readBody } from '../http/request-body.js'
-import type { HttpRequest, ReadBytes, ReceivedRequest, RequestBody, Query } from '../http/request.js'
+import {
+  type HttpRequest,
+  type Query,
+  type ReadBytes,
+  type ReceivedRequest,
+  type RequestBody,
+  readBody,
+  valuesOf,
+} from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
-import { valuesOf } from '../http/values-of.js'
-import { aboutClient, byCaller, isFound } from '../http/actor.js'
+import { aboutClient, byCaller, isFound } from '../http/handler.js'
 import type { FoundRoute, Route } from './routing.js'
 
 export type Handle<Peer> = (

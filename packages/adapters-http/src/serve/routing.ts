@@ -1,8 +1,7 @@
 // Finds the route of a request, for every shell.
 import { pathToRegexp } from 'path-to-regexp'
-import type { Handler } from '../http/handler.js'
-import type { BodyFormat } from '../http/request-body.js'
-import type { PublishedHandler } from '../published/published-response.js'
+import type { Handler, PublishedHandler } from '../http/handler.js'
+import type { BodyFormat } from '../http/request.js'
 
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

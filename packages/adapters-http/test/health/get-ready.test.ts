@@ -4,8 +4,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { getLive } from '../../src/health/get-live.js'
-import { getReady } from '../../src/health/get-ready.js'
+import type { Handler } from '../../src/http/handler.js'
+import type { HealthPorts, HttpPorts } from '../../src/ports.js'
+import { healthRoutes } from '../../src/routes/operations.js'
 import { httpRequest, membersOf } from '../support/http-request.js'
 
 const health = suite('GET /health')
@@ -13,14 +14,26 @@ const health = suite('GET /health')
 const good = { name: 'store', check: TE.right(undefined) }
 const bad = { name: 'keys', check: TE.left(unavailable('/secret/path is gone')) }
 const current = E.right({ jwkSet: { keys: [] }, maxAge: 0 })
+
+const handlerOf = (path: string, ports: Pick<HttpPorts, 'health' | 'jwkSet'>): Handler => {
+  const route = healthRoutes(ports).find((each) => each.path === path)
+  if (route === undefined) throw new Error(`there is no route ${path}`)
+  return route.handler
+}
+
 const ready = (
-  checks: Parameters<typeof getReady>[0]['checks'],
+  checks: HealthPorts['checks'],
   draining = false,
   published: E.Either<Unavailable, PublishedJwkSet> = current,
-) => getReady({ checks, isDraining: () => draining }, { publishedJwkSet: () => published })(httpRequest())
+) =>
+  handlerOf('/health/ready', {
+    health: { checks, isDraining: () => draining },
+    jwkSet: { publishedJwkSet: () => published },
+  })(httpRequest())
 
 health('live says that the process answers', async () => {
-  const answer = await getLive(httpRequest())
+  const health = { checks: [], isDraining: () => false }
+  const answer = await handlerOf('/health/live', { health, jwkSet: { publishedJwkSet: () => current } })(httpRequest())
   assert.equal([answer.status, membersOf(answer)], [200, { status: 'ok' }])
   assert.equal(answer.headers, { 'Content-Type': 'application/json' })
 })
@@ -72,11 +85,11 @@ health('while the key set could lack a key that signs it is 503, and the log is 
   assert.equal(membersOf(answer), { status: 'unavailable', checks })
 })
 
-const readyWith = (reports: ReturnType<NonNullable<Parameters<typeof getReady>[0]['reports']>>) =>
-  getReady(
-    { checks: [good], isDraining: () => false, reports: () => reports },
-    { publishedJwkSet: () => current },
-  )(httpRequest())
+const readyWith = (reports: ReturnType<NonNullable<HealthPorts['reports']>>) =>
+  handlerOf('/health/ready', {
+    health: { checks: [good], isDraining: () => false, reports: () => reports },
+    jwkSet: { publishedJwkSet: () => current },
+  })(httpRequest())
 
 health('a report that does not fail is shown with its detail, and ready is 200', async () => {
   const report = { name: 'settings', status: 'ok', detail: 'base-url differs' } as const

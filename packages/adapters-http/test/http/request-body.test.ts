@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type BodyFormat, readBody, readJson } from '../../src/http/request-body.js'
+import { type BodyFormat, readBody, readJson } from '../../src/http/request.js'
 
 const body = suite('the body of a request')
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { valuesOf } from '../../src/http/values-of.js'
+import { valuesOf } from '../../src/http/request.js'
 
 const encoded = suite('URL-encoded names and values')
 

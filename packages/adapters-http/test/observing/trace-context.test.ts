@@ -2,8 +2,8 @@ import { runParameters } from '@clientele/testing'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { parseRequestId } from '../../src/observing/request-id.js'
-import { formatTraceParent, parseTraceParent } from '../../src/observing/trace-context.js'
+import { parseRequestId } from '../../src/http/header-fields.js'
+import { formatTraceParent, parseTraceParent } from '../../src/trace-context.js'
 
 const hex = (digits: number): fc.Arbitrary<string> => fc.stringMatching(new RegExp(`^[0-9a-f]{${digits}}$`))
 const id = (digits: number): fc.Arbitrary<string> => hex(digits).filter((text) => !/^0+$/.test(text))

@@ -1,4 +1,4 @@
-import { type OperatorRoute, neededPrivileges } from '../../src/needed-privileges.js'
+import { type OperatorRoute, neededPrivileges } from '../../src/routes/needed-privileges.js'
 import {
   type ManagementPrivileges,
   issuableManagementPrivileges,
@@ -17,7 +17,7 @@ import {
   createPublicHandler,
   settingsWithDefaults,
 } from '../../src/fetch.js'
-import { managementRoutes, publicRoutes } from '../../src/routes.js'
+import { managementRoutes, publicRoutes } from '../../src/routes/routes.js'
 import type { Route } from '../../src/serve/routing.js'
 
 const Every = suite('every route, for every operator token')

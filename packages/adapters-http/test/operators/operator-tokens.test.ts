@@ -1,27 +1,15 @@
-import { type NeededFor, type OperatorRoute, neededPrivileges } from '../../src/needed-privileges.js'
-import { type OperatorHandler, forOperator } from '../../src/http/handler.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { deleteOperatorToken } from '../../src/operator-tokens/delete-operator-token.js'
-import { getOperatorTokens } from '../../src/operator-tokens/get-operator-tokens.js'
-import { postOperatorToken } from '../../src/operator-tokens/post-operator-token.js'
-import { getTokens } from '../../src/initial-access-tokens/get-tokens.js'
-import { postDirectAuthz } from '../support/handlers.js'
-import { type Ask, asking, membersOf } from '../support/http-request.js'
+import { handlerOf, postDirectAuthz } from '../support/handlers.js'
+import { asking, membersOf } from '../support/http-request.js'
 import { type World, at, createWorld, hashToken, master } from '../support/in-memory-ports.js'
 
 const Tokens = suite('/operator-tokens')
 
-const routeOf = <Route extends OperatorRoute>(
-  world: World,
-  route: Route,
-  handler: OperatorHandler<NeededFor<Route>>,
-): Ask => asking((_settings, ports) => forOperator(ports.service)(neededPrivileges[route], handler), world)
-
 const routes = (world: World) => ({
-  issue: routeOf(world, 'POST /operator-tokens', postOperatorToken(world.service)),
-  list: routeOf(world, 'GET /operator-tokens', getOperatorTokens(world.service)),
-  revoke: routeOf(world, 'DELETE /operator-tokens/:id', deleteOperatorToken(world.service)),
+  issue: asking(handlerOf('POST /operator-tokens'), world),
+  list: asking(handlerOf('GET /operator-tokens'), world),
+  revoke: asking(handlerOf('DELETE /operator-tokens/:id'), world),
 })
 
 const fingerprint = hashToken(master).slice(0, 12)
@@ -78,7 +66,7 @@ Tokens(
     const operator = String(membersOf(await issue({ token: master, json: { scope: 'tokens' } }))['access_token'])
     const json = { scope: 'client-reg', lifetime: 30 }
     const { id } = membersOf(await asking(postDirectAuthz, world)({ token: operator, json }))
-    const list = routeOf(world, 'GET /initial-access-tokens', getTokens(world.service))
+    const list = asking(handlerOf('GET /initial-access-tokens'), world)
     const hash = hashToken(operator)
     const issued_by = { kind: 'operator_token', fingerprint: hash.slice(0, 12), id: hash }
     assert.equal(membersOf(await list({ token: master }))['tokens'], [

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages, messagesIn } from '../../src/pages/messages/languages.js'
-import { redirectRefusalText } from '../../src/pages/redirect-refusal-text.js'
+import { redirectRefusalText } from '../../src/pages/page-view.js'
 
 const messages = suite('the messages of the logout pages')
 

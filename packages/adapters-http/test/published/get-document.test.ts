@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { getDocument } from '../../src/published/get-document.js'
+import { getDocument } from '../../src/routes/published.js'
 import { httpRequest } from '../support/http-request.js'
 
 const GetDocument = suite('getDocument')

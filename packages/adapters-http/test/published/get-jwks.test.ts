@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { HttpResponse } from '../../src/http/response.js'
-import { getJwks } from '../../src/published/get-jwks.js'
+import { getJwks } from '../../src/routes/published.js'
 import { httpRequest, membersOf } from '../support/http-request.js'
 import { at, createWorld, httpSettings } from '../support/in-memory-ports.js'
 import {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { publishing, render, renderedOnce } from '../../src/published/published-response.js'
+import { publishing, publishingOnce, render } from '../../src/routes/published.js'
 import { httpRequest } from '../support/http-request.js'
 
 const published = suite('what is published')
@@ -50,14 +50,18 @@ published('the same bytes have the same tag, other bytes another', () => {
 })
 
 published('it is rendered once per change', () => {
-  const once = renderedOnce()
+  const once = publishingOnce()
   const one = { a: 1 }
   const other = { a: 1 }
-  const rendered = once(one)
-  assert.is(once(one), rendered)
-  assert.is.not(once(other), rendered)
-  assert.is(once(other).etag, rendered.etag)
-  assert.is.not(once(one), rendered)
+  const tagOf = (value: object, maxAge: number) => once(value, maxAge)(httpRequest()).headers['ETag']
+  const handler = once(one, 60)
+  const tag = tagOf(one, 60)
+  assert.is(once(one, 60), handler)
+  assert.is.not(once(other, 60), handler)
+  assert.is(tagOf(other, 60), tag)
+  assert.is.not(once(one, 60), handler)
+  assert.is.not(once(one, 59), once(one, 60))
+  assert.is(tagOf(one, 59), tag)
 })
 
 published.run()

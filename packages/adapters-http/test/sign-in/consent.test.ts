@@ -4,8 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { SignInPorts } from '../../src/ports.js'
-import { getInteraction } from '../../src/sign-in/get-interaction.js'
-import { postConsent } from '../../src/sign-in/post-consent.js'
+import { getInteraction, postConsent } from '../support/handlers.js'
 import { hiddenFields, html, open, submit } from '../support/browser-request.js'
 import { at, httpSettings } from '../support/in-memory-ports.js'
 import { alice, createSignIn, onward, subjectOf } from '../support/sign-in.js'
@@ -15,8 +14,8 @@ const consent = suite('consent')
 const served = async (given: Partial<SignInPorts> = {}) => {
   const world = await createSignIn(given)
   world.waitFor({ prompt: 'consent', sub: alice, claims: { name: 'Alice Nordmann', email: 'alice@op.example' } })
-  const show = getInteraction(httpSettings(), world.ports)
-  const post = postConsent(httpSettings(), world.ports)
+  const show = getInteraction(httpSettings(), world.httpPorts)
+  const post = postConsent(httpSettings(), world.httpPorts)
   const request = { client: world.client, redirectUri: 'https://rp.example/callback', scope: ['openid', 'email'] }
   const facts = describeForConsent(noConsentPolicy)({ ...request, resources: {} }, O.none)
   return { ...world, show, post, facts }
@@ -91,9 +90,9 @@ consent('what was allowed before is not asked again, unless the application insi
 })
 
 consent('applications that the operator names are not asked for', async () => {
-  const { client, ports, answers } = await served()
+  const { client, ports, httpPorts, answers } = await served()
   const consentPolicy = { ...noConsentPolicy, firstPartyClients: [client.client_id] }
-  const answer = await open(getInteraction(httpSettings(), { ...ports, consentPolicy }))
+  const answer = await open(getInteraction(httpSettings(), { ...httpPorts, signIn: { ...ports, consentPolicy } }))
   assert.equal([answer.status, answers.map((each) => each.answer)], [303, ['consented']])
 })
 

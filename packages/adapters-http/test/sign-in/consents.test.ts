@@ -7,7 +7,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { SignInPorts } from '../../src/ports.js'
-import { getConsents, postConsents } from '../../src/sign-in/get-or-post-consents.js'
+import { getConsents, postConsents } from '../support/handlers.js'
 import { hiddenFields, html, open, submit } from '../support/browser-request.js'
 import { at, hashToken, httpSettings } from '../support/in-memory-ports.js'
 import { alice, createSignIn, subjectOf } from '../support/sign-in.js'
@@ -44,8 +44,8 @@ const served = async (given: Partial<SignInPorts> = {}) => {
       given_at: at,
     })()
   }
-  const show = getConsents(httpSettings(), signIn.ports)
-  const post = postConsents(httpSettings(), signIn.ports)
+  const show = getConsents(httpSettings(), signIn.httpPorts)
+  const post = postConsents(httpSettings(), signIn.httpPorts)
   const consentOf = (sub: typeof alice) => world.store.consents.findConsent(sub, client)()
   return { ...signIn, show, post, consentOf }
 }

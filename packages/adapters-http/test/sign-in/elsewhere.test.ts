@@ -4,10 +4,7 @@ import type { LoginRefused } from '@clientele/domain/provider'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { getInteractionCallback } from '../../src/sign-in/get-interaction-callback.js'
-import { getInteraction } from '../../src/sign-in/get-interaction.js'
-import { getLoginCallback } from '../../src/sign-in/get-login-callback.js'
-import { postLogin } from '../../src/sign-in/post-login.js'
+import { getInteraction, getInteractionCallback, getLoginCallback, postLogin } from '../support/handlers.js'
 import { html, open, submit } from '../support/browser-request.js'
 import { httpSettings } from '../support/in-memory-ports.js'
 import { browser, createSignIn, endUser, onward } from '../support/sign-in.js'
@@ -34,10 +31,10 @@ const served = async (login = party()) => {
   const world = await createSignIn({ login })
   return {
     ...world,
-    show: getInteraction(httpSettings(), world.ports),
-    post: postLogin(httpSettings(), world.ports),
-    arrive: getLoginCallback(httpSettings(), world.ports),
-    callback: getInteractionCallback(httpSettings(), world.ports, login),
+    show: getInteraction(httpSettings(), world.httpPorts),
+    post: postLogin(httpSettings(), world.httpPorts),
+    arrive: getLoginCallback(httpSettings(), world.httpPorts),
+    callback: getInteractionCallback(httpSettings(), world.httpPorts),
   }
 }
 

@@ -3,8 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { SignInPorts } from '../../src/ports.js'
-import { getInteraction } from '../../src/sign-in/get-interaction.js'
-import { postLogin } from '../../src/sign-in/post-login.js'
+import { getInteraction, postLogin } from '../support/handlers.js'
 import { hiddenFields, html, open, submit } from '../support/browser-request.js'
 import { httpSettings } from '../support/in-memory-ports.js'
 import { alice, createSignIn, developmentLogin, onward } from '../support/sign-in.js'
@@ -13,8 +12,8 @@ const login = suite('login for development')
 
 const served = async (given: Partial<SignInPorts> = {}) => {
   const world = await createSignIn(given)
-  const show = getInteraction(httpSettings(), world.ports)
-  const post = postLogin(httpSettings(), world.ports)
+  const show = getInteraction(httpSettings(), world.httpPorts)
+  const post = postLogin(httpSettings(), world.httpPorts)
   const fields = hiddenFields(await open(show))
   const attempt = (password: string, more: Readonly<Record<string, string>> = {}) =>
     submit(post, { ...fields, username: 'alice', password, answer: 'sign-in', ...more })

@@ -1,52 +1,41 @@
-// The handlers as in the routes: authorized for the operator where its route is.
-import { type NeededFor, type OperatorRoute, neededPrivileges } from '../../src/needed-privileges.js'
-import { deleteClient as makeDeleteClient } from '../../src/clients/delete-client.js'
-import { getClient as makeGetClient } from '../../src/clients/get-client.js'
-import { getClients as makeGetClients } from '../../src/clients/get-clients.js'
-import { postClients as makePostClients } from '../../src/clients/post-clients.js'
-import { putClient as makePutClient } from '../../src/clients/put-client.js'
-import { type Handler, type OperatorHandler, forOperator } from '../../src/http/handler.js'
-import { postDirectAuthz as makePostDirectAuthz } from '../../src/initial-access-tokens/post-direct-authz.js'
-import { postDecrypt as makePostDecrypt } from '../../src/keys/post-decrypt.js'
-import { postSign as makePostSign } from '../../src/keys/post-sign.js'
-import { getOrPostLogout as makeGetOrPostLogout } from '../../src/logout/get-or-post-logout.js'
-import { postConfirm as makePostConfirm } from '../../src/logout/post-confirm.js'
+// The handlers of the routes, authorized for the operator where their routes are.
+import type { Handler } from '../../src/http/handler.js'
 import type { HttpPorts } from '../../src/ports.js'
-import { deleteSession as makeDeleteSession } from '../../src/sessions/delete-session.js'
-import { getSessions as makeGetSessions } from '../../src/sessions/get-sessions.js'
-import { postFindSession as makePostFindSession } from '../../src/sessions/post-find-session.js'
-import { postSessionClients as makePostSessionClients } from '../../src/sessions/post-session-clients.js'
-import { postSessions as makePostSessions } from '../../src/sessions/post-sessions.js'
+import { publicRoutes } from '../../src/routes/routes.js'
 import type { HttpSettings } from '../../src/settings.js'
 
 export type MakeHandler = (settings: HttpSettings, ports: HttpPorts) => Handler
 
-const operated =
-  <Route extends OperatorRoute>(
-    route: Route,
-    make: (settings: HttpSettings, ports: HttpPorts) => OperatorHandler<NeededFor<Route>>,
-  ): MakeHandler =>
-  (settings, ports) =>
-    forOperator(ports.service)(neededPrivileges[route], make(settings, ports))
+/** The handler of a route, by its method and path. */
+export const handlerOf =
+  (name: string): MakeHandler =>
+  (settings, ports) => {
+    const route = publicRoutes(settings, ports, { withOperators: true }).find(
+      ({ method, path }) => `${method} ${path}` === name,
+    )
+    if (route === undefined) throw new Error(`there is no route ${name}`)
+    return route.handler
+  }
 
-export const postClients: MakeHandler = (settings, ports) => makePostClients(settings, ports.service)
-export const getClient: MakeHandler = (settings, ports) => makeGetClient(settings, ports.service)
-export const putClient: MakeHandler = (settings, ports) => makePutClient(settings, ports.service)
-export const deleteClient: MakeHandler = (settings, ports) => makeDeleteClient(settings, ports.service)
-export const getClients = operated('GET /clients', (settings, ports) => makeGetClients(settings, ports.service))
-export const postDirectAuthz = operated('POST /direct-authz', (settings, ports) =>
-  makePostDirectAuthz(settings, ports.service),
-)
-export const postSign = operated('POST /keys/sign', (settings, ports) => makePostSign(settings, ports.keys))
-export const postDecrypt = operated('POST /keys/decrypt', (_settings, ports) => makePostDecrypt(ports.keys))
-export const getOrPostLogout: MakeHandler = (settings, ports) => makeGetOrPostLogout(settings, ports.service)
-export const postConfirm: MakeHandler = (settings, ports) => makePostConfirm(settings, ports.service)
-export const postSessions = operated('POST /sessions', (settings, ports) => makePostSessions(settings, ports.service))
-export const getSessions = operated('GET /sessions', (_settings, ports) => makeGetSessions(ports.service))
-export const postFindSession = operated('POST /sessions/find', (_settings, ports) => makePostFindSession(ports.service))
-export const postSessionClients = operated('POST /sessions/:sid/clients', (_settings, ports) =>
-  makePostSessionClients(ports.service),
-)
-export const deleteSession = operated('DELETE /sessions/:sid', (settings, ports) =>
-  makeDeleteSession(settings, ports.service),
-)
+export const postClients = handlerOf('POST /clients')
+export const getClient = handlerOf('GET /clients/:id')
+export const putClient = handlerOf('PUT /clients/:id')
+export const deleteClient = handlerOf('DELETE /clients/:id')
+export const getClients = handlerOf('GET /clients')
+export const postDirectAuthz = handlerOf('POST /direct-authz')
+export const postSign = handlerOf('POST /keys/sign')
+export const postDecrypt = handlerOf('POST /keys/decrypt')
+export const getOrPostLogout = handlerOf('POST /logout')
+export const postConfirm = handlerOf('POST /logout/confirm')
+export const postSessions = handlerOf('POST /sessions')
+export const getSessions = handlerOf('GET /sessions')
+export const postFindSession = handlerOf('POST /sessions/find')
+export const postSessionClients = handlerOf('POST /sessions/:sid/clients')
+export const deleteSession = handlerOf('DELETE /sessions/:sid')
+export const getInteraction = handlerOf('GET /interaction/:id')
+export const postLogin = handlerOf('POST /interaction/:id/login')
+export const postConsent = handlerOf('POST /interaction/:id/consent')
+export const getLoginCallback = handlerOf('GET /login/callback')
+export const getInteractionCallback = handlerOf('GET /interaction/:id/callback')
+export const getConsents = handlerOf('GET /consents')
+export const postConsents = handlerOf('POST /consents')

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { presentedCredential } from '../../src/http/bearer.js'
+import { presentedCredential } from '../../src/http/header-fields.js'
 import type { Handler } from '../../src/http/handler.js'
 import type { HttpRequest } from '../../src/http/request.js'
 import type { HttpResponse } from '../../src/http/response.js'

@@ -1,5 +1,4 @@
-import { around } from './around.js'
-import type { Messages } from './messages.js'
+import { type Messages, around, whole } from './messages.js'
 
 export const de: Messages = {
   direction: 'ltr',
@@ -72,5 +71,110 @@ export const de: Messages = {
     heading: 'Diese Adresse ist für Programme',
     lead: 'Programme lesen und ändern hier Registrierungen. Sie legen ein Token vor, das ein Browser nicht hat.',
     where: 'Wenn Sie eine Seite erwartet haben, prüfen Sie bitte die Adresse.',
+  },
+  signedInAs: around('Angemeldet als {user}'),
+  onward: around('Zu {service}'),
+  again: 'Noch einmal versuchen',
+  login: {
+    heading: 'Anmelden',
+    lead: around('um mit {application} fortzufahren'),
+    development:
+      'Diese Seite dient nur der Entwicklung. Alle, die sie erreichen, können diese Konten verwenden: Geben Sie nie ein echtes Passwort ein.',
+    accounts: 'Konten',
+    username: 'Benutzername',
+    password: 'Passwort',
+    submit: 'Weiter',
+    cancel: 'Abbrechen',
+    refused: 'Benutzername und Passwort passen nicht zusammen. Bitte versuchen Sie es noch einmal.',
+  },
+  consent: {
+    heading: 'Zugriff erlauben?',
+    asks: around('Eine Anwendung unter {host} möchte auf Ihr Konto zugreifen.'),
+    asksOnDevice: around('Eine Anwendung auf Ihrem Gerät ({host}) möchte auf Ihr Konto zugreifen.'),
+    claimed: around('Sie nennt sich {name}. Diesen Namen kann jeder angeben.'),
+    nameless: 'Sie gibt keinen Namen an.',
+    named: around('Ihr Name ist {name}.'),
+    verified: around('{host} bürgt für diesen Namen und diese Adresse.'),
+    otherHosts: 'Sie kann Ihre Daten auch hier empfangen:',
+    scope: 'Sie verlangt:',
+    scopes: {
+      openid: 'Auskunft, wer Sie sind, um Sie anzumelden',
+      profile: 'Ihren Namen und Ihr Profil',
+      email: 'Ihre E-Mail-Adresse',
+      address: 'Ihre Postanschrift',
+      phone: 'Ihre Telefonnummer',
+      offline_access: 'Zugriff auch dann, wenn Sie sie nicht verwenden',
+    },
+    resource: around('Bei {resource}:'),
+    warnings: {
+      loopback_only: whole(
+        'Jedes Programm auf Ihrem Gerät kann sich als diese Anwendung ausgeben. Fahren Sie nur fort, wenn Sie die Anmeldung gerade selbst begonnen haben.',
+      ),
+      private_use_scheme: around(
+        'Jede Anwendung auf Ihrem Gerät, die {scheme} öffnet, kann die Antwort erhalten. Fahren Sie nur fort, wenn Sie die Anmeldung gerade selbst begonnen haben.',
+      ),
+      looks_like: around('Der Name lässt sich mit {name} verwechseln, aber diese Anwendung gehört nicht dazu.'),
+      claims_status: around('Der Name enthält „{word}“. Das hat niemand geprüft.'),
+      mixed_scripts: whole('Der Name mischt Buchstaben mehrerer Alphabete, wie es Fälschungen tun.'),
+    },
+    changed: 'Seit Ihrer letzten Erlaubnis hat sich geändert:',
+    changes: {
+      identity: 'wer für die Anwendung bürgt',
+      name: 'der Name der Anwendung',
+      redirect_hosts: 'wo die Anwendung Ihre Daten empfängt',
+      keys: 'die Schlüssel der Anwendung',
+      scope: 'was die Anwendung verlangt',
+      resources: 'worauf die Anwendung zugreifen will',
+    },
+    allow: 'Erlauben',
+    deny: 'Nicht erlauben',
+  },
+  consents: {
+    heading: 'Anwendungen mit Zugriff',
+    lead: 'Diesen Anwendungen haben Sie den Zugriff auf Ihr Konto erlaubt.',
+    empty: 'Keine Anwendung hat Zugriff auf Ihr Konto.',
+    since: around('Seit {date}'),
+    revoke: 'Zugriff entziehen',
+    revoked: 'Der Anwendung wurde der Zugriff entzogen.',
+  },
+  login_failed: {
+    heading: 'Die Anmeldung hat nicht geklappt',
+    lead: 'Die Anmeldung wurde abgelehnt oder abgebrochen. Es hat sich nichts geändert.',
+  },
+  not_permitted: {
+    heading: 'Sie dürfen sich hier nicht anmelden',
+    lead: 'Ihre Identität wurde bestätigt, aber Ihr Konto gehört nicht zu denen, die sich hier anmelden dürfen.',
+    ask: 'Wenn das nicht stimmt, fragen Sie bitte die Betreiber dieses Dienstes.',
+    otherAccount: 'Mit einem anderen Konto anmelden',
+  },
+  sign_in_misconfigured: {
+    heading: 'Die Anmeldung ist nicht richtig eingerichtet',
+    lead: 'Der Dienst, der Ihre Identität bestätigt, nimmt Anfragen von hier nicht an. Mit Ihrem Konto ist alles in Ordnung, und ein neuer Versuch hilft nicht.',
+    ask: 'Bitte benachrichtigen Sie die Betreiber dieses Dienstes: In ihrem Protokoll steht, was zu berichtigen ist.',
+  },
+  too_many_attempts: {
+    heading: 'Zu viele Versuche',
+    lead: 'Zu Ihrem Schutz wurde diese Anmeldung beendet. Sie können in der Anwendung neu beginnen.',
+    leave: 'Zurück zur Anwendung',
+  },
+  interaction_gone: {
+    heading: 'Diese Anmeldung ist nicht mehr gültig',
+    lead: 'Sie ist bereits abgeschlossen, abgelaufen oder gehört zu einem anderen Browser.',
+    restart: 'Wenn Sie sich noch anmelden möchten, beginnen Sie bitte in der Anwendung von vorn.',
+  },
+  request_error: {
+    heading: 'Die Anwendung hat einen Fehler gemacht',
+    lead: 'Sie hat Sie mit einer ungültigen Anfrage hierher geleitet. Ihr Konto ist nicht betroffen.',
+    code: 'Für die Entwickler der Anwendung:',
+    back: around('Zurück zu {application}'),
+  },
+  application_suspended: {
+    heading: 'Die Anwendung ist gesperrt',
+    lead: 'Die Betreiber dieses Dienstes haben sie gesperrt, sodass sich derzeit niemand bei ihr anmelden kann. Ihr Konto ist nicht betroffen.',
+    code: 'Für ihre Entwickler:',
+  },
+  sign_in_unavailable: {
+    heading: 'Die Anmeldung ist derzeit nicht möglich',
+    lead: 'Bitte versuchen Sie es in einigen Minuten noch einmal. An Ihrem Konto hat sich nichts geändert.',
   },
 }

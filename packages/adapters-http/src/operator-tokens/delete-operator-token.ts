@@ -1,9 +1,0 @@
-import { revokeOperatorToken } from '@clientele/domain/operations'
-import { type OperatorHandler, answer } from '../http/handler.js'
-import { noContent } from '../http/response.js'
-import type { ServicePorts } from '../ports.js'
-
-export const deleteOperatorToken = (ports: ServicePorts): OperatorHandler<'operators'> => {
-  const revoke = revokeOperatorToken(ports)
-  return ({ id, origin }, operator) => answer(revoke({ operator, id, origin }), noContent)
-}

@@ -1,0 +1,292 @@
+// Both ways in which an end-user signs in: with a password, for development, and at another party.
+import { type Unavailable, sourceOf } from '@clientele/domain/kernel'
+import { shownApplication, singleValue } from '@clientele/domain/logout'
+import { claimLoginAttempt, maxLoginAttempts } from '@clientele/domain/operations'
+import type { EndUserLogin, LoginElsewhere } from '@clientele/domain/ports'
+import type { AuthenticatedEndUser, LoginRefused } from '@clientele/domain/provider'
+import * as E from 'fp-ts/lib/Either.js'
+import type { Handler } from '../http/handler.js'
+import {
+  type CookieNames,
+  clearCookie,
+  cookieNames,
+  cookiesNamed,
+  isSealedValue,
+  sealedCookieOf,
+  setCookie,
+} from '../http/header-fields.js'
+import { type HttpRequest, type Query, fieldsOf } from '../http/request.js'
+import type { HttpResponse } from '../http/response.js'
+import { chooseLanguage } from '../pages/choose-language.js'
+import type { Language } from '../pages/messages/languages.js'
+import type { ShownPage } from '../pages/page.js'
+import type { SignInPorts } from '../ports.js'
+import type { HttpSettings } from '../settings.js'
+import { type InteractionPages, type Visit, seeOther } from './interaction.js'
+
+type DevelopmentLogin = Extract<EndUserLogin, { kind: 'development' }>
+
+type Requested = { readonly attempt: number; readonly username: string; readonly refused: boolean }
+
+const maxUsername = 255
+
+const loginValue = ({ valueOf }: InteractionPages, { interaction }: Visit): string =>
+  valueOf({ page: 'login', interaction: interaction.id })
+
+// RFC 9110 §15.5.2: a 401 has a challenge. No browser knows this scheme, so that it shows the page.
+const unauthorized = (response: HttpResponse): HttpResponse => ({
+  ...response,
+  status: 401,
+  headers: { ...response.headers, 'WWW-Authenticate': 'Form' },
+})
+
+/** The form, or its end after the last attempt. One text for all refusals: whether a name exists is not told. */
+export const loginPage =
+  (pages: InteractionPages, { listAccounts }: DevelopmentLogin) =>
+  async (visit: Visit, { attempt, username, refused }: Requested): Promise<HttpResponse> => {
+    const { interaction, language } = visit
+    const form = { action: `${pages.addressOf(interaction.id)}/login`, value: loginValue(pages, visit) }
+    if (attempt > maxLoginAttempts) return pages.respond({ kind: 'too_many_attempts', form }, language)
+    const accounts = await listAccounts()
+    const page = pages.respond(
+      {
+        kind: 'login',
+        form,
+        application: shownApplication(language)(interaction.client, interaction.redirectUri),
+        attempt,
+        username: username.slice(0, maxUsername),
+        refused,
+        accounts: E.isRight(accounts) ? accounts.right.map((account) => account.username) : [],
+      },
+      language,
+    )
+    return refused ? unauthorized(page) : page
+  }
+
+type Given = {
+  readonly value: string | undefined
+  readonly answer: string | undefined
+  readonly attempt: number
+  readonly username: string
+  readonly password: string
+}
+
+const givenIn = ({ request }: Visit): Given => {
+  const fields = fieldsOf(request.body)
+  const attempt = singleValue(fields, 'attempt') ?? ''
+  return {
+    value: singleValue(fields, 'value'),
+    answer: singleValue(fields, 'answer'),
+    attempt: /^\d$/.test(attempt) ? Number(attempt) : 0,
+    username: singleValue(fields, 'username') ?? '',
+    password: singleValue(fields, 'password') ?? '',
+  }
+}
+
+const checking = (ports: SignInPorts, pages: InteractionPages, login: DevelopmentLogin) => {
+  const claim = claimLoginAttempt(ports)
+  const page = loginPage(pages, login)
+  return async (visit: Visit, { attempt, username, password }: Given): Promise<HttpResponse> => {
+    // A password can be guessed, unlike a token: the budget is consumed before it is checked, whatever the result.
+    const consumed = await ports.consumeBudget('credentials', sourceOf(visit.request.remoteAddress))()
+    if (E.isLeft(consumed)) return pages.tooManyLogins(visit, consumed.left)
+    const refused = async (reason: string): Promise<HttpResponse> => ({
+      ...(await page(visit, { attempt: attempt + 1, username, refused: true })),
+      reason,
+    })
+    const claimed = await claim({ interaction: visit.interaction.id, attempt })()
+    if (E.isLeft(claimed)) return pages.failed(visit, claimed.left)
+    if (!claimed.right) return refused('attempt_used')
+    const checked = await login.check({ username, password })()
+    if (E.isRight(checked)) return pages.finish(visit, { answer: 'signed_in', endUser: checked.right.endUser })
+    return checked.left.error === 'unavailable' ? pages.failed(visit, checked.left) : refused(checked.left.reason)
+  }
+}
+
+/** Takes the form of the development login. */
+export const takingLogin = (ports: SignInPorts, pages: InteractionPages) => {
+  const { login } = ports
+  return async (visit: Visit): Promise<HttpResponse> => {
+    const { interaction } = visit
+    // The interaction went on in another tab, or end-users sign in elsewhere: its page asks what is asked now.
+    if (login.kind !== 'development' || interaction.prompt !== 'login') return seeOther(pages.addressOf(interaction.id))
+    const given = givenIn(visit)
+    if (given.value !== loginValue(pages, visit))
+      return {
+        ...(await loginPage(pages, login)(visit, { attempt: 1, username: given.username, refused: false })),
+        reason: 'stale_page',
+      }
+    return given.answer === 'cancel'
+      ? pages.finish(visit, { answer: 'denied' })
+      : checking(ports, pages, login)(visit, given)
+  }
+}
+
+/** One cookie for each login, so that those of two tabs do not replace each other. */
+const loginCookieName = (names: CookieNames, handle: string): string => `${names.login}-${handle}`
+
+/** The interaction of a login stands before its state, so that the page of a failure can lead back to it. */
+const separator = '~'
+
+const loginCookie = (interaction: string, state: string): string => `${interaction}${separator}${state}`
+
+const readLoginCookie = (value: string): { readonly interaction: string; readonly state: string } => {
+  const place = value.indexOf(separator)
+  return { interaction: value.slice(0, Math.max(0, place)), state: value.slice(place + 1) }
+}
+
+/** A name of a cookie consists of it: RFC 6265 §4.1.1. */
+const isHandle = (handle: string): boolean => /^[A-Za-z0-9_-]{1,128}$/.test(handle)
+
+type BegunLogin = { readonly handle: string; readonly interaction: string; readonly state: string }
+
+/** The login of the parameter `state`, as the cookie of this browser has it. */
+const begunLogin = (names: CookieNames, request: HttpRequest): BegunLogin | undefined => {
+  const [handle = ''] = request.query['state'] ?? []
+  const cookie = isHandle(handle) ? sealedCookieOf(request, loginCookieName(names, handle)) : undefined
+  const begun = cookie === undefined ? undefined : readLoginCookie(cookie)
+  return begun === undefined || begun.interaction === '' ? undefined : { handle, ...begun }
+}
+
+const refusedLogin = (reason: string): LoginRefused => ({ error: 'login_refused', reason })
+
+const otherAccount = 'account=other'
+
+const pageOf = ({ because }: LoginRefused, again: string | undefined): ShownPage => {
+  if (because === 'misconfigured') return { kind: 'sign_in_misconfigured' }
+  return because === 'not_permitted'
+    ? { kind: 'not_permitted', again: again === undefined ? undefined : `${again}?${otherAccount}` }
+    : { kind: 'login_failed', again }
+}
+
+// What only the operator can correct is a failure of the service.
+const reportOf = ({ because, reason }: LoginRefused): Pick<HttpResponse, 'reason' | 'detail'> =>
+  because === 'misconfigured' ? { detail: reason } : { reason }
+
+/** The page of a login that failed; it leads back to its beginning, if that is known, unless that does not help. */
+const loginFailed =
+  (pages: InteractionPages) =>
+  (language: Language, failure: LoginRefused | Unavailable, again: string | undefined): HttpResponse =>
+    failure.error === 'unavailable'
+      ? pages.unavailable(language, failure, again)
+      : { ...pages.respond(pageOf(failure, again), language), ...reportOf(failure) }
+
+const callbackOf = ({ registration }: HttpSettings): string => `${registration.issuer}/login/callback`
+
+// The cookie must be as long-lived as the login only.
+const seconds = 900
+
+/** Characters of all cookies of logins; the header fields of a request have 16,384 bytes (RFC 6585 §5). */
+const maxCookies = 6_000
+
+/**
+ * The cookies of the oldest logins beside a new one. Every page sends all of them, so that the service could answer none
+ * when too many logins began, in tabs or by links of another site. RFC 6265 §5.4: browsers send the oldest first.
+ */
+const supersededLogins = (names: CookieNames, request: HttpRequest, length: number): ReadonlyArray<string> => {
+  const begin = loginCookieName(names, '')
+  const newestFirst = cookiesNamed(request, begin)
+    .filter(({ name }) => isHandle(name.slice(begin.length)))
+    .reverse()
+  return newestFirst.reduce<{ readonly sum: number; readonly names: ReadonlyArray<string> }>(
+    (found, each) => {
+      const sum = found.sum + each.length
+      return { sum, names: sum > maxCookies ? [...found.names, each.name] : found.names }
+    },
+    { sum: length, names: [] },
+  ).names
+}
+
+/** Sends the browser to the login page of another party, and keeps the state of that login in the browser. */
+export const loginElsewhere = (settings: HttpSettings, pages: InteractionPages, login: LoginElsewhere) => {
+  const names: CookieNames = cookieNames(settings.registration.issuer)
+  const redirectUri = callbackOf(settings)
+  const failed = loginFailed(pages)
+  return async ({ request, interaction, language }: Visit): Promise<HttpResponse> => {
+    const { id, loginHint, uiLocales, maxAge } = interaction
+    const begun = await login.begin({
+      interaction: id,
+      redirectUri,
+      loginHint,
+      uiLocales,
+      maxAge,
+      otherAccount: request.query['account']?.join() === 'other',
+    })()
+    if (E.isLeft(begun)) return failed(language, begun.left, pages.addressOf(id))
+    const { location, handle, state } = begun.right
+    const value = loginCookie(id, state)
+    if (!isSealedValue(value) || !isHandle(handle))
+      return pages.unavailable(language, { error: 'unavailable', detail: 'the state of the login fits in no cookie' })
+    const name = loginCookieName(names, handle)
+    const superseded = supersededLogins(names, request, name.length + 1 + value.length)
+    return seeOther(location, [
+      ...superseded.map((each) => clearCookie(each, names)),
+      `${setCookie(name, value, names)}; Max-Age=${seconds}`,
+    ])
+  }
+}
+
+const queryStringOf = (query: Query): string =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
+  ).toString()
+
+/**
+ * GET /login/callback: the browser returns from the login page of another party. It goes on below the page of the
+ * interaction, because browsers send the cookies of an interaction there only.
+ */
+export const returning = (settings: HttpSettings, pages: InteractionPages): Handler => {
+  const names = cookieNames(settings.registration.issuer)
+  const failed = loginFailed(pages)
+  return (request) => {
+    const begun = begunLogin(names, request)
+    const language = chooseLanguage(undefined, request.headers['accept-language'])
+    return begun === undefined
+      ? failed(language, refusedLogin('no_state'), undefined)
+      : seeOther(`${pages.addressOf(begun.interaction)}/callback?${queryStringOf(request.query)}`)
+  }
+}
+
+type Completing = (visit: Visit) => Promise<E.Either<LoginRefused | Unavailable, AuthenticatedEndUser>>
+
+// RFC 6749 §3.1: parameters occur once
+const parametersOf = ({ query }: HttpRequest): E.Either<LoginRefused, Readonly<Record<string, string>>> => {
+  const pairs = Object.entries(query).flatMap(([name, [value, ...more]]) =>
+    value === undefined || more.length > 0 ? [] : [[name, value] as const],
+  )
+  return pairs.length === Object.keys(query).length
+    ? E.right(Object.fromEntries(pairs))
+    : E.left(refusedLogin('repeated_parameter'))
+}
+
+const completing = (settings: HttpSettings, login: LoginElsewhere): Completing => {
+  const names = cookieNames(settings.registration.issuer)
+  const redirectUri = callbackOf(settings)
+  return async ({ request, interaction: { id } }) => {
+    const parameters = parametersOf(request)
+    const begun = begunLogin(names, request)
+    if (begun === undefined) return E.left(refusedLogin('no_state'))
+    if (E.isLeft(parameters)) return parameters
+    const completed = await login.complete({ state: begun.state, parameters: parameters.right, redirectUri })()
+    if (E.isLeft(completed)) return completed
+    // The cookie names the interaction in plain text, its sealed state decides.
+    return completed.right.interaction === id
+      ? E.right(completed.right.endUser)
+      : E.left(refusedLogin('the login is that of another interaction'))
+  }
+}
+
+/** GET /interaction/{id}/callback: completes the login elsewhere for the interaction that began it. */
+export const completingLogin = (settings: HttpSettings, pages: InteractionPages, login: LoginElsewhere) => {
+  const names = cookieNames(settings.registration.issuer)
+  const complete = completing(settings, login)
+  const failed = loginFailed(pages)
+  return async (visit: Visit): Promise<HttpResponse> => {
+    const { request, interaction, language } = visit
+    const completed = await complete(visit)
+    const handle = begunLogin(names, request)?.handle
+    const cleared = handle === undefined ? [] : [clearCookie(loginCookieName(names, handle), names)]
+    if (E.isRight(completed)) return pages.finish(visit, { answer: 'signed_in', endUser: completed.right }, cleared)
+    return { ...failed(language, completed.left, pages.addressOf(interaction.id)), setCookies: cleared }
+  }
+}

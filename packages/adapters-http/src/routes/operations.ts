@@ -1,0 +1,98 @@
+// What the operator asks of the running service: its health, metrics, settings, audit log and logout notifications.
+import { invalidRequest } from '@clientele/domain/kernel'
+import { type AuditParameters, auditParameters } from '@clientele/domain/operations'
+import type { JwkSetSource } from '@clientele/domain/ports'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { errorResponse } from '../http/error-response.js'
+import { type Handler, answer, answerFor } from '../http/handler.js'
+import { type Query, textMember } from '../http/request.js'
+import { jsonResponse, okResponse } from '../http/response.js'
+import { refusalStatuses } from '../http/statuses.js'
+import type { HealthPorts, HealthReport, HttpPorts } from '../ports.js'
+import type { Route } from '../serve/routing.js'
+import { type Family, management } from './route-kinds.js'
+
+type Checked = Pick<HealthReport, 'name' | 'status'> & Partial<HealthReport>
+
+const run = async ({ name, check }: HealthPorts['checks'][number]): Promise<Checked> => {
+  const outcome = await check()
+  if (E.isRight(outcome)) return { name, status: 'ok' }
+  const { reason } = outcome.left
+  return { name, status: 'failed', ...(reason === undefined ? {} : { detail: reason }) }
+}
+
+const failed = (name: string, holds: boolean): ReadonlyArray<Checked> => (holds ? [{ name, status: 'failed' }] : [])
+
+/** Whether requests can be answered now, and which checks fail. */
+const getReady =
+  (ports: HealthPorts, { publishedJwkSet }: JwkSetSource): Handler =>
+  async () => {
+    const published = publishedJwkSet()
+    const all = [
+      ...(await Promise.all(ports.checks.map(run))),
+      ...failed('keys', E.isLeft(published)),
+      ...failed('draining', ports.isDraining()),
+      ...(ports.reports?.() ?? []),
+    ]
+    if (all.every(({ status }) => status === 'ok')) return okResponse({ status: 'ok', checks: all })
+    const response = jsonResponse(refusalStatuses.unavailable, { status: 'unavailable', checks: all })
+    return E.isLeft(published) ? { ...response, detail: published.left.detail } : response
+  }
+
+export const healthRoutes = ({ health, jwkSet }: Pick<HttpPorts, 'health' | 'jwkSet'>): ReadonlyArray<Route> => [
+  // The process answers requests.
+  management('GET', '/health/live', () => okResponse({ status: 'ok' })),
+  management('GET', '/health/ready', getReady(health, jwkSet)),
+]
+
+export const metricsRoutes: Family<'metrics'> = (_settings, metrics, operated) => [
+  operated('GET /metrics', async (_request, operator) => {
+    const { contentType, text } = await metrics(operator)()
+    return { status: 200, headers: { 'Content-Type': contentType }, body: { kind: 'text', text } }
+  }),
+]
+
+/** Reads the settings again: all that can change while the service runs, or nothing. */
+export const reloadRoutes: Family<'reload'> = (_settings, reload, operated) => [
+  operated('POST /reload', (request, operator) => answer(reload(operator, request), okResponse)),
+]
+
+const isName = (name: string): boolean => auditParameters.some((each) => each === name)
+
+const unknownParameter = invalidRequest(`The parameters are ${auditParameters.join(', ')}, each at most once`)
+
+// A misspelled parameter would select everything.
+const parametersOf = (query: Query): AuditParameters | undefined => {
+  const given = Object.entries(query)
+  return given.every(([name, values]) => isName(name) && values.length === 1)
+    ? Object.fromEntries(given.flatMap(([name, [value]]) => (value === undefined ? [] : [[name, value]])))
+    : undefined
+}
+
+export const auditRoutes: Family<'auditLog'> = (_settings, { listAudit, verifyAudit }, operated) => [
+  // A page of the log, the latest rows first.
+  operated('GET /manage/v1/audit', ({ query }, operator) => {
+    const parameters = parametersOf(query)
+    return parameters === undefined
+      ? errorResponse(unknownParameter)
+      : answer(listAudit(operator)(parameters), okResponse)
+  }),
+  // A step of the verification.
+  operated('GET /manage/v1/audit/verification', ({ query }, operator) =>
+    answer(verifyAudit(operator)({ digest: query['digest']?.[0], after: query['after']?.[0] }), okResponse),
+  ),
+]
+
+const idIn = textMember('id', 'The body must be a JSON object with the string id, or empty')
+
+/** The pending logout notifications. */
+export const notificationRoutes: Family<'notifications'> = (_settings, notifications, operated) => [
+  operated('GET /logouts', (request, operator) =>
+    answer(notifications(operator, request).listNotifications, okResponse),
+  ),
+  // Makes one failed notification, or all of them, due now.
+  operated('POST /logouts/retry', (request, operator) =>
+    answerFor(idIn(request.body), (id) => notifications(operator, request).retry(O.fromNullable(id)), okResponse),
+  ),
+]

@@ -1,0 +1,226 @@
+// The pages of login and consent, where an authorization server sends end-users, and the consents of an end-user.
+import { isDocumented } from '@clientele/domain/client'
+import { type Unavailable, jsonInOrder } from '@clientele/domain/kernel'
+import { type EndUserSession, type Subject, shownApplication, singleValue } from '@clientele/domain/logout'
+import { type ConsentOfClient, type ListedConsents, listConsents } from '@clientele/domain/operations'
+import {
+  type Consent,
+  type ConsentDecision,
+  type ConsentFacts,
+  decideConsent,
+  describeForConsent,
+  shownEndUser,
+  shownFacts,
+} from '@clientele/domain/provider'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type { Handler } from '../http/handler.js'
+import { cookieNames, hashedCookie, isFromElsewhere } from '../http/header-fields.js'
+import { type HttpRequest, fieldsOf } from '../http/request.js'
+import type { HttpResponse } from '../http/response.js'
+import { chooseLanguage } from '../pages/choose-language.js'
+import type { Language } from '../pages/messages/languages.js'
+import type { ShownPage } from '../pages/page.js'
+import type { SignInPorts } from '../ports.js'
+import type { HttpSettings } from '../settings.js'
+import { type InteractionPages, type Visit, interactionPages, seeOther } from './interaction.js'
+import { completingLogin, loginElsewhere, loginPage, returning, takingLogin } from './login.js'
+import { type Family, baseOf, management } from './route-kinds.js'
+
+type RequestedConsent = {
+  readonly sub: Subject
+  readonly facts: ConsentFacts
+  readonly decision: ConsentDecision
+  /** Of a form that shows exactly these facts to this end-user. */
+  readonly value: string
+}
+
+const requested = (
+  { consentPolicy }: SignInPorts,
+  pages: InteractionPages,
+  { interaction }: Visit,
+  sub: Subject,
+  earlier: O.Option<Consent>,
+): RequestedConsent => {
+  const facts = describeForConsent(consentPolicy)(interaction, earlier)
+  const { client, id } = interaction
+  const { scope, resources, warnings, changes } = facts
+  return {
+    sub,
+    facts,
+    decision: decideConsent(consentPolicy)(interaction, earlier, facts),
+    value: pages.valueOf({
+      page: 'consent',
+      interaction: id,
+      sub,
+      // Nothing is stored of a documented client before its first consent; what is shown of it is in the facts.
+      registration: isDocumented(client) ? client.client_id : client.registration_id,
+      shown: shownFacts(facts),
+      requested: { scope, resources, warnings, changes },
+    }),
+  }
+}
+
+type WithConsent = (requested: RequestedConsent) => HttpResponse | Promise<HttpResponse>
+
+/** Answers with what the page asks at this moment; without an end-user, nothing can be asked. */
+const readingConsent =
+  (ports: SignInPorts, pages: InteractionPages) =>
+  async (visit: Visit, answer: WithConsent): Promise<HttpResponse> => {
+    const { client, sub } = visit.interaction
+    if (sub === undefined) return pages.gone(visit.request, 'no_end_user')
+    const earlier = await ports.findConsent(sub, client)()
+    return E.isLeft(earlier)
+      ? pages.failed(visit, earlier.left)
+      : answer(requested(ports, pages, visit, sub, earlier.right))
+  }
+
+const consentPage =
+  (pages: InteractionPages) =>
+  ({ interaction, language }: Visit, { sub, facts, value }: RequestedConsent): HttpResponse =>
+    pages.respond(
+      {
+        kind: 'consent',
+        form: { action: `${pages.addressOf(interaction.id)}/consent`, value },
+        application: shownApplication(language)(interaction.client, interaction.redirectUri),
+        user: shownEndUser(sub, interaction.claims),
+        facts,
+      },
+      language,
+    )
+
+/** GET /interaction/{id}: asks what the authorization server waits for. OpenID Connect Core §3.1.2.3, §3.1.2.4. */
+const asking = (settings: HttpSettings, ports: SignInPorts, pages: InteractionPages) => {
+  const { login } = ports
+  const read = readingConsent(ports, pages)
+  const ask = consentPage(pages)
+  const begin =
+    login.kind === 'elsewhere'
+      ? loginElsewhere(settings, pages, login)
+      : (visit: Visit) =>
+          loginPage(pages, login)(visit, { attempt: 1, username: visit.interaction.loginHint ?? '', refused: false })
+  return (visit: Visit): Promise<HttpResponse> =>
+    visit.interaction.prompt === 'login'
+      ? begin(visit)
+      : read(visit, (consent) =>
+          consent.decision.kind === 'ask'
+            ? ask(visit, consent)
+            : pages.finish(visit, { answer: 'consented', shown: shownFacts(consent.facts) }),
+        )
+}
+
+/** POST /interaction/{id}/consent: the answer of the end-user to exactly the facts that the page showed. */
+const takingConsent = (ports: SignInPorts, pages: InteractionPages) => {
+  const read = readingConsent(ports, pages)
+  const ask = consentPage(pages)
+  return async (visit: Visit): Promise<HttpResponse> => {
+    const { interaction, request } = visit
+    if (interaction.prompt !== 'consent') return seeOther(pages.addressOf(interaction.id))
+    return read(visit, (consent) => {
+      const fields = fieldsOf(request.body)
+      if (singleValue(fields, 'answer') === 'deny') return pages.finish(visit, { answer: 'denied' })
+      // The facts may have changed since they were shown: the end-user consents only to what was on the page.
+      const isShown = singleValue(fields, 'value') === consent.value
+      return isShown && singleValue(fields, 'answer') === 'allow'
+        ? pages.finish(visit, { answer: 'consented', shown: shownFacts(consent.facts) })
+        : { ...ask(visit, consent), reason: 'stale_page' }
+    })
+  }
+}
+
+/** Of the form of one consent in the pages of one session. */
+const consentValue = ({ hashToken }: SignInPorts, { sid }: EndUserSession, { client, given_at }: Consent): string =>
+  hashToken(`form ${jsonInOrder({ page: 'consents', sid, registration: client.registration_id, given_at })}`)
+
+const consentsPage =
+  (address: string, ports: SignInPorts, language: Language) =>
+  async ({ session, consents }: ListedConsents, revoked: boolean): Promise<ShownPage> => {
+    const claims = await ports.findEndUserClaims(session.sub)()
+    const shown = ({ consent, client }: ConsentOfClient) => ({
+      application: shownApplication(language)(client, client.metadata.redirect_uris?.[0] ?? ''),
+      scope: consent.scope,
+      given_at: consent.given_at,
+      value: consentValue(ports, session, consent),
+    })
+    return {
+      kind: 'consents',
+      user: shownEndUser(session.sub, E.isRight(claims) ? O.toUndefined(claims.right) : undefined),
+      action: address,
+      consents: consents.map(shown),
+      revoked,
+    }
+  }
+
+const revoke = async (
+  ports: SignInPorts,
+  { session, consents }: ListedConsents,
+  value: string | undefined,
+): Promise<E.Either<Unavailable, boolean>> => {
+  const found = consents.find(({ consent }) => consentValue(ports, session, consent) === value)
+  if (found === undefined) return E.right(false)
+  const removed = await ports.removeConsent(session.sub, found.consent.client)()
+  return E.isLeft(removed) ? removed : E.right(true)
+}
+
+type WithConsents = (listed: ListedConsents, language: Language) => Promise<HttpResponse>
+
+/** GET and POST /consents: the end-user reads and removes consents. OpenID Connect Core §11, RFC 6819 §5.1.5.4. */
+const consentsHandlers = (
+  { basePath, registration }: HttpSettings,
+  ports: SignInPorts,
+  pages: InteractionPages,
+): { readonly get: Handler; readonly post: Handler } => {
+  const address = `${basePath}/consents`
+  const { origin } = new URL(registration.issuer)
+  const { session } = cookieNames(registration.issuer)
+  const list = listConsents(ports)
+  const hashOf = hashedCookie(ports)
+  /** Answers with the consents of the end-user who is signed in. */
+  const listing = async (request: HttpRequest, answer: WithConsents): Promise<HttpResponse> => {
+    const { query, headers } = request
+    const language = chooseLanguage(singleValue(query, 'ui_locales'), headers['accept-language'])
+    const listed = await list(hashOf(request, session))()
+    if (E.isRight(listed)) return answer(listed.right, language)
+    return listed.left.error === 'unavailable'
+      ? pages.unavailable(language, listed.left, address)
+      : pages.respond({ kind: 'nobody', form: undefined, back: undefined, notice: undefined }, language)
+  }
+  return {
+    get: (request) =>
+      listing(request, async (listed, language) => {
+        const revoked = singleValue(request.query, 'revoked') !== undefined
+        return pages.respond(await consentsPage(address, ports, language)(listed, revoked), language)
+      }),
+    post: (request) =>
+      isFromElsewhere(request, origin)
+        ? { ...seeOther(address), reason: 'cross_site' }
+        : listing(request, async (listed, language) => {
+            const revoked = await revoke(ports, listed, singleValue(fieldsOf(request.body), 'value'))
+            if (E.isLeft(revoked)) return pages.unavailable(language, revoked.left, address)
+            return revoked.right ? seeOther(`${address}?revoked=1`) : { ...seeOther(address), reason: 'stale_page' }
+          }),
+  }
+}
+
+// Only browsers request these. They are there where an authorization server sends end-users to them.
+export const signInRoutes: Family<'signIn'> = (settings, ports) => {
+  const base = baseOf(settings)
+  const interaction = `${base}/interaction/:id`
+  const { login } = ports
+  const pages = interactionPages(settings, ports)
+  const { visiting } = pages
+  const consents = consentsHandlers(settings, ports, pages)
+  return [
+    management('GET', interaction, visiting(asking(settings, ports, pages))),
+    { ...management('POST', `${interaction}/login`, visiting(takingLogin(ports, pages))), takes: 'form' },
+    { ...management('POST', `${interaction}/consent`, visiting(takingConsent(ports, pages))), takes: 'form' },
+    ...(login.kind === 'elsewhere'
+      ? [
+          management('GET', `${base}/login/callback`, returning(settings, pages)),
+          management('GET', `${interaction}/callback`, visiting(completingLogin(settings, pages, login))),
+        ]
+      : []),
+    management('GET', `${base}/consents`, consents.get),
+    { ...management('POST', `${base}/consents`, consents.post), takes: 'form' },
+  ]
+}

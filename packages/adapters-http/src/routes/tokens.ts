@@ -1,0 +1,43 @@
+// Initial access tokens, which permit registrations, and operator tokens. A new one is answered as RFC 6749 §5.1 says.
+import {
+  issueInitialAccessToken,
+  issueOperatorToken,
+  listInitialAccessTokens,
+  listOperatorTokens,
+  revokeInitialAccessToken,
+  revokeOperatorToken,
+} from '@clientele/domain/operations'
+import { answer } from '../http/handler.js'
+import { noContent, okResponse } from '../http/response.js'
+import type { Family } from './route-kinds.js'
+
+export const issuingRoutes: Family<'service'> = (settings, ports, operated) => {
+  const issue = issueInitialAccessToken(settings.registration, ports)
+  return [
+    operated('POST /direct-authz', ({ body, origin }, operator) =>
+      answer(issue({ operator, body, origin }), okResponse),
+    ),
+  ]
+}
+
+/** The tokens in force, of both kinds; operator tokens are also issued here. */
+export const tokenRoutes: Family<'service'> = (_settings, ports, operated) => {
+  const listInitial = listInitialAccessTokens(ports)
+  const revokeInitial = revokeInitialAccessToken(ports)
+  const listOfOperators = listOperatorTokens(ports)
+  const issueOfOperator = issueOperatorToken(ports)
+  const revokeOfOperator = revokeOperatorToken(ports)
+  return [
+    operated('GET /initial-access-tokens', (_request, operator) => answer(listInitial(operator), okResponse)),
+    operated('DELETE /initial-access-tokens/:id', ({ id, origin }, operator) =>
+      answer(revokeInitial({ operator, id, origin }), noContent),
+    ),
+    operated('GET /operator-tokens', (_request, operator) => answer(listOfOperators(operator), okResponse)),
+    operated('POST /operator-tokens', ({ body, origin }, operator) =>
+      answer(issueOfOperator({ operator, body, origin }), okResponse),
+    ),
+    operated('DELETE /operator-tokens/:id', ({ id, origin }, operator) =>
+      answer(revokeOfOperator({ operator, id, origin }), noContent),
+    ),
+  ]
+}
