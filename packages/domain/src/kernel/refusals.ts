@@ -11,6 +11,8 @@ import type { EpochSeconds } from './time.js'
 type Described<Code extends string> = { readonly error: Code; readonly error_description: string }
 type WithFaults<Code extends string> = Described<Code> & { readonly errors: RNEA.ReadonlyNonEmptyArray<Fault> }
 
+// Bundlers leave out what a program does not use of the constants that it makes.
+/* @__NO_SIDE_EFFECTS__ */
 const described = <Code extends string>(error: Code, error_description: string): Described<Code> => ({
   error,
   error_description,
@@ -19,6 +21,7 @@ const described = <Code extends string>(error: Code, error_description: string):
 // Bodies and their metadata.
 
 export type InvalidRequest = Described<'invalid_request'> & { readonly errors?: ReadonlyArray<Fault> }
+/* @__NO_SIDE_EFFECTS__ */
 export const invalidRequest = (error_description: string): InvalidRequest =>
   described('invalid_request', error_description)
 export const invalidBody = (errors: RNEA.ReadonlyNonEmptyArray<Fault>): InvalidRequest => ({
