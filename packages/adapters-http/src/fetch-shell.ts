@@ -4,6 +4,7 @@ import { type ReadBytes, type ReceivedRequest, type UnreadBody, maxBodyBytes } f
 import { type Chunks, type ResponseHeaders, cancel, utf8 } from './http/response.js'
 import type { ShellPorts } from './ports.js'
 import { type Answer, type Exchange, type ServePorts, type ServeSettings, createServe } from './serve/exchange.js'
+import { begin, ending } from './serve/report.js'
 import { type Route, createRouting } from './serve/routing.js'
 
 type Bytes = E.Either<UnreadBody, Uint8Array>
@@ -158,7 +159,7 @@ const respond = (answer: Answer, end: () => void, isHead: boolean): Responded =>
   return { response: withCookies(response, setCookies), isOver: true }
 }
 
-const respondOrDefect = ({ answer, defect, end }: Exchange, isHead: boolean): Responded => {
+const respondOrDefect = ({ answer, defect }: Exchange, end: () => void, isHead: boolean): Responded => {
   try {
     return respond(answer, end, isHead)
   } catch (detail) {
@@ -175,11 +176,13 @@ export const createHandler = (
   const serve = createServe(routes, settings, ports, createReadBytes(settings.operatorAlone === 'command'))
   const { find } = createRouting(routes)
   return async (request) => {
-    const received = receivedBy(request, ports)
-    const exchange = await serve(find(received.method, received.path), received, request)
-    const { response, isOver } = respondOrDefect(exchange, request.method === 'HEAD')
+    const report = begin(receivedBy(request, ports))
+    const end = ending(report, ports.log)
+    const { method, path } = report.received
+    const exchange = await serve(find(method, path), report, request)
+    const { response, isOver } = respondOrDefect(exchange, end, request.method === 'HEAD')
     // Outside of the try block, so that a log that throws does not count as a defect of the handler.
-    if (isOver) exchange.end()
+    if (isOver) end()
     return response
   }
 }

@@ -10,7 +10,7 @@ import type { Listener } from './listener.js'
 import type { ShellPorts } from './ports.js'
 import { createFindPublished } from './serve/published.js'
 import { type Answer, type ServePorts, type ServeSettings, createServe } from './serve/exchange.js'
-import { begin, ending } from './serve/report.js'
+import { type Report, begin, ending } from './serve/report.js'
 import { type FoundRoute, type Route, decoded, isLiteral } from './serve/routing.js'
 
 // Sends the answer first; then the connection stays open until a client that is still sending can read it.
@@ -53,27 +53,35 @@ const prepare = (answer: Answer): Prepared => {
 const send = (response: ServerResponse, requestId: string, { status, fields, text }: Prepared): void =>
   void response.writeHead(status, [idField, requestId, ...fields]).end(text)
 
+/** What the middleware have of a request in common. */
+type State = { readonly report: Report }
+
+/** The first middleware: every request has its report, whose end is the log entry. */
+const reporting =
+  (ports: ShellPorts<IncomingMessage>): Koa.Middleware<{ report?: Report }> =>
+  async (ctx, next): Promise<void> => {
+    const report = begin(receivedBy(ctx.req, ctx, ports))
+    ctx.state.report = report
+    await next()
+    // The client may close the connection before the answer; the log entry reports both.
+    whenOver(ctx.req, ctx.res, ending(report, ports.log))
+  }
+
 /** The middleware of published documents (docs/decisions/0147). All other requests go on, and those that present a credential. */
-const publishedDocuments = (
-  routes: ReadonlyArray<Route>,
-  settings: ServeSettings,
-  ports: ShellPorts<IncomingMessage> & ServePorts,
-): Koa.Middleware => {
-  const find = createFindPublished(routes, settings, ports, prepare)
+const publishedDocuments = (routes: ReadonlyArray<Route>, settings: ServeSettings): Koa.Middleware<State> => {
+  const find = createFindPublished(routes, settings, prepare)
   return (ctx, next) => {
     const { req: request, res: response, method } = ctx
-    const { url: path = '', headers } = request
-    const exchangeFor = headers.authorization === undefined ? find(method, path) : undefined
+    const { report } = ctx.state
+    const exchangeFor = request.headers.authorization === undefined ? find(method, ctx.url) : undefined
     if (exchangeFor === undefined) return next()
-    const received = receivedBy(request, { method, path, querystring: '' }, ports)
-    const { answer, defect, end } = exchangeFor(received)
-    whenOver(request, response, end)
+    const { answer, defect } = exchangeFor(report)
     // Koa would derive the headers of a text again.
     ctx.respond = false
     try {
-      return send(response, received.requestId, answer())
+      return send(response, report.received.requestId, answer())
     } catch (detail) {
-      return send(response, received.requestId, prepare(defect(detail)))
+      return send(response, report.received.requestId, prepare(defect(detail)))
     }
   }
 }
@@ -88,27 +96,25 @@ export type MountedEngine = {
   readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<Outcome>
 }
 
-/** The middleware of the engine: its requests have the id, the trace and the log entry of every other request. */
+/** The middleware of the engine, which is an application of Koa itself, with the base URL in place of what a request says. */
 const engineRoutes =
-  ({ routeOf, answer }: MountedEngine, ports: ShellPorts<IncomingMessage>): Koa.Middleware =>
+  ({ routeOf, answer }: MountedEngine): Koa.Middleware<State> =>
   async (ctx, next): Promise<void> => {
     const { req: request, res: response } = ctx
-    const route = routeOf(ctx.path)
+    const { report } = ctx.state
+    const { path, requestId, traced } = report.received
+    const route = routeOf(path)
     if (route === undefined) {
       await next()
       return
     }
-    const received = receivedBy(request, ctx, ports)
-    const report = begin(received)
     report.route = route
-    // The engine is an application of Koa itself, with the base URL of the service in place of the request's.
     ctx.respond = false
-    response.setHeader(idField, received.requestId)
+    response.setHeader(idField, requestId)
     response.setHeader('X-Content-Type-Options', 'nosniff')
     const answering = (): Promise<Outcome> => answer(request, response)
-    const outcome = await (received.traced?.run(answering) ?? answering())
+    const outcome = await (traced?.run(answering) ?? answering())
     report.response = { ...emptyResponse(response.statusCode), ...outcome }
-    whenOver(request, response, ending(report, ports.log))
   }
 
 // RFC 9112 §3.2.2: the target without scheme and host. No answer depends on these, and Koa throws for a host that no URL
@@ -128,18 +134,16 @@ export const createListener = (
 ): Listener => {
   const serve = createServe(routes, settings, ports, readBytes)
   const answering =
-    (found: (ctx: RouterContext) => FoundRoute | undefined) =>
-    async (ctx: RouterContext): Promise<void> => {
-      const { answer, defect, end } = await serve(found(ctx), receivedBy(ctx.req, ctx, ports), ctx)
+    (found: (ctx: RouterContext<State>) => FoundRoute | undefined) =>
+    async (ctx: RouterContext<State>): Promise<void> => {
+      const { answer, defect } = await serve(found(ctx), ctx.state.report, ctx)
       try {
         respond(ctx, answer)
       } catch (detail) {
         respond(ctx, defect(detail))
       }
-      // The client may close the connection before the answer; the log entry reports both.
-      whenOver(ctx.req, ctx.res, end)
     }
-  const router = new Router({ sensitive: true, strict: true })
+  const router = new Router<State>({ sensitive: true, strict: true })
   // The router takes the first route of a path: one without a parameter comes before those whose pattern has it as well.
   for (const route of [...routes].sort((one, other) => Number(isLiteral(other)) - Number(isLiteral(one))))
     router.register(
@@ -150,8 +154,9 @@ export const createListener = (
   const app = new Koa()
   // The log reports defects with their request, so that Koa does not print them.
   app.silent = true
-  app.use(publishedDocuments(routes, settings, ports))
-  if (engine !== undefined) app.use(engineRoutes(engine, ports))
+  app.use(reporting(ports))
+  app.use(publishedDocuments(routes, settings))
+  if (engine !== undefined) app.use(engineRoutes(engine))
   app.use(router.routes())
   app.use(answering(() => undefined))
   const callback = app.callback()

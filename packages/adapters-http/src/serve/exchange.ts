@@ -12,9 +12,9 @@ import {
   reportingErrors,
 } from '../http/response.js'
 import { createBrowserPages } from '../pages/browser-pages.js'
-import type { HttpPorts, ShellPorts } from '../ports.js'
+import type { HttpPorts } from '../ports.js'
 import { type HandleSettings, createHandle } from './handle.js'
-import { type Report, begin, ending } from './report.js'
+import type { Report } from './report.js'
 import { type FoundRoute, type Route, createRouting } from './routing.js'
 import {
   type AnswerPolicy,
@@ -38,17 +38,15 @@ export type Exchange = {
   readonly answer: Answer
   /** The answer in place of one that cannot be sent. */
   readonly defect: (detail: unknown) => Answer
-  /** Called when the answer is complete or its connection is closed: the first call writes the log entry. */
-  readonly end: () => void
 }
 
-/** Answers at the route that the shell found. Rejects only if a port throws that must not. */
-export type Serve<Peer> = (found: FoundRoute | undefined, received: ReceivedRequest, peer: Peer) => Promise<Exchange>
+/** Answers at the route that the shell found, and fills in the report. Rejects only if a port throws that must not. */
+export type Serve<Peer> = (found: FoundRoute | undefined, report: Report, peer: Peer) => Promise<Exchange>
 
 export type ServeSettings = UnroutedSettings & Omit<HandleSettings, 'hashToken'>
 
 /** The ports beside those of the routes. */
-export type ServePorts = Pick<ShellPorts<never>, 'log'> & Pick<HttpPorts, 'service'>
+export type ServePorts = Pick<HttpPorts, 'service'>
 
 const contentOf = (body: ResponseBody, report: Report): Answer['content'] => {
   switch (body.kind) {
@@ -131,10 +129,10 @@ export const createServe = <Peer>(
     const response = await countFailure(received, await handle(found, received, peer))
     return complete(report, response.refusal === undefined ? response : pages.refused(received, response), found.route)
   }
-  return async (found, received, peer) => {
-    const report = begin(received)
+  return async (found, report, peer) => {
+    const { traced } = report.received
     const defect = failing(complete, report)
     const answering = (): Promise<Answer> => answer(found, report, peer).catch(defect)
-    return { answer: await (received.traced?.run(answering) ?? answering()), defect, end: ending(report, ports.log) }
+    return { answer: await (traced?.run(answering) ?? answering()), defect }
   }
 }

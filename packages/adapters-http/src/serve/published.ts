@@ -2,23 +2,15 @@
 // each answer of a handler. docs/decisions/0147.
 import type { ReceivedRequest } from '../http/request.js'
 import type { HttpResponse } from '../http/response.js'
-import {
-  type Answer,
-  type Complete,
-  type Exchange,
-  type ServePorts,
-  type ServeSettings,
-  completing,
-  failing,
-} from './exchange.js'
-import { type Report, begin, ending, noRoute } from './report.js'
+import { type Answer, type Complete, type Exchange, type ServeSettings, completing, failing } from './exchange.js'
+import { type Report, noRoute } from './report.js'
 import { type Route, createRouting, isLiteral, methodsOf } from './routing.js'
 import { type Unrouted, createUnrouted } from './unrouted.js'
 
 /** An answer as a shell prepared it: of its headers, only the id of the request changes. */
-export type PublishedExchange<Prepared> = Pick<Exchange, 'defect' | 'end'> & { readonly answer: () => Prepared }
+export type PublishedExchange<Prepared> = Pick<Exchange, 'defect'> & { readonly answer: () => Prepared }
 
-export type ExchangeFor<Prepared> = (received: ReceivedRequest) => PublishedExchange<Prepared>
+export type ExchangeFor<Prepared> = (report: Report) => PublishedExchange<Prepared>
 
 /** For a request without a query and without a credential, which the log would name; undefined for all others. */
 export type FindPublished<Prepared> = (method: string, path: string) => ExchangeFor<Prepared> | undefined
@@ -68,19 +60,18 @@ const preparingOnce = <Prepared>(complete: Complete, prepare: (answer: Answer) =
 export const createFindPublished = <Prepared>(
   routes: ReadonlyArray<Route>,
   settings: ServeSettings,
-  ports: ServePorts,
   prepare: (answer: Answer) => Prepared,
 ): FindPublished<Prepared> => {
   const complete = completing(settings)
   const preparedFor = preparingOnce(complete, prepare)
   const exchanging =
     ({ route, name, respond }: Publication): ExchangeFor<Prepared> =>
-    (received) => {
-      const report = begin(received)
+    (report) => {
+      const { received } = report
       report.route = name
       const answering = (): Prepared => preparedFor(report, respond(received), route)
       const answer = (): Prepared => received.traced?.run(answering) ?? answering()
-      return { answer, defect: failing(complete, report), end: ending(report, ports.log) }
+      return { answer, defect: failing(complete, report) }
     }
   const found = new Map<string, Map<string, ExchangeFor<Prepared>>>()
   const unrouted = createUnrouted(createRouting(routes).withPath, settings, () => undefined)
