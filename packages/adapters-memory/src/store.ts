@@ -93,11 +93,11 @@ export const inMemoryStore = (state: State = emptyState(), now?: () => EpochSeco
 /** Opens a store in memory, like any store. It seals no values, and closing it has no effect. */
 export const openInMemoryStore =
   (state: State = emptyState()): StoreOpener =>
-  ({ generateKey }) =>
+  ({ generateKey, now }) =>
     TE.fromIO(() => {
       state.digestKey ??= generateKey()
       return {
-        ...inMemoryStore(state),
+        ...inMemoryStore(state, now),
         digestKey: state.digestKey,
         check: TE.right(undefined),
         sealAnew: () => () => TE.right({ values: 0, sealed: 0, unreadable: 0 }),

@@ -10,7 +10,7 @@ import { lastOf, migrate, requireMigrated } from './migrate.js'
 import { checkWritable, openDatabase } from './open-database.js'
 import { type Migrations, migrations } from './schema.js'
 
-export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey'> &
+export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey' | 'now'> &
   DatabaseOptions & {
     /** Milliseconds that the opening waits for a database that does not answer. */
     readonly waitForDatabase: number
@@ -53,7 +53,7 @@ export const openStoreBy =
           prepareSchema(db, migrations, options),
           TE.flatMap(() => findDigestKey(db, instances, options)),
           TE.map((digestKey): Store => ({
-            ...storeOn(guarded, options.encryption, digestKey),
+            ...storeOn(guarded, options.encryption, digestKey, { now: options.now }),
             instances,
             check: checkWritable(db),
             close: () => db.close(),

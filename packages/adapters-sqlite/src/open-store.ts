@@ -1,4 +1,3 @@
-import type { EpochSeconds } from '@clientele/domain/kernel'
 import type { Store, StoreNeeds, StoreRefusal } from '@clientele/domain/ports'
 import { type WriteHealth, createWriteHealth, digestKeyOf, storeOn } from '@clientele/adapters-sql'
 import type Database from 'better-sqlite3'
@@ -15,8 +14,6 @@ export type StoreOptions = StoreNeeds & {
   readonly file: string
   /** Called when this process has locked the file, before anything else. */
   readonly onLocked?: () => void
-  /** The clock for keys, in place of that of the host. */
-  readonly now?: () => EpochSeconds
   /** Whether other processes may open the file at the same time; by default, one service owns it. */
   readonly shared?: boolean
   /** Whether a missing database is refused in place of created. */

@@ -2,6 +2,7 @@
 import type { KeyRotationScheduler } from '@clientele/adapters-jose'
 import type { HostLogin } from '@clientele/adapters-login'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
+import type { EpochSeconds } from '@clientele/domain/kernel'
 import type { EndUserLogin, KeyMaker, StoreOpener } from '@clientele/domain/ports'
 import { inspectDatabase } from '@clientele/adapters-sqlite'
 import * as T from 'fp-ts/lib/Task.js'
@@ -43,6 +44,8 @@ export type ServiceOptions = {
   readonly waitForDatabase?: number
   /** Opens the store, in place of the database of the settings. */
   readonly openStore?: StoreOpener
+  /** The clock of the service, in place of those of the host and of the database. */
+  readonly now?: () => EpochSeconds
   /** Makes the keys of the service, in place of the system's secure random source. */
   readonly keyMaker?: KeyMaker
   /** Signs end-users in, in place of the setting login. */
@@ -62,6 +65,8 @@ export type ServiceOptions = {
 
 export type Service = Omit<Listeners, 'servers'> & {
   readonly firstRun: FirstRun
+  /** The keys as this process has them. `reconcile` looks at once what is due, for a host whose clock has jumped. */
+  readonly keys: Pick<KeyRotationScheduler, 'keyRings' | 'reconcile'>
   /** For an OpenID provider in the same process. */
   readonly provider: Provider
   /** How end-users sign in, where the settings or the host say so. */
@@ -135,6 +140,7 @@ const startListening =
         return {
           ...listening,
           firstRun: { files: data.files, database: data.database, made: data.made, found: data.found },
+          keys: rotation,
           provider,
           login,
           accounts,

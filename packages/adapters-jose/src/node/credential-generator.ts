@@ -1,6 +1,6 @@
 import type { HashText } from '@clientele/domain/authorization'
 import { ClientId, RegistrationId, isNewClientId } from '@clientele/domain/client'
-import { epochSeconds } from '@clientele/domain/kernel'
+import { type EpochSeconds, epochSeconds } from '@clientele/domain/kernel'
 import type { CredentialGenerator } from '@clientele/domain/ports'
 import type { RegistrationAccessToken } from '@clientele/domain/registration'
 import * as t from 'io-ts'
@@ -29,9 +29,14 @@ const asIdentifiers = (made: t.OutputOf<typeof Identifiers>): t.TypeOf<typeof Id
   return made
 }
 
-/** The system clock, and values from the system's secure random source. */
-export const createCredentialGenerator = (lengths: GeneratedLengths, hash: HashText): CredentialGenerator => {
-  const now = () => epochSeconds(Date.now())
+const systemClock = (): EpochSeconds => epochSeconds(Date.now())
+
+/** A clock, that of the system by default, and values from the system's secure random source. */
+export const createCredentialGenerator = (
+  lengths: GeneratedLengths,
+  hash: HashText,
+  now: () => EpochSeconds = systemClock,
+): CredentialGenerator => {
   const hashed = (token: string): RegistrationAccessToken => ({ token, hash: hash(token) })
   return {
     now,

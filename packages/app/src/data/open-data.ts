@@ -6,6 +6,7 @@ import {
   type TokenHash,
   operatorOfTheStore,
 } from '@clientele/domain/authorization'
+import type { EpochSeconds } from '@clientele/domain/kernel'
 import type {
   CredentialGenerator,
   Instances,
@@ -66,6 +67,8 @@ export type OpenDataOptions = {
   readonly waitForDatabase?: number | undefined
   /** Opens the store, in place of the database of the settings. */
   readonly openStore?: StoreOpener | undefined
+  /** The clock of the service, in place of those of the host and of the database. */
+  readonly now?: (() => EpochSeconds) | undefined
 }
 
 const defaultWaitForDatabase = 30_000
@@ -73,7 +76,7 @@ const defaultWaitForDatabase = 30_000
 /** `message` is one line for the operator. */
 export type OpenDataRefusal = { readonly refusal: string; readonly message: string }
 
-const generatedOf = (config: Config, hash: OpenedData['hashToken']): CredentialGenerator =>
+const generatedOf = (config: Config, hash: OpenedData['hashToken'], now: OpenDataOptions['now']): CredentialGenerator =>
   createCredentialGenerator(
     {
       clientId: config['client-id-length'],
@@ -81,6 +84,7 @@ const generatedOf = (config: Config, hash: OpenedData['hashToken']): CredentialG
       registrationAccessToken: config['registration-access-token-length'],
     },
     hash,
+    now,
   )
 
 const hashOf =
@@ -116,10 +120,11 @@ const openWith =
         generateKey: () => randomBytes(32).toString('base64url'),
         onFatal: options.onFatal,
         onCommit: options.onCommit,
+        now: options.now,
       }),
       TE.map((store) => {
         const hash = hashToken(store.digestKey)
-        const generator = generatedOf(config, hash)
+        const generator = generatedOf(config, hash, options.now)
         return {
           ...found,
           files,

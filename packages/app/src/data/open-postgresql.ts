@@ -38,11 +38,11 @@ const connectionOptions = (config: Config, { url }: PostgresqlUrl) => ({
 /** Opens a database of PostgreSQL. */
 export const openPostgresql =
   (config: Config, url: PostgresqlUrl, options: PostgresqlOptions): StoreOpener =>
-  ({ encryption, generateKey }) =>
+  ({ encryption, generateKey, now }) =>
     pipe(
       loadAdapter,
       TE.flatMap(({ openStore }) =>
-        openStore({ ...options, ...connectionOptions(config, url), encryption, generateKey }),
+        openStore({ ...options, ...connectionOptions(config, url), encryption, generateKey, now }),
       ),
     )
 

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readyLine, startText } from '../../src/commands/start-text.js'
-import { type ServiceOptions, compose } from '../../src/compose.js'
+import { type Service as Composed, type ServiceOptions, compose } from '../../src/compose.js'
 import { loadConfig } from '../../src/config/load-config.js'
 import { readFile } from '../../src/config/values/read-file.js'
 import { createLog } from '../../src/observing/log.js'
@@ -17,6 +17,8 @@ export type Service = Pick<InProcess, 'base' | 'master' | 'dataDir' | 'output'> 
   readonly stop: () => Promise<unknown>
 }
 
+type StartedService = Service & Pick<Composed, 'keys' | 'provider'>
+
 // Most tests are about the registry, as it stands beside another provider: the engine has tests of its own.
 const alone = { CLIENTELE_ENGINE: 'none', CLIENTELE_PORT: '0' }
 
@@ -24,7 +26,7 @@ export const startService = async (
   settings: Readonly<Record<string, string>> = {},
   dataDir = newDataDir(),
   options: Partial<ServiceOptions> = {},
-): Promise<Service> => {
+): Promise<StartedService> => {
   const environment = { ...alone, CLIENTELE_DATA_DIR: dataDir, ...settings }
   const loaded = loadConfig({ flags: {}, environment, readFile })
   if (E.isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
@@ -39,5 +41,6 @@ export const startService = async (
   const service = started.right
   const stdout = startText(service) + readyLine(service)
   const master = settings['CLIENTELE_MASTER_TOKEN'] ?? readFileSync(join(dataDir, 'master-token'), 'utf8').trim()
-  return { base: service.baseUrl, master, dataDir, output: () => ({ stdout, stderr }), stop: service.stop }
+  const { baseUrl: base, keys, provider, stop } = service
+  return { base, master, dataDir, keys, provider, output: () => ({ stdout, stderr }), stop }
 }

@@ -881,6 +881,8 @@ export type StoreNeeds = {
   readonly onFatal: (reason: unknown) => void
   /** Called after each commit, where the store itself commits the writes of several requests together. */
   readonly onCommit?: ((commit: Commit) => void) | undefined
+  /** The clock for keys, in place of that of the database. */
+  readonly now?: (() => EpochSeconds) | undefined
 }
 
 /** The number of writes of a commit, and the seconds of its synchronization with the disk. */
