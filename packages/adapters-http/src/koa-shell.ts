@@ -62,9 +62,16 @@ const reporting =
   async (ctx, next): Promise<void> => {
     const report = begin(receivedBy(ctx.req, ctx, ports))
     ctx.state.report = report
-    await next()
-    // The client may close the connection before the answer; the log entry reports both.
-    whenOver(ctx.req, ctx.res, ending(report, ports.log))
+    try {
+      await next()
+    } catch (detail) {
+      // Koa answers it; only the log explains why.
+      report.response = { ...emptyResponse(500), detail }
+      throw detail
+    } finally {
+      // The client may close the connection before the answer; the log entry reports both.
+      whenOver(ctx.req, ctx.res, ending(report, ports.log))
+    }
   }
 
 /** The middleware of published documents (docs/decisions/0147). All other requests go on, and those that present a credential. */

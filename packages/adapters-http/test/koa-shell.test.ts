@@ -15,6 +15,22 @@ const shell = suite('the Koa shell')
 const serve = (world: World, use: (wire: Wire) => Promise<void>) =>
   withServer(createPublicListener(httpSettings(), world, { withOperators: false }), use)
 
+shell('an engine that fails is 500 and in the log, with its reason; other paths are not its own', async () => {
+  const world = createWorld()
+  const engine = {
+    routeOf: (path: string) => (path === '/token' ? path : undefined),
+    answer: () => Promise.reject(new Error('the engine fails')),
+  }
+  await withServer(createPublicListener(httpSettings(), world, { withOperators: false, engine }), async (wire) => {
+    assert.is((await send(wire, 'POST', '/token')).status, 500)
+    assert.is((await send(wire, 'GET', '/tokens')).status, 404)
+    await until(() => world.entries.length === 2)
+  })
+  const [failed, unknown] = world.entries
+  assert.is(`${failed?.route} ${failed?.status} ${String(failed?.detail)}`, '/token 500 Error: the engine fails')
+  assert.is(`${unknown?.route} ${unknown?.status}`, '(none) 404')
+})
+
 const barrier = (): { readonly promise: Promise<void>; readonly release: () => void } => {
   let release = (): void => undefined
   const promise = new Promise<void>((resolve) => (release = resolve))

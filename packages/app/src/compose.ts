@@ -1,6 +1,7 @@
 // The whole service from its settings: opened, listening, and stopped in the reverse order.
 import type { KeyRotationScheduler } from '@clientele/adapters-jose'
 import type { HostLogin } from '@clientele/adapters-login'
+import type { EngineMaker } from '@clientele/adapters-oidc-provider'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
 import type { EpochSeconds } from '@clientele/domain/kernel'
 import type { EndUserLogin, KeyMaker, StoreOpener } from '@clientele/domain/ports'
@@ -28,6 +29,7 @@ import { type Metrics, createMetrics } from './observing/metrics.js'
 import { watchedIn } from './wiring/watched.js'
 import { type OpenedData, openData } from './data/open-data.js'
 import type { Provider } from './provider/provider.js'
+import { loadEngineOf } from './engine/open-engine.js'
 import { provide } from './engine/provided.js'
 import { type ReadConfig, type Reloading, createReloading } from './reload.js'
 import type { RepeatedPasses } from './repeated-passes.js'
@@ -44,7 +46,7 @@ export type ServiceOptions = {
   readonly waitForDatabase?: number
   /** Opens the store, in place of the database of the settings. */
   readonly openStore?: StoreOpener
-  /** The clock of the service, in place of those of the host and of the database. */
+  /** The clock of clients, tokens, sessions and keys; budgets, instances and the engine follow the host's. */
   readonly now?: () => EpochSeconds
   /** Makes the keys of the service, in place of the system's secure random source. */
   readonly keyMaker?: KeyMaker
@@ -105,6 +107,7 @@ type Ready = {
   readonly rotation: KeyRotationScheduler
   readonly reloading: Reloading
   readonly accounts: DevelopmentStart | undefined
+  readonly engineMaker: EngineMaker | undefined
 }
 
 type MeasuredOptions = ServiceOptions & { readonly metrics: Metrics }
@@ -112,7 +115,7 @@ type MeasuredOptions = ServiceOptions & { readonly metrics: Metrics }
 const startListening =
   (config: Config, options: MeasuredOptions, presence: Presence) =>
   (data: OpenedData) =>
-  ({ rotation, reloading, accounts }: Ready): TE.TaskEither<string, Service> => {
+  ({ rotation, reloading, accounts, engineMaker }: Ready): TE.TaskEither<string, Service> => {
     const { log, outbound, mount, metrics, login: host } = options
     const draining = { begun: false }
     const dispatcher = serviceDispatcher(config, data, options)
@@ -124,11 +127,9 @@ const startListening =
     return pipe(
       openPublicPort(start),
       TE.bindTo('port'),
-      TE.bind('provided', ({ port }) =>
-        pipe(
-          provide({ ...start, ...reloading, rotation, draining, outbound, host, issuer: port.baseUrl }),
-          TE.tapError(() => TE.fromTask(() => closeListeners(port.servers))),
-        ),
+      // No request comes before all is served: what follows waits for nothing.
+      TE.let('provided', ({ port }) =>
+        provide({ ...start, ...reloading, rotation, draining, outbound, host, engineMaker, issuer: port.baseUrl }),
       ),
       TE.bind('listening', ({ port, provided }) => serveOn(start, port, provided)),
       TE.tapError(() => TE.fromTask(rotation.stop)),
@@ -203,6 +204,7 @@ export const compose = (config: Config, given: ServiceOptions): TE.TaskEither<st
             log: options.log,
           }),
         ),
+        TE.bind('engineMaker', () => loadEngineOf(config, options.log)),
         TE.flatMap(startListening(config, options, presence)(data)),
         TE.tapError(() => TE.fromTask(() => close(data))),
       ),

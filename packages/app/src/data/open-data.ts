@@ -67,7 +67,7 @@ export type OpenDataOptions = {
   readonly waitForDatabase?: number | undefined
   /** Opens the store, in place of the database of the settings. */
   readonly openStore?: StoreOpener | undefined
-  /** The clock of the service, in place of those of the host and of the database. */
+  /** The clock of clients, tokens, sessions and keys, in place of those of the host and of the database. */
   readonly now?: (() => EpochSeconds) | undefined
 }
 

@@ -10,7 +10,13 @@ import {
 } from '@clientele/adapters-http'
 import { type KeyRotationScheduler, createIdTokenHints, createJwsSigner } from '@clientele/adapters-jose'
 import { keyOfPurpose } from '@clientele/adapters-jose/node'
-import { type Engine, type EnginePorts, type SessionCookie, loadEngine } from '@clientele/adapters-oidc-provider'
+import {
+  type Engine,
+  type EngineMaker,
+  type EnginePorts,
+  type SessionCookie,
+  loadEngine,
+} from '@clientele/adapters-oidc-provider'
 import { type GuardedFetch, type OutboundOptions, createDocumentKeySets } from '@clientele/adapters-outbound'
 import { sourceOf } from '@clientele/domain/kernel'
 import { rememberedId } from '@clientele/domain/operations'
@@ -31,7 +37,7 @@ import { type EngineSecrets, engineSettings } from '../wiring/engine-wiring.js'
 import { registrationSettings } from '../wiring/http-settings.js'
 import { keySetFetch } from '../wiring/reach-out.js'
 
-export type OpenEngineOptions = {
+export type EngineOptions = {
   readonly config: Config
   /** Which has the settings in force after reloads. */
   readonly live: Pick<LiveListeners, 'presentConfig'>
@@ -66,7 +72,7 @@ const fetchBy =
   (url, { method = 'GET', headers }) =>
     fetch(url, { method, headers: Object.fromEntries(new Headers(headers)) })
 
-const portsOfEngine = (options: OpenEngineOptions): EnginePorts => {
+const portsOfEngine = (options: EngineOptions): EnginePorts => {
   const { config, live, data, rotation, renderPage, outbound, log, issuer, provider } = options
   const { service, remoteAddress } = options.ports
   const { store, hashToken, generator } = data
@@ -123,14 +129,13 @@ const remedyFor = (warning: string): string =>
     : 'none: the service sets what it needs'
 
 /** Undefined where there is no authorization server: then nothing of it is loaded. */
-export const openEngine = (options: OpenEngineOptions): TE.TaskEither<string, Engine | undefined> => {
-  const { config, data, log, issuer } = options
-  if (config.engine === 'none') return TE.right(undefined)
-  return TE.tryCatch(
-    async () => {
-      const create = await loadEngine((warning) => log.warn({ warning, remedy: remedyFor(warning) }, 'oidc-provider'))
-      return create(engineSettings(config, issuer, secretsOf(data)), portsOfEngine(options))
-    },
-    (cause) => `engine: oidc-provider cannot be loaded (${cause instanceof Error ? cause.message : String(cause)})`,
-  )
-}
+export const loadEngineOf = (config: Config, log: Log): TE.TaskEither<string, EngineMaker | undefined> =>
+  config.engine === 'none'
+    ? TE.right(undefined)
+    : TE.tryCatch(
+        () => loadEngine((warning) => log.warn({ warning, remedy: remedyFor(warning) }, 'oidc-provider')),
+        (cause) => `engine: oidc-provider cannot be loaded (${cause instanceof Error ? cause.message : String(cause)})`,
+      )
+
+export const makeEngine = (make: EngineMaker, options: EngineOptions): Engine =>
+  make(engineSettings(options.config, options.issuer, secretsOf(options.data)), portsOfEngine(options))

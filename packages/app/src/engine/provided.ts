@@ -2,7 +2,7 @@
 import type { ListenerPorts } from '@clientele/adapters-http'
 import { createObjectDecrypter, createTokenSigner } from '@clientele/adapters-jose'
 import { type HostLogin, logoutElsewhereUrl } from '@clientele/adapters-login'
-import type { Engine } from '@clientele/adapters-oidc-provider'
+import type { Engine, EngineMaker } from '@clientele/adapters-oidc-provider'
 import type { EndUserLogin, LogoutElsewherePorts } from '@clientele/domain/ports'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -13,11 +13,13 @@ import { createLogin } from '../login/create-login.js'
 import { type Provider, createProvider } from '../provider/provider.js'
 import { logoutSettings } from '../wiring/http-settings.js'
 import { consentPolicy } from '../wiring/page-settings.js'
-import { type OpenEngineOptions, openEngine } from './open-engine.js'
+import { type EngineOptions, makeEngine } from './open-engine.js'
 
-export type ProvidedOptions = Omit<OpenEngineOptions, 'provider' | 'ports'> & {
+export type ProvidedOptions = Omit<EngineOptions, 'provider' | 'ports'> & {
   readonly ports: ListenerPorts
   readonly draining: Draining
+  /** Undefined where there is no authorization server. */
+  readonly engineMaker: EngineMaker | undefined
   /** The login of the host, in place of the setting. */
   readonly host: HostLogin | undefined
 }
@@ -49,8 +51,8 @@ const withEndUsers = (options: ProvidedOptions, engine: Engine, login: EndUserLo
   return { ...ports, service, signIn: { ...service, ...consenting } }
 }
 
-export const provide = (options: ProvidedOptions): TE.TaskEither<string, Provided> => {
-  const { config, data, rotation, ports, issuer } = options
+export const provide = (options: ProvidedOptions): Provided => {
+  const { config, data, rotation, ports, issuer, engineMaker } = options
   const { signToken } = createTokenSigner(
     { issuer, policy: keySettings(config).policy },
     { ...rotation, now: data.generator.now },
@@ -59,17 +61,12 @@ export const provide = (options: ProvidedOptions): TE.TaskEither<string, Provide
   const keys = { signToken, decryptObject }
   const provider = createProvider({ ...options, ports: ports.service, logout: logoutSettings(config, issuer), keys })
   const login = createLogin({ ...options, issuer, signToken })
-  return pipe(
-    openEngine({ ...options, provider }),
-    TE.map((engine) =>
-      engine === undefined
-        ? { provider, engine, login, ports }
-        : {
-            provider: { ...provider, interactions: engine.interactions },
-            engine,
-            login,
-            ports: withEndUsers(options, engine, login),
-          },
-    ),
-  )
+  if (engineMaker === undefined) return { provider, engine: undefined, login, ports }
+  const engine = makeEngine(engineMaker, { ...options, provider })
+  return {
+    provider: { ...provider, interactions: engine.interactions },
+    engine,
+    login,
+    ports: withEndUsers(options, engine, login),
+  }
 }

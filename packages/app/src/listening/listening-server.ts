@@ -91,16 +91,20 @@ const refusal = (place: Place, error: unknown): string => {
   return `cannot listen on ${place.host}, port ${place.port} (${errorReason(error)}): ${remedy}`
 }
 
-/** A listener whose requests wait until it is given the one that answers them. */
+/** A listener whose requests wait until it is given the one that answers them; it answers none whose client has gone. */
 const createAwaited = (): Pick<ListeningServer, 'serve'> & { readonly listener: Listener } => {
-  const waiting: Array<() => unknown> = []
   let serving: Listener | undefined
+  let give: (listener: Listener) => void = () => undefined
+  const given = new Promise<Listener>((resolve) => (give = resolve))
+  const answerLater: Listener = async (request, response) => {
+    const listener = await given
+    if (!request.socket.destroyed) await listener(request, response)
+  }
   return {
-    listener: (request, response) =>
-      serving === undefined ? waiting.push(() => serving?.(request, response)) : serving(request, response),
+    listener: (request, response) => (serving ?? answerLater)(request, response),
     serve: (listener) => {
       serving = listener
-      for (const answer of waiting.splice(0)) answer()
+      give(listener)
     },
   }
 }

@@ -94,7 +94,8 @@ const revoking =
     if (!TokenHash.is(id)) return TE.left(unknown)
     const actor = actorOfOperator(operator)
     return pipe(
-      remove(id, audited(ports, request, { at: ports.now(), action, subject: id, actor })),
+      TE.fromIO(ports.now),
+      TE.flatMap((at) => remove(id, audited(ports, request, { at, action, subject: id, actor }))),
       TE.flatMap((wasStored) => (wasStored ? TE.right(undefined) : TE.left<Unavailable | Unknown>(unknown))),
     )
   }
