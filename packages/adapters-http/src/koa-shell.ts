@@ -59,19 +59,17 @@ type State = { readonly report: Report }
 /** The first middleware: every request has its report, whose end is the log entry. */
 const reporting =
   (ports: ShellPorts<IncomingMessage>): Koa.Middleware<{ report?: Report }> =>
-  async (ctx, next): Promise<void> => {
+  (ctx, next) => {
     const report = begin(receivedBy(ctx.req, ctx, ports))
     ctx.state.report = report
-    try {
-      await next()
-    } catch (detail) {
+    // The client may close the connection before the answer; the log entry reports both.
+    const over = (): void => whenOver(ctx.req, ctx.res, ending(report, ports.log))
+    return next().then(over, (detail: unknown) => {
       // Koa answers it; only the log explains why.
       report.response = { ...emptyResponse(500), detail }
+      over()
       throw detail
-    } finally {
-      // The client may close the connection before the answer; the log entry reports both.
-      whenOver(ctx.req, ctx.res, ending(report, ports.log))
-    }
+    })
   }
 
 /** The middleware of published documents (docs/decisions/0147). All other requests go on, and those that present a credential. */
