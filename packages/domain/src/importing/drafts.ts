@@ -12,7 +12,7 @@ import { type Fault, type Step, faultsAt, pointerOf, valueThat } from '../kernel
 import { isPlainObject } from '../kernel/json-object.js'
 import { type RuleText, ownBound, rule } from '../kernel/rule-texts.js'
 import { EpochSeconds } from '../kernel/time.js'
-import { type RegistrationSettings, ruleBook } from '../registration/decide.js'
+import { type RegistrationSettings, ruleBook, adjustmentsOf } from '../registration/decide.js'
 import { permittedByOperator, requestedPrivileges } from '../registration/permit.js'
 import {
   type GeneratedCredentials,
@@ -22,7 +22,6 @@ import {
   clientSecret,
   recordedProvenance,
 } from '../registration/registered-client.js'
-import { adjustmentsOf } from '../registration/request.js'
 
 // The texts of an import: each follows the name of the member, and ends with the remedy.
 

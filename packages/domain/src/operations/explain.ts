@@ -24,9 +24,11 @@ import {
   type RegistrationTrace,
   judgedClient,
   traceRegistration,
+  type Adjustment,
+  type ReadRegistration,
+  adjustmentsOf,
 } from '../registration/decide.js'
 import { type MetadataWarning, warningsOf } from '../registration/information.js'
-import { type Adjustment, type ReadRegistration, adjustmentsOf } from '../registration/request.js'
 import type { WithBody } from './audit.js'
 import type { ClientList } from './search.js'
 

@@ -23,14 +23,16 @@ import { type Fault, fault } from '../kernel/faults.js'
 import { ownMember } from '../kernel/json-object.js'
 import { spaceDelimitedValues } from '../kernel/values.js'
 import { type DocumentPolicy, documentPolicy } from '../policy/policy.js'
-import { type JudgingSettings, type RegistrationSettings, ruleBook } from '../registration/decide.js'
-import { type PermittedMetadata, judgePermission } from '../registration/permit.js'
 import {
   type Adjustment,
+  type JudgingSettings,
   type ReadRegistration,
+  type RegistrationSettings,
   adjustmentsOf,
   readRegistrationRequest,
-} from '../registration/request.js'
+  ruleBook,
+} from '../registration/decide.js'
+import { type PermittedMetadata, judgePermission } from '../registration/permit.js'
 
 // RFC 7591 §3.2.1: the server may replace requested values. A document requests nothing of one service: it lists what the
 // client can use anywhere, so that values beyond its privileges are left out, and not refused as in a registration.

@@ -14,9 +14,8 @@ import {
 import { uriParts } from '../client/uris.js'
 import { differingMembers, ownMember } from '../kernel/json-object.js'
 import { isIpAddress } from '../kernel/values.js'
-import type { RegistrationSettings } from './decide.js'
+import { type RegistrationSettings, type Adjustment, adjustmentsOf } from './decide.js'
 import type { RegisteredClient } from './registered-client.js'
-import { type Adjustment, adjustmentsOf } from './request.js'
 
 // Warnings for the operator about valid metadata: it names a URI that this service does not request, by its settings, or what
 // its authorization server does not do.

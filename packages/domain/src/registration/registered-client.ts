@@ -14,7 +14,7 @@ import {
 import { EpochSeconds, epochSeconds, secondsAfter } from '../kernel/time.js'
 import { record } from '../kernel/values.js'
 import type { PermittedMetadata } from './permit.js'
-import type { RegistrationRequest } from './request.js'
+import type { RegistrationRequest } from './decide.js'
 
 // What a client was registered with: nothing is permitted by it, so that stores bind it by no proof.
 

@@ -24,9 +24,8 @@ import {
 import type { RuleId } from '../kernel/rule-texts.js'
 import type { EpochSeconds } from '../kernel/time.js'
 import { isSuspended, withdrawnTexts } from '../life-cycle/states.js'
-import type { RegistrationSettings } from './decide.js'
+import type { RegistrationSettings, SentMetadata } from './decide.js'
 import { type RegisteredClient, hasExpiredSecret, opensClient } from './registered-client.js'
-import type { SentMetadata } from './request.js'
 
 /** A client that the credential may read, update and delete, and the privileges that its update may add. */
 export type AuthorizedClient = { readonly client: RegisteredClient; readonly granted: Privileges }

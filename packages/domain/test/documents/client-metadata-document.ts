@@ -1,7 +1,7 @@
 import { clientMetadataSchema } from '../../src/client/schema.js'
 import { humanReadableMembers } from '../../src/client/members.js'
 import { knownPrivateUseSchemes, refusedSchemes } from '../../src/client/uris.js'
-import { adjustmentTexts } from '../../src/registration/request.js'
+import { adjustmentTexts } from '../../src/registration/decide.js'
 import { code, table } from './markdown.js'
 import { memberTables } from './member-tables.js'
 import { providerLists } from './provider-lists.js'

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { type SentMetadata, decodeRegistrationRequest } from '../../src/registration/request.js'
+import { type SentMetadata, decodeRegistrationRequest } from '../../src/registration/decide.js'
 import type { RuleBook } from '../../src/client/rules.js'
 import type { Fault } from '../../src/kernel/faults.js'
 

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ClientId, isNewClientId, isRegisteredId } from '../../src/client/ids.js'
-import { decodeRegistrationRequest } from '../../src/registration/request.js'
+import { decodeRegistrationRequest } from '../../src/registration/decide.js'
 import { anyClientId, everyFaultOf, sent, standardRules } from '@clientele/testing'
 
 const RegistrationRequest = suite('decodeRegistrationRequest')
