@@ -1,4 +1,4 @@
-import { isPublicAddress } from './is-public-address.js'
+import { isPublicAddress } from './addresses.js'
 import { type Lookup, lookUp } from './look-up.js'
 import type { Places } from './limiter.js'
 
@@ -26,9 +26,6 @@ export type Traced = <A>(
   request: { readonly method: string; readonly host: string },
   send: (headers: Readonly<Record<Lowercase<string>, string>>) => Promise<A>,
 ) => Promise<A>
-
-export const maxBody = 65_536
-export const maxHeader = 16_384
 
 /** For hosts that registrants name. A requester gets a few places only, so that it cannot block the others. */
 export const strictOptions: OutboundOptions = {
