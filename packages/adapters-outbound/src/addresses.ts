@@ -1,6 +1,6 @@
 // All questions about IP addresses: which are public, on loopback, or in a network that the operator allows.
-import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { isIP } from 'node:net'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 

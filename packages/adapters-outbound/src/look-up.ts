@@ -1,9 +1,7 @@
 // The addresses of a name, from name servers by c-ares. Lookups of the operating system cannot be cancelled, and share
 // few threads of the process.
 import { promises as dns } from 'node:dns'
-import { isIP } from 'node:net'
 import { OutboundError } from './outbound-failure.js'
-import type { OutboundOptions } from './outbound-options.js'
 
 /** The lookup is cancelled when the signal aborts. */
 export type Lookup = (
@@ -77,21 +75,4 @@ export const lookUp: Lookup = async (hostname, { servers, lookupTimeout, signal 
   } finally {
     signal.removeEventListener('abort', callOff)
   }
-}
-
-export const specialPurpose =
-  'the host has a special-purpose address: set outbound-allowed-networks if it may be reached nevertheless'
-
-/** The addresses of the host of a URL. If one of them is not allowed, the host is refused. */
-export const resolveHost = async (
-  { hostname }: URL,
-  { lookup, allowsAddress, servers, lookupTimeout }: OutboundOptions,
-  signal: AbortSignal,
-): Promise<ReadonlyArray<string>> => {
-  // RFC 3986 §3.2.2: an IPv6 address stands in brackets.
-  const host = hostname.replace(/^\[|\]$/g, '')
-  const addresses = isIP(host) === 0 ? await lookup(host, { servers, lookupTimeout, signal }) : [host]
-  if (addresses.length === 0) throw new OutboundError('failed', 'the host has no address')
-  if (!addresses.every(allowsAddress)) throw new OutboundError('forbidden', specialPurpose)
-  return addresses
 }

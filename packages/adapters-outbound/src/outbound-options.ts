@@ -1,6 +1,6 @@
 import { isPublicAddress } from './addresses.js'
-import { type Lookup, lookUp } from './look-up.js'
 import type { Places } from './limiter.js'
+import { type Lookup, lookUp } from './look-up.js'
 
 /** How requests are sent, and how many concurrently. */
 export type OutboundOptions = Places & {

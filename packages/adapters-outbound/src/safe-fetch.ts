@@ -2,11 +2,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { isIP } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { isLoopbackAddress } from './addresses.js'
 import { createLimiter } from './limiter.js'
-import { resolveHost } from './look-up.js'
-import { type OutboundFailure, failureOf } from './outbound-failure.js'
+import { type OutboundFailure, OutboundError, failureOf } from './outbound-failure.js'
 import type { OutboundOptions } from './outbound-options.js'
 
 export type OutboundRequest = {
@@ -39,6 +39,23 @@ const parseHttpsUrl = (text: string, loopbackOrigin: string | undefined): E.Eith
   return url.port === '' || Number(url.port) >= 1024
     ? E.right(url)
     : refused('the URL names a port other than 443 and 1024 to 65535')
+}
+
+export const specialPurpose =
+  'the host has a special-purpose address: set outbound-allowed-networks if it may be reached nevertheless'
+
+/** The addresses of the host. If one of them is not allowed, the host is refused. */
+const resolveHost = async (
+  { hostname }: URL,
+  { lookup, allowsAddress, servers, lookupTimeout }: OutboundOptions,
+  signal: AbortSignal,
+): Promise<ReadonlyArray<string>> => {
+  // RFC 3986 §3.2.2: an IPv6 address stands in brackets.
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const addresses = isIP(host) === 0 ? await lookup(host, { servers, lookupTimeout, signal }) : [host]
+  if (addresses.length === 0) throw new OutboundError('failed', 'the host has no address')
+  if (!addresses.every(allowsAddress)) throw new OutboundError('forbidden', specialPurpose)
+  return addresses
 }
 
 /** The result of the work, or a rejection at the time limit, which also aborts the signal of the work. */
