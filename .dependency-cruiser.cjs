@@ -3,7 +3,7 @@ const forbid = (name, comment, from, to) => ({ name, severity: 'error', comment,
 const src = (name) => `^packages/${name}/src/`
 /** The table of statuses, which needs no library and no runtime. */
 const statuses = `${src('adapters-http')}(http/)?statuses\\.ts$`
-const beforeEngine = '(index|load-engine|ports|abilities|lifetimes|provider-metadata|routes)'
+const beforeEngine = '(index|load-engine|ports|abilities)'
 const doorsOfDomain = [src('domain') + 'index\\.ts$', src('domain') + '[a-z-]+/index\\.ts$']
 const library = (name) => `node_modules/${name}/`
 

@@ -1,13 +1,52 @@
-import type { EpochSeconds } from '@clientele/domain/kernel'
+// A login at another party: what the browser keeps of it, and the time within which the party must act.
+import type { EpochSeconds, Unavailable } from '@clientele/domain/kernel'
 import type { LoginElsewhere } from '@clientele/domain/ports'
-import { type LoginRefused, LoginState, acceptAuthTime, acceptReturn, loginRefused } from '@clientele/domain/provider'
+import {
+  type AuthenticatedEndUser,
+  type LoginRefused,
+  LoginState,
+  acceptAuthTime,
+  acceptReturn,
+  loginRefused,
+} from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { LoginMethod } from './login-method.js'
-import { withTimeLimit } from './time-limit.js'
+
+export type LoginRequest = {
+  readonly interaction: string
+  /** The parameter `state` with which the browser must return. */
+  readonly handle: string
+  readonly redirectUri: string
+  readonly loginHint: string | undefined
+  readonly uiLocales: string | undefined
+  /** OpenID Core §3.1.2.1 */
+  readonly maxAge: number | undefined
+  /** Whether the end-user asks for another account than the one that was refused. */
+  readonly otherAccount: boolean
+}
+
+export type ReturnedLogin = {
+  readonly handle: string
+  readonly interaction: string
+  readonly redirectUri: string
+  readonly parameters: Readonly<Record<string, string>>
+  /** The text of `begin`. */
+  readonly memo: string
+}
+
+type Outcome<A> = TE.TaskEither<LoginRefused | Unavailable, A>
+
+/** A way in which another party authenticates end-users; its state is what `createLoginElsewhere` seals. */
+export type LoginMethod = {
+  /** Names the party: a login that began at another one is refused. */
+  readonly name: string
+  /** `memo` is returned to `complete`. */
+  readonly begin: (request: LoginRequest) => Outcome<{ readonly location: string; readonly memo: string }>
+  readonly complete: (returned: ReturnedLogin) => Outcome<AuthenticatedEndUser>
+}
 
 export type LoginPorts = {
   readonly sealText: (plain: string) => T.Task<string>
@@ -18,10 +57,29 @@ export type LoginPorts = {
   readonly identifier: () => string
 }
 
-/** Milliseconds for each step of a login method. */
-const defaultTimeLimit = 20_000
+/** The result within so many milliseconds. A function of the host may throw, reject, or never settle. */
+const within =
+  <A>(timeLimit: number, work: () => Outcome<A>): Outcome<A> =>
+  async () => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<E.Either<LoginRefused, A>>((resolve) => {
+      const refusal = E.left(loginRefused(`the login method did not answer within ${timeLimit} ms`))
+      timer = setTimeout(() => resolve(refusal), timeLimit)
+    })
+    try {
+      return await Promise.race([work()(), late])
+    } catch (error) {
+      // The message of an error could contain what another party sent.
+      const name = error instanceof Error ? error.name : 'it threw no error'
+      return E.left(loginRefused(`the login method failed: ${name}`))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
 
-const stateOf = (text: O.Option<string>): E.Either<LoginRefused, LoginState> =>
+const isWebUrl = (location: string): boolean => URL.canParse(location) && /^https?:$/.test(new URL(location).protocol)
+
+const stateIn = (text: O.Option<string>): E.Either<LoginRefused, LoginState> =>
   pipe(
     text,
     O.flatMap((json) => O.tryCatch((): unknown => JSON.parse(json))),
@@ -29,17 +87,21 @@ const stateOf = (text: O.Option<string>): E.Either<LoginRefused, LoginState> =>
     E.fromOption(() => loginRefused('this browser began no login here, or more than a day ago')),
   )
 
-type InTime = ReturnType<typeof withTimeLimit>
-
-const isWebUrl = (location: string): boolean => URL.canParse(location) && /^https?:$/.test(new URL(location).protocol)
-
-const beginWith =
-  (method: LoginMethod, { sealText, now, identifier }: LoginPorts, inTime: InTime): LoginElsewhere['begin'] =>
-  ({ interaction, redirectUri, loginHint, uiLocales, maxAge, otherAccount = false }) => {
+/**
+ * A login at another party. The browser alone keeps the state, sealed, so that any instance completes it; it is of one
+ * interaction and one browser, and expires. The time limit is in milliseconds, for each step of the method.
+ */
+export const createLoginElsewhere = (
+  method: LoginMethod,
+  { sealText, openText, now, identifier }: LoginPorts,
+  timeLimit = 20_000,
+): LoginElsewhere => ({
+  kind: 'elsewhere',
+  begin: ({ interaction, redirectUri, loginHint, uiLocales, maxAge, otherAccount = false }) => {
     const handle = identifier()
     const request = { interaction, handle, redirectUri, loginHint, uiLocales, maxAge, otherAccount }
     return pipe(
-      inTime(() => method.begin(request)),
+      within(timeLimit, () => method.begin(request)),
       TE.filterOrElseW(
         ({ location }) => isWebUrl(location),
         () => loginRefused('the login method gave no http or https URL'),
@@ -52,33 +114,18 @@ const beginWith =
         )
       }),
     )
-  }
-
-const completeWith =
-  (method: LoginMethod, { openText, now }: LoginPorts, inTime: InTime): LoginElsewhere['complete'] =>
-  ({ state: sealed, parameters, redirectUri }) =>
+  },
+  complete: ({ state: sealed, parameters, redirectUri }) =>
     pipe(
       TE.fromTask(openText(sealed)),
-      TE.flatMapEither(stateOf),
+      TE.flatMapEither(stateIn),
       TE.flatMapEither((state) => acceptReturn(state, { method: method.name, handle: parameters['state'], at: now() })),
       TE.flatMap((state) =>
         pipe(
-          inTime(() => method.complete({ ...state, parameters, redirectUri })),
+          within(timeLimit, () => method.complete({ ...state, parameters, redirectUri })),
           TE.flatMapEither(acceptAuthTime(state)),
           TE.map((endUser) => ({ interaction: state.interaction, endUser })),
         ),
       ),
-    )
-
-/**
- * A login at another party. The browser alone keeps the state, sealed, so that any instance completes it; it is of one
- * interaction and one browser, and expires.
- */
-export const createLoginElsewhere = (
-  method: LoginMethod,
-  ports: LoginPorts,
-  timeLimit = defaultTimeLimit,
-): LoginElsewhere => {
-  const inTime = withTimeLimit(timeLimit)
-  return { kind: 'elsewhere', begin: beginWith(method, ports, inTime), complete: completeWith(method, ports, inTime) }
-}
+    ),
+})

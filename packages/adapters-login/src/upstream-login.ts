@@ -1,17 +1,218 @@
 // Another OpenID provider authenticates the end-user: OpenID Connect Core §3.1, RFC 7636, RFC 9207.
-import type { EpochSeconds, Unavailable } from '@clientele/domain/kernel'
-import { type LoginRefused, loginRefused } from '@clientele/domain/provider'
+import {
+  type EpochSeconds,
+  type JsonObject,
+  type Unavailable,
+  isJsonObject,
+  maxDepth,
+  unavailable,
+} from '@clientele/domain/kernel'
+import {
+  type AuthenticatedEndUser,
+  type LoginRefused,
+  type LogoutElsewhere,
+  type RequiredClaims,
+  type UpstreamMapping,
+  admitEndUser,
+  loginRefused,
+  mapUpstreamClaims,
+  readEndUser,
+} from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { createHash } from 'node:crypto'
 import type { Configuration } from 'openid-client'
-import { createCachedDiscovery } from './cached-discovery.js'
-import type { LoginMethod, LoginRequest, ReturnedLogin } from './login-method.js'
-import { type UpstreamFetch, fetchForUpstream } from './upstream-fetch.js'
-import { isGrantRefused, upstreamFailure } from './upstream-failure.js'
-import { readUpstreamEndUser } from './upstream-end-user.js'
-import type { UpstreamSettings } from './upstream-settings.js'
+import type { LoginMethod, LoginRequest, ReturnedLogin } from './login-elsewhere.js'
+
+export type UpstreamSettings = UpstreamMapping & {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly clientAuthentication: 'client_secret_basic' | 'client_secret_post'
+  readonly scope: ReadonlyArray<string>
+  /** What the claims must be for the end-user to sign in here. */
+  readonly required: RequiredClaims
+}
+
+/** The upstream provider gives no answer that counts: its end-users can sign in later. */
+class UpstreamAway extends Error {}
+
+const causesOf = (error: unknown, depth = 5): ReadonlyArray<unknown> =>
+  error instanceof Error && depth > 0 ? [error, ...causesOf(error.cause, depth - 1)] : [error]
+
+// RFC 6749 §5.2: the characters of error codes; descriptions are texts of the other party
+const codeOf = (error: unknown, member: 'error' | 'code'): string | undefined => {
+  const code: unknown = error instanceof Error ? Reflect.get(error, member) : undefined
+  return typeof code === 'string' && /^[A-Za-z_]{1,60}$/.test(code) ? code : undefined
+}
+
+const remedies: ReadonlyMap<string, string> = new Map([
+  ['invalid_client', ': correct upstream-client-id, upstream-client-secret or upstream-client-authentication'],
+  ['unauthorized_client', ': correct the registration of upstream-client-id'],
+])
+
+/** RFC 6749 §5.2: the refusals of a request whose client is authenticated. */
+const isGrantRefused = (error: unknown): boolean =>
+  ['invalid_grant', 'invalid_request'].includes(codeOf(error, 'error') ?? '')
+
+const clientRefused = (code: string): LoginRefused =>
+  loginRefused(`the upstream provider answered with the error ${code}${remedies.get(code) ?? ''}`, 'misconfigured')
+
+// RFC 6749 §5.2: a provider may refuse a client by a challenge; that of the UserInfo endpoint has the scheme Bearer.
+const isClientChallenge = (error: unknown): boolean =>
+  error instanceof Error &&
+  Array.isArray(error.cause) &&
+  error.cause.some((each: unknown) => t.type({ scheme: t.literal('basic') }).is(each))
+
+/** The failure of a request to the upstream provider, or of the judgement of its response. */
+const upstreamFailure = (error: unknown): LoginRefused | Unavailable => {
+  const away = causesOf(error).find((cause) => cause instanceof UpstreamAway)
+  if (away instanceof UpstreamAway) return unavailable(`the upstream provider: ${away.message}`)
+  const code = codeOf(error, 'code')
+  if (code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE' && isClientChallenge(error)) return clientRefused('invalid_client')
+  const answered = codeOf(error, 'error')
+  // RFC 6749 §5.2; in an authorization response, which a browser brings, an error says nothing of the settings.
+  if (answered !== undefined && remedies.has(answered) && code === 'OAUTH_RESPONSE_BODY_ERROR')
+    return clientRefused(answered)
+  if (answered !== undefined) return loginRefused(`the upstream provider answered with the error ${answered}`)
+  return loginRefused(`the answer of the upstream provider is not valid (${code ?? 'no error code'})`)
+}
+
+/** A fetch with the limits of the service; a rejection has a short message, for the log. */
+type UpstreamFetch = (
+  url: string,
+  request: {
+    readonly method: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body?: unknown
+  },
+) => Promise<Response>
+
+/** The fetch for the library: a failure of the server counts as one to be retried. */
+const fetchForUpstream =
+  (fetch: UpstreamFetch): UpstreamFetch =>
+  async (url, request) => {
+    const response = await fetch(url, request).catch((error: unknown) => {
+      throw new UpstreamAway(error instanceof Error ? error.message : 'unknown')
+    })
+    if (response.status >= 500 || response.status === 429) throw new UpstreamAway(`the status is ${response.status}`)
+    return response
+  }
+
+/** Seconds in which the metadata of a provider is used without a request. */
+const currentFor = 3_600
+/** Seconds in which it is used while the provider cannot be reached. */
+const usableFor = 86_400
+/** Seconds without a request after one that failed. */
+const pauseAfterFailure = 5
+
+/** Loads a value when it is asked for: one request at a time, however many ask. */
+const loadingWhenAsked = <A>(load: () => Promise<A>, now: () => EpochSeconds): (() => Promise<A>) => {
+  let loaded: { readonly value: A; readonly at: number } | undefined
+  let failed: { readonly error: unknown; readonly at: number } | undefined
+  let loading: Promise<A> | undefined
+  const start = async (): Promise<A> => {
+    try {
+      const value = await load()
+      loaded = { value, at: now() }
+      failed = undefined
+      return value
+    } catch (error) {
+      failed = { error, at: now() }
+      throw error
+    } finally {
+      loading = undefined
+    }
+  }
+  return async () => {
+    if (loaded !== undefined && now() < loaded.at + currentFor) return loaded.value
+    try {
+      if (failed !== undefined && now() < failed.at + pauseAfterFailure) throw failed.error
+      return await (loading ??= start())
+    } catch (error) {
+      if (loaded === undefined || now() >= loaded.at + usableFor) throw error
+      return loaded.value
+    }
+  }
+}
+
+/** What the upstream provider answered, after all checks of the standards. */
+type Redeemed = {
+  readonly idToken: { readonly iss: string; readonly sub: string } | undefined
+  readonly id_token: string | undefined
+  readonly userInfo: object
+  readonly end_session_endpoint: string | undefined
+}
+
+/** OpenID Core §5.7: iss and sub together; as JSON, so that two pairs never give one text. */
+const digestOf = (iss: string, sub: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([iss, sub]))
+    .digest('base64url')
+
+const verification = new Set(['email', 'email_verified'])
+
+// The ID token is signed, so that its claims precede those of the UserInfo response. An address is verified by what stands
+// beside it (OpenID Connect Core §5.1): the two are never of different documents.
+const claimsOf = ({ idToken, userInfo }: Redeemed): E.Either<LoginRefused, JsonObject> => {
+  const hasAddress = Object.hasOwn(idToken ?? {}, 'email')
+  const without = (claims: object): object =>
+    Object.fromEntries(Object.entries(claims).filter(([name]) => !verification.has(name)))
+  const claims = hasAddress ? { ...without(userInfo), ...idToken } : { ...userInfo, ...without(idToken ?? {}) }
+  return isJsonObject(maxDepth)(claims)
+    ? E.right(claims)
+    : E.left(loginRefused('the claims of the upstream provider are not exact JSON'))
+}
+
+export const readUpstreamEndUser = (
+  settings: UpstreamSettings,
+  redeemed: Redeemed,
+  { needsAuthTime, at }: { readonly needsAuthTime: boolean; readonly at: EpochSeconds },
+): E.Either<LoginRefused, AuthenticatedEndUser> => {
+  const { idToken, id_token, end_session_endpoint } = redeemed
+  if (idToken === undefined) return E.left(loginRefused('the upstream provider gave no ID token'))
+  return pipe(
+    claimsOf(redeemed),
+    // OpenID Core §2: auth_time is required when max_age was sent
+    E.filterOrElse(
+      (claims) => !needsAuthTime || typeof claims['auth_time'] === 'number',
+      () => loginRefused('the upstream provider did not assert auth_time, which max_age requires'),
+    ),
+    E.flatMap(admitEndUser(settings.required)),
+    E.flatMap(mapUpstreamClaims(settings, digestOf(idToken.iss, idToken.sub))),
+    E.flatMap((claims) => readEndUser(claims, at)),
+    E.map((endUser) =>
+      id_token === undefined || end_session_endpoint === undefined
+        ? endUser
+        : {
+            ...endUser,
+            logoutElsewhere: { end_session_endpoint, client_id: settings.clientId, id_token_hint: id_token },
+          },
+    ),
+  )
+}
+
+const loopback = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/
+
+/**
+ * OpenID RP-Initiated Logout §2: the logout request at the provider that authenticated the end-user. None for an
+ * endpoint that is neither an https URL nor an http URL on loopback.
+ */
+export const logoutElsewhereUrl = (
+  { end_session_endpoint, client_id, id_token_hint }: LogoutElsewhere,
+  postLogoutRedirectUri: string | undefined,
+): string | undefined => {
+  if (!URL.canParse(end_session_endpoint)) return undefined
+  const url = new URL(end_session_endpoint)
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.test(url.hostname))) return undefined
+  url.searchParams.set('client_id', client_id)
+  url.searchParams.set('id_token_hint', id_token_hint)
+  if (postLogoutRedirectUri !== undefined) url.searchParams.set('post_logout_redirect_uri', postLogoutRedirectUri)
+  return url.href
+}
 
 export type UpstreamPorts = { readonly fetch: UpstreamFetch; readonly now: () => EpochSeconds }
 
@@ -35,15 +236,10 @@ const Memo = t.type({ nonce: t.string, verifier: t.string, needs_auth_time: t.bo
 
 const memoOf = (text: string): E.Either<LoginRefused, t.TypeOf<typeof Memo>> =>
   pipe(
-    E.tryCatch((): unknown => JSON.parse(text), String),
-    E.flatMapNullable(
-      (json) => (Memo.is(json) ? json : undefined),
-      () => '',
-    ),
-    E.mapLeft(() => loginRefused('the state of the browser is not that of a login at an upstream provider')),
+    O.tryCatch((): unknown => JSON.parse(text)),
+    O.filter(Memo.is),
+    E.fromOption(() => loginRefused('the state of the browser is not that of a login at an upstream provider')),
   )
-
-const isPlain = ({ issuer }: UpstreamSettings): boolean => issuer.startsWith('http:')
 
 // OpenID Connect Discovery §4
 const discover = async (
@@ -53,6 +249,7 @@ const discover = async (
 ): Promise<Upstream> => {
   const library = await loading
   const { clientId, clientSecret, clientAuthentication } = settings
+  const isPlain = settings.issuer.startsWith('http:')
   const authenticate =
     clientAuthentication === 'client_secret_basic' ? library.ClientSecretBasic : library.ClientSecretPost
   const configuration = await library.discovery(
@@ -64,7 +261,7 @@ const discover = async (
     {
       [library.customFetch]: fetchForUpstream(fetch),
       // The fetch permits http to the issuer on loopback alone.
-      execute: [library.enableNonRepudiationChecks, ...(isPlain(settings) ? [library.allowInsecureRequests] : [])],
+      execute: [library.enableNonRepudiationChecks, ...(isPlain ? [library.allowInsecureRequests] : [])],
     },
   )
   return { library, configuration }
@@ -153,7 +350,7 @@ export const createUpstreamLogin = (settings: UpstreamSettings, { fetch, now }: 
   const loading = loadLibrary()
   // Each login reports the failure; without a handler, it would be an unhandled rejection before the first login.
   loading.catch(() => undefined)
-  const upstream = createCachedDiscovery(() => discover(settings, fetch, loading), now)
+  const upstream = loadingWhenAsked(() => discover(settings, fetch, loading), now)
   const atUpstream = <A>(use: (known: Upstream) => Promise<A>): TE.TaskEither<LoginRefused | Unavailable, A> =>
     TE.tryCatch(async () => use(await upstream()), upstreamFailure)
   return {

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type UpstreamSettings, createLoginElsewhere, createUpstreamLogin } from '../src/index.js'
-import { readUpstreamEndUser } from '../src/upstream-end-user.js'
+import { readUpstreamEndUser } from '../src/upstream-login.js'
 import { begin, endUserOf, loginPorts, reasonOf, succeed } from './support/login.js'
 import { clientSecret, redirectUri, startOpenIdProvider } from './support/openid-provider.js'
 import {

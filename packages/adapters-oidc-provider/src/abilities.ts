@@ -1,6 +1,65 @@
-// What the engine does of what clients register and of what the metadata documents offer. It does all algorithms of the
-// domain.
-import { asymmetricAlgorithms, symmetricAlgorithms } from '@clientele/domain/client'
+// What the engine does: its endpoints, lifetimes, what it does of what clients register, and what the metadata documents say
+// of it. It does all algorithms of the domain.
+import {
+  asymmetricAlgorithms,
+  contentEncryptions,
+  isSymmetricSignature,
+  keyManagementAlgorithms,
+  symmetricAlgorithms,
+} from '@clientele/domain/client'
+import type { JsonObject } from '@clientele/domain/kernel'
+import { encryptionRing } from '@clientele/domain/keys'
+import { ownScopeValues } from '@clientele/domain/provider'
+import type { EngineSettings } from './ports.js'
+
+/** The names of the engine for its routes, and their paths below the base URL. */
+export const endpoints = {
+  authorization: '/authorize',
+  token: '/token',
+  userinfo: '/userinfo',
+  introspection: '/introspect',
+  revocation: '/revoke',
+  pushed_authorization_request: '/par',
+} as const
+
+const paths: ReadonlyArray<string> = Object.values(endpoints)
+
+/** Routes that the engine always has, and that this service never serves. */
+export const unservedEndpoints = { jwks: '/unserved/jwks', end_session: '/unserved/end-session' } as const
+
+/** The first segments of paths that belong to the engine or to its pages. */
+export const enginePaths: ReadonlyArray<string> = [...paths.map((path) => path.slice(1)), 'interaction']
+
+/** The page of an interaction. */
+export const interactionPath = (id: string): string => `/interaction/${id}`
+
+const resumed = /^\/authorize\/[A-Za-z0-9_-]{1,128}$/
+
+/** The methods of a route of `routeOf`, beside those of a preflight request. */
+export const methodsOf = (route: string): ReadonlyArray<string> => {
+  if (route === endpoints.authorization || route === endpoints.userinfo) return ['GET', 'HEAD', 'POST']
+  return paths.includes(route) ? ['POST'] : ['GET', 'HEAD']
+}
+
+/** The pattern of the route with this path below the base URL; undefined for paths of others. */
+export const routeOf = (path: string): string | undefined => {
+  if (paths.includes(path)) return path
+  return resumed.test(path) ? `${endpoints.authorization}/:id` : undefined
+}
+
+// In seconds.
+const day = 86_400
+
+/** RFC 6749 §4.1.2: ten minutes at most. */
+export const codeLifetime = 60
+/** An ID token is a statement about the sign-in, and needed only until its client has read it. */
+export const idTokenLifetime = 3_600
+/** Time to sign in and consent. */
+export const interactionLifetime = 3_600
+/** The consent itself is remembered longer; refresh tokens end with their grant at the latest. */
+export const grantLifetime = 365 * day
+/** An end-user session ends earlier by its own lifetimes. */
+export const sessionLifetime = 365 * day
 
 /** RFC 6749 §4; implicit answers contain ID tokens only. */
 export const grantTypes = ['authorization_code', 'implicit', 'refresh_token', 'client_credentials'] as const
@@ -46,5 +105,67 @@ export const claimsByScope: Readonly<Record<string, ReadonlyArray<string>>> = {
   phone: ['phone_number', 'phone_number_verified'],
 }
 
-/** RFC 7518 §3.1, RFC 8037 §3.1 */
-export const clientSignatures = { asymmetric: asymmetricAlgorithms, symmetric: symmetricAlgorithms }
+/** RFC 7518 §3.1, RFC 8037 §3.1: the algorithms by which clients sign. */
+export const allSignatures = [...asymmetricAlgorithms, ...symmetricAlgorithms]
+
+const responses = ['id_token', 'userinfo', 'introspection', 'authorization']
+/** RFC 9101 §6.1: by the key of this service, or by the secret of the client. */
+const requestEncryptions = [encryptionRing.alg, ...keyManagementAlgorithms.filter((alg) => !/^(?:RSA|ECDH)/.test(alg))]
+
+const listed = (names: ReadonlyArray<string>, suffix: string, values: ReadonlyArray<string>): JsonObject =>
+  Object.fromEntries(names.map((name) => [`${name}_${suffix}_values_supported`, values]))
+
+type Described = Pick<EngineSettings, 'issuer' | 'signingAlgorithms' | 'scopes'> & {
+  /** The methods by which clients may authenticate, of those that the engine has. */
+  readonly methods?: ReadonlyArray<string>
+  /** The algorithms by which clients may sign. */
+  readonly signatures?: ReadonlyArray<string>
+}
+
+/** The members that the engine determines, whatever the operator declares: OpenID Discovery §3, RFC 8414 §2. */
+export const engineMetadata = ({
+  issuer,
+  signingAlgorithms,
+  scopes,
+  methods: permitted = authMethods,
+  signatures = allSignatures,
+}: Described): JsonObject => {
+  const methods = authMethods.filter((method) => permitted.includes(method))
+  return {
+    // RFC 9126 §5, RFC 7662, RFC 7009 §2, RFC 6749 §3.2
+    ...Object.fromEntries(Object.entries(endpoints).map(([name, path]) => [`${name}_endpoint`, `${issuer}${path}`])),
+    token_endpoint_auth_methods_supported: methods,
+    // Registration narrows the algorithms further: they are those of a member of client metadata.
+    token_endpoint_auth_signing_alg_values_supported: allSignatures,
+    revocation_endpoint_auth_methods_supported: methods,
+    revocation_endpoint_auth_signing_alg_values_supported: signatures,
+    // RFC 7662 §2.1: a client that introspects authenticates.
+    introspection_endpoint_auth_methods_supported: methods.filter((method) => method !== 'none'),
+    introspection_endpoint_auth_signing_alg_values_supported: signatures,
+    ...listed(responses, 'signing_alg', [...signingAlgorithms, ...symmetricAlgorithms]),
+    ...listed(responses, 'encryption_alg', keyManagementAlgorithms),
+    ...listed(['request_object'], 'signing_alg', allSignatures),
+    ...listed(['request_object'], 'encryption_alg', requestEncryptions),
+    ...listed([...responses, 'request_object'], 'encryption_enc', contentEncryptions),
+    // OpenID CIBA and ETSI GS NFV-SEC 022 are not done.
+    backchannel_token_delivery_modes_supported: [],
+    ...listed(['backchannel_authentication_request', 'nfv_token'], 'signing_alg', []),
+    ...listed(['nfv_token'], 'encryption_alg', []),
+    ...listed(['nfv_token'], 'encryption_enc', []),
+    grant_types_supported: grantTypes,
+    response_types_supported: responseTypes,
+    response_modes_supported: ['query', 'fragment', 'form_post', 'jwt', 'query.jwt', 'fragment.jwt', 'form_post.jwt'],
+    scopes_supported: [...new Set([...ownScopeValues, ...scopes])],
+    claims_supported: ['sub', 'iss', 'auth_time', 'acr', 'sid', ...Object.values(claimsByScope).flat()],
+    claim_types_supported: ['normal'],
+    subject_types_supported: ['public', 'pairwise'],
+    // RFC 7636 §4.2
+    code_challenge_methods_supported: ['S256'],
+    dpop_signing_alg_values_supported: signatures.filter((each) => !isSymmetricSignature(each)),
+    // RFC 9207 §3
+    authorization_response_iss_parameter_supported: true,
+    claims_parameter_supported: false,
+    request_parameter_supported: true,
+    request_uri_parameter_supported: false,
+  }
+}

@@ -1,24 +1,120 @@
 // The configuration of the engine. Every default that it would report is set.
-import { contentEncryptions, keyManagementAlgorithms } from '@clientele/domain/client'
-import { ownScopeValues } from '@clientele/domain/provider'
-import { createHmac } from 'node:crypto'
-import { type Configuration, type KoaContextWithOIDC, errors } from 'oidc-provider'
-import { authMethods, claimsByScope, clientSignatures, responseTypes } from './abilities.js'
-import { accountFinder } from './accounts.js'
-import { adapterOn } from './artefacts/adapter.js'
-import { assertSignedAssertion, assertSignedRequest, refuseProofs } from './client-signatures.js'
-import { type EngineClient, isUnapproved } from './clients/find-client.js'
-import { grantLoader } from './consents.js'
+import { asymmetricAlgorithms, contentEncryptions, keyManagementAlgorithms } from '@clientele/domain/client'
+import { ownScopeValues, permitsIntrospection } from '@clientele/domain/provider'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type Configuration, type KoaContextWithOIDC, errors, interactionPolicy } from 'oidc-provider'
+import {
+  allSignatures,
+  authMethods,
+  claimsByScope,
+  codeLifetime,
+  endpoints,
+  grantLifetime,
+  idTokenLifetime,
+  interactionLifetime,
+  interactionPath,
+  responseTypes,
+  sessionLifetime,
+  unservedEndpoints,
+} from './abilities.js'
+import { adapterOn } from './adapter.js'
+import { renderError } from './answers.js'
+import { type EngineClient, isUnapproved, registeredOf } from './clients.js'
+import { accountFinder, grantLoader } from './consents.js'
 import { presentRequest } from './context.js'
-import { cookieNames, cookieSignatures } from './cookies.js'
-import { renderError } from './error-page.js'
-import { introspectionPolicy } from './introspection.js'
-import { promptPolicy } from './interaction-policy.js'
-import * as lifetimes from './lifetimes.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
-import { endpoints, interactionPath, unservedEndpoints } from './routes.js'
-import { judgeScope, resourceServers } from './scopes.js'
-import { PresentSigningKey } from './signing-key.js'
+import { assertSignedAssertion, assertSignedRequest, refuseProofs } from './requests.js'
+import { PresentSigningKey, judgeScope, resourceServers } from './tokens.js'
+
+type Signatures = Exclude<NonNullable<NonNullable<Configuration['cookies']>['keys']>, ReadonlyArray<string | Buffer>>
+
+/** By HMAC-SHA-256, in place of the engine's HMAC-SHA-1: the first key signs, and all verify. */
+export const cookieSignatures = (keys: ReadonlyArray<string>): Signatures => {
+  const signatures = (data: string): ReadonlyArray<string> =>
+    keys.map((key) => createHmac('sha256', key).update(data).digest('base64url'))
+  const index = (data: string, signature: string): number => {
+    const given = Buffer.from(signature)
+    const isSame = (each: Buffer): boolean => each.length === given.length && timingSafeEqual(each, given)
+    return signatures(data).findIndex((each) => isSame(Buffer.from(each)))
+  }
+  return {
+    sign: (data: string) => signatures(data)[0] ?? '',
+    verify: (data: string, signature) => index(data, signature) >= 0,
+    index,
+  }
+}
+
+/**
+ * RFC 6265bis §4.1.3: the prefixes stop other hosts and plain http from setting them; without https there are none. The
+ * cookies of an interaction are sent to its pages only.
+ */
+const cookieNames = (baseUrl: string) =>
+  baseUrl.startsWith('https:')
+    ? {
+        session: '__Host-clientele-provider',
+        interaction: '__Secure-clientele-interaction',
+        resume: '__Secure-clientele-resume',
+      }
+    : { session: 'clientele-provider', interaction: 'clientele-interaction', resume: 'clientele-resume' }
+
+// When the engine asks the end-user: its rules, and one of OpenID Connect Core that it does not follow after a login. Whether
+// a consent counts is a decision of the domain, of which `consents.ts` makes the grant.
+
+// The engine reads the hint of the request, and not again when the request goes on after an interaction.
+const readHintAgain = async ({ oidc }: KoaContextWithOIDC): Promise<void> => {
+  const { client, entities, params, provider } = oidc
+  const hint = params?.['id_token_hint']
+  if (client === undefined || entities.IdTokenHint !== undefined || typeof hint !== 'string') return
+  oidc.entity('IdTokenHint', await provider.IdToken.validate(hint, client))
+}
+
+/**
+ * OpenID Core §3.1.2.1: where another end-user than that of the id_token_hint has signed in, the client is answered
+ * login_required. To ask again would have no end where a login elsewhere asks the end-user for nothing.
+ */
+const promptPolicy = () => {
+  const policy = interactionPolicy.base()
+  const comparison = policy.get('login')?.checks.get('id_token_hint')
+  if (comparison === undefined) throw new Error('the engine compares id_token_hint in another way')
+  // RFC 8252 §8.6 is about clients without authentication, for which the domain asks; the engine asks for every native one.
+  const consent = policy.get('consent')?.checks
+  if (consent?.get('native_client_prompt') === undefined) throw new Error('the engine asks for consent in another way')
+  consent.remove('native_client_prompt')
+  const { check } = comparison
+  comparison.check = async (request) => {
+    await readHintAgain(request)
+    const asks = await check(request)
+    if (asks && request.oidc.result?.login !== undefined)
+      throw new errors.LoginRequired('another end-user than that of id_token_hint signed in')
+    return asks
+  }
+  return policy
+}
+
+/** An access token of a client or of an end-user, or a refresh token. */
+type Token = {
+  readonly kind?: string
+  readonly clientId?: string | undefined
+  readonly aud?: string | ReadonlyArray<string> | undefined
+}
+
+/** RFC 7662 §4: whether the token is shown to the client; to others it is not active. */
+const introspectionPolicy = (settings: EngineSettings) => {
+  const permits = permitsIntrospection(settings)
+  return (
+    _request: KoaContextWithOIDC,
+    client: EngineClient,
+    { kind, clientId: client_id = '', aud = [] }: Token,
+  ): boolean =>
+    permits({
+      client: registeredOf(client),
+      token: {
+        kind: kind === 'RefreshToken' ? 'refresh_token' : 'access_token',
+        client_id,
+        audience: typeof aud === 'string' ? [aud] : aud,
+      },
+    })
+}
 
 const on = { enabled: true } as const
 const off = { enabled: false } as const
@@ -63,11 +159,11 @@ const tokenSettings = (settings: EngineSettings): Configuration => ({
     AccessToken: settings.accessTokenLifetime,
     ClientCredentials: settings.accessTokenLifetime,
     RefreshToken: settings.refreshTokenLifetime,
-    AuthorizationCode: lifetimes.codeLifetime,
-    IdToken: lifetimes.idTokenLifetime,
-    Interaction: lifetimes.interactionLifetime,
-    Grant: lifetimes.grantLifetime,
-    Session: lifetimes.sessionLifetime,
+    AuthorizationCode: codeLifetime,
+    IdToken: idTokenLifetime,
+    Interaction: interactionLifetime,
+    Grant: grantLifetime,
+    Session: sessionLifetime,
   },
   // RFC 9700 §4.14.2
   rotateRefreshToken: true,
@@ -93,16 +189,15 @@ const cookiesOf = ({ issuer, cookieKeys }: EngineSettings): NonNullable<Configur
   return { names: cookieNames(issuer), keys: cookieSignatures(cookieKeys), long: attributes, short: attributes }
 }
 
-const algorithms = [...clientSignatures.asymmetric, ...clientSignatures.symmetric]
 const encryptions = [...keyManagementAlgorithms]
 const contents = [...contentEncryptions]
 
 const enabledAlgorithms = ({ signingAlgorithms }: EngineSettings): NonNullable<Configuration['enabledJWA']> => {
-  const signing = algorithms.filter((each) => signingAlgorithms.includes(each) || each.startsWith('HS'))
+  const signing = allSignatures.filter((each) => signingAlgorithms.includes(each) || each.startsWith('HS'))
   return {
-    clientAuthSigningAlgValues: algorithms,
-    requestObjectSigningAlgValues: algorithms,
-    dPoPSigningAlgValues: [...clientSignatures.asymmetric],
+    clientAuthSigningAlgValues: allSignatures,
+    requestObjectSigningAlgValues: allSignatures,
+    dPoPSigningAlgValues: [...asymmetricAlgorithms],
     idTokenSigningAlgValues: signing,
     userinfoSigningAlgValues: signing,
     introspectionSigningAlgValues: signing,
@@ -128,12 +223,10 @@ const pairwise =
       .update(JSON.stringify([sectorOf(client), accountId]))
       .digest('base64url')
 
-const sectorOf = ({ sectorIdentifierUri, redirectUris = [] }: EngineClient): string =>
+const sectorOf = ({ sectorIdentifierUri = '', redirectUris = [] }: EngineClient): string =>
   [sectorIdentifierUri, ...redirectUris]
-    .map((uri) => (uri === undefined ? '' : hostOf(uri)))
+    .map((uri) => (URL.canParse(uri) ? new URL(uri).hostname : ''))
     .find((host) => host !== '') ?? ''
-
-const hostOf = (uri: string): string => (URL.canParse(uri) ? new URL(uri).hostname : '')
 
 // RFC 9700 §2.1.1, OAuth 2.1 §4.1.1: the engine asks about requests for a code without a code_challenge.
 const pkceOf =
@@ -160,11 +253,9 @@ const signedBy = (
     }),
   )
 
-type Fetch = NonNullable<EnginePorts['fetch']>
-
 // The engine keeps the keys of a client with the client, and that of a document is made anew for each request.
 const fetchKeySet =
-  ({ fetch = refuseFetch, fetchForDocument = refuseFetch }: EnginePorts): Fetch =>
+  ({ fetch = refuseFetch, fetchForDocument = refuseFetch }: EnginePorts): NonNullable<EnginePorts['fetch']> =>
   (url, init) => {
     const client = presentRequest()?.oidc.client
     return (client !== undefined && isUnapproved(client) ? fetchForDocument : fetch)(url, init)

@@ -1,13 +1,45 @@
-// Grants of the engine from remembered consents.
+// What end-users are and consented to: their claims from the last login (OpenID Core §5), and grants of the engine from
+// remembered consents.
+import { type EpochSeconds, type JsonObject, secondsAfter } from '@clientele/domain/kernel'
 import { Subject } from '@clientele/domain/logout'
 import { type Consent, type ConsentPolicy, decideConsent, describeForConsent } from '@clientele/domain/provider'
 import * as O from 'fp-ts/lib/Option.js'
-import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { isUnapproved, registeredOf, registrationOf } from './clients/find-client.js'
+import type { FindAccount, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { claimsByScope, grantLifetime } from './abilities.js'
+import { isUnapproved, registeredOf, registrationOf } from './clients.js'
 import { orThrow } from './errors.js'
 import type { EnginePorts } from './ports.js'
 
-export type Grant = InstanceType<Provider['Grant']>
+/** The claims that the login method reported at the last login; none if that was too long ago. */
+export const claimsOf = async ({ findArtefact, hashToken }: EnginePorts, sub: string): Promise<JsonObject> => {
+  const found = await orThrow(findArtefact('account', hashToken(sub)))
+  return O.isSome(found) ? found.value.payload : {}
+}
+
+/** Stores the claims; they are there for as long as any grant of this login. */
+export const storeClaims = async (
+  { storeArtefact, hashToken }: EnginePorts,
+  sub: Subject,
+  payload: JsonObject,
+  at: EpochSeconds,
+): Promise<void> => {
+  const expires_at = secondsAfter(at, 2 * grantLifetime)
+  await orThrow(storeArtefact({ kind: 'account', hash: hashToken(sub), sub, expires_at, payload }, at))
+}
+
+// OpenID Core §5.4, §5.5: other scope values and requested claims alone ask for more than the sub.
+const asksForClaims = (scope: string, requested: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys(requested).length > 0 || scope.split(' ').some((value) => Object.hasOwn(claimsByScope, value))
+
+export const accountFinder =
+  (ports: EnginePorts): FindAccount =>
+  (_request, sub) => ({
+    accountId: sub,
+    claims: async (_use, scope, requested) =>
+      asksForClaims(scope, requested) ? { ...(await claimsOf(ports, sub)), sub } : { sub },
+  })
+
+type Grant = InstanceType<Provider['Grant']>
 
 export type Permissions = {
   readonly scope: ReadonlyArray<string>
@@ -19,19 +51,22 @@ export const addPermissions = (grant: Grant, { scope, resources }: Permissions):
   for (const [resource, values] of Object.entries(resources)) grant.addResourceScope(resource, values.join(' '))
 }
 
-type LoaderPorts = Pick<EnginePorts, 'findConsent'>
-
 /** What the end-user consented to at an earlier time. */
-const remembered = async ({ findConsent }: LoaderPorts, { oidc }: KoaContextWithOIDC): Promise<O.Option<Consent>> => {
-  const { client, session } = oidc
+const remembered = async (
+  { findConsent }: EnginePorts,
+  { client, session }: KoaContextWithOIDC['oidc'],
+): Promise<O.Option<Consent>> => {
   const sub = session?.accountId
   const registration = client === undefined ? undefined : registrationOf(client)
   return registration === undefined || !Subject.is(sub) ? O.none : orThrow(findConsent(sub, registration))
 }
 
 // The engine itself asks for what the grant does not contain, and where the request demands a consent.
-const mustAsk = (policy: ConsentPolicy, { oidc }: KoaContextWithOIDC, earlier: O.Option<Consent>): boolean => {
-  const { client, params } = oidc
+const mustAsk = (
+  policy: ConsentPolicy,
+  { client, params }: KoaContextWithOIDC['oidc'],
+  earlier: O.Option<Consent>,
+): boolean => {
   if (client === undefined || isUnapproved(client)) return true
   const redirectUri = params?.['redirect_uri']
   const request = {
@@ -43,34 +78,24 @@ const mustAsk = (policy: ConsentPolicy, { oidc }: KoaContextWithOIDC, earlier: O
   return decideConsent(policy)(request, earlier, describeForConsent(policy)(request, earlier)).kind === 'ask'
 }
 
-const grantOfSession = async ({ oidc }: KoaContextWithOIDC): Promise<Grant | undefined> => {
-  const id = oidc.session?.grantIdFor(oidc.client?.clientId ?? '')
-  return id === undefined ? undefined : oidc.provider.Grant.find(id)
-}
-
-const grantByConsent = async (
-  { oidc }: KoaContextWithOIDC,
-  permissions: O.Option<Permissions>,
-): Promise<Grant | undefined> => {
-  const { provider, client, session } = oidc
-  if (client === undefined || session?.accountId === undefined || O.isNone(permissions)) return undefined
-  const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
-  addPermissions(grant, permissions.value)
-  await grant.save()
-  return grant
-}
-
 /**
  * The grant of the consent that the end-user has just given; or that of the session, or a new one by a consent that is
  * remembered, unless the end-user must be asked again.
  */
 export const grantLoader =
-  (policy: ConsentPolicy, ports: LoaderPorts) =>
-  async (request: KoaContextWithOIDC): Promise<Grant | undefined> => {
-    const { provider, result } = request.oidc
+  (policy: ConsentPolicy, ports: EnginePorts) =>
+  async ({ oidc }: KoaContextWithOIDC): Promise<Grant | undefined> => {
+    const { provider, result, client, session } = oidc
     const given = result?.consent?.grantId
     if (given !== undefined) return provider.Grant.find(given)
-    const earlier = await remembered(ports, request)
-    if (mustAsk(policy, request, earlier)) return undefined
-    return (await grantOfSession(request)) ?? grantByConsent(request, earlier)
+    const earlier = await remembered(ports, oidc)
+    if (client === undefined || mustAsk(policy, oidc, earlier)) return undefined
+    const idOfSession = session?.grantIdFor(client.clientId)
+    const ofSession = idOfSession === undefined ? undefined : await provider.Grant.find(idOfSession)
+    if (ofSession !== undefined) return ofSession
+    if (session?.accountId === undefined || O.isNone(earlier)) return undefined
+    const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
+    addPermissions(grant, earlier.value)
+    await grant.save()
+    return grant
   }

@@ -1,12 +1,12 @@
 // What is known about the request that the engine answers at present.
 import type { HashText, TokenHash } from '@clientele/domain/authorization'
 import type { EpochSeconds } from '@clientele/domain/kernel'
+import type { ArtefactKind } from '@clientele/domain/provider'
 import type { Registration } from '@clientele/domain/registration'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingMessage } from 'node:http'
 import { type KoaContextWithOIDC, Provider } from 'oidc-provider'
-
-/** A session of the engine as it is stored: its id, its end, and the text of the rest. */
-type ReadSession = { readonly id: string; readonly exp: unknown; readonly text: string }
+import type { EngineRefusal } from './ports.js'
 
 /** The identifier of a client assertion or a DPoP proof. */
 export type Mark = { readonly hash: TokenHash; readonly expires_at: EpochSeconds; readonly ofAssertion: boolean }
@@ -17,43 +17,41 @@ type Known = {
   readonly hashes: Map<string, TokenHash>
   /** Resolve to an error if what this request stores is refused. */
   readonly storing: Array<Promise<Error | undefined>>
-  /** Whether this request used a code first. */
-  hasRedeemedCode: boolean
-  /** Whether this request has a unit of the budget of anonymous work. */
-  hasBudget: boolean
   /** What must not be used again, until the request turns out to be good. */
   readonly held: Array<Mark>
   /** Whether it did. */
-  isGood: boolean
-  session: ReadSession | undefined
+  isGood?: boolean
+  /** Whether this request used a code first. */
+  hasRedeemedCode?: boolean
+  /** Whether this request has a unit of the budget of anonymous work. */
+  hasBudget?: boolean
+  /** The session of the engine as it was read: its id, its end, and the text of the rest. */
+  session?: { readonly id: string; readonly exp: unknown; readonly text: string }
   /** The sid of the end-user session with which something was stored. */
-  storedWith: string | undefined
+  storedWith?: string | undefined
   /** The header of the encrypted request object that the request has. */
-  encryption: Readonly<Record<string, unknown>> | undefined
+  encryption?: Readonly<Record<string, unknown>>
+  /** The failure of the store. */
+  failure?: Error
+  /** The context of the engine; the service may fail before the engine knows the request. */
+  context?: Partial<KoaContextWithOIDC>
+  /** What was refused last. */
+  refusal?: EngineRefusal
+  /** Whether the client did not authenticate. */
+  hasFailedClient?: boolean
+  /** Whether the body is too long. */
+  isTooLarge?: boolean
 }
 
-const known = new WeakMap<object, Known>()
+const known = new WeakMap<IncomingMessage, Known>()
 
 export const presentRequest = (): KoaContextWithOIDC | undefined => Provider.ctx
 
-const nothingKnown = (): Known => ({
-  sids: new Map(),
-  hashes: new Map(),
-  storing: [],
-  hasRedeemedCode: false,
-  hasBudget: false,
-  held: [],
-  isGood: false,
-  session: undefined,
-  storedWith: undefined,
-  encryption: undefined,
-})
-
-/** What is known of a request. */
-export const knownOfRequest = (request: KoaContextWithOIDC): Known => {
+/** What is known of a request, until it is finished. */
+export const knownOfRequest = (request: IncomingMessage): Known => {
   const found = known.get(request)
   if (found !== undefined) return found
-  const made = nothingKnown()
+  const made: Known = { sids: new Map(), hashes: new Map(), storing: [], held: [] }
   known.set(request, made)
   return made
 }
@@ -61,7 +59,7 @@ export const knownOfRequest = (request: KoaContextWithOIDC): Known => {
 /** What is known of the present request; undefined outside of one. */
 export const presentKnown = (): Known | undefined => {
   const request = presentRequest()
-  return request === undefined ? undefined : knownOfRequest(request)
+  return request === undefined ? undefined : knownOfRequest(request.req)
 }
 
 /** The same hashes; a request computes that of each text once. */
@@ -74,27 +72,43 @@ export const hashOnce =
     return hash
   }
 
-export const rememberSid = (uid: string, sid: string): void => void presentKnown()?.sids.set(uid, sid)
+/** For what is stored outside of a request of the engine: none for a documented client that no end-user has approved. */
+export const storingFor = new AsyncLocalStorage<{ readonly registration: Registration | undefined }>()
 
-export const rememberedSid = (uid: string): string | undefined => presentKnown()?.sids.get(uid)
+// Tokens that one answer contains are stored together: docs/decisions/0154.
 
-export const rememberRedeemedCode = (): void => {
-  const present = presentKnown()
-  if (present !== undefined) present.hasRedeemedCode = true
+const isOpenId = (scope: unknown): boolean => typeof scope === 'string' && scope.split(' ').includes('openid')
+
+const issuesIdToken = ({ params, entities, route }: KoaContextWithOIDC['oidc']): boolean => {
+  const { grant_type, scope } = params ?? {}
+  const source = entities.AuthorizationCode ?? entities.RefreshToken
+  return (
+    route === 'token' &&
+    ['authorization_code', 'refresh_token'].includes(String(grant_type)) &&
+    (scope === undefined || isOpenId(scope)) &&
+    isOpenId(source?.scope)
+  )
 }
 
-/** Whether this request is the one that redeems an authorization code. */
-export const hasRedeemedCode = (): boolean => presentKnown()?.hasRedeemedCode ?? false
+/** Whether the engine issues an ID token after it has stored such an artefact; the ID token waits for the artefact. */
+export const precedesIdToken = (kind: ArtefactKind): boolean => {
+  const request = presentRequest()
+  const isToken = kind === 'access_token' || kind === 'refresh_token'
+  return isToken && request !== undefined && issuesIdToken(request.oidc)
+}
 
-/** None for a documented client that no end-user has approved. */
-type Storing = { readonly registration: Registration | undefined }
+/** Goes on while it is stored: `allStored` waits for it. */
+export const storeMeanwhile = (store: () => Promise<void>): void => {
+  const stored = store().then(
+    () => undefined,
+    (refusal: unknown) => (refusal instanceof Error ? refusal : new Error(String(refusal))),
+  )
+  presentKnown()?.storing.push(stored)
+}
 
-const registrations = new AsyncLocalStorage<Storing>()
-
-/** Stores for a registration outside of a request of the engine. */
-export const storingFor = <Value>(
-  registration: Registration | undefined,
-  store: () => Promise<Value>,
-): Promise<Value> => registrations.run({ registration }, store)
-
-export const presentStoring = (): Storing | undefined => registrations.getStore()
+/** Throws the first refusal of what the request stores. */
+export const allStored = async (storing = presentKnown()?.storing): Promise<void> => {
+  const refusals = await Promise.all(storing?.splice(0) ?? [])
+  const first = refusals.find((refusal) => refusal !== undefined)
+  if (first !== undefined) throw first
+}

@@ -1,94 +1,90 @@
 // The engine behind the door of the provider: docs/decisions/0101.
-import type { EndUserClaims, Interactions } from '@clientele/domain/ports'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { Provider } from 'oidc-provider'
-import { createClaims } from './accounts.js'
-import { recordUses } from './clients/record-uses.js'
-import { countFailures } from './budgets.js'
-import { pinBaseUrl } from './base-url.js'
-import { replaceClients } from './clients/find-client.js'
-import { holdRedirects } from './clients/hold-redirects.js'
-import { hashOnce } from './context.js'
+import { endpoints, routeOf } from './abilities.js'
+import {
+  completeAnswers,
+  holdRedirects,
+  recordUses,
+  redirectPosted,
+  refuseMethod,
+  reportOf,
+  watchRefusals,
+} from './answers.js'
 import { configurationOf } from './configuration.js'
-import { replaceIdTokens } from './id-tokens.js'
-import { createInteractions } from './interactions/interactions.js'
-import { type EngineReport, reportOf } from './engine-refusal.js'
-import { answerLateFailures } from './error-page.js'
-import type { EnginePorts, EngineSettings } from './ports.js'
-import { isPosted, redirectPosted } from './posted-requests.js'
+import { hashOnce } from './context.js'
+import { replaceClients } from './find-client.js'
+import { createInteractions } from './interactions.js'
+import type { Engine, EnginePorts, EngineSettings } from './ports.js'
 import { replaceReplayDetection } from './replays.js'
-import { preparePushed, prepareRequest } from './requests.js'
-import { answerTooLarge } from './too-large.js'
-import { answerRevocations, refuseMethod, setHeaders } from './responses.js'
-import { routeOf } from './routes.js'
-import { type FindLogoutElsewhere, findLogoutElsewhere } from './sessions/logout-elsewhere.js'
-import { boundTokens } from './scopes.js'
-import { keepClientsApart } from './sessions/session-of.js'
-import { watchClients } from './watch-clients.js'
-import { watchRefusals } from './watch-refusals.js'
+import { findLogoutElsewhere, keepClientsApart } from './sessions.js'
+import { boundTokens, replaceIdTokens } from './tokens.js'
 
-export type Engine = {
-  /** The pattern of the route with this path, which includes that of the base URL; undefined for paths of others. */
-  readonly routeOf: (path: string) => string | undefined
-  /** Answers a request on such a route. */
-  readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<EngineReport>
-  readonly interactions: Interactions
-  readonly claims: EndUserClaims
-  readonly findLogoutElsewhere: FindLogoutElsewhere
+/**
+ * The base URL of the service in place of what a request says (RFC 9110 §7.4): every URL of the engine, and the Secure
+ * attribute of its cookies, follow from it.
+ */
+const pinBaseUrl = (provider: Provider, { protocol, host, hostname }: URL): void => {
+  Object.defineProperties(provider.request, {
+    protocol: { get: () => protocol.slice(0, -1), configurable: true },
+    host: { get: () => host, configurable: true },
+    hostname: { get: () => hostname, configurable: true },
+    secure: { get: () => protocol === 'https:', configurable: true },
+  })
+  Object.assign(provider.OIDCContext.prototype, {
+    urlFor: (name: string, options?: Readonly<Record<string, unknown>>): string => provider.urlFor(name, options),
+  })
 }
-
-const pathBelow = (base: string, path: string): string | undefined =>
-  path.startsWith(`${base}/`) ? path.slice(base.length) : undefined
-
-const basePathOf = (issuer: string): string => new URL(issuer).pathname.replace(/\/$/, '')
 
 /** The engine on these settings and ports; nothing outside of them is read or written. */
 export const createEngine = (settings: EngineSettings, given: EnginePorts): Engine => {
   const ports = { ...given, hashToken: hashOnce(given.hashToken) }
   const provider = new Provider(settings.issuer, configurationOf(settings, ports))
-  const { signingAlgorithms: algorithms, issuer } = settings
-  const base = basePathOf(issuer)
-  pinBaseUrl(provider, issuer)
-  replaceClients({
-    provider,
-    algorithms,
-    ports,
-    beforeJudgement: () => prepareRequest(ports),
-    whenAuthenticated: (client) => preparePushed(ports, client),
-  })
+  const { signingAlgorithms, issuer } = settings
+  const url = new URL(issuer)
+  const base = url.pathname.replace(/\/$/, '')
+  pinBaseUrl(provider, url)
+  replaceClients(provider, signingAlgorithms, ports)
   keepClientsApart(provider)
   boundTokens(provider, settings)
   replaceIdTokens(provider, ports)
   replaceReplayDetection(provider, ports)
-  const refusalOf = watchRefusals(provider)
-  const clientOf = watchClients(provider)
+  watchRefusals(provider)
   holdRedirects(provider)
-  answerRevocations(provider)
-  answerLateFailures(provider, ports)
   recordUses(provider, ports)
-  answerTooLarge(provider, ports)
-  countFailures(provider, ports)
+  completeAnswers(provider, ports)
   const callback = provider.callback()
   return {
     routeOf: (path) => {
-      const below = pathBelow(base, path)
-      const found = below === undefined ? undefined : routeOf(below)
+      const found = path.startsWith(`${base}/`) ? routeOf(path.slice(base.length)) : undefined
       return found === undefined ? undefined : `${base}${found}`
     },
     answer: async (request, response) => {
       // The engine routes by the path below the base URL.
-      request.url = (request.url ?? '/').slice(base.length)
-      if (isPosted(request)) {
+      const path = (request.url ?? '/').slice(base.length)
+      request.url = path
+      if (request.method === 'POST' && path.split('?')[0] === endpoints.authorization) {
         await redirectPosted(issuer, ports, request, response)
         return {}
       }
       if (refuseMethod(request, response)) return { refusal: { error: 'method_not_allowed' } }
-      setHeaders(response)
+      // RFC 6749 §5.1; CSP3 §6.1: a page of the engine loads nothing, stands in no frame, and runs only the script whose
+      // hash the engine adds.
+      response.setHeader('Pragma', 'no-cache')
+      response.setHeader(
+        'Content-Security-Policy',
+        "default-src 'none';base-uri 'none';frame-ancestors 'none';script-src",
+      )
       await callback(request, response)
-      return reportOf(refusalOf(request), clientOf(request), response.statusCode)
+      return reportOf(request, response.statusCode)
     },
     interactions: createInteractions({ provider, ports }),
-    claims: createClaims(ports),
+    claims: {
+      findEndUserClaims: (sub) =>
+        pipe(ports.findArtefact('account', ports.hashToken(sub)), TE.map(O.map(({ payload }) => payload))),
+    },
     findLogoutElsewhere: findLogoutElsewhere(ports),
   }
 }

@@ -3,7 +3,7 @@ import { type BudgetKind, type ExhaustedBudget, refusalReason } from '@clientele
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { type KoaContextWithOIDC, errors } from 'oidc-provider'
-import { presentRequest } from './context.js'
+import { presentKnown, presentRequest } from './context.js'
 
 /** RFC 6749 §4.1.2.1; RFC 9110 §15.6.4 where the answer is no redirect. */
 export class TemporarilyUnavailable extends errors.OIDCProviderError {
@@ -29,19 +29,6 @@ export class TooManyRequests extends errors.OIDCProviderError {
 
 type Refused = { readonly error: string; readonly detail?: unknown }
 
-/** The first failure of the store in each request. */
-const failures = new WeakMap<object, TemporarilyUnavailable>()
-
-const unavailableNow = (detail: unknown): TemporarilyUnavailable => {
-  const request = presentRequest()
-  const failure = new TemporarilyUnavailable(detail)
-  if (request === undefined) return failure
-  failures.set(request, failure)
-  // RFC 9110 §10.2.3
-  request.set('Retry-After', '1')
-  return failure
-}
-
 /**
  * The result of an operation of the store; throws where it is unavailable. After that, the same request asks the store no
  * more: each operation may wait for a busy store, and their times would add up.
@@ -49,12 +36,15 @@ const unavailableNow = (detail: unknown): TemporarilyUnavailable => {
 export const performed = async <Refusal extends Refused, Value>(
   operation: TE.TaskEither<Refusal, Value>,
 ): Promise<E.Either<Refusal, Value>> => {
-  const request = presentRequest()
-  const failed = request === undefined ? undefined : failures.get(request)
-  if (failed !== undefined) throw failed
+  const known = presentKnown()
+  if (known?.failure !== undefined) throw known.failure
   const result = await operation()
-  if (E.isLeft(result) && result.left.error === 'unavailable') throw unavailableNow(result.left.detail)
-  return result
+  if (E.isRight(result) || result.left.error !== 'unavailable') return result
+  const failure = new TemporarilyUnavailable(result.left.detail)
+  if (known !== undefined) known.failure = failure
+  // RFC 9110 §10.2.3
+  presentRequest()?.set('Retry-After', '1')
+  throw failure
 }
 
 /** The value; a refusal is thrown as the error that it is for the engine. */

@@ -3,10 +3,11 @@
  * where it is used: `loadEngine` loads the engine when it is called.
  */
 export { loadEngine, type EngineMaker, type OnWarning } from './load-engine.js'
-export type { Engine } from './engine.js'
-export type { EngineRefusal, EngineReport } from './engine-refusal.js'
 export type {
+  Engine,
   EnginePorts,
+  EngineRefusal,
+  EngineReport,
   EngineSessions,
   EngineSettings,
   ErrorPage,
@@ -14,7 +15,4 @@ export type {
   ReadHint,
   SessionCookie,
 } from './ports.js'
-export { idTokenLifetime } from './lifetimes.js'
-export { served } from './abilities.js'
-export { engineMetadata } from './provider-metadata.js'
-export { enginePaths } from './routes.js'
+export { engineMetadata, enginePaths, idTokenLifetime, served } from './abilities.js'

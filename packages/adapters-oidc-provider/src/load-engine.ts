@@ -1,14 +1,10 @@
 import globalConsole from 'node:console'
-import type { Engine } from './engine.js'
-import type { EnginePorts, EngineSettings } from './ports.js'
+import type { Engine, EnginePorts, EngineSettings } from './ports.js'
 
 /** What the engine says about its runtime and its configuration, in a few words; it is for the log. */
 export type OnWarning = (warning: string) => void
 
 const prefix = /^oidc-provider (?:NOTICE|WARNING): /
-
-// Terminals get colours.
-const plain = (text: string): string => text.replaceAll(/\u001b\[\d+(?:;\d+)*m/g, '')
 
 type Write = (...values: ReadonlyArray<unknown>) => void
 
@@ -16,7 +12,8 @@ const listening =
   (write: Write, onWarning: OnWarning): Write =>
   (...values: ReadonlyArray<unknown>) => {
     const [first] = values
-    const text = typeof first === 'string' ? plain(first) : ''
+    // Terminals get colours.
+    const text = typeof first === 'string' ? first.replaceAll(/\u001b\[\d+(?:;\d+)*m/g, '') : ''
     if (prefix.test(text)) onWarning(text.replace(prefix, ''))
     else write(...values)
   }
@@ -42,11 +39,11 @@ const load = async (): Promise<Loaded> => {
   }
 }
 
-const loading: { once?: Promise<Loaded> } = {}
+let loading: Promise<Loaded> | undefined
 
 /** Loads the engine, which a service without it never does; once, so that the console is that of the host again. */
 export const loadEngine = async (onWarning: OnWarning): Promise<EngineMaker> => {
-  const { create, warnings } = await (loading.once ??= load())
+  const { create, warnings } = await (loading ??= load())
   warnings.forEach((warning) => onWarning(warning))
   return create
 }

@@ -16,11 +16,13 @@ import type {
   Artefacts,
   ClientRegistry,
   Consents,
+  EndUserClaims,
   InitialAccessTokens,
+  Interactions,
   JwsSigner,
   ObjectDecrypter,
 } from '@clientele/domain/ports'
-import type { ConsentPolicy, KnownClient, ResourcePolicy } from '@clientele/domain/provider'
+import type { ConsentPolicy, KnownClient, LogoutElsewhere, ResourcePolicy } from '@clientele/domain/provider'
 import type { RegisteredClient, Registration } from '@clientele/domain/registration'
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'
@@ -56,6 +58,28 @@ export type EngineSettings = {
   readonly consentPolicy: ConsentPolicy
   /** The origins whose pages may use the endpoints, beside those of the redirection URIs of a client. */
   readonly corsOrigins: ReadonlyArray<string>
+}
+
+/** Why a request was refused, for its log entry. */
+export type EngineRefusal = {
+  /** The error code that was answered. */
+  readonly error: string
+  /** What the answer does not say; it contains no secret. */
+  readonly detail?: string
+  /** Why the service failed. */
+  readonly cause?: Error
+}
+
+/** What is known of an answered request, for its log entry. */
+export type EngineReport = {
+  readonly refusal?: { readonly error: string }
+  /** What a refusal says to the developer of the client. */
+  readonly reason?: string
+  /** Why the service failed. */
+  readonly detail?: unknown
+  readonly client_id?: string
+  /** Where the client sent the request itself, and its credentials are not refused. */
+  readonly actor?: { readonly kind: 'client' }
 }
 
 /** The cookie of the end-user session. */
@@ -143,3 +167,14 @@ export type EnginePorts = Artefacts &
     /** The same for the client of a document, which any visitor names: as seldom as documents. */
     readonly fetchForDocument?: (url: string, init: RequestInit) => Promise<Response>
   }
+
+export type Engine = {
+  /** The pattern of the route with this path, which includes that of the base URL; undefined for paths of others. */
+  readonly routeOf: (path: string) => string | undefined
+  /** Answers a request on such a route. */
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<EngineReport>
+  readonly interactions: Interactions
+  readonly claims: EndUserClaims
+  /** What the logout elsewhere of a session needs; none where the end-user was authenticated here. */
+  readonly findLogoutElsewhere: (sid: Subject) => TE.TaskEither<Unavailable, O.Option<LogoutElsewhere>>
+}

@@ -2,17 +2,11 @@
 import { secondsAfter } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import { type KoaContextWithOIDC, type Provider, errors } from 'oidc-provider'
-import { consumeForAnonymous, isOfNobody } from './budgets.js'
-import type { EngineClient } from './clients/find-client.js'
+import { type EngineClient, isOfNobody } from './clients.js'
 import { type Mark, knownOfRequest, presentKnown, presentRequest } from './context.js'
 import { orThrow, performed } from './errors.js'
 import type { EnginePorts } from './ports.js'
-import { preparePushed } from './requests.js'
-
-export type ReplayPorts = Pick<
-  EnginePorts,
-  'storeArtefact' | 'consumeArtefact' | 'consumeBudget' | 'decryptObject' | 'hashToken' | 'now'
->
+import { consumeForAnonymous, preparePushed } from './requests.js'
 
 /**
  * RFC 7523 §3: what is valid for longer is refused, because its identifier would have to be kept for as long. Libraries
@@ -22,7 +16,7 @@ const maxLifetime = 3_600 + 60
 
 /** The first of several requests at the same time wins, in whatever instance. */
 const isFirst = async (
-  { storeArtefact, consumeArtefact, now }: ReplayPorts,
+  { storeArtefact, consumeArtefact, now }: EnginePorts,
   { hash, expires_at }: Omit<Mark, 'ofAssertion'>,
 ): Promise<boolean> => {
   const at = now()
@@ -30,28 +24,26 @@ const isFirst = async (
   return E.isRight(await performed(consumeArtefact('replay', hash, at)))
 }
 
-const ofStored = ['authorization_code', 'refresh_token']
-
 // Such a request is good by something that is stored, which its client has from an end-user or from a budget: a code, a
 // token, a pushed request. One with a grant that its client has not is refused. Any other grant is from an operator.
 const isGoodLater = ({ route, params }: KoaContextWithOIDC['oidc'], client: EngineClient): boolean => {
   const grantType = String(params?.['grant_type'])
   return route === 'token'
-    ? ofStored.includes(grantType) || !client.grantTypeAllowed(grantType)
+    ? ['authorization_code', 'refresh_token'].includes(grantType) || !client.grantTypeAllowed(grantType)
     : ['pushed_authorization_request', 'introspection', 'revocation'].includes(route)
 }
 
 const isNewIn = async (
-  ports: ReplayPorts,
+  ports: EnginePorts,
   request: KoaContextWithOIDC,
   mark: Omit<Mark, 'ofAssertion'>,
 ): Promise<boolean> => {
   const { client, params } = request.oidc
-  const known = knownOfRequest(request)
-  const isHeld = !known.isGood && client !== undefined && isOfNobody(client) && isGoodLater(request.oidc, client)
+  const { isGood, held } = knownOfRequest(request.req)
+  const isHeld = isGood !== true && client !== undefined && isOfNobody(client) && isGoodLater(request.oidc, client)
   if (!isHeld) return isFirst(ports, mark)
   // The client authenticates before its proof is read.
-  known.held.push({ ...mark, ofAssertion: known.held.length === 0 && params?.['client_assertion'] !== undefined })
+  held.push({ ...mark, ofAssertion: held.length === 0 && params?.['client_assertion'] !== undefined })
   return true
 }
 
@@ -59,7 +51,7 @@ const isNewIn = async (
 // any number of proofs.
 const prepareProof = async (
   { Client }: Pick<Provider, 'Client'>,
-  ports: ReplayPorts,
+  ports: EnginePorts,
   { oidc: { route, entities } }: KoaContextWithOIDC,
 ): Promise<void> => {
   const token = entities.AccessToken
@@ -74,10 +66,7 @@ const prepareProof = async (
  * Identifiers are kept from their first use on. Those of a client for which nobody vouches are kept when its request
  * turns out to be good, so that refused ones leave nothing.
  */
-export const replaceReplayDetection = (
-  provider: Pick<Provider, 'ReplayDetection' | 'Client'>,
-  ports: ReplayPorts,
-): void => {
+export const replaceReplayDetection = (provider: Provider, ports: EnginePorts): void => {
   Object.assign(provider.ReplayDetection, {
     unique: async (iss: string, jti: string, exp: number): Promise<boolean> => {
       const at = ports.now()
@@ -86,16 +75,17 @@ export const replaceReplayDetection = (
       const hash = ports.hashToken(JSON.stringify([iss, jti]))
       const mark = { hash, expires_at: secondsAfter(at, Math.max(1, Math.ceil(exp - at))) }
       const request = presentRequest()
-      if (request !== undefined) await prepareProof(provider, ports, request)
-      const isNew = request === undefined ? await isFirst(ports, mark) : await isNewIn(ports, request, mark)
-      if (isNew && request?.oidc.client !== undefined) await preparePushed(ports, request.oidc.client)
+      if (request === undefined) return isFirst(ports, mark)
+      await prepareProof(provider, ports, request)
+      const isNew = await isNewIn(ports, request, mark)
+      if (isNew && request.oidc.client !== undefined) await preparePushed(ports, request.oidc.client)
       return isNew
     },
   })
 }
 
 /** Keeps what the present request has held back: it is good. */
-export const keepHeld = async (ports: ReplayPorts): Promise<void> => {
+export const keepHeld = async (ports: EnginePorts): Promise<void> => {
   const known = presentKnown()
   if (known === undefined) return
   known.isGood = true

@@ -1,31 +1,33 @@
-// What is done with an authorization request before the engine judges it.
+// What is done with requests before the engine judges them: the work for anonymous parties is counted, encrypted request
+// objects are decrypted, and the algorithms of clients are compared with those of the policy.
+import type { ClientMetadata } from '@clientele/domain/client'
+import { isPlainObject, parseTokenJson } from '@clientele/domain/kernel'
+import type { CryptographicMember } from '@clientele/domain/policy'
 import * as E from 'fp-ts/lib/Either.js'
-import { type KoaContextWithOIDC, errors } from 'oidc-provider'
-import { consumeForAnonymous, isPushedByAnyone } from './budgets.js'
-import { headerOf } from './client-signatures.js'
-import type { EngineClient } from './clients/find-client.js'
-import { presentKnown, presentRequest } from './context.js'
+import { type Configuration, type KoaContextWithOIDC, errors } from 'oidc-provider'
+import { type EngineClient, isPushedByAnyone, registeredOf } from './clients.js'
+import { knownOfRequest, presentKnown, presentRequest } from './context.js'
+import { TooManyRequests } from './errors.js'
 import type { EnginePorts } from './ports.js'
 
-const requestRoutes = new Set(['authorization', 'pushed_authorization_request'])
+/** Of the work of a request for an anonymous party, before it is done: one unit, however much it is (docs/abuse.md). */
+export const consumeForAnonymous = async ({ consumeBudget }: EnginePorts): Promise<void> => {
+  const request = presentRequest()
+  if (request === undefined) return
+  const known = knownOfRequest(request.req)
+  if (known.hasBudget === true) return
+  const consumed = await consumeBudget('authorizations', request.req)()
+  if (E.isLeft(consumed)) throw new TooManyRequests(request, 'authorizations', consumed.left)
+  known.hasBudget = true
+}
+
+/** The header of a JWS or JWE in its compact form, which nobody has verified; empty if it has none. */
+const headerOf = (object: string): Readonly<Record<string, unknown>> => {
+  const header = parseTokenJson(Buffer.from(object.split('.')[0] ?? '', 'base64url').toString())
+  return E.isRight(header) && isPlainObject(header.right) ? header.right : {}
+}
 
 type Parameters = Record<string, unknown>
-
-const decrypted = async ({ decryptObject }: Pick<EnginePorts, 'decryptObject'>, object: string): Promise<string> => {
-  const read = await decryptObject(object)()
-  if (E.isLeft(read)) throw new errors.InvalidRequestObject('could not decrypt request object', read.left.reason)
-  return read.right
-}
-
-// RFC 7516 §4.1.1: "dir" and the key wrappings of AES take the secret of the client, which the engine has.
-const isByPublicKey = (alg: unknown): boolean => typeof alg === 'string' && /^(?:RSA|ECDH)/.test(alg)
-
-// RFC 6749 §3.3: the default of a request that says nothing.
-const assumeScope = (parameters: ReadonlyArray<Parameters>): void => {
-  for (const each of parameters) if (each['request_uri'] === undefined) each['scope'] ??= 'openid'
-}
-
-type Ports = Pick<EnginePorts, 'decryptObject' | 'consumeBudget'>
 
 // The engine reads the parameters after it has found the client.
 const parametersOf = ({ params, body }: KoaContextWithOIDC['oidc']): ReadonlyArray<Parameters> =>
@@ -36,7 +38,7 @@ const objectIn = (parameters: ReadonlyArray<Parameters>): string | undefined =>
 
 /** RFC 9101 §6.1: a request object that is encrypted to the key of this service; for an anonymous party within a budget. */
 const decryptIn = async (
-  ports: Ports,
+  ports: EnginePorts,
   parameters: ReadonlyArray<Parameters>,
   isOfAnonymous: boolean,
 ): Promise<void> => {
@@ -46,24 +48,85 @@ const decryptIn = async (
   if (object?.split('.').length !== 5 || known?.encryption !== undefined) return
   const header = headerOf(object)
   if (known !== undefined) known.encryption = header
-  if (!isByPublicKey(header['alg'])) return
+  const { alg } = header
+  // RFC 7516 §4.1.1: "dir" and the key wrappings of AES take the secret of the client, which the engine has.
+  if (typeof alg !== 'string' || !/^(?:RSA|ECDH)/.test(alg)) return
   if (isOfAnonymous) await consumeForAnonymous(ports)
-  const plain = await decrypted(ports, object)
-  for (const each of parameters) each['request'] = plain
+  const read = await ports.decryptObject(object)()
+  if (E.isLeft(read)) throw new errors.InvalidRequestObject('could not decrypt request object', read.left.reason)
+  for (const each of parameters) each['request'] = read.right
 }
 
 /** Before the client is searched. RFC 6749 §3.3: a request without a scope asks for `openid`. */
-export const prepareRequest = async (ports: Ports): Promise<void> => {
+export const prepareRequest = async (ports: EnginePorts): Promise<void> => {
   const oidc = presentRequest()?.oidc
-  if (oidc === undefined || !requestRoutes.has(oidc.route)) return
+  if (oidc === undefined || !['authorization', 'pushed_authorization_request'].includes(oidc.route)) return
   const parameters = parametersOf(oidc)
-  if (objectIn(parameters) === undefined) return assumeScope(parameters)
-  if (oidc.route === 'authorization') await decryptIn(ports, parameters, oidc.session?.accountId === undefined)
+  if (objectIn(parameters) !== undefined) {
+    if (oidc.route === 'authorization') await decryptIn(ports, parameters, oidc.session?.accountId === undefined)
+    return
+  }
+  for (const each of parameters) if (each['request_uri'] === undefined) each['scope'] ??= 'openid'
 }
 
 /** RFC 9126 §2.1: when the client has authenticated, or need not. */
-export const preparePushed = async (ports: Ports, client: EngineClient): Promise<void> => {
+export const preparePushed = async (ports: EnginePorts, client: EngineClient): Promise<void> => {
   const oidc = presentRequest()?.oidc
   if (oidc?.route === 'pushed_authorization_request')
     await decryptIn(ports, parametersOf(oidc), isPushedByAnyone(client))
 }
+
+// By which algorithms clients sign and encrypt: by what they registered, or else by what the metadata list at present, also
+// where an operator has changed the policy since the engine was made.
+
+const remedy = (list: string): string => `the algorithm is not allowed: use one of ${list}_values_supported`
+
+const isPermitted = (
+  { listedAlgorithms }: EnginePorts,
+  client: EngineClient,
+  member: CryptographicMember & keyof ClientMetadata,
+  algorithm: unknown,
+): boolean => {
+  const listed: ReadonlyArray<unknown> = listedAlgorithms(member)
+  return registeredOf(client).metadata[member] === algorithm || listed.includes(algorithm)
+}
+
+/** RFC 7523 §3, for the signature of a client assertion. */
+export const assertSignedAssertion =
+  (ports: EnginePorts): NonNullable<Configuration['assertJwtClientAuthClaimsAndHeader']> =>
+  (_request, _claims, { alg }, client) => {
+    const member = 'token_endpoint_auth_signing_alg'
+    if (isPermitted(ports, client, member, alg)) return
+    throw Object.assign(new errors.InvalidClientAuth('alg mismatch'), { error_description: remedy(member) })
+  }
+
+type RequestObjects = NonNullable<NonNullable<Configuration['features']>['requestObjects']>
+
+/** RFC 9101 §6.2, for the signature of a request object, and the encryption in which it came. */
+export const assertSignedRequest =
+  (ports: EnginePorts): NonNullable<RequestObjects['assertJwtClaimsAndHeader']> =>
+  ({ oidc }, _claims, { alg: signature }, client) => {
+    // RFC 9126 §2.1: a pushed request was judged when it came; the engine has stored it without a signature.
+    if (oidc.entities.PushedAuthorizationRequest !== undefined) return
+    const encryption = presentKnown()?.encryption
+    const members = [
+      ['request_object_signing_alg', signature],
+      ...(encryption === undefined
+        ? []
+        : ([
+            ['request_object_encryption_alg', encryption['alg']],
+            ['request_object_encryption_enc', encryption['enc']],
+          ] as const)),
+    ] as const
+    for (const [member, algorithm] of members)
+      if (!isPermitted(ports, client, member, algorithm)) throw new errors.InvalidRequestObject(remedy(member))
+  }
+
+/** RFC 9449 §5.1: no client registers the algorithm of its proofs. The engine asks here whether one needs a nonce: none does. */
+export const refuseProofs =
+  ({ listedAlgorithms }: EnginePorts) =>
+  (request: KoaContextWithOIDC): boolean => {
+    const listed: ReadonlyArray<unknown> = listedAlgorithms('token_endpoint_auth_signing_alg')
+    if (listed.includes(headerOf(request.get('DPoP'))['alg'])) return false
+    throw new errors.InvalidDpopProof(remedy('dpop_signing_alg'))
+  }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { createHmac } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { cookieSignatures } from '../src/cookies.js'
+import { cookieSignatures } from '../src/configuration.js'
 
 const Signatures = suite('signatures of the cookies of the engine')
 

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import type { Provider } from 'oidc-provider'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { holdRedirects } from '../src/clients/hold-redirects.js'
+import { holdRedirects } from '../src/answers.js'
 
 const Hold = suite('redirects to clients that no end-user has approved')
 

@@ -6,10 +6,9 @@ import { Provider } from 'oidc-provider'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { grantTypes } from '../src/abilities.js'
-import { loadClient } from '../src/clients/find-client.js'
-import { isServed } from '../src/clients/handed-client.js'
+import { isServed, loadClient } from '../src/clients.js'
 import { configurationOf } from '../src/configuration.js'
-import { keepClientsApart } from '../src/sessions/session-of.js'
+import { keepClientsApart } from '../src/sessions.js'
 import { ports, settings } from './support/engine-ports.js'
 
 const loading = suite('the clients of the registry in the engine')

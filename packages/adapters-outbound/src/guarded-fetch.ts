@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { OutboundFailure } from './outbound-failure.js'
 import { type OutboundOptions, strictOptions } from './outbound-options.js'
-import type { OutboundResponse } from './read-response.js'
-import { createSafeFetch } from './safe-fetch.js'
+import { type OutboundResponse, createSafeFetch, readResponse } from './safe-fetch.js'
 
 /** The rejection of a guarded fetch; the message is short, for the log. */
 export class GuardedFetchError extends Error {
@@ -36,7 +35,7 @@ const bodyOf = (body: unknown): string | undefined => {
 }
 
 const guarding = (options: OutboundOptions, holderOf: (url: string) => string): GuardedFetch => {
-  const safeFetch = createSafeFetch(options)
+  const safeFetch = createSafeFetch(options, readResponse)
   return async (url, { method, headers, body }) => {
     if (method !== 'GET' && method !== 'POST') throw refused('the method must be GET or POST')
     const text = bodyOf(body)

@@ -1,10 +1,9 @@
 /**
  * Outgoing requests of the service: https, to public addresses and allowed networks, limited in time, size and number.
  */
-export { allowingNetworks } from './allowed-networks.js'
-export { createClientDocuments, type ClientDocumentsOptions } from './client-documents/client-documents.js'
-export { createDocumentKeySets } from './client-documents/document-key-sets.js'
-export { type OutboundOptions } from './outbound-options.js'
+export { allowingNetworks } from './addresses.js'
+export { createClientDocuments, createDocumentKeySets, type ClientDocumentsOptions } from './client-documents.js'
+export { createKeySets, createSectorIdentifiers } from './fetch-json.js'
 export {
   createGuardedFetch,
   createRegistrantFetch,
@@ -12,6 +11,5 @@ export {
   type GuardedFetch,
   type GuardedRequest,
 } from './guarded-fetch.js'
-export { createKeySets } from './key-sets.js'
 export { createLogoutSender } from './logout-sender.js'
-export { createSectorIdentifiers } from './sector-identifiers.js'
+export { type OutboundOptions } from './outbound-options.js'

@@ -4,11 +4,10 @@ import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Dispatcher } from 'undici'
+import { retryAfter } from './http-fields.js'
 import type { OutboundFailure } from './outbound-failure.js'
 import { type OutboundOptions, strictOptions } from './outbound-options.js'
-import { header, ignoreLateErrors } from './read-response.js'
-import { retryAfter } from './retry-after.js'
-import { createSafeFetchOf } from './safe-fetch.js'
+import { createSafeFetch, header, ignoreLateErrors } from './safe-fetch.js'
 
 /** For logout tokens, which have places of their own. The caller ensures that a receiver gets one request at a time. */
 const patientOptions: OutboundOptions = {
@@ -32,19 +31,16 @@ const resultOf = ({ kind, reason }: OutboundFailure): DeliveryResult => {
 }
 
 // Back-Channel Logout §2.8: the status is the result, so that the body is not read.
-const readStatus = async (response: Dispatcher.ResponseData): Promise<DeliveryResult> => {
+const readStatus = (response: Dispatcher.ResponseData): Promise<DeliveryResult> => {
   ignoreLateErrors(response)
   const { statusCode: status, headers } = response
-  return Promise.resolve({
-    kind: 'answered',
-    status,
-    retryAfter: retryAfter(header(headers, 'retry-after'), Date.now()),
-  })
+  const after = retryAfter(header(headers, 'retry-after'), Date.now())
+  return Promise.resolve({ kind: 'answered', status, retryAfter: after })
 }
 
 /** Back-Channel Logout §2.5: sends logout tokens, to allowed addresses only. */
 export const createLogoutSender = (options: Partial<OutboundOptions> = {}): LogoutSender => {
-  const safeFetch = createSafeFetchOf({ ...patientOptions, ...options }, readStatus)
+  const safeFetch = createSafeFetch({ ...patientOptions, ...options }, readStatus)
   return {
     sendLogoutToken: (url, logoutToken) =>
       pipe(

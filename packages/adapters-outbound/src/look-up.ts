@@ -3,14 +3,15 @@
 import { promises as dns } from 'node:dns'
 import { OutboundError } from './outbound-failure.js'
 
-export type LookupOptions = {
-  readonly servers: ReadonlyArray<string> | undefined
-  readonly lookupTimeout: number
-  /** Cancels the lookup when it aborts. */
-  readonly signal: AbortSignal
-}
-
-export type Lookup = (hostname: string, options: LookupOptions) => Promise<ReadonlyArray<string>>
+/** The lookup is cancelled when the signal aborts. */
+export type Lookup = (
+  hostname: string,
+  options: {
+    readonly servers: ReadonlyArray<string> | undefined
+    readonly lookupTimeout: number
+    readonly signal: AbortSignal
+  },
+) => Promise<ReadonlyArray<string>>
 
 /** The number of queries to each name server. */
 const tries = 2

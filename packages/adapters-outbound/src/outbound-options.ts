@@ -1,6 +1,6 @@
-import { isPublicAddress } from './is-public-address.js'
-import { type Lookup, lookUp } from './look-up.js'
+import { isPublicAddress } from './addresses.js'
 import type { Places } from './limiter.js'
+import { type Lookup, lookUp } from './look-up.js'
 
 /** How requests are sent, and how many concurrently. */
 export type OutboundOptions = Places & {
@@ -26,9 +26,6 @@ export type Traced = <A>(
   request: { readonly method: string; readonly host: string },
   send: (headers: Readonly<Record<Lowercase<string>, string>>) => Promise<A>,
 ) => Promise<A>
-
-export const maxBody = 65_536
-export const maxHeader = 16_384
 
 /** For hosts that registrants name. A requester gets a few places only, so that it cannot block the others. */
 export const strictOptions: OutboundOptions = {

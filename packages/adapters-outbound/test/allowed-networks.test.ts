@@ -3,7 +3,7 @@ import { law } from '@clientele/testing'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { allowingNetworks } from '../src/index.js'
-import { isPublicAddress } from '../src/is-public-address.js'
+import { isPublicAddress } from '../src/addresses.js'
 
 const Networks = suite('networks that are allowed')
 const it = law(Networks)

@@ -3,7 +3,7 @@ import { law } from '@clientele/testing'
 import ipaddr from 'ipaddr.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isPublicAddress } from '../src/is-public-address.js'
+import { isPublicAddress } from '../src/addresses.js'
 
 const PublicAddress = suite('isPublicAddress')
 

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createKeySets } from '../src/key-sets.js'
+import { createKeySets } from '../src/fetch-json.js'
 import { lenient } from './support/fetched.js'
 import { withHttps } from './support/test-server.js'
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { specialPurpose } from '../src/resolve-host.js'
+import { specialPurpose } from '../src/safe-fetch.js'
 import { startNameServer } from './support/name-server.js'
 import { withHttps, withTcp } from './support/test-server.js'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { retryAfter } from '../src/retry-after.js'
+import { retryAfter } from '../src/http-fields.js'
 
 const RetryAfter = suite('Retry-After (RFC 9110 §10.2.3)')
 

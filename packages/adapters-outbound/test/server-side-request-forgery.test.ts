@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createSectorIdentifiers } from '../src/index.js'
-import { specialPurpose } from '../src/resolve-host.js'
+import { specialPurpose } from '../src/safe-fetch.js'
 import { fetchLeniently, fetched, lenient, sectorUri } from './support/fetched.js'
 import { withHttps, withTls, withTrap } from './support/test-server.js'
 

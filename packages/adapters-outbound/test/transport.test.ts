@@ -5,7 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createSectorIdentifiers } from '../src/index.js'
 import { strictOptions } from '../src/outbound-options.js'
-import { createSafeFetch } from '../src/safe-fetch.js'
+import { createSafeFetch, readResponse } from '../src/safe-fetch.js'
 import { fetchLeniently, fetched, lenient, sectorUri } from './support/fetched.js'
 import { withHttps, withTcp, withTls } from './support/test-server.js'
 
@@ -50,7 +50,10 @@ Transport('a POST sends its body and headers, and the fixed headers stay; any st
           .end(JSON.stringify([request.method, request.headers['content-type'], request.headers['user-agent'], body])),
       ),
     async (server) => {
-      const result = await createSafeFetch({ ...strictOptions, ...lenient })({
+      const result = await createSafeFetch(
+        { ...strictOptions, ...lenient },
+        readResponse,
+      )({
         url: sectorUri(server),
         method: 'POST',
         holder: 'test',
@@ -68,7 +71,10 @@ Transport('headers that cannot be sent are a failure as well', () =>
   withTls(
     () => undefined,
     async (server) => {
-      const result = await createSafeFetch({ ...strictOptions, ...lenient })({
+      const result = await createSafeFetch(
+        { ...strictOptions, ...lenient },
+        readResponse,
+      )({
         url: sectorUri(server),
         method: 'GET',
         holder: 'test',

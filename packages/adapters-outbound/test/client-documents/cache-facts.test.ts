@@ -4,8 +4,7 @@ import { type CacheFacts, freshnessOf } from '@clientele/domain/provider'
 import { law } from '@clientele/testing'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { cacheDirectives } from '../../src/client-documents/cache-control.js'
-import { cacheFacts } from '../../src/client-documents/cache-facts.js'
+import { cacheDirectives, cacheFacts } from '../../src/http-fields.js'
 
 const Facts = suite('what a response says about caching')
 const holds = law(Facts)

@@ -2,7 +2,7 @@ import { exampleTime } from '@clientele/testing'
 import { secondsAfter } from '@clientele/domain/kernel'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createDocumentKeySets } from '../../src/client-documents/document-key-sets.js'
+import { createDocumentKeySets } from '../../src/client-documents.js'
 import { GuardedFetchError } from '../../src/guarded-fetch.js'
 
 const KeySets = suite('key sets that documents name')

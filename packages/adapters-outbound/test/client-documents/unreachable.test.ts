@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ClientDocumentsOptions } from '../../src/index.js'
-import { isPublicAddress } from '../../src/is-public-address.js'
+import { isPublicAddress } from '../../src/addresses.js'
 import { asClientId, began, documentUrl, watchedDocuments } from '../support/documents.js'
 import { withHttps, withTcp, withTls, withTrap } from '../support/test-server.js'
 

@@ -1,20 +1,19 @@
-// The form of a registered client that the engine loads.
-import type { ClientMetadata } from '@clientele/domain/client'
-import type { KnownClient } from '@clientele/domain/provider'
-import type { RegisteredClient } from '@clientele/domain/registration'
-import type { AllClientMetadata, ClientMetadata as EngineMetadata } from 'oidc-provider'
-import { authMethods, clientSignatures, grantTypes, responseTypes } from '../abilities.js'
+// Clients as the engine has them: the form in which one is handed over, and what is known of it.
+import { type ClientMetadata, matchRedirectUri, symmetricAlgorithms } from '@clientele/domain/client'
+import { isOpenClient } from '@clientele/domain/life-cycle'
+import { type ArtefactKind, type KnownClient, registrationOfKnown } from '@clientele/domain/provider'
+import type { RegisteredClient, Registration } from '@clientele/domain/registration'
+import * as O from 'fp-ts/lib/Option.js'
+import type { AllClientMetadata, ClientMetadata as EngineMetadata, Provider } from 'oidc-provider'
+import { authMethods, grantTypes, responseTypes } from './abilities.js'
+
+export type EngineClient = InstanceType<Provider['Client']>
 
 const among = <const Values extends ReadonlyArray<string>>(values: Values, value: string): value is Values[number] =>
   values.includes(value)
 
 // Two response types with the same words in another order are one (OAuth 2.0 Multiple Response Types §3).
 const sorted = (responseType: string): string => responseType.split(' ').sort().join(' ')
-
-const servedResponseTypes = ({ response_types }: ClientMetadata) => {
-  const registered = new Set(response_types.map(sorted))
-  return responseTypes.filter((each) => registered.has(sorted(each)))
-}
 
 /**
  * Whether the engine fulfils every promise of the metadata: it authenticates no client by its certificate, and binds no
@@ -24,22 +23,13 @@ export const isServed = (metadata: ClientMetadata): boolean =>
   among(authMethods, metadata.token_endpoint_auth_method) &&
   metadata.tls_client_certificate_bound_access_tokens !== true
 
-const signatures = (algorithms: ReadonlyArray<string>): ReadonlySet<string> =>
-  new Set([...algorithms, ...clientSignatures.symmetric])
+const responseNames = ['id_token', 'userinfo', 'introspection', 'authorization'] as const
 
 // Algorithms with keys of this service, of which the operator may have removed some since the registration.
-const signedMembers = [
-  'id_token_signed_response_alg',
-  'userinfo_signed_response_alg',
-  'introspection_signed_response_alg',
-  'authorization_signed_response_alg',
-] as const
-
-const encryptedMembers = ['id_token', 'userinfo', 'introspection', 'authorization'] as const
-
 const signing = (metadata: ClientMetadata, algorithms: ReadonlyArray<string>): AllClientMetadata => {
-  const able = signatures(algorithms)
-  const named = signedMembers.flatMap((member): ReadonlyArray<readonly [string, string]> => {
+  const able = new Set([...algorithms, ...symmetricAlgorithms])
+  const named = responseNames.flatMap((name): ReadonlyArray<readonly [string, string]> => {
+    const member = `${name}_signed_response_alg` as const
     const algorithm = metadata[member]
     return algorithm !== undefined && able.has(algorithm) ? [[member, algorithm]] : []
   })
@@ -49,7 +39,7 @@ const signing = (metadata: ClientMetadata, algorithms: ReadonlyArray<string>): A
 // The engine encrypts signed responses only.
 const encrypting = (metadata: ClientMetadata, signed: AllClientMetadata): AllClientMetadata => {
   const byDefault = signed.id_token_signed_response_alg
-  const members = encryptedMembers.flatMap((name) => {
+  const members = responseNames.flatMap((name) => {
     const alg = metadata[`${name}_encrypted_response_alg`]
     if (alg === undefined) return []
     return [
@@ -84,25 +74,24 @@ const authenticating = ({ metadata, secret }: RegisteredClient): AllClientMetada
   }
 }
 
-const keysOf = ({ jwks, jwks_uri }: ClientMetadata): AllClientMetadata =>
-  jwks !== undefined
-    ? { jwks: structuredClone(jwks) as unknown as NonNullable<AllClientMetadata['jwks']> }
-    : jwks_uri === undefined
-      ? {}
-      : { jwks_uri }
+const keysOf = ({ jwks, jwks_uri }: ClientMetadata): AllClientMetadata => {
+  if (jwks !== undefined) return { jwks: structuredClone(jwks) as unknown as NonNullable<AllClientMetadata['jwks']> }
+  return jwks_uri === undefined ? {} : { jwks_uri }
+}
 
 // The engine has rules of its own for these; the registered values are set after it has judged the rest.
 const judged = { application_type: 'web', redirect_uris: ['https://client.invalid/'], subject_type: 'public' } as const
 
 /** The metadata that the engine judges when it loads the client. */
-export const handedMetadata = (client: RegisteredClient, algorithms: ReadonlyArray<string>): EngineMetadata => {
+const handedMetadata = (client: RegisteredClient, algorithms: ReadonlyArray<string>): EngineMetadata => {
   const { metadata } = client
   const served = isServed(metadata)
   const signed = signing(metadata, algorithms)
+  const registered = new Set(metadata.response_types.map(sorted))
   return {
     ...judged,
     grant_types: served ? metadata.grant_types.filter((each) => among(grantTypes, each)) : [],
-    response_types: served ? [...servedResponseTypes(metadata)] : [],
+    response_types: served ? responseTypes.filter((each) => registered.has(sorted(each))) : [],
     ...authenticating(client),
     ...signed,
     ...encrypting(metadata, signed),
@@ -112,24 +101,61 @@ export const handedMetadata = (client: RegisteredClient, algorithms: ReadonlyArr
   }
 }
 
-/** What is set beside it: no rule of the engine applies to these. */
-export type KnownFacts = {
-  readonly known: KnownClient
-  readonly applicationType: 'web' | 'native'
-  readonly redirectUris: ReadonlyArray<string>
-  readonly subjectType: 'public' | 'pairwise'
-  readonly sectorIdentifierUri: string | undefined
-  readonly tokenEndpointAuthMethod: string
-}
-
-export const knownFacts = (known: KnownClient): KnownFacts => {
+/** The client as the engine has it. */
+export const loadClient = (
+  { Client }: Pick<Provider, 'Client'>,
+  algorithms: ReadonlyArray<string>,
+  known: KnownClient,
+): EngineClient => {
+  // The declared type of the class has no constructor with metadata.
+  const Loading = Client as unknown as new (metadata: EngineMetadata) => EngineClient
   const { metadata } = known.client
-  return {
+  // No rule of the engine applies to these.
+  return Object.assign(new Loading(handedMetadata(known.client, algorithms)), {
     known,
     applicationType: metadata.application_type,
     redirectUris: metadata.redirect_uris ?? [],
     subjectType: metadata.subject_type,
     sectorIdentifierUri: metadata.sector_identifier_uri,
     tokenEndpointAuthMethod: metadata.token_endpoint_auth_method,
-  }
+  })
 }
+
+const knownOf = (client: EngineClient): KnownClient => client['known'] as KnownClient
+
+/** What the client is, at the version that the engine has loaded. */
+export const registeredOf = (client: EngineClient): RegisteredClient => knownOf(client).client
+
+/** Whether an end-user must be asked, whatever was consented to before. */
+export const isUnapproved = (client: EngineClient): boolean => knownOf(client).kind === 'documented'
+
+/** The registration of a client that the engine has loaded; a document without an approval has none. */
+export const registrationOf = (client: EngineClient): Registration | undefined => {
+  const stored = registrationOfKnown(knownOf(client))
+  return stored === undefined ? undefined : { client_id: stored.client_id, registration_id: stored.registration_id }
+}
+
+/** Whether an end-user has approved the URI, of the document or the registration. */
+export const isApprovedUri = (client: EngineClient, requested: unknown): boolean => {
+  const approved = registrationOfKnown(knownOf(client))
+  return (
+    approved !== undefined && typeof requested === 'string' && O.isSome(matchRedirectUri(approved.metadata, requested))
+  )
+}
+
+/** Whether nobody vouches for the client: where anyone may register one, its secret and its keys prove nothing. */
+export const isOfNobody = (client: EngineClient): boolean => isOpenClient(registeredOf(client))
+
+/** The backend of an application pushes the requests of many end-users; a client without authentication may be any party. */
+export const isPushedByAnyone = (client: EngineClient): boolean =>
+  client.tokenEndpointAuthMethod === 'none' || isOfNobody(client)
+
+const ofClients: ReadonlyArray<ArtefactKind> = [
+  'authorization_code',
+  'access_token',
+  'refresh_token',
+  'client_credentials',
+]
+
+/** Whether the artefact is one that a client gets: to ask for it is no use, because any browser may. */
+export const isUse = (kind: ArtefactKind): boolean => ofClients.includes(kind)

@@ -1,0 +1,141 @@
+// Clients come from the registry and from their documents alone. The answers to a client that is suspended or gone, or whose
+// document does not count: docs/life-cycle.md, docs/client-id-metadata-documents.md.
+import { ClientId, matchRedirectUri } from '@clientele/domain/client'
+import { type Withdrawn, isSuspended, withdrawnTexts } from '@clientele/domain/life-cycle'
+import type { KnownClient } from '@clientele/domain/provider'
+import { hasExpiredSecret } from '@clientele/domain/registration'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { LRUCache } from 'lru-cache'
+import { type Provider, errors } from 'oidc-provider'
+import { type EngineClient, loadClient, registeredOf } from './clients.js'
+import { presentRequest } from './context.js'
+import { TemporarilyUnavailable, orThrow, performed } from './errors.js'
+import type { EnginePorts } from './ports.js'
+import { preparePushed, prepareRequest } from './requests.js'
+
+/** Where an end-user is asked, so that a document counts before its approval. */
+const byRequest = ['authorization', 'resume', 'pushed_authorization_request']
+const byClient = ['token', 'introspection', 'revocation']
+
+const presentRoute = (): string => presentRequest()?.oidc.route ?? ''
+
+/** RFC 6749 §5.2 and §4.1.2.1, with the remedy: applications register anew where the code is invalid_client. */
+class RefusedClient extends errors.OIDCProviderError {
+  constructor(description: string, detail: string, isAtPage: boolean) {
+    super(isAtPage ? 400 : 401, 'invalid_client')
+    this.error_description = description
+    this.error_detail = detail
+  }
+}
+
+/** Throws at a door that says so; elsewhere there is no such client. */
+const refuse = (description: string, detail: string): undefined => {
+  const oidc = presentRequest()?.oidc
+  const route = presentRoute()
+  if (oidc === undefined || ![...byRequest, ...byClient].includes(route)) return undefined
+  // The engine looks for the client again where a request to redirect the answer has none yet.
+  Object.assign(oidc, { noclient: true })
+  throw new RefusedClient(description, detail, route === 'authorization' || route === 'resume')
+}
+
+const refuseWithdrawn = (state: Withdrawn): undefined => refuse(withdrawnTexts[state], `the client is ${state}`)
+
+const findKnown = async (
+  { resolveClient, isRemembered }: EnginePorts,
+  id: string,
+): Promise<KnownClient | undefined> => {
+  const found = await performed(resolveClient(id))
+  if (E.isLeft(found))
+    switch (found.left.error) {
+      case 'document_refused': {
+        const rules = found.left.errors.map(({ rule }) => rule).join(', ')
+        return refuse(found.left.error_description, `the document is refused: ${rules}`)
+      }
+      case 'document_suspended':
+        return refuseWithdrawn('suspended')
+      case 'unavailable':
+        throw new TemporarilyUnavailable(found.left.detail)
+    }
+  // The service still tells the application of a client that was removed.
+  if (O.isNone(found.right))
+    return ClientId.is(id) && (await orThrow(isRemembered(id))) ? refuseWithdrawn('gone') : undefined
+  const known = found.right.value
+  if (isSuspended(known.client)) return refuseWithdrawn('suspended')
+  if (known.kind === 'registered' || byRequest.includes(presentRoute())) return known
+  if (known.approved !== undefined) return { kind: 'registered', client: known.approved }
+  // Without an approval, the client of a document has no tokens.
+  return refuse(
+    'No end-user has consented to this client yet: begin with an authorization request',
+    'no end-user has approved the document',
+  )
+}
+
+/** RFC 6749 §5.2: 401 where the client authenticates; elsewhere its secret was to sign, verify or encrypt something. */
+const refuseExpired = (use: string, error = 'invalid_client'): never => {
+  const authenticates = [...byClient, 'pushed_authorization_request'].includes(presentRoute())
+  const isOfClient = authenticates && error === 'invalid_client'
+  const text = 'The client_secret has expired: read the registration for its new one'
+  throw Object.assign(new RefusedClient(text, use, !isOfClient), { error, message: error })
+}
+
+type Comparing = { readonly compareClientSecret: (this: EngineClient, sent: string) => Promise<boolean> | boolean }
+
+/** Finds clients, and answers for them what the engine asks about their secrets and redirection URIs. */
+export const replaceClients = (
+  provider: Pick<Provider, 'Client'>,
+  algorithms: ReadonlyArray<string>,
+  ports: EnginePorts,
+): void => {
+  const { Client } = provider
+  // A loaded client has its keys ready: most requests of a busy client find it here.
+  const loaded = new LRUCache<string, EngineClient>({ max: 1_000 })
+  Client.find = async (id: string): Promise<EngineClient | undefined> => {
+    await prepareRequest(ports)
+    const known = await findKnown(ports, id)
+    if (known === undefined) return undefined
+    const oidc = presentRequest()?.oidc
+    // The first client that an introspection looks for is the one that asks; another one is that of the token.
+    const introspects = oidc?.route === 'introspection' && oidc.client === undefined
+    // RFC 7662 §2.1: before the token is found, so that no answer tells whether it is one.
+    if (introspects && known.client.metadata.token_endpoint_auth_method === 'none')
+      throw new RefusedClient(
+        'Only a client that authenticates may introspect',
+        'the client has no authentication',
+        false,
+      )
+    const { registration_id, version } = known.client
+    const key = `${registration_id} ${String(version)}`
+    const kept = known.kind === 'registered' ? loaded.get(key) : undefined
+    const client = kept ?? loadClient(provider, algorithms, known)
+    if (known.kind === 'registered' && kept === undefined) loaded.set(key, client)
+    if (client.tokenEndpointAuthMethod === 'none') await preparePushed(ports, client)
+    return client
+  }
+  const { compareClientSecret } = Client.prototype as unknown as Comparing
+  Object.assign(Client.prototype, {
+    async compareClientSecret(this: EngineClient, sent: string): Promise<boolean> {
+      const isSame = await compareClientSecret.call(this, sent)
+      if (isSame) await preparePushed(ports, this)
+      return isSame
+    },
+    // RFC 6749 §3.1.2.3, RFC 8252 §7.3
+    redirectUriAllowed(this: EngineClient, requested: string): boolean {
+      const registered = { application_type: this.applicationType ?? 'web', redirect_uris: this.redirectUris ?? [] }
+      return O.isSome(matchRedirectUri(registered, requested))
+    },
+    // RFC 6749 §3.1.1: a response type is a set of values. The engine would take one that is named twice for one.
+    responseModeAllowed(_mode: string, responseType: unknown): boolean {
+      const values = typeof responseType === 'string' ? responseType.split(' ') : []
+      if (new Set(values).size < values.length)
+        throw new errors.UnsupportedResponseType('response_type repeats a value')
+      return true
+    },
+    // RFC 7591 §3.2.1: the tolerance of the engine is for the clocks of clients, and this time is of the clock here.
+    checkClientSecretExpiration(this: EngineClient, use: string, error?: string): void {
+      if (hasExpiredSecret(registeredOf(this), ports.now())) refuseExpired(use, error)
+    },
+    // OpenID Front-Channel Logout §3: ID tokens name the session, whether the client asks for that or not.
+    includeSid: () => true,
+  })
+}

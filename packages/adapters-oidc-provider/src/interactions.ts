@@ -1,0 +1,274 @@
+// The pages of an authorization request, behind the port of the domain: docs/decisions/0102.
+import { isDocumented, matchRedirectUri } from '@clientele/domain/client'
+import { type JsonObject, type TooManyRequests, unavailable } from '@clientele/domain/kernel'
+import { Subject } from '@clientele/domain/logout'
+import {
+  type AnsweredInteraction,
+  type BrowserCookies,
+  type Interaction,
+  type InteractionAnswer,
+  type InteractionRefusal,
+  type Interactions,
+  interactionGone,
+} from '@clientele/domain/ports'
+import {
+  type AuthenticatedEndUser,
+  type Consent,
+  type KnownClient,
+  registrationOfKnown,
+} from '@clientele/domain/provider'
+import type { RegisteredClient, Registration } from '@clientele/domain/registration'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { type InteractionResults, type Provider, errors } from 'oidc-provider'
+import { type Permissions, addPermissions, claimsOf, storeClaims } from './consents.js'
+import { storingFor } from './context.js'
+import { TemporarilyUnavailable, orThrow, performed } from './errors.js'
+import type { EnginePorts } from './ports.js'
+import { isOfBrowser, startOrContinue, storeLogoutElsewhere } from './sessions.js'
+
+type Pending = InstanceType<Provider['Interaction']>
+type Found = { readonly pending: Pending; readonly known: KnownClient }
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+const wordsOf = (value: unknown): ReadonlyArray<string> => textOf(value)?.split(' ') ?? []
+const valuesOf = (value: unknown): ReadonlyArray<string> =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
+
+const resourcesOf = (missing: unknown): Permissions['resources'] =>
+  typeof missing === 'object' && missing !== null
+    ? Object.fromEntries(Object.entries(missing).map(([resource, values]) => [resource, valuesOf(values)]))
+    : {}
+
+/** What the end-user is requested for: what is missing, or else all that was requested, because the request demands a consent. */
+const requestedOf = (pending: Pending): Permissions => {
+  const { missingOIDCScope, missingResourceScopes } = pending.prompt.details
+  const scope = valuesOf(missingOIDCScope)
+  const resources = resourcesOf(missingResourceScopes)
+  const isNothing = scope.length === 0 && Object.keys(resources).length === 0
+  return isNothing ? { scope: wordsOf(pending.params['scope']), resources } : { scope, resources }
+}
+
+/** What the interaction waits for, in the terms of the port. */
+const described = async (ports: EnginePorts, { pending, known }: Found): Promise<Interaction> => {
+  const { uid, params, prompt, session } = pending
+  const sub = session?.accountId
+  const prompts = wordsOf(params['prompt'])
+  const maxAge = prompts.includes('login') ? '0' : String(params['max_age'])
+  const uiLocales = textOf(params['ui_locales'])
+  const loginHint = textOf(params['login_hint'])
+  return {
+    id: uid,
+    prompt: prompt.name === 'consent' ? 'consent' : 'login',
+    client: known.client,
+    redirectUri: textOf(params['redirect_uri']) ?? '',
+    ...requestedOf(pending),
+    ...(Subject.is(sub) ? { sub, claims: await claimsOf(ports, sub) } : {}),
+    // A document without an approval, or that has changed since, is shown whatever was consented to before.
+    ...(known.kind === 'documented' || prompts.includes('consent') ? { mustAsk: true } : {}),
+    ...(/^\d+$/.test(maxAge) ? { maxAge: Number(maxAge) } : {}),
+    ...(uiLocales === undefined ? {} : { uiLocales }),
+    ...(loginHint === undefined ? {} : { loginHint }),
+  }
+}
+
+type Answering = { readonly provider: Provider; readonly ports: EnginePorts }
+
+/** The end-user has consented to too many documents. */
+class RefusedApproval extends Error {
+  constructor(readonly refusal: TooManyRequests) {
+    super(refusal.error)
+  }
+}
+
+const gone = (why: string) => (): Error => new errors.SessionNotFound(why)
+
+const finish = async (
+  { ports: { consumeArtefact, hashToken, now } }: Answering,
+  { pending, known }: Found,
+  result: InteractionResults,
+  setCookies: ReadonlyArray<string> = [],
+): Promise<AnsweredInteraction> => {
+  await orThrow(consumeArtefact('interaction', hashToken(pending.uid), now()), gone('it was answered before'))
+  pending.result = 'error' in result ? result : { ...pending.lastSubmission, ...result }
+  await storingFor.run({ registration: registrationOfKnown(known) }, () => pending.persist())
+  return { location: pending.returnTo, setCookies }
+}
+
+const signIn = async (
+  answering: Answering,
+  found: Found,
+  browser: BrowserCookies,
+  { sub, claims, auth_time, acr, amr, logoutElsewhere }: AuthenticatedEndUser,
+): Promise<AnsweredInteraction> => {
+  const { ports } = answering
+  const { pending } = found
+  const { sid, setCookies } = await startOrContinue(ports, sub, browser.cookie)
+  if (logoutElsewhere !== undefined) await storeLogoutElsewhere(ports, sid, logoutElsewhere)
+  await storeClaims(ports, sub, claims, ports.now())
+  // The request does not go on in the session of another end-user, which has ended.
+  if (pending.session?.accountId !== sub) pending.session = undefined
+  const login = {
+    accountId: sub,
+    ts: auth_time,
+    ...(acr === undefined ? {} : { acr }),
+    ...(amr === undefined ? {} : { amr: [...amr] }),
+  }
+  return finish(answering, found, { login, endUserSession: sid }, setCookies)
+}
+
+const isStillSignedIn = async ({ ports }: Answering, { pending }: Found, browser: BrowserCookies): Promise<boolean> => {
+  const uid = pending.session?.uid
+  if (uid === undefined) return false
+  const found = await orThrow(ports.findArtefactByName('session', ports.hashToken(uid)))
+  return O.isSome(found) && isOfBrowser(ports, found.value, browser.cookie)
+}
+
+const union = (one: ReadonlyArray<string> = [], other: ReadonlyArray<string> = []): ReadonlyArray<string> => [
+  ...new Set([...one, ...other]),
+]
+
+const remember = async (
+  { ports: { findConsent, recordConsent, now } }: Answering,
+  { client_id, registration_id }: RegisteredClient,
+  { sub, shown }: Pick<Consent, 'sub' | 'shown'>,
+  given: Permissions,
+): Promise<void> => {
+  const client = { client_id, registration_id }
+  const earlier = await orThrow(findConsent(sub, client))
+  const before: Permissions = O.isNone(earlier) ? { scope: [], resources: {} } : earlier.value
+  const scope = union(before.scope, given.scope)
+  const resources = Object.fromEntries(
+    union(Object.keys(before.resources), Object.keys(given.resources)).map((each) => [
+      each,
+      union(before.resources[each], given.resources[each]),
+    ]),
+  )
+  await orThrow(
+    recordConsent({ sub, client, scope, resources, shown, given_at: now() }),
+    gone('the registration of the client has ended'),
+  )
+}
+
+// The client is stored from the first consent to its document on.
+const approved = async ({ ports }: Answering, { known }: Found, sub: Subject): Promise<RegisteredClient> => {
+  if (known.kind === 'registered') return known.client
+  return orThrow(ports.approveDocument(known.client, sub), (refusal) =>
+    refusal.error === 'too_many_requests' ? new RefusedApproval(refusal) : new TemporarilyUnavailable(refusal.error),
+  )
+}
+
+const consent = async (
+  answering: Answering,
+  found: Found,
+  browser: BrowserCookies,
+  shown: JsonObject,
+): Promise<AnsweredInteraction | undefined> => {
+  const { Grant } = answering.provider
+  const { grantId: earlier, session } = found.pending
+  const sub = session?.accountId
+  if (!Subject.is(sub) || !(await isStillSignedIn(answering, found, browser))) return undefined
+  const client = await approved(answering, found, sub)
+  const given = requestedOf(found.pending)
+  const grant =
+    (earlier === undefined ? undefined : await Grant.find(earlier)) ??
+    new Grant({ accountId: sub, clientId: client.client_id })
+  addPermissions(grant, given)
+  const grantId = await storingFor.run({ registration: client }, () => grant.save())
+  await remember(answering, client, { sub, shown }, given)
+  return finish(answering, { ...found, known: { kind: 'registered', client } }, { consent: { grantId } })
+}
+
+/** Undefined if the end-user is not signed in any more. */
+const answerPending = (
+  answering: Answering,
+  found: Found,
+  browser: BrowserCookies,
+  answer: InteractionAnswer,
+): Promise<AnsweredInteraction | undefined> => {
+  switch (answer.answer) {
+    case 'signed_in':
+      return signIn(answering, found, browser, answer.endUser)
+    case 'consented':
+      return consent(answering, found, browser, answer.shown)
+    case 'denied':
+      // RFC 6749 §4.1.2.1
+      return finish(answering, found, {
+        error: 'access_denied',
+        error_description: 'the end-user denied the request',
+      })
+  }
+}
+
+// The engine reads cookies from a request of Node; this one has nothing else.
+const requestWith = ({ cookie }: BrowserCookies): readonly [IncomingMessage, ServerResponse] => {
+  const request = new IncomingMessage(new Socket())
+  request.url = '/'
+  if (cookie !== undefined) request.headers.cookie = cookie
+  return [request, new ServerResponse(request)]
+}
+
+// A request that came before the document of its client was approved goes on after another end-user has approved it.
+const isOfRegistration = (one: Registration | undefined, known: KnownClient): boolean => {
+  const registration = registrationOfKnown(known)
+  if (one === undefined) return isDocumented(known.client)
+  return one.client_id === registration?.client_id && one.registration_id === registration.registration_id
+}
+
+// RFC 6749 §4.1.2.1: a client that is refused meanwhile has no pages any more.
+const knownClient = async ({ ports }: Answering, clientId: string): Promise<KnownClient | undefined> => {
+  const found = await performed(ports.resolveClient(clientId))
+  if (E.isRight(found)) return O.toUndefined(found.right)
+  if (found.left.error === 'unavailable') throw new TemporarilyUnavailable(found.left.detail)
+  return undefined
+}
+
+// Of another browser, of a session that has ended, or of a registration that has ended: there is none.
+const findPending = async (answering: Answering, id: string, browser: BrowserCookies): Promise<Found | undefined> => {
+  const { provider, ports } = answering
+  const [request, response] = requestWith(browser)
+  const pending = await provider.interactionDetails(request, response)
+  const { client_id: clientId, redirect_uri: redirectUri } = pending.params
+  if (pending.uid !== id || typeof clientId !== 'string') return undefined
+  const stored = await orThrow(ports.findArtefact('interaction', ports.hashToken(id)))
+  const known = await knownClient(answering, clientId)
+  if (O.isNone(stored) || known === undefined || !isOfRegistration(stored.value.client, known)) return undefined
+  // RFC 6749 §3.1.2.3: the engine compares the URI when the request comes, and not again when it goes on.
+  const isStillGood = typeof redirectUri !== 'string' || O.isSome(matchRedirectUri(known.client.metadata, redirectUri))
+  return isStillGood ? { pending, known } : undefined
+}
+
+/** Refusals of the engine become those of the port. */
+const attempt =
+  <Value>(operation: () => Promise<Value | undefined>): TE.TaskEither<InteractionRefusal, Value> =>
+  async () => {
+    try {
+      const value = await operation()
+      return value === undefined ? E.left(interactionGone) : E.right(value)
+    } catch (cause) {
+      if (cause instanceof errors.SessionNotFound || cause instanceof errors.InvalidClient)
+        return E.left(interactionGone)
+      if (cause instanceof RefusedApproval) return E.left(cause.refusal)
+      return E.left(unavailable(cause instanceof TemporarilyUnavailable ? cause.error_detail : cause))
+    }
+  }
+
+/** The interactions of the engine. */
+export const createInteractions = (answering: Answering): Interactions => ({
+  findInteraction: (id, browser) =>
+    attempt(async () => {
+      const found = await findPending(answering, id, browser)
+      return found === undefined ? undefined : described(answering.ports, found)
+    }),
+  answerInteraction: (id, browser, answer) =>
+    attempt(async () => {
+      const found = await findPending(answering, id, browser)
+      // An interaction is answered once.
+      return found === undefined || found.pending.result !== undefined
+        ? undefined
+        : answerPending(answering, found, browser, answer)
+    }),
+})

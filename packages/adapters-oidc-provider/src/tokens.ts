@@ -1,0 +1,214 @@
+// Tokens: the engine composes them, and this service signs them (docs/decisions/0103), with the scope that the domain permits.
+import type { JwsSigner, SigningKey } from '@clientele/domain/ports'
+import { type PermittedScope, type ScopeRequest, decideScope } from '@clientele/domain/provider'
+import * as E from 'fp-ts/lib/Either.js'
+import { type KeyObject, createPublicKey } from 'node:crypto'
+import { type KoaContextWithOIDC, type Provider, type ResourceServer, ExternalSigningKey, errors } from 'oidc-provider'
+import { type EngineClient, registeredOf, registrationOf } from './clients.js'
+import { allStored, presentRequest } from './context.js'
+import { orThrow, performed } from './errors.js'
+import type { EnginePorts, EngineSettings } from './ports.js'
+import { sidOfUid } from './sessions.js'
+
+type KeyParts = Readonly<Partial<Record<'kty' | 'crv' | 'e' | 'n' | 'x' | 'y', string>>>
+
+/** The key of an algorithm that signs at present: after a roll-over it is another one, without a new engine. */
+export class PresentSigningKey extends ExternalSigningKey {
+  readonly #alg: string
+  readonly #signer: JwsSigner
+
+  constructor(alg: string, signer: JwsSigner) {
+    super()
+    this.#alg = alg
+    this.#signer = signer
+  }
+
+  #present(): SigningKey {
+    const key = this.#signer.signingKeyOf(this.#alg)
+    if (key === undefined) throw new Error(`no key of this service signs by ${this.#alg}`)
+    return key
+  }
+
+  #parts(): KeyParts {
+    return this.#present().jwk
+  }
+
+  override get kid(): string {
+    return this.#present().kid
+  }
+
+  override get alg(): string {
+    return this.#alg
+  }
+
+  override get kty(): string {
+    return this.#present().jwk.kty
+  }
+
+  override get crv(): string | undefined {
+    return this.#parts().crv
+  }
+
+  override get e(): string | undefined {
+    return this.#parts().e
+  }
+
+  override get n(): string | undefined {
+    return this.#parts().n
+  }
+
+  override get x(): string | undefined {
+    return this.#parts().x
+  }
+
+  override get y(): string | undefined {
+    return this.#parts().y
+  }
+
+  override keyObject(): KeyObject {
+    return createPublicKey({ key: { ...this.#present().jwk }, format: 'jwk' })
+  }
+
+  // RFC 7515 §5.1: the octets are the signing input.
+  override async sign(data: Uint8Array): Promise<Uint8Array> {
+    const signature = await orThrow(this.#signer.signInput(Buffer.from(data).toString('ascii')))
+    return Buffer.from(signature, 'base64url')
+  }
+}
+
+// ID tokens of the engine: RFC 7519, OpenID Core §2.
+
+type IdToken = InstanceType<Provider['IdToken']>
+type Issuing = Parameters<IdToken['issue']>[0]
+
+const presentUid = (): string | undefined => {
+  const { session, entities } = presentRequest()?.oidc ?? {}
+  return session?.uid ?? entities?.AuthorizationCode?.sessionUid ?? entities?.RefreshToken?.sessionUid
+}
+
+/**
+ * OpenID Back-Channel Logout §2: the client is told when the session ends, by the sub and sid of its ID tokens. A token for
+ * offline access may be issued when the session is over; no application is notified then.
+ */
+const recordClient = async (ports: EnginePorts, token: IdToken): Promise<void> => {
+  const ended = await sidOfUid(ports, presentUid())
+  const { sid } = token.extra
+  const registration = registrationOf(token.client)
+  if (ended === undefined || registration === undefined || typeof sid !== 'string') return
+  const { sub } = await token.payload()
+  const recorded = await performed(ports.sessions.recordClient(ended, { ...registration, sub: String(sub), sid }))
+  if (E.isRight(recorded)) return
+  if (recorded.left.error === 'session_full')
+    throw new errors.AccessDenied('the end-user session has too many applications: sign out first')
+}
+
+/** Signs by the present keys, and reads hints by every published one. */
+export const replaceIdTokens = ({ IdToken }: Provider, ports: EnginePorts): void => {
+  const issue: unknown = Reflect.get(IdToken.prototype, 'issue')
+  if (typeof issue !== 'function') throw new Error('the engine issues ID tokens in another way')
+  Object.assign(IdToken.prototype, {
+    async issue(this: IdToken, issuing: Issuing): Promise<string> {
+      await ports.readyToSign()
+      // OpenID Core §12.2: after a refresh, the nonce of the authorization request is left out.
+      if (presentRequest()?.oidc.params?.['grant_type'] === 'refresh_token') this.set('nonce', undefined)
+      if (issuing.use === 'idtoken') await recordClient(ports, this)
+      const issued = Reflect.apply(issue as (issuing: Issuing) => Promise<string>, this, [issuing])
+      const [token] = await Promise.all([issued, allStored()])
+      return token
+    },
+  })
+  Object.assign(IdToken, {
+    validate: async (hint: string, client: IdToken['client']) => {
+      const read = await ports.readHint(hint, client.clientSecret)()
+      const { aud } = read?.claims ?? {}
+      if (read === undefined || !(Array.isArray(aud) ? aud : [aud]).includes(client.clientId))
+        throw new errors.InvalidRequest('could not validate id_token_hint')
+      return { header: {}, payload: { ...read.claims } }
+    },
+  })
+}
+
+// Scopes and resources (RFC 6749 §3.3, RFC 8707) by the decision of the domain.
+
+const valuesOf = (scope: unknown): ReadonlyArray<string> =>
+  typeof scope === 'string' && scope !== '' ? scope.split(' ') : []
+
+const decided = (settings: EngineSettings, request: ScopeRequest): PermittedScope => {
+  const permitted = decideScope(settings)(request)
+  if (E.isRight(permitted)) return permitted.right
+  const { error, error_description } = permitted.left
+  throw new errors.CustomOIDCProviderError(error, error_description)
+}
+
+/** RFC 6749 §4.1.2.1: an authorization request, pushed or not, is refused before the end-user is asked for anything. */
+export const judgeScope =
+  (settings: EngineSettings) =>
+  ({ oidc: { params = {} } }: KoaContextWithOIDC, requested: string | undefined, client: EngineClient): void => {
+    const resources = [params['resource']].flat().filter((each): each is string => typeof each === 'string')
+    const request = {
+      client: registeredOf(client),
+      grant: 'end_user',
+      resources,
+      requested: valuesOf(requested),
+    } as const
+    // Without the values that are ignored.
+    params['scope'] = decided(settings, request).scope.join(' ')
+  }
+
+type Token = InstanceType<Provider['AccessToken'] | Provider['ClientCredentials']>
+
+const scopeOf = (settings: EngineSettings, { client, kind, scope, resourceServer }: Token): string => {
+  if (client === undefined) throw new Error('an access token is issued to a client')
+  const resources = resourceServer === undefined ? [] : [resourceServer.identifier()]
+  const grant = kind === 'ClientCredentials' ? 'client_credentials' : 'end_user'
+  const asked =
+    grant === 'end_user'
+      ? { requested: valuesOf(scope), granted: valuesOf(scope) }
+      : { requested: valuesOf(presentRequest()?.oidc.params?.['scope']) }
+  const permitted = decided(settings, { client: registeredOf(client), grant, resources, ...asked })
+  return (permitted.resources[0] ?? permitted).scope.join(' ')
+}
+
+/**
+ * Every access token is stored and signed with the permitted scope, whatever led to it: the registration may have changed
+ * since the end-user granted it.
+ */
+export const boundTokens = ({ AccessToken, ClientCredentials }: Provider, settings: EngineSettings): void => {
+  for (const { prototype } of [AccessToken, ClientCredentials]) {
+    const save: unknown = Reflect.get(prototype, 'save')
+    if (typeof save !== 'function') throw new Error('the engine issues access tokens in another way')
+    Object.assign(prototype, {
+      async save(this: Token): Promise<string> {
+        const scope = scopeOf(settings, this)
+        if (scope !== (this.scope ?? '')) this.scope = scope
+        return Reflect.apply(save as () => Promise<string>, this, [])
+      },
+    })
+  }
+}
+
+// At the token endpoint, the scope that was granted counts.
+const requestedScope = ({ oidc }: KoaContextWithOIDC): ReadonlyArray<string> => [
+  ...valuesOf(oidc.params?.['scope']),
+  ...valuesOf(oidc.entities.AuthorizationCode?.scope),
+  ...valuesOf(oidc.entities.RefreshToken?.scope),
+]
+
+/** What the engine gets to know of a resource; it offers the end-user what the client may ask for there. */
+export const resourceServers =
+  (settings: EngineSettings) =>
+  (request: KoaContextWithOIDC, resource: string, client: EngineClient): ResourceServer => {
+    const grant = request.oidc.params?.['grant_type'] === 'client_credentials' ? 'client_credentials' : 'end_user'
+    const requested = requestedScope(request)
+    const asked = { client: registeredOf(client), grant, resources: [resource], requested, granted: requested } as const
+    const [permitted] = decided(settings, asked).resources
+    const [alg] = settings.signingAlgorithms
+    const format = permitted?.format ?? 'opaque'
+    return {
+      audience: permitted?.audience ?? resource,
+      scope: (permitted?.scope ?? []).join(' '),
+      accessTokenTTL: settings.accessTokenLifetime,
+      accessTokenFormat: format,
+      ...(format === 'jwt' ? ({ jwt: { sign: { alg } } } as Pick<ResourceServer, 'jwt'>) : {}),
+    }
+  }
