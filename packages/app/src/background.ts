@@ -2,11 +2,11 @@
 // the audit log.
 import { type KeyRotationScheduler, createCheckpointSigner, createJwsSigner } from '@clientele/adapters-jose'
 import { createAuditLinker } from './audit/audit-linker.js'
-import { removedBefore } from './audit/audit-ports.js'
+import { removedBefore } from './config/life-cycle.js'
 import type { Config } from './config/settings.js'
 import { portsOf } from './data/operation-ports.js'
 import type { OpenedData } from './data/open-data.js'
-import { keySettings } from './keys/key-settings.js'
+import { keySettings } from './config/keys.js'
 import { type ClientSweeperOptions, createClientSweeper } from './life-cycle/client-sweeper.js'
 import { createTextIndexer } from './life-cycle/text-indexer.js'
 import type { Log } from './observing/log.js'

@@ -6,11 +6,11 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { type Config, type SettingName, settingNames } from './config/settings.js'
 import { readMasterTokens } from './data/first-run.js'
 import type { MasterTokenHashes, OpenedData } from './data/open-data.js'
-import type { Presence } from './instances/presence.js'
+import type { Presence } from './running/presence.js'
 import { type Live, type LiveListeners, createLiveListeners } from './listening/live.js'
 import { playgroundDocuments } from './listening/playground.js'
 import type { Log } from './observing/log.js'
-import { serviceOf } from './wiring/page-settings.js'
+import { serviceOf } from './config/pages.js'
 
 /** The settings that are read anew; theme-dir with the files in it, the master tokens with those in data-dir. */
 const reloadable = ['master-token', 'previous-master-token', 'registration-policy', 'theme-dir'] as const

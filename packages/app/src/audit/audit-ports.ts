@@ -1,9 +1,9 @@
 import { createCheckpointVerifier } from '@clientele/adapters-jose'
 import type { AuditLogPorts } from '@clientele/adapters-http'
-import { EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
+import { secondsAfter } from '@clientele/domain/kernel'
 import type { KeyRing } from '@clientele/domain/keys'
 import { type VerifyAuditPorts, listAudit, verifyAudit } from '@clientele/domain/operations'
-import { retentionOf } from '../config/audit-settings.js'
+import { removedBefore } from '../config/life-cycle.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 
@@ -11,12 +11,6 @@ import type { OpenedData } from '../data/open-data.js'
 const tolerance = 3_600
 // A minute, and what the clocks of two instances may differ by: docs/several-instances.md.
 const patience = 60 + 10
-
-/** The time before which rows are removed. */
-export const removedBefore = (config: Config, now: EpochSeconds): EpochSeconds => {
-  const at = now - retentionOf(config['audit-retention'])
-  return EpochSeconds.is(at) ? at : now
-}
 
 const verifyPorts = (
   config: Config,

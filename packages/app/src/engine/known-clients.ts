@@ -13,8 +13,8 @@ import { auditWriting, timedTurns } from '../data/operation-ports.js'
 import type { OpenedData } from '../data/open-data.js'
 import type { LiveListeners } from '../listening/live.js'
 import type { Log } from '../observing/log.js'
-import { registrationSettings } from '../wiring/http-settings.js'
-import { clientDocuments } from '../wiring/reach-out.js'
+import { registrationSettings } from '../config/registration.js'
+import { clientDocuments } from '../config/outbound.js'
 import { createSeenDocuments } from './seen-documents.js'
 
 export type KnownClientsOptions = {

@@ -28,14 +28,14 @@ import { createHmac } from 'node:crypto'
 import type { Config } from '../config/settings.js'
 import { auditPorts } from '../data/operation-ports.js'
 import type { OpenedData } from '../data/open-data.js'
-import { keySettings } from '../keys/key-settings.js'
+import { keySettings } from '../config/keys.js'
 import type { LiveListeners } from '../listening/live.js'
 import type { Log } from '../observing/log.js'
 import type { Provider } from '../provider/provider.js'
 import { knownClients, ofPresent } from './known-clients.js'
-import { type EngineSecrets, engineSettings } from '../wiring/engine-wiring.js'
-import { registrationSettings } from '../wiring/http-settings.js'
-import { keySetFetch } from '../wiring/reach-out.js'
+import { type EngineSecrets, engineSettings } from '../config/engine.js'
+import { registrationSettings } from '../config/registration.js'
+import { keySetFetch } from '../config/outbound.js'
 
 export type EngineOptions = {
   readonly config: Config

@@ -17,15 +17,13 @@ import type { LoginRefused } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { chosenLogin } from '../config/chosen-login.js'
-import { accountsFile } from '../config/data-files.js'
-import { loopbackOriginOf } from '../config/values/login-values.js'
+import { chosenLogin, accountsFile, loopbackOriginOf } from '../config/login.js'
 import type { Config } from '../config/settings.js'
 import { readAccountsFile } from '../data/accounts-file.js'
 import type { OpenedData } from '../data/open-data.js'
 import type { Log } from '../observing/log.js'
 import { traceOutbound } from '../observing/tracing.js'
-import { allowsAddress } from '../wiring/reach-out.js'
+import { allowsAddress } from '../config/outbound.js'
 
 export type LoginParts = {
   readonly config: Config

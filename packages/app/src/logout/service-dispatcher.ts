@@ -1,12 +1,12 @@
 import type { OutboundOptions } from '@clientele/adapters-outbound'
 import { defaultDelivery } from '@clientele/domain/logout'
 import type { Config } from '../config/settings.js'
-import { keySettings } from '../keys/key-settings.js'
+import { keySettings } from '../config/keys.js'
 import type { Log } from '../observing/log.js'
 import { type LogoutDispatcher, createLogoutDispatcher } from './logout-dispatcher.js'
 import { portsOf } from '../data/operation-ports.js'
 import type { OpenedData } from '../data/open-data.js'
-import { logoutSender } from '../wiring/reach-out.js'
+import { logoutSender } from '../config/outbound.js'
 
 /** The dispatcher of the settings; it opens no connection while outbound fetches are off. */
 export const serviceDispatcher = (

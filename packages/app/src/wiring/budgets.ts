@@ -11,7 +11,7 @@ import {
 } from '@clientele/domain/kernel'
 import type { BudgetConsumption, Budgets } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
-import { abusePolicy } from '../config/abuse-settings.js'
+import { abusePolicy } from '../config/limits.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import type { Log } from '../observing/log.js'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { describeConfigFault } from '../../src/config/config-fault.js'
+import { describeConfigFault } from '../../src/config/rules.js'
 import { faults, loaded } from './loaded.js'
 
 const configuration = suite('load configuration')

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadConfig } from '../../src/config/load-config.js'
-import { type Config, settingNames } from '../../src/config/settings.js'
-import { settingDigests, settingsOfOneInstance, sharedSettings } from '../../src/instances/shared-settings.js'
+import { type Config, settingNames, settingsOfOneInstance, sharedSettings } from '../../src/config/settings.js'
+import { settingDigests } from '../../src/running/presence.js'
 
 const Shared = suite('settings that instances share')
 

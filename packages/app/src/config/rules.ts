@@ -1,13 +1,93 @@
-// The rules across settings.
+// The rules across settings, and their faults.
 import { idTokenLifetime } from '@clientele/adapters-oidc-provider'
 import { maxReadAge, maxSkew } from '@clientele/domain/keys'
 import { documentPolicy } from '@clientele/domain/policy'
-import { isLoopback } from './values/base-url.js'
-import { dataFiles, maxSocketPath } from './data-files.js'
-import type { ConfigFault } from './config-fault.js'
-import { loginRules } from './login-rules.js'
-import type { RuleAcross } from './rule-across.js'
+import { dataFiles, maxSocketPath } from './database.js'
+import { type LoginSettings, accountsFile, chosenLogin, isLoopbackUrl } from './login.js'
 import type { Config, SettingName } from './settings.js'
+import { isLoopback } from './values.js'
+
+/** The fault of one setting. It names the place and the rule, never the value. */
+export type ConfigFault = {
+  readonly setting: string
+  readonly source: string
+  readonly rule: string
+  readonly remedy: string
+}
+
+export const describeConfigFault = ({ setting, source, rule, remedy }: ConfigFault): string =>
+  `${setting} (${source}) ${rule}: ${remedy}`
+
+/** A rule across settings; `setting` is the one that the operator corrects. */
+type RuleAcross = {
+  readonly setting: SettingName
+  readonly isBroken: (config: Config) => boolean
+  readonly rule: string
+  readonly remedy: string
+}
+
+const upstreamNeeds = (
+  setting: 'upstream-issuer' | 'upstream-client-id' | 'upstream-client-secret',
+  remedy: string,
+): RuleAcross => ({
+  setting,
+  isBroken: (config) => config.login === 'upstream' && config[setting] === undefined,
+  rule: 'must be set with login upstream',
+  remedy,
+})
+
+// Where a method is configured and not chosen, end-users would sign in in another way than the operator believes.
+const needsMethod = (
+  setting: 'upstream-issuer' | 'upstream-required-claims' | 'login-page-url',
+  method: Config['login'],
+): RuleAcross => ({
+  setting,
+  isBroken: (config) => config[setting] !== undefined && config.login !== method,
+  rule: `must be left out unless login is ${method ?? ''}`,
+  remedy: `set login to ${method ?? ''}, or remove it`,
+})
+
+const keysOf = (config: Config): number =>
+  [config['login-page-keys'], config['login-page-secret']].filter((key) => key !== undefined).length
+
+const loginRules: ReadonlyArray<RuleAcross> = [
+  {
+    setting: 'login',
+    isBroken: (config) => config.login === 'development' && !isLoopbackUrl(config['base-url']),
+    rule: 'must not be development, because the host of base-url is not loopback',
+    remedy: 'set it to upstream or callback, or develop with a base-url such as http://localhost:8080',
+  },
+  {
+    setting: 'accounts-file',
+    isBroken: (config) => config.login === 'development' && accountsFile(config) === undefined,
+    rule: 'must be set with login development and a database-url of PostgreSQL, because no instance has a data directory',
+    remedy: 'name a file that all instances read',
+  },
+  upstreamNeeds('upstream-issuer', 'set it to the issuer in the metadata of that OpenID provider'),
+  upstreamNeeds('upstream-client-id', 'register this service there, and set it to its client_id'),
+  upstreamNeeds('upstream-client-secret', 'set it to the client_secret of that registration, best as a file'),
+  {
+    setting: 'upstream-scope',
+    isBroken: (config) => !config['upstream-scope'].includes('openid'),
+    rule: 'must contain openid',
+    remedy: 'add openid: without it, the provider does not tell who signs in',
+  },
+  {
+    setting: 'login-page-url',
+    isBroken: (config) => config.login === 'callback' && config['login-page-url'] === undefined,
+    rule: 'must be set with login callback',
+    remedy: 'set it to the URL of the page that authenticates end-users',
+  },
+  {
+    setting: 'login-page-keys',
+    isBroken: (config) => config.login === 'callback' && keysOf(config) !== 1,
+    rule: 'must be set with login callback, or else login-page-secret, and never both',
+    remedy: 'name the file with the public keys of the page, or set a secret that both sides know',
+  },
+  needsMethod('upstream-issuer', 'upstream'),
+  needsMethod('upstream-required-claims', 'upstream'),
+  needsMethod('login-page-url', 'callback'),
+]
 
 const isReachedByItself = (host: string): boolean => isLoopback(host) || host === '0.0.0.0' || host === '::'
 
@@ -125,3 +205,22 @@ export const faultsAcross = (config: Config, sourceOf: (name: SettingName) => st
   rules
     .filter(({ isBroken }) => isBroken(config))
     .map(({ setting, rule, remedy }) => ({ setting, source: sourceOf(setting), rule, remedy }))
+
+const away = {
+  rule: 'must be set, because engine is oidc-provider and the host of base-url is not loopback',
+  remedy: 'set login to upstream or callback, or engine to none if another provider signs end-users in',
+}
+
+const withoutAccounts = {
+  rule: 'must be set, because engine is oidc-provider and no instance has a data directory for accounts',
+  remedy: 'set login to upstream or callback, or accounts-file to a file that all instances read, or engine to none',
+}
+
+/**
+ * The fault of an authorization server at which no end-user can sign in. A host that runs the service by `compose` may give a
+ * login of its own, so that this is no rule of the settings alone.
+ */
+export const missingLogin = (config: LoginSettings): ConfigFault | undefined => {
+  if (config.engine === 'none' || chosenLogin(config) !== undefined) return undefined
+  return { setting: 'login', source: 'default', ...(isLoopbackUrl(config['base-url']) ? withoutAccounts : away) }
+}
