@@ -1,5 +1,5 @@
 /** Clientele as a library: load the settings, then start the service. */
-export { type Provider } from './provider/provider.js'
+export type { Provider } from './engine/provider.js'
 export { type HostLogin, type LoginRequest, type ReturnedLogin } from '@clientele/adapters-login'
 export { compose, type Service, type ServiceOptions } from './compose.js'
 export { loadConfig, type ConfigSources, type LoadedConfig } from './config/load-config.js'

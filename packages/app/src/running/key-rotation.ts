@@ -3,24 +3,30 @@ import {
   type KeyRotationFailure,
   type KeyRotationPorts,
   type KeyRotationScheduler,
+  createKeyMaker,
   createKeyRotationScheduler,
 } from '@clientele/adapters-jose'
-import type { EpochSeconds } from '@clientele/domain/kernel'
-import {
-  type KeyRing,
-  type KeySettings,
-  type KeyState,
-  keysOf,
-  ringFaults,
-  secondsBehind,
-  unreadKeys,
-} from '@clientele/domain/keys'
+import { type KeySettings, type KeyState, keysOf, ringFaults, secondsBehind, unreadKeys } from '@clientele/domain/keys'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { OpenedData } from '../data/open-data.js'
+import { auditPorts, timedTurns } from '../data/operation-ports.js'
 import type { Log } from '../observing/log.js'
 
-export type KeyRotationOptions = {
+/** The ports of the keys, for the running service and for commands. */
+export const keyPorts = ({ store, generator, hashToken }: OpenedData): KeyRotationPorts => ({
+  ...store.keyRings,
+  ...store.foreignKeys,
+  ...store.leases,
+  ...timedTurns(),
+  ...createKeyMaker(),
+  now: generator.now,
+  identifier: generator.identifier,
+  ...auditPorts(hashToken),
+})
+
+type KeyRotationOptions = {
   readonly settings: KeySettings
   readonly ports: KeyRotationPorts
   readonly log: Log
@@ -37,24 +43,18 @@ const logRings = (log: Log, before: KeyState, after: KeyState): void => {
   }
 }
 
-const logChange =
-  (log: Log) =>
-  (before: KeyState, after: KeyState): void => {
-    if (before !== unreadKeys) logRings(log, before, after)
-    const isHolder = after.leasedUntil !== undefined
-    if (isHolder === (before.leasedUntil !== undefined)) return
-    log.info({}, isHolder ? 'this instance manages the key rings' : 'this instance no longer manages the key rings')
-  }
-
-// Before any time of a key is moved: afterwards, nothing in the rings shows that the clock went back.
-const tellClock = (log: Log, rings: ReadonlyArray<KeyRing>, at: EpochSeconds): void => {
-  const seconds = Math.max(0, ...rings.map(secondsBehind(at)))
-  if (seconds > 0)
-    log.warn(
-      { seconds },
-      'the clock is behind the last change of a key: synchronize it by NTP; until then the times of the keys are set back to it',
-    )
+const logChange = (log: Log, before: KeyState, after: KeyState): void => {
+  if (before !== unreadKeys) logRings(log, before, after)
+  const isHolder = after.leasedUntil !== undefined
+  if (isHolder === (before.leasedUntil !== undefined)) return
+  log.info({}, isHolder ? 'this instance manages the key rings' : 'this instance no longer manages the key rings')
 }
+
+const refusalOf = (failure: KeyRotationFailure): string =>
+  failure.error === 'unreadable_key_ring'
+    ? `the key ring of ${failure.alg} cannot be opened: it was probably sealed with another encryption-key; ` +
+      'set that one as well, or restore a backup'
+    : 'the key rings cannot be read or stored now'
 
 const valid = ({ ports, log }: KeyRotationOptions): TE.TaskEither<string, void> =>
   pipe(
@@ -64,25 +64,24 @@ const valid = ({ ports, log }: KeyRotationOptions): TE.TaskEither<string, void> 
     TE.bindW('at', () => ports.readStoreTime),
     TE.mapLeft(refusalOf),
     TE.flatMapEither(({ rings, foreign, at }) => {
-      tellClock(log, rings, at)
+      // Before any time of a key is moved: afterwards, nothing in the rings shows that the clock went back.
+      const seconds = Math.max(0, ...rings.map(secondsBehind(at)))
+      if (seconds > 0)
+        log.warn(
+          { seconds },
+          'the clock is behind the last change of a key: synchronize it by NTP; until then the times of the keys are set back to it',
+        )
       const faults = ringFaults(rings, foreign)
       return faults.length === 0 ? E.right(undefined) : E.left(faults.join('\n'))
     }),
   )
 
-const refusalOf = (failure: KeyRotationFailure): string =>
-  failure.error === 'unreadable_key_ring'
-    ? `the key ring of ${failure.alg} cannot be opened: it was probably sealed with another encryption-key; ` +
-      'set that one as well, or restore a backup'
-    : 'the key rings cannot be read or stored now'
-
 /** Reads the keys, makes due changes, and continues by schedule; or refuses the start in one line. */
 export const startKeyRotation = (options: KeyRotationOptions): TE.TaskEither<string, KeyRotationScheduler> => {
-  const { settings, ports, log } = options
+  const { log, ...scheduled } = options
   const rotation = createKeyRotationScheduler({
-    settings,
-    ports,
-    onChange: logChange(log),
+    ...scheduled,
+    onChange: (before, after) => logChange(log, before, after),
     onFailure: (detail) => log.error({ detail }, 'what is due with the keys could not be done; it is tried again'),
   })
   return pipe(
