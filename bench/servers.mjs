@@ -41,7 +41,7 @@ export const hasEngine = () => existsSync(join(checkout.root, 'packages/adapters
 
 // One address does all the work, more than budgets permit or with the largest one. An earlier checkout without budgets refuses the settings.
 const withoutBudgets = () =>
-  existsSync(join(checkout.root, 'packages/app/src/config/abuse-settings.ts'))
+  ['abuse-settings', 'limits'].some((name) => existsSync(join(checkout.root, `packages/app/src/config/${name}.ts`)))
     ? {
         CLIENTELE_MAXIMUM_FAILED_CREDENTIALS: 'off',
         CLIENTELE_MAXIMUM_OPEN_REGISTRATIONS: '86400000/86400000',

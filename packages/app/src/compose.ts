@@ -3,38 +3,31 @@ import type { KeyRotationScheduler } from '@clientele/adapters-jose'
 import type { HostLogin } from '@clientele/adapters-login'
 import type { EngineMaker } from '@clientele/adapters-oidc-provider'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
+import { inspectDatabase } from '@clientele/adapters-sqlite'
 import type { EpochSeconds } from '@clientele/domain/kernel'
 import type { EndUserLogin, KeyMaker, StoreOpener } from '@clientele/domain/ports'
-import { inspectDatabase } from '@clientele/adapters-sqlite'
 import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { RequestListener } from 'node:http'
-import { reloadBySignal } from './audit/audited-reload.js'
-import { createBackground } from './background.js'
+import { keySettings } from './config/keys.js'
 import type { Config } from './config/settings.js'
 import type { FirstRun } from './data/first-run.js'
-import { type Draining, httpPorts } from './http-ports.js'
-import { type Listeners, closeListeners, openPublicPort, serveOn } from './listening/listeners.js'
-import { type Presence, createPresence } from './instances/presence.js'
-import { keyPorts } from './keys/key-ports.js'
-import { startKeyRotation } from './keys/key-rotation.js'
-import { keySettings } from './keys/key-settings.js'
-import type { ListeningServer } from './listening/listening-server.js'
-import { type DevelopmentStart, prepareLogin, requireLogin } from './login/first-account.js'
-import type { Log } from './observing/log.js'
-import type { LogoutDispatcher } from './logout/logout-dispatcher.js'
 import { refuseLostKeys } from './data/lost-keys.js'
-import { type Metrics, createMetrics } from './observing/metrics.js'
-import { watchedIn } from './wiring/watched.js'
 import { type OpenedData, openData } from './data/open-data.js'
-import type { Provider } from './provider/provider.js'
-import { loadEngineOf } from './engine/open-engine.js'
-import { provide } from './engine/provided.js'
-import { type ReadConfig, type Reloading, createReloading } from './reload.js'
-import type { RepeatedPasses } from './repeated-passes.js'
-import { sectorIdentifiers, signersKeySets } from './wiring/reach-out.js'
-import { serviceDispatcher } from './logout/service-dispatcher.js'
+import { portsOf } from './data/operation-ports.js'
+import { loadEngineOf, provide } from './engine/engine.js'
+import { type DevelopmentStart, prepareLogin, requireLogin } from './engine/login.js'
+import type { Provider } from './engine/provider.js'
+import { httpPorts, watchedIn } from './http-ports.js'
+import { type Listeners, closeListeners, openPublicPort, serveOn } from './listening/listeners.js'
+import type { Log } from './observing/log.js'
+import { type Metrics, createMetrics } from './observing/metrics.js'
+import { createBackground } from './running/background.js'
+import { keyPorts, startKeyRotation } from './running/key-rotation.js'
+import { serviceDispatcher } from './running/logout-dispatcher.js'
+import { type Presence, createPresence } from './running/presence.js'
+import { type ReadConfig, type Reloading, createReloading } from './running/reload.js'
 
 export type ServiceOptions = {
   readonly log: Log
@@ -81,63 +74,40 @@ export type Service = Omit<Listeners, 'servers'> & {
   readonly stop: () => Promise<void>
 }
 
-type Stopping = {
-  readonly presence: Presence
-  readonly rotation: KeyRotationScheduler
-  readonly dispatcher: LogoutDispatcher
-  readonly background: RepeatedPasses
-}
-
-const stopService =
-  (
-    data: OpenedData,
-    { presence, rotation, dispatcher, background }: Stopping,
-    servers: ReadonlyArray<ListeningServer>,
-    draining: Draining,
-  ) =>
-  async (): Promise<void> => {
-    draining.begun = true
-    await Promise.all([closeListeners(servers), dispatcher.stop()])
-    await background.stop()
-    await Promise.all([rotation.stop(), presence.stop()])
-    await data.store.close()
-  }
-
 type Ready = {
-  readonly rotation: KeyRotationScheduler
+  readonly data: OpenedData
   readonly reloading: Reloading
   readonly accounts: DevelopmentStart | undefined
+  readonly rotation: KeyRotationScheduler
   readonly engineMaker: EngineMaker | undefined
 }
 
-type MeasuredOptions = ServiceOptions & { readonly metrics: Metrics }
-
+/** What the service consists of, and how it ends. */
 const startListening =
-  (config: Config, options: MeasuredOptions, presence: Presence) =>
-  (data: OpenedData) =>
-  ({ rotation, reloading, accounts, engineMaker }: Ready): TE.TaskEither<string, Service> => {
-    const { log, outbound, mount, metrics, login: host } = options
-    const draining = { begun: false }
-    const dispatcher = serviceDispatcher(config, data, options)
-    const sectors = sectorIdentifiers(config, outbound)
-    const keySets = signersKeySets(config, outbound)
-    const running = { presence, rotation, dispatcher, background: createBackground(config, data, rotation, log) }
-    const ports = httpPorts({ config, data, metrics, log, draining, ...running, ...reloading, sectors, keySets })
-    const start = { log, config, data, metrics, ports, mount, live: reloading.live }
+  (config: Config, options: ServiceOptions, metrics: Metrics, presence: Presence) =>
+  ({ data, reloading, accounts, rotation, engineMaker }: Ready): TE.TaskEither<string, Service> => {
+    const { log, outbound, mount, login: host } = options
+    const { live, renderPage, byRequest: reload, bySignal } = reloading
+    const state = { draining: false }
+    const isDraining = (): boolean => state.draining
+    const operations = portsOf(config, data)
+    const parts = { config, data, operations, rotation, log, metrics, outbound, mount, live, renderPage, isDraining }
+    const dispatcher = serviceDispatcher(parts)
+    const background = createBackground(parts)
+    const routes = { ...parts, dispatcher, reload, reports: presence.reports }
+    const start = { ...parts, ports: httpPorts(routes) }
     return pipe(
       openPublicPort(start),
       TE.bindTo('port'),
       // No request comes before all is served: what follows waits for nothing.
-      TE.let('provided', ({ port }) =>
-        provide({ ...start, ...reloading, rotation, draining, outbound, host, engineMaker, issuer: port.baseUrl }),
-      ),
+      TE.let('provided', ({ port }) => provide({ ...start, host, engineMaker, issuer: port.baseUrl })),
       TE.bind('listening', ({ port, provided }) => serveOn(start, port, provided)),
       TE.tapError(() => TE.fromTask(rotation.stop)),
       TE.map(({ provided: { provider, login }, listening: { servers, ...listening } }) => {
         dispatcher.start(provider.signToken)
-        running.background.start()
+        background.start()
         presence.begin(metrics.setClockDifference)
-        metrics.watch(watchedIn(config, data, rotation))
+        metrics.watch(watchedIn(parts))
         return {
           ...listening,
           firstRun: { files: data.files, database: data.database, made: data.made, found: data.found },
@@ -145,8 +115,14 @@ const startListening =
           provider,
           login,
           accounts,
-          reload: reloading.reload === undefined ? undefined : reloadBySignal(data, reloading.reload, log),
-          stop: stopService(data, running, servers, draining),
+          reload: bySignal,
+          stop: async () => {
+            state.draining = true
+            await Promise.all([closeListeners(servers), dispatcher.stop()])
+            await background.stop()
+            await Promise.all([rotation.stop(), presence.stop()])
+            await data.store.close()
+          },
         }
       }),
     )
@@ -168,45 +144,33 @@ const warnOfSchema = ({ files }: OpenedData, log: Log): T.Task<void> =>
       )
 
 /** Starts the service: opens the data, then listens. A refusal is one line for the operator. */
-export const compose = (config: Config, given: ServiceOptions): TE.TaskEither<string, Service> => {
-  const metrics = given.metrics ?? createMetrics()
-  const options = { ...given, metrics }
-  const presence = createPresence(config, options.log)
-  const close = async ({ store }: OpenedData): Promise<void> => {
-    await presence.stop()
-    await store.close()
-  }
+export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<string, Service> => {
+  const { log, metrics = createMetrics() } = options
+  const presence = createPresence(config, log)
+  const { admit, stop: withdraw } = presence
   return pipe(
     TE.fromEither(requireLogin(config, options.login)),
     TE.flatMap(() =>
       pipe(
-        openData(config, {
-          ...options,
-          onCommit: metrics.commit,
-          admit: presence.admit,
-          withdraw: presence.stop,
-          expectExisting: false,
-        }),
+        openData(config, { ...options, onCommit: metrics.commit, admit, withdraw, expectExisting: false }),
         TE.mapLeft(({ message }) => message),
       ),
     ),
-    TE.tapTask((data) => warnOfSchema(data, options.log)),
+    TE.tapTask((data) => warnOfSchema(data, log)),
     TE.flatMap((data) =>
       pipe(
-        TE.fromEither(createReloading({ ...options, config, data, presence })),
-        TE.bindTo('reloading'),
+        TE.Do,
+        TE.let('data', () => data),
+        TE.bind('reloading', () => TE.fromEither(createReloading({ ...options, config, data, presence }))),
         TE.tap(() => refuseLostKeys(data)),
         TE.bind('accounts', () => prepareLogin(config, options.login)),
-        TE.bind('rotation', () =>
-          startKeyRotation({
-            settings: keySettings(config),
-            ports: { ...keyPorts(data), ...options.keyMaker },
-            log: options.log,
-          }),
-        ),
-        TE.bind('engineMaker', () => loadEngineOf(config, options.log)),
-        TE.flatMap(startListening(config, options, presence)(data)),
-        TE.tapError(() => TE.fromTask(() => close(data))),
+        TE.bind('rotation', () => {
+          const ports = { ...keyPorts(data), ...options.keyMaker }
+          return startKeyRotation({ settings: keySettings(config), ports, log })
+        }),
+        TE.bind('engineMaker', () => loadEngineOf(config, log)),
+        TE.flatMap(startListening(config, options, metrics, presence)),
+        TE.tapError(() => TE.fromTask(() => withdraw().then(() => data.store.close()))),
       ),
     ),
   )

@@ -1,7 +1,8 @@
 // The ports of the HTTP adapter; this module makes no decisions.
-import type { HttpPorts, KeyPorts, ListenerPorts, ServicePorts } from '@clientele/adapters-http'
+import type { AuditLogPorts, HttpPorts, KeyPorts, ListenerPorts, ServicePorts } from '@clientele/adapters-http'
 import {
   type KeyRotationScheduler,
+  createCheckpointVerifier,
   createIdTokenHints,
   createObjectDecrypter,
   createSignedBodies,
@@ -10,25 +11,26 @@ import {
   readPrivateJwkSet,
   readPublicJwkSet,
 } from '@clientele/adapters-jose'
-import type { BudgetConsumption, SectorIdentifiers, SignedBodies } from '@clientele/domain/ports'
+import type { OutboundOptions } from '@clientele/adapters-outbound'
+import { secondsAfter } from '@clientele/domain/kernel'
+import { describeKeys } from '@clientele/domain/keys'
+import { type OperationPorts, announceRemovals, listAudit, verifyAudit } from '@clientele/domain/operations'
+import type { BudgetConsumption } from '@clientele/domain/ports'
+import { keySettings } from './config/keys.js'
+import { lifeCyclePolicy, removedBefore } from './config/life-cycle.js'
+import { sectorIdentifiers, signersKeySets } from './config/outbound.js'
 import type { Config } from './config/settings.js'
-import { auditLogPorts } from './audit/audit-ports.js'
-import { auditedReload } from './audit/audited-reload.js'
 import { encryptionKeysOf, sealValuesOf } from './data/encryption-keys.js'
-import { budgetConsumption } from './wiring/budgets.js'
-import type { Presence } from './instances/presence.js'
-import { keySettings } from './keys/key-settings.js'
-import { type Log, logRequest } from './observing/log.js'
-import type { LogoutDispatcher } from './logout/logout-dispatcher.js'
-import { fromProxies } from './listening/from-proxies.js'
-import type { Metrics } from './observing/metrics.js'
-import { portsOf } from './data/operation-ports.js'
 import type { OpenedData } from './data/open-data.js'
-import type { Reload } from './reload.js'
+import { fromProxies } from './listening/from-proxies.js'
 import { remoteAddress } from './listening/remote-address.js'
-
-/** Set when the process receives a signal to stop: from then on the service is not ready. */
-export type Draining = { begun: boolean }
+import { createCounting } from './observing/census.js'
+import { type Log, logRequest } from './observing/log.js'
+import type { Metrics } from './observing/metrics.js'
+import type { Watched } from './observing/service-metrics.js'
+import { budgetConsumption } from './running/budgets.js'
+import type { LogoutDispatcher } from './running/logout-dispatcher.js'
+import type { Presence } from './running/presence.js'
 
 const logUnreadable =
   (log: Log): ServicePorts['logUnreadable'] =>
@@ -53,7 +55,22 @@ const logWarnings =
     log.info({ client_id, members: dropped.length, remedies }, 'a client sent members that were left out')
   }
 
-const keysForHttp = (config: Config, { generator }: OpenedData, rotation: RoutePortsOptions['rotation']): KeyPorts => {
+export type RoutePortsOptions = {
+  readonly config: Config
+  readonly data: OpenedData
+  readonly operations: OperationPorts
+  readonly log: Log
+  readonly isDraining: () => boolean
+  readonly reports: Presence['reports']
+  readonly rotation: Omit<KeyRotationScheduler, 'reconcile' | 'start' | 'stop'>
+  readonly dispatcher: Pick<LogoutDispatcher, 'notifications' | 'sessionEnded'>
+  readonly renderPage: ServicePorts['renderPage']
+  readonly reload: HttpPorts['reload'] | undefined
+  readonly outbound: Partial<OutboundOptions> | undefined
+  readonly budgets: BudgetConsumption
+}
+
+const keysForHttp = ({ config, data, rotation }: RoutePortsOptions): KeyPorts => {
   const { policy } = keySettings(config)
   const decrypter = createObjectDecrypter(rotation)
   return {
@@ -61,35 +78,20 @@ const keysForHttp = (config: Config, { generator }: OpenedData, rotation: RouteP
     readPrivateJwkSet,
     readPublicJwkSet,
     signerOf: (issuer) => {
-      const signer = createTokenSigner({ issuer, policy }, { ...rotation, now: generator.now })
+      const signer = createTokenSigner({ issuer, policy }, { ...rotation, now: data.generator.now })
       return () => signer
     },
     decrypter: () => decrypter,
   }
 }
 
-export type RoutePortsOptions = {
-  readonly config: Config
-  readonly data: OpenedData
-  readonly log: Log
-  readonly isDraining: () => boolean
-  readonly reports: Presence['reports']
-  readonly rotation: Omit<KeyRotationScheduler, 'reconcile' | 'start' | 'stop'>
-  readonly dispatcher: Pick<LogoutDispatcher, 'notifications' | 'sessionEnded'>
-  readonly renderPage: ServicePorts['renderPage']
-  readonly reloadAll: Reload | undefined
-  readonly sectors: SectorIdentifiers
-  readonly keySets: Pick<SignedBodies, 'fetchKeySet'>
-  readonly budgets: BudgetConsumption
-}
-
 const servicePorts = (options: RoutePortsOptions): ServicePorts => {
-  const { config, data, log, rotation, dispatcher, renderPage, sectors, keySets, budgets } = options
+  const { config, data, operations, log, rotation, dispatcher, renderPage, outbound, budgets } = options
   return {
-    ...portsOf(config, data),
+    ...operations,
     ...createSoftwareStatements(config['software-statement-issuers']),
-    signedBodies: { ...createSignedBodies(), ...keySets },
-    ...sectors,
+    signedBodies: { ...createSignedBodies(), ...signersKeySets(config, outbound) },
+    ...sectorIdentifiers(config, outbound),
     ...data.confirmations,
     ...createIdTokenHints(rotation),
     ...budgets,
@@ -100,42 +102,72 @@ const servicePorts = (options: RoutePortsOptions): ServicePorts => {
   }
 }
 
-/** What the routes ask for: in the running service, and in a command without one. */
-export const routePorts = (options: RoutePortsOptions): HttpPorts => {
-  const { config, data, isDraining, reports, rotation, dispatcher, reloadAll } = options
+// A pass removes rows of the audit log some seconds after they are due.
+const tolerance = 3_600
+// A minute, and what the clocks of two instances may differ by: docs/several-instances.md.
+const patience = 60 + 10
+
+const auditLogPorts = ({ config, data, rotation }: RoutePortsOptions): AuditLogPorts => {
+  const { store, hashToken, generator } = data
+  const times = () => {
+    const now = generator.now()
+    return {
+      removedBefore: secondsAfter(removedBefore(config, now), tolerance),
+      linkedBefore: secondsAfter(now, -patience),
+    }
+  }
+  const verifier = createCheckpointVerifier(rotation.keyRings)
   return {
-    service: servicePorts(options),
-    notifications: dispatcher.notifications,
-    auditLog: auditLogPorts(config, data, rotation.keyRings),
-    jwkSet: rotation,
-    keys: keysForHttp(config, data, rotation),
-    encryption: { sealValues: sealValuesOf(data), keys: encryptionKeysOf(data) },
-    health: { checks: [{ name: 'store', check: data.store.check }], isDraining, reports },
-    ...(reloadAll === undefined ? {} : { reload: auditedReload(data, reloadAll) }),
+    listAudit: listAudit(store.auditLog),
+    verifyAudit: verifyAudit({ ...store.auditLog, ...verifier, hashToken, times }),
   }
 }
 
-export type HttpPortsOptions = Omit<RoutePortsOptions, 'isDraining' | 'reports' | 'budgets'> & {
-  readonly metrics: Metrics
-  readonly draining: Draining
-  readonly presence: Pick<Presence, 'reports'>
+/** What the routes ask for: in the running service, and in a command without one. */
+export const routePorts = (options: RoutePortsOptions): HttpPorts => {
+  const { data, isDraining, reports, rotation, dispatcher, reload } = options
+  return {
+    service: servicePorts(options),
+    notifications: dispatcher.notifications,
+    auditLog: auditLogPorts(options),
+    jwkSet: rotation,
+    keys: keysForHttp(options),
+    encryption: { sealValues: sealValuesOf(data), keys: encryptionKeysOf(data) },
+    health: { checks: [{ name: 'store', check: data.store.check }], isDraining, reports },
+    ...(reload === undefined ? {} : { reload }),
+  }
 }
 
+export type HttpPortsOptions = Omit<RoutePortsOptions, 'budgets'> & { readonly metrics: Metrics }
+
 export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
-  const { config, metrics, log, draining, presence } = options
+  const { config, metrics, log } = options
   const logEntry = logRequest(log)
   return {
-    ...routePorts({
-      ...options,
-      isDraining: () => draining.begun,
-      reports: presence.reports,
-      budgets: budgetConsumption(options),
-    }),
+    ...routePorts({ ...options, budgets: budgetConsumption(options) }),
     ...fromProxies(config['trusted-proxies']),
     log: (entry) => {
       metrics.observe(entry)
       logEntry(entry)
     },
     remoteAddress: remoteAddress(config['trusted-proxies']),
+  }
+}
+
+/** What a scrape reads of a running service. */
+export const watchedIn = (parts: Pick<RoutePortsOptions, 'config' | 'data' | 'operations' | 'rotation'>): Watched => {
+  const { config, data, operations, rotation } = parts
+  const { store, generator } = data
+  const { now } = generator
+  const { policy } = keySettings(config)
+  return {
+    counted: createCounting({
+      census: store.census,
+      removals: announceRemovals(operations),
+      policy: lifeCyclePolicy(config),
+      now,
+    }),
+    keys: () => describeKeys(policy, rotation.keyRings()),
+    now,
   }
 }

@@ -1,6 +1,5 @@
 // Adapts arguments to commander where it parses settings and key names otherwise.
-import { settingForms } from '../config/given-setting.js'
-import { settings } from '../config/settings.js'
+import { settingForms, settings } from '../config/settings.js'
 
 type Arguments = ReadonlyArray<string>
 

@@ -4,7 +4,7 @@ import type { ExitStatus, Outcome, Terminal } from '../commands/terminal.js'
 import { valuedOptions } from '../completion/places.js'
 import { commands, groups } from './commands.js'
 import { normalArguments } from './normal-arguments.js'
-import { version } from '../config/version.js'
+import { version } from '../observing/version.js'
 import { commandsOfCommandLine } from './commands-of-command-line.js'
 import { createProgram, type Called } from './program.js'
 

@@ -1,6 +1,5 @@
-import { settingForms } from '../config/given-setting.js'
-import { settingNames, settings } from '../config/settings.js'
-import { environmentName, type Setting } from '../config/values/setting.js'
+import { settingForms, settingNames, settings } from '../config/settings.js'
+import { environmentName, type Setting } from '../config/values.js'
 
 const describe = (name: (typeof settingNames)[number]): string => {
   const setting: Setting<unknown> = settings[name]

@@ -1,10 +1,8 @@
 // clientele config …: prints and checks the settings. Neither command starts or creates anything.
 import * as E from 'fp-ts/lib/Either.js'
-import { describeConfigFault } from '../config/config-fault.js'
-import { loadConfig } from '../config/load-config.js'
-import { missingLogin } from '../config/missing-login.js'
-import { configAsJson, configAsText } from '../config/show-config.js'
-import { readFile } from '../config/values/read-file.js'
+import { describeConfigFault, missingLogin } from '../config/rules.js'
+import { loadConfig, configAsJson, configAsText } from '../config/load-config.js'
+import { readFile } from '../config/files.js'
 import { json, type Command, type Invocation } from './command.js'
 import type { ExitStatus, Terminal } from './terminal.js'
 import { withSettings } from './with-settings.js'

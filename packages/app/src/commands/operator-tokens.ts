@@ -7,7 +7,7 @@ import {
 import type { Reloaded } from '@clientele/adapters-http'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
-import { dataFiles } from '../config/data-files.js'
+import { dataFiles } from '../config/database.js'
 import type { Config } from '../config/settings.js'
 import { manage, operate } from '../manage/manage.js'
 import { readAnswer } from '../manage/read-answer.js'

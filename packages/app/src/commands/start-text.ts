@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import type { Service } from '../compose.js'
-import type { DataFiles } from '../config/data-files.js'
-import type { DevelopmentStart } from '../login/first-account.js'
-import type { ResolvedSetting } from '../config/resolve-setting.js'
+import type { DataFiles } from '../config/database.js'
+import type { DevelopmentStart } from '../engine/login.js'
+import type { ResolvedSetting } from '../config/load-config.js'
 
 const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`
 

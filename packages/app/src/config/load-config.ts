@@ -1,13 +1,159 @@
+// Reads the settings: flags, then environment, then file, then the profile, then defaults.
+import { isPlainObject } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
-import type { ConfigFault } from './config-fault.js'
-import type { GivenSettings } from './given-setting.js'
-import type { ReadFile } from './values/read-file.js'
-import { readConfigFile, readEnvironment, readFlags } from './read-sources.js'
-import { type ResolvedSetting, resolveSetting } from './resolve-setting.js'
-import { settingsOfProfile } from './profiles.js'
-import { faultsAcross } from './faults-across.js'
-import { type Config, settingNames, settings } from './settings.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { type ReadFile, jsonIn } from './files.js'
+import { profiles } from './profiles.js'
+import { type ConfigFault, faultsAcross } from './rules.js'
+import { type Config, type SettingForm, type SettingName, settingForms, settingNames, settings } from './settings.js'
+import { type Setting, didYouMean, environmentName } from './values.js'
+
+/** A setting as given: its form, text and source. */
+type GivenSetting = {
+  readonly setting: SettingName
+  readonly suffix: string
+  readonly text: string
+  readonly source: string
+}
+
+/** The settings of one source. Earlier sources take precedence. */
+type GivenSettings = { readonly given: ReadonlyArray<GivenSetting>; readonly faults: ReadonlyArray<ConfigFault> }
+
+type Texts = Readonly<Record<string, string | undefined>>
+
+const givenIn = (
+  texts: Texts,
+  sourceOf: (key: string) => string,
+  keyOf = ({ name }: SettingForm): string => name,
+): GivenSettings['given'] =>
+  settingForms.flatMap((form) => {
+    const key = keyOf(form)
+    const text = Object.hasOwn(texts, key) ? texts[key] : undefined
+    return text === undefined ? [] : [{ setting: form.setting, suffix: form.suffix, text, source: sourceOf(key) }]
+  })
+
+const unknown = (key: string, known: ReadonlyArray<string>, source: string): ConfigFault => ({
+  setting: key,
+  source,
+  rule: 'is not a setting',
+  remedy: didYouMean(key, known, 'clientele help settings lists them'),
+})
+
+const variableOf = ({ name }: SettingForm): string => environmentName(name)
+const variables = settingForms.map(variableOf)
+
+const readEnvironment = (environment: Texts): GivenSettings => ({
+  given: givenIn(environment, (key) => `environment ${key}`, variableOf),
+  faults: Object.keys(environment)
+    .filter((key) => key.startsWith('CLIENTELE_') && !variables.includes(key))
+    .map((key) => unknown(key, variables, 'environment')),
+})
+
+const names = settingForms.map(({ name }) => name)
+
+// A form with a suffix is the path of a file.
+const jsonNames = settingForms
+  .filter(({ setting, suffix }) => suffix === '' && 'json' in settings[setting])
+  .map(({ name }) => name)
+
+const textOf = (value: unknown, key: string): string | undefined => {
+  if (jsonNames.includes(key) && isPlainObject(value)) return JSON.stringify(value)
+  if (Array.isArray(value)) return value.every((item) => typeof item === 'string') ? value.join(' ') : undefined
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined
+}
+
+const memberFaults = (members: object, source: string): ReadonlyArray<ConfigFault> =>
+  Object.entries(members).flatMap(([key, value]) => {
+    if (!names.includes(key)) return [unknown(key, names, source)]
+    if (textOf(value, key) !== undefined) return []
+    const rule = 'must be a string, a number, true, false or an array of strings'
+    return [{ setting: key, source, rule, remedy: 'correct it in the file' }]
+  })
+
+/** The file of --config: a JSON object whose members are settings. */
+const readConfigFile = (path: string, readFile: ReadFile): GivenSettings => {
+  const source = `file ${path}`
+  return pipe(
+    readFile(path),
+    E.mapLeft((code) => `cannot be read (${code})`),
+    E.flatMap((text) =>
+      pipe(
+        jsonIn(text),
+        E.mapLeft((fault) => `${fault}; no other format is read`),
+      ),
+    ),
+    E.filterOrElse(isPlainObject, () => 'must hold a JSON object, and no other format is read'),
+    E.match(
+      (rule) => ({
+        given: [],
+        faults: [{ setting: 'config', source, rule, remedy: 'correct the file, or leave out --config' }],
+      }),
+      (members) => {
+        const texts = Object.fromEntries(Object.entries(members).map(([key, value]) => [key, textOf(value, key)]))
+        return { given: givenIn(texts, () => source), faults: memberFaults(members, source) }
+      },
+    ),
+  )
+}
+
+// A fault of the name is reported with those of all settings.
+const readProfile = (sources: ReadonlyArray<GivenSettings>): ReadonlyArray<GivenSetting> => {
+  const named = sources.flatMap(({ given }) => given).find(({ setting }) => setting === 'profile')
+  const name = named === undefined ? undefined : settings.profile.parse(named.text)
+  if (name === undefined || E.isLeft(name) || name.right === undefined) return []
+  const { settings: texts, policy } = profiles[name.right]
+  const source = `profile ${name.right}`
+  const policyForm = { setting: 'registration-policy', suffix: '-json' } as const
+  return [
+    ...givenIn(texts, () => source),
+    ...(policy === undefined ? [] : [{ ...policyForm, text: JSON.stringify(policy), source }]),
+  ]
+}
+
+/** A setting with its value and the source of the value. */
+export type ResolvedSetting = { readonly name: SettingName; readonly value: unknown; readonly source: string }
+
+const parse = (given: GivenSetting, readFile: ReadFile): E.Either<ReadonlyArray<ConfigFault>, ResolvedSetting> => {
+  const { suffix, text, source } = given
+  const setting: Setting<unknown> = settings[given.setting]
+  const read = suffix === '' ? setting.parse : setting.forms?.[suffix]
+  const parsed =
+    read?.(text) ??
+    pipe(
+      readFile(text),
+      E.mapLeft((code) => `the path of a readable file (${code})`),
+      E.flatMap((contents) => setting.parse(contents.trim())),
+    )
+  return pipe(
+    parsed,
+    E.map((value) => ({ name: given.setting, value, source })),
+    E.mapLeft((rule) => [
+      {
+        setting: `${given.setting}${suffix}`,
+        source,
+        rule: `must be ${rule}`,
+        remedy: `correct it, or remove it for the default (${setting.fallbackText ?? String(setting.fallback)})`,
+      },
+    ]),
+  )
+}
+
+/** The value from the first source that gives one; one source must not give it in two forms. */
+const resolveSetting =
+  (sources: ReadonlyArray<ReadonlyArray<GivenSetting>>, readFile: ReadFile) =>
+  (name: SettingName): E.Either<ReadonlyArray<ConfigFault>, ResolvedSetting> => {
+    const forms = sources
+      .map((given) => given.filter(({ setting }) => setting === name))
+      .find((each) => each.length > 0)
+    const [first, second] = forms ?? []
+    if (first === undefined) return E.right({ name, value: settings[name].fallback, source: 'default' })
+    if (second === undefined) return parse(first, readFile)
+    const source = [first, second].map((each) => `${name}${each.suffix} from ${each.source}`).join(', ')
+    return E.left([{ setting: name, source, rule: 'must be given in one form only', remedy: 'remove one of them' }])
+  }
 
 export type ConfigSources = {
   /** By the settings' names; and `config`, the path of a file. */
@@ -22,27 +168,48 @@ export type LoadedConfig = { readonly config: Config; readonly resolved: Readonl
 const toConfig = (resolved: ReadonlyArray<ResolvedSetting>): Config =>
   Object.fromEntries(resolved.map(({ name, value }) => [name, value])) as Config
 
-// A fault of the name is reported with those of all settings.
-const ofProfile = (given: ReadonlyArray<GivenSettings>): ReadonlyArray<GivenSettings> => {
-  const [named] = given.flatMap((source) => source.given.filter(({ setting }) => setting === 'profile'))
-  const name = named === undefined ? undefined : settings.profile.parse(named.text)
-  return name === undefined || E.isLeft(name) || name.right === undefined ? [] : [settingsOfProfile(name.right)]
-}
-
-/** Flags, then environment, then file, then the profile, then defaults; reports all faults at once. */
-export const loadConfig = (sources: ConfigSources): E.Either<ReadonlyArray<ConfigFault>, LoadedConfig> => {
-  const path = sources.flags['config']
-  const given = [
-    readFlags(sources.flags),
-    readEnvironment(sources.environment),
-    ...(path === undefined ? [] : [readConfigFile(path, sources.readFile)]),
+/** Reports all faults at once: those of single settings, or else those of the rules across them. */
+export const loadConfig = ({
+  flags,
+  environment,
+  readFile,
+}: ConfigSources): E.Either<ReadonlyArray<ConfigFault>, LoadedConfig> => {
+  const path = flags['config']
+  const sources = [
+    { given: givenIn(flags, (key) => `flag --${key}`), faults: [] },
+    readEnvironment(environment),
+    ...(path === undefined ? [] : [readConfigFile(path, readFile)]),
   ]
-  const { left: broken, right: resolved } = RA.separate(
-    settingNames.map(resolveSetting([...given, ...ofProfile(given)], sources.readFile)),
-  )
-  const faults = [...given.flatMap((source) => source.faults), ...broken.flat()]
+  const given = [...sources.map((source) => source.given), readProfile(sources)]
+  const { left: broken, right: resolved } = RA.separate(settingNames.map(resolveSetting(given, readFile)))
+  const faults = [...sources.flatMap((source) => source.faults), ...broken.flat()]
   if (faults.length > 0) return E.left(faults)
   const config = toConfig(resolved)
   const across = faultsAcross(config, (name) => resolved.find((each) => each.name === name)?.source ?? 'default')
   return across.length > 0 ? E.left(across) : E.right({ config, resolved })
 }
+
+const shownValue = (setting: Setting<unknown>, value: unknown): unknown => {
+  if (value === undefined) return null
+  return setting.shown?.(value) ?? (setting.secret ? '(secret)' : value)
+}
+
+const asText = (value: unknown): string => {
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(' ')
+  if (value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+const shownText = (setting: Setting<unknown>, value: unknown): string =>
+  asText(shownValue(setting, value)) || `(${setting.fallbackText ?? 'none'})`
+
+/** One line for each setting: name, value, source. */
+export const configAsText = (resolved: ReadonlyArray<ResolvedSetting>): string =>
+  resolved
+    .map(({ name, value, source }) => `${name.padEnd(44)} ${shownText(settings[name], value)}  [${source}]`)
+    .join('\n')
+
+export const configAsJson = (resolved: ReadonlyArray<ResolvedSetting>): object =>
+  Object.fromEntries(
+    resolved.map(({ name, value, source }) => [name, { value: shownValue(settings[name], value), source }]),
+  )

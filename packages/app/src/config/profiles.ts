@@ -1,10 +1,8 @@
 // docs/decisions/0098-profiles.md: defaults of other settings, as data.
 import type { JsonObject } from '@clientele/domain/kernel'
-import type { GivenSetting, GivenSettings } from './given-setting.js'
-import type { ProfileName } from './profile-names.js'
-import type { SettingName } from './settings.js'
+import type { ProfileName, SettingName } from './settings.js'
 
-export type Profile = {
+type Profile = {
   /** The clients that it suits; the text follows "for". */
   readonly about: string
   /** The settings as texts, as a file would give them. */
@@ -87,18 +85,4 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
       },
     },
   },
-}
-
-const policyForm = { setting: 'registration-policy', suffix: '-json' } as const
-
-/** The settings of a profile: the last source. */
-export const settingsOfProfile = (name: ProfileName): GivenSettings => {
-  const { settings, policy } = profiles[name]
-  const source = `profile ${name}`
-  const texts = Object.entries(settings) as ReadonlyArray<[SettingName, string]>
-  const given: ReadonlyArray<GivenSetting> = [
-    ...texts.map(([setting, text]) => ({ setting, suffix: '', text, source })),
-    ...(policy === undefined ? [] : [{ ...policyForm, text: JSON.stringify(policy), source }]),
-  ]
-  return { given, faults: [] }
 }

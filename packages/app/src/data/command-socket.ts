@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { type Stats, chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { platform } from 'node:os'
 import { dirname } from 'node:path'
-import { errorReason } from '../config/values/read-file.js'
+import { errorReason } from '../config/files.js'
 import { isOurs } from './process-user.js'
 
 const isPipe = (path: string): boolean => path.startsWith('\\\\')

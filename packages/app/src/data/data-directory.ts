@@ -2,8 +2,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { DataFiles } from '../config/data-files.js'
-import { errorCode, errorReason } from '../config/values/read-file.js'
+import type { DataFiles } from '../config/database.js'
+import { errorCode, errorReason } from '../config/files.js'
 import { gives } from './process-user.js'
 
 // Two first starts may make it at once.

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { lstatSync } from 'node:fs'
-import { errorCode, errorReason } from '../config/values/read-file.js'
+import { errorCode, errorReason } from '../config/files.js'
 
 /** Whether the file exists; a forbidden look-up does not count as missing. */
 export const isThere = (path: string): E.Either<string, boolean> =>

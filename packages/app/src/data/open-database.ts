@@ -1,6 +1,6 @@
 import { openStore, type StoreOptions } from '@clientele/adapters-sqlite'
 import type { StoreOpener } from '@clientele/domain/ports'
-import { sqliteFiles } from '../config/data-files.js'
+import { sqliteFiles } from '../config/database.js'
 import type { Config } from '../config/settings.js'
 import { type PostgresqlOptions, openPostgresql } from './open-postgresql.js'
 

@@ -5,8 +5,8 @@ import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Config } from '../config/settings.js'
-import type { PostgresqlUrl } from '../config/values/postgresql-url.js'
-import { errorReason } from '../config/values/read-file.js'
+import type { PostgresqlUrl } from '../config/database.js'
+import { errorReason } from '../config/files.js'
 
 // A start on SQLite does not load the driver.
 const loadAdapter = TE.tryCatch(

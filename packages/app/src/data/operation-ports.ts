@@ -1,7 +1,6 @@
 // What operations ask for, of the opened data and this process: for routes, commands, the engine and the service's own work.
 import { auditRow } from '@clientele/domain/audit'
 import type { HashText } from '@clientele/domain/authorization'
-import type { LifeCyclePolicy } from '@clientele/domain/life-cycle'
 import {
   type AuditPorts,
   type AuditWriting,
@@ -11,6 +10,7 @@ import {
 } from '@clientele/domain/operations'
 import type { Store, Turns } from '@clientele/domain/ports'
 import { randomUUID } from 'node:crypto'
+import { lifeCyclePolicy } from '../config/life-cycle.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from './open-data.js'
 
@@ -28,14 +28,6 @@ export const auditPorts = (hash: HashText): AuditPorts => ({ auditRow: auditRow(
 export const auditWriting = ({ auditLog }: Store, hash: HashText): AuditWriting => ({
   ...auditPorts(hash),
   addAuditRow: auditLog.addAuditRow,
-})
-
-export const lifeCyclePolicy = (config: Config): LifeCyclePolicy => ({
-  unusedOpenParkedAfter: config['unused-open-parked-after'],
-  unusedOpenRemovedAfter: config['unused-open-removed-after'],
-  idleAfter: config['client-idle-after'],
-  tombstoneLifetime: config['removed-client-remembered-for'],
-  restorableFor: config['removed-client-restorable-for'],
 })
 
 /** All of them. Where registration is not open, it is the operator who removes what an earlier open one has left. */

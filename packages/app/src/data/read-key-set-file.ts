@@ -1,8 +1,8 @@
 import { isPlainObject, readJson } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { readFile } from '../config/values/read-file.js'
-import type { Parse } from '../config/values/setting.js'
+import { readFile } from '../config/files.js'
+import type { Parse } from '../config/values.js'
 import { readSecretFile } from './secret-file.js'
 
 const rule = 'one JSON object, a JSON Web Key set (RFC 7517)'

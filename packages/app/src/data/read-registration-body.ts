@@ -3,7 +3,7 @@ import type { RegistrationFacts } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { readFileSync } from 'node:fs'
-import { errorReason } from '../config/values/read-file.js'
+import { errorReason } from '../config/files.js'
 
 const maxBytes = 65_536
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -15,8 +15,8 @@ import { randomBytes } from 'node:crypto'
 import { dirname } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import { identity, pipe } from 'fp-ts/lib/function.js'
-import type { Parse } from '../config/values/setting.js'
-import { errorCode, errorReason } from '../config/values/read-file.js'
+import type { Parse } from '../config/values.js'
+import { errorCode, errorReason } from '../config/files.js'
 import { gives, isOurs } from './process-user.js'
 
 const syncDirectory = (path: string): void => {

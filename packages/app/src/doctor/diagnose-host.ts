@@ -2,10 +2,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type Stats, accessSync, constants, lstatSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { DataFiles } from '../config/data-files.js'
+import type { DataFiles } from '../config/database.js'
 import type { Config } from '../config/settings.js'
-import { errorCode, errorReason } from '../config/values/read-file.js'
-import { isLoopbackUrl } from '../config/chosen-login.js'
+import { errorCode, errorReason } from '../config/files.js'
+import { isLoopbackUrl } from '../config/login.js'
 import { gives, isOurs } from '../data/process-user.js'
 import { type Finding, fault, ok, spaceFinding, warning } from './findings.js'
 

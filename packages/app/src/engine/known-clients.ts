@@ -2,29 +2,75 @@
 import { createSoftwareStatements } from '@clientele/adapters-jose'
 import type { KnownClients } from '@clientele/adapters-oidc-provider'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
+import type { HashText, TokenHash } from '@clientele/domain/authorization'
+import type { RegistrationId } from '@clientele/domain/client'
+import { type Unavailable, EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import { approveDocument, resolveClient } from '@clientele/domain/operations'
-import { documentPolicy } from '@clientele/domain/policy'
-import type { BudgetConsumption } from '@clientele/domain/ports'
-import { rememberDecision } from '@clientele/domain/provider'
+import { type DocumentPolicy, documentPolicy } from '@clientele/domain/policy'
+import type { Artefacts, BudgetConsumption, SeenDocuments } from '@clientele/domain/ports'
+import { type SeenDocument, rememberDecision } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { randomUUID } from 'node:crypto'
+import { clientDocuments } from '../config/outbound.js'
+import { registrationSettings } from '../config/registration.js'
 import type { Config } from '../config/settings.js'
-import { auditWriting, timedTurns } from '../data/operation-ports.js'
 import type { OpenedData } from '../data/open-data.js'
+import { auditWriting, timedTurns } from '../data/operation-ports.js'
 import type { LiveListeners } from '../listening/live.js'
 import type { Log } from '../observing/log.js'
-import { registrationSettings } from '../wiring/http-settings.js'
-import { clientDocuments } from '../wiring/reach-out.js'
-import { createSeenDocuments } from './seen-documents.js'
+
+type SeenDocumentsOptions = {
+  readonly artefacts: Artefacts
+  readonly hashToken: HashText
+  readonly policy: () => Pick<DocumentPolicy, 'unreachable_for'>
+}
+
+const done: TE.TaskEither<never, void> = TE.right(undefined)
+
+/** The times at which the documents of stored clients were seen, as artefacts that end with the registration. */
+export const createSeenDocuments = ({ artefacts, hashToken, policy }: SeenDocumentsOptions): SeenDocuments => {
+  // A client that is registered again has a record of its own.
+  const recorded = new WeakMap<SeenDocument, RegistrationId>()
+  const hashOf = (url: string): TokenHash => hashToken(`document ${url}`)
+  const findLastSeen = (url: string): TE.TaskEither<Unavailable, O.Option<EpochSeconds>> =>
+    pipe(
+      artefacts.findArtefact('document', hashOf(url)),
+      TE.map(O.flatMap(({ payload: { at } }) => (EpochSeconds.is(at) ? O.some(at) : O.none))),
+    )
+  return {
+    recordSeen: ({ client_id, registration_id }, seen) => {
+      if (recorded.get(seen) === registration_id) return done
+      const { at } = seen
+      const expires_at = secondsAfter(at, policy().unreachable_for)
+      const client = { client_id, registration_id }
+      const artefact = { kind: 'document', hash: hashOf(client_id), client, expires_at, payload: { at } } as const
+      return pipe(
+        findLastSeen(client_id),
+        // Another instance may have seen a later one.
+        TE.flatMap((last) => (O.isSome(last) && last.value >= at ? done : artefacts.storeArtefact(artefact, at))),
+        TE.map(() => {
+          recorded.set(seen, registration_id)
+        }),
+        // A client that was removed meanwhile is found no more, either.
+        TE.orElse((failure) => (failure.error === 'unavailable' ? TE.left(failure) : done)),
+      )
+    },
+    findLastSeen,
+  }
+}
 
 export type KnownClientsOptions = {
   readonly config: Config
-  /** A reload may change the registration policy. */
+  /** Which has the settings in force after reloads: the registration policy may be another then. */
   readonly live: Pick<LiveListeners, 'presentConfig'>
   readonly data: OpenedData
   readonly log: Log
-  readonly budgets: BudgetConsumption
   readonly outbound?: Partial<OutboundOptions> | undefined
+  /** The base URL. */
+  readonly issuer: string
 }
 
 /** Made anew where the settings in force are others. */
@@ -40,14 +86,11 @@ export const ofPresent = <Made>(present: () => Config, make: (config: Config) =>
   }
 }
 
-const policyOf = (config: Config) => documentPolicy(config['registration-policy']?.metadata_documents)
-
-export const knownClients = (
-  { config, live: { presentConfig: present }, data, log, budgets, outbound }: KnownClientsOptions,
-  issuer: string,
-): KnownClients => {
+export const knownClients = (options: KnownClientsOptions, { consumeBudget }: BudgetConsumption): KnownClients => {
+  const { config, live, data, log, outbound, issuer } = options
+  const { presentConfig: present } = live
   const { store, generator, hashToken } = data
-  const policy = () => policyOf(present())
+  const policy = () => documentPolicy(present()['registration-policy']?.metadata_documents)
   const decision = ofPresent(present, (settings) => rememberDecision(registrationSettings(settings, issuer)))
   const { readSoftwareStatement } = createSoftwareStatements(config['software-statement-issuers'])
   const documents = clientDocuments(config, {
@@ -67,7 +110,7 @@ export const knownClients = (
     ...auditWriting(store, hashToken),
     changeOrigin: () => ({ origin: { door: 'service' as const, request_id: randomUUID() } }),
     hashToken,
-    consumeBudget: budgets.consumeBudget,
+    consumeBudget,
   }
   const operations = ofPresent(present, (settings) => {
     const registration = registrationSettings(settings, issuer)

@@ -6,7 +6,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import type { Config } from '../config/settings.js'
 import type { Sight } from './see-document.js'
-import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
+import { baseUrlAt } from '../config/listening.js'
+import { registrationSettings } from '../config/registration.js'
 import type { RegistrationBody } from '../data/read-registration-body.js'
 
 /** As if it were served with status 200 and application/json, and nothing about caching. */

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { readFile } from '../config/values/read-file.js'
-import { type PolicyFile, readPolicyFile } from '../config/values/registration-policy.js'
+import { type PolicyFile, readPolicyFile } from '../config/registration.js'
 import type { Config } from '../config/settings.js'
 import { judgeClients, type ReportOptions, policyReport } from './policy-report.js'
 import { printable } from '../observing/printable.js'
@@ -45,7 +44,7 @@ const policyCheck = withSettings(async ({ config }, terminal, { operand: path = 
   const asJson = switches.includes('json')
   const limit = limitOf(flags['limit'])
   if (limit === undefined) return refuse(terminal, `--limit must be a whole number up to ${maxLimit}`, 2)
-  const file = readPolicyFile(readFile)(path)
+  const file = readPolicyFile(path)
   return E.isLeft(file)
     ? invalid(terminal, path, file.left, asJson)
     : judged(config, file.right, terminal, { json: asJson, limit })

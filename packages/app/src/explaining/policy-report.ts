@@ -4,7 +4,7 @@ import { type JudgedClient, violatesPolicy } from '@clientele/domain/registratio
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import type { PolicyFile } from '../config/values/registration-policy.js'
+import type { PolicyFile } from '../config/registration.js'
 import type { Config } from '../config/settings.js'
 import { jsonArrayElements } from '../manage/json-array-elements.js'
 import { manage } from '../manage/manage.js'

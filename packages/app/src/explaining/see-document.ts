@@ -6,8 +6,9 @@ import { documentPolicy } from '@clientele/domain/policy'
 import type { SeenDocument } from '@clientele/domain/provider'
 import type * as T from 'fp-ts/lib/Task.js'
 import type { Config } from '../config/settings.js'
-import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
-import { clientDocuments } from '../wiring/reach-out.js'
+import { baseUrlAt } from '../config/listening.js'
+import { registrationSettings } from '../config/registration.js'
+import { clientDocuments } from '../config/outbound.js'
 
 /** What was seen, and why there is no document; the reason is for the operator only. */
 export type Sight = {

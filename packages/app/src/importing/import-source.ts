@@ -5,7 +5,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { errorReason } from '../config/values/read-file.js'
+import { errorReason } from '../config/files.js'
 
 export type ImportSource = {
   /** The text from its beginning; a second time only if that was requested. */

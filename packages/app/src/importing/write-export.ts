@@ -2,7 +2,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { existsSync } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
-import { errorReason } from '../config/values/read-file.js'
+import { errorReason } from '../config/files.js'
 import type { ExportedLine } from './transfer-clients.js'
 
 /** How many clients were exported, and the ids of those that cannot be read. */

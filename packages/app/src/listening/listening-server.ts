@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Admission } from './admission.js'
 import { guardSocket, makeSocketDirectory } from '../data/command-socket.js'
-import { errorCode, errorReason } from '../config/values/read-file.js'
+import { errorCode, errorReason } from '../config/files.js'
 
 export type ListeningServer = {
   readonly port: number

@@ -4,10 +4,11 @@ import { pageFile, policyIn, withSettings } from '@clientele/playground'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { readFileSync } from 'node:fs'
-import { isLoopback } from '../config/values/base-url.js'
-import { errorReason } from '../config/values/read-file.js'
+import { isLoopback } from '../config/values.js'
+import { errorReason } from '../config/files.js'
 import type { Config } from '../config/settings.js'
-import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
+import { baseUrlAt } from '../config/listening.js'
+import { registrationSettings } from '../config/registration.js'
 
 const documentOf = (config: Config, page: string): PublishedDocument => ({
   path: '/playground',

@@ -13,12 +13,11 @@ import type { Config } from '../config/settings.js'
 import { portsOf } from '../data/operation-ports.js'
 import type { OpenedData } from '../data/open-data.js'
 import { routePorts } from '../http-ports.js'
-import { keyPorts } from '../keys/key-ports.js'
-import { keySettings } from '../keys/key-settings.js'
+import { keyPorts } from '../running/key-rotation.js'
+import { keySettings } from '../config/keys.js'
 import { createLog } from '../observing/log.js'
-import { baseUrlAt, httpSettings } from '../wiring/http-settings.js'
-import { serviceOf } from '../wiring/page-settings.js'
-import { sectorIdentifiers, signersKeySets } from '../wiring/reach-out.js'
+import { baseUrlAt, httpSettings } from '../config/listening.js'
+import { serviceOf } from '../config/pages.js'
 import { printable } from '../observing/printable.js'
 import { refusalText } from './read-answer.js'
 
@@ -64,6 +63,7 @@ export const withRoutesOnStore = <A>(
 ): TE.TaskEither<string, A> => {
   const settings = keySettings(config)
   const ports = keyPorts(data)
+  const operations = portsOf(config, data)
   const rotation = createKeyRotationScheduler({ settings, ports })
   const rings: Stored = {}
   const prepared = preparations(data, rotation, rings)[keys]
@@ -79,6 +79,7 @@ export const withRoutesOnStore = <A>(
         ...routePorts({
           config,
           data,
+          operations,
           log: logNothing,
           isDraining: () => false,
           reports: () => [],
@@ -89,13 +90,12 @@ export const withRoutesOnStore = <A>(
             keys: manageKeys(settings, ports),
           },
           dispatcher: {
-            notifications: manageNotifications({ delivers: config['outbound-fetches'] }, portsOf(config, data)),
+            notifications: manageNotifications({ delivers: config['outbound-fetches'] }, operations),
             sessionEnded: () => undefined,
           },
           renderPage,
-          reloadAll: undefined,
-          sectors: sectorIdentifiers(config),
-          keySets: signersKeySets(config),
+          reload: undefined,
+          outbound: undefined,
           budgets: unlimited,
         }),
         requestId: () => randomUUID(),

@@ -12,7 +12,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { version } from '../config/version.js'
+import { version } from './version.js'
 
 const traces = new AsyncLocalStorage<TraceContext>()
 

@@ -9,7 +9,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { setTimeout } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createAuditLinker } from '../../src/audit/audit-linker.js'
+import { createAuditLinker } from '../../src/running/background.js'
 import { createLog } from '../../src/observing/log.js'
 
 const Linker = suite('checkpoints of the audit log')

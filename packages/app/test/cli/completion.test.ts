@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { settingForms } from '../../src/config/given-setting.js'
+import { settingForms } from '../../src/config/settings.js'
 import { leaves, programWriting } from '../support/silent-program.js'
 import { run } from './run.js'
 

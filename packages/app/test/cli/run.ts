@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { runCommand } from '../../src/cli/run-command.js'
 import { type Service, type ServiceOptions, compose } from '../../src/compose.js'
 import { loadConfig } from '../../src/config/load-config.js'
-import { readFile } from '../../src/config/values/read-file.js'
+import { readFile } from '../../src/config/files.js'
 import { createLog } from '../../src/observing/log.js'
 import { pooledKeys } from '../support/pooled-keys.js'
 

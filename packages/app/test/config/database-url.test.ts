@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { dataFiles } from '../../src/config/data-files.js'
-import { databaseUrl, databaseUrlText } from '../../src/config/values/database-url.js'
+import { dataFiles, databaseUrl, databaseUrlText } from '../../src/config/database.js'
 import { run } from '../cli/run.js'
 
 const setting = suite('database-url')

@@ -1,118 +1,12 @@
-import { limitsPer } from '@clientele/domain/kernel'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { describeConfigFault } from '../../src/config/config-fault.js'
+import { describeConfigFault } from '../../src/config/rules.js'
 import { faults, loaded } from './loaded.js'
 
 const configuration = suite('load configuration')
-
-// OpenID Connect Core §5.4
-const claimsOfProfileAndEmail = [
-  ...['name', 'given_name', 'family_name', 'middle_name', 'nickname', 'preferred_username', 'profile', 'picture'],
-  ...['website', 'gender', 'birthdate', 'zoneinfo', 'locale', 'updated_at', 'email', 'email_verified'],
-]
-
-configuration('nothing given: every setting has the default of the contract', () => {
-  assert.equal(loaded({}).config, {
-    profile: undefined,
-    'base-url': undefined,
-    host: '127.0.0.1',
-    port: 8080,
-    'management-port': undefined,
-    'management-host': '127.0.0.1',
-    'data-dir': './data',
-    'database-url': { scheme: 'sqlite', file: 'clientele.db' },
-    'database-max-connections': 10,
-    'database-prepared-statements': true,
-    'database-migrate': 'auto',
-    'database-tls': 'verify',
-    'master-token': undefined,
-    'previous-master-token': undefined,
-    'operator-token': undefined,
-    server: undefined,
-    'encryption-key': undefined,
-    'allow-open-registration': false,
-    'open-registration-scopes': [],
-    'registration-status': 200,
-    'registration-warnings': false,
-    'client-id-length': 20,
-    'client-secret-length': 43,
-    'registration-access-token-length': 43,
-    'client-secret-lifetime': 0,
-    'initial-access-token-lifetime': 3600,
-    'rotate-registration-access-token-on-update': true,
-    'registration-access-token-grace': 3600,
-    'rotate-client-secret-on-update': true,
-    'changes-need-if-match': false,
-    'registration-policy': undefined,
-    'software-statement-issuers': [],
-    'signing-algorithms': ['RS256'],
-    'signing-key-lifetime': 7_776_000,
-    'key-publish-ahead': 86_400,
-    'key-retention': 86_400,
-    'jwks-max-age': 3600,
-    'provider-metadata': undefined,
-    engine: 'oidc-provider',
-    'access-token-lifetime': 3600,
-    'refresh-token-lifetime': 2_592_000,
-    'refresh-token-grace': 0,
-    'tokens-end-with-session': true,
-    'resource-policy': undefined,
-    'require-pkce': 'public',
-    'introspection-clients': [],
-    'logout-enabled': true,
-    'logout-path': '/logout',
-    'logout-hint-max-age': 0,
-    'logout-ends-offline-access': false,
-    'session-lifetime': 2_592_000,
-    'session-idle-lifetime': 86_400,
-    login: undefined,
-    'accounts-file': undefined,
-    'upstream-issuer': undefined,
-    'upstream-client-id': undefined,
-    'upstream-client-secret': undefined,
-    'upstream-client-authentication': 'client_secret_basic',
-    'upstream-scope': ['openid', 'profile', 'email'],
-    'upstream-subject-claim': undefined,
-    'upstream-claims': claimsOfProfileAndEmail,
-    'upstream-required-claims': undefined,
-    'login-page-url': undefined,
-    'login-page-keys': undefined,
-    'login-page-secret': undefined,
-    'theme-dir': undefined,
-    'outbound-fetches': false,
-    'outbound-allowed-networks': [],
-    playground: undefined,
-    'cors-origins': [],
-    'maximum-connections': 2_000,
-    'maximum-requests': 1_000,
-    'trusted-proxies': [],
-    'log-level': 'info',
-    workers: 1,
-    'service-name': undefined,
-    'service-logo': undefined,
-    'service-color': undefined,
-    'service-url': undefined,
-    'protected-names': [],
-    'first-party-clients': [],
-    'unused-open-parked-after': 604_800,
-    'unused-open-removed-after': 2_592_000,
-    'client-idle-after': 7_776_000,
-    'removed-client-remembered-for': 7_776_000,
-    'removed-client-restorable-for': 2_592_000,
-    'list-clients-on-management-port-alone': false,
-    'metrics-need-token': false,
-    'audit-retention': 400,
-    'maximum-failed-credentials': limitsPer(60_000, 100, 10_000),
-    'maximum-open-registrations': limitsPer(86_400_000, 1_000, 20_000),
-    'maximum-logout-pages': limitsPer(60_000, 300, 30_000),
-    'maximum-authorization-requests': limitsPer(60_000, 300, 3_000),
-    'maximum-document-changes': limitsPer(86_400_000, 30, 20_000),
-  })
-})
 
 configuration('a flag counts before the environment, that before the file, that before the default', () => {
   const files = { 'c.json': '{"port": 1, "host": "::1", "log-level": "warn"}' }

@@ -1,6 +1,6 @@
 // The settings of texts, and their faults.
 import * as E from 'fp-ts/lib/Either.js'
-import { type ConfigFault, describeConfigFault } from '../../src/config/config-fault.js'
+import { type ConfigFault, describeConfigFault } from '../../src/config/rules.js'
 import { type LoadedConfig, loadConfig } from '../../src/config/load-config.js'
 
 type Texts = Readonly<Record<string, string>>

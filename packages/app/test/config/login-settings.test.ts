@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { describeConfigFault } from '../../src/config/config-fault.js'
+import { describeConfigFault } from '../../src/config/rules.js'
 import { type LoadedConfig, loadConfig } from '../../src/config/load-config.js'
 
 const Login = suite('settings of login')

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { logoutSettings } from '../../src/config/logout-settings.js'
+import { logoutSection } from '../../src/config/logout.js'
 
 const settings = suite('the settings of logout')
 
 settings('a path stands in URLs and in the router as it is, and takes no other route away', () => {
-  const { parse } = logoutSettings['logout-path']
+  const { parse } = logoutSection['logout-path']
   for (const path of ['/logout', '/a/b-c_d', '/v1.0/end', '/my-clients']) assert.equal(parse(path), E.right(path))
   for (const path of [
     '',
@@ -44,7 +44,7 @@ settings('a path stands in URLs and in the router as it is, and takes no other r
 settings('a theme is tried when the settings are read, and its fault is told with the file', () => {
   const directory = mkdtempSync(join(tmpdir(), 'clientele-theme-'))
   try {
-    const { parse } = logoutSettings['theme-dir']
+    const { parse } = logoutSection['theme-dir']
     assert.equal(parse(directory), E.right(directory))
     writeFileSync(join(directory, 'style.css'), 'body { color: black }')
     assert.equal(parse(directory), E.right(directory))
@@ -68,7 +68,7 @@ settings('a theme that shows names as markup is refused', () => {
     const rest = '{{ page.back.host }}{% for each in page.applications %}{{ each.host }}{% endfor %}'
     const buttons = '<button name="answer" value="logout"></button><button name="answer" value="stay"></button></form>'
     writeFileSync(join(directory, 'dialog.njk'), `${theme}${rest}${buttons}`)
-    const refused = logoutSettings['theme-dir'].parse(directory)
+    const refused = logoutSection['theme-dir'].parse(directory)
     assert.match(E.isLeft(refused) ? refused.left : '', /dialog\.njk/)
   } finally {
     rmSync(directory, { recursive: true })

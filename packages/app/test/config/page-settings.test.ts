@@ -6,20 +6,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { pageSettings } from '../../src/config/page-settings.js'
+import { pageSection } from '../../src/config/pages.js'
 
 const settings = suite('the settings of the pages')
 const it = law(settings)
 const folder = mkdtempSync(join(tmpdir(), 'clientele-logo-'))
 settings.after(() => rmSync(folder, { recursive: true }))
 
-const isTaken = (name: keyof typeof pageSettings, text: string): boolean => {
-  const parsed: E.Either<string, unknown> = pageSettings[name].parse(text)
+const isTaken = (name: keyof typeof pageSection, text: string): boolean => {
+  const parsed: E.Either<string, unknown> = pageSection[name].parse(text)
   return E.isRight(parsed)
 }
 
 it('every text is taken or refused', [fc.string({ unit: 'binary' })], (text) => {
-  for (const { parse } of Object.values(pageSettings)) parse(text)
+  for (const { parse } of Object.values(pageSection)) parse(text)
 })
 
 settings('a name is one line of text, without what changes its direction', () => {
@@ -29,7 +29,7 @@ settings('a name is one line of text, without what changes its direction', () =>
 })
 
 settings('a colour has six digits, and a link goes to the web or stays here', () => {
-  assert.equal(pageSettings['service-color'].parse('#B3261E'), E.right('#b3261e'))
+  assert.equal(pageSection['service-color'].parse('#B3261E'), E.right('#b3261e'))
   for (const color of ['red', '#fff', 'b3261e', '#b3261e;}']) assert.not.ok(isTaken('service-color', color), color)
   for (const url of ['/', '/home?x=1', 'https://www.example.com/']) assert.ok(isTaken('service-url', url), url)
   for (const url of ['javascript:alert(1)', '//evil.example', '/\\evil.example', 'www.example.com', 'https://', ''])
@@ -42,13 +42,13 @@ settings('a picture becomes part of the pages, if it is small and of a known kin
     writeFileSync(path, Buffer.alloc(bytes, 65))
     return path
   }
-  assert.equal(pageSettings['service-logo'].parse(file('a.PNG', 3)), E.right('data:image/png;base64,QUFB'))
+  assert.equal(pageSection['service-logo'].parse(file('a.PNG', 3)), E.right('data:image/png;base64,QUFB'))
   for (const path of [file('a.txt', 3), file('b.png', 65_537), file('c.png', 0), join(folder, 'none.png'), folder])
     assert.not.ok(isTaken('service-logo', path), path)
 })
 
 settings('protected names have hosts, or none', () => {
-  const parsed = pageSettings['protected-names'].parse(
+  const parsed = pageSection['protected-names'].parse(
     'Example Bank=bank.example; Acme = acme.example, acme.test;Clientele',
   )
   assert.equal(

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { databaseUrl, databaseUrlText } from '../../src/config/values/database-url.js'
+import { databaseUrl, databaseUrlText } from '../../src/config/database.js'
 import { run } from '../cli/run.js'
 
 const setting = suite('a database-url of PostgreSQL')

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { profileNames } from '../../src/config/profile-names.js'
+import { profileNames } from '../../src/config/settings.js'
 import { profiles } from '../../src/config/profiles.js'
 import { faults, loaded } from './loaded.js'
 

@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { describeConfigFault } from '../../src/config/config-fault.js'
-import { loadConfig } from '../../src/config/load-config.js'
-import { configAsJson, configAsText } from '../../src/config/show-config.js'
+import { describeConfigFault } from '../../src/config/rules.js'
+import { loadConfig, configAsJson, configAsText } from '../../src/config/load-config.js'
 
 type Texts = Readonly<Record<string, string>>
 

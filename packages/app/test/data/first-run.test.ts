@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { getuid } from 'node:process'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { DataFiles } from '../../src/config/data-files.js'
+import type { DataFiles } from '../../src/config/database.js'
 import { type PreparedData, prepareFirstRun } from '../../src/data/first-run.js'
 import { writeSecretFile } from '../../src/data/secret-file.js'
 

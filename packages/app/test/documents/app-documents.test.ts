@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { settingsHelp } from '../../src/cli/settings-help.js'
-import { settingForms } from '../../src/config/given-setting.js'
-import { environmentName } from '../../src/config/values/setting.js'
+import { settingForms } from '../../src/config/settings.js'
+import { environmentName } from '../../src/config/values.js'
 import { configurationDocument } from './configuration-document.js'
 
 const documents = suite('documents of the app')

@@ -1,8 +1,6 @@
-import { type SettingForm, settingForms } from '../../src/config/given-setting.js'
-import { environmentName, type Setting } from '../../src/config/values/setting.js'
-import { profileNames } from '../../src/config/profile-names.js'
+import { type SettingForm, settingForms, profileNames, settingNames, settings } from '../../src/config/settings.js'
+import { environmentName, type Setting } from '../../src/config/values.js'
 import { profiles } from '../../src/config/profiles.js'
-import { settingNames, settings } from '../../src/config/settings.js'
 
 const defaultOf = (setting: Setting<unknown>): string => setting.fallbackText ?? `\`${String(setting.fallback)}\``
 

@@ -10,7 +10,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createSeenDocuments } from '../../src/engine/seen-documents.js'
+import { createSeenDocuments } from '../../src/engine/known-clients.js'
 
 const Seen = suite('when documents were seen')
 

@@ -1,7 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Observed } from '../../src/instances/announcer.js'
-import { healthReports, newWarnings } from '../../src/instances/reports.js'
+import { type Observed, healthReports, newWarnings } from '../../src/running/presence.js'
 
 const Reports = suite('reports of announcements')
 

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadConfig } from '../../src/config/load-config.js'
-import { type Config, settingNames } from '../../src/config/settings.js'
-import { settingDigests, settingsOfOneInstance, sharedSettings } from '../../src/instances/shared-settings.js'
+import { type Config, settingsOfOneInstance, sharedSettings } from '../../src/config/settings.js'
+import { settingDigests } from '../../src/running/presence.js'
 
 const Shared = suite('settings that instances share')
 
@@ -30,86 +30,6 @@ const differing = (one: Config, other: Config, keys = [secrets, secrets]): Reado
   const [first = {}, second = {}] = [one, other].map((config, index) => settingDigests(config, keys[index] ?? secrets))
   return Object.keys(first).filter((name) => first[name] !== second[name])
 }
-
-// A new setting is decided here: is a promise broken where two instances have different values?
-Shared('every setting is shared, or of one instance', () => {
-  assert.equal(sharedSettings, [
-    'base-url',
-    'list-clients-on-management-port-alone',
-    'metrics-need-token',
-    'master-token',
-    'previous-master-token',
-    'allow-open-registration',
-    'open-registration-scopes',
-    'registration-status',
-    'registration-warnings',
-    'client-id-length',
-    'client-secret-length',
-    'registration-access-token-length',
-    'client-secret-lifetime',
-    'initial-access-token-lifetime',
-    'rotate-registration-access-token-on-update',
-    'registration-access-token-grace',
-    'rotate-client-secret-on-update',
-    'changes-need-if-match',
-    'registration-policy',
-    'software-statement-issuers',
-    'signing-algorithms',
-    'signing-key-lifetime',
-    'key-publish-ahead',
-    'key-retention',
-    'jwks-max-age',
-    'provider-metadata',
-    'unused-open-parked-after',
-    'unused-open-removed-after',
-    'client-idle-after',
-    'removed-client-remembered-for',
-    'removed-client-restorable-for',
-    'audit-retention',
-    'engine',
-    'access-token-lifetime',
-    'refresh-token-lifetime',
-    'refresh-token-grace',
-    'tokens-end-with-session',
-    'resource-policy',
-    'require-pkce',
-    'introspection-clients',
-    'logout-enabled',
-    'logout-path',
-    'logout-hint-max-age',
-    'logout-ends-offline-access',
-    'session-lifetime',
-    'session-idle-lifetime',
-    'login',
-    'upstream-issuer',
-    'upstream-client-id',
-    'upstream-client-secret',
-    'upstream-client-authentication',
-    'upstream-scope',
-    'upstream-subject-claim',
-    'upstream-claims',
-    'upstream-required-claims',
-    'login-page-url',
-    'login-page-keys',
-    'login-page-secret',
-    'service-name',
-    'service-logo',
-    'service-color',
-    'service-url',
-    'protected-names',
-    'first-party-clients',
-    'outbound-fetches',
-    'outbound-allowed-networks',
-    'playground',
-    'cors-origins',
-    'maximum-failed-credentials',
-    'maximum-open-registrations',
-    'maximum-logout-pages',
-    'maximum-authorization-requests',
-    'maximum-document-changes',
-  ])
-  assert.equal([...sharedSettings, ...settingsOfOneInstance].sort(), [...settingNames].sort())
-})
 
 Shared('the document of several instances names those of one instance', () => {
   const document = readFileSync(new URL('../../../../docs/several-instances.md', import.meta.url), 'utf8')

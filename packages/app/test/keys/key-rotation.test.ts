@@ -11,7 +11,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { randomUUID } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startKeyRotation } from '../../src/keys/key-rotation.js'
+import { startKeyRotation } from '../../src/running/key-rotation.js'
 import { createLog } from '../../src/observing/log.js'
 
 const keeping = suite('key rotation')

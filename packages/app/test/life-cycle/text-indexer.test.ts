@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { pauseAfter } from '../../src/life-cycle/text-indexer.js'
+import { pauseAfter } from '../../src/running/background.js'
 
 const indexer = suite('the index of texts')
 

@@ -11,7 +11,7 @@ import { allowingNetworks, createLogoutSender } from '@clientele/adapters-outbou
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createLog } from '../../src/observing/log.js'
-import { type LogoutDispatcher, createLogoutDispatcher } from '../../src/logout/logout-dispatcher.js'
+import { type LogoutDispatcher, createLogoutDispatcher } from '../../src/running/logout-dispatcher.js'
 import { dispatcherPorts } from '../support/dispatcher-ports.js'
 import { reachReceivers, startReceiver, tokensOf, until } from '../support/receivers.js'
 

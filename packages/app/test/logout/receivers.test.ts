@@ -11,7 +11,7 @@ import type { ServerResponse } from 'node:http'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createLog } from '../../src/observing/log.js'
-import { createLogoutDispatcher } from '../../src/logout/logout-dispatcher.js'
+import { createLogoutDispatcher } from '../../src/running/logout-dispatcher.js'
 import { dispatcherPorts } from '../support/dispatcher-ports.js'
 import { reachReceivers, startReceiver, until } from '../support/receivers.js'
 

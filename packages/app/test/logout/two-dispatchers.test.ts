@@ -18,7 +18,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createLog } from '../../src/observing/log.js'
-import { createLogoutDispatcher, lookInterval, type LogoutDispatcher } from '../../src/logout/logout-dispatcher.js'
+import { createLogoutDispatcher, lookInterval, type LogoutDispatcher } from '../../src/running/logout-dispatcher.js'
 import { dispatcherPorts } from '../support/dispatcher-ports.js'
 import { type Receiver, reachReceivers, startReceiver, tokensOf, until } from '../support/receivers.js'
 

@@ -1,6 +1,6 @@
 // A command where no service runs: the routes of management in its own process.
 import { loadConfig } from '../../src/config/load-config.js'
-import { readFile } from '../../src/config/values/read-file.js'
+import { readFile } from '../../src/config/files.js'
 import { openData } from '../../src/data/open-data.js'
 import { readAnswer } from '../../src/manage/read-answer.js'
 import { requestOf } from '../../src/manage/ask-service.js'

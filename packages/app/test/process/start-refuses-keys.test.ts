@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadConfig } from '../../src/config/load-config.js'
-import { permitCommand } from '../../src/instances/permit-command.js'
+import { permitCommand } from '../../src/running/presence.js'
 import { openData } from '../../src/data/open-data.js'
 import { discard, newDataDir, launch, startService } from '../support/service.js'
 

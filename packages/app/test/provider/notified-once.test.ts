@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Service } from '../../src/compose.js'
-import { lookInterval } from '../../src/logout/logout-dispatcher.js'
+import { lookInterval } from '../../src/running/logout-dispatcher.js'
 import { type Receiver, reachReceivers, startReceiver, tokensOf, until } from '../support/receivers.js'
 import { type World as Services, done, find, register, startTwo, stopTwo } from '../support/two-services.js'
 

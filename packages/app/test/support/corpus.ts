@@ -1,6 +1,6 @@
 // corpus/: the body that each client in use sends, as it was recorded.
 import { readFileSync, readdirSync } from 'node:fs'
-import type { ProfileName } from '../../src/config/profile-names.js'
+import type { ProfileName } from '../../src/config/settings.js'
 
 /** Where the body comes from: a run of the client, a recording by others, its source, or a specification. */
 export type Origin = 'run' | 'captured' | 'source' | 'documented'

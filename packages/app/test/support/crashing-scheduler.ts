@@ -12,7 +12,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
-import { startKeyRotation } from '../../src/keys/key-rotation.js'
+import { startKeyRotation } from '../../src/running/key-rotation.js'
 import { createLog } from '../../src/observing/log.js'
 import { createEncryption } from '@clientele/adapters-jose/node'
 

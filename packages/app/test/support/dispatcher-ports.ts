@@ -4,7 +4,7 @@ import type { EpochSeconds } from '@clientele/domain/kernel'
 import { unaudited } from '@clientele/domain/operations'
 import type { PendingNotifications } from '@clientele/domain/ports'
 import { exampleHash } from '@clientele/testing'
-import type { LogoutDispatcherOptions } from '../../src/logout/logout-dispatcher.js'
+import type { LogoutDispatcherOptions } from '../../src/running/logout-dispatcher.js'
 
 const generator = createCredentialGenerator(
   { clientId: 20, clientSecret: 43, registrationAccessToken: 43 },

@@ -4,7 +4,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { compose } from '../../src/compose.js'
 import { loadConfig } from '../../src/config/load-config.js'
-import { readFile } from '../../src/config/values/read-file.js'
+import { readFile } from '../../src/config/files.js'
 import { createLog } from '../../src/observing/log.js'
 import { reachReceivers } from './receivers.js'
 

@@ -5,7 +5,7 @@ import { nextMigrations } from '../../../adapters-postgresql/test/support/next-r
 import { readyLine } from '../../src/commands/start-text.js'
 import { compose } from '../../src/compose.js'
 import { loadConfig } from '../../src/config/load-config.js'
-import { readFile } from '../../src/config/values/read-file.js'
+import { readFile } from '../../src/config/files.js'
 import { createLog } from '../../src/observing/log.js'
 
 const loaded = loadConfig({ flags: {}, environment: process.env, readFile })

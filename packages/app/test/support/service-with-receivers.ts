@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { readyLine } from '../../src/commands/start-text.js'
 import { compose } from '../../src/compose.js'
 import { loadConfig } from '../../src/config/load-config.js'
-import { readFile } from '../../src/config/values/read-file.js'
+import { readFile } from '../../src/config/files.js'
 import { createLog } from '../../src/observing/log.js'
 import { reachReceivers } from './receivers.js'
 

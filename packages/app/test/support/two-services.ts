@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import type { Service, ServiceOptions } from '../../src/compose.js'
-import type { Granted } from '../../src/provider/authorizations.js'
+import type { Granted } from '../../src/engine/provider.js'
 import { post, started } from '../cli/run.js'
 
 export type World = { readonly directories: Array<string>; readonly one: Service; readonly other: Service }

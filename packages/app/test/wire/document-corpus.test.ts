@@ -9,8 +9,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadConfig } from '../../src/config/load-config.js'
-import { readFile } from '../../src/config/values/read-file.js'
-import { registrationSettings } from '../../src/wiring/http-settings.js'
+import { readFile } from '../../src/config/files.js'
+import { registrationSettings } from '../../src/config/registration.js'
 import { type RecordedDocument, documentCorpus } from '../support/document-corpus.js'
 
 const Corpus = suite('the documents of the corpus')

@@ -7,7 +7,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { emptyState, inMemoryStore } from '@clientele/adapters-memory'
-import { createBudgetConsumption, unitLifetime } from '../../src/wiring/budgets.js'
+import { createBudgetConsumption, unitLifetime } from '../../src/running/budgets.js'
 
 const Consumption = suite('createBudgetConsumption')
 

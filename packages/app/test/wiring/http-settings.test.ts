@@ -3,10 +3,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadConfig } from '../../src/config/load-config.js'
-import { readFile } from '../../src/config/values/read-file.js'
+import { readFile } from '../../src/config/files.js'
 import { hashToken } from '@clientele/adapters-jose/node'
-import { httpSettings } from '../../src/wiring/http-settings.js'
-import { keySettings } from '../../src/keys/key-settings.js'
+import { httpSettings } from '../../src/config/listening.js'
+import { keySettings } from '../../src/config/keys.js'
 
 const settings = suite('HTTP settings')
 

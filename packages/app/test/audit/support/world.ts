@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import type { Service } from '../../../src/compose.js'
 import { loadConfig } from '../../../src/config/load-config.js'
-import { readFile } from '../../../src/config/values/read-file.js'
+import { readFile } from '../../../src/config/files.js'
 import { started } from '../../cli/run.js'
 import { type Answer, type Sent, send } from '../../support/requests.js'
 

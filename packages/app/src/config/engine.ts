@@ -1,0 +1,134 @@
+// The authorization server, and what the metadata documents tell of it.
+import type { EngineSettings } from '@clientele/adapters-oidc-provider'
+import { type JsonObject, isJsonObject, maxDepth } from '@clientele/domain/kernel'
+import { ownMembers } from '@clientele/domain/operations'
+import { type ResourcePolicy, decodeResourcePolicy } from '@clientele/domain/provider'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { decodeJson, jsonIn, jsonOf, readFile } from './files.js'
+import type { signingSection } from './keys.js'
+import type { logoutSection } from './logout.js'
+import { consentPolicy, type pageSection, type webSection } from './pages.js'
+import {
+  type Parse,
+  type Values,
+  choice,
+  clientId,
+  day,
+  flag,
+  list,
+  optional,
+  range,
+  several,
+  spaces,
+  tenYears,
+} from './values.js'
+
+/** A JSON object to merge into the metadata, without the members that this service determines. */
+const providerMetadata: Parse<JsonObject> = (path) =>
+  pipe(
+    readFile(path),
+    E.mapLeft((code) => `the path of a readable file (${code})`),
+    E.flatMap((text) =>
+      pipe(
+        jsonIn(text),
+        E.mapLeft((fault) => `a file with one JSON object: it ${fault}`),
+      ),
+    ),
+    E.filterOrElse(isJsonObject(maxDepth), () => 'a file with one JSON object'),
+    E.filterOrElse(
+      (json) => !ownMembers.some((name) => Object.hasOwn(json, name)),
+      () => `a file without ${ownMembers.join(', ')}: the service knows these itself`,
+    ),
+  )
+
+export const metadataSection = {
+  'provider-metadata': optional(
+    'What the metadata documents tell beyond this service, such as the endpoints of the provider beside it. A list of algorithms in it says what registration takes',
+    { values: 'path of a JSON file', parse: providerMetadata, forms: { '-file': providerMetadata } },
+  ),
+} as const
+
+const resourcePolicy: Parse<ResourcePolicy> = (path) =>
+  pipe(
+    decodeJson(jsonOf(path), decodeResourcePolicy),
+    E.mapLeft((faults) => `a JSON file with a policy of resources, which this is not: ${faults.join('; ')}`),
+  )
+
+export const engineSection = {
+  engine: choice(
+    'The authorization server: oidc-provider in this process, or none, where one runs beside this service or not at all',
+    ['oidc-provider', 'none'],
+    'oidc-provider',
+    ' or ',
+  ),
+  'access-token-lifetime': range('Seconds until an access token expires', { from: 10, to: tenYears, fallback: 3600 }),
+  'refresh-token-lifetime': range('Seconds until a refresh token expires that is not used; each use issues a new one', {
+    from: 10,
+    to: 365 * day,
+    fallback: 30 * day,
+  }),
+  'refresh-token-grace': range(
+    'Seconds in which a used refresh token is good again, until its successor is used: an answer may have been lost. 0 refuses every second use',
+    { from: 0, to: day, fallback: 0 },
+  ),
+  'tokens-end-with-session': flag(
+    'Whether access and refresh tokens that are not for offline access end with the session in which they were issued',
+    true,
+  ),
+  'resource-policy': optional(
+    'The resources for which clients may get access tokens (RFC 8707), each with its scope and, as needed, its clients and the clients that introspect its tokens',
+    { values: 'path of a JSON file', fallbackText: 'none: every resource, for every client', parse: resourcePolicy },
+  ),
+  'require-pkce': choice(
+    'The clients that must use PKCE (RFC 7636) where they ask for a code: those without authentication, or all',
+    ['public', 'all'],
+    'public',
+    ' or ',
+  ),
+  'introspection-clients': several(
+    'Resource servers of the operator, which may introspect every access token; * names each client that the master token registered. Only a client of the master token is one. Others see their own tokens, and those for a resource whose introspected_by in resource-policy names them',
+    'client_id separated by spaces, or *',
+    list(spaces, clientId),
+  ),
+} as const
+
+type Described = Pick<EngineSettings, 'issuer' | 'signingAlgorithms' | 'scopes'>
+
+/** What the authorization server both is set to and tells of itself. */
+export const describedSettings = (
+  config: Values<typeof metadataSection & typeof signingSection>,
+  issuer: string,
+): Described => {
+  // Scope values that the operator declares are for access tokens without a resource.
+  const scopes = config['provider-metadata']?.['scopes_supported']
+  return {
+    issuer,
+    signingAlgorithms: config['signing-algorithms'],
+    scopes: Array.isArray(scopes) ? scopes.filter((each): each is string => typeof each === 'string') : [],
+  }
+}
+
+/** What instances of the authorization server have in common, and must not show. */
+export type EngineSecrets = Pick<EngineSettings, 'cookieKeys' | 'pairwiseSalt'>
+
+type Sections = typeof engineSection & typeof metadataSection & typeof signingSection & typeof logoutSection
+
+export const engineSettings = (
+  config: Values<Sections & typeof pageSection & typeof webSection>,
+  issuer: string,
+  secrets: EngineSecrets,
+): EngineSettings => ({
+  ...describedSettings(config, issuer),
+  ...secrets,
+  accessTokenLifetime: config['access-token-lifetime'],
+  refreshTokenLifetime: config['refresh-token-lifetime'],
+  refreshTokenGrace: config['refresh-token-grace'],
+  tokensEndWithSession: config['tokens-end-with-session'],
+  logoutEndsOfflineAccess: config['logout-ends-offline-access'],
+  resources: config['resource-policy'],
+  requirePkce: config['require-pkce'],
+  introspectionClients: config['introspection-clients'],
+  consentPolicy: consentPolicy(config),
+  corsOrigins: config['cors-origins'],
+})

@@ -1,0 +1,74 @@
+// Where the service is reached, and what its HTTP side takes of all settings.
+import type { HttpSettings } from '@clientele/adapters-http'
+import { isIPv6 } from 'node:net'
+import { keySettings } from './keys.js'
+import { type logoutSection, logoutSettings } from './logout.js'
+import type { webSection } from './pages.js'
+import { type RegistrationSections, registrationSettings } from './registration.js'
+import { type Values, baseUrl, flag, host, integer, optional, pathOf, range, setting } from './values.js'
+
+export const listeningSection = {
+  'base-url': optional(
+    'Where clients reach the service; the issuer. https, unless the host is loopback; no slash at the end',
+    {
+      values: 'URL',
+      fallbackText: 'http://127.0.0.1:8080, or the loopback host and port that are set',
+      parse: baseUrl,
+    },
+  ),
+  host: setting<string>('The address to listen on', {
+    values: 'host name or IP address',
+    fallback: '127.0.0.1',
+    parse: host,
+  }),
+  port: range('The port to listen on; 0 is any free port', { from: 0, to: 65_535, fallback: 8080 }),
+  'management-port': optional(
+    'A port on management-host for /metrics and /health and, below the path of base-url, for what the master token alone may ask of /keys, /logouts, /initial-access-tokens, /clients/{id}/renewal, /registration-policy and /encryption; also for GET /clients, POST /direct-authz and GET /jwks.json, which stay on the public port as well; when it is not set, all but /metrics are on the public port',
+    { values: '0 to 65535', parse: integer(0, 65_535) },
+  ),
+  'list-clients-on-management-port-alone': flag(
+    'Whether the public port refuses GET /clients with 405, as it shows all clients with their credentials to the master token; needs management-port',
+    false,
+  ),
+  'management-host': setting<string>(
+    'The address of the management port. /health asks for no token there, nor does /metrics unless metrics-need-token is set: in a container whose probes come from outside, set it to an address that they alone reach',
+    { values: 'host name or IP address', fallback: '127.0.0.1', parse: host },
+  ),
+  'metrics-need-token': flag(
+    'Whether /metrics needs the master token, or an operator token with the privilege metrics: where others than the operator reach the management port',
+    false,
+  ),
+  workers: range(
+    'How many instances clientele serve starts behind these ports, each a process with the limits of an instance; best one for each core. More than 1 needs PostgreSQL',
+    { from: 1, to: 128, fallback: 1 },
+  ),
+} as const
+
+/** The local URL of a listener: an address that means "all" is reached over loopback. */
+export const localUrl = (host: string, port: number): string => {
+  if (host === '0.0.0.0') return `http://127.0.0.1:${port}`
+  if (host === '::') return `http://[::1]:${port}`
+  return isIPv6(host) ? `http://[${host}]:${port}` : `http://${host}:${port}`
+}
+
+/** The configured base URL, or else the address and port of the service. */
+export const baseUrlAt = (config: Values<typeof listeningSection>, port: number): string =>
+  config['base-url'] ?? localUrl(config.host, port)
+
+type Sections = RegistrationSections & typeof logoutSection & typeof webSection & typeof listeningSection
+
+export const httpSettings = (
+  config: Values<Sections>,
+  masterToken: HttpSettings['masterToken'],
+  baseUrl: string,
+): HttpSettings => ({
+  registration: registrationSettings(config, baseUrl),
+  keyPolicy: keySettings(config).policy,
+  masterToken,
+  basePath: pathOf(baseUrl),
+  registrationStatus: config['registration-status'],
+  answersWithWarnings: config['registration-warnings'],
+  logout: logoutSettings(config, baseUrl),
+  corsOrigins: config['cors-origins'],
+  listsClientsPublicly: !config['list-clients-on-management-port-alone'],
+})

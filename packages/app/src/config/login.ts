@@ -1,0 +1,215 @@
+// How end-users sign in.
+import type { UpstreamSettings } from '@clientele/adapters-login'
+import { type RequiredClaims, decodeRequiredClaims } from '@clientele/domain/provider'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { resolve } from 'node:path'
+import type { databaseSection } from './database.js'
+import type { engineSection } from './engine.js'
+import { type PublicKeys, jsonFaults, jsonIn, readFile, readPublicKeys } from './files.js'
+import type { listeningSection } from './listening.js'
+import {
+  type Parse,
+  type Values,
+  choice,
+  file,
+  isLoopback,
+  list,
+  nonEmptyText,
+  oneOf,
+  optional,
+  scopeToken,
+  setting,
+  spaces,
+} from './values.js'
+
+/** By which the responses of a login page are verified. */
+export type LoginPageKey =
+  { readonly kind: 'public'; readonly jwks: PublicKeys } | { readonly kind: 'secret'; readonly secret: string }
+
+const urlThat =
+  (rule: string, holds: (url: URL) => boolean): Parse<string> =>
+  (text) => {
+    if (!URL.canParse(text) || /[\s#]/.test(text)) return E.left(rule)
+    const url = new URL(text)
+    return url.username === '' && url.password === '' && holds(url) ? E.right(text) : E.left(rule)
+  }
+
+const isSecure = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+
+// OpenID Connect Discovery §3: an https URL without query and fragment
+const issuerUrl = urlThat(
+  'an https URL without user, query and fragment, such as https://accounts.example.com; http on loopback only',
+  (url) => isSecure(url) && !url.href.includes('?'),
+)
+
+/** The origin of an issuer on loopback, to which the service may connect. */
+export const loopbackOriginOf = (issuer: string): string | undefined =>
+  isLoopback(new URL(issuer).hostname) ? new URL(issuer).origin : undefined
+
+const requiredClaimsRule =
+  'a JSON object with claims and their values, such as {"hd": ["example.com"]}, or the path of a file with one'
+
+/** A text that begins as a JSON object, or the path of a file with one. */
+const requiredClaims: Parse<RequiredClaims> = (text) =>
+  pipe(
+    text.trimStart().startsWith('{') ? E.right(text) : readFile(text),
+    E.mapLeft((code) => `${text} cannot be read (${code})`),
+    E.flatMap((json) =>
+      pipe(
+        jsonIn(json),
+        E.mapLeft((fault) => `it ${fault}`),
+      ),
+    ),
+    E.flatMap((value) =>
+      pipe(
+        decodeRequiredClaims(value),
+        E.mapLeft((faults) => jsonFaults(faults, 'it').join('; ')),
+      ),
+    ),
+    E.mapLeft((fault) => `${requiredClaimsRule}: ${fault}`),
+  )
+
+const loginPageUrl = urlThat(
+  'an https URL without user and fragment, such as https://www.example.com/login; http on loopback only',
+  isSecure,
+)
+
+// RFC 6749 appendix A.2: VSCHAR
+const upstreamSecret: Parse<string> = (text) =>
+  /^[\x20-\x7e]{1,1024}$/.test(text) ? E.right(text) : E.left('1 to 1024 ASCII characters')
+
+// RFC 7518 §3.2: a key of HS256 has at least 256 bits
+const loginPageSecret: Parse<LoginPageKey> = (text) =>
+  Buffer.byteLength(text) >= 32 && text.length <= 1_024
+    ? E.right({ kind: 'secret', secret: text })
+    : E.left('32 to 1024 characters, chosen at random')
+
+const loginPageKeys: Parse<LoginPageKey> = (file) =>
+  pipe(
+    readPublicKeys(file),
+    E.map((jwks) => ({ kind: 'public' as const, jwks })),
+    E.mapLeft((reason) => `the path of a JSON file with a JWK Set of public keys only (RFC 7517 section 5): ${reason}`),
+  )
+
+const methods = ['development', 'upstream', 'callback'] as const
+
+/** OpenID Connect Core §5.4: the claims of the scope values profile and email. */
+const standardClaims = [
+  ...['name', 'given_name', 'family_name', 'middle_name', 'nickname', 'preferred_username', 'profile', 'picture'],
+  ...['website', 'gender', 'birthdate', 'zoneinfo', 'locale', 'updated_at', 'email', 'email_verified'],
+]
+
+export const loginSection = {
+  login: optional(
+    'How end-users sign in: with accounts in a file, for development on loopback only; at an OpenID provider, upstream; or at a page of yours, callback. docs/login.md describes each',
+    {
+      values: methods.join(', '),
+      fallbackText: 'development where there is an engine and the host of the base URL is loopback, none elsewhere',
+      parse: oneOf(...methods),
+    },
+  ),
+  'accounts-file': optional('The accounts of login development, which clientele users changes', {
+    values: 'path of a file, for its owner only',
+    fallbackText: 'accounts.json in data-dir',
+    parse: file,
+  }),
+  'upstream-issuer': optional(
+    'The issuer of the OpenID provider of login upstream, exactly as its metadata names it. Its servers are reached also while outbound-fetches is off, by the rules of outbound-allowed-networks',
+    { values: 'https URL, or http on loopback', parse: issuerUrl },
+  ),
+  'upstream-client-id': optional(
+    'The client_id of this service at the OpenID provider of login upstream, where /login/callback below base-url is its redirect URI',
+    { values: 'text', parse: nonEmptyText },
+  ),
+  'upstream-client-secret': optional('The client_secret of upstream-client-id', {
+    values: 'text',
+    secret: true,
+    parse: upstreamSecret,
+  }),
+  'upstream-client-authentication': choice(
+    'How this service authenticates at the token endpoint of the OpenID provider of login upstream',
+    ['client_secret_basic', 'client_secret_post'],
+    'client_secret_basic',
+  ),
+  'upstream-scope': setting<ReadonlyArray<string>>('Scope values for the OpenID provider of login upstream', {
+    values: 'with openid, separated by spaces',
+    fallback: ['openid', 'profile', 'email'],
+    fallbackText: 'openid profile email',
+    parse: list(spaces, scopeToken),
+  }),
+  'upstream-subject-claim': optional(
+    'The claim of the OpenID provider whose value becomes sub here. Name only one that the provider never gives to another end-user',
+    {
+      values: 'name of a claim',
+      fallbackText: 'a digest of iss and sub, so that two providers never give one end-user',
+      parse: nonEmptyText,
+    },
+  ),
+  'upstream-claims': setting<ReadonlyArray<string>>('Claims of the OpenID provider that are passed on', {
+    values: 'names separated by spaces',
+    fallback: standardClaims,
+    fallbackText: 'those of the scope values profile and email',
+    parse: list(spaces, nonEmptyText),
+  }),
+  'upstream-required-claims': optional(
+    'Who of the end-users of the OpenID provider may sign in: the claims that must each have one of their values. docs/login.md has the format, and examples for Google, Entra and Keycloak',
+    {
+      values: 'JSON object, or the path of a JSON file',
+      fallbackText: 'none: every end-user of the provider',
+      json: true,
+      parse: requiredClaims,
+      shown: (required) => JSON.stringify(Object.fromEntries(required.map(({ claim, values }) => [claim, values]))),
+    },
+  ),
+  'login-page-url': optional('The page of login callback that authenticates end-users', {
+    values: 'https URL, or http on loopback',
+    parse: loginPageUrl,
+  }),
+  'login-page-keys': optional('The public keys by which responses of login-page-url are verified', {
+    values: 'path of a JSON file with a JWK Set',
+    parse: loginPageKeys,
+  }),
+  'login-page-secret': optional(
+    'The secret with which login-page-url signs its responses by HS256, in place of login-page-keys',
+    { values: 'at least 32 characters', secret: true, parse: loginPageSecret },
+  ),
+} as const
+
+/** What decides how end-users sign in. */
+export type LoginSettings = Values<
+  typeof loginSection & typeof engineSection & typeof listeningSection & typeof databaseSection
+>
+
+/** None with PostgreSQL, unless it is set. */
+export const accountsFile = (config: LoginSettings): string | undefined => {
+  if (config['accounts-file'] !== undefined) return resolve(config['accounts-file'])
+  return config['database-url'].scheme === 'sqlite' ? resolve(config['data-dir'], 'accounts.json') : undefined
+}
+
+/** Whether only browsers on the same machine reach the base URL. */
+export const isLoopbackUrl = (url: string | undefined): boolean =>
+  url === undefined || isLoopback(new URL(url).hostname)
+
+/** The login of the setting, or else the one for development, where there is an engine that only developers reach. */
+export const chosenLogin = (config: LoginSettings): LoginSettings['login'] => {
+  if (config.login !== undefined || config.engine === 'none') return config.login
+  return isLoopbackUrl(config['base-url']) && accountsFile(config) !== undefined ? 'development' : undefined
+}
+
+/** The OpenID provider of login upstream, if the settings name one. */
+export const upstreamSettings = (config: Values<typeof loginSection>): UpstreamSettings | undefined => {
+  const { 'upstream-issuer': issuer, 'upstream-client-id': clientId, 'upstream-client-secret': clientSecret } = config
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    clientAuthentication: config['upstream-client-authentication'],
+    scope: config['upstream-scope'],
+    required: config['upstream-required-claims'] ?? [],
+    subjectClaim: config['upstream-subject-claim'],
+    claims: config['upstream-claims'],
+  }
+}

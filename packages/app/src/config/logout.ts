@@ -1,0 +1,87 @@
+// End-user sessions, logout and its pages.
+import { type HttpSettings, createPageRenderer, defaultSettings } from '@clientele/adapters-http'
+import { enginePaths } from '@clientele/adapters-oidc-provider'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { OutboundSettings } from './outbound.js'
+import { type Parse, type Values, day, flag, optional, range, setting, tenYears } from './values.js'
+
+// RFC 3986 §3.3: unreserved characters, so that URLs and the router contain the path unescaped
+const plainPath = /^(?:\/[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)+$/
+const taken = [
+  ...enginePaths,
+  'clients',
+  'consents',
+  'direct-authz',
+  'health',
+  'interaction',
+  'jwks.json',
+  'keys',
+  'login',
+  'logouts',
+  'metrics',
+  'playground',
+  'sessions',
+]
+
+const { logout, sessions } = defaultSettings
+
+const logoutPath: Parse<string> = (text) =>
+  plainPath.test(text) && text.length <= 200 && !taken.includes(text.split('/')[1] ?? '')
+    ? E.right(text)
+    : E.left(
+        `a path such as /logout, of letters, digits, - and _, and not below ${taken.map((name) => `/${name}`).join(', ')}`,
+      )
+
+const themeDirectory: Parse<string> = (directory) =>
+  pipe(
+    createPageRenderer({ directory }),
+    E.map(() => directory),
+    E.mapLeft(({ file, description }) => `the path of a directory with a theme, but ${file} ${description}`),
+  )
+
+export const logoutSection = {
+  'logout-enabled': flag('Whether there is a logout endpoint', true),
+  'logout-path': setting<string>('The logout endpoint, below the base URL', {
+    values: 'path',
+    fallback: defaultSettings.logoutPath,
+    parse: logoutPath,
+  }),
+  'logout-hint-max-age': range(
+    'Seconds after its expiry in which an ID token still counts as id_token_hint; 0 is for ever',
+    { from: 0, to: tenYears, fallback: logout.hintMaxAge },
+  ),
+  'logout-ends-offline-access': flag(
+    'Whether grants for offline access end with the session that gave them',
+    logout.endsOfflineAccess,
+  ),
+  'session-lifetime': range('Seconds that an end-user session lasts, when its request does not say', {
+    from: 1,
+    to: 365 * day,
+    fallback: sessions.lifetime,
+  }),
+  'session-idle-lifetime': range('Seconds without use after which a session is over, when its request does not say', {
+    from: 1,
+    to: 365 * day,
+    fallback: sessions.idleLifetime,
+  }),
+  'theme-dir': optional('Templates and a style that replace those of the pages; docs/sign-in.md says which', {
+    values: 'path of a directory',
+    parse: themeDirectory,
+  }),
+} as const
+
+export const logoutSettings = (
+  config: Values<typeof logoutSection> & Pick<OutboundSettings, 'outbound-fetches'>,
+  issuer: string,
+): HttpSettings['logout'] => ({
+  path: config['logout-enabled'] ? config['logout-path'] : undefined,
+  policy: {
+    ...defaultSettings.logout,
+    issuer,
+    backchannel: config['outbound-fetches'],
+    hintMaxAge: config['logout-hint-max-age'],
+    endsOfflineAccess: config['logout-ends-offline-access'],
+  },
+  sessions: { lifetime: config['session-lifetime'], idleLifetime: config['session-idle-lifetime'] },
+})

@@ -1,0 +1,73 @@
+// The credentials of operators, and the keys by which the database keeps secrets.
+import * as E from 'fp-ts/lib/Either.js'
+import { type Parse, baseUrl, list, optional } from './values.js'
+
+export type MasterToken =
+  { readonly kind: 'token'; readonly token: string } | { readonly kind: 'sha256'; readonly digest: Buffer }
+
+// RFC 6750 §2.1: b64token, so that requests can present it
+export const masterToken: Parse<MasterToken> = (text) =>
+  /^[A-Za-z0-9._~+/-]{32,1024}=*$/.test(text)
+    ? E.right({ kind: 'token', token: text })
+    : E.left('at least 32 characters of A-Z a-z 0-9 - . _ ~ + /')
+
+/** RFC 6750 §2.1 */
+export const bearerToken: Parse<string> = (text) =>
+  /^[A-Za-z0-9._~+/-]{16,1024}=*$/.test(text)
+    ? E.right(text)
+    : E.left('a token of 16 characters or more, of A-Z a-z 0-9 - . _ ~ + /')
+
+export const masterTokenDigest: Parse<MasterToken> = (text) =>
+  /^[0-9a-f]{64}$/i.test(text)
+    ? E.right({ kind: 'sha256', digest: Buffer.from(text, 'hex') })
+    : E.left('the SHA-256 of the master token: 64 hexadecimal digits')
+
+const encryptionKeyRule = '32 bytes in base64url (43 characters); several are separated by commas'
+
+const encryptionKey: Parse<Buffer> = (text) => {
+  const key = Buffer.from(text, 'base64url')
+  return key.length === 32 && key.toString('base64url') === text ? E.right(key) : E.left(encryptionKeyRule)
+}
+
+/** The first key seals, all decrypt. */
+export const encryptionKeys: Parse<ReadonlyArray<Buffer>> = (text) => {
+  const keys = list(/[\s,]+/, encryptionKey)(text)
+  return E.isRight(keys) && keys.right.length === 0 ? E.left(encryptionKeyRule) : keys
+}
+
+export const operatorSection = {
+  'master-token': optional('The token of the operator, or (as …-sha256) the SHA-256 of it in hexadecimal', {
+    values: 'at least 32 characters',
+    fallbackText: 'generated at the first start',
+    secret: true,
+    parse: masterToken,
+    forms: { '-sha256': masterTokenDigest },
+  }),
+  'previous-master-token': optional(
+    'A second token of the operator, which counts as well while the master token is changed; or (as …-sha256) its SHA-256 in hexadecimal',
+    {
+      values: 'at least 32 characters',
+      fallbackText: 'the contents of previous-master-token in data-dir, if it is there',
+      secret: true,
+      parse: masterToken,
+      forms: { '-sha256': masterTokenDigest },
+    },
+  ),
+  'operator-token': optional(
+    'For commands: the token by which the service recognizes the operator, an operator token or the master token; without it, commands act as the operator of the machine',
+    { values: 'a token', secret: true, parse: bearerToken },
+  ),
+  server: optional(
+    'For commands: the service to ask, by its base URL or that of its management port, in place of the one on this machine; needs operator-token',
+    { values: 'URL, as base-url', fallbackText: 'the service of data-dir', parse: baseUrl },
+  ),
+  'encryption-key': optional(
+    'Seals what the database keeps secret. Several, separated by commas: the first seals, all open',
+    {
+      values: '32 bytes, base64url',
+      fallbackText: 'generated at the first start',
+      secret: true,
+      parse: encryptionKeys,
+    },
+  ),
+} as const

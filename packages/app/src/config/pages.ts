@@ -1,0 +1,168 @@
+// Whose pages end-users see, what those of consent say, and pages beside them.
+import type { Service } from '@clientele/adapters-http'
+import type { ConsentPolicy, ProtectedName } from '@clientele/domain/provider'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { readFileSync, statSync } from 'node:fs'
+import { extname } from 'node:path'
+import { errorReason } from './files.js'
+import {
+  type Parse,
+  type Values,
+  boolean,
+  clientId,
+  commas,
+  list,
+  optional,
+  originOrAny,
+  pathOf,
+  setting,
+  several,
+  spaces,
+} from './values.js'
+
+const nameRule = 'a name of 1 to 80 characters, without line breaks and control characters'
+
+const name: Parse<string> = (text) =>
+  text.trim() === text && /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,80}$/u.test(text) ? E.right(text) : E.left(nameRule)
+
+const color: Parse<string> = (text) =>
+  /^#[0-9a-f]{6}$/i.test(text) ? E.right(text.toLowerCase()) : E.left('a colour as #rrggbb, such as #1f4fd0')
+
+const url: Parse<string> = (text) =>
+  (/^https?:\/\/[^\s"<>]+$/.test(text) && URL.canParse(text)) || /^\/(?![/\\])[^\s"<>]*$/.test(text)
+    ? E.right(text)
+    : E.left('a URL such as https://www.example.com/, or a path such as /')
+
+const namesRule =
+  'names with the hosts that may have them, such as Example Bank=bank.example;Acme=acme.example,acme.test'
+
+// A host, and all below it
+const hostName = /^(?!.*(?:^|\.)\d+$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
+
+const protectedName: Parse<ProtectedName> = (text) => {
+  const [written = '', ...rest] = text.split('=')
+  const hosts = rest
+    .join('=')
+    .split(',')
+    .map((host) => host.trim())
+    .filter((host) => host !== '')
+  return pipe(
+    name(written.trim()),
+    E.filterOrElse(
+      () => hosts.every((host) => hostName.test(host)),
+      () => namesRule,
+    ),
+    E.mapLeft(() => namesRule),
+    E.map((known) => ({ name: known, hosts })),
+  )
+}
+
+const pictureTypes: Readonly<Record<string, string>> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.gif': 'image/gif',
+}
+
+/** Every page contains the picture. */
+const maxPicture = 65_536
+
+const pictureRule = 'the path of an .svg, .png, .jpg, .webp or .gif file of at most 64 KiB'
+
+// The size is read first, so that a large file is not read.
+const bytesOf = (path: string): E.Either<string, Buffer> =>
+  pipe(
+    E.tryCatch(
+      () => {
+        const { size } = statSync(path)
+        return size > 0 && size <= maxPicture ? readFileSync(path) : size
+      },
+      (error) => `cannot be read: ${errorReason(error)}`,
+    ),
+    E.flatMap((read) => (typeof read === 'number' ? E.left(`has ${read} bytes`) : E.right(read))),
+    E.mapLeft((fault) => `${pictureRule}, and this ${fault}`),
+  )
+
+/** The picture as a data: URI (RFC 2397). */
+const readPicture: Parse<string> = (path) => {
+  const type = pictureTypes[extname(path).toLowerCase()]
+  if (type === undefined) return E.left(pictureRule)
+  return pipe(
+    bytesOf(path),
+    E.map((bytes) => `data:${type};base64,${bytes.toString('base64')}`),
+  )
+}
+
+export const pageSection = {
+  'service-name': optional('Whose pages these are, for end-users', {
+    values: 'text',
+    fallbackText: 'the host of base-url',
+    parse: name,
+  }),
+  'service-logo': optional('A picture beside the name; pages contain it as a data: URI', {
+    values: 'path of an SVG, PNG, JPEG, WebP or GIF file of at most 64 KiB',
+    parse: readPicture,
+    shown: (uri) => `${uri.slice(0, uri.indexOf(','))}, ${uri.length} characters`,
+  }),
+  'service-color': optional(
+    'The colour of buttons and links; pages make it darker or lighter where it could not be read',
+    { values: '#rrggbb', fallbackText: 'blue', parse: color },
+  ),
+  'service-url': optional('Where pages lead that have nothing more to ask', {
+    values: 'URL or path',
+    fallbackText: 'the base URL',
+    parse: url,
+  }),
+  'protected-names': setting<ReadonlyArray<ProtectedName>>(
+    'Names that the consent page warns of when another application has one like them: each with the hosts, and all below them, whose applications may have it',
+    {
+      values: 'NAME=HOST,HOST separated by semicolons',
+      fallback: [],
+      fallbackText: 'none',
+      parse: list(/\s*;\s*/, protectedName),
+      shown: (names) => names.map((each) => `${each.name}=${each.hosts.join(',')}`).join(';'),
+    },
+  ),
+  'first-party-clients': several(
+    'Applications of the operator, which get what they ask for without a consent page; only those that the master token registered',
+    'client_id separated by spaces',
+    list(spaces, clientId),
+  ),
+} as const
+
+export const webSection = {
+  playground: optional(
+    'Whether there is a page, /playground below the base URL, where any visitor may try what would be registered; it shows the registration policy',
+    {
+      values: 'true or false',
+      fallbackText: 'true where the host of the base URL is loopback, false elsewhere',
+      parse: boolean,
+    },
+  ),
+  'cors-origins': several(
+    'Origins whose pages may use registration (CORS); * is any origin',
+    'origins separated by commas, or *',
+    list(commas, originOrAny),
+  ),
+} as const
+
+/** Whose pages these are. */
+export const serviceOf = (
+  config: Values<typeof pageSection> & { readonly 'base-url': string | undefined },
+): Service => {
+  const baseUrl = config['base-url']
+  return {
+    name: config['service-name'] ?? (baseUrl === undefined ? 'localhost' : new URL(baseUrl).host),
+    logo: config['service-logo'],
+    color: config['service-color'],
+    url: config['service-url'] ?? `${baseUrl === undefined ? '' : pathOf(baseUrl)}/`,
+  }
+}
+
+export const consentPolicy = (config: Values<typeof pageSection>): ConsentPolicy => ({
+  protectedNames: config['protected-names'],
+  firstPartyClients: config['first-party-clients'],
+})

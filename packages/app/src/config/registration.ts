@@ -1,0 +1,198 @@
+// Who may register clients, what the operator allows them, and the credentials that they get.
+import { defaultSettings } from '@clientele/adapters-http'
+import type { TrustedIssuer } from '@clientele/adapters-jose'
+import { engineMetadata, served } from '@clientele/adapters-oidc-provider'
+import { type JsonObject, isPlainObject } from '@clientele/domain/kernel'
+import { maxInitialAccessTokenLifetime } from '@clientele/domain/operations'
+import {
+  type RegistrationPolicy,
+  decodeRegistrationPolicy,
+  documentPolicy,
+  listedAlgorithms,
+  noPolicy,
+} from '@clientele/domain/policy'
+import type { RegistrationSettings } from '@clientele/domain/registration'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { describedSettings, type engineSection, type metadataSection } from './engine.js'
+import { decodeJson, jsonIn, jsonOf, readPublicKeys } from './files.js'
+import type { signingSection } from './keys.js'
+import { allowsAddress, type outboundSection } from './outbound.js'
+import {
+  type Parse,
+  type Values,
+  choice,
+  commas,
+  day,
+  flag,
+  list,
+  optional,
+  range,
+  scopeToken,
+  setting,
+  several,
+  spaces,
+  tenYears,
+} from './values.js'
+
+/** A policy, and its JSON. */
+export type PolicyFile = { readonly json: object; readonly policy: RegistrationPolicy }
+
+type ReadPolicy = (text: string) => E.Either<ReadonlyArray<string>, PolicyFile>
+
+const policyOf = (json: E.Either<string, unknown>): ReturnType<ReadPolicy> =>
+  decodeJson(json, (value) =>
+    pipe(
+      decodeRegistrationPolicy(value),
+      E.map((policy) => ({ json: isPlainObject(value) ? value : {}, policy })),
+    ),
+  )
+
+/** The contents of a policy file, or all of its faults. */
+export const readPolicyFile: ReadPolicy = (path) => policyOf(jsonOf(path))
+
+const policyBy =
+  (what: string, read: ReadPolicy): Parse<RegistrationPolicy> =>
+  (text) =>
+    pipe(
+      read(text),
+      E.map(({ policy }) => policy),
+      E.mapLeft((faults) => `${what} with a registration policy, which this is not: ${faults.join('; ')}`),
+    )
+
+const issuersRule = 'issuers with their JWK set files, such as https://issuer.example=/etc/clientele/issuer.json'
+
+/** One issuer as ISSUER=FILE; RFC 8414 §2: an issuer has no query, so that the first = ends it. */
+const softwareStatementIssuer: Parse<TrustedIssuer> = (text) => {
+  const [issuer, ...path] = text.split('=')
+  if (issuer === undefined || issuer === '' || path.length === 0) return E.left(issuersRule)
+  return pipe(
+    readPublicKeys(path.join('=')),
+    E.map((jwks) => ({ issuer, jwks })),
+    E.mapLeft((reason) => `${issuersRule}: ${reason}`),
+  )
+}
+
+const { credentials } = defaultSettings
+
+export const registrationSection = {
+  'allow-open-registration': flag('Whether a client may be registered without a token', false),
+  'open-registration-scopes': several(
+    'Scope values that a registrant without a token may set in open registration, and for which its client may ask a resource where it set none',
+    'scope values separated by spaces',
+    list(spaces, scopeToken),
+  ),
+  'registration-status': choice(
+    'The status of a successful registration; clients that insist on 201 (RFC 7591 section 3.2.1), as openid-client, refuse 200',
+    [200, 201],
+    defaultSettings.registrationStatus,
+    ' or ',
+  ),
+  'registration-warnings': flag(
+    'Whether the answers to a registration and an update have a member warnings: members that were left out, with "did you mean", and what the service does not use. Dry runs always have it',
+    false,
+  ),
+  'client-id-length': range('Characters of a new client_id', { from: 16, to: 128, fallback: 20 }),
+  'client-secret-length': range('Characters of a new client_secret', {
+    from: 32,
+    to: 128,
+    fallback: defaultSettings.clientSecretLength,
+  }),
+  'registration-access-token-length': range('Characters of a new registration access token or initial access token', {
+    from: 32,
+    to: 128,
+    fallback: 43,
+  }),
+  'client-secret-lifetime': range('Seconds until a client_secret expires; 0 is never', {
+    from: 0,
+    to: tenYears,
+    fallback: credentials.clientSecretLifetime,
+  }),
+  'initial-access-token-lifetime': range(
+    'Seconds until an initial access token expires, when its request does not say',
+    { from: 1, to: maxInitialAccessTokenLifetime, fallback: defaultSettings.initialAccessTokenLifetime },
+  ),
+  'rotate-registration-access-token-on-update': flag(
+    'Whether PUT makes a new registration access token',
+    credentials.rotateRegistrationAccessTokenOnUpdate,
+  ),
+  'registration-access-token-grace': range(
+    'Seconds in which the registration access token of a PUT stays valid until the new one is first used: the answer may have been lost. 0 ends it at once',
+    { from: 0, to: day, fallback: credentials.registrationAccessTokenGrace ?? 0 },
+  ),
+  'rotate-client-secret-on-update': flag(
+    'Whether PUT makes a new client_secret, or only for an expired one',
+    credentials.rotateClientSecretOnUpdate,
+  ),
+  'changes-need-if-match': flag(
+    'Whether PUT, PATCH and DELETE of a client must name its version by If-Match (RFC 6585 section 3)',
+    false,
+  ),
+  'registration-policy': optional(
+    'What the operator allows beyond the standards, in a file or (as …-json) as text; docs/registration-policy.md says what it may hold',
+    {
+      values: 'path of a JSON file; as …-json, the JSON',
+      parse: policyBy('a JSON file', readPolicyFile),
+      forms: { '-json': policyBy('JSON', (text) => policyOf(jsonIn(text))) },
+    },
+  ),
+  'software-statement-issuers': setting<ReadonlyArray<TrustedIssuer>>(
+    'Who may vouch for clients by software statements, each with the JSON file of its public keys',
+    {
+      values: 'ISSUER=FILE, separated by commas',
+      fallback: [],
+      fallbackText: 'none',
+      parse: list(commas, softwareStatementIssuer),
+    },
+  ),
+} as const
+
+type EngineSections = typeof engineSection & typeof metadataSection & typeof signingSection
+
+/** The sections that registration depends on. */
+export type RegistrationSections = typeof registrationSection & typeof outboundSection & EngineSections
+
+/** What the authorization server here tells of itself, in place of what the operator declares; nothing without one. */
+const metadataOfEngine = (config: Values<RegistrationSections>, issuer: string): JsonObject => {
+  if (config.engine === 'none') return {}
+  const policy = config['registration-policy'] ?? noPolicy
+  const { allowed_token_endpoint_auth_methods: methods } = policy
+  const abilities = { signingAlgorithms: [], providerMetadata: {}, clientSecretLength: config['client-secret-length'] }
+  const signatures = listedAlgorithms({ policy, abilities })('token_endpoint_auth_signing_alg')
+  return {
+    ...engineMetadata({
+      ...describedSettings(config, issuer),
+      signatures,
+      ...(methods === undefined ? {} : { methods }),
+    }),
+    // draft-ietf-oauth-client-id-metadata-document-02 §6
+    client_id_metadata_document_supported: documentPolicy(policy.metadata_documents).accept !== 'none',
+  }
+}
+
+export const registrationSettings = (config: Values<RegistrationSections>, baseUrl: string): RegistrationSettings => ({
+  mode: config['allow-open-registration']
+    ? { kind: 'open', scope: config['open-registration-scopes'] }
+    : { kind: 'managed' },
+  policy: config['registration-policy'] ?? noPolicy,
+  credentials: {
+    clientSecretLifetime: config['client-secret-lifetime'],
+    rotateRegistrationAccessTokenOnUpdate: config['rotate-registration-access-token-on-update'],
+    registrationAccessTokenGrace: config['registration-access-token-grace'],
+    rotateClientSecretOnUpdate: config['rotate-client-secret-on-update'],
+  },
+  requiresIfMatch: config['changes-need-if-match'],
+  outboundFetches: config['outbound-fetches'],
+  readsKeySets: config.engine !== 'none',
+  allowsAddress: allowsAddress(config),
+  // The algorithms of this service's keys, and the declared metadata of the provider.
+  abilities: {
+    signingAlgorithms: config['signing-algorithms'],
+    providerMetadata: { ...config['provider-metadata'], ...metadataOfEngine(config, baseUrl) },
+    clientSecretLength: config['client-secret-length'],
+    ...(config.engine === 'none' ? {} : { served }),
+  },
+  registrationEndpoint: `${baseUrl}/clients`,
+  issuer: baseUrl,
+  initialAccessTokenLifetime: config['initial-access-token-lifetime'],
+})

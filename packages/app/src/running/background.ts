@@ -1,0 +1,217 @@
+// What the service does by itself in the database, pass after pass: it removes unused clients, indexes the texts of new
+// ones, and links the audit log.
+import { type KeyRotationScheduler, createCheckpointSigner, createJwsSigner } from '@clientele/adapters-jose'
+import { linkOf } from '@clientele/domain/audit'
+import type { EpochSeconds } from '@clientele/domain/kernel'
+import { useTime } from '@clientele/domain/life-cycle'
+import {
+  type OperationPorts,
+  type SweepClientsPorts,
+  announceRemovals,
+  forgetAudit,
+  linkAudit,
+  sweepClients,
+} from '@clientele/domain/operations'
+import type { AuditLog, CheckpointSigner, ClientSearch, Clock, Hashing } from '@clientele/domain/ports'
+import * as E from 'fp-ts/lib/Either.js'
+import { keySettings } from '../config/keys.js'
+import { removedBefore } from '../config/life-cycle.js'
+import type { Config } from '../config/settings.js'
+import type { OpenedData } from '../data/open-data.js'
+import { isoTime } from '../observing/iso-time.js'
+import type { Log } from '../observing/log.js'
+import { removalsText } from '../observing/removals-text.js'
+
+export type RepeatedPasses = {
+  readonly start: () => void
+  /** Begins no further pass, and waits for the present one. */
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Repeats a pass, for the first time after so many milliseconds. A pass returns the milliseconds until the next one, and never
+ * rejects.
+ */
+const createRepeatedPasses = (first: number, pass: (isStopping: () => boolean) => Promise<number>): RepeatedPasses => {
+  const state: { timer: NodeJS.Timeout | undefined; passing: Promise<void> | undefined; stopped: boolean } = {
+    timer: undefined,
+    passing: undefined,
+    stopped: false,
+  }
+  const schedule = (wait: number): void => {
+    if (!state.stopped) state.timer = setTimeout(work, wait).unref()
+  }
+  const work = (): void => {
+    state.passing = pass(() => state.stopped).then((wait) => {
+      state.passing = undefined
+      schedule(wait)
+    })
+  }
+  return {
+    start: () => schedule(first),
+    stop: async () => {
+      state.stopped = true
+      clearTimeout(state.timer)
+      await state.passing
+    },
+  }
+}
+
+// Milliseconds.
+const waitAfterFailure = 60_000
+
+// Passes of several instances at the same time park and remove each client once.
+const sweepInterval = 300_000
+const pauseBetweenBatches = 200
+
+/** Parks and removes unused clients of open registration: docs/life-cycle.md. */
+const createClientSweeper = (ports: SweepClientsPorts, log: Log): RepeatedPasses => {
+  const told: { day: EpochSeconds | undefined } = { day: undefined }
+  /** After the start, and each day anew. */
+  const announce = async (): Promise<void> => {
+    const today = useTime(ports.now())
+    if (told.day === today) return
+    const announced = await announceRemovals(ports)()
+    // The next pass asks anew.
+    if (E.isLeft(announced)) return
+    told.day = today
+    const { clients, first_at } = announced.right
+    if (first_at !== undefined) log.warn({ clients, first_at: isoTime(first_at) }, removalsText(announced.right))
+  }
+  return createRepeatedPasses(pauseBetweenBatches, async (isStopping) => {
+    const swept = await sweepClients(ports)().catch((detail: unknown) => E.left({ detail }))
+    if (E.isLeft(swept)) {
+      if (!isStopping())
+        log.error({ detail: swept.left.detail }, 'unused clients could not be removed; it is tried again')
+      return waitAfterFailure
+    }
+    const { parked, removed, more } = swept.right
+    if (removed > 0)
+      log.warn(
+        { parked, removed },
+        'unused clients of open registration were removed: clientele clients restore brings one back',
+      )
+    else if (parked > 0) log.info({ parked }, 'unused clients of open registration were parked')
+    if (!more) await announce()
+    return more ? pauseBetweenBatches : sweepInterval
+  })
+}
+
+// Milliseconds. In a batch of a hundred, SQLite answers nothing else.
+const indexInterval = 5_000
+const batch = 100
+
+/**
+ * The pause after a batch: requests come first. The index takes a quarter of the time while the process has nothing else to do,
+ * and a tenth of it while it is busy: `busy` is the share of the time between two batches in which it worked, from 0 to 1.
+ */
+export const pauseAfter = (took: number, busy: number): number => took * (3 + 6 * busy)
+
+/**
+ * Makes the texts of new and changed clients ready for fast search: docs/managing-clients.md. Search finds all clients without
+ * it, and takes longer.
+ */
+const createTextIndexer = ({ indexTexts }: ClientSearch, log: Log): RepeatedPasses => {
+  let paused = performance.eventLoopUtilization()
+  return createRepeatedPasses(indexInterval, async (isStopping) => {
+    const busy = performance.eventLoopUtilization(paused).utilization
+    const began = performance.now()
+    const indexed = await indexTexts(batch)().catch((detail: unknown) => E.left({ detail }))
+    paused = performance.eventLoopUtilization()
+    if (E.isRight(indexed)) return indexed.right === batch ? pauseAfter(performance.now() - began, busy) : indexInterval
+    if (!isStopping())
+      log.error({ detail: indexed.left.detail }, 'texts of clients could not be indexed; it is tried again')
+    return waitAfterFailure
+  })
+}
+
+export type AuditLinkerOptions = {
+  readonly ports: AuditLog & CheckpointSigner & Clock & Hashing
+  /** The time before which rows are removed. */
+  readonly removedBefore: () => EpochSeconds
+  readonly log: Log
+}
+
+// Milliseconds.
+const linkInterval = 3_000
+const pauseBetweenCheckpoints = 20
+/** The number of failures in a row of which one is logged: each minute, as long as they last. */
+const failuresOfLog = 20
+
+/**
+ * Lists new rows of the audit log in signed checkpoints, and removes old ones: docs/audit.md. Its end links what is there.
+ */
+export const createAuditLinker = ({ ports, removedBefore, log }: AuditLinkerOptions): RepeatedPasses => {
+  const state = {
+    /** The number of the last checkpoint whose rows this process removed. */
+    forgotten: 0,
+    /** The number of passes that failed since one succeeded. */
+    failures: 0,
+  }
+  const pass = async (isStopping: () => boolean): Promise<number> => {
+    const failed = (detail: unknown): number => {
+      if (!isStopping() && state.failures % failuresOfLog === 0)
+        log.error({ detail }, 'no checkpoint of the audit log could be made; it is tried again every few seconds')
+      state.failures += 1
+      return linkInterval
+    }
+    const linked = await linkAudit(ports)().catch((detail: unknown) => E.left({ detail }))
+    if (E.isLeft(linked)) return failed(linked.left.detail)
+    const { checkpoint, more } = linked.right
+    if (checkpoint !== undefined)
+      log.info(
+        { checkpoint: checkpoint.number, digest: linkOf(ports.hashToken, checkpoint) },
+        'a checkpoint of the audit log',
+      )
+    const removed = await forgetAudit(ports, removedBefore(), state.forgotten)().catch((detail: unknown) =>
+      E.left(detail),
+    )
+    if (E.isLeft(removed)) return failed(removed.left)
+    if (removed.right !== undefined) state.forgotten = removed.right
+    if (state.failures > 0) log.info({ failures: state.failures }, 'checkpoints of the audit log are made again')
+    state.failures = 0
+    return more ? pauseBetweenCheckpoints : linkInterval
+  }
+  // The first one at once: rows may wait since the last process ended.
+  const { start, stop } = createRepeatedPasses(0, pass)
+  return {
+    start,
+    stop: async () => {
+      await stop()
+      await pass(() => true)
+    },
+  }
+}
+
+export type BackgroundOptions = {
+  readonly config: Config
+  readonly data: OpenedData
+  readonly operations: OperationPorts
+  readonly rotation: KeyRotationScheduler
+  readonly log: Log
+}
+
+/** It is stopped after the last request, and while there are keys to sign with. */
+export const createBackground = ({ config, data, operations, rotation, log }: BackgroundOptions): RepeatedPasses => {
+  const { store, generator, hashToken } = data
+  const sweeper = createClientSweeper({ ...operations, recordsUses: config.engine !== 'none' }, log)
+  const indexer = createTextIndexer(store.clientSearch, log)
+  const [alg = 'RS256'] = config['signing-algorithms']
+  const signer = createCheckpointSigner(createJwsSigner(keySettings(config).policy, rotation), alg)
+  const linker = createAuditLinker({
+    ports: { ...store.auditLog, ...signer, now: generator.now, hashToken },
+    removedBefore: () => removedBefore(config, generator.now()),
+    log,
+  })
+  return {
+    start: () => {
+      sweeper.start()
+      indexer.start()
+      linker.start()
+    },
+    stop: async () => {
+      await Promise.all([sweeper.stop(), indexer.stop()])
+      await linker.stop()
+    },
+  }
+}

@@ -1,0 +1,148 @@
+// Takes over changed settings while the service runs: all that can be, or nothing where one of them is faulty.
+import { type HttpPorts, type PageRenderer, type Reloaded, createPageRenderer } from '@clientele/adapters-http'
+import { type InvalidSettings, type Unavailable, invalidSettings, jsonInOrder } from '@clientele/domain/kernel'
+import { auditedBy, writeAudited } from '@clientele/domain/operations'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { randomUUID } from 'node:crypto'
+import { serviceOf } from '../config/pages.js'
+import { type Config, type SettingName, settingNames } from '../config/settings.js'
+import { readMasterTokens } from '../data/first-run.js'
+import type { MasterTokenHashes, OpenedData } from '../data/open-data.js'
+import { auditWriting } from '../data/operation-ports.js'
+import { type Live, type LiveListeners, createLiveListeners } from '../listening/live.js'
+import { playgroundDocuments } from '../listening/playground.js'
+import type { Log } from '../observing/log.js'
+import type { Presence } from './presence.js'
+
+/** The settings that are read anew; theme-dir with the files in it, the master tokens with those in data-dir. */
+const reloadable = ['master-token', 'previous-master-token', 'registration-policy', 'theme-dir'] as const
+
+const isReloadable = (name: SettingName): boolean => reloadable.some((each) => each === name)
+
+/** Reads the settings again, from where they came; or all of their faults. */
+export type ReadConfig = () => E.Either<ReadonlyArray<string>, Config>
+
+type Reload = () => E.Either<InvalidSettings, Reloaded>
+
+/** What a reload replaces. */
+type Replaced = { readonly live: Live; readonly renderPage: PageRenderer }
+
+const prepare = (config: Config, masterTokens: MasterTokenHashes): E.Either<string, Replaced> =>
+  pipe(
+    E.Do,
+    E.bind('documents', () => playgroundDocuments(config)),
+    E.bind('renderPage', () =>
+      pipe(
+        createPageRenderer({ directory: config['theme-dir'], service: serviceOf(config) }),
+        E.mapLeft(({ file, description }) => `theme-dir: ${file} ${description}`),
+      ),
+    ),
+    E.map(({ documents, renderPage }) => ({ live: { config, masterTokens, documents }, renderPage })),
+  )
+
+const prepareAnew = (present: Config, next: Config, data: OpenedData): E.Either<ReadonlyArray<string>, Replaced> => {
+  const config = { ...present, ...Object.fromEntries(reloadable.map((name) => [name, next[name]])) }
+  return pipe(
+    readMasterTokens(config),
+    E.flatMap((tokens) => prepare(config, data.masterTokenHashes(tokens))),
+    E.mapLeft((fault) => [fault]),
+  )
+}
+
+const differs = (one: unknown, other: unknown): boolean => jsonInOrder(one ?? null) !== jsonInOrder(other ?? null)
+
+const changes = (before: Live, after: Live, next: Config): Reloaded => ({
+  reloaded: [
+    ...(differs(before.masterTokens, after.masterTokens) ? ['master-token'] : []),
+    ...(differs(before.config['registration-policy'], next['registration-policy']) ? ['registration-policy'] : []),
+    ...(before.config['theme-dir'] === undefined && next['theme-dir'] === undefined ? [] : ['theme-dir']),
+  ],
+  waiting: settingNames.filter((name) => !isReloadable(name) && differs(before.config[name], next[name])),
+})
+
+type ReloadByRequest = NonNullable<HttpPorts['reload']>
+
+/** A reload of the settings is a change in the process: a row that names the changed settings follows it. */
+const auditedReload =
+  ({ store, hashToken, generator }: OpenedData, reload: Reload): ReloadByRequest =>
+  (operator, request) => {
+    const ports = auditWriting(store, hashToken)
+    const row = auditedBy(ports, operator, request)
+    return pipe(
+      TE.fromIOEither<InvalidSettings | Unavailable, Reloaded>(reload),
+      TE.tap(({ reloaded }) =>
+        writeAudited(ports, row(generator.now(), 'settings_reloaded', { members: [...reloaded].sort() })),
+      ),
+    )
+  }
+
+export type ReloadingOptions = {
+  readonly config: Config
+  readonly data: OpenedData
+  readonly presence: Pick<Presence, 'changed'>
+  readonly log: Log
+  readonly readConfig?: ReadConfig
+  readonly reloadOthers?: (() => void) | undefined
+}
+
+export type Reloading = {
+  /** What the listeners use that a reload replaces. */
+  readonly live: LiveListeners
+  /** Pages by the renderer that was set last. */
+  readonly renderPage: PageRenderer
+  /** Reloads all workers; none where the host has the settings, as the other. */
+  readonly byRequest: ReloadByRequest | undefined
+  /** Reloads this process by a signal, which only the operator of the machine sends. */
+  readonly bySignal: ((isRecorded: boolean) => void) | undefined
+}
+
+export const createReloading = (options: ReloadingOptions): E.Either<string, Reloading> => {
+  const { config, data, presence, log, readConfig, reloadOthers } = options
+  return pipe(
+    prepare(config, data.masterTokenHashes(data)),
+    E.map((first) => {
+      const present = { ...first }
+      const live = createLiveListeners(first.live)
+      const renderPage: PageRenderer = (page, language) => present.renderPage(page, language)
+      if (readConfig === undefined) return { live, renderPage, byRequest: undefined, bySignal: undefined }
+      const reload: Reload = () =>
+        pipe(
+          readConfig(),
+          E.bindTo('next'),
+          E.bind('replaced', ({ next }) => prepareAnew(present.live.config, next, data)),
+          E.map(({ next, replaced }) => {
+            const outcome = changes(present.live, replaced.live, next)
+            Object.assign(present, replaced)
+            live.takeOver(replaced.live)
+            presence.changed(replaced.live)
+            log.info(outcome, 'the settings were read again; changes of those that wait need a restart')
+            return outcome
+          }),
+          E.mapLeft((faults) => {
+            log.error({ faults }, 'the settings were not reloaded: nothing has changed')
+            return invalidSettings(faults)
+          }),
+        )
+      const reloadAll: Reload = () =>
+        pipe(
+          reload(),
+          E.tap(() => E.right(reloadOthers?.())),
+        )
+      return {
+        live,
+        renderPage,
+        byRequest: auditedReload(data, reloadAll),
+        bySignal: (isRecorded) => {
+          if (!isRecorded) return void reload()
+          const origin = { door: 'command', request_id: randomUUID() } as const
+          void auditedReload(data, reload)(data.operator, { origin })().then((outcome) => {
+            if (E.isLeft(outcome) && outcome.left.error === 'unavailable')
+              log.error({ detail: outcome.left.detail }, 'the reload of the settings is not in the audit log')
+          })
+        },
+      }
+    }),
+  )
+}
