@@ -4,8 +4,7 @@ import { useTime } from '@clientele/domain/life-cycle'
 import { type SweepClientsPorts, announceRemovals, sweepClients } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Log } from '../observing/log.js'
-import { removalsText } from '../observing/removals-text.js'
-import { isoTime } from '../observing/iso-time.js'
+import { removalsText, isoTime } from '../text.js'
 import { type Pass, type RepeatedPasses, createRepeatedPasses } from '../repeated-passes.js'
 
 export type ClientSweeperOptions = {

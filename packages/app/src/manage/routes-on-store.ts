@@ -19,7 +19,7 @@ import { createLog } from '../observing/log.js'
 import { baseUrlAt, httpSettings } from '../wiring/http-settings.js'
 import { serviceOf } from '../wiring/page-settings.js'
 import { sectorIdentifiers, signersKeySets } from '../wiring/reach-out.js'
-import { printable } from '../observing/printable.js'
+import { printable } from '../text.js'
 import { refusalText } from './read-answer.js'
 
 /** What a command asks of the key rings: nothing, all stored ones, the set that is published, or, where there are none, new ones. */
