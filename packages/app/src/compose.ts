@@ -15,17 +15,17 @@ import { createBackground } from './background.js'
 import type { Config } from './config/settings.js'
 import type { FirstRun } from './data/first-run.js'
 import { type Draining, httpPorts } from './http-ports.js'
-import { type Listeners, closeListeners, openPublicPort, serveOn } from './listening/listeners.js'
+import { type Listeners, type ListeningServer, closeListeners, openPublicPort, serveOn } from './server/listening.js'
 import { type Presence, createPresence } from './instances/presence.js'
 import { keyPorts } from './keys/key-ports.js'
 import { startKeyRotation } from './keys/key-rotation.js'
 import { keySettings } from './keys/key-settings.js'
-import type { ListeningServer } from './listening/listening-server.js'
 import { type DevelopmentStart, prepareLogin, requireLogin } from './login/first-account.js'
 import type { Log } from './observing/log.js'
 import type { LogoutDispatcher } from './logout/logout-dispatcher.js'
 import { refuseLostKeys } from './data/lost-keys.js'
 import { type Metrics, createMetrics } from './observing/metrics.js'
+import { createPeers } from './server/peers.js'
 import { watchedIn } from './wiring/watched.js'
 import { type OpenedData, openData } from './data/open-data.js'
 import type { Provider } from './provider/provider.js'
@@ -118,12 +118,13 @@ const startListening =
   ({ rotation, reloading, accounts, engineMaker }: Ready): TE.TaskEither<string, Service> => {
     const { log, outbound, mount, metrics, login: host } = options
     const draining = { begun: false }
+    const peers = createPeers(config['trusted-proxies'])
     const dispatcher = serviceDispatcher(config, data, options)
     const sectors = sectorIdentifiers(config, outbound)
     const keySets = signersKeySets(config, outbound)
     const running = { presence, rotation, dispatcher, background: createBackground(config, data, rotation, log) }
-    const ports = httpPorts({ config, data, metrics, log, draining, ...running, ...reloading, sectors, keySets })
-    const start = { log, config, data, metrics, ports, mount, live: reloading.live }
+    const ports = httpPorts({ config, data, metrics, peers, log, draining, ...running, ...reloading, sectors, keySets })
+    const start = { log, config, data, metrics, sources: peers.sources, ports, mount, live: reloading.live }
     return pipe(
       openPublicPort(start),
       TE.bindTo('port'),

@@ -18,14 +18,13 @@ import { encryptionKeysOf, sealValuesOf } from './data/encryption-keys.js'
 import { budgetConsumption } from './wiring/budgets.js'
 import type { Presence } from './instances/presence.js'
 import { keySettings } from './keys/key-settings.js'
-import { type Log, logRequest } from './observing/log.js'
+import { type Log, reportRequests } from './observing/log.js'
 import type { LogoutDispatcher } from './logout/logout-dispatcher.js'
-import { fromProxies } from './listening/from-proxies.js'
 import type { Metrics } from './observing/metrics.js'
+import type { Peers } from './server/peers.js'
 import { portsOf } from './data/operation-ports.js'
 import type { OpenedData } from './data/open-data.js'
 import type { Reload } from './reload.js'
-import { remoteAddress } from './listening/remote-address.js'
 
 /** Set when the process receives a signal to stop: from then on the service is not ready. */
 export type Draining = { begun: boolean }
@@ -117,13 +116,13 @@ export const routePorts = (options: RoutePortsOptions): HttpPorts => {
 
 export type HttpPortsOptions = Omit<RoutePortsOptions, 'isDraining' | 'reports' | 'budgets'> & {
   readonly metrics: Metrics
+  readonly peers: Peers
   readonly draining: Draining
   readonly presence: Pick<Presence, 'reports'>
 }
 
 export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
-  const { config, metrics, log, draining, presence } = options
-  const logEntry = logRequest(log)
+  const { metrics, peers, log, draining, presence } = options
   return {
     ...routePorts({
       ...options,
@@ -131,11 +130,9 @@ export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
       reports: presence.reports,
       budgets: budgetConsumption(options),
     }),
-    ...fromProxies(config['trusted-proxies']),
-    log: (entry) => {
-      metrics.observe(entry)
-      logEntry(entry)
-    },
-    remoteAddress: remoteAddress(config['trusted-proxies']),
+    remoteAddress: peers.remoteAddress,
+    requestId: peers.requestId,
+    trace: peers.trace,
+    log: reportRequests(log, metrics),
   }
 }

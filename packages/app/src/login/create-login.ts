@@ -23,8 +23,7 @@ import { loopbackOriginOf } from '../config/values/login-values.js'
 import type { Config } from '../config/settings.js'
 import { readAccountsFile } from '../data/accounts-file.js'
 import type { OpenedData } from '../data/open-data.js'
-import type { Log } from '../observing/log.js'
-import { traceOutbound } from '../observing/tracing.js'
+import { type Log, traceOutbound } from '../observing/log.js'
 import { allowsAddress } from '../wiring/reach-out.js'
 
 export type LoginParts = {

@@ -18,7 +18,7 @@ import {
   sectorIdentifierUnavailable,
 } from '@clientele/domain/ports'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { traceOutbound } from '../observing/tracing.js'
+import { traceOutbound } from '../observing/log.js'
 import type { Config } from '../config/settings.js'
 
 type ReachSettings = Pick<Config, 'outbound-fetches' | 'outbound-allowed-networks'>

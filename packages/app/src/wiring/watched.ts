@@ -5,8 +5,7 @@ import type { Config } from '../config/settings.js'
 import { lifeCyclePolicy, portsOf } from '../data/operation-ports.js'
 import type { OpenedData } from '../data/open-data.js'
 import { keySettings } from '../keys/key-settings.js'
-import { createCounting } from '../observing/census.js'
-import type { Watched } from '../observing/service-metrics.js'
+import { type Watched, createCounting } from '../observing/stored-metrics.js'
 
 /** What a scrape reads of a running service. */
 export const watchedIn = (
