@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { compose, createLog, loadConfig, readFile } from '../packages/app/dist/index.js'
-import { fromProxies } from '../packages/app/dist/listening/from-proxies.js'
-import { logRequest } from '../packages/app/dist/observing/log.js'
+import { createPeers } from '../packages/app/dist/server/peers.js'
+import { reportRequests } from '../packages/app/dist/observing/log.js'
 import { createMetrics } from '../packages/app/dist/observing/metrics.js'
 import { metadata } from './requests.mjs'
 
@@ -177,9 +177,9 @@ const entry = {
   status: 200,
   duration_ms: 0.4,
 }
-const { requestId, trace } = fromProxies([])
+const { requestId, trace } = createPeers([])
 const metrics = createMetrics()
-const write = logRequest(log)
+const write = reportRequests(log, { observe: () => undefined })
 const request = { headers: { host: 'x' }, socket: {} }
 const parts = {
   id: () => requestId(request),

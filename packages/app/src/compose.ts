@@ -14,19 +14,20 @@ import { keySettings } from './config/keys.js'
 import type { Config } from './config/settings.js'
 import type { FirstRun } from './data/first-run.js'
 import { refuseLostKeys } from './data/lost-keys.js'
+import { httpPorts, watchedIn } from './http-ports.js'
+import { type Listeners, closeListeners, openPublicPort, serveOn } from './server/listening.js'
+import { type Presence, createPresence } from './running/presence.js'
+import { keyPorts, startKeyRotation } from './running/key-rotation.js'
+import { type DevelopmentStart, prepareLogin, requireLogin } from './engine/login.js'
+import type { Log } from './observing/log.js'
+import { type Metrics, createMetrics } from './observing/metrics.js'
+import { createPeers } from './server/peers.js'
 import { type OpenedData, openData } from './data/open-data.js'
 import { portsOf } from './data/operation-ports.js'
 import { loadEngineOf, provide } from './engine/engine.js'
-import { type DevelopmentStart, prepareLogin, requireLogin } from './engine/login.js'
 import type { Provider } from './engine/provider.js'
-import { httpPorts, watchedIn } from './http-ports.js'
-import { type Listeners, closeListeners, openPublicPort, serveOn } from './listening/listeners.js'
-import type { Log } from './observing/log.js'
-import { type Metrics, createMetrics } from './observing/metrics.js'
 import { createBackground } from './running/background.js'
-import { keyPorts, startKeyRotation } from './running/key-rotation.js'
 import { serviceDispatcher } from './running/logout-dispatcher.js'
-import { type Presence, createPresence } from './running/presence.js'
 import { type ReadConfig, type Reloading, createReloading } from './running/reload.js'
 
 export type ServiceOptions = {
@@ -90,12 +91,13 @@ const startListening =
     const { live, renderPage, byRequest: reload, bySignal } = reloading
     const state = { draining: false }
     const isDraining = (): boolean => state.draining
+    const peers = createPeers(config['trusted-proxies'])
     const operations = portsOf(config, data)
     const parts = { config, data, operations, rotation, log, metrics, outbound, mount, live, renderPage, isDraining }
     const dispatcher = serviceDispatcher(parts)
     const background = createBackground(parts)
-    const routes = { ...parts, dispatcher, reload, reports: presence.reports }
-    const start = { ...parts, ports: httpPorts(routes) }
+    const routes = { ...parts, peers, dispatcher, reload, reports: presence.reports }
+    const start = { ...parts, sources: peers.sources, ports: httpPorts(routes) }
     return pipe(
       openPublicPort(start),
       TE.bindTo('port'),

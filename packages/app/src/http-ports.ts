@@ -1,16 +1,6 @@
 // The ports of the HTTP adapter; this module makes no decisions.
 import type { AuditLogPorts, HttpPorts, KeyPorts, ListenerPorts, ServicePorts } from '@clientele/adapters-http'
-import {
-  type KeyRotationScheduler,
-  createCheckpointVerifier,
-  createIdTokenHints,
-  createObjectDecrypter,
-  createSignedBodies,
-  createSoftwareStatements,
-  createTokenSigner,
-  readPrivateJwkSet,
-  readPublicJwkSet,
-} from '@clientele/adapters-jose'
+import { type KeyRotationScheduler, createCheckpointVerifier, createIdTokenHints, createObjectDecrypter, createSignedBodies, createSoftwareStatements, createTokenSigner, readPrivateJwkSet, readPublicJwkSet } from '@clientele/adapters-jose'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
 import { secondsAfter } from '@clientele/domain/kernel'
 import { describeKeys } from '@clientele/domain/keys'
@@ -22,15 +12,13 @@ import { sectorIdentifiers, signersKeySets } from './config/outbound.js'
 import type { Config } from './config/settings.js'
 import { encryptionKeysOf, sealValuesOf } from './data/encryption-keys.js'
 import type { OpenedData } from './data/open-data.js'
-import { fromProxies } from './listening/from-proxies.js'
-import { remoteAddress } from './listening/remote-address.js'
-import { createCounting } from './observing/census.js'
-import { type Log, logRequest } from './observing/log.js'
+import { type Watched, createCounting } from './observing/stored-metrics.js'
+import { type Log, reportRequests } from './observing/log.js'
 import type { Metrics } from './observing/metrics.js'
-import type { Watched } from './observing/service-metrics.js'
 import { budgetConsumption } from './running/budgets.js'
 import type { LogoutDispatcher } from './running/logout-dispatcher.js'
 import type { Presence } from './running/presence.js'
+import type { Peers } from './server/peers.js'
 
 const logUnreadable =
   (log: Log): ServicePorts['logUnreadable'] =>
@@ -138,19 +126,16 @@ export const routePorts = (options: RoutePortsOptions): HttpPorts => {
   }
 }
 
-export type HttpPortsOptions = Omit<RoutePortsOptions, 'budgets'> & { readonly metrics: Metrics }
+export type HttpPortsOptions = Omit<RoutePortsOptions, 'budgets'> & { readonly metrics: Metrics; readonly peers: Peers }
 
 export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
-  const { config, metrics, log } = options
-  const logEntry = logRequest(log)
+  const { peers, log, metrics } = options
   return {
     ...routePorts({ ...options, budgets: budgetConsumption(options) }),
-    ...fromProxies(config['trusted-proxies']),
-    log: (entry) => {
-      metrics.observe(entry)
-      logEntry(entry)
-    },
-    remoteAddress: remoteAddress(config['trusted-proxies']),
+    remoteAddress: peers.remoteAddress,
+    requestId: peers.requestId,
+    trace: peers.trace,
+    log: reportRequests(log, metrics),
   }
 }
 

@@ -3,7 +3,7 @@ import { Argument, Command as Parser, Help, Option } from 'commander'
 import type { Command, CommandOption, Invocation, Operand } from '../commands/command.js'
 import type { Terminal } from '../commands/terminal.js'
 import { settingForms } from '../config/settings.js'
-import { printable } from '../observing/printable.js'
+import { printable } from '../text.js'
 
 /** Runs a command after its arguments are parsed. */
 export type Called = (command: Command, invocation: Invocation) => Promise<void>

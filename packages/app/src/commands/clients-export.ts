@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { progressOn } from '../importing/progress.js'
 import { type Exported, writeExport, writeExportFile } from '../importing/write-export.js'
-import { printable } from '../observing/printable.js'
+import { printable } from '../text.js'
 import { withExport } from '../importing/transfer-clients.js'
 import type { Command } from './command.js'
 import { refuse } from './show.js'

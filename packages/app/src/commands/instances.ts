@@ -5,9 +5,8 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { Config } from '../config/settings.js'
 import { listPostgresqlInstances } from '../data/open-postgresql.js'
 import { ownKeys } from '../running/presence.js'
-import { printable } from '../observing/printable.js'
-import { isoTime } from '../observing/iso-time.js'
-import { json, type Command } from './command.js'
+import { printable, isoTime } from '../text.js'
+import { type Command, json } from './command.js'
 import { answering } from './with-settings.js'
 
 /** An instance for the operator, without digests; fingerprints do not reveal keys. */

@@ -1,5 +1,5 @@
 import type { Issuer } from '@clientele/domain/authorization'
-import { printable } from '../observing/printable.js'
+import { printable } from '../text.js'
 
 /** Who issued a token, for people. */
 export const issuerTextOf = ({ kind, fingerprint }: Issuer): string => {

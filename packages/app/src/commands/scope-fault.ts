@@ -9,7 +9,7 @@ import { nearestName, ruleTexts } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { printableJson } from '../observing/printable.js'
+import { printableJson } from '../text.js'
 
 const unknownText =
   (kind: string, known: ReadonlyArray<string>) =>

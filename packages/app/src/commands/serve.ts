@@ -7,7 +7,7 @@ import { type LoadedConfig, loadConfig } from '../config/load-config.js'
 import { readFile } from '../config/files.js'
 import { type Log, createLog } from '../observing/log.js'
 import type { ReadConfig } from '../running/reload.js'
-import type { Supervisor } from '../workers/supervisor.js'
+import type { Supervisor } from '../server/worker.js'
 import type { Command, Invocation } from './command.js'
 import { readyLine, startText, statusReminder } from './start-text.js'
 import type { ExitStatus, Terminal } from './terminal.js'
@@ -85,9 +85,10 @@ const serveByWorkers = async (
   terminal: Terminal,
   invocation: Invocation,
 ): Promise<ExitStatus> => {
-  const { superviseWorkers, supervisorOfThisWorker } = await import('../workers/workers.js')
+  const { supervisorOfThisWorker } = await import('../server/worker.js')
   const primary = supervisorOfThisWorker(terminal)
   if (primary !== undefined) return serveInstance(loaded, terminal, invocation, primary)
+  const { superviseWorkers } = await import('../server/primary.js')
   const log = createLog(loaded.config['log-level'], terminal.errors)
   endOnDefects(log, terminal)
   return superviseWorkers(loaded.config.workers, log, supervisorAt(terminal))

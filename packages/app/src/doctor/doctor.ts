@@ -1,8 +1,7 @@
 // clientele doctor: looks for faults of an installation.
 import { clientIdUrl } from '@clientele/domain/client'
 import { epochSeconds } from '@clientele/domain/kernel'
-import { counted } from '../observing/counted.js'
-import { printable, printableDocument } from '../observing/printable.js'
+import { counted, printable, printableDocument } from '../text.js'
 import { diagnose } from './diagnose.js'
 import type { Finding } from './findings.js'
 import { json, type Command } from '../commands/command.js'

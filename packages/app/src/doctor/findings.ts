@@ -2,8 +2,7 @@
 import type { AnnouncedInstance } from '@clientele/domain/instances'
 import type { KeyDescription } from '@clientele/domain/keys'
 import type { NotificationDescription } from '@clientele/domain/logout'
-import { isoTime } from '../observing/iso-time.js'
-import { type RemovalsAhead, removalsText } from '../observing/removals-text.js'
+import { isoTime, type RemovalsAhead, removalsText } from '../text.js'
 
 export type Finding = {
   readonly check: string

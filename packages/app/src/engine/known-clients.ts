@@ -19,7 +19,7 @@ import { registrationSettings } from '../config/registration.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { auditWriting, timedTurns } from '../data/operation-ports.js'
-import type { LiveListeners } from '../listening/live.js'
+import type { LiveListeners } from '../server/listening.js'
 import type { Log } from '../observing/log.js'
 
 type SeenDocumentsOptions = {

@@ -2,19 +2,7 @@
 // start.
 import { createHandOverReader, createSealedTexts } from '@clientele/adapters-jose'
 import { randomAlphanumeric } from '@clientele/adapters-jose/node'
-import {
-  type Account,
-  type HostLogin,
-  type LoginMethod,
-  type UpstreamLogin,
-  accountsText,
-  createDevelopmentLogin,
-  createHostLogin,
-  createLoginElsewhere,
-  createLoginPage,
-  createUpstreamLogin,
-  recordPassword,
-} from '@clientele/adapters-login'
+import { type Account, type HostLogin, type LoginMethod, type UpstreamLogin, accountsText, createDevelopmentLogin, createHostLogin, createLoginElsewhere, createLoginPage, createUpstreamLogin, recordPassword } from '@clientele/adapters-login'
 import { type OutboundOptions, createGuardedFetch } from '@clientele/adapters-outbound'
 import { type EpochSeconds, unavailable } from '@clientele/domain/kernel'
 import { Subject } from '@clientele/domain/logout'
@@ -32,8 +20,7 @@ import { makeDirectory } from '../data/data-directory.js'
 import { isThere } from '../data/is-there.js'
 import type { OpenedData } from '../data/open-data.js'
 import { replaceSecretFile, writeSecretFile } from '../data/secret-file.js'
-import type { Log } from '../observing/log.js'
-import { traceOutbound } from '../observing/tracing.js'
+import { type Log, traceOutbound } from '../observing/log.js'
 
 type LoginParts = {
   readonly config: Config

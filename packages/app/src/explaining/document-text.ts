@@ -1,7 +1,7 @@
 // The explanation of a document for people; values from its server are quoted.
 import type { UrlRemark } from '@clientele/domain/client'
 import type { UrlAcceptance } from '@clientele/domain/provider'
-import { printable, printableJson } from '../observing/printable.js'
+import { printable, printableJson } from '../text.js'
 import type { DocumentExplanation, SeenSummary } from './document-explanation.js'
 import { droppedLine, ifAny, orNothing, saidLines, section, verdictOf } from './explanation-text.js'
 

@@ -2,7 +2,7 @@ import { refusalStatuses } from '@clientele/adapters-http/statuses'
 import { isNothing } from '@clientele/domain/authorization'
 import { droppedText } from '@clientele/domain/client'
 import type { Explanation, Unchecked } from '@clientele/domain/operations'
-import { printable, printableJson } from '../observing/printable.js'
+import { printable, printableJson } from '../text.js'
 import { privilegeTexts } from './privilege-texts.js'
 
 type Lines = ReadonlyArray<string>

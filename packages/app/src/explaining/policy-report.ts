@@ -11,7 +11,7 @@ import { manage } from '../manage/manage.js'
 import { streamOf } from '../manage/read-answer.js'
 import type { RegistrationPolicy } from '@clientele/domain/policy'
 import type { Output } from '../observing/log.js'
-import { printable, printableDocument, printableJson } from '../observing/printable.js'
+import { printable, printableDocument, printableJson } from '../text.js'
 import { privilegeTexts } from './privilege-texts.js'
 
 type Summary = { readonly clients: number; readonly non_compliant: number; readonly unreadable: number }

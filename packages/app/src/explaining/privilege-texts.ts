@@ -1,5 +1,5 @@
 import type { Privileges } from '@clientele/domain/authorization'
-import { printable } from '../observing/printable.js'
+import { printable } from '../text.js'
 
 /** The parts of a set of privileges: lists with their values, the others by name. */
 export const privilegeTexts = (privileges: Privileges): ReadonlyArray<string> =>

@@ -1,5 +1,5 @@
 import type { Output } from '../observing/log.js'
-import { printableJson } from '../observing/printable.js'
+import { printableJson } from '../text.js'
 import type { ImportReport, ParkedFrom } from './import-report.js'
 import type { Pass, RecordReport } from './run-import.js'
 

@@ -1,10 +1,8 @@
 // The report of an import: broken records at once, all else counted, in a bounded memory.
 import { leftOutTexts } from '@clientele/domain/importing'
 import type { EpochSeconds } from '@clientele/domain/kernel'
-import { counted } from '../observing/counted.js'
+import { counted, printable, isoTime } from '../text.js'
 import type { Output } from '../observing/log.js'
-import { printable } from '../observing/printable.js'
-import { isoTime } from '../observing/iso-time.js'
 import type { ImportResult, OnRecord, Pass, RecordReport } from './run-import.js'
 
 export type ImportReport = {

@@ -2,8 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { isoTime } from '../observing/iso-time.js'
-import { printable } from '../observing/printable.js'
+import { isoTime, printable } from '../text.js'
 
 // A refusal, from the service or from the domain.
 const Refused = t.intersection([

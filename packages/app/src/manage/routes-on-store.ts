@@ -18,7 +18,7 @@ import { keySettings } from '../config/keys.js'
 import { createLog } from '../observing/log.js'
 import { baseUrlAt, httpSettings } from '../config/listening.js'
 import { serviceOf } from '../config/pages.js'
-import { printable } from '../observing/printable.js'
+import { printable } from '../text.js'
 import { refusalText } from './read-answer.js'
 
 /** What a command asks of the key rings: nothing, all stored ones, the set that is published, or, where there are none, new ones. */

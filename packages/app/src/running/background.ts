@@ -4,23 +4,15 @@ import { type KeyRotationScheduler, createCheckpointSigner, createJwsSigner } fr
 import { linkOf } from '@clientele/domain/audit'
 import type { EpochSeconds } from '@clientele/domain/kernel'
 import { useTime } from '@clientele/domain/life-cycle'
-import {
-  type OperationPorts,
-  type SweepClientsPorts,
-  announceRemovals,
-  forgetAudit,
-  linkAudit,
-  sweepClients,
-} from '@clientele/domain/operations'
+import { type OperationPorts, type SweepClientsPorts, announceRemovals, forgetAudit, linkAudit, sweepClients } from '@clientele/domain/operations'
 import type { AuditLog, CheckpointSigner, ClientSearch, Clock, Hashing } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import { keySettings } from '../config/keys.js'
 import { removedBefore } from '../config/life-cycle.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
-import { isoTime } from '../observing/iso-time.js'
+import { isoTime, removalsText } from '../text.js'
 import type { Log } from '../observing/log.js'
-import { removalsText } from '../observing/removals-text.js'
 
 export type RepeatedPasses = {
   readonly start: () => void

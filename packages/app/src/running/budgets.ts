@@ -14,9 +14,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { abusePolicy } from '../config/limits.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
-import type { Log } from '../observing/log.js'
 import type { Metrics } from '../observing/metrics.js'
-import { reportRefusals } from '../observing/refusals.js'
+import { type Log, reportRefusals } from '../observing/log.js'
 
 /** Milliseconds after which drawn units are lost: no unit is consumed later after its draw. */
 export const unitLifetime = 5_000

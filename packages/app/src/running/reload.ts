@@ -11,8 +11,8 @@ import { type Config, type SettingName, settingNames } from '../config/settings.
 import { readMasterTokens } from '../data/first-run.js'
 import type { MasterTokenHashes, OpenedData } from '../data/open-data.js'
 import { auditWriting } from '../data/operation-ports.js'
-import { type Live, type LiveListeners, createLiveListeners } from '../listening/live.js'
-import { playgroundDocuments } from '../listening/playground.js'
+import { type Live, type LiveListeners, createLiveListeners } from '../server/listening.js'
+import { playgroundDocuments } from '../server/playground.js'
 import type { Log } from '../observing/log.js'
 import type { Presence } from './presence.js'
 

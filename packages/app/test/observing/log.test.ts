@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Output, createLog, logRequest } from '../../src/observing/log.js'
+import { createMetrics } from '../../src/observing/metrics.js'
+import { type Output, createLog, reportRequests } from '../../src/observing/log.js'
 
 const collecting = (isTTY: boolean, pending = 0): Output & { readonly lines: Array<string> } => {
   const lines: Array<string> = []
@@ -40,7 +41,7 @@ log('when the reader stalls, entries are lost', () => {
 log('a request is logged with its id; what the service failed at is an error with its reason', () => {
   const output = collecting(false)
   const entry = { request_id: 'r', method: 'POST', route: '/clients', status: 200, duration_ms: 1 }
-  const logEntry = logRequest(createLog('info', output))
+  const logEntry = reportRequests(createLog('info', output), createMetrics())
   logEntry(entry)
   logEntry({ ...entry, status: 503, detail: new Error('disk full') })
   const [first, second] = output.lines.map((line): Record<string, unknown> => JSON.parse(line))
@@ -48,6 +49,13 @@ log('a request is logged with its id; what the service failed at is an error wit
   assert.is(first?.['request_id'], 'r')
   assert.is(second?.['level'], 'error')
   assert.match(JSON.stringify(second?.['detail']), 'disk full')
+})
+
+log('a log that leaves requests out leaves these out', () => {
+  const output = collecting(false)
+  const logEntry = reportRequests(createLog('warn', output), createMetrics())
+  logEntry({ request_id: 'r', method: 'GET', route: '/clients', status: 200, duration_ms: 1 })
+  assert.equal(output.lines, [])
 })
 
 log.run()

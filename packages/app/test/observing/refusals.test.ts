@@ -1,8 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createLog } from '../../src/observing/log.js'
 import { createMetrics } from '../../src/observing/metrics.js'
-import { reportRefusals } from '../../src/observing/refusals.js'
+import { createLog, reportRefusals } from '../../src/observing/log.js'
 
 const refusals = suite('refusals')
 

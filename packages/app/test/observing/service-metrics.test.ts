@@ -1,4 +1,3 @@
-import { type Counted, createCounting } from '../../src/observing/census.js'
 import { openInMemoryStore } from '@clientele/adapters-memory'
 import { epochSeconds, ruleTexts, unavailable } from '@clientele/domain/kernel'
 import { defaultLifeCycle } from '@clientele/domain/life-cycle'
@@ -8,8 +7,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createMetrics } from '../../src/observing/metrics.js'
-import { doorOf } from '../../src/observing/service-metrics.js'
+import { createMetrics, doorOf } from '../../src/observing/metrics.js'
+import { type Counted, createCounting } from '../../src/observing/stored-metrics.js'
 
 const request = { method: 'POST', route: '/clients', status: 200, duration_ms: 3 }
 

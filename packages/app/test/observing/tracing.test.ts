@@ -3,8 +3,7 @@ import { trace } from '@opentelemetry/api'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createLog } from '../../src/observing/log.js'
-import { beginTrace, traceOutbound } from '../../src/observing/tracing.js'
+import { beginTrace, createLog, traceOutbound } from '../../src/observing/log.js'
 
 const received = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), flags: 1 }
 

@@ -3,11 +3,9 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { remoteAddress } from '../../src/listening/remote-address.js'
-import { createSources } from '../../src/listening/sources.js'
+import { createPeers } from '../../src/server/peers.js'
 
-const trusted = ['10.0.0.0/8', 'fd00::/8']
-const { ofConnection, ofRequest } = createSources(trusted, remoteAddress(trusted))
+const { ofConnection, ofRequest } = createPeers(['10.0.0.0/8', 'fd00::/8']).sources
 
 const socketFrom = (peer: string | undefined): Socket =>
   Object.defineProperty(new Socket(), 'remoteAddress', { value: peer })

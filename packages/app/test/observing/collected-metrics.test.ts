@@ -1,9 +1,8 @@
 // The metrics of several workers, each with a registry of its own, as the primary collects them.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { joinReports } from '../../src/observing/joined-metrics.js'
 import { type Metrics, createMetrics } from '../../src/observing/metrics.js'
-import { type CollectedMetrics, collectMetrics } from '../../src/workers/collected-metrics.js'
+import { type CollectedMetrics, collectMetrics } from '../../src/observing/joined-metrics.js'
 
 const collecting = suite('the metrics of all workers')
 
@@ -22,8 +21,7 @@ const world = (): World => {
     if (silent.has(worker)) return
     void workers[worker]?.report().then((report) => collected.take(worker, id, JSON.parse(JSON.stringify(report))))
   })
-  const read = async (ids: ReadonlyArray<number>): Promise<string> => joinReports(await collected.collect(ids))
-  return { ...collected, workers, silent, read }
+  return { ...collected, workers, silent, read: collected.collect }
 }
 
 const total = (count: number): string =>
@@ -74,7 +72,7 @@ collecting('the start is that of the youngest, and the lag that of the slowest',
       }),
     )
   }
-  const text = await joinReports(await collected)
+  const text = await collected
   for (const { name, value } of report(2_000)) assert.is(valueOf(text, name), value)
 })
 

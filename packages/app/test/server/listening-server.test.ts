@@ -3,8 +3,8 @@ import type { RequestListener } from 'node:http'
 import { connect } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createAdmission } from '../../src/listening/admission.js'
-import { type ListeningServer, listen } from '../../src/listening/listening-server.js'
+import { createAdmission } from '../../src/server/admission.js'
+import { type ListeningServer, listen } from '../../src/server/listening.js'
 
 const admission = createAdmission({
   maxConnections: 10,

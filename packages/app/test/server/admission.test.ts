@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, type Socket, connect } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type AdmissionOptions, createAdmission } from '../../src/listening/admission.js'
-import type { Refused } from '../../src/observing/refusals.js'
+import { type AdmissionOptions, createAdmission } from '../../src/server/admission.js'
+import type { Refused } from '../../src/observing/metrics.js'
 
 const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 

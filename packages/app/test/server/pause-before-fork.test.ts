@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { latestEnds, pauseBeforeFork } from '../../src/workers/pause-before-fork.js'
+import { latestEnds, pauseBeforeFork } from '../../src/server/primary.js'
 
 const pauses = suite('the pause before a worker is forked again')
 

@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Socket } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { remoteAddress } from '../../src/listening/remote-address.js'
+import { createPeers } from '../../src/server/peers.js'
 
 const from = (peer: string, forwardedFor?: string): { headers: IncomingHttpHeaders; socket: Socket } => ({
   headers: forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor },
   socket: Object.defineProperty(new Socket(), 'remoteAddress', { value: peer }),
 })
 
-const trusting = remoteAddress(['10.0.0.0/8', 'fd00::/8', '192.0.2.7'])
+const trusting = createPeers(['10.0.0.0/8', 'fd00::/8', '192.0.2.7']).remoteAddress
 
 const remote = suite('remote address')
 
@@ -35,7 +35,7 @@ for (const [name, peer, forwardedFor, expected] of cases)
   remote(name, () => assert.is(trusting(from(peer, forwardedFor)), expected))
 
 remote('no proxy is trusted by default', () => {
-  assert.is(remoteAddress([])(from('127.0.0.1', '198.51.100.1')), '127.0.0.1')
+  assert.is(createPeers([]).remoteAddress(from('127.0.0.1', '198.51.100.1')), '127.0.0.1')
 })
 
 remote('a header of 16 KiB is read to its end', () => {

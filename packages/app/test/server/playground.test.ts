@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadConfig } from '../../src/config/load-config.js'
-import { playgroundDocuments } from '../../src/listening/playground.js'
+import { playgroundDocuments } from '../../src/server/playground.js'
 
 const playground = suite('playgroundDocuments')
 

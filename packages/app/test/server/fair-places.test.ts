@@ -3,7 +3,7 @@ import { law } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Places, createPlaces } from '../../src/listening/sources.js'
+import { type Places, createPlaces } from '../../src/server/admission.js'
 
 const fairPlaces = suite('fair places')
 const it = law(fairPlaces)

@@ -1,6 +1,6 @@
-import type { Output } from './log.js'
+import type { Output } from './observing/log.js'
 
-export type Progress = {
+type Progress = {
   /** `work` names what is done. */
   readonly show: (work: string, done: number, all: number) => void
   /** Removes the bar. */
