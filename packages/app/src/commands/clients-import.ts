@@ -5,14 +5,18 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type ClientFormatName, clientFormats } from '../importing/formats.js'
-import { type ImportSource, openSource } from '../importing/import-source.js'
-import { type ParkedFrom, importReport } from '../importing/import-report.js'
-import { importReportAsJson } from '../importing/import-report-json.js'
+import { type ParkedFrom, importReport, importReportAsJson } from '../importing/import-report.js'
 import { type Progress, progressOn } from '../importing/progress.js'
-import { type ImportOptions, type ImportResult, type OnRecord, runImport } from '../importing/run-import.js'
+import { type ImportSource, openSource } from '../importing/read-records.js'
+import {
+  type ImportOptions,
+  type ImportResult,
+  type OnRecord,
+  runImport,
+  withImporter,
+} from '../importing/run-import.js'
 import type { Config } from '../config/settings.js'
 import { lifeCyclePolicy } from '../data/operation-ports.js'
-import { withImporter } from '../importing/transfer-clients.js'
 import { type Command, type Invocation, json } from './command.js'
 import { refuse } from './show.js'
 import type { ExitStatus, Terminal } from './terminal.js'

@@ -6,7 +6,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { PolicyFile } from '../config/values/registration-policy.js'
 import type { Config } from '../config/settings.js'
-import { jsonArrayElements } from '../manage/json-array-elements.js'
+import { answeredElements } from '../importing/read-records.js'
 import { manage } from '../manage/manage.js'
 import { streamOf } from '../manage/read-answer.js'
 import type { RegistrationPolicy } from '@clientele/domain/policy'
@@ -50,9 +50,8 @@ const tallied =
     return summary
   }
 
-async function* reportedClients({ body }: Response): Judged {
-  if (body === null) throw new Error('the answer has no body')
-  for await (const client of jsonArrayElements(body.pipeThrough(new TextDecoderStream('utf-8', { fatal: true }))))
+async function* reportedClients(answer: Response): Judged {
+  for await (const client of answeredElements(answer))
     if (Judgement.is(client)) yield client
     else if (Unreadable.is(client)) yield 'unreadable'
     else throw new Error('the answer is no list of judgements')
