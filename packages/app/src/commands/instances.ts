@@ -3,7 +3,7 @@ import { type AnnouncedInstance, type EncryptionKeyFingerprints, settingDifferen
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Config } from '../config/settings.js'
-import { listPostgresqlInstances } from '../data/open-postgresql.js'
+import { listPostgresqlInstances } from '../data/open-data.js'
 import { ownKeys } from '../instances/own-keys.js'
 import { printable } from '../observing/printable.js'
 import { isoTime } from '../observing/iso-time.js'

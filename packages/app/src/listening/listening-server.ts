@@ -3,7 +3,7 @@ import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Admission } from './admission.js'
-import { guardSocket, makeSocketDirectory } from '../data/command-socket.js'
+import { guardSocket, makeSocketDirectory } from '../data/data-directory.js'
 import { errorCode, errorReason } from '../config/values/read-file.js'
 
 export type ListeningServer = {

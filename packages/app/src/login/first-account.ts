@@ -10,10 +10,8 @@ import { chosenLogin } from '../config/chosen-login.js'
 import { describeConfigFault } from '../config/config-fault.js'
 import { accountsFile } from '../config/data-files.js'
 import { type LoginSettings, missingLogin } from '../config/missing-login.js'
-import { readAccountsFile } from '../data/accounts-file.js'
-import { makeDirectory } from '../data/data-directory.js'
-import { isThere } from '../data/is-there.js'
-import { replaceSecretFile, writeSecretFile } from '../data/secret-file.js'
+import { readAccountsFile } from '../data/given-files.js'
+import { makeDirectory, isThere, replaceSecretFile, writeSecretFile } from '../data/data-directory.js'
 
 /** What a start says about signing in, without secrets. */
 export type DevelopmentStart = {
