@@ -192,7 +192,7 @@ export default tseslint.config(
         'error',
         {
           patterns: [
-            { regex: '^(node:)?process$', message: 'Only main.ts knows the process, and data-directory.ts whose it is.' },
+            { regex: '^(node:)?process$', message: 'Only main.ts knows the process; data-directory.ts, its user.' },
           ],
         },
       ],

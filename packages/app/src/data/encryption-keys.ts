@@ -100,22 +100,20 @@ const changedMeanwhile = invalidRequest(
   'another command changed the keys meanwhile: run clientele encryption-key check',
 )
 
-const drop = (data: OpenedData, writeRow: WriteRow): TE.TaskEither<Refusal, EncryptionKeyList> => {
-  const { store, keyHolder } = data
-  return pipe(
-    TE.fromEither(fileOf(data)),
-    TE.bindTo('file'),
-    TE.bind('checked', () => TE.fromIO(keyHolder.keys)),
-    TE.tap(() => requireSealed(store)),
-    TE.tap(({ checked }) => (checked.length > 1 ? writeRow('encryption_keys_dropped') : TE.right(undefined))),
-    TE.filterOrElse(
-      ({ checked }) => checked === keyHolder.keys(),
-      (): Refusal => changedMeanwhile,
-    ),
-    TE.flatMapEither(({ file, checked }) => writeKeys(data, file, checked.slice(0, 1).map(asText))),
-    TE.flatMap(() => list(data)),
-  )
-}
+const drop =
+  (data: OpenedData, writeRow: WriteRow): TE.TaskEither<Refusal, void> =>
+  async () => {
+    const file = fileOf(data)
+    if (E.isLeft(file)) return file
+    const checked = data.keyHolder.keys()
+    const sealed = await requireSealed(data.store)()
+    if (E.isLeft(sealed)) return sealed
+    const written = checked.length > 1 ? await writeRow('encryption_keys_dropped')() : sealed
+    if (E.isLeft(written)) return written
+    return checked === data.keyHolder.keys()
+      ? writeKeys(data, file.right, checked.slice(0, 1).map(asText))
+      : E.left(changedMeanwhile)
+  }
 
 export const encryptionKeysOf =
   (data: OpenedData): ByRequest<'keys', EncryptionKeys> =>
@@ -123,13 +121,11 @@ export const encryptionKeysOf =
     const ports = auditWriting(data.store, data.hashToken)
     const row = auditedBy(ports, operator, request)
     const writeRow: WriteRow = (action) => () => writeAudited(ports, row(data.generator.now(), action))()
+    const listAfter = TE.flatMap((): TE.TaskEither<Refusal, EncryptionKeyList> => list(data))
     return {
       listEncryptionKeys: list(data),
-      addEncryptionKey: pipe(
-        add(data, writeRow),
-        TE.flatMap((): TE.TaskEither<Refusal, EncryptionKeyList> => list(data)),
-      ),
-      dropEncryptionKeys: drop(data, writeRow),
+      addEncryptionKey: listAfter(add(data, writeRow)),
+      dropEncryptionKeys: listAfter(drop(data, writeRow)),
     }
   }
 

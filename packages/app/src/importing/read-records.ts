@@ -129,8 +129,8 @@ const endOfDropped = 256
 const linesIn = (text: string): number => text.split('\n').length - 1
 
 /**
- * Splits a JSON document: into the elements of an array, or those of the list, a member of an object or of the elements
- * of an array; or it is one object.
+ * Splits a JSON document. Its records are the elements of its array; or those of the list, which is a member of its
+ * object, or of each object in its array; or it is one object, without the list.
  */
 export const splitDocument = (list: string | undefined, longest = maxRecord): SplitRecords => {
   const nameOfList = list === undefined ? undefined : new RegExp(`(?<!\\\\)"${list}"\\s*:\\s*$`)
@@ -164,13 +164,13 @@ export const splitDocument = (list: string | undefined, longest = maxRecord): Sp
     if (dropped === 'no' && began > 0) records.push({ line: began, text })
     begin()
   }
-  const mayPass = (mark: string): boolean => {
+  const mayDivide = (mark: string): boolean => {
     if (mark === '{') return false
     if (mark !== '[') return depth === recordDepth || (mark !== ',' && depth === 1 && recordDepth === 0)
     return depth === 0 || (recordDepth === outerDepth && depth === recordDepth + 1)
   }
-  // Whether the mark stands around or between records, and not in one.
-  const passes = (mark: string): boolean => {
+  // Whether the mark stands around or between records, and not in one: what it ends is ended.
+  const divides = (mark: string): boolean => {
     if (mark === '[') {
       if (depth > 0 && nameOfList?.test(text.slice(-endOfDropped)) !== true) return false
       if (depth === 0) outerDepth = 1
@@ -193,9 +193,9 @@ export const splitDocument = (list: string | undefined, longest = maxRecord): Sp
         if (mark === '\\') pending = mark
         else if (mark === '"') quoted = !quoted
         else if (!quoted && mark.length === 1) {
-          if (mayPass(mark)) {
+          if (mayDivide(mark)) {
             take(all.slice(from, index))
-            from = passes(mark) ? index + 1 : index
+            from = divides(mark) ? index + 1 : index
           }
           depth += step[mark] ?? 0
         }
