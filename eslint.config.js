@@ -192,14 +192,14 @@ export default tseslint.config(
         'error',
         {
           patterns: [
-            { regex: '^(node:)?process$', message: 'Only main.ts knows the process, and process-user.ts whose it is.' },
+            { regex: '^(node:)?process$', message: 'Only main.ts knows the process; data-directory.ts, its user.' },
           ],
         },
       ],
     },
   },
   {
-    files: ['packages/app/src/main.ts', 'packages/app/src/data/process-user.ts'],
+    files: ['packages/app/src/main.ts', 'packages/app/src/data/data-directory.ts'],
     rules: { 'no-restricted-globals': 'off', '@typescript-eslint/no-restricted-imports': 'off' },
   },
   {

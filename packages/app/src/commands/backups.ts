@@ -1,13 +1,5 @@
 // clientele backup and clientele restore: one file that holds the whole database.
-import {
-  type BackupContents,
-  type BackupReport,
-  type Restored,
-  type RestoreOptions,
-  backUp,
-  restoreBackup,
-  verifyBackup,
-} from '@clientele/adapters-sqlite'
+import { type BackupContents, type BackupReport, type Restored, type RestoreOptions, backUp, restoreBackup, verifyBackup } from '@clientele/adapters-sqlite'
 import { createEncryption } from '@clientele/adapters-jose/node'
 import type { AfterRestoration, Migrated } from '@clientele/adapters-postgresql'
 import type { StoreRefusal } from '@clientele/domain/ports'
@@ -19,9 +11,9 @@ import { type DataFiles, dataFiles } from '../config/database.js'
 import type { Config } from '../config/settings.js'
 import { findDatabase, makeDirectories } from '../data/data-directory.js'
 import { readEncryptionKeys } from '../data/first-run.js'
-import { forgetOnPostgresql, migratePostgresql } from '../data/open-postgresql.js'
+import { forgetOnPostgresql, migratePostgresql } from '../data/open-data.js'
 import { counted, printableDocument, printable } from '../text.js'
-import { json, type Command } from './command.js'
+import { type Command, json } from './command.js'
 import { show, refuse } from './show.js'
 import { answering, withSettings } from './with-settings.js'
 

@@ -1,9 +1,8 @@
 // clientele clients export FILE|-: docs/import-export.md
 import * as E from 'fp-ts/lib/Either.js'
 import { progressOn } from '../importing/progress.js'
-import { type Exported, writeExport, writeExportFile } from '../importing/write-export.js'
+import { type Exported, writeExport, writeExportFile, withExport } from '../importing/export-clients.js'
 import { printable } from '../text.js'
-import { withExport } from '../importing/transfer-clients.js'
 import type { Command } from './command.js'
 import { refuse } from './show.js'
 import type { ExitStatus, Terminal } from './terminal.js'

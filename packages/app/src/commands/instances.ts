@@ -3,7 +3,7 @@ import { type AnnouncedInstance, type EncryptionKeyFingerprints, settingDifferen
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Config } from '../config/settings.js'
-import { listPostgresqlInstances } from '../data/open-postgresql.js'
+import { listPostgresqlInstances } from '../data/open-data.js'
 import { ownKeys } from '../running/presence.js'
 import { printable, isoTime } from '../text.js'
 import { type Command, json } from './command.js'

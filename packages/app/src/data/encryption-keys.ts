@@ -9,18 +9,17 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { encryptionKeys } from '../config/operators.js'
 import { auditWriting } from './operation-ports.js'
+import { readSecretFile, replaceSecretFile } from './data-directory.js'
+import { newEncryptionKey } from './first-run.js'
 import type { OpenedData } from './open-data.js'
-import { newEncryptionKey } from './key-holder.js'
-import { readSecretFile, replaceSecretFile } from './secret-file.js'
 
-type KeyData = Pick<OpenedData, 'store' | 'keyHolder' | 'keysInFile' | 'files' | 'generator' | 'hashToken'>
 type Refusal = InvalidRequest | Unavailable
 
 const inSettings = invalidRequest(
   'encryption-key is a setting, which only the operator changes: put a new key of clientele encryption-key generate in front of it (NEW,EARLIER), start the service, and rotate again',
 )
 
-const fileOf = ({ files, keysInFile }: KeyData): E.Either<InvalidRequest, string> =>
+const fileOf = ({ files, keysInFile }: OpenedData): E.Either<InvalidRequest, string> =>
   keysInFile && files !== undefined ? E.right(files.encryptionKey) : E.left(inSettings)
 
 const others = (store: Store, first: string): TE.TaskEither<Unavailable, ReadonlyArray<string>> =>
@@ -31,7 +30,7 @@ const others = (store: Store, first: string): TE.TaskEither<Unavailable, Readonl
         TE.map((running) => running.filter(({ seals_with }) => seals_with !== first).map(({ id }) => id)),
       )
 
-const list = ({ store, keyHolder, keysInFile }: KeyData): TE.TaskEither<Unavailable, EncryptionKeyList> =>
+const list = ({ store, keyHolder, keysInFile }: OpenedData): TE.TaskEither<Unavailable, EncryptionKeyList> =>
   pipe(
     TE.fromIO(() => keyHolder.keys().map(encryptionKeyFingerprint)),
     TE.bindTo('opens_with'),
@@ -47,10 +46,10 @@ const list = ({ store, keyHolder, keysInFile }: KeyData): TE.TaskEither<Unavaila
   )
 
 // The file is on disk before a key is used, so that no value is ever sealed with a key that could be lost.
-const writeKeys = (data: KeyData, file: string, keys: ReadonlyArray<string>): E.Either<InvalidRequest, void> =>
+const writeKeys = (data: OpenedData, file: string, keys: ReadonlyArray<string>): E.Either<InvalidRequest, void> =>
   pipe(
     replaceSecretFile(file, `${keys.join(',\n')}\n`),
-    E.flatMap(() => readSecretFile(encryptionKeys)(file)),
+    E.flatMap(() => readSecretFile(file, encryptionKeys)),
     E.mapLeft(invalidRequest),
     E.map(([first, ...earlier]) => {
       if (first !== undefined) data.keyHolder.replaceKeys(first, earlier)
@@ -63,7 +62,7 @@ type WriteRow = (action: 'encryption_key_added' | 'encryption_keys_dropped') => 
 
 // No transaction joins the file and the database: the row is first, so that no change is without one.
 const add =
-  (data: KeyData, writeRow: WriteRow): TE.TaskEither<Refusal, void> =>
+  (data: OpenedData, writeRow: WriteRow): TE.TaskEither<Refusal, void> =>
   async () => {
     if (data.keyHolder.keys().length > 1) return E.right(undefined)
     const file = fileOf(data)
@@ -101,39 +100,35 @@ const changedMeanwhile = invalidRequest(
   'another command changed the keys meanwhile: run clientele encryption-key check',
 )
 
-const drop = (data: KeyData, writeRow: WriteRow): TE.TaskEither<Refusal, EncryptionKeyList> => {
-  const { store, keyHolder } = data
-  return pipe(
-    TE.fromEither(fileOf(data)),
-    TE.bindTo('file'),
-    TE.bind('checked', () => TE.fromIO(keyHolder.keys)),
-    TE.tap(() => requireSealed(store)),
-    TE.tap(({ checked }) => (checked.length > 1 ? writeRow('encryption_keys_dropped') : TE.right(undefined))),
-    TE.filterOrElse(
-      ({ checked }) => checked === keyHolder.keys(),
-      (): Refusal => changedMeanwhile,
-    ),
-    TE.flatMapEither(({ file, checked }) => writeKeys(data, file, checked.slice(0, 1).map(asText))),
-    TE.flatMap(() => list(data)),
-  )
-}
+const drop =
+  (data: OpenedData, writeRow: WriteRow): TE.TaskEither<Refusal, void> =>
+  async () => {
+    const file = fileOf(data)
+    if (E.isLeft(file)) return file
+    const checked = data.keyHolder.keys()
+    const sealed = await requireSealed(data.store)()
+    if (E.isLeft(sealed)) return sealed
+    const written = checked.length > 1 ? await writeRow('encryption_keys_dropped')() : sealed
+    if (E.isLeft(written)) return written
+    return checked === data.keyHolder.keys()
+      ? writeKeys(data, file.right, checked.slice(0, 1).map(asText))
+      : E.left(changedMeanwhile)
+  }
 
 export const encryptionKeysOf =
-  (data: KeyData): ByRequest<'keys', EncryptionKeys> =>
+  (data: OpenedData): ByRequest<'keys', EncryptionKeys> =>
   (operator, request) => {
     const ports = auditWriting(data.store, data.hashToken)
     const row = auditedBy(ports, operator, request)
     const writeRow: WriteRow = (action) => () => writeAudited(ports, row(data.generator.now(), action))()
+    const listAfter = TE.flatMap((): TE.TaskEither<Refusal, EncryptionKeyList> => list(data))
     return {
       listEncryptionKeys: list(data),
-      addEncryptionKey: pipe(
-        add(data, writeRow),
-        TE.flatMap((): TE.TaskEither<Refusal, EncryptionKeyList> => list(data)),
-      ),
-      dropEncryptionKeys: drop(data, writeRow),
+      addEncryptionKey: listAfter(add(data, writeRow)),
+      dropEncryptionKeys: listAfter(drop(data, writeRow)),
     }
   }
 
 /** Seals values anew, with a row for each pass through all of them. */
-export const sealValuesOf = ({ store, generator, hashToken }: KeyData): ReturnType<typeof sealValues> =>
+export const sealValuesOf = ({ store, generator, hashToken }: OpenedData): ReturnType<typeof sealValues> =>
   sealValues({ ...store, ...generator, ...auditWriting(store, hashToken) })

@@ -1,33 +1,33 @@
-import { createSealedConfirmations } from '@clientele/adapters-jose'
-import {
-  type HashText,
-  type ManagementPrivilege,
-  type Operator,
-  type TokenHash,
-  operatorOfTheStore,
-} from '@clientele/domain/authorization'
+// Opens the data directory, its secrets and the store.
+import { type ConfirmationCiphers, createSealedConfirmations } from '@clientele/adapters-jose'
+import { type ReplaceableKeys, type StorageKeys, confirmationCiphersBy, createCredentialGenerator, encryptionBy, hashOfSha256, hashToken, storageKeys } from '@clientele/adapters-jose/node'
+import type * as Postgresql from '@clientele/adapters-postgresql'
+import { openStore } from '@clientele/adapters-sqlite'
+import { type HashText, type ManagementPrivilege, type Operator, type TokenHash, operatorOfTheStore } from '@clientele/domain/authorization'
+import type { AnnouncedInstance } from '@clientele/domain/instances'
 import type { EpochSeconds } from '@clientele/domain/kernel'
-import type {
-  CredentialGenerator,
-  Instances,
-  LogoutConfirmations,
-  Store,
-  StoreNeeds,
-  StoreOpener,
-  StoreRefusal,
-} from '@clientele/domain/ports'
+import type { CredentialGenerator, Encryption, Instances, LogoutConfirmations, Store, StoreNeeds, StoreOpener, StoreRefusal } from '@clientele/domain/ports'
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
+import * as E from 'fp-ts/lib/Either.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { randomBytes } from 'node:crypto'
-import { removeSocket } from './command-socket.js'
-import { openDatabase } from './open-database.js'
+import { type PostgresqlUrl, sqliteFiles } from '../config/database.js'
 import type { Config } from '../config/settings.js'
+import { errorReason } from '../config/files.js'
 import type { MasterToken } from '../config/operators.js'
-import { type MasterTokens, type PreparedData, prepareFirstRun } from './first-run.js'
-import { type KeyHolder, createKeyHolder } from './key-holder.js'
-import { createCredentialGenerator, hashOfSha256, hashToken } from '@clientele/adapters-jose/node'
+import { removeSocket } from './data-directory.js'
+import { type MasterTokens, type PreparedData, newEncryptionKey, prepareFirstRun } from './first-run.js'
+
+/** The encryption keys of this process, which a change of the key replaces while it runs. */
+export type KeyHolder = {
+  /** By the keys of the time at which a task runs. */
+  readonly encryption: Encryption
+  readonly ciphers: ConfirmationCiphers
+  readonly keys: () => ReadonlyArray<Buffer>
+  /** From now on the first key seals, and all decrypt. */
+  readonly replaceKeys: (first: Buffer, others: ReadonlyArray<Buffer>) => void
+}
 
 export type OpenedData = Omit<PreparedData, 'encryptionKeys'> & {
   readonly store: Store
@@ -71,12 +71,59 @@ export type OpenDataOptions = {
   readonly now?: (() => EpochSeconds) | undefined
 }
 
-const defaultWaitForDatabase = 30_000
-
 /** `message` is one line for the operator. */
 export type OpenDataRefusal = { readonly refusal: string; readonly message: string }
 
-const generatedOf = (config: Config, hash: OpenedData['hashToken'], now: OpenDataOptions['now']): CredentialGenerator =>
+// PostgreSQL, whose driver a start on SQLite does not load.
+
+const onPostgresql = <A>(
+  use: (adapter: typeof Postgresql) => TE.TaskEither<StoreRefusal, A>,
+): TE.TaskEither<StoreRefusal, A> =>
+  pipe(
+    TE.tryCatch(
+      () => import('@clientele/adapters-postgresql'),
+      (error): StoreRefusal => ({
+        refusal: 'unusable',
+        message: `the adapter of PostgreSQL cannot be loaded (${errorReason(error)}): install the service again`,
+      }),
+    ),
+    TE.flatMap(use),
+  )
+
+const connectionOptions = (config: Config, { url }: PostgresqlUrl, waitForDatabase: number) => ({
+  url,
+  waitForDatabase,
+  maxConnections: config['database-max-connections'],
+  preparedStatements: config['database-prepared-statements'],
+  tls: config['database-tls'],
+})
+
+/** The running instances, without waiting for the database; the encryption keys are not used. */
+export const listPostgresqlInstances = (
+  config: Config,
+  url: PostgresqlUrl,
+): TE.TaskEither<StoreRefusal, ReadonlyArray<AnnouncedInstance>> =>
+  onPostgresql(({ listInstances }) => listInstances(connectionOptions(config, url, 0)))
+
+/** Runs the migrations that are due. */
+export const migratePostgresql = (
+  config: Config,
+  url: PostgresqlUrl,
+  waitForDatabase: number,
+): TE.TaskEither<StoreRefusal, Postgresql.Migrated> =>
+  onPostgresql(({ migrateDatabase }) => migrateDatabase(connectionOptions(config, url, waitForDatabase)))
+
+/** Removes what may have been spent, ended, revoked or withdrawn since the backup that was restored. */
+export const forgetOnPostgresql = (
+  config: Config,
+  url: PostgresqlUrl,
+): TE.TaskEither<StoreRefusal, Postgresql.AfterRestoration> =>
+  onPostgresql(({ forgetSinceBackup }) => forgetSinceBackup(connectionOptions(config, url, 0)))
+
+// What the store is opened with.
+
+/** Makes the credentials of clients and tokens, in the lengths of the settings. */
+export const credentialGenerator = (config: Config, hash: HashText, now?: () => EpochSeconds): CredentialGenerator =>
   createCredentialGenerator(
     {
       clientId: config['client-id-length'],
@@ -87,47 +134,78 @@ const generatedOf = (config: Config, hash: OpenedData['hashToken'], now: OpenDat
     now,
   )
 
-const hashOf =
-  (digestKey: string) =>
-  (token: MasterToken): TokenHash =>
-    token.kind === 'token' ? hashToken(digestKey)(token.token) : hashOfSha256(digestKey)(token.digest)
+const createKeyHolder = (first: Buffer, others: ReadonlyArray<Buffer>): KeyHolder => {
+  const present: { keys: ReplaceableKeys['keys']; storage: StorageKeys } = {
+    keys: [first, ...others],
+    storage: storageKeys(first, others),
+  }
+  return {
+    encryption: encryptionBy(present),
+    ciphers: confirmationCiphersBy(present),
+    keys: () => present.keys,
+    replaceKeys: (next, earlier) => {
+      present.storage = storageKeys(next, earlier)
+      present.keys = [next, ...earlier]
+    },
+  }
+}
 
 const masterTokenHashesOf =
   (digestKey: string) =>
   ({ masterToken, previousMasterToken }: MasterTokens): MasterTokenHashes => {
-    const hash = hashOf(digestKey)
+    const hash = (token: MasterToken): TokenHash =>
+      token.kind === 'token' ? hashToken(digestKey)(token.token) : hashOfSha256(digestKey)(token.digest)
     return [hash(masterToken), ...(previousMasterToken === undefined ? [] : [hash(previousMasterToken)])]
   }
+
+const defaultWaitForDatabase = 30_000
+
+/** The opener of the database by the scheme of database-url. */
+const openerOf = (config: Config, options: OpenDataOptions, prepared: PreparedData): StoreOpener => {
+  const url = config['database-url']
+  const { expectExisting, withdraw, waitForDatabase = defaultWaitForDatabase } = options
+  switch (url.scheme) {
+    case 'sqlite': {
+      const { database: file, socket } = sqliteFiles(config['data-dir'], url)
+      return (needs) => openStore({ ...needs, expectExisting, onLocked: () => removeSocket(socket), file })
+    }
+    case 'postgresql':
+      return ({ encryption, generateKey, now }) =>
+        onPostgresql((adapter) =>
+          adapter.openStore({
+            ...connectionOptions(config, url, waitForDatabase),
+            migrates: !expectExisting && config['database-migrate'] === 'auto',
+            admit: (instances, digestKey) =>
+              options.admit(instances, {
+                digestKey,
+                encryptionKeys: prepared.encryptionKeys,
+                masterTokens: masterTokenHashesOf(digestKey)(prepared),
+              }),
+            withdraw,
+            encryption,
+            generateKey,
+            now,
+          }),
+        )
+  }
+}
 
 const openWith =
   (config: Config, options: OpenDataOptions) =>
   (prepared: PreparedData): TE.TaskEither<OpenDataRefusal, OpenedData> => {
-    const { encryptionKeys, files, ...found } = prepared
-    const keyHolder = createKeyHolder(encryptionKeys)
-    if (keyHolder === undefined)
-      return TE.left({ refusal: 'no_encryption_key', message: 'encryption-key must hold a key' })
-    const onLocked = (): void => {
-      if (files !== undefined) removeSocket(files.socket)
-    }
-    const { expectExisting, withdraw, waitForDatabase = defaultWaitForDatabase } = options
-    const admit = (instances: Instances, digestKey: string): ReturnType<Admit> =>
-      options.admit(instances, { digestKey, encryptionKeys, masterTokens: masterTokenHashesOf(digestKey)(prepared) })
-    const open =
-      options.openStore ?? openDatabase(config, { expectExisting, onLocked, waitForDatabase, admit, withdraw })
+    const { encryptionKeys, ...found } = prepared
+    const [first, ...others] = encryptionKeys
+    if (first === undefined) return TE.left({ refusal: 'no_encryption_key', message: 'encryption-key must hold a key' })
+    const keyHolder = createKeyHolder(first, others)
+    const { onFatal, onCommit, now } = options
+    const open = options.openStore ?? openerOf(config, options, prepared)
     return pipe(
-      open({
-        encryption: keyHolder.encryption,
-        generateKey: () => randomBytes(32).toString('base64url'),
-        onFatal: options.onFatal,
-        onCommit: options.onCommit,
-        now: options.now,
-      }),
+      open({ encryption: keyHolder.encryption, generateKey: newEncryptionKey, onFatal, onCommit, now }),
       TE.map((store) => {
         const hash = hashToken(store.digestKey)
-        const generator = generatedOf(config, hash, options.now)
+        const generator = credentialGenerator(config, hash, now)
         return {
           ...found,
-          files,
           store,
           keyHolder,
           generator,
@@ -140,10 +218,31 @@ const openWith =
     )
   }
 
-/** Opens the data directory, its secrets and the database, and makes those that are missing. */
+/** Opens all of them, and makes those that are missing. */
 export const openData = (config: Config, options: OpenDataOptions): TE.TaskEither<OpenDataRefusal, OpenedData> =>
   pipe(
     TE.fromIOEither(() => prepareFirstRun(config)),
     TE.mapLeft((message): OpenDataRefusal => ({ refusal: 'data_directory', message })),
     TE.flatMap(openWith(config, options)),
   )
+
+// A database that was copied without its write-ahead log may have lost its keys. Generating new ones would leave all
+// issued tokens without a key that verifies them.
+
+const lost = ({ database, files }: OpenedData): string =>
+  `${database} has clients, but no keys: ` +
+  (files === undefined
+    ? 'it was probably restored in part. '
+    : `it was probably copied without its write-ahead log (${files.database}-wal). `) +
+  'Restore the whole copy; or, where the keys are gone for good, make new ones by clientele keys create'
+
+/** Refuses a store with clients and no key ring, in one line for the operator. */
+export const refuseLostKeys =
+  (data: OpenedData): TE.TaskEither<string, void> =>
+  async () => {
+    const rings = await data.store.keyRings.readKeyRings()
+    // An unreadable client or ring exists: the next reader reports its fault.
+    if (E.isLeft(rings) || rings.right.length > 0) return E.right(undefined)
+    for await (const _client of data.store.registry.streamClients()) return E.left(lost(data))
+    return E.right(undefined)
+  }

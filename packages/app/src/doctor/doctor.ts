@@ -1,35 +1,240 @@
-// clientele doctor: looks for faults of an installation.
-import { clientIdUrl } from '@clientele/domain/client'
-import { epochSeconds } from '@clientele/domain/kernel'
-import { counted, printable, printableDocument } from '../text.js'
-import { diagnose } from './diagnose.js'
-import type { Finding } from './findings.js'
-import { json, type Command } from '../commands/command.js'
+// clientele doctor: looks for faults of an installation, in its files and settings, its store, the running service and
+// its public address; nothing is changed.
+import { type InspectedDatabase, inspectDatabase } from '@clientele/adapters-sqlite'
+import { ClientIdUrl, clientIdUrl } from '@clientele/domain/client'
+import { type Unavailable, epochSeconds } from '@clientele/domain/kernel'
+import { describeProvider } from '@clientele/domain/operations'
+import type { StoreRefusal } from '@clientele/domain/ports'
+import { type LoginRefused, eachClientOfMaster } from '@clientele/domain/provider'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { identity, pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { listAudit } from '../commands/audit.js'
+import { listRemovals } from '../commands/clients.js'
+import { type Command, json } from '../commands/command.js'
+import { checkEncryptionKeys } from '../commands/encryption-keys.js'
+import { listInstances } from '../commands/instances.js'
+import { listKeys } from '../commands/keys.js'
+import { listPending } from '../commands/logouts.js'
 import { refuse } from '../commands/show.js'
-import type { ExitStatus, Terminal } from '../commands/terminal.js'
 import { withSettings } from '../commands/with-settings.js'
+import { chosenLogin } from '../config/login.js'
+import { dataFiles } from '../config/database.js'
+import type { Config } from '../config/settings.js'
+import { settingsOf } from '../explaining/explanations.js'
+import { upstreamLogin } from '../engine/login.js'
+import { readAnswer } from '../manage/read-answer.js'
+import { counted, printable, printableDocument } from '../text.js'
+import { documentAt, storedClient, storedDocuments } from './documents.js'
+import { type Finding, type Findings, type NamedClient, auditClockFindings, clockFinding, discoveryFinding, encryptionFindings, fault, found, instanceFindings, keyFindings, namedFindings, notificationFinding, ok, removalsFinding, warning } from './findings.js'
+import { hostFindings, settingFindings } from './host.js'
+
+const databaseFindings = ({ journal_mode, log_bytes, differences }: InspectedDatabase): Findings =>
+  found(
+    journal_mode === 'wal'
+      ? ok('database', 'The database has a write-ahead log; the service writes it with synchronous=FULL')
+      : ok('database', `The journal mode is ${journal_mode}: the next start sets the write-ahead log`),
+    differences.length > 0 &&
+      fault(
+        'database',
+        `The database has another schema than this service makes: ${differences.join(', ')}`,
+        'Undo this, or restore a backup: no restoration takes a backup of it',
+      ),
+    log_bytes > 268_435_456 &&
+      warning('database', `The log has ${log_bytes} octets`, 'End the process that reads the database for so long'),
+  )
+
+const Metadata = t.type({ issuer: t.string, id_token_signing_alg_values_supported: t.readonlyArray(t.string) })
+
+// As the service describes itself, so that no request is necessary.
+const promisedBySettings = (config: Config): ReadonlyArray<string> => {
+  const settings = settingsOf(config)
+  const { issuer } = settings
+  const metadata = describeProvider({
+    ...settings,
+    jwksUri: issuer,
+    registrationEndpoint: issuer,
+    endSession: undefined,
+  })
+  return Metadata.is(metadata) ? metadata.id_token_signing_alg_values_supported : []
+}
+
+// A document is named by its URL, which nobody else can register: it may be that no end-user has approved it yet.
+const namedBy = (config: Config): ReadonlyArray<Omit<NamedClient, 'registered_by'>> => {
+  const policy = config['resource-policy'] ?? []
+  const named = {
+    'first-party-clients': config['first-party-clients'],
+    'introspection-clients': config['introspection-clients'].filter((id) => id !== eachClientOfMaster),
+    'clients in resource-policy': new Set(
+      policy.flatMap((rule) => rule.clients ?? []).filter((id) => !ClientIdUrl.is(id)),
+    ),
+    'introspected_by in resource-policy': new Set(policy.flatMap((rule) => rule.introspected_by ?? [])),
+  }
+  return Object.entries(named).flatMap(([setting, ids]) => [...ids].map((id) => ({ setting, id })))
+}
+
+const namedClients = (config: Config): TE.TaskEither<string, ReadonlyArray<NamedClient>> =>
+  pipe(
+    namedBy(config),
+    TE.traverseSeqArray((named) =>
+      pipe(
+        storedClient(config, named.id),
+        TE.map((client) => ({ ...named, registered_by: client && String(client['registered_by']) })),
+      ),
+    ),
+  )
+
+type Check = { readonly name: string; readonly run: TE.TaskEither<string, Findings> }
+
+const check = <A>(name: string, read: TE.TaskEither<string, A>, judge: (value: A) => Findings): Check => ({
+  name,
+  run: TE.map(judge)(read),
+})
+
+const storeChecks = (config: Config, at: number): ReadonlyArray<Check> => {
+  const files = dataFiles(config)
+  return [
+    files === undefined
+      ? check('instances', listInstances(config), ({ instances }) => instanceFindings(instances))
+      : check(
+          'database',
+          TE.mapLeft(({ message }: StoreRefusal) => message)(inspectDatabase(files.database)),
+          databaseFindings,
+        ),
+    check('keys', listKeys(config), ({ keys }) => [
+      ...keyFindings(keys, at),
+      discoveryFinding('The metadata by the settings', promisedBySettings(config), keys),
+      clockFinding(keys, at),
+    ]),
+    check(
+      'audit log',
+      listAudit(config, { since: String(at), limit: '1' }, () => undefined),
+      ({ rows }) =>
+        auditClockFindings(
+          rows.flatMap(({ entry }) => entry?.at ?? []),
+          at,
+        ),
+    ),
+    check(
+      'encryption key',
+      checkEncryptionKeys(config, () => undefined),
+      encryptionFindings,
+    ),
+    check('logouts', listPending(config), (pending) => [notificationFinding(pending, config['outbound-fetches'], at)]),
+    check('removals', listRemovals(config, { after: undefined, limit: 1 }), ({ announced }) => [
+      removalsFinding(announced),
+    ]),
+    check('documents', storedDocuments(config), identity),
+    ...(config.engine === 'none' ? [] : [check('clients', namedClients(config), namedFindings)]),
+  ]
+}
+
+const reachLimit = 10_000
+
+const publicFindings = (config: Config, url: string): TE.TaskEither<string, Findings> => {
+  const address = `${url}/.well-known/openid-configuration`
+  return pipe(
+    TE.tryCatch(
+      () => fetch(address, { signal: AbortSignal.timeout(reachLimit), redirect: 'error' }),
+      () => `${address} does not answer: check the name, the proxy and its certificate`,
+    ),
+    TE.bindTo('response'),
+    TE.bind('metadata', ({ response }) => readAnswer(Metadata)(response)),
+    TE.let('seconds', ({ response }) => {
+      const shown = Date.parse(response.headers.get('date') ?? new Date().toUTCString())
+      return Math.abs(Date.now() - shown) / 1000
+    }),
+    TE.bind('list', () => listKeys(config)),
+    TE.map(({ metadata, seconds, list }) => [
+      discoveryFinding(`The metadata of ${url}`, metadata.id_token_signing_alg_values_supported, list.keys),
+      metadata.issuer === url
+        ? ok('base-url', `${url} answers with its metadata`)
+        : fault('base-url', `${url} answers as the issuer ${metadata.issuer}`, 'Correct base-url or the proxy'),
+      seconds > 5
+        ? fault(
+            'clock',
+            `The clocks of this machine and of ${url} differ by ${Math.round(seconds)} seconds`,
+            'Synchronize them by NTP',
+          )
+        : ok('clock', `The clocks of this machine and of ${url} agree`),
+    ]),
+  )
+}
+
+const upstreamReason = (failure: LoginRefused | Unavailable): string =>
+  failure.error === 'unavailable' ? String(failure.detail) : failure.reason
+
+// A token request with a code that nobody issued tells whether the provider knows the client.
+const upstreamFindings = async (config: Config): Promise<Findings> => {
+  if (chosenLogin(config) !== 'upstream') return []
+  const login = upstreamLogin({ config, outbound: undefined, now: () => epochSeconds(Date.now()) })
+  if (login === undefined) return []
+  const issuer = config['upstream-issuer'] ?? ''
+  const described = await login.check()
+  if (E.isLeft(described))
+    return [
+      fault(
+        'login',
+        `${issuer} cannot be used: ${upstreamReason(described.left)}`,
+        'Correct upstream-issuer, which its metadata must name exactly, or start that provider',
+      ),
+    ]
+  const known = await login.checkCredentials()
+  const required = config['upstream-required-claims']?.map(({ claim }) => claim).join(', ')
+  return [
+    ok('login', `${issuer} answers with its metadata`),
+    E.isRight(known)
+      ? ok('login', `${issuer} takes the credentials of upstream-client-id`)
+      : fault(
+          'login',
+          `${issuer} does not take the credentials: ${upstreamReason(known.left)}`,
+          'Correct upstream-client-id, upstream-client-secret or upstream-client-authentication',
+        ),
+    required === undefined
+      ? ok('login', `Every end-user of ${issuer} may sign in; upstream-required-claims restricts them`)
+      : ok('login', `Who signs in must have the claims that upstream-required-claims demands: ${required}`),
+  ]
+}
+
+/** What is asked beside the installation itself. */
+type Reach = {
+  /** The public address. */
+  readonly base: boolean
+  /** The document of a client. */
+  readonly document: ClientIdUrl | undefined
+}
+
+/** All findings, in a fixed order. */
+export const diagnose = async (config: Config, { base, document }: Reach, at: number): Promise<Findings> => {
+  const files = dataFiles(config)
+  const url = config['base-url']
+  const host = files === undefined ? [] : hostFindings(config, files)
+  const findings = [...host, ...settingFindings(config), ...(await upstreamFindings(config))]
+  // A command on the store would make a secret that is missing.
+  if (host.some(({ level }) => level === 'fault')) return findings
+  const checks: ReadonlyArray<Check> = [
+    ...storeChecks(config, at),
+    ...(base && url !== undefined ? [check('base-url', publicFindings(config, url), identity)] : []),
+    ...(document === undefined ? [] : [check('document', documentAt(config, document), identity)]),
+  ]
+  for (const { name, run } of checks) {
+    const read = await run()
+    if (E.isLeft(read)) findings.push(fault(name, read.left, 'Correct this first: other checks may depend on it'))
+    else findings.push(...read.right)
+  }
+  return findings
+}
 
 const marks: Readonly<Record<Finding['level'], string>> = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' }
 
 const lineOf = ({ check, level, text, remedy }: Finding): string =>
-  [
-    `${marks[level]} ${check}: ${printable(text)}`,
-    ...(remedy === undefined ? [] : [`        ${printable(remedy)}`]),
-  ].join('\n')
+  `${marks[level]} ${check}: ${printable(text)}${remedy === undefined ? '' : `\n        ${printable(remedy)}`}`
 
-const countOf = (findings: ReadonlyArray<Finding>, level: Finding['level']): number =>
-  findings.filter((each) => each.level === level).length
-
-const reportText = (findings: ReadonlyArray<Finding>): string =>
-  [
-    ...findings.map(lineOf),
-    `${counted(countOf(findings, 'fault'), 'fault', 'faults')}, ${counted(countOf(findings, 'warning'), 'warning', 'warnings')}`,
-  ].join('\n')
-
-const print = ({ output }: Terminal, findings: ReadonlyArray<Finding>, asJson: boolean): ExitStatus => {
-  const faults = countOf(findings, 'fault')
-  output.write(`${asJson ? printableDocument({ healthy: faults === 0, findings }) : reportText(findings)}\n`)
-  return faults === 0 ? 0 : 1
+const reportText = (findings: Findings, faults: number): string => {
+  const warnings = findings.filter(({ level }) => level === 'warning').length
+  const sum = `${counted(faults, 'fault', 'faults')}, ${counted(warnings, 'warning', 'warnings')}`
+  return [...findings.map(lineOf), sum].join('\n')
 }
 
 export const doctorCommand: Command = {
@@ -54,6 +259,11 @@ export const doctorCommand: Command = {
       return refuse(terminal, `the URL is not that of a document: see clientele explain ${printable(operand ?? '')}`, 2)
     const base = switches.includes('reach') || config['outbound-fetches']
     const findings = await diagnose(config, { base, document: read?.url }, epochSeconds(Date.now()))
-    return print(terminal, findings, switches.includes('json'))
+    const faults = findings.filter(({ level }) => level === 'fault').length
+    const healthy = faults === 0
+    terminal.output.write(
+      `${switches.includes('json') ? printableDocument({ healthy, findings }) : reportText(findings, faults)}\n`,
+    )
+    return healthy ? 0 : 1
   }),
 }

@@ -12,6 +12,8 @@ export type Finding = {
   readonly remedy?: string
 }
 
+export type Findings = ReadonlyArray<Finding>
+
 export const ok = (check: string, text: string): Finding => ({ check, level: 'ok', text })
 export const warning = (check: string, text: string, remedy: string): Finding => ({
   check,
@@ -21,25 +23,27 @@ export const warning = (check: string, text: string, remedy: string): Finding =>
 })
 export const fault = (check: string, text: string, remedy: string): Finding => ({ check, level: 'fault', text, remedy })
 
+/** Those that there are. */
+export const found = (...all: ReadonlyArray<Finding | false>): Findings => all.filter((each) => each !== false)
+
 const day = 86_400
 /** Seconds by which a change may be late, or a clock may differ. */
 const patience = 60
 
-const keyFinding = (key: KeyDescription, at: number): Finding => {
-  const text = `${key.alg} (${key.use}) is ${Math.max(0, Math.floor((at - key.published_at) / day))} days old, and ${key.next} at ${isoTime(key.next_at)}`
-  return key.next_at + patience < at
-    ? fault('keys', `${text}, which is over`, 'Start the service, or see its log: it changes keys when they are due')
-    : ok('keys', text)
-}
-
 /** The keys that sign or are published, and their next changes. */
-export const keyFindings = (keys: ReadonlyArray<KeyDescription>, at: number): ReadonlyArray<Finding> => {
+export const keyFindings = (keys: ReadonlyArray<KeyDescription>, at: number): Findings => {
   const signing = keys.filter(({ phase }) => phase === 'signing')
   if (!signing.some(({ use }) => use === 'sig'))
     return [
       fault('keys', 'No key signs', 'Start the service, or clientele keys create where the keys are gone for good'),
     ]
-  return signing.map((key) => keyFinding(key, at))
+  return signing.map(({ alg, use, published_at, next, next_at }) => {
+    const days = Math.max(0, Math.floor((at - published_at) / day))
+    const text = `${alg} (${use}) is ${days} days old, and ${next} at ${isoTime(next_at)}`
+    return next_at + patience < at
+      ? fault('keys', `${text}, which is over`, 'Start the service, or see its log: it changes keys when they are due')
+      : ok('keys', text)
+  })
 }
 
 /** A key of the future, which a clock that was set back leaves. */
@@ -51,17 +55,16 @@ export const clockFinding = (keys: ReadonlyArray<KeyDescription>, at: number): F
 }
 
 /** Rows of the audit log of the future: they stay when a start has set the times of keys back to a clock that is behind. */
-export const auditClockFindings = (times: ReadonlyArray<number>, at: number): ReadonlyArray<Finding> => {
-  const ahead = Math.max(...times, 0) - at
-  return ahead > patience
-    ? [
-        fault(
-          'clock',
-          `The clock went back: the audit log has a row of ${isoTime(at + ahead)}, and it is ${isoTime(at)}`,
-          'Synchronize it by NTP; until then, what expires does so too late',
-        ),
-      ]
-    : []
+export const auditClockFindings = (times: ReadonlyArray<number>, at: number): Findings => {
+  const last = Math.max(...times, 0)
+  return found(
+    last - at > patience &&
+      fault(
+        'clock',
+        `The clock went back: the audit log has a row of ${isoTime(last)}, and it is ${isoTime(at)}`,
+        'Synchronize it by NTP; until then, what expires does so too late',
+      ),
+  )
 }
 
 /** Algorithms that the metadata promises without a key: none, and those with a client_secret, need none. */
@@ -89,14 +92,11 @@ export const notificationFinding = (
   delivers: boolean,
   at: number,
 ): Finding => {
+  const all = notifications.length
   const failed = notifications.filter(({ state }) => state === 'failed').length
   const late = notifications.filter(({ created_at }) => created_at + old < at).length
-  if (notifications.length > 0 && !delivers)
-    return fault(
-      'logouts',
-      `Logout notifications that are not sent: ${notifications.length}`,
-      'Set outbound-fetches to true',
-    )
+  if (all > 0 && !delivers)
+    return fault('logouts', `Logout notifications that are not sent: ${all}`, 'Set outbound-fetches to true')
   if (failed > 0)
     return warning(
       'logouts',
@@ -109,7 +109,7 @@ export const notificationFinding = (
         `Logout notifications that are older than an hour: ${late}`,
         'See clientele logouts list for the reasons',
       )
-    : ok('logouts', `Logout notifications that are pending: ${notifications.length}`)
+    : ok('logouts', `Logout notifications that are pending: ${all}`)
 }
 
 type RunningInstance = Pick<AnnouncedInstance, 'id' | 'version'> & {
@@ -117,18 +117,16 @@ type RunningInstance = Pick<AnnouncedInstance, 'id' | 'version'> & {
 }
 
 /** The instances on a shared database. */
-export const instanceFindings = (instances: ReadonlyArray<RunningInstance>): ReadonlyArray<Finding> => {
+export const instanceFindings = (instances: ReadonlyArray<RunningInstance>): Findings => {
   const differing = instances.filter(({ differing_settings }) => differing_settings.length > 0)
   const versions = [...new Set(instances.map(({ version }) => version))]
-  return [
+  return found(
     ok('instances', `Instances that run: ${instances.length}`),
     ...differing.map(({ id, differing_settings }) =>
       fault('instances', `${id} differs in ${differing_settings.join(', ')}`, 'Give all instances the same values'),
     ),
-    ...(versions.length > 1
-      ? [warning('instances', `Several versions run: ${versions.join(', ')}`, 'Complete the upgrade')]
-      : []),
-  ]
+    versions.length > 1 && warning('instances', `Several versions run: ${versions.join(', ')}`, 'Complete the upgrade'),
+  )
 }
 
 const megabyte = 1_048_576
@@ -148,72 +146,58 @@ type SealReport = {
 }
 
 /** Values that are sealed with another key than the first one. */
-export const encryptionFindings = ({ sealed, unreadable, keys }: SealReport): ReadonlyArray<Finding> => [
-  ...(unreadable > 0
-    ? [
-        fault(
+export const encryptionFindings = ({ sealed, unreadable, keys: { opens_with, values } }: SealReport): Findings =>
+  found(
+    unreadable > 0 &&
+      fault(
+        'encryption key',
+        `Values that no key opens: ${unreadable}`,
+        'Add the key of their time to the others, or remove those clients',
+      ),
+    sealed > 0
+      ? warning(
           'encryption key',
-          `Values that no key opens: ${unreadable}`,
-          'Add the key of their time to the others, or remove those clients',
-        ),
-      ]
-    : []),
-  ...(sealed > 0
-    ? [
-        warning(
-          'encryption key',
-          `Values that an earlier key seals: ${sealed} of ${keys.values}`,
+          `Values that an earlier key seals: ${sealed} of ${values}`,
           'Run clientele encryption-key rotate',
-        ),
-      ]
-    : [
-        ok(
+        )
+      : ok(
           'encryption key',
-          keys.opens_with.length === 1
+          opens_with.length === 1
             ? 'One key seals all values'
-            : `The first of ${keys.opens_with.length} keys seals all values`,
+            : `The first of ${opens_with.length} keys seals all values`,
         ),
-      ]),
-  ...(sealed === 0 && unreadable === 0 && keys.opens_with.length > 1
-    ? [
-        warning(
-          'encryption key',
-          'An earlier key is still among the keys',
-          'Drop it: clientele encryption-key drop, or take it out of the setting',
-        ),
-      ]
-    : []),
-]
+    sealed === 0 &&
+      unreadable === 0 &&
+      opens_with.length > 1 &&
+      warning(
+        'encryption key',
+        'An earlier key is still among the keys',
+        'Drop it: clientele encryption-key drop, or take it out of the setting',
+      ),
+  )
 
 /** A client_id in a setting, and who registered the client; undefined where there is none. */
 export type NamedClient = { readonly setting: string; readonly id: string; readonly registered_by: string | undefined }
 
-const namedFinding = ({ setting, id, registered_by }: NamedClient): ReadonlyArray<Finding> => {
-  if (registered_by === 'master') return []
-  return registered_by === undefined
-    ? [
-        warning(
-          'clients',
-          `${setting} names ${id}, which no client has`,
-          'Register it with the master token, or leave it out',
-        ),
-      ]
-    : [
-        warning(
-          'clients',
-          `${setting} names ${id}, whose client the authority ${registered_by} registered: it has no effect`,
-          'Register the client with the master token, or import its export on this machine with --as-operator --replace',
-        ),
-      ]
-}
+const namedFinding = ({ setting, id, registered_by }: NamedClient): Finding =>
+  registered_by === undefined
+    ? warning(
+        'clients',
+        `${setting} names ${id}, which no client has`,
+        'Register it with the master token, or leave it out',
+      )
+    : warning(
+        'clients',
+        `${setting} names ${id}, whose client the authority ${registered_by} registered: it has no effect`,
+        'Register the client with the master token, or import its export on this machine with --as-operator --replace',
+      )
 
 /** A setting that names a client_id means a client that the master token registered. */
-export const namedFindings = (named: ReadonlyArray<NamedClient>): ReadonlyArray<Finding> => {
-  const findings = named.flatMap(namedFinding)
-  return findings.length > 0 ? findings : [ok('clients', `Clients that settings name: ${named.length}`)]
+export const namedFindings = (named: ReadonlyArray<NamedClient>): Findings => {
+  const others = named.filter(({ registered_by }) => registered_by !== 'master')
+  return others.length > 0 ? others.map(namedFinding) : [ok('clients', `Clients that settings name: ${named.length}`)]
 }
 
-/** As the domain announces it; a codec reads an absent member as undefined. */
 /** Clients that the service will remove by itself. */
 export const removalsFinding = (announced: RemovalsAhead): Finding =>
   announced.clients === 0

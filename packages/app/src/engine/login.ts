@@ -15,11 +15,9 @@ import { type LoginSettings, accountsFile, chosenLogin, loopbackOriginOf, upstre
 import { allowsAddress } from '../config/outbound.js'
 import { describeConfigFault, missingLogin } from '../config/rules.js'
 import type { Config } from '../config/settings.js'
-import { readAccountsFile } from '../data/accounts-file.js'
-import { makeDirectory } from '../data/data-directory.js'
-import { isThere } from '../data/is-there.js'
+import { readAccountsFile } from '../data/given-files.js'
+import { makeDirectory, isThere, replaceSecretFile, writeSecretFile } from '../data/data-directory.js'
 import type { OpenedData } from '../data/open-data.js'
-import { replaceSecretFile, writeSecretFile } from '../data/secret-file.js'
 import { type Log, traceOutbound } from '../observing/log.js'
 
 type LoginParts = {

@@ -1,45 +1,19 @@
-import { type RegistrationScope, parseRegistrationScope } from '@clientele/domain/authorization'
-import { type Explanation, explainRegistration } from '@clientele/domain/operations'
+// clientele explain: starts and creates nothing. The one request that it sends, for the document at a URL, is the
+// operator's wish.
+import { parseRegistrationScope } from '@clientele/domain/authorization'
+import { clientIdUrl } from '@clientele/domain/client'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import type { Config } from '../config/settings.js'
-import { baseUrlAt } from '../config/listening.js'
-import { registrationSettings } from '../config/registration.js'
-import { type Hypothesis, hypotheticalFacts } from './hypothetical-facts.js'
-import { printableDocument } from '../text.js'
-import { readRegistrationBody } from '../data/read-registration-body.js'
-import { explainUrl } from './explain-document.js'
-import { explanationText, statusOf } from './explanation-text.js'
-import { json, type Command, type Invocation } from '../commands/command.js'
+import { printableDocument, printable } from '../text.js'
+import { readRegistrationBody } from '../data/given-files.js'
+import { type DocumentExplanation, statusOf, documentOfFile, documentText, explainedDocument, explainedRegistration, registrationText, seeDocumentOnce } from './explanations.js'
+import { type Command, type Invocation, json } from '../commands/command.js'
 import { scopeFault } from '../commands/scope-fault.js'
 import { refuse } from '../commands/show.js'
 import type { ExitStatus, Terminal } from '../commands/terminal.js'
 import { withSettings } from '../commands/with-settings.js'
 
-const scopeOf = (given: string | undefined): O.Option<RegistrationScope> =>
-  pipe(
-    O.fromNullable(given),
-    O.flatMap((scope) => O.fromEither(parseRegistrationScope(scope))),
-  )
-
-// A caller without a credential learns that first, and not that the body cannot be read.
-const reportUnread = ({ errors }: Terminal, path: string, body: Hypothesis['body']): void => {
-  if (E.isLeft(body)) errors.write(`clientele: ${path}: ${body.left.error_description}\n`)
-}
-
-const explained = async (config: Config, hypothesis: Hypothesis): Promise<Explanation> => {
-  const settings = registrationSettings(config, baseUrlAt(config, config.port))
-  return explainRegistration(settings)(await hypotheticalFacts(config, settings)(hypothesis)())
-}
-
-const print = ({ output }: Terminal, explanation: Explanation, registered: number, asJson: boolean): ExitStatus => {
-  const decision = { registered: explanation.refusal === undefined, status: statusOf(explanation, registered) }
-  output.write(`${asJson ? printableDocument({ ...decision, ...explanation }) : explanationText(explanation)}\n`)
-  return decision.registered ? 0 : 1
-}
-
-// Starts and creates nothing, and sends no requests.
 const explainBody = async (
   config: Config,
   terminal: Terminal,
@@ -50,9 +24,42 @@ const explainBody = async (
   if (fault !== undefined) return refuse(terminal, fault, 2)
   const body = readRegistrationBody(path, 'metadata')
   if (E.isLeft(body)) return refuse(terminal, body.left, 1)
-  reportUnread(terminal, path, body.right)
-  const explanation = await explained(config, { scope: scopeOf(flags['scope']), body: body.right })
-  return print(terminal, explanation, config['registration-status'], switches.includes('json'))
+  // A caller without a credential learns that first, and not that the body cannot be read.
+  if (E.isLeft(body.right)) refuse(terminal, `${path}: ${body.right.left.error_description}`, 1)
+  const scope = flags['scope'] === undefined ? O.none : O.fromEither(parseRegistrationScope(flags['scope']))
+  const explanation = await explainedRegistration(config, scope, body.right)
+  const decision = {
+    registered: explanation.refusal === undefined,
+    status: statusOf(explanation, config['registration-status']),
+  }
+  terminal.output.write(
+    `${switches.includes('json') ? printableDocument({ ...decision, ...explanation }) : registrationText(explanation)}\n`,
+  )
+  return decision.registered ? 0 : 1
+}
+
+const explainUrl = async (
+  config: Config,
+  terminal: Terminal,
+  url: string,
+  { flags: { document }, switches }: Invocation,
+): Promise<ExitStatus> => {
+  const print = (explanation: DocumentExplanation): ExitStatus => {
+    terminal.output.write(`${switches.includes('json') ? printableDocument(explanation) : documentText(explanation)}\n`)
+    return explanation.accepted ? 0 : 1
+  }
+  const read = clientIdUrl(url)
+  if (read.kind === 'opaque')
+    return refuse(terminal, `${printable(url)} is not the URL of a document: it must begin with https://`, 2)
+  if (read.kind === 'faulty') {
+    const { faults } = read
+    return print({ accepted: false, client_id: url, remarks: [], faults, refusal: faults[0].description })
+  }
+  if (document === undefined)
+    return print(await explainedDocument(config, read.url, await seeDocumentOnce(config, read.url)))
+  const body = readRegistrationBody(document, 'document')
+  if (E.isLeft(body)) return refuse(terminal, body.left, 1)
+  return print(await explainedDocument(config, read.url, await documentOfFile(config, body.right)))
 }
 
 const explain = withSettings(async ({ config }, terminal, invocation) => {
@@ -61,7 +68,7 @@ const explain = withSettings(async ({ config }, terminal, invocation) => {
   const open = { ...config, 'allow-open-registration': config['allow-open-registration'] || switches.includes('open') }
   if (url !== undefined && (metadata !== undefined || scope !== undefined))
     return refuse(terminal, '--metadata and --scope are for registrations: leave them out, or the URL', 2)
-  if (url !== undefined) return explainUrl(open, terminal, { url, file: document, asJson: switches.includes('json') })
+  if (url !== undefined) return explainUrl(open, terminal, url, invocation)
   if (document !== undefined) return refuse(terminal, '--document needs the URL under which it is published', 2)
   if (metadata === undefined) return refuse(terminal, 'give --metadata FILE, or the URL of a document', 2)
   return explainBody(open, terminal, metadata, invocation)

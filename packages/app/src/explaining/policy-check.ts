@@ -1,66 +1,183 @@
+// clientele policy check: what is wrong with a registration policy, and which stored clients it would refuse.
+import { Privileges, isNothing } from '@clientele/domain/authorization'
+import { ruleTexts } from '@clientele/domain/kernel'
+import { type JudgedClient, violatesPolicy } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
-import { type PolicyFile, readPolicyFile } from '../config/registration.js'
-import type { Config } from '../config/settings.js'
-import { judgeClients, type ReportOptions, policyReport } from './policy-report.js'
-import { printable } from '../text.js'
-import { progressOn } from '../importing/progress.js'
-import { json, type Command, type CommandOption } from '../commands/command.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { type Command, json } from '../commands/command.js'
 import { refuse } from '../commands/show.js'
 import type { ExitStatus, Terminal } from '../commands/terminal.js'
 import { withSettings } from '../commands/with-settings.js'
+import { type PolicyFile, readPolicyFile } from '../config/registration.js'
+import type { Config } from '../config/settings.js'
+import { progressOn } from '../importing/progress.js'
+import { answeredElements } from '../importing/read-records.js'
+import { manage } from '../manage/manage.js'
+import { streamOf } from '../manage/read-answer.js'
+import { printable, printableDocument, printableJson } from '../text.js'
+import { privilegeTexts } from './explanations.js'
+
+const Judgement = t.intersection([
+  t.type({
+    client_id: t.string,
+    faults: t.array(t.type({ pointer: t.string, rule: t.keyof(ruleTexts), description: t.string })),
+    exceeding: Privileges,
+  }),
+  t.partial({ client_name: t.string }),
+])
+const Unreadable = t.type({ unreadable: t.literal(true) })
+
+/** The number of clients that violate a rule, and the first of them. */
+type Violated = { readonly rule: string; clients: number; readonly examples: Array<string> }
+
+/** What became of all clients, in the memory of the rules and of the first clients that are refused. */
+type Judged = {
+  clients: number
+  refused: number
+  unreadable: number
+  readonly rules: Map<string, Violated>
+  readonly first: Array<JudgedClient>
+}
+
+const maxExamples = 3
+
+/** The name under which clients that exceed their ceiling are counted; no rule of metadata has it. */
+const overCeiling = 'ceiling'
+
+const countRefused = ({ rules }: Judged, { client_id, faults, exceeding }: JudgedClient): void => {
+  const violated = new Set([...faults.map(({ rule }) => rule), ...(isNothing(exceeding) ? [] : [overCeiling])])
+  for (const rule of violated) {
+    const counted = rules.get(rule) ?? { rule, clients: 0, examples: [] }
+    counted.clients += 1
+    if (counted.examples.length < maxExamples) counted.examples.push(client_id)
+    rules.set(rule, counted)
+  }
+}
+
+const judgedOf = async (answer: Response, limit: number, onClient: () => void): Promise<Judged> => {
+  const judged: Judged = { clients: 0, refused: 0, unreadable: 0, rules: new Map(), first: [] }
+  for await (const client of answeredElements(answer)) {
+    onClient()
+    if (Judgement.is(client)) {
+      judged.clients += 1
+      if (!violatesPolicy(client)) continue
+      judged.refused += 1
+      countRefused(judged, client)
+      if (judged.first.length < limit) judged.first.push(client)
+    } else if (Unreadable.is(client)) judged.unreadable += 1
+    else throw new Error('the answer is no list of judgements')
+  }
+  return judged
+}
+
+/** Judges all stored clients by the policy: in the running service, or in this process. */
+const judgeClients = (
+  config: Config,
+  policy: PolicyFile['json'],
+  limit: number,
+  onClient: () => void,
+): TE.TaskEither<string, Judged> =>
+  manage(config, (ask, place) =>
+    pipe(
+      ask('/registration-policy/judgement', policy),
+      TE.flatMap(streamOf),
+      TE.flatMap((answer) =>
+        TE.tryCatch(
+          () => judgedOf(answer, limit, onClient),
+          () =>
+            place === 'store'
+              ? 'the store cannot go on with the list of clients: try again'
+              : 'the running service broke off its list of clients: see its log, and try again',
+        ),
+      ),
+    ),
+  )
+
+const byCount = ({ rules }: Judged): ReadonlyArray<Violated> =>
+  [...rules.values()].sort((one, other) => other.clients - one.clients)
+
+const clientText = ({ client_id, client_name, faults, exceeding }: JudgedClient): string =>
+  [
+    `${printable(client_id)}${client_name === undefined ? '' : ` ${printableJson(client_name)}`}`,
+    ...faults.map(({ pointer, rule }) => `  ${printable(pointer)} ${rule}`),
+    ...(isNothing(exceeding) ? [] : [`  beyond the ceilings: ${privilegeTexts(exceeding).join('; ')}`]),
+  ].join('\n')
+
+const reportText = (judged: Judged, maximum: number | undefined): string => {
+  const { clients, refused, unreadable, first } = judged
+  const left = refused - first.length
+  return [
+    `${refused} of ${clients} clients would be refused.`,
+    ...byCount(judged).map(
+      (rule) => `  ${rule.rule}: ${rule.clients}, for example ${rule.examples.map(printable).join(' ')}`,
+    ),
+    ...(unreadable > 0 ? [`${unreadable} more cannot be read and were not judged.`] : []),
+    ...(maximum !== undefined && clients >= maximum
+      ? [`No further client would be registered: maximum_clients is ${maximum}.`]
+      : []),
+    ...first.map(clientText),
+    ...(left > 0 ? [`${left} more are not listed: see --limit.`] : []),
+  ].join('\n')
+}
+
+const reportJson = (judged: Judged): string =>
+  printableDocument({
+    valid: true,
+    clients: judged.clients,
+    would_be_refused: judged.refused,
+    unreadable: judged.unreadable,
+    rules: byCount(judged),
+    non_compliant: judged.first,
+  })
+
+const check = async (
+  config: Config,
+  { policy, json: sent }: PolicyFile,
+  terminal: Terminal,
+  { asJson, limit }: { readonly asJson: boolean; readonly limit: number },
+): Promise<ExitStatus> => {
+  const progress = progressOn(terminal.errors)
+  const judged = await judgeClients(config, sent, limit, () => progress.advance('Judging'))()
+  progress.end()
+  if (E.isLeft(judged))
+    return refuse(terminal, `the policy is valid, but not every client was judged: ${judged.left}`, 1)
+  terminal.output.write(`${asJson ? reportJson(judged.right) : reportText(judged.right, policy.maximum_clients)}\n`)
+  return judged.right.refused > 0 ? 1 : 0
+}
 
 const invalid = (terminal: Terminal, path: string, faults: ReadonlyArray<string>, asJson: boolean): ExitStatus => {
   if (asJson) terminal.output.write(`${JSON.stringify({ valid: false, faults: faults.map(printable) }, null, 2)}\n`)
-  else terminal.errors.write(faults.map((fault) => printable(`${path}: ${fault}`) + '\n').join(''))
+  else terminal.errors.write(faults.map((fault) => `${printable(`${path}: ${fault}`)}\n`).join(''))
   return 1
 }
 
 const defaultLimit = 20
 const maxLimit = 10_000
 
-const limitOf = (given: string | undefined): number | undefined => {
-  if (given === undefined) return defaultLimit
-  const limit = /^\d{1,5}$/.test(given) ? Number(given) : Infinity
-  return limit <= maxLimit ? limit : undefined
-}
-
-const judged = async (
-  config: Config,
-  file: PolicyFile,
-  terminal: Terminal,
-  options: ReportOptions,
-): Promise<ExitStatus> => {
-  const report = policyReport(terminal.output, file.policy, options)
-  const progress = progressOn(terminal.errors)
-  const summary = await judgeClients(config, file, { ...report, judged: () => progress.advance('Judging') })()
-  progress.end()
-  if (E.isLeft(summary))
-    return refuse(terminal, `the policy is valid, but not every client was judged: ${summary.left}`, 1)
-  report.end(summary.right)
-  return summary.right.non_compliant > 0 ? 1 : 0
-}
-
-const policyCheck = withSettings(async ({ config }, terminal, { operand: path = '', switches, flags }) => {
-  const asJson = switches.includes('json')
-  const limit = limitOf(flags['limit'])
-  if (limit === undefined) return refuse(terminal, `--limit must be a whole number up to ${maxLimit}`, 2)
-  const file = readPolicyFile(path)
-  return E.isLeft(file)
-    ? invalid(terminal, path, file.left, asJson)
-    : judged(config, file.right, terminal, { json: asJson, limit })
-})
-
-const limitOption: CommandOption = {
-  name: 'limit',
-  value: 'COUNT',
-  description: `how many of the refused clients are listed after the summary; ${defaultLimit} by default, ${maxLimit} at most`,
-}
-
 export const policyCheckCommand: Command = {
   name: 'policy check',
   summary: 'say what is wrong with a registration policy, and which stored clients it would refuse; changes nothing',
   operand: { name: 'FILE', description: 'the policy; docs/registration-policy.md says what it may hold' },
-  options: [limitOption, json],
+  options: [
+    {
+      name: 'limit',
+      value: 'COUNT',
+      description: `how many of the refused clients are listed after the summary; ${defaultLimit} by default, ${maxLimit} at most`,
+    },
+    json,
+  ],
   example: 'clientele policy check policy.json --limit 5',
-  run: policyCheck,
+  run: withSettings(async ({ config }, terminal, { operand: path = '', switches, flags }) => {
+    const asJson = switches.includes('json')
+    const limit = /^\d{1,5}$/.test(flags['limit'] ?? `${defaultLimit}`)
+      ? Number(flags['limit'] ?? defaultLimit)
+      : Infinity
+    if (limit > maxLimit) return refuse(terminal, `--limit must be a whole number up to ${maxLimit}`, 2)
+    const file = readPolicyFile(path)
+    return E.isLeft(file)
+      ? invalid(terminal, path, file.left, asJson)
+      : check(config, file.right, terminal, { asJson, limit })
+  }),
 }

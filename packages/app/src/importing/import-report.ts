@@ -1,52 +1,72 @@
-// The report of an import: broken records at once, all else counted, in a bounded memory.
+// The report of an import, in a bounded memory: broken records at once, all else counted.
 import { leftOutTexts } from '@clientele/domain/importing'
 import type { EpochSeconds } from '@clientele/domain/kernel'
-import { counted, printable, isoTime } from '../text.js'
+import { counted, printable, isoTime, printableJson } from '../text.js'
 import type { Output } from '../observing/log.js'
 import type { ImportResult, OnRecord, Pass, RecordReport } from './run-import.js'
 
-export type ImportReport = {
+type ImportReport = {
   readonly record: OnRecord
   readonly end: (result: ImportResult) => void
 }
 
-const maxShown = 100
+/** The earliest time at which the service parks unused clients of open registration that it gets now. */
+export type ParkedFrom = EpochSeconds | undefined
+
+/** What the present pass has found. */
+type Tally = {
+  pass: Pass | undefined
+  waiting: number
+  readonly counts: Map<RecordReport['outcome'], number>
+  readonly reasons: Summaries
+  readonly notes: Summaries
+}
+
+/** How often each text applies, with the first records that it applies to. */
+type Summaries = Map<string, { count: number; readonly examples: Array<string> }>
+
+const newTally = (): Tally => ({ pass: undefined, waiting: 0, counts: new Map(), reasons: new Map(), notes: new Map() })
+
 const maxExamples = 3
 const maxKinds = 200
-
-type Counted = { count: number; readonly examples: Array<string> }
-type Summaries = Map<string, Counted>
 
 const summarize = (summaries: Summaries, name: string, example: string): void => {
   const known = summaries.get(name)
   if (known === undefined && summaries.size >= maxKinds) return
-  const counted = known ?? { count: 0, examples: [] }
-  counted.count += 1
-  if (counted.examples.length < maxExamples) counted.examples.push(example)
-  summaries.set(name, counted)
+  const summary = known ?? { count: 0, examples: [] }
+  summary.count += 1
+  if (summary.examples.length < maxExamples) summary.examples.push(example)
+  summaries.set(name, summary)
 }
 
-const nameOf = ({ line, client_id }: RecordReport): string =>
-  client_id === undefined ? `line ${line}` : `line ${line}, client_id ${client_id}`
+const tally = (found: Tally, report: RecordReport, pass: Pass): void => {
+  if (pass !== found.pass) Object.assign(found, newTally(), { pass })
+  if (report.waits) found.waiting += 1
+  found.counts.set(report.outcome, (found.counts.get(report.outcome) ?? 0) + 1)
+  const example = report.client_id ?? `line ${report.line}`
+  if (report.reason !== undefined) summarize(found.reasons, leftOutTexts[report.reason], example)
+  for (const { description } of report.notes) summarize(found.notes, description, example)
+}
 
-const brokenText = (report: RecordReport): string =>
+const brokenText = ({ line, client_id, faults }: RecordReport): string =>
   [
-    printable(nameOf(report)),
-    ...report.faults.map(({ rule, pointer, description }) =>
+    printable(client_id === undefined ? `line ${line}` : `line ${line}, client_id ${client_id}`),
+    ...faults.map(({ rule, pointer, description }) =>
       printable(`  ${pointer === '' ? '' : `${pointer}  `}${rule}: ${description}`),
     ),
   ].join('\n')
 
-const linesOf = (summaries: Summaries): ReadonlyArray<string> =>
-  [...summaries].map(([name, { count, examples }]) => {
+const section = (title: string, summaries: Summaries): ReadonlyArray<string> => {
+  if (summaries.size === 0) return []
+  const lines = [...summaries].map(([name, { count, examples }]) => {
     const more = count > examples.length ? ', …' : ''
     return printable(`  ${count}  ${name} (${examples.join(', ')}${more})`)
   })
+  return [title, ...lines]
+}
 
-const countOf = (counts: ReadonlyMap<string, number>, outcome: string): number => counts.get(outcome) ?? 0
-
-const summaryText = (counts: ReadonlyMap<string, number>, { pass, broken }: ImportResult, dryRun: boolean): string => {
-  const of = (outcome: string): string => countOf(counts, outcome).toLocaleString('en')
+const summaryText = ({ counts }: Tally, { pass, broken }: ImportResult, dryRun: boolean): string => {
+  const of = (outcome: RecordReport['outcome']): string => (counts.get(outcome) ?? 0).toLocaleString('en')
   const numbers = `${of('added')} new, ${of('replaced')} replaced, ${of('equal')} there already, ${of('left_out')} left out, ${of('broken')} broken`
   if (pass === 'written') return `Imported: ${numbers}`
   if (dryRun) return `Nothing was written. An import would have: ${numbers}`
@@ -55,57 +75,62 @@ const summaryText = (counts: ReadonlyMap<string, number>, { pass, broken }: Impo
     : `Nothing was written: ${numbers}`
 }
 
-/** The earliest time at which the service parks unused clients of open registration that it gets now. */
-export type ParkedFrom = EpochSeconds | undefined
-
 const parkedText = (waiting: number, parkedFrom: EpochSeconds): string =>
   `${counted(waiting, 'unused client', 'unused clients')} of open registration: parked from ${isoTime(parkedFrom)} on at the earliest, by unused-open-parked-after; an imported client is never removed by the service itself`
 
-type Collected = {
-  waiting: number
-  readonly counts: Map<string, number>
-  readonly reasons: Summaries
-  readonly notes: Summaries
-}
-
-const collect = (collected: Collected, report: RecordReport): void => {
-  const { counts, reasons, notes } = collected
-  if (report.waits) collected.waiting += 1
-  counts.set(report.outcome, countOf(counts, report.outcome) + 1)
-  const example = report.client_id ?? `line ${report.line}`
-  if (report.reason !== undefined) summarize(reasons, leftOutTexts[report.reason], example)
-  for (const { description } of report.notes) summarize(notes, description, example)
-}
-
-const clear = (collected: Collected): void => {
-  collected.waiting = 0
-  for (const each of [collected.counts, collected.reasons, collected.notes]) each.clear()
-}
+const maxShown = 100
 
 /** For people: broken records as they are found, and the rest as numbers with examples. */
 export const importReport = (output: Output, dryRun: boolean, parkedFrom: ParkedFrom): ImportReport => {
-  const collected: Collected = { waiting: 0, counts: new Map(), reasons: new Map(), notes: new Map() }
+  const found = newTally()
   let shown = 0
-  let present: Pass | undefined = undefined
   return {
     record: (report, pass) => {
-      if (pass !== present) clear(collected)
-      present = pass
-      collect(collected, report)
+      tally(found, report, pass)
       if (report.outcome !== 'broken') return
       shown += 1
       if (shown <= maxShown) output.write(`${brokenText(report)}\n`)
     },
     end: (result) => {
-      const { counts, reasons, notes } = collected
       const parts = [
         ...(shown > maxShown ? [`… and ${(shown - maxShown).toLocaleString('en')} more: --json names them all`] : []),
-        ...(reasons.size === 0 ? [] : ['Left out:', ...linesOf(reasons)]),
-        ...(notes.size === 0 ? [] : ['Not as in the file:', ...linesOf(notes)]),
-        ...(collected.waiting === 0 || parkedFrom === undefined ? [] : [parkedText(collected.waiting, parkedFrom)]),
-        summaryText(counts, result, dryRun),
+        ...section('Left out:', found.reasons),
+        ...section('Not as in the file:', found.notes),
+        ...(found.waiting === 0 || parkedFrom === undefined ? [] : [parkedText(found.waiting, parkedFrom)]),
+        summaryText(found, result, dryRun),
       ]
       output.write(`${parts.join('\n')}\n`)
+    },
+  }
+}
+
+/** For programs: one JSON value, with every record that is not stored exactly as it is in the file. */
+export const importReportAsJson = (output: Output, dryRun: boolean, parkedFrom: ParkedFrom): ImportReport => {
+  const found = newTally()
+  let separator = '{"records":[\n'
+  return {
+    record: (report, pass) => {
+      tally(found, report, pass)
+      const { outcome, notes } = report
+      const saysSomething = outcome === 'broken' || outcome === 'left_out' || notes.length > 0
+      if (!saysSomething || (pass === 'judged' && !dryRun && outcome !== 'broken')) return
+      output.write(`${separator}${printableJson(report)}`)
+      separator = ',\n'
+    },
+    end: ({ pass }) => {
+      const of = (outcome: RecordReport['outcome']): number => found.counts.get(outcome) ?? 0
+      const summary = {
+        written: pass === 'written',
+        added: of('added'),
+        replaced: of('replaced'),
+        equal: of('equal'),
+        left_out: of('left_out'),
+        broken: of('broken'),
+        ...(found.waiting === 0 || parkedFrom === undefined
+          ? {}
+          : { unused_open: found.waiting, parked_from: parkedFrom }),
+      }
+      output.write(`${separator === ',\n' ? '' : separator}],"summary":${JSON.stringify(summary)}}\n`)
     },
   }
 }

@@ -1,17 +1,25 @@
 // An import in passes: by default, the first one judges all records, and the second one writes if none of them is broken.
 import { allPrivileges } from '@clientele/domain/authorization'
-import { type ImportFinding, type LeftOutId, importFault } from '@clientele/domain/importing'
+import {
+  type ClientDraft,
+  type ImportFinding,
+  type LeftOutId,
+  type ReadRecord,
+  importFault,
+} from '@clientele/domain/importing'
 import type { EpochSeconds } from '@clientele/domain/kernel'
 import { useTime } from '@clientele/domain/life-cycle'
-import type { ImportOutcome } from '@clientele/domain/operations'
+import { type ImportBatch, ImportOutcome, maxImportBatch } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import type { Importer } from './transfer-clients.js'
-import { type Batch, batchesOf } from './batches.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { hash } from 'node:crypto'
+import type { Config } from '../config/settings.js'
+import { manage } from '../manage/manage.js'
+import { readAnswer } from '../manage/read-answer.js'
 import { type ClientFormatName, clientFormats } from './formats.js'
-import type { ImportSource } from './import-source.js'
-import { type FileRecord, readRecords } from './read-records.js'
-import { type SeenIds, createSeenIds } from './seen-ids.js'
+import { type FileRecord, type ImportSource, readRecords } from './read-records.js'
 
 export type ImportOptions = {
   readonly from: ClientFormatName
@@ -44,64 +52,121 @@ export type OnRecord = (report: RecordReport, pass: Pass) => void
 /** Whether the clients were written, or how many broken records prevented it. */
 export type ImportResult = { readonly pass: Pass; readonly broken: number }
 
-const idOf = ({ read }: FileRecord): string | undefined => {
+// Where the batches go.
+
+type Importer = {
+  /** The outcome of each client of the batch, in their order. */
+  readonly take: (batch: ImportBatch, dryRun: boolean) => TE.TaskEither<string, ReadonlyArray<ImportOutcome>>
+  /** The maximum number of bytes of the clients of a batch as JSON. */
+  readonly maxBytes: number
+}
+
+const Taken = t.type({ clients: t.readonlyArray(ImportOutcome) })
+
+/** Runs an import through the running service, or on the store when none runs; every batch of it goes the same way. */
+export const withImporter = <A>(
+  config: Config,
+  run: (importer: Importer) => TE.TaskEither<string, A>,
+): TE.TaskEither<string, A> =>
+  manage(config, (ask, place) =>
+    run({
+      // A request to a service has at most 64 KiB; one to the store, several records of 1 MiB.
+      maxBytes: place === 'store' ? 8_388_608 : 65_000,
+      take: (batch, dryRun) =>
+        pipe(
+          ask(`/imported-clients?dry_run=${dryRun}`, batch),
+          TE.flatMap(readAnswer(Taken)),
+          TE.map(({ clients }) => clients),
+        ),
+    }),
+  )
+
+// Which records are imported.
+
+const smallest = 1_024
+
+/**
+ * Adds an id of the file, and says whether it was added before. It is kept as 64 bits of its digest: 16 to 32 bytes in
+ * place of the text. Two ids of a million have the same bits with a probability of 3 in 100 million; the later record is
+ * then reported as repeated.
+ */
+export const createSeenIds = (): ((id: string) => boolean) => {
+  let table = new BigUint64Array(smallest)
+  let count = 0
+
+  // Linear probing: the place of the value, or the free place for it.
+  const placeIn = (slots: BigUint64Array, value: bigint): number => {
+    let place = Number(value % BigInt(slots.length))
+    while (slots[place] !== 0n && slots[place] !== value) place = (place + 1) % slots.length
+    return place
+  }
+
+  const grow = (): void => {
+    const larger = new BigUint64Array(table.length * 2)
+    for (const value of table) if (value !== 0n) larger[placeIn(larger, value)] = value
+    table = larger
+  }
+
+  return (id) => {
+    const value = hash('sha256', id, 'buffer').readBigUInt64LE() || 1n
+    const place = placeIn(table, value)
+    if (table[place] === value) return true
+    table[place] = value
+    count += 1
+    if (count * 2 > table.length) grow()
+    return false
+  }
+}
+
+const idOf = (read: ReadRecord): string | undefined => {
   if (read.kind !== 'client') return read.client_id
   return typeof read.draft.client_id === 'string' ? read.draft.client_id : undefined
 }
 
-const nothing: ReadonlyArray<ImportFinding> = []
+const brokenBy = (client_id: string | undefined, fault: ImportFinding): ReadRecord => ({
+  kind: 'broken',
+  client_id,
+  faults: [fault],
+})
 
-const ownReport = (record: FileRecord): RecordReport | undefined => {
-  const { line, read } = record
-  const client_id = idOf(record)
-  if (read.kind === 'broken') return { line, client_id, outcome: 'broken', faults: read.faults, notes: nothing }
-  return read.kind === 'left_out'
-    ? { line, client_id, outcome: 'left_out', reason: read.reason, faults: nothing, notes: nothing }
-    : undefined
+// A store knows a use to the day; what is no time is left to the judgement.
+const isUnusedSince = ({ last_used_at: lastUse }: ClientDraft, since: EpochSeconds): boolean =>
+  typeof lastUse === 'number' ? lastUse < useTime(since) : lastUse === undefined
+
+/** The record by the options; those of ids that were seen before are broken. */
+const chosen = (
+  read: ReadRecord,
+  { usedSince, asOperator }: ImportOptions,
+  wasSeen: (id: string) => boolean,
+): ReadRecord => {
+  if (read.kind !== 'client') return read
+  const client_id = idOf(read)
+  if (usedSince !== undefined && isUnusedSince(read.draft, usedSince))
+    return { kind: 'left_out', client_id, reason: 'not-used-since' }
+  if (client_id !== undefined && wasSeen(client_id))
+    return brokenBy(client_id, importFault('import-repeated')('client_id'))
+  return asOperator && read.draft.registered_by === undefined
+    ? { ...read, draft: { privileges: allPrivileges, ...read.draft, registered_by: 'master' } }
+    : read
 }
 
-const isUnusedOpen = ({ read }: FileRecord): boolean =>
-  read.kind === 'client' && read.draft.registered_by === 'nobody' && read.draft.last_used_at === undefined
+// A request has the draft in a list, in an object, and is read to 32 levels.
+const maxLevels = 30
 
-const reportsOf = ({ records }: Batch, outcomes: ReadonlyArray<ImportOutcome>): ReadonlyArray<RecordReport> => {
-  const waiting = [...outcomes].reverse()
-  return records.map((record) => {
-    const own = ownReport(record)
-    const outcome = own === undefined ? waiting.pop() : undefined
-    if (own !== undefined || outcome === undefined)
-      return own ?? { line: record.line, client_id: idOf(record), outcome: 'broken', faults: nothing, notes: nothing }
-    const isWritten = ['added', 'replaced'].includes(outcome.outcome)
-    const notes = record.read.kind === 'client' && isWritten ? record.read.notes : nothing
-    const waits = isWritten && isUnusedOpen(record) ? { waits: true as const } : {}
-    return { line: record.line, client_id: idOf(record), ...outcome, notes: [...notes, ...outcome.notes], ...waits }
-  })
-}
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1)))
 
-const checkUse =
-  (usedSince: EpochSeconds | undefined) =>
-  (record: FileRecord): FileRecord => {
-    const { line, read } = record
-    if (usedSince === undefined || read.kind !== 'client') return record
-    const { last_used_at: lastUse } = read.draft
-    // A store knows a use to the day; what is no time is left to the judgement.
-    if (typeof lastUse === 'number' ? lastUse >= useTime(usedSince) : lastUse !== undefined) return record
-    return { line, read: { kind: 'left_out', client_id: idOf(record), reason: 'not-used-since' } }
-  }
-
-const checkRepeated =
-  (seen: SeenIds) =>
-  (record: FileRecord): FileRecord => {
-    const { line, read } = record
-    const client_id = idOf(record)
-    if (read.kind !== 'client' || client_id === undefined || !seen.add(client_id)) return record
-    return { line, read: { kind: 'broken', client_id, faults: [importFault('import-repeated')('client_id')] } }
-  }
-
-async function* checked(
-  records: AsyncIterable<FileRecord>,
-  check: (record: FileRecord) => FileRecord,
-): AsyncGenerator<FileRecord> {
-  for await (const record of records) yield check(record)
+/** The record, and its share of a batch; one that no batch can have is broken. */
+const sized = (read: ReadRecord, maxBytes: number): { readonly read: ReadRecord; readonly bytes: number } => {
+  if (read.kind !== 'client') return { read, bytes: 0 }
+  // A comma separates two clients.
+  const bytes = Buffer.byteLength(JSON.stringify(read.draft)) + 1
+  if (bytes > maxBytes) return { read: brokenBy(idOf(read), importFault('import-size')()), bytes: 0 }
+  return isDeeper(read.draft, maxLevels)
+    ? { read: brokenBy(idOf(read), importFault('import-nesting')()), bytes: 0 }
+    : { read, bytes }
 }
 
 type Parts = {
@@ -111,65 +176,74 @@ type Parts = {
   readonly onRecord: OnRecord
 }
 
-type Passed = E.Either<string, ImportResult>
-
-const unreadable = 'the file is not well-formed UTF-8, or cannot be read to its end'
+type Batch = ReadonlyArray<FileRecord>
 
 // Batches that are sent at once share a commit, so that the disk is waited for less often.
 const maxTogether = 4
 
-async function* together(batches: AsyncIterable<Batch>): AsyncGenerator<ReadonlyArray<Batch>> {
-  let waiting: Array<Batch> = []
-  for await (const batch of batches) {
-    waiting.push(batch)
-    if (waiting.length < maxTogether) continue
-    yield waiting
-    waiting = []
+/** The records in their order: batches that are sent at once. */
+async function* batchesOf({ source, importer, options }: Parts): AsyncGenerator<ReadonlyArray<Batch>> {
+  const wasSeen = createSeenIds()
+  let full: Array<Batch> = []
+  let batch: Array<FileRecord> = []
+  let sum = 0
+  for await (const record of readRecords(source.chunks(), clientFormats[options.from])) {
+    const { read, bytes } = sized(chosen(record.read, options, wasSeen), importer.maxBytes)
+    if (batch.length >= maxImportBatch || sum + bytes > importer.maxBytes) {
+      full.push(batch)
+      ;[batch, sum] = [[], 0]
+    }
+    batch.push({ line: record.line, read })
+    sum += bytes
+    if (full.length < maxTogether) continue
+    yield full
+    full = []
   }
-  yield waiting
+  yield [...full, batch]
 }
 
-const withAuthority = (record: FileRecord): FileRecord => {
-  const { read } = record
-  if (read.kind !== 'client' || read.draft.registered_by !== undefined) return record
-  return { ...record, read: { ...read, draft: { privileges: allPrivileges, ...read.draft, registered_by: 'master' } } }
+// What becomes of them.
+
+const reportsOf = (batch: Batch, outcomes: ReadonlyArray<ImportOutcome>): ReadonlyArray<RecordReport> => {
+  const next = outcomes.values()
+  return batch.map(({ line, read }): RecordReport => {
+    const record = { line, client_id: idOf(read) }
+    if (read.kind === 'broken') return { ...record, outcome: 'broken', faults: read.faults, notes: [] }
+    if (read.kind === 'left_out') return { ...record, outcome: 'left_out', reason: read.reason, faults: [], notes: [] }
+    const { value: outcome } = next.next()
+    if (outcome === undefined) return { ...record, outcome: 'broken', faults: [], notes: [] }
+    if (outcome.outcome === 'broken' || outcome.outcome === 'equal') return { ...record, ...outcome }
+    const { registered_by, last_used_at } = read.draft
+    return {
+      ...record,
+      ...outcome,
+      notes: [...read.notes, ...outcome.notes],
+      ...(registered_by === 'nobody' && last_used_at === undefined ? { waits: true } : {}),
+    }
+  })
 }
 
-const takeBatch = async (
-  importer: Importer,
-  replace: boolean,
-  { drafts: clients }: Batch,
-  pass: Pass,
-): Promise<E.Either<string, ReadonlyArray<ImportOutcome>>> =>
-  clients.length === 0 ? E.right([]) : importer.take({ replace, clients }, pass === 'judged')()
+type Passed = E.Either<string, ImportResult>
 
-const runPass = async ({ source, importer, options, onRecord }: Parts, pass: Pass): Promise<Passed> => {
-  const { from, replace, usedSince, asOperator } = options
-  const isUsed = checkUse(usedSince)
-  const isNew = checkRepeated(createSeenIds())
-  const records = checked(readRecords(source.chunks(), clientFormats[from]), (record) =>
-    isNew(isUsed(asOperator ? withAuthority(record) : record)),
-  )
+const runPass = async (parts: Parts, pass: Pass): Promise<Passed> => {
+  const { importer, options, onRecord } = parts
+  const take = (batch: Batch): Promise<E.Either<string, ReadonlyArray<ImportOutcome>>> => {
+    const clients = batch.flatMap(({ read }) => (read.kind === 'client' ? [read.draft] : []))
+    if (clients.length === 0) return Promise.resolve(E.right([]))
+    return importer.take({ replace: options.replace, clients }, pass === 'judged')()
+  }
   let broken = 0
-  const finish = (batch: Batch, outcomes: ReadonlyArray<ImportOutcome>): void => {
-    for (const report of reportsOf(batch, outcomes)) {
-      if (report.outcome === 'broken') broken += 1
-      onRecord(report, pass)
-    }
-  }
-  for await (const batches of together(batchesOf(records, importer))) {
-    const taken = await Promise.all(batches.map((batch) => takeBatch(importer, replace, batch, pass)))
-    for (const [index, batch] of batches.entries()) {
-      const outcomes = taken[index]
-      if (outcomes !== undefined && E.isRight(outcomes)) finish(batch, outcomes.right)
-    }
-    const failed = taken.find(E.isLeft)
-    if (failed !== undefined) return failed
+  for await (const batches of batchesOf(parts)) {
+    const taken = await Promise.all(batches.map(async (batch) => ({ batch, outcomes: await take(batch) })))
+    for (const { batch, outcomes } of taken)
+      for (const report of E.isRight(outcomes) ? reportsOf(batch, outcomes.right) : []) {
+        if (report.outcome === 'broken') broken += 1
+        onRecord(report, pass)
+      }
+    for (const { outcomes } of taken) if (E.isLeft(outcomes)) return outcomes
   }
   return E.right({ pass, broken })
 }
-
-const changed = 'the file was changed while it was read: run the import again'
 
 /** Judges the file, and writes its clients as the options say. A failure leaves what was written until then. */
 export const runImport = (parts: Parts): TE.TaskEither<string, ImportResult> => {
@@ -179,10 +253,12 @@ export const runImport = (parts: Parts): TE.TaskEither<string, ImportResult> => 
     if (options.onlyValid) return runPass(parts, 'written')
     const judged = await runPass(parts, 'judged')
     if (E.isLeft(judged) || judged.right.broken > 0) return judged
-    return (await source.isUnchanged()) ? runPass(parts, 'written') : E.left(changed)
+    return (await source.isUnchanged())
+      ? runPass(parts, 'written')
+      : E.left('the file was changed while it was read: run the import again')
   }
-  return async () => {
-    const ran = await TE.tryCatch(run, () => unreadable)()
-    return E.flatten(ran)
-  }
+  return pipe(
+    TE.tryCatch(run, () => 'the file is not well-formed UTF-8, or cannot be read to its end'),
+    TE.flatMapEither((passed) => passed),
+  )
 }

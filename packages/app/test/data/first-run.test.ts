@@ -20,7 +20,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { DataFiles } from '../../src/config/database.js'
 import { type PreparedData, prepareFirstRun } from '../../src/data/first-run.js'
-import { writeSecretFile } from '../../src/data/secret-file.js'
+import { writeSecretFile } from '../../src/data/data-directory.js'
 
 type Configured = Partial<Parameters<typeof prepareFirstRun>[0]>
 

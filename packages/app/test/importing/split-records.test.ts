@@ -3,11 +3,14 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { law } from '@clientele/testing'
 import { clientFormats } from '../../src/importing/formats.js'
-import { readRecords } from '../../src/importing/read-records.js'
-import { type SplitRecords, maxRecord } from '../../src/importing/record.js'
-import { createSeenIds } from '../../src/importing/seen-ids.js'
-import { splitDocument } from '../../src/importing/split-document.js'
-import { splitLines } from '../../src/importing/split-lines.js'
+import {
+  type SplitRecords,
+  maxRecord,
+  readRecords,
+  splitDocument,
+  splitLines,
+} from '../../src/importing/read-records.js'
+import { createSeenIds } from '../../src/importing/run-import.js'
 
 const Split = suite('splitting a file into records')
 const it = law(Split)
@@ -155,10 +158,10 @@ Split('lines, arrays and single objects of one format are told apart', async () 
 const ids = fc.array(fc.string(), { maxLength: 3_000 })
 
 it('an id is seen once it was added, and not before', [ids], (all) => {
-  const seen = createSeenIds()
+  const wasSeen = createSeenIds()
   const known = new Set<string>()
   for (const id of all) {
-    assert.is(seen.add(id), known.has(id))
+    assert.is(wasSeen(id), known.has(id))
     known.add(id)
   }
 })

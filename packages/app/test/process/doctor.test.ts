@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert'
 import { clientSecret, startOpenIdProvider } from '../../../adapters-login/test/support/openid-provider.js'
 import { loadConfig } from '../../src/config/load-config.js'
 import { readFile } from '../../src/config/files.js'
-import { diagnose } from '../../src/doctor/diagnose.js'
+import { diagnose } from '../../src/doctor/doctor.js'
 import { issueToken } from '../support/requests.js'
 import { discard, launch, newDataDir, startService } from '../support/service.js'
 

@@ -11,7 +11,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readFile } from '../../src/config/files.js'
 import { loadConfig } from '../../src/config/load-config.js'
-import { hypotheticalFacts } from '../../src/explaining/hypothetical-facts.js'
+import { hypotheticalFacts } from '../../src/explaining/explanations.js'
 import { registrationSettings } from '../../src/config/registration.js'
 import { type RecordedClient, corpus, registrable } from '../support/corpus.js'
 import { rulesOf } from '../support/metadata/refusals.js'
@@ -80,7 +80,7 @@ for (const entry of corpus)
   Corpus(`${entry.client}: the decision registers it`, async () => {
     const { config, settings } = settingsFor(entry)
     const scope = entry.token === undefined ? O.none : O.fromEither(parseRegistrationScope(entry.token))
-    const facts = await hypotheticalFacts(config, settings)({ scope, body: E.right(registrable(entry)) })()
+    const facts = await hypotheticalFacts(config, settings, { scope, body: E.right(registrable(entry)) })
     const decided = decideRegistration(settings)(facts)
     assert.ok(E.isRight(decided), JSON.stringify(decided))
   })
