@@ -140,6 +140,12 @@ export const createAuditLinker = ({ ports, removedBefore, log }: AuditLinkerOpti
     /** The number of passes that failed since one succeeded. */
     failures: 0,
   }
+  const forget = async (): Promise<E.Either<unknown, void>> => {
+    const forgotten = await forgetAudit(ports, removedBefore(), state.forgotten)()
+    if (E.isLeft(forgotten)) return forgotten
+    if (forgotten.right !== undefined) state.forgotten = forgotten.right
+    return E.right(undefined)
+  }
   const pass = async (isStopping: () => boolean): Promise<number> => {
     const failed = (detail: unknown): number => {
       if (!isStopping() && state.failures % failuresOfLog === 0)
@@ -155,11 +161,8 @@ export const createAuditLinker = ({ ports, removedBefore, log }: AuditLinkerOpti
         { checkpoint: checkpoint.number, digest: linkOf(ports.hashToken, checkpoint) },
         'a checkpoint of the audit log',
       )
-    const removed = await forgetAudit(ports, removedBefore(), state.forgotten)().catch((detail: unknown) =>
-      E.left(detail),
-    )
+    const removed = await forget().catch((detail: unknown) => E.left(detail))
     if (E.isLeft(removed)) return failed(removed.left)
-    if (removed.right !== undefined) state.forgotten = removed.right
     if (state.failures > 0) log.info({ failures: state.failures }, 'checkpoints of the audit log are made again')
     state.failures = 0
     return more ? pauseBetweenCheckpoints : linkInterval
