@@ -8,7 +8,7 @@ import type { Config } from '../config/settings.js'
 import { baseUrlAt, registrationSettings } from '../wiring/http-settings.js'
 import { documentedFindings, sightFindings } from './document-findings.js'
 import type { Finding } from './findings.js'
-import { type ListedAnswer, listClients, showClient } from '../commands/clients.js'
+import { type ListedAnswer, listClients, showClient } from '../cli/clients.js'
 import { noSuchClient } from '../manage/manage.js'
 import { seeDocumentOnce } from '../explaining/see-document.js'
 
@@ -21,7 +21,7 @@ const settingsOf = (config: Config) => registrationSettings(config, baseUrlAt(co
 /** The stored clients, as far as they are counted. */
 export const storedDocuments = (config: Config): TE.TaskEither<string, Findings> =>
   pipe(
-    listClients(config, { q: ['https://'], fields: ['client_id'] }, maxCounted),
+    listClients(config, { q: 'https://', fields: 'client_id' }, maxCounted),
     TE.map(({ clients, next }) =>
       documentedFindings(
         settingsOf(config),

@@ -31,14 +31,14 @@ import {
   removalsFinding,
   warning,
 } from './findings.js'
-import { listAudit } from '../commands/audit.js'
-import { checkEncryptionKeys } from '../commands/encryption-keys.js'
-import { listRemovals, showClient } from '../commands/clients.js'
-import { listInstances } from '../commands/instances.js'
-import { listKeys } from '../commands/keys.js'
-import { listPending } from '../commands/logouts.js'
+import { listAudit } from '../cli/audit.js'
+import { checkEncryptionKeys } from '../cli/encryption-keys.js'
+import { listRemovals, showClient } from '../cli/clients.js'
+import { listInstances } from '../cli/service.js'
+import { listKeys } from '../cli/keys.js'
+import { listPending } from '../cli/logouts.js'
 import { noSuchClient } from '../manage/manage.js'
-import { readAnswer } from '../manage/read-answer.js'
+import { readAnswer } from '../manage/ask.js'
 
 type Findings = ReadonlyArray<Finding>
 

@@ -5,10 +5,7 @@ import { counted } from '../observing/counted.js'
 import { printable, printableDocument } from '../observing/printable.js'
 import { diagnose } from './diagnose.js'
 import type { Finding } from './findings.js'
-import { json, type Command } from '../commands/command.js'
-import { refuse } from '../commands/show.js'
-import type { ExitStatus, Terminal } from '../commands/terminal.js'
-import { withSettings } from '../commands/with-settings.js'
+import { json, type Command, refuse, type ExitStatus, type Terminal, withSettings } from '../cli/command.js'
 
 const marks: Readonly<Record<Finding['level'], string>> = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' }
 

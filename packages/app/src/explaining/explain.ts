@@ -10,11 +10,16 @@ import { printableDocument } from '../observing/printable.js'
 import { readRegistrationBody } from '../data/read-registration-body.js'
 import { explainUrl } from './explain-document.js'
 import { explanationText, statusOf } from './explanation-text.js'
-import { json, type Command, type Invocation } from '../commands/command.js'
-import { scopeFault } from '../commands/scope-fault.js'
-import { refuse } from '../commands/show.js'
-import type { ExitStatus, Terminal } from '../commands/terminal.js'
-import { withSettings } from '../commands/with-settings.js'
+import {
+  json,
+  type Command,
+  type Invocation,
+  refuse,
+  type ExitStatus,
+  type Terminal,
+  withSettings,
+} from '../cli/command.js'
+import { scopeFault } from '../cli/tokens.js'
 
 const scopeOf = (given: string | undefined): O.Option<RegistrationScope> =>
   pipe(

@@ -5,10 +5,15 @@ import type { Config } from '../config/settings.js'
 import { judgeClients, type ReportOptions, policyReport } from './policy-report.js'
 import { printable } from '../observing/printable.js'
 import { progressOn } from '../importing/progress.js'
-import { json, type Command, type CommandOption } from '../commands/command.js'
-import { refuse } from '../commands/show.js'
-import type { ExitStatus, Terminal } from '../commands/terminal.js'
-import { withSettings } from '../commands/with-settings.js'
+import {
+  json,
+  type Command,
+  type CommandOption,
+  refuse,
+  type ExitStatus,
+  type Terminal,
+  withSettings,
+} from '../cli/command.js'
 
 const invalid = (terminal: Terminal, path: string, faults: ReadonlyArray<string>, asJson: boolean): ExitStatus => {
   if (asJson) terminal.output.write(`${JSON.stringify({ valid: false, faults: faults.map(printable) }, null, 2)}\n`)

@@ -5,10 +5,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
-import { jsonArrayElements } from '../manage/json-array-elements.js'
-import type { Ask } from '../manage/ask-service.js'
+import { jsonArrayElements, type Ask, readAnswer, streamOf } from '../manage/ask.js'
 import { type Place, manage } from '../manage/manage.js'
-import { readAnswer, streamOf } from '../manage/read-answer.js'
 
 /** Where the batches of an import go. */
 export type Importer = {

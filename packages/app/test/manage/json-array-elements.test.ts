@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { jsonArrayElements } from '../../src/manage/json-array-elements.js'
+import { jsonArrayElements } from '../../src/manage/ask.js'
 
 const elements = suite('jsonArrayElements')
 

@@ -12,11 +12,10 @@ import { readFile } from '../config/values/read-file.js'
 import { readAccountsFile, writeAccountsFile } from '../data/accounts-file.js'
 import { makeDirectory } from '../data/data-directory.js'
 import { newAccount } from '../login/first-account.js'
-import { printable, printableDocument } from '../observing/printable.js'
-import { json, type Command } from './command.js'
-import { refuse, show } from './show.js'
-import type { Terminal } from './terminal.js'
-import { withSettings } from './with-settings.js'
+import { printable } from '../observing/printable.js'
+import { type Command, type Invocation, type Refusal, type Terminal, answering, json, listed } from './command.js'
+
+type NewUser = { readonly username: string; readonly claims: JsonObject }
 
 const minPassword = 8
 
@@ -63,89 +62,42 @@ const claimsOf = (texts: ReadonlyArray<string>): E.Either<string, JsonObject> =>
     E.map((claims) => Object.fromEntries(claims)),
   )
 
-const usernameOf = (name: string): E.Either<string, string> =>
-  isUsername(name)
-    ? E.right(name)
-    : E.left('NAME must have 1 to 64 of the characters A-Z a-z 0-9 . _ @ + -, and begin with a letter or digit')
-
-const passwordOf = (text: string): E.Either<string, string> =>
-  text.length >= minPassword && text.length <= maxPassword
-    ? E.right(text)
-    : E.left(`the password must have ${minPassword} to ${maxPassword} characters`)
+/** A wrong name or claim is wrong usage. */
+const argumentsOf = ({ operand = '', repeated = {} }: Invocation): E.Either<Refusal, NewUser> =>
+  pipe(
+    isUsername(operand)
+      ? E.right(operand)
+      : E.left('NAME must have 1 to 64 of the characters A-Z a-z 0-9 . _ @ + -, and begin with a letter or digit'),
+    E.bindTo('username'),
+    E.bind('claims', () => claimsOf(repeated['claim'] ?? [])),
+    E.mapLeft((usage) => ({ usage })),
+  )
 
 const givenPassword = (terminal: Terminal, file: string | undefined): TE.TaskEither<string, string> =>
   pipe(
     file === undefined
       ? TE.fromTask(() => terminal.askSecret('Password: '))
-      : TE.fromEither(
-          pipe(
-            readFile(file),
-            E.mapLeft((code) => `--password-file cannot be read (${code})`),
-          ),
+      : pipe(
+          TE.fromEither(readFile(file)),
+          TE.mapLeft((code) => `--password-file cannot be read (${code})`),
         ),
-    TE.flatMapEither((text) => passwordOf(text.replace(/\r?\n$/, ''))),
+    TE.map((text) => text.replace(/\r?\n$/, '')),
+    TE.filterOrElse(
+      ({ length }) => length >= minPassword && length <= maxPassword,
+      () => `the password must have ${minPassword} to ${maxPassword} characters`,
+    ),
+  )
+
+/** The file of the accounts, with them. */
+const opened = (config: Config) =>
+  pipe(
+    TE.fromEither(fileOf(config)),
+    TE.bindTo('file'),
+    TE.bind('accounts', ({ file }) => TE.fromEither(readAccountsFile(file))),
   )
 
 const withoutName = (name: string) => (accounts: ReadonlyArray<Account>) =>
   accounts.filter(({ username }) => username !== name)
-
-const add = withSettings(({ config }, terminal, { operand = '', flags, repeated = {} }) => {
-  const checked = pipe(
-    usernameOf(operand),
-    E.bindTo('username'),
-    E.bind('claims', () => claimsOf(repeated['claim'] ?? [])),
-  )
-  if (E.isLeft(checked)) return refuse(terminal, checked.left, 2)
-  const { username, claims } = checked.right
-  const done = pipe(
-    TE.fromEither(fileOf(config)),
-    TE.bindTo('file'),
-    TE.bind('accounts', ({ file }) => TE.fromEither(readAccountsFile(file))),
-    TE.filterOrElse(
-      ({ accounts }) => withoutName(username)(accounts).length === accounts.length,
-      () => `there is an account ${username} already: clientele users remove ${username} removes it`,
-    ),
-    TE.bind('password', () => givenPassword(terminal, flags['password-file'])),
-    TE.bind('account', ({ password }) => newAccount(username, password, claims)),
-    TE.tapEither(({ file }) => makeDirectory(dirname(file), 'accounts-file', 'directory of the accounts')),
-    TE.flatMapEither(({ file, accounts, account }) => writeAccountsFile(file, [...accounts, account])),
-  )
-  return show(terminal, done, () => `${username} can sign in now`)
-})
-
-const listText = (accounts: ReadonlyArray<Account>): string =>
-  accounts.length === 0
-    ? 'There is no account: clientele users add NAME makes one'
-    : accounts.map(({ username, claims }) => `${username}  ${printable(JSON.stringify(claims))}`).join('\n')
-
-// Without the passwords, also those that are digested.
-const listJson = (accounts: ReadonlyArray<Account>): string =>
-  printableDocument({ users: accounts.map(({ username, sub, claims }) => ({ username, sub, claims })) })
-
-const list = withSettings(({ config }, terminal, { switches }) =>
-  show(
-    terminal,
-    TE.fromEither(pipe(fileOf(config), E.flatMap(readAccountsFile))),
-    switches.includes('json') ? listJson : listText,
-  ),
-)
-
-const remove = withSettings(({ config }, terminal, { operand = '' }) =>
-  show(
-    terminal,
-    pipe(
-      TE.fromEither(fileOf(config)),
-      TE.bindTo('file'),
-      TE.bind('accounts', ({ file }) => TE.fromEither(readAccountsFile(file))),
-      TE.filterOrElse(
-        ({ accounts }) => withoutName(operand)(accounts).length < accounts.length,
-        () => `there is no account ${printable(operand)}: clientele users list shows those that exist`,
-      ),
-      TE.flatMapEither(({ file, accounts }) => writeAccountsFile(file, withoutName(operand)(accounts))),
-    ),
-    () => `${operand} cannot sign in any more; a session of ${operand} lasts until it ends`,
-  ),
-)
 
 const username = { name: 'NAME', description: 'the name with which the user signs in' }
 
@@ -164,20 +116,65 @@ export const userCommands: ReadonlyArray<Command> = [
       { name: 'password-file', value: 'FILE', description: 'the file of the password, in place of the question' },
     ],
     example: 'clientele users add ada --claim email=ada@example.com --claim email_verified=true',
-    run: add,
+    run: answering(
+      (config, invocation, terminal) =>
+        pipe(
+          TE.fromEither(argumentsOf(invocation)),
+          TE.bindW('opened', () => opened(config)),
+          TE.filterOrElseW(
+            ({ username, opened: { accounts } }) => withoutName(username)(accounts).length === accounts.length,
+            ({ username }) => `there is an account ${username} already: clientele users remove ${username} removes it`,
+          ),
+          TE.bindW('password', () => givenPassword(terminal, invocation.flags['password-file'])),
+          TE.bindW('account', ({ username, password, claims }) => newAccount(username, password, claims)),
+          TE.tapEither(({ opened: { file } }) =>
+            makeDirectory(dirname(file), 'accounts-file', 'directory of the accounts'),
+          ),
+          TE.flatMapEither(({ opened: { file, accounts }, account }) =>
+            writeAccountsFile(file, [...accounts, account]),
+          ),
+        ),
+      (_, { operand = '' }) => `${operand} can sign in now`,
+    ),
   },
   {
     name: 'users list',
     summary: 'show the accounts of login development, without passwords',
     options: [json],
     example: 'clientele users list',
-    run: list,
+    run: answering(
+      // Without the passwords, also those that are digested.
+      (config) =>
+        pipe(
+          opened(config),
+          TE.map(({ accounts }) => ({
+            users: accounts.map(({ username, sub, claims }) => ({ username, sub, claims })),
+          })),
+        ),
+      ({ users }) =>
+        listed(
+          users,
+          ({ username, claims }) => `${username}  ${printable(JSON.stringify(claims))}`,
+          'There is no account: clientele users add NAME makes one',
+        ),
+    ),
   },
   {
     name: 'users remove',
     summary: 'remove an account of login development',
     operand: username,
     example: 'clientele users remove ada',
-    run: remove,
+    run: answering(
+      (config, { operand = '' }) =>
+        pipe(
+          opened(config),
+          TE.filterOrElse(
+            ({ accounts }) => withoutName(operand)(accounts).length < accounts.length,
+            () => `there is no account ${printable(operand)}: clientele users list shows those that exist`,
+          ),
+          TE.flatMapEither(({ file, accounts }) => writeAccountsFile(file, withoutName(operand)(accounts))),
+        ),
+      (_, { operand = '' }) => `${operand} cannot sign in any more; a session of ${operand} lasts until it ends`,
+    ),
   },
 ]
