@@ -7,7 +7,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
 import type { Ask } from '../manage/ask.js'
-import { askFor, inSteps, manage, type Operation, operate } from '../manage/manage.js'
+import { type Operation, askFor, inSteps, manage, noSuchClient, operate } from '../manage/manage.js'
 import { counted } from '../observing/counted.js'
 import {
   type Command,
@@ -178,17 +178,18 @@ const faultOf = (invocation: Invocation): string | undefined => {
     : undefined
 }
 
-/** Changes the client of the operand; without one, all that the filters choose. */
-export const oneOrSelected = (
-  change: BulkChange,
-  one: (config: Config, clientId: string) => TE.TaskEither<string, string>,
+/** Changes the client of the operand by a request; without one, all that the filters choose. */
+export const oneOrSelected = <A>(
+  action: BulkChange,
+  request: (clientId: string) => Operation<A>,
+  text: (answer: A) => string,
 ): Command['run'] => {
   const run = answering(
     (config, invocation, terminal): TE.TaskEither<Refusal, string> =>
       invocation.operand === undefined
-        ? changeSelected(config, terminal, change, invocation)
-        : one(config, invocation.operand),
-    (text) => text,
+        ? changeSelected(config, terminal, action, invocation)
+        : pipe(operate(config, { ...request(invocation.operand), notFound: noSuchClient }), TE.map(text)),
+    (done) => done,
   )
   return (terminal, invocation) => {
     const fault = faultOf(invocation)

@@ -120,16 +120,11 @@ const RenewedAnswer = t.intersection([
   t.partial({ client_secret: t.string }),
 ])
 
-const suspension = (config: Config, id: string, method: 'POST' | 'DELETE', done: string, unchanged: string) =>
-  pipe(
-    operate(config, {
-      method,
-      path: `/clients/${encodeURIComponent(id)}/suspension`,
-      codec: t.type({ unchanged: t.boolean }),
-      notFound: noSuchClient,
-    }),
-    TE.map((answer) => (answer.unchanged ? unchanged : done)),
-  )
+const suspension = (method: 'POST' | 'DELETE') => (id: string) => ({
+  method,
+  path: `/clients/${encodeURIComponent(id)}/suspension`,
+  codec: t.type({ unchanged: t.boolean }),
+})
 
 const clientId = { name: 'CLIENT_ID', description: 'the client_id of the client' } as const
 
@@ -167,14 +162,10 @@ export const clientCommands: ReadonlyArray<Command> = [
     operand: { ...clientId, optional: true },
     options: changeOptions,
     example: 'clientele clients suspend s6BhdRkqt3s6BhdRkqt3',
-    run: oneOrSelected('suspension', (config, id) =>
-      suspension(
-        config,
-        id,
-        'POST',
-        'The client is suspended: it gets no tokens, and those that it has are without effect until it is resumed',
-        'The client was suspended before',
-      ),
+    run: oneOrSelected('suspension', suspension('POST'), ({ unchanged }) =>
+      unchanged
+        ? 'The client was suspended before'
+        : 'The client is suspended: it gets no tokens, and those that it has are without effect until it is resumed',
     ),
   },
   {
@@ -183,14 +174,10 @@ export const clientCommands: ReadonlyArray<Command> = [
     operand: { ...clientId, optional: true },
     options: changeOptions,
     example: 'clientele clients resume s6BhdRkqt3s6BhdRkqt3',
-    run: oneOrSelected('resumption', (config, id) =>
-      suspension(
-        config,
-        id,
-        'DELETE',
-        'The client is in force again, with its tokens that have not expired',
-        'The client was not suspended',
-      ),
+    run: oneOrSelected('resumption', suspension('DELETE'), ({ unchanged }) =>
+      unchanged
+        ? 'The client was not suspended'
+        : 'The client is in force again, with its tokens that have not expired',
     ),
   },
   {
@@ -256,11 +243,10 @@ export const clientCommands: ReadonlyArray<Command> = [
     operand: { ...clientId, optional: true },
     options: changeOptions,
     example: 'clientele clients delete --never-used --idle-since 2026-01-01 --dry-run',
-    run: oneOrSelected('removal', (config, id) =>
-      pipe(
-        operate(config, { method: 'DELETE', path: clientPath(id), codec: t.null, notFound: noSuchClient }),
-        TE.map(() => 'The client is deleted, with all that was recorded for it'),
-      ),
+    run: oneOrSelected(
+      'removal',
+      (id) => ({ method: 'DELETE', path: clientPath(id), codec: t.null }),
+      () => 'The client is deleted, with all that was recorded for it',
     ),
   },
 ]

@@ -76,15 +76,15 @@ export const membersOf = (
   words: ReadonlyArray<string>,
   others: ReadonlyArray<string> = [],
 ): E.Either<string, Members> => {
-  const pairs = words.map((word) => {
-    const end = word.indexOf('=')
-    return end < 1 ? { word } : { name: word.slice(0, end), text: word.slice(end + 1) }
-  })
   const texts = new Map<string, ReadonlyArray<string>>()
-  for (const { name, text = '' } of pairs) if (name !== undefined) texts.set(name, [...(texts.get(name) ?? []), text])
+  const unnamed = words.filter((word) => word.indexOf('=') < 1)
+  for (const word of words.filter((each) => !unnamed.includes(each))) {
+    const [name = '', ...rest] = word.split('=')
+    texts.set(name, [...(texts.get(name) ?? []), rest.join('=')])
+  }
   const values = [...texts].map(([name, given]) => ({ name, value: valueOf(name, given) }))
   const faults = [
-    ...pairs.flatMap(({ word }) => (word === undefined ? [] : [`${printableJson(word)} must be MEMBER=VALUE`])),
+    ...unnamed.map((word) => `${printableJson(word)} must be MEMBER=VALUE`),
     ...[...texts.keys()].flatMap((name) => faultOfName(name, others)),
     ...values.flatMap(({ value }) => (E.isLeft(value) ? [value.left] : [])),
   ]

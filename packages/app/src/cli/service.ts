@@ -95,10 +95,8 @@ const supervisorAt = ({ output, errors, stopped, onReload }: Terminal): Supervis
   logMembers: null,
 })
 
-type OnFatal = (error: unknown) => void
-
-const endOnDefects = (log: Log, terminal: Terminal): OnFatal => {
-  const onFatal: OnFatal = (error) => {
+const endOnDefects = (log: Log, terminal: Terminal): ((error: unknown) => void) => {
+  const onFatal = (error: unknown): void => {
     log.fatal({ err: error }, 'the service cannot go on')
     terminal.exit(1)
   }

@@ -23,7 +23,7 @@ import type { Config } from '../config/settings.js'
 import { operate } from '../manage/manage.js'
 import { isoTime } from '../observing/iso-time.js'
 import { printable, printableJson } from '../observing/printable.js'
-import { type Command, type Invocation, asking, json, lines, listed, refuse, withSettings } from './command.js'
+import { type Command, asking, json, lines, listed, refuse, withSettings } from './command.js'
 
 const IssuedToken = t.type({
   access_token: t.string,
@@ -49,12 +49,13 @@ export const issueToken = issueAt('/direct-authz')
 /** Prints the token alone to the standard output, so that a script can take it, and its description beside. */
 const issuing = (
   issue: Issue,
-  scopeOf: (flags: Invocation['flags']) => { readonly scope: string; readonly fault: string | undefined },
+  option: 'scope' | 'may',
+  faultOf: (scope: string) => string | undefined,
   text: (issued: InitialAccessTokenResponse) => string,
 ): Command['run'] =>
   withSettings(async ({ config }, terminal, { flags, switches }) => {
-    const { name, lifetime } = flags
-    const { scope, fault } = scopeOf(flags)
+    const { [option]: scope = '', name, lifetime } = flags
+    const fault = faultOf(scope)
     if (fault !== undefined) return refuse(terminal, fault, 2)
     if (lifetime !== undefined && !/^\d{1,12}$/.test(lifetime))
       return refuse(terminal, '--lifetime must be a whole number of seconds', 2)
@@ -110,17 +111,15 @@ const privilegesFault = (may: string): string | undefined =>
         `--may ${ruleTexts['operator-scope'].text}`,
       )
 
-/** Who issued a token, for people. */
-const issuerTextOf = ({ kind, fingerprint }: Issuer): string => {
-  switch (kind) {
-    case 'store':
-      return 'the operator of the machine'
-    case 'master':
-      return `the master token ${printable(fingerprint)}`
-    case 'operator_token':
-      return `the operator token ${printable(fingerprint)}`
-  }
+const issuers = {
+  store: 'the operator of the machine',
+  master: 'the master token',
+  operator_token: 'the operator token',
 }
+
+/** Who issued a token, for people. */
+const issuerTextOf = ({ kind, fingerprint }: Issuer): string =>
+  kind === 'store' ? issuers[kind] : `${issuers[kind]} ${printable(fingerprint)}`
 
 const units = [
   ['day', 86_400],
@@ -163,7 +162,8 @@ export const tokenCommands: ReadonlyArray<Command> = [
     example: 'clientele token issue --scope "client-reg:grant:code client-reg:data" --lifetime 600',
     run: issuing(
       issueToken,
-      ({ scope = '' }) => ({ scope, fault: scopeFault(scope) }),
+      'scope',
+      scopeFault,
       ({ expires_in, scope }) => `Registers one client within ${expires_in} seconds. Scope: ${scope}`,
     ),
   },
@@ -221,7 +221,8 @@ export const operatorTokenCommands: ReadonlyArray<Command> = [
     example: 'clientele operator-token issue --may "clients:read keys" --name auditor --lifetime 86400',
     run: issuing(
       issueAt('/operator-tokens'),
-      ({ may = '' }) => ({ scope: may, fault: privilegesFault(may) }),
+      'may',
+      privilegesFault,
       ({ expires_in, scope }) => `May ${scope}, ${lifetimeText(expires_in)}`,
     ),
   },

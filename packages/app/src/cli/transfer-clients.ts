@@ -1,5 +1,5 @@
 // clientele clients export and import: docs/import-export.md
-import { type EpochSeconds, epochSeconds } from '@clientele/domain/kernel'
+import { epochSeconds } from '@clientele/domain/kernel'
 import { earliestParking } from '@clientele/domain/life-cycle'
 import * as E from 'fp-ts/lib/Either.js'
 import * as T from 'fp-ts/lib/Task.js'
@@ -22,34 +22,23 @@ const names = Object.keys(clientFormats)
 
 const isFormat = (name: string): name is ClientFormatName => names.includes(name)
 
-const secondsOf = (date: string): E.Either<string, EpochSeconds> => {
-  const milliseconds = /^\d{4}-\d\d-\d\d/.test(date) ? Date.parse(date) : NaN
-  return Number.isNaN(milliseconds)
-    ? E.left('--used-since must be a date, such as 2026-01-31 or 2026-01-31T12:00:00Z')
-    : E.right(epochSeconds(milliseconds))
-}
-
-const usedSinceOf = (from: ClientFormatName, date: string | undefined): E.Either<string, EpochSeconds | undefined> => {
-  if (date === undefined) return E.right(undefined)
-  return clientFormats[from].saysLastUse
-    ? secondsOf(date)
-    : E.left(`--used-since is not available: the records of ${from} do not say when a client was used`)
-}
+const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text))
 
 const optionsOf = ({ flags, switches }: Invocation): E.Either<string, ImportOptions> => {
-  const from = flags['from'] ?? ''
+  const { from = '', 'used-since': date } = flags
   if (!isFormat(from)) return E.left(`--from must be one of ${names.join(', ')}`)
-  return pipe(
-    usedSinceOf(from, flags['used-since']),
-    E.map((usedSince) => ({
-      from,
-      dryRun: switches.includes('dry-run'),
-      onlyValid: switches.includes('only-valid'),
-      replace: switches.includes('replace'),
-      asOperator: switches.includes('as-operator'),
-      usedSince,
-    })),
-  )
+  if (date !== undefined && !clientFormats[from].saysLastUse)
+    return E.left(`--used-since is not available: the records of ${from} do not say when a client was used`)
+  if (date !== undefined && !isDate(date))
+    return E.left('--used-since must be a date, such as 2026-01-31 or 2026-01-31T12:00:00Z')
+  return E.right({
+    from,
+    dryRun: switches.includes('dry-run'),
+    onlyValid: switches.includes('only-valid'),
+    replace: switches.includes('replace'),
+    asOperator: switches.includes('as-operator'),
+    usedSince: date === undefined ? undefined : epochSeconds(Date.parse(date)),
+  })
 }
 
 const goOn = 'What was imported until then stays: the same command again goes on from there'

@@ -24,19 +24,15 @@ const fileOf = (config: Config): E.Either<string, string> =>
     accountsFile(config),
   )
 
-const inClaims = isJsonObject(maxDepth - 1)
-
-const objectOf = (name: string, text: string): E.Either<string, JsonValue> =>
-  pipe(
-    parseWellFormedJson(text),
-    E.filterOrElseW(inClaims, () => undefined),
-    E.mapLeft(() => `--claim ${name} begins with {, so that it must be a JSON object`),
-  )
-
 // OpenID Connect Core §5.1: true and false are truth values, as of email_verified; updated_at is a number, and address an object.
 const valueOf = (name: string, text: string): E.Either<string, JsonValue> => {
   if (text === 'true' || text === 'false') return E.right(text === 'true')
-  if (text.startsWith('{')) return objectOf(name, text)
+  if (text.startsWith('{'))
+    return pipe(
+      parseWellFormedJson(text),
+      E.filterOrElseW(isJsonObject(maxDepth - 1), () => undefined),
+      E.mapLeft(() => `--claim ${name} begins with {, so that it must be a JSON object`),
+    )
   if (name !== 'updated_at') return E.right(text)
   return /^\d{1,12}$/.test(text) ? E.right(Number(text)) : E.left('--claim updated_at must be a number of seconds')
 }
