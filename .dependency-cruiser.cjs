@@ -175,7 +175,7 @@ module.exports = {
     forbid(
       'commander-in-the-command-line',
       'Only the command line knows commander.',
-      { path: '^packages/[^/]+/src/', pathNot: src('app') + '(cli|completion)/' },
+      { path: '^packages/[^/]+/src/', pathNot: src('app') + 'cli/' },
       { path: [library('commander')] },
     ),
     forbid(

@@ -1,6 +1,16 @@
 // The ports of the HTTP adapter; this module makes no decisions.
 import type { AuditLogPorts, HttpPorts, KeyPorts, ListenerPorts, ServicePorts } from '@clientele/adapters-http'
-import { type KeyRotationScheduler, createCheckpointVerifier, createIdTokenHints, createObjectDecrypter, createSignedBodies, createSoftwareStatements, createTokenSigner, readPrivateJwkSet, readPublicJwkSet } from '@clientele/adapters-jose'
+import {
+  type KeyRotationScheduler,
+  createCheckpointVerifier,
+  createIdTokenHints,
+  createObjectDecrypter,
+  createSignedBodies,
+  createSoftwareStatements,
+  createTokenSigner,
+  readPrivateJwkSet,
+  readPublicJwkSet,
+} from '@clientele/adapters-jose'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
 import { secondsAfter } from '@clientele/domain/kernel'
 import { describeKeys } from '@clientele/domain/keys'

@@ -2,7 +2,8 @@
 // The process: its streams, signals and exit. No other module uses `process`.
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { runCommand } from './cli/run-command.js'
+import { runCommand } from './cli/program.js'
+import { commands, groups } from './commands.js'
 
 // As by --disable-proto=delete, however the process was started: a member __proto__ of foreign data is one like any other,
 // and no assignment to it changes what all objects have. Workers run this module as well.
@@ -75,4 +76,4 @@ const terminal = {
   exit,
 }
 
-exit(await runCommand(terminal, process.argv.slice(2)))
+exit(await runCommand(terminal, process.argv.slice(2), { commands, groups }))

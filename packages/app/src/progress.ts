@@ -1,6 +1,7 @@
+// Progress of long work, for an operator at a terminal: a bar where its end is known, else the count so far.
 import type { Output } from './observing/log.js'
 
-type Progress = {
+export type Progress = {
   /** `work` names what is done. */
   readonly show: (work: string, done: number, all: number) => void
   /** Removes the bar. */
@@ -39,5 +40,38 @@ export const createProgress = (output: Output): Progress => {
     end: () => {
       if (isTerminal && shown.length > 0) output.write(`\r${' '.repeat(shown.length)}\r`)
     },
+  }
+}
+
+/** Of work whose end is not known. */
+export type Counted = {
+  readonly advance: (doing: string) => void
+  /** Removes the line. */
+  readonly end: () => void
+}
+
+const interval = 500
+const silent: Counted = { advance: () => undefined, end: () => undefined }
+
+/** One line that is written again twice a second; nothing where the output is no terminal. */
+export const progressOn = (output: Output): Counted => {
+  if (output.isTTY !== true) return silent
+  let doing = ''
+  let count = 0
+  let began = performance.now()
+  let shownAt = began
+  const show = (now: number): void => {
+    const rate = Math.round(count / Math.max(0.001, (now - began) / 1000))
+    output.write(`\r\u001b[K${doing}: ${count.toLocaleString('en')} records, ${rate.toLocaleString('en')} a second`)
+    shownAt = now
+  }
+  return {
+    advance: (next) => {
+      const now = performance.now()
+      if (next !== doing) [doing, count, began] = [next, 0, now]
+      count += 1
+      if (now - shownAt >= interval) show(now)
+    },
+    end: () => void output.write('\r\u001b[K'),
   }
 }

@@ -1,6 +1,22 @@
 // The outgoing requests of the service.
-import { type ClientDocumentsOptions, type GuardedFetch, type OutboundOptions, allowingNetworks, createClientDocuments, createKeySets, createLogoutSender, createRegistrantFetch, createSectorIdentifiers } from '@clientele/adapters-outbound'
-import { type ClientDocuments, type LogoutSender, type SectorIdentifiers, type SignedBodies, sectorIdentifierUnavailable } from '@clientele/domain/ports'
+import {
+  type ClientDocumentsOptions,
+  type GuardedFetch,
+  type OutboundOptions,
+  allowingNetworks,
+  createClientDocuments,
+  createKeySets,
+  createLogoutSender,
+  createRegistrantFetch,
+  createSectorIdentifiers,
+} from '@clientele/adapters-outbound'
+import {
+  type ClientDocuments,
+  type LogoutSender,
+  type SectorIdentifiers,
+  type SignedBodies,
+  sectorIdentifierUnavailable,
+} from '@clientele/domain/ports'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { traceOutbound } from '../observing/log.js'
 import { type Values, addressRange, commas, flag, list, several } from './values.js'

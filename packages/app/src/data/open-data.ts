@@ -1,12 +1,36 @@
 // Opens the data directory, its secrets and the store.
 import { type ConfirmationCiphers, createSealedConfirmations } from '@clientele/adapters-jose'
-import { type ReplaceableKeys, type StorageKeys, confirmationCiphersBy, createCredentialGenerator, encryptionBy, hashOfSha256, hashToken, storageKeys } from '@clientele/adapters-jose/node'
+import {
+  type ReplaceableKeys,
+  type StorageKeys,
+  confirmationCiphersBy,
+  createCredentialGenerator,
+  encryptionBy,
+  hashOfSha256,
+  hashToken,
+  storageKeys,
+} from '@clientele/adapters-jose/node'
 import type * as Postgresql from '@clientele/adapters-postgresql'
 import { openStore } from '@clientele/adapters-sqlite'
-import { type HashText, type ManagementPrivilege, type Operator, type TokenHash, operatorOfTheStore } from '@clientele/domain/authorization'
+import {
+  type HashText,
+  type ManagementPrivilege,
+  type Operator,
+  type TokenHash,
+  operatorOfTheStore,
+} from '@clientele/domain/authorization'
 import type { AnnouncedInstance } from '@clientele/domain/instances'
 import type { EpochSeconds } from '@clientele/domain/kernel'
-import type { CredentialGenerator, Encryption, Instances, LogoutConfirmations, Store, StoreNeeds, StoreOpener, StoreRefusal } from '@clientele/domain/ports'
+import type {
+  CredentialGenerator,
+  Encryption,
+  Instances,
+  LogoutConfirmations,
+  Store,
+  StoreNeeds,
+  StoreOpener,
+  StoreRefusal,
+} from '@clientele/domain/ports'
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as T from 'fp-ts/lib/Task.js'

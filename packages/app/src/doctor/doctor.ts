@@ -10,24 +10,39 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { identity, pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { listAudit } from '../commands/audit.js'
-import { listRemovals } from '../commands/clients.js'
-import { type Command, json } from '../commands/command.js'
-import { checkEncryptionKeys } from '../commands/encryption-keys.js'
-import { listInstances } from '../commands/instances.js'
-import { listKeys } from '../commands/keys.js'
-import { listPending } from '../commands/logouts.js'
-import { refuse } from '../commands/show.js'
-import { withSettings } from '../commands/with-settings.js'
+import { listAudit } from '../cli/audit.js'
+import { listRemovals } from '../cli/clients.js'
+import { type Command, json, refuse, withSettings } from '../cli/command.js'
+import { checkEncryptionKeys } from '../cli/encryption-keys.js'
+import { listInstances } from '../cli/service.js'
+import { listKeys } from '../cli/keys.js'
+import { listPending } from '../cli/logouts.js'
 import { chosenLogin } from '../config/login.js'
 import { dataFiles } from '../config/database.js'
 import type { Config } from '../config/settings.js'
 import { settingsOf } from '../explaining/explanations.js'
 import { upstreamLogin } from '../engine/login.js'
-import { readAnswer } from '../manage/read-answer.js'
+import { readAnswer } from '../manage/ask.js'
 import { counted, printable, printableDocument } from '../text.js'
 import { documentAt, storedClient, storedDocuments } from './documents.js'
-import { type Finding, type Findings, type NamedClient, auditClockFindings, clockFinding, discoveryFinding, encryptionFindings, fault, found, instanceFindings, keyFindings, namedFindings, notificationFinding, ok, removalsFinding, warning } from './findings.js'
+import {
+  type Finding,
+  type Findings,
+  type NamedClient,
+  auditClockFindings,
+  clockFinding,
+  discoveryFinding,
+  encryptionFindings,
+  fault,
+  found,
+  instanceFindings,
+  keyFindings,
+  namedFindings,
+  notificationFinding,
+  ok,
+  removalsFinding,
+  warning,
+} from './findings.js'
 import { hostFindings, settingFindings } from './host.js'
 
 const databaseFindings = ({ journal_mode, log_bytes, differences }: InspectedDatabase): Findings =>

@@ -13,7 +13,7 @@ import { storedMetadata } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { type ListedAnswer, listClients, showClient } from '../commands/clients.js'
+import { type ListedAnswer, listClients, showClient } from '../cli/clients.js'
 import type { Config } from '../config/settings.js'
 import { type Sight, seeDocumentOnce, settingsOf } from '../explaining/explanations.js'
 import { noSuchClient } from '../manage/manage.js'
@@ -27,7 +27,7 @@ const maxCounted = 10_000
 /** The stored clients, as far as they are counted. */
 export const storedDocuments = (config: Config): TE.TaskEither<string, Findings> =>
   pipe(
-    listClients(config, { q: ['https://'], fields: ['client_id'] }, maxCounted),
+    listClients(config, { q: 'https://', fields: 'client_id' }, maxCounted),
     TE.map(({ clients, next }) => {
       const settings = settingsOf(config)
       const urls = clients.map(({ client_id }) => client_id).filter(ClientIdUrl.is)

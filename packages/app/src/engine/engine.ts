@@ -1,10 +1,30 @@
 // The authorization server of the service, loaded only where the setting `engine` names it; the interface for a provider
 // below it, and the pages of login and consent beside it.
-import { type ListenerPorts, type PageRenderer, cookieIn, cookieNames, createRequestErrorPage, discardRest, setCookie } from '@clientele/adapters-http'
-import { type KeyRotationScheduler, createIdTokenHints, createJwsSigner, createObjectDecrypter, createTokenSigner } from '@clientele/adapters-jose'
+import {
+  type ListenerPorts,
+  type PageRenderer,
+  cookieIn,
+  cookieNames,
+  createRequestErrorPage,
+  discardRest,
+  setCookie,
+} from '@clientele/adapters-http'
+import {
+  type KeyRotationScheduler,
+  createIdTokenHints,
+  createJwsSigner,
+  createObjectDecrypter,
+  createTokenSigner,
+} from '@clientele/adapters-jose'
 import { keyOfPurpose } from '@clientele/adapters-jose/node'
 import { type HostLogin, logoutElsewhereUrl } from '@clientele/adapters-login'
-import { type Engine, type EngineMaker, type EnginePorts, type SessionCookie, loadEngine } from '@clientele/adapters-oidc-provider'
+import {
+  type Engine,
+  type EngineMaker,
+  type EnginePorts,
+  type SessionCookie,
+  loadEngine,
+} from '@clientele/adapters-oidc-provider'
 import { type GuardedFetch, createDocumentKeySets } from '@clientele/adapters-outbound'
 import { sourceOf } from '@clientele/domain/kernel'
 import { rememberedId } from '@clientele/domain/operations'

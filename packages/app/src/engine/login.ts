@@ -2,7 +2,19 @@
 // start.
 import { createHandOverReader, createSealedTexts } from '@clientele/adapters-jose'
 import { randomAlphanumeric } from '@clientele/adapters-jose/node'
-import { type Account, type HostLogin, type LoginMethod, type UpstreamLogin, accountsText, createDevelopmentLogin, createHostLogin, createLoginElsewhere, createLoginPage, createUpstreamLogin, recordPassword } from '@clientele/adapters-login'
+import {
+  type Account,
+  type HostLogin,
+  type LoginMethod,
+  type UpstreamLogin,
+  accountsText,
+  createDevelopmentLogin,
+  createHostLogin,
+  createLoginElsewhere,
+  createLoginPage,
+  createUpstreamLogin,
+  recordPassword,
+} from '@clientele/adapters-login'
 import { type OutboundOptions, createGuardedFetch } from '@clientele/adapters-outbound'
 import { type EpochSeconds, unavailable } from '@clientele/domain/kernel'
 import { Subject } from '@clientele/domain/logout'

@@ -7,12 +7,26 @@ import * as O from 'fp-ts/lib/Option.js'
 import type { Config } from '../config/settings.js'
 import { printableDocument, printable } from '../text.js'
 import { readRegistrationBody } from '../data/given-files.js'
-import { type DocumentExplanation, statusOf, documentOfFile, documentText, explainedDocument, explainedRegistration, registrationText, seeDocumentOnce } from './explanations.js'
-import { type Command, type Invocation, json } from '../commands/command.js'
-import { scopeFault } from '../commands/scope-fault.js'
-import { refuse } from '../commands/show.js'
-import type { ExitStatus, Terminal } from '../commands/terminal.js'
-import { withSettings } from '../commands/with-settings.js'
+import {
+  type DocumentExplanation,
+  statusOf,
+  documentOfFile,
+  documentText,
+  explainedDocument,
+  explainedRegistration,
+  registrationText,
+  seeDocumentOnce,
+} from './explanations.js'
+import {
+  type Command,
+  type Invocation,
+  type ExitStatus,
+  type Terminal,
+  json,
+  refuse,
+  withSettings,
+} from '../cli/command.js'
+import { scopeFault } from '../cli/tokens.js'
 
 const explainBody = async (
   config: Config,

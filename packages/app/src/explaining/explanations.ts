@@ -8,7 +8,13 @@ import { type ClientIdUrl, type UrlRemark, droppedText } from '@clientele/domain
 import { type Fault, epochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import { type Explanation, type Unchecked, explainRegistration, readStatement } from '@clientele/domain/operations'
 import { documentPolicy } from '@clientele/domain/policy'
-import { type DecidedDocument, type SeenDocument, type UrlAcceptance, explainDocument, sameRegistration } from '@clientele/domain/provider'
+import {
+  type DecidedDocument,
+  type SeenDocument,
+  type UrlAcceptance,
+  explainDocument,
+  sameRegistration,
+} from '@clientele/domain/provider'
 import type { RegistrationFacts, RegistrationSettings } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

@@ -8,7 +8,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import type { Config } from '../config/settings.js'
 import { errorReason } from '../config/files.js'
 import { manage } from '../manage/manage.js'
-import { streamOf } from '../manage/read-answer.js'
+import { streamOf } from '../manage/ask.js'
 import { answeredElements } from './read-records.js'
 
 /** Runs an export with the elements of the list: clients, and what stands for those that cannot be read. */

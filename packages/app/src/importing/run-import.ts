@@ -17,7 +17,7 @@ import * as t from 'io-ts'
 import { hash } from 'node:crypto'
 import type { Config } from '../config/settings.js'
 import { manage } from '../manage/manage.js'
-import { readAnswer } from '../manage/read-answer.js'
+import { readAnswer } from '../manage/ask.js'
 import { type ClientFormatName, clientFormats } from './formats.js'
 import { type FileRecord, type ImportSource, readRecords } from './read-records.js'
 

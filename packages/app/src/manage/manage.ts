@@ -1,16 +1,143 @@
 // The way of a command: requests of management to the running service, or to the same routes on the store.
+import { type PageRenderer, createPageRenderer } from '@clientele/adapters-http'
+import { type FetchHandler, createManagementHandler } from '@clientele/adapters-http/fetch'
+import { type KeyRotationScheduler, createKeyRotationScheduler } from '@clientele/adapters-jose'
+import type { KeyRing } from '@clientele/domain/keys'
+import { manageKeys, manageNotifications } from '@clientele/domain/operations'
+import { unlimited } from '@clientele/domain/ports'
+import * as E from 'fp-ts/lib/Either.js'
+import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
-import { dataFiles, type DataFiles } from '../config/database.js'
+import { type DataFiles, dataFiles } from '../config/database.js'
 import type { Config } from '../config/settings.js'
 import { ownSocket, findDatabase } from '../data/data-directory.js'
-import { openData, type OpenDataRefusal, type OpenedData } from '../data/open-data.js'
+import { type OpenedData, openData } from '../data/open-data.js'
+import { portsOf } from '../data/operation-ports.js'
+import { routePorts } from '../http-ports.js'
 import { permitCommand } from '../running/presence.js'
-import { type Ask, type Asking, askService, requestOf, type ServiceAccess } from './ask-service.js'
-import { readAnswer } from './read-answer.js'
-import { type NeededKeys, withRoutesOnStore } from './routes-on-store.js'
+import { keyPorts } from '../running/key-rotation.js'
+import { keySettings } from '../config/keys.js'
+import { createLog } from '../observing/log.js'
+import { printable } from '../text.js'
+import { baseUrlAt, httpSettings } from '../config/listening.js'
+import { serviceOf } from '../config/pages.js'
+import { type Ask, type Asking, type ServiceAccess, askService, readAnswer, refusalText, requestOf } from './ask.js'
+
+/** What a command asks of the key rings: nothing, all stored ones, the set that is published, or, where there are none, new ones. */
+export type NeededKeys = 'none' | 'stored' | 'published' | 'made'
+
+const unavailableStore = 'the store cannot answer now: try again'
+
+const logNothing = createLog('silent', { write: () => true, writableLength: 0 })
+
+/** Reads or makes the rings that are needed; those that are stored are the answer, all others the schedule has. */
+const preparedRings = (
+  needed: NeededKeys,
+  { store }: OpenedData,
+  { refreshKeys, lastRead, reconcile }: KeyRotationScheduler,
+): TE.TaskEither<unknown, ReadonlyArray<KeyRing> | undefined> => {
+  switch (needed) {
+    case 'none':
+      return TE.right(undefined)
+    case 'stored':
+      return store.keyRings.readKeyRings
+    case 'published':
+      // A refresh that cannot read leaves what was there: nothing.
+      return async () => {
+        await refreshKeys()
+        return lastRead().age === Infinity ? E.left(unavailableStore) : E.right(undefined)
+      }
+    case 'made':
+      return pipe(
+        reconcile,
+        TE.map(() => undefined),
+      )
+  }
+}
+
+/**
+ * Runs with the routes of management on the store, in the process of a command; as file permissions let only the
+ * operator open the store, its requests are the operator's.
+ */
+export const withRoutesOnStore = <A>(
+  config: Config,
+  data: OpenedData,
+  keys: NeededKeys,
+  run: (ask: Ask) => TE.TaskEither<string, A>,
+): TE.TaskEither<string, A> => {
+  const settings = keySettings(config)
+  const ports = keyPorts(data)
+  const operations = portsOf(config, data)
+  const rotation = createKeyRotationScheduler({ settings, ports })
+  let failure: unknown
+  const handlerWith = (renderPage: PageRenderer, stored: ReadonlyArray<KeyRing> | undefined): FetchHandler =>
+    createManagementHandler(
+      {
+        ...httpSettings(config, data.masterTokenHashes(data), baseUrlAt(config, config.port)),
+        basePath: '',
+        operatorAlone: 'command',
+      },
+      {
+        ...routePorts({
+          config,
+          data,
+          operations,
+          log: logNothing,
+          isDraining: () => false,
+          reports: () => [],
+          // A change answers when it is stored: nothing in this process signs with the keys afterwards.
+          rotation: {
+            ...rotation,
+            keyRings: () => stored ?? rotation.keyRings(),
+            keys: manageKeys(settings, ports),
+          },
+          dispatcher: {
+            notifications: manageNotifications({ delivers: config['outbound-fetches'] }, operations),
+            sessionEnded: () => undefined,
+          },
+          renderPage,
+          reload: undefined,
+          outbound: undefined,
+          budgets: unlimited,
+        }),
+        requestId: () => randomUUID(),
+        log: ({ detail }) => void (failure ??= detail),
+        remoteAddress: () => undefined,
+      },
+    )
+  const askBy =
+    (handler: FetchHandler): Ask =>
+    (...request) =>
+      pipe(
+        TE.fromTask(() => handler(requestOf(...request))),
+        TE.filterOrElse(
+          ({ status }) => status < 500,
+          ({ status }) => (status === 503 ? unavailableStore : `the command failed: ${printable(String(failure))}`),
+        ),
+      )
+  const done = pipe(
+    preparedRings(keys, data, rotation),
+    TE.mapLeft((refusal) => refusalText(refusal, unavailableStore)),
+    TE.flatMapEither((stored) =>
+      pipe(
+        createPageRenderer({ service: serviceOf(config) }),
+        E.mapLeft(({ description }) => description),
+        E.map((renderPage) => askBy(handlerWith(renderPage, stored))),
+      ),
+    ),
+    TE.flatMap(run),
+  )
+  return keys === 'made'
+    ? pipe(
+        done,
+        T.tap(() => rotation.stop),
+      )
+    : done
+}
 
 /** Where the requests go. */
 export type Place = 'service' | 'store'
@@ -25,84 +152,53 @@ const answeringService = (socket: string): TE.TaskEither<string, ServiceAccess> 
     TE.tap((access) => pipe(askService(access)('/health/live'), TE.flatMap(readAnswer(t.unknown)))),
   )
 
-const closing =
-  <A>(data: OpenedData, done: TE.TaskEither<string, A>): TE.TaskEither<string, A> =>
-  async () => {
-    try {
-      return await done()
-    } finally {
-      await data.store.close()
-    }
-  }
-
 // The socket of a service is in its own data directory, which may differ for the same database.
 const inUse = ({ directory, database }: DataFiles, noAnswer: string): string =>
   dirname(database) === directory ? noAnswer : `${noAnswer}, or name the data-dir of the service that has ${database}`
 
-/** Runs on the store. */
+/** Runs on the store. A database that is locked belongs to the service that did not answer. */
 const onStore = <A>(
   config: Config,
-  { run, keys }: Work<A>,
-  refused: (refusal: OpenDataRefusal) => string,
+  files: DataFiles | undefined,
+  noAnswer: string,
+  run: (data: OpenedData) => TE.TaskEither<string, A>,
 ): TE.TaskEither<string, A> =>
   pipe(
-    openData(config, { onFatal: () => undefined, expectExisting: true, admit: permitCommand, waitForDatabase: 0 }),
-    TE.mapLeft(refused),
-    TE.flatMap((data) =>
-      closing(
-        data,
-        withRoutesOnStore(config, data, keys, (ask) => run((...given) => ask(requestOf(...given)), 'store')),
+    files === undefined ? TE.right(undefined) : TE.fromEither(findDatabase(files)),
+    TE.flatMap(() =>
+      pipe(
+        openData(config, { onFatal: () => undefined, expectExisting: true, admit: permitCommand, waitForDatabase: 0 }),
+        TE.mapLeft(({ refusal, message }) =>
+          refusal === 'in-use' && files !== undefined ? inUse(files, noAnswer) : message,
+        ),
       ),
     ),
+    TE.flatMap((data) => async () => {
+      try {
+        return await run(data)()
+      } finally {
+        await data.store.close()
+      }
+    }),
   )
 
-/** Runs on the database of the files; a locked one belongs to the service that did not answer. */
-const onFiles = <A>(config: Config, files: DataFiles, noAnswer: string, work: Work<A>): TE.TaskEither<string, A> =>
+// Whoever names the public port of a service with management-port finds no operation there.
+const withHint = (url: string, message: string): TE.TaskEither<string, never> =>
   pipe(
-    TE.fromEither(findDatabase(files)),
-    TE.flatMap(() =>
-      onStore(config, work, ({ refusal, message }) => (refusal === 'in-use' ? inUse(files, noAnswer) : message)),
+    askService({ url })('/health/live'),
+    TE.flatMap((response) => TE.tryCatch(() => response.text().then(() => response.status), String)),
+    TE.matchE(
+      () => TE.left(message),
+      (status) =>
+        TE.left(
+          status === 404
+            ? `${message}. Is ${url} the base URL, or that of the management port where the service has one? It answers 404 at /health/live`
+            : message,
+        ),
     ),
   )
 
 const needsService = 'an operator-token counts at a running service, and none answers here: name one by server'
-
-const byToken = <A>(files: DataFiles | undefined, token: string, run: Run<A>): TE.TaskEither<string, A> =>
-  files === undefined
-    ? TE.left(needsService)
-    : pipe(
-        answeringService(files.socket),
-        TE.mapLeft(() => needsService),
-        TE.flatMap((access) => run(askService({ ...access, token }), 'service')),
-      )
-
-// Whoever names the public port of a service with management-port finds no operation there.
-const byServer = <A>(access: ServiceAccess & { readonly url: string }, run: Run<A>): TE.TaskEither<string, A> =>
-  pipe(
-    run(askService(access), 'service'),
-    TE.orElse((message) =>
-      pipe(
-        askService(access)('/health/live'),
-        TE.flatMap((response) =>
-          TE.tryCatch(
-            () => response.text().then(() => response.status),
-            () => message,
-          ),
-        ),
-        TE.matchE(
-          () => TE.left(message),
-          (status) =>
-            TE.left(
-              status === 404
-                ? `${message}. Is ${access.url} the base URL, or that of the management port where the service has one? It answers 404 at /health/live`
-                : message,
-            ),
-        ),
-      ),
-    ),
-  )
-
-type Work<A> = { readonly run: Run<A>; readonly keys: NeededKeys }
 
 /**
  * Runs by requests to the service if one answers, otherwise by the same requests on the store, in this process; always
@@ -110,26 +206,34 @@ type Work<A> = { readonly run: Run<A>; readonly keys: NeededKeys }
  */
 export const manage = <A>(config: Config, run: Run<A>, keys: NeededKeys = 'none'): TE.TaskEither<string, A> => {
   const { server: url, 'operator-token': token } = config
-  if (url !== undefined) return byServer({ url, token }, run)
+  const byService = (access: ServiceAccess): TE.TaskEither<string, A> =>
+    run(askService({ ...access, token }), 'service')
+  if (url !== undefined)
+    return pipe(
+      byService({ url }),
+      TE.orElse((message): TE.TaskEither<string, A> => withHint(url, message)),
+    )
   const files = dataFiles(config)
-  // On the store, a command may do what the token does not permit.
-  if (token !== undefined) return byToken(files, token, run)
-  const work = { run, keys }
-  if (files === undefined) return onStore(config, work, ({ message }) => message)
+  const service = files === undefined ? TE.left('') : answeringService(files.socket)
   return pipe(
-    answeringService(files.socket),
+    service,
     TE.matchE(
-      (noAnswer) => onFiles(config, files, noAnswer, work),
-      (access) => run(askService(access), 'service'),
+      (noAnswer) =>
+        // On the store, a command may do what the token does not permit.
+        token === undefined
+          ? onStore(config, files, noAnswer, (data) =>
+              withRoutesOnStore(config, data, keys, (ask) => run(ask, 'store')),
+            )
+          : TE.left(needsService),
+      byService,
     ),
   )
 }
 
 /** One request of a command, and how its answer is read. */
-type Operation<A> = {
+export type Operation<A> = Asking & {
   readonly path: string
   readonly body?: object
-  readonly asking?: Asking
   readonly codec: t.Decoder<unknown, A>
   /** The text for an unknown client, whose 404 has no body. */
   readonly notFound?: string
@@ -139,8 +243,29 @@ type Operation<A> = {
 
 export const noSuchClient = 'no client has this id: clientele clients list lists them'
 
-export const operate = <A>(
-  config: Config,
-  { path, body, asking, codec, notFound, keys }: Operation<A>,
-): TE.TaskEither<string, A> =>
-  manage(config, (ask) => pipe(ask(path, body, asking), TE.flatMap(readAnswer(codec, notFound))), keys)
+/** Sends the request to whoever asks, and reads its answer. */
+export const askFor = <A>(ask: Ask, operation: Operation<A>): TE.TaskEither<string, A> =>
+  pipe(ask(operation.path, operation.body, operation), TE.flatMap(readAnswer(operation.codec, operation.notFound)))
+
+export const operate = <A>(config: Config, operation: Operation<A>): TE.TaskEither<string, A> =>
+  manage(config, (ask) => askFor(ask, operation), operation.keys)
+
+/** Asks step after step, each from `next` of the one before, until there is none or the sum of them is enough. */
+export const inSteps =
+  <Step extends { readonly next?: string | undefined }, Sum>(
+    ask: (next: string | undefined, sum: Sum | undefined) => TE.TaskEither<string, Step>,
+    add: (sum: Sum | undefined, step: Step) => Sum,
+    isEnough: (sum: Sum) => boolean = () => false,
+  ): TE.TaskEither<string, Sum> =>
+  async () => {
+    let sum: Sum | undefined
+    let next: string | undefined
+    for (;;) {
+      const step: E.Either<string, Step> = await ask(next, sum)()
+      if (E.isLeft(step)) return step
+      const total = add(sum, step.right)
+      sum = total
+      next = step.right.next
+      if (next === undefined || isEnough(total)) return E.right(total)
+    }
+  }

@@ -2,7 +2,15 @@
 // without the SDK of a host, nothing is recorded, and the trace of a trusted proxy is passed on. docs/decisions/0113.
 import { type HttpLogEntry, type TraceContext, type Traced, formatTraceParent } from '@clientele/adapters-http'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
-import { type Span, ROOT_CONTEXT, SpanKind, SpanStatusCode, context, isSpanContextValid, trace } from '@opentelemetry/api'
+import {
+  type Span,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  context,
+  isSpanContextValid,
+  trace,
+} from '@opentelemetry/api'
 import * as t from 'io-ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Logger, pino } from 'pino'

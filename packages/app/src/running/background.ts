@@ -4,7 +4,14 @@ import { type KeyRotationScheduler, createCheckpointSigner, createJwsSigner } fr
 import { linkOf } from '@clientele/domain/audit'
 import type { EpochSeconds } from '@clientele/domain/kernel'
 import { useTime } from '@clientele/domain/life-cycle'
-import { type OperationPorts, type SweepClientsPorts, announceRemovals, forgetAudit, linkAudit, sweepClients } from '@clientele/domain/operations'
+import {
+  type OperationPorts,
+  type SweepClientsPorts,
+  announceRemovals,
+  forgetAudit,
+  linkAudit,
+  sweepClients,
+} from '@clientele/domain/operations'
 import type { AuditLog, CheckpointSigner, ClientSearch, Clock, Hashing } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import { keySettings } from '../config/keys.js'

@@ -1,5 +1,14 @@
 // Where the service listens, and how: the public port, the management port and the socket of the commands.
-import { type HttpSettings, type Listener, type ListenerPorts, type MountedEngine, type PublishedDocument, createManagementListener, createPublicListener, declaresTooMuch } from '@clientele/adapters-http'
+import {
+  type HttpSettings,
+  type Listener,
+  type ListenerPorts,
+  type MountedEngine,
+  type PublishedDocument,
+  createManagementListener,
+  createPublicListener,
+  declaresTooMuch,
+} from '@clientele/adapters-http'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type RequestListener, type Server, createServer } from 'node:http'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { membersOf } from '../../src/commands/edit-clients.js'
+import { membersOf } from '../../src/cli/edit-clients.js'
 import type { Service } from '../../src/compose.js'
 import { type Ran, run, started } from './run.js'
 

@@ -9,7 +9,7 @@ import { type Service, compose } from '../../src/compose.js'
 import { loadConfig } from '../../src/config/load-config.js'
 import { readFile } from '../../src/config/files.js'
 import type { Config } from '../../src/config/settings.js'
-import { issueToken } from '../../src/commands/credentials.js'
+import { issueToken } from '../../src/cli/tokens.js'
 import { createLog } from '../../src/observing/log.js'
 
 const log = createLog('silent', { write: () => true, writableLength: 0 })

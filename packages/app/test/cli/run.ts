@@ -1,6 +1,7 @@
 // The command in this process, with its own streams.
 import * as E from 'fp-ts/lib/Either.js'
-import { runCommand } from '../../src/cli/run-command.js'
+import { runCommand } from '../../src/cli/program.js'
+import { commands, groups } from '../../src/commands.js'
 import { type Service, type ServiceOptions, compose } from '../../src/compose.js'
 import { loadConfig } from '../../src/config/load-config.js'
 import { readFile } from '../../src/config/files.js'
@@ -35,6 +36,7 @@ export const run = async (
       exit: () => undefined,
     },
     argv,
+    { commands, groups },
   )
   return { status, output: output.join(''), errors: errors.join('') }
 }

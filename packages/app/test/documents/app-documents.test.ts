@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { settingsHelp } from '../../src/cli/settings-help.js'
+import { settingsHelp } from '../../src/cli/help.js'
 import { settingForms } from '../../src/config/settings.js'
 import { environmentName } from '../../src/config/values.js'
 import { configurationDocument } from './configuration-document.js'

@@ -2,7 +2,7 @@ import { leaves, programWriting } from '../support/silent-program.js'
 
 const introduction = `# Command line
 
-This page is generated from what the commands declare (\`packages/app/src/cli/commands.ts\`). \`clientele help\` lists the commands,
+This page is generated from what the commands declare (\`packages/app/src/commands.ts\`). \`clientele help\` lists the commands,
 \`clientele help keys import\` (or \`clientele keys import --help\`) describes one, and \`clientele help settings\` every setting.
 
 Without a command, the service is run. A command goes through the running service if one answers at the socket of the data directory,

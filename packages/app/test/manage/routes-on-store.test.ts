@@ -2,9 +2,8 @@
 import { loadConfig } from '../../src/config/load-config.js'
 import { readFile } from '../../src/config/files.js'
 import { openData } from '../../src/data/open-data.js'
-import { readAnswer } from '../../src/manage/read-answer.js'
-import { requestOf } from '../../src/manage/ask-service.js'
-import { type NeededKeys, withRoutesOnStore } from '../../src/manage/routes-on-store.js'
+import { readAnswer } from '../../src/manage/ask.js'
+import { type NeededKeys, withRoutesOnStore } from '../../src/manage/manage.js'
 import { unavailable } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -80,7 +79,7 @@ OnStore(
     const status = (keys: NeededKeys, path: string) =>
       withRoutesOnStore(config, { ...data, store }, keys, (ask) =>
         pipe(
-          ask(requestOf(path)),
+          ask(path),
           TE.map((response) => response.status),
         ),
       )()
@@ -95,7 +94,7 @@ OnStore('a defect is told with its cause, and a store that cannot answer without
   const listed = (listOperatorTokens: () => TE.TaskEither<never, never>) => {
     const store = { ...data.store, operatorTokens: { ...data.store.operatorTokens, listOperatorTokens } }
     return withRoutesOnStore(config, { ...data, store }, 'none', (ask) =>
-      pipe(ask(requestOf('/operator-tokens')), TE.flatMap(readAnswer(t.unknown))),
+      pipe(ask('/operator-tokens'), TE.flatMap(readAnswer(t.unknown))),
     )()
   }
   const fails = () => {
@@ -103,7 +102,7 @@ OnStore('a defect is told with its cause, and a store that cannot answer without
   }
   assert.equal(await listed(fails), E.left('the command failed: Error: a defect of the store'))
   await data.store.close()
-  const closed = await withRoutesOnStore(config, data, 'none', (ask) => ask(requestOf('/operator-tokens')))()
+  const closed = await withRoutesOnStore(config, data, 'none', (ask) => ask('/operator-tokens'))()
   assert.equal(closed, E.left('the store cannot answer now: try again'))
 })
 

@@ -3,7 +3,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readyLine, startText } from '../../src/commands/start-text.js'
+import { readyLine, startText } from '../../src/cli/service.js'
 import { type Service as Composed, type ServiceOptions, compose } from '../../src/compose.js'
 import { loadConfig } from '../../src/config/load-config.js'
 import { readFile } from '../../src/config/files.js'

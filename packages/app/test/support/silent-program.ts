@@ -1,8 +1,8 @@
 // The command line without its commands: calls are recorded, and nothing is run.
 import type { Command as Parser } from 'commander'
-import { callCommand, clienteleProgram } from '../../src/cli/run-command.js'
-import type { Command, Invocation } from '../../src/commands/command.js'
-import type { Terminal } from '../../src/commands/terminal.js'
+import { clienteleProgram, runCommand } from '../../src/cli/program.js'
+import type { Command, Invocation, Terminal } from '../../src/cli/command.js'
+import { commands, groups } from '../../src/commands.js'
 
 export type Called = Pick<Command, 'name'> & Invocation
 
@@ -23,14 +23,14 @@ const terminalWriting = (write: (text: string) => unknown): Terminal => {
 
 /** The command line, which writes its help with this function. */
 export const programWriting = (write: (text: string) => unknown): Parser =>
-  clienteleProgram(terminalWriting(write), async () => undefined)
+  clienteleProgram(terminalWriting(write), { commands, groups }, async () => undefined)
 
 /** The command that the command line calls, or its output. */
 export const callOf = async (argv: ReadonlyArray<string>): Promise<Called | string> => {
   const written: Array<string> = []
   const calls: Array<Called> = []
   const terminal = terminalWriting((text) => written.push(text))
-  await callCommand(terminal, argv, ({ name }, invocation) => {
+  await runCommand(terminal, argv, { commands, groups }, ({ name }, invocation) => {
     calls.push({ name, ...invocation })
     return 0
   })

@@ -1,9 +1,29 @@
 // The commands of the command line itself: help, version, completion.
 import { nearestName } from '@clientele/domain/kernel'
 import type { Command as Parser } from 'commander'
-import type { Command } from '../commands/command.js'
-import { completionOf, shells } from '../completion/completion.js'
-import { settingsHelp } from './settings-help.js'
+import { settingForms, settingNames, settings } from '../config/settings.js'
+import { type Setting, environmentName } from '../config/values.js'
+import { version } from '../observing/version.js'
+import type { Command } from './command.js'
+import { completionOf, shells } from './completion.js'
+
+const describe = (name: (typeof settingNames)[number]): string => {
+  const setting: Setting<unknown> = settings[name]
+  const forms = settingForms.filter((form) => form.setting === name)
+  return [
+    `  ${forms.map((form) => `--${form.name}`).join(', ')}`,
+    `      ${forms.map((form) => environmentName(form.name)).join(', ')}`,
+    `      ${setting.description}.`,
+    `      ${setting.values}; default: ${setting.fallbackText ?? String(setting.fallback)}`,
+  ].join('\n')
+}
+
+/** The text of clientele help settings. */
+export const settingsHelp = (): string => `Settings (option, then environment, then --config FILE, then default)
+  --config FILE
+      A JSON file whose members are settings.
+${settingNames.map(describe).join('\n')}
+`
 
 const commandAt = (program: Parser, path: ReadonlyArray<string>): Parser =>
   path.reduce((parser, word) => {
@@ -16,7 +36,7 @@ const commandAt = (program: Parser, path: ReadonlyArray<string>): Parser =>
     )
   }, program)
 
-export const commandsOfCommandLine = (version: string, program: () => Parser): ReadonlyArray<Command> => [
+export const commandsOfCommandLine = (program: () => Parser): ReadonlyArray<Command> => [
   {
     name: 'help',
     summary: 'show the help of a command, or every setting',

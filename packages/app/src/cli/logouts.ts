@@ -1,37 +1,24 @@
 // clientele logouts …: the pending logout notifications.
 import { NotificationDescription, deliveryIsOff } from '@clientele/domain/logout'
-import type { NotificationList, RetriedNotifications } from '@clientele/domain/operations'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
 import { operate } from '../manage/manage.js'
 import { counted, printable, isoTime } from '../text.js'
-import { json, type Command } from './command.js'
-import { answering } from './with-settings.js'
+import { type Command, json, asking, lines, listed } from './command.js'
 
-const NotificationListAnswer = t.type({ notices: t.readonlyArray(NotificationDescription), more: t.boolean })
-const RetriedAnswer = t.type({ retried: t.number, delivers: t.boolean })
-
-const listNotifications = (config: Config): TE.TaskEither<string, NotificationList> =>
-  operate(config, {
-    path: '/logouts',
-    codec: NotificationListAnswer,
-  })
+const pending = {
+  path: '/logouts',
+  codec: t.type({ notices: t.readonlyArray(NotificationDescription), more: t.boolean }),
+}
 
 /** The first of them, as many as a list has. */
 export const listPending = (config: Config): TE.TaskEither<string, ReadonlyArray<NotificationDescription>> =>
   pipe(
-    listNotifications(config),
+    operate(config, pending),
     TE.map(({ notices }) => notices),
   )
-
-const retryNotifications = (config: Config, id: string | undefined): TE.TaskEither<string, RetriedNotifications> =>
-  operate(config, {
-    path: '/logouts/retry',
-    body: id === undefined ? {} : { id },
-    codec: RetriedAnswer,
-  })
 
 const stateText = ({ state, attempts, due_at, note }: NotificationDescription): string => {
   const tries = counted(attempts, 'try', 'tries')
@@ -41,29 +28,11 @@ const stateText = ({ state, attempts, due_at, note }: NotificationDescription): 
 }
 
 const notificationText = (notification: NotificationDescription): string =>
-  [
+  lines(
     printable(notification.id),
     `  ${printable(notification.client_id)} at ${printable(notification.uri)}, owed since ${isoTime(notification.created_at)}`,
     `  ${stateText(notification)}`,
-  ].join('\n')
-
-const notificationListText = ({ notices, more }: NotificationList): string =>
-  notices.length === 0
-    ? 'No logout notification is pending'
-    : [
-        ...notices.map(notificationText),
-        ...(more ? [`There are more: these are the oldest ${notices.length}`] : []),
-      ].join('\n')
-
-const retriedText = ({ retried, delivers }: RetriedNotifications): string =>
-  [
-    retried === 0 ? 'Nothing was given up' : `${counted(retried, 'notification is', 'notifications are')} due now`,
-    ...(delivers ? [] : [`Nothing is sent: ${deliveryIsOff}`]),
-  ].join('\n')
-
-const list = answering(listNotifications, notificationListText)
-
-const retry = answering((config, { operand }) => retryNotifications(config, operand), retriedText)
+  )
 
 export const logoutCommands: ReadonlyArray<Command> = [
   {
@@ -71,7 +40,16 @@ export const logoutCommands: ReadonlyArray<Command> = [
     summary: 'show the pending logout notifications, and why they are not delivered yet',
     options: [json],
     example: 'clientele logouts list',
-    run: list,
+    run: asking(
+      () => pending,
+      ({ notices, more }) =>
+        listed(
+          notices,
+          notificationText,
+          'No logout notification is pending',
+          more && `There are more: these are the oldest ${notices.length}`,
+        ),
+    ),
   },
   {
     name: 'logouts retry',
@@ -79,6 +57,19 @@ export const logoutCommands: ReadonlyArray<Command> = [
     operand: { name: 'ID', description: 'the id that clientele logouts list shows', optional: true },
     options: [json],
     example: 'clientele logouts retry',
-    run: retry,
+    run: asking(
+      ({ operand }) => ({
+        path: '/logouts/retry',
+        body: { id: operand },
+        codec: t.type({ retried: t.number, delivers: t.boolean }),
+      }),
+      ({ retried, delivers }) =>
+        lines(
+          retried === 0
+            ? 'Nothing was given up'
+            : `${counted(retried, 'notification is', 'notifications are')} due now`,
+          !delivers && `Nothing is sent: ${deliveryIsOff}`,
+        ),
+    ),
   },
 ]

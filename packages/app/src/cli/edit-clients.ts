@@ -1,86 +1,28 @@
 // clientele clients create and edit: docs/managing-clients.md.
+import { isMemberName, memberOfVariant, members } from '@clientele/domain/client'
 import { isPlainObject, parseWellFormedJson } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
-import type { Ask } from '../manage/ask-service.js'
+import { type Ask, readAnswer } from '../manage/ask.js'
 import { manage, noSuchClient, operate } from '../manage/manage.js'
-import { readAnswer } from '../manage/read-answer.js'
-import { isMemberName, memberOfVariant, members } from '@clientele/domain/client'
 import { didYouMean } from '../config/values.js'
 import { readRegistrationBody } from '../data/given-files.js'
 import { printable, printableDocument, printableJson } from '../text.js'
-import { type Command, type CommandOption, type Invocation, json } from './command.js'
-import { refuse, show } from './show.js'
-import { withSettings } from './with-settings.js'
+import {
+  type Command,
+  type CommandOption,
+  type Invocation,
+  json,
+  refuse,
+  show,
+  withSettings,
+  lines,
+} from './command.js'
 
 type Members = Readonly<Record<string, unknown>>
-
-/** Registers a client with the authority of the operator; a dry run makes the same decision. */
-const createClient = (config: Config, body: object, dryRun: boolean): TE.TaskEither<string, Members> =>
-  operate(config, {
-    codec: t.UnknownRecord,
-    path: `/clients?dry_run=${dryRun}`,
-    body,
-  })
-
-const Change = t.intersection([
-  t.type({ member: t.string, change: t.keyof({ added: null, removed: null, replaced: null }) }),
-  t.partial({ before: t.unknown, after: t.unknown }),
-])
-const PreviewAnswer = t.type({ changes: t.array(Change) })
-
-type ListedChange = t.TypeOf<typeof Change>
-
-/** What an edit changes, the version that it is for, and the client afterwards; no client where nothing was changed. */
-type Edited = {
-  readonly changes: ReadonlyArray<ListedChange>
-  readonly entityTag: string
-  readonly client?: Members
-}
-
-type Edit = {
-  readonly id: string
-  readonly patch: object
-  readonly ifMatch: string | undefined
-  readonly dryRun: boolean
-}
-
-type Tagged = { readonly json: Members; readonly entityTag: string }
-
-const patched = (ask: Ask, { id, patch, ifMatch, dryRun }: Edit): TE.TaskEither<string, Tagged> =>
-  pipe(
-    ask(`/manage/v1/clients/${encodeURIComponent(id)}?dry_run=${dryRun}`, patch, { method: 'PATCH', ifMatch }),
-    TE.flatMap((response) =>
-      pipe(
-        readAnswer(t.UnknownRecord, noSuchClient)(response),
-        TE.map((json) => ({ json, entityTag: response.headers.get('ETag') ?? '' })),
-      ),
-    ),
-  )
-
-/**
- * Changes members of a client, which keeps its credentials: asks first what would change, and then changes the version
- * that this was answered for.
- */
-const editClient = (config: Config, edit: Edit): TE.TaskEither<string, Edited> =>
-  manage(config, (ask) =>
-    pipe(
-      patched(ask, { ...edit, dryRun: true }),
-      TE.flatMap(({ json, entityTag }): TE.TaskEither<string, Edited> => {
-        if (!PreviewAnswer.is(json)) return TE.left('the service does not say what would change: update it')
-        const { changes } = json
-        return edit.dryRun || changes.length === 0
-          ? TE.right({ changes, entityTag })
-          : pipe(
-              patched(ask, { ...edit, ifMatch: entityTag }),
-              TE.map((done) => ({ changes, entityTag: done.entityTag, client: done.json })),
-            )
-      }),
-    ),
-  )
 
 const presets = ['preferred_client_id', 'preferred_client_secret']
 
@@ -134,15 +76,15 @@ export const membersOf = (
   words: ReadonlyArray<string>,
   others: ReadonlyArray<string> = [],
 ): E.Either<string, Members> => {
-  const pairs = words.map((word) => {
-    const end = word.indexOf('=')
-    return end < 1 ? { word } : { name: word.slice(0, end), text: word.slice(end + 1) }
-  })
   const texts = new Map<string, ReadonlyArray<string>>()
-  for (const { name, text = '' } of pairs) if (name !== undefined) texts.set(name, [...(texts.get(name) ?? []), text])
+  const unnamed = words.filter((word) => word.indexOf('=') < 1)
+  for (const word of words.filter((each) => !unnamed.includes(each))) {
+    const [name = '', ...rest] = word.split('=')
+    texts.set(name, [...(texts.get(name) ?? []), rest.join('=')])
+  }
   const values = [...texts].map(([name, given]) => ({ name, value: valueOf(name, given) }))
   const faults = [
-    ...pairs.flatMap(({ word }) => (word === undefined ? [] : [`${printableJson(word)} must be MEMBER=VALUE`])),
+    ...unnamed.map((word) => `${printableJson(word)} must be MEMBER=VALUE`),
     ...[...texts.keys()].flatMap((name) => faultOfName(name, others)),
     ...values.flatMap(({ value }) => (E.isLeft(value) ? [value.left] : [])),
   ]
@@ -177,18 +119,74 @@ const hint = (client: Members): string =>
     .filter((name) => client[name] !== undefined)
     .join(' and the ')} into the secret store of the application. clientele clients renew makes new ones\n`
 
-const create = withSettings((loaded, terminal, invocation) => {
+/** Registers a client with the authority of the operator; a dry run makes the same decision. */
+const create = withSettings(({ config }, terminal, invocation) => {
   const { words = [], switches } = invocation
   const given = givenMembers(words, invocation, presets)
   if (E.isLeft(given)) return refuse(terminal, given.left, 2)
   const dryRun = switches.includes('dry-run')
-  return show(terminal, createClient(loaded.config, given.right, dryRun), (client) => {
+  const created = operate(config, { path: `/clients?dry_run=${dryRun}`, body: given.right, codec: t.UnknownRecord })
+  return show(terminal, created, (client) => {
     if (switches.includes('json')) return printableDocument(client)
     if (dryRun) return `Nothing was done. The client would be:\n${printableDocument(client)}`
     terminal.errors.write(hint(client))
     return printableDocument(client)
   })
 })
+
+const Change = t.intersection([
+  t.type({ member: t.string, change: t.keyof({ added: null, removed: null, replaced: null }) }),
+  t.partial({ before: t.unknown, after: t.unknown }),
+])
+const PreviewAnswer = t.type({ changes: t.array(Change) })
+
+type ListedChange = t.TypeOf<typeof Change>
+
+/** What an edit changes, the version that it is for, and the client afterwards; no client where nothing was changed. */
+type Edited = {
+  readonly changes: ReadonlyArray<ListedChange>
+  readonly entityTag: string
+  readonly client?: Members
+}
+
+type Edit = {
+  readonly id: string
+  readonly patch: object
+  readonly ifMatch: string | undefined
+  readonly dryRun: boolean
+}
+
+const patched = (ask: Ask, { id, patch, ifMatch, dryRun }: Edit) =>
+  pipe(
+    ask(`/manage/v1/clients/${encodeURIComponent(id)}?dry_run=${dryRun}`, patch, { method: 'PATCH', ifMatch }),
+    TE.flatMap((response) =>
+      pipe(
+        readAnswer(t.UnknownRecord, noSuchClient)(response),
+        TE.map((client) => ({ client, entityTag: response.headers.get('ETag') ?? '' })),
+      ),
+    ),
+  )
+
+/**
+ * Changes members of a client, which keeps its credentials: asks first what would change, and then changes the version
+ * that this was answered for.
+ */
+const editClient = (config: Config, edit: Edit): TE.TaskEither<string, Edited> =>
+  manage(config, (ask) =>
+    pipe(
+      patched(ask, { ...edit, dryRun: true }),
+      TE.flatMap(({ client: preview, entityTag }): TE.TaskEither<string, Edited> => {
+        if (!PreviewAnswer.is(preview)) return TE.left('the service does not say what would change: update it')
+        const { changes } = preview
+        return edit.dryRun || changes.length === 0
+          ? TE.right({ changes, entityTag })
+          : pipe(
+              patched(ask, { ...edit, ifMatch: entityTag }),
+              TE.map((done) => ({ changes, ...done })),
+            )
+      }),
+    ),
+  )
 
 const secretTexts = { added: 'is made', removed: 'is dropped', replaced: 'is replaced' } as const
 
@@ -201,45 +199,39 @@ const changeText = ({ member, change, before, after }: ListedChange): string => 
     : `${name}: ${printableJson(before)} → ${printableJson(after)}`
 }
 
-const editText = ({ changes, entityTag, client }: Edited): string => {
+const editText = ({ changes, entityTag, client }: Edited, madeSecret: boolean): string => {
   if (changes.length === 0) return 'Nothing changes: the client is so already'
-  const lines = changes.map(changeText)
-  if (client === undefined)
-    return [
-      'This would change:',
-      ...lines,
-      `Nothing was done. --if-match ${printable(entityTag.slice(1, -1))} does it if the client is still the same`,
-    ].join('\n')
-  const made = changes.some(({ member, change }) => member === 'client_secret' && change === 'added')
-  const kept = made ? [] : ['The credentials of the client stay']
-  return ['Changed:', ...lines, ...kept].join('\n')
+  return client === undefined
+    ? lines(
+        'This would change:',
+        changes.map(changeText),
+        `Nothing was done. --if-match ${printable(entityTag.slice(1, -1))} does it if the client is still the same`,
+      )
+    : lines('Changed:', changes.map(changeText), !madeSecret && 'The credentials of the client stay')
 }
 
 const quoted = (tag: string): string => (tag === '*' || tag.startsWith('"') ? tag : `"${tag}"`)
 
-const edit = withSettings((loaded, terminal, invocation) => {
+const edit = withSettings(({ config }, terminal, invocation) => {
   const { operand = '', words = [], flags, switches } = invocation
+  const { 'if-match': tag } = flags
   if (E.isRight(membersOf([operand])))
     return refuse(terminal, 'give the CLIENT_ID before the members: clientele clients list lists it', 2)
   const given = givenMembers(words.slice(1), invocation, [])
   if (E.isLeft(given)) return refuse(terminal, given.left, 2)
   // RFC 9110 §8.8.3: no header field takes another character.
-  if (/[^\x21-\x7e]/.test(flags['if-match'] ?? ''))
+  if (/[^\x21-\x7e]/.test(tag ?? ''))
     return refuse(terminal, '--if-match must be an entity tag, in ASCII: entity_tag of clientele clients show', 2)
-  const asked = {
-    id: operand,
-    patch: given.right,
-    ifMatch: flags['if-match'] === undefined ? undefined : quoted(flags['if-match']),
-    dryRun: switches.includes('dry-run'),
-  }
-  return show(terminal, editClient(loaded.config, asked), (edited) => {
-    if (switches.includes('json')) return printableDocument(edited.client ?? { changes: edited.changes })
-    const secret = edited.changes.some(({ member, change }) => member === 'client_secret' && change === 'added')
-    if (edited.client === undefined || !secret) return editText(edited)
-    const { client_secret } = edited.client
-    if (typeof client_secret !== 'string') return editText(edited)
+  const ifMatch = tag === undefined ? undefined : quoted(tag)
+  const edited = editClient(config, { id: operand, patch: given.right, ifMatch, dryRun: switches.includes('dry-run') })
+  return show(terminal, edited, (done) => {
+    const { changes, client } = done
+    if (switches.includes('json')) return printableDocument(client ?? { changes })
+    const madeSecret = changes.some(({ member, change }) => member === 'client_secret' && change === 'added')
+    const client_secret = madeSecret ? client?.['client_secret'] : undefined
+    if (typeof client_secret !== 'string') return editText(done, madeSecret)
     terminal.errors.write(hint({ client_secret }))
-    return `${editText(edited)}\n${printableDocument({ client_secret })}`
+    return `${editText(done, madeSecret)}\n${printableDocument({ client_secret })}`
   })
 })
 

@@ -1,0 +1,250 @@
+// clientele clients …: what is registered, and what operators do with one client or with many.
+import { EpochSeconds } from '@clientele/domain/kernel'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import type { Config } from '../config/settings.js'
+import { askFor, inSteps, manage, noSuchClient, operate } from '../manage/manage.js'
+import { isoTime, printable, printableDocument, removalsText } from '../text.js'
+import { changeOptions, filterFault, filterOf, filterOptions, listOptions, oneOrSelected } from './change-clients.js'
+import {
+  type Command,
+  type CommandOption,
+  type Query,
+  type Refusal,
+  answering,
+  asking,
+  json,
+  lines,
+  listed,
+  queryOf,
+} from './command.js'
+
+const Described = t.intersection([t.UnknownRecord, t.type({ client_id: t.string })])
+const PageAnswer = t.intersection([t.type({ clients: t.array(Described) }), t.partial({ next: t.string })])
+
+/** A client as the list describes it. */
+export type ListedAnswer = t.TypeOf<typeof Described>
+
+type Page = { readonly clients: ReadonlyArray<ListedAnswer>; readonly next?: string | undefined }
+
+const maxPage = 500
+
+/** As many clients as are asked for, by as many pages as are needed; `next` is there if there are more. */
+export const listClients = (config: Config, query: Query, limit: number): TE.TaskEither<string, Page> =>
+  manage(config, (ask) => {
+    const clients: Array<ListedAnswer> = []
+    const pageAfter = (after: string | undefined): string =>
+      `/manage/v1/clients${queryOf({ ...query, limit: String(Math.min(maxPage, limit - clients.length)), after })}`
+    return inSteps<Page, Page>(
+      (next = query['after']) => askFor(ask, { path: pageAfter(next), codec: PageAnswer }),
+      (_, page) => {
+        clients.push(...page.clients)
+        return { clients, next: page.next }
+      },
+      () => clients.length >= limit,
+    )
+  })
+
+const clientPath = (id = ''): string => `/manage/v1/clients/${encodeURIComponent(id)}`
+
+export const showClient = (config: Config, id: string | undefined): TE.TaskEither<string, ListedAnswer> =>
+  operate(config, { codec: Described, path: clientPath(id), notFound: noSuchClient })
+
+const RemovedAnswer = t.intersection([Described, t.type({ removed_at: t.number, restorable_until: t.number })])
+const Announced = t.intersection([
+  t.type({ clients: t.number, within_a_day: t.number, within_a_week: t.number }),
+  t.partial({ first_at: EpochSeconds }),
+])
+const RemovalsAnswer = t.intersection([
+  t.type({ announced: Announced, removed: t.readonlyArray(RemovedAnswer) }),
+  t.partial({ next: t.string }),
+])
+
+/** Clients that the service removed by itself, and how many it will remove. */
+type RemovalsAnswer = t.TypeOf<typeof RemovalsAnswer>
+
+/** A page of the clients that can be restored. */
+export const listRemovals = (
+  config: Config,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): TE.TaskEither<string, RemovalsAnswer> =>
+  operate(config, {
+    codec: RemovalsAnswer,
+    path: `/manage/v1/removals${queryOf({ limit: String(limit), after })}`,
+  })
+
+const text = (value: unknown): string => (typeof value === 'string' ? printable(value) : '')
+const dayText = (word: string, value: unknown): string =>
+  typeof value === 'number' ? `${word} ${isoTime(value).slice(0, 10)}` : ''
+
+const lineOf = (client: ListedAnswer): string =>
+  [
+    text(client.client_id),
+    text(client['state']),
+    text(client['origin']),
+    dayText('registered', client['client_id_issued_at']),
+    dayText('used', client['last_use']),
+    text(client['client_name']),
+  ]
+    .filter((each) => each !== '')
+    .join('  ')
+
+const moreText = (next: string | undefined): string | false =>
+  next !== undefined && `There are more: --after ${next} goes on`
+
+const removalsListText = ({ announced, removed, next }: RemovalsAnswer): string =>
+  lines(
+    removed.length === 0 && 'No client can be restored',
+    removed.map((client) =>
+      [lineOf(client), dayText('removed', client.removed_at), dayText('until', client.restorable_until)].join('  '),
+    ),
+    moreText(next),
+    announced.clients > 0 && removalsText(announced),
+  )
+
+const defaultLimit = 100
+const maxLimit = 1_000_000
+const maxRemovals = 500
+
+const limitOf = (given: string | undefined, max: number): E.Either<Refusal, number> => {
+  const limit = given === undefined ? defaultLimit : /^\d{1,7}$/.test(given) ? Number(given) : 0
+  return limit >= 1 && limit <= max ? E.right(limit) : E.left({ usage: `--limit must be a number from 1 to ${max}` })
+}
+
+const RenewedAnswer = t.intersection([
+  t.type({ client_id: t.string, registration_access_token: t.string }),
+  t.partial({ client_secret: t.string }),
+])
+
+const suspension = (method: 'POST' | 'DELETE') => (id: string) => ({
+  method,
+  path: `/clients/${encodeURIComponent(id)}/suspension`,
+  codec: t.type({ unchanged: t.boolean }),
+})
+
+const clientId = { name: 'CLIENT_ID', description: 'the client_id of the client' } as const
+
+const limit: CommandOption = {
+  name: 'limit',
+  value: 'NUMBER',
+  description: `at most so many clients, ${defaultLimit} by default`,
+}
+
+export const clientCommands: ReadonlyArray<Command> = [
+  {
+    name: 'clients renew',
+    summary: 'give a client new credentials: those that it had count no more',
+    operand: clientId,
+    options: [json],
+    example: 'clientele clients renew s6BhdRkqt3s6BhdRkqt3',
+    run: asking(
+      ({ operand = '' }) => ({
+        path: `/clients/${encodeURIComponent(operand)}/renewal`,
+        body: {},
+        codec: RenewedAnswer,
+        notFound: noSuchClient,
+      }),
+      ({ client_id, client_secret, registration_access_token }) =>
+        lines(
+          `client_id                  ${printable(client_id)}`,
+          client_secret !== undefined && `client_secret              ${printable(client_secret)}`,
+          `registration_access_token  ${printable(registration_access_token)}`,
+        ),
+    ),
+  },
+  {
+    name: 'clients suspend',
+    summary: 'suspend a client, or all that filters choose: every endpoint refuses them until they are resumed',
+    operand: { ...clientId, optional: true },
+    options: changeOptions,
+    example: 'clientele clients suspend s6BhdRkqt3s6BhdRkqt3',
+    run: oneOrSelected('suspension', suspension('POST'), ({ unchanged }) =>
+      unchanged
+        ? 'The client was suspended before'
+        : 'The client is suspended: it gets no tokens, and those that it has are without effect until it is resumed',
+    ),
+  },
+  {
+    name: 'clients resume',
+    summary: 'resume a suspended client, or all that filters choose',
+    operand: { ...clientId, optional: true },
+    options: changeOptions,
+    example: 'clientele clients resume s6BhdRkqt3s6BhdRkqt3',
+    run: oneOrSelected('resumption', suspension('DELETE'), ({ unchanged }) =>
+      unchanged
+        ? 'The client was not suspended'
+        : 'The client is in force again, with its tokens that have not expired',
+    ),
+  },
+  {
+    name: 'clients list',
+    summary: 'list clients by filters, without their credentials',
+    options: [...filterOptions, ...listOptions, limit, json],
+    example: 'clientele clients list --state idle --search example',
+    run: answering(
+      (config, invocation) => {
+        const { fields, after, limit: given } = invocation.flags
+        return pipe(
+          TE.fromEither(limitOf(given, maxLimit)),
+          TE.flatMap((most): TE.TaskEither<Refusal, Page> => {
+            const fault = filterFault(invocation)
+            return fault === undefined
+              ? listClients(config, { ...filterOf(invocation), fields, after }, most)
+              : TE.left({ usage: fault })
+          }),
+        )
+      },
+      ({ clients, next }) => listed(clients, lineOf, 'No client is like that', moreText(next)),
+    ),
+  },
+  {
+    name: 'clients show',
+    summary: 'show a client, without its credentials',
+    operand: clientId,
+    example: 'clientele clients show s6BhdRkqt3s6BhdRkqt3',
+    run: answering((config, { operand }) => showClient(config, operand), printableDocument),
+  },
+  {
+    name: 'clients removed',
+    summary: 'list the clients that the service removed by itself, and that can be restored',
+    options: [limit, { name: 'after', value: 'NEXT', description: 'go on after a former list' }, json],
+    example: 'clientele clients removed',
+    run: answering(
+      (config, { flags }) =>
+        pipe(
+          TE.fromEither(limitOf(flags['limit'], maxRemovals)),
+          TE.flatMap((most) => listRemovals(config, { after: flags['after'], limit: most })),
+        ),
+      removalsListText,
+    ),
+  },
+  {
+    name: 'clients restore',
+    summary: 'register such a client again, with its credentials',
+    operand: clientId,
+    example: 'clientele clients restore s6BhdRkqt3s6BhdRkqt3',
+    run: asking(
+      ({ operand }) => ({
+        method: 'POST',
+        path: `${clientPath(operand)}/restoration`,
+        codec: t.type({ client_id: t.string }),
+        notFound: 'no client with this id can be restored: clientele clients removed lists those that can',
+      }),
+      () => 'The client is registered again as it was, with its credentials, and waits for its first use',
+    ),
+  },
+  {
+    name: 'clients delete',
+    summary: 'delete a client, or all that filters choose',
+    operand: { ...clientId, optional: true },
+    options: changeOptions,
+    example: 'clientele clients delete --never-used --idle-since 2026-01-01 --dry-run',
+    run: oneOrSelected(
+      'removal',
+      (id) => ({ method: 'DELETE', path: clientPath(id), codec: t.null }),
+      () => 'The client is deleted, with all that was recorded for it',
+    ),
+  },
+]

@@ -1,0 +1,239 @@
+// clientele keys …: key management by operators.
+import { epochSeconds } from '@clientele/domain/kernel'
+import { ForeignKeyDescription, KeyDescription } from '@clientele/domain/keys'
+import type { KeyList, RevokedKeyList } from '@clientele/domain/operations'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import type { Config } from '../config/settings.js'
+import { readKeySetFile, readPublicKeySetFile } from '../data/given-files.js'
+import { operate } from '../manage/manage.js'
+import { isoTime, printable, printableDocument } from '../text.js'
+import {
+  type Command,
+  type Invocation,
+  type Terminal,
+  agreed,
+  answering,
+  asking,
+  json,
+  lines,
+  listed,
+} from './command.js'
+
+const KeyListAnswer = t.intersection([
+  t.type({ keys: t.readonlyArray(KeyDescription) }),
+  t.partial({ foreign: t.readonlyArray(ForeignKeyDescription) }),
+])
+const CompromisedAnswer = t.intersection([
+  KeyListAnswer,
+  t.type({ phase: t.keyof({ announced: null, signing: null, retired: null }) }),
+])
+
+export const listKeys = (config: Config): TE.TaskEither<string, KeyList> =>
+  operate(config, { path: '/keys', codec: KeyListAnswer })
+
+const isDryRun = ({ switches }: Invocation): boolean => switches.includes('dry-run')
+
+const dryRunQuery = (invocation: Invocation): string => (isDryRun(invocation) ? '?dry_run=true' : '')
+
+const revokeKey = (config: Config, kid: string, query: string): TE.TaskEither<string, RevokedKeyList> =>
+  operate(config, { path: `/keys/compromise${query}`, body: { kid }, codec: CompromisedAnswer })
+
+const day = 86_400
+const units: ReadonlyArray<readonly [number, string]> = [
+  [day, 'd'],
+  [3600, 'h'],
+  [60, 'min'],
+]
+
+/** A span of seconds in its two greatest units. */
+const spanText = (seconds: number): string => {
+  const whole = Math.max(0, seconds)
+  const from = units.findIndex(([size]) => whole >= size)
+  if (from === -1) return `${whole} s`
+  return units
+    .slice(from, from + 2)
+    .map(
+      ([size, name], index) => `${Math.floor((index === 0 ? whole : whole % (units[from]?.[0] ?? 1)) / size)} ${name}`,
+    )
+    .join(' ')
+}
+
+const ageOf = ({ published_at }: { readonly published_at: number }): string =>
+  spanText(epochSeconds(Date.now()) - published_at)
+
+const keyText = (key: KeyDescription): string => {
+  const { kid, alg, use, phase, since, next, next_at, forgotten_at } = key
+  const phaseText = use === 'enc' && phase === 'signing' ? 'published' : phase
+  const nextText = use === 'enc' && next === 'signs' ? 'is published' : next
+  const end = next === 'retires' && forgotten_at !== undefined ? `, and is forgotten at ${isoTime(forgotten_at)}` : ''
+  return lines(
+    printable(kid),
+    `  ${printable(alg)} (${use}), ${phaseText} since ${isoTime(since)}, ${ageOf(key)} old`,
+    `  ${nextText} at ${isoTime(next_at)}${end}`,
+  )
+}
+
+const foreignKeyText = (key: ForeignKeyDescription): string =>
+  lines(
+    printable(key.kid),
+    `  ${printable(key.alg)} (sig) of another signer, published since ${isoTime(key.published_at)}, ${ageOf(key)} ago`,
+    '  stays until clientele keys remove',
+  )
+
+const listText = ({ keys, foreign = [] }: KeyList): string => lines(keys.map(keyText), foreign.map(foreignKeyText))
+
+/** The keys of other signers in the set. */
+const foreignListText = ({ foreign = [] }: KeyList): string =>
+  listed(foreign, foreignKeyText, 'The set holds no key of another signer')
+
+// Only the current encryption key is published; the previous one still decrypts.
+const leavingText = ({ kid, use, next_at, forgotten_at }: KeyDescription): string => {
+  const until = forgotten_at === undefined ? '' : isoTime(forgotten_at)
+  return use === 'enc'
+    ? `  ${printable(kid)} is published until then, and still reads until ${until}`
+    : `  ${printable(kid)} retires at ${isoTime(next_at)}, and leaves at ${until}`
+}
+
+const comingText = ({ kid, alg, use, next_at }: KeyDescription): string =>
+  `${printable(alg)}\n  ${printable(kid)} is ${use === 'enc' ? 'made now, and is published' : 'published now, and signs'} at ${isoTime(next_at)}`
+
+/** The schedule of a roll-over, for each ring. */
+const timelineText = ({ keys }: KeyList): string =>
+  keys
+    .filter(({ phase }) => phase === 'announced' || phase === 'signing')
+    .map((key) => (key.phase === 'signing' ? leavingText(key) : comingText(key)))
+    .join('\n')
+
+const breaks = (kid: string, use: KeyDescription['use'], phase: RevokedKeyList['phase']): ReadonlyArray<string> => {
+  if (phase === 'announced') return [`${kid} was announced and did nothing yet: nothing breaks.`]
+  if (use === 'enc') return [`What was encrypted to ${kid} cannot be read any more; its senders must encrypt it anew.`]
+  if (phase === 'retired') return [`Tokens that ${kid} signed do not verify any more, although they have not expired.`]
+  return [
+    `Tokens that ${kid} signed do not verify any more: users sign in again.`,
+    'Verifiers that keep the set from before go on accepting them until they fetch it anew, at most jwks-max-age seconds.',
+  ]
+}
+
+const succeeds = ({ keys, phase }: RevokedKeyList): ReadonlyArray<string> => {
+  const successor = keys.find((key) => key.phase === 'signing')
+  if (phase !== 'signing' || successor === undefined || successor.use === 'enc') return []
+  return successor.published_at === successor.since
+    ? [
+        'A new key signs at once: verifiers that keep the set from before refuse its tokens until they fetch it anew,',
+        'at most jwks-max-age seconds.',
+      ]
+    : [`${printable(successor.kid)} signs at once: it was announced, so that verifiers may have it already.`]
+}
+
+/** The consequences of a key's revocation, and its successor. */
+const revocationText = (kid: string, outcome: RevokedKeyList): string =>
+  lines(breaks(printable(kid), outcome.keys[0]?.use ?? 'sig', outcome.phase), succeeds(outcome))
+
+const confirmed = (config: Config, kid: string, terminal: Terminal): TE.TaskEither<string, void> =>
+  pipe(
+    revokeKey(config, kid, '?dry_run=true'),
+    TE.flatMap((outcome) => agreed(terminal, revocationText(kid, outcome), 'Take the key out now?')),
+  )
+
+const dryRun = { name: 'dry-run', description: 'say what would happen, and do nothing' }
+const kid = { name: 'KID', description: 'the id that clientele keys list shows' }
+
+export const keyCommands: ReadonlyArray<Command> = [
+  {
+    name: 'keys list',
+    summary: 'show every key: its phase, since when, its age, and what comes next',
+    options: [json],
+    example: 'clientele keys list',
+    run: answering(listKeys, listText),
+  },
+  {
+    name: 'keys roll-over',
+    summary: 'announce a successor for every key, or for one, and say what happens when',
+    operand: { name: 'ALG', description: 'the algorithm of the key, such as RS256', optional: true },
+    options: [dryRun, json],
+    example: 'clientele keys roll-over RS256 --dry-run',
+    run: asking(
+      (invocation) => ({
+        path: `/keys/roll-over${dryRunQuery(invocation)}`,
+        body: { alg: invocation.operand },
+        codec: KeyListAnswer,
+      }),
+      (list, invocation) =>
+        lines(isDryRun(invocation) && 'Nothing was done. It would be, with other keys:', timelineText(list)),
+    ),
+  },
+  {
+    name: 'keys compromise',
+    summary: 'take a key out of the set now; asks before, and says what breaks',
+    operand: kid,
+    options: [{ name: 'yes', description: 'do not ask' }, json],
+    example: 'clientele keys compromise IbOTgL6Sk0lpQDvSDRdKtDrYB4HfyqINuE0q9XIDcls',
+    run: answering(
+      (config, { operand = '', switches }, terminal) =>
+        pipe(
+          switches.includes('yes') ? TE.right(undefined) : confirmed(config, operand, terminal),
+          TE.flatMap(() => revokeKey(config, operand, '')),
+        ),
+      (outcome, { operand = '' }) => revocationText(operand, outcome),
+    ),
+  },
+  {
+    name: 'keys import',
+    summary: 'take the private keys of another server: all of a file, or none',
+    details: 'With --foreign the public keys of another signer are published, and never sign here.',
+    operand: { name: 'FILE', description: 'a JSON Web Key set (RFC 7517)' },
+    options: [{ name: 'foreign', description: 'the keys are those of another signer' }, dryRun, json],
+    example: 'clientele keys import provider-keys.json --foreign --dry-run',
+    run: answering(
+      (config, invocation) => {
+        const { operand = '', switches } = invocation
+        const isForeign = switches.includes('foreign')
+        const path = `/keys/${isForeign ? 'foreign' : 'import'}${dryRunQuery(invocation)}`
+        return pipe(
+          TE.fromEither(isForeign ? readPublicKeySetFile(operand) : readKeySetFile(operand)),
+          TE.flatMap((body) => operate(config, { path, body, codec: KeyListAnswer })),
+        )
+      },
+      (list, invocation) =>
+        lines(
+          isDryRun(invocation) && 'Nothing was done. These would be the keys:',
+          invocation.switches.includes('foreign') ? foreignListText(list) : listText(list),
+        ),
+    ),
+  },
+  {
+    name: 'keys export',
+    summary: 'print the key set as verifiers get it',
+    options: [{ name: 'public', description: 'because private keys are never printed', required: true }, json],
+    example: 'clientele keys export --public',
+    run: asking(
+      () => ({
+        path: '/jwks.json',
+        codec: t.type({ keys: t.readonlyArray(t.UnknownRecord) }),
+        keys: 'published',
+      }),
+      printableDocument,
+    ),
+  },
+  {
+    name: 'keys remove',
+    summary: 'take a key of another signer out of the set',
+    operand: kid,
+    options: [json],
+    example: 'clientele keys remove provider-2026-11',
+    run: asking(
+      ({ operand }) => ({ path: '/keys/foreign/remove', body: { kid: operand }, codec: KeyListAnswer }),
+      foreignListText,
+    ),
+  },
+  {
+    name: 'keys create',
+    summary: 'make the keys that are missing, where a store has lost them for good',
+    options: [json],
+    example: 'clientele keys create',
+    // A running service has them already.
+    run: asking(() => ({ path: '/keys', codec: KeyListAnswer, keys: 'made' }), listText),
+  },
+]

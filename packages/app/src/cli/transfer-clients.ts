@@ -1,0 +1,134 @@
+// clientele clients export and import: docs/import-export.md
+import { epochSeconds } from '@clientele/domain/kernel'
+import { earliestParking } from '@clientele/domain/life-cycle'
+import * as E from 'fp-ts/lib/Either.js'
+import * as T from 'fp-ts/lib/Task.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { type ClientFormatName, clientFormats } from '../importing/formats.js'
+import { openSource } from '../importing/read-records.js'
+import { type ParkedFrom, importReport, importReportAsJson } from '../importing/import-report.js'
+import { progressOn } from '../progress.js'
+import { type ImportOptions, type OnRecord, runImport, withImporter } from '../importing/run-import.js'
+import type { Config } from '../config/settings.js'
+import { lifeCyclePolicy } from '../config/life-cycle.js'
+import { withExport, writeExport, writeExportFile } from '../importing/export-clients.js'
+import { printable } from '../text.js'
+import { type Command, type Invocation, json, refuse, withSettings } from './command.js'
+
+const names = Object.keys(clientFormats)
+
+const isFormat = (name: string): name is ClientFormatName => names.includes(name)
+
+const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text))
+
+const optionsOf = ({ flags, switches }: Invocation): E.Either<string, ImportOptions> => {
+  const { from = '', 'used-since': date } = flags
+  if (!isFormat(from)) return E.left(`--from must be one of ${names.join(', ')}`)
+  if (date !== undefined && !clientFormats[from].saysLastUse)
+    return E.left(`--used-since is not available: the records of ${from} do not say when a client was used`)
+  if (date !== undefined && !isDate(date))
+    return E.left('--used-since must be a date, such as 2026-01-31 or 2026-01-31T12:00:00Z')
+  return E.right({
+    from,
+    dryRun: switches.includes('dry-run'),
+    onlyValid: switches.includes('only-valid'),
+    replace: switches.includes('replace'),
+    asOperator: switches.includes('as-operator'),
+    usedSince: date === undefined ? undefined : epochSeconds(Date.parse(date)),
+  })
+}
+
+const goOn = 'What was imported until then stays: the same command again goes on from there'
+
+// Where registration is not open, no client is parked.
+const parkedFrom = (config: Config): ParkedFrom =>
+  config['allow-open-registration'] ? earliestParking(epochSeconds(Date.now()), lifeCyclePolicy(config)) : undefined
+
+/** The outcome of each client is printed when it is there. */
+const imported = withSettings(async ({ config }, terminal, invocation) => {
+  const { operand = '', switches } = invocation
+  const read = optionsOf(invocation)
+  if (E.isLeft(read)) return refuse(terminal, read.left, 2)
+  const { right: options } = read
+  const { output, errors } = terminal
+  const progress = progressOn(errors)
+  const reportOn = switches.includes('json') ? importReportAsJson : importReport
+  const report = reportOn(output, options.dryRun, parkedFrom(config))
+  const state = { hasWritten: false }
+  const onRecord: OnRecord = (record, pass) => {
+    state.hasWritten ||= pass === 'written'
+    progress.advance(pass === 'judged' ? 'Judging' : 'Importing')
+    report.record(record, pass)
+  }
+  const result = await pipe(
+    openSource(operand, !options.dryRun && !options.onlyValid),
+    TE.flatMap((source) =>
+      pipe(
+        withImporter(config, (importer) => runImport({ source, importer, options, onRecord })),
+        T.tap(() => source.close),
+      ),
+    ),
+  )()
+  progress.end()
+  if (E.isLeft(result)) return refuse(terminal, state.hasWritten ? `${result.left}. ${goOn}` : result.left, 1)
+  report.end(result.right)
+  return result.right.broken > 0 && !options.onlyValid ? 1 : 0
+})
+
+// The standard output may be the export.
+const exported = withSettings(async ({ config }, terminal, { operand = '', switches }) => {
+  const { output, errors } = terminal
+  const progress = progressOn(errors)
+  const onClient = (): void => progress.advance('Exporting')
+  const result = await withExport(config, { secrets: switches.includes('secrets') }, (all) =>
+    operand === '-'
+      ? writeExport(all, (text) => output.write(text), onClient)
+      : writeExportFile(operand, all, onClient),
+  )()
+  progress.end()
+  if (E.isLeft(result)) return refuse(terminal, result.left, 1)
+  const { clients, unreadable } = result.right
+  errors.write(`Exported ${clients.toLocaleString('en')} clients\n`)
+  if (unreadable.length === 0) return 0
+  errors.write(`Not exported, because they cannot be read: ${printable(unreadable.join(', '))}\n`)
+  return 1
+})
+
+export const transferCommands: ReadonlyArray<Command> = [
+  {
+    name: 'clients export',
+    summary: 'write all clients to a file, one in each line',
+    details:
+      'Without --secrets, the file has no client_secret and no registration_access_token, and an import makes new ones.',
+    operand: { name: 'FILE', description: 'a new file, or - for the standard output' },
+    options: [{ name: 'secrets', description: 'with the credentials of the clients, in clear' }],
+    example: 'clientele clients export clients.ndjson',
+    run: exported,
+  },
+  {
+    name: 'clients import',
+    summary: 'register the clients of a file, with their ids and secrets',
+    details:
+      'Every client is judged by the rules of a registration, and no privilege is missing. A client whose record names no authority may change itself only within what it has, unless --as-operator is there. If one is broken, none is written, unless --only-valid is there. A client that is there already is left as it is, so that an interrupted import may be run again.',
+    operand: { name: 'FILE', description: 'the file, or - for the standard input' },
+    options: [
+      { name: 'from', value: 'FORMAT', description: names.join(', '), required: true },
+      { name: 'dry-run', description: 'say what is wrong with each client, and write nothing' },
+      { name: 'only-valid', description: 'write the valid clients although others are broken' },
+      { name: 'replace', description: 'replace clients that are registered with other values' },
+      {
+        name: 'as-operator',
+        description: 'give clients whose records name no authority that of the operator, with all privileges',
+      },
+      {
+        name: 'used-since',
+        value: 'DATE',
+        description: 'leave out clients that were not used since, where the format says it',
+      },
+      json,
+    ],
+    example: 'clientele clients import realm.json --from keycloak --dry-run',
+    run: imported,
+  },
+]

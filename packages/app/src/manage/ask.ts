@@ -1,0 +1,168 @@
+// Requests of management: how they are sent to a running service, and how their answers are read.
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { type IncomingMessage, request } from 'node:http'
+import { request as requestByTls } from 'node:https'
+import { Readable } from 'node:stream'
+import { isoTime, printable } from '../text.js'
+
+/** The socket of the running service, whose file permissions stand in for a token; or its URL, which needs one. */
+export type ServiceAccess = ({ readonly socket: string } | { readonly url: string }) & {
+  readonly token?: string | undefined
+}
+
+const defaultTimeLimit = 15_000
+
+export type Asking = {
+  /** By default, GET without a body and POST with one. */
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Milliseconds until the response begins; 15 seconds by default. */
+  readonly timeLimit?: number
+  /** The entity tag of the version that is to be changed. */
+  readonly ifMatch?: string | undefined
+}
+
+/** Sends a request of management, and answers with the response; a refusal to send it is one line for the operator. */
+export type Ask = (path: string, json?: object, asking?: Asking) => TE.TaskEither<string, Response>
+
+// The constructor of Response refuses a body for these statuses.
+const bodyless = [204, 205, 304]
+
+const responseOf = (incoming: IncomingMessage): Response => {
+  const status = incoming.statusCode ?? 0
+  const { etag } = incoming.headers
+  const headers = etag === undefined ? {} : { ETag: etag }
+  return new Response(bodyless.includes(status) ? null : Readable.toWeb(incoming), { status, headers })
+}
+
+const sentFor = (json: object | undefined, { method, ifMatch }: Asking) => ({
+  method: method ?? (json === undefined ? 'GET' : 'POST'),
+  headers: {
+    ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
+  },
+  body: json === undefined ? null : JSON.stringify(json),
+})
+
+/** The request for a handler in this process. */
+export const requestOf = (path: string, json?: object, asking: Asking = {}): Request =>
+  new Request(`http://localhost${path}`, sentFor(json, asking))
+
+/** Asks the running service. Only the wait for the beginning of the response is limited: a long list may take longer. */
+export const askService =
+  (access: ServiceAccess): Ask =>
+  (path, json, asking = {}) => {
+    const { body, method, headers: described } = sentFor(json, asking)
+    const headers = { ...described, ...(access.token === undefined ? {} : { Authorization: `Bearer ${access.token}` }) }
+    const options = { method, headers, agent: false as const }
+    const sent = () =>
+      'socket' in access
+        ? request({ ...options, socketPath: access.socket, path })
+        : (access.url.startsWith('https:') ? requestByTls : request)(`${access.url}${path}`, options)
+    return TE.tryCatch(
+      () =>
+        new Promise((resolve, reject) => {
+          const asked = sent()
+          const patience = setTimeout(() => asked.destroy(new Error('no answer')), asking.timeLimit ?? defaultTimeLimit)
+          asked
+            .on('close', () => clearTimeout(patience))
+            .on('error', reject)
+            .on('response', (incoming) => {
+              clearTimeout(patience)
+              resolve(responseOf(incoming))
+            })
+            .end(body ?? undefined)
+        }),
+      () =>
+        `the running service cannot be reached at ${'socket' in access ? access.socket : access.url}: try again, or see its log`,
+    )
+  }
+
+// A refusal, from the service or from the domain.
+const Refused = t.intersection([
+  t.type({ error_description: t.string }),
+  t.partial({
+    known: t.array(t.string),
+    faults: t.array(t.string),
+    errors: t.array(t.type({ pointer: t.string, description: t.string })),
+    signs_from: t.number,
+  }),
+])
+
+const listed = (title: string, values: ReadonlyArray<string> = []): ReadonlyArray<string> =>
+  values.length === 0 ? [] : [`${title}:`, ...values.map((value) => `  ${printable(value)}`)]
+
+/** A refusal in words for people, or else the other text. */
+export const refusalText = (refusal: unknown, otherwise: string): string => {
+  if (!Refused.is(refusal)) return otherwise
+  const { error_description, known, faults, errors = [], signs_from } = refusal
+  const further = errors.length === 1 ? [] : errors.map(({ pointer, description }) => `${pointer}  ${description}`)
+  return [
+    printable(error_description),
+    ...listed('There are', known),
+    ...listed('Wrong in it', faults),
+    ...listed('All faults', further),
+    ...(signs_from === undefined ? [] : [`It signs at ${isoTime(signs_from)}`]),
+  ].join('\n')
+}
+
+/** The decoded answer of the running service; or its refusal, or the other text for a 404. */
+export const readAnswer =
+  <A>(codec: t.Decoder<unknown, A>, notFound?: string) =>
+  (response: Response): TE.TaskEither<string, A> =>
+    pipe(
+      TE.tryCatch(
+        async (): Promise<unknown> => JSON.parse((await response.text()) || 'null'),
+        () => `the running service answered ${response.status}, and no JSON`,
+      ),
+      TE.flatMapEither((body) => {
+        const answer = response.ok ? codec.decode(body) : undefined
+        if (answer !== undefined && E.isRight(answer)) return answer
+        const unknown = response.status === 404 ? notFound : undefined
+        return E.left(refusalText(body, unknown ?? `the running service answered ${response.status}`))
+      }),
+    )
+
+/** The same, for an answer that is read while it arrives. */
+export const streamOf = (response: Response): TE.TaskEither<string, Response> =>
+  response.ok ? TE.right(response) : readAnswer(t.never)(response)
+
+// RFC 8259 §2 and §7: the characters that determine the end of an element; an escape includes the escaped character
+const marks = /\\[^]|[\\"[\]{},]/g
+
+const step: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 }
+
+/** Whether an element, or the part before the first one, ends at the mark. */
+const endsAt = (state: { depth: number; begun: boolean; quoted: boolean }, mark: string): boolean => {
+  if (mark === '"') state.quoted = !state.quoted
+  if (state.quoted || mark.length > 1) return false
+  const before = state.depth
+  state.depth += step[mark] ?? 0
+  state.begun ||= state.depth > 0
+  return Math.min(before, state.depth) === 0 || (state.depth === 1 && mark === ',')
+}
+
+/** The elements of a JSON array in chunks, in the memory of one element; throws when the array is cut off. */
+export async function* jsonArrayElements(chunks: AsyncIterable<string>): AsyncGenerator {
+  const state = { depth: 0, begun: false, quoted: false }
+  let element = ''
+  let buffered = ''
+  for await (const chunk of chunks) {
+    const text = buffered + chunk
+    let from = 0
+    buffered = ''
+    for (const { 0: mark, index } of text.matchAll(marks)) {
+      if (mark === '\\') buffered = mark
+      else if (endsAt(state, mark)) {
+        element += text.slice(from, index)
+        if (element.trim() !== '') yield JSON.parse(element)
+        element = ''
+        from = index + 1
+      }
+    }
+    element += text.slice(from, text.length - buffered.length)
+  }
+  if (!state.begun || state.depth !== 0) throw new Error('the JSON array is cut off')
+}
