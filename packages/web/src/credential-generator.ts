@@ -3,8 +3,8 @@ import { ClientId, RegistrationId } from '@clientele/domain/client'
 import { epochSeconds } from '@clientele/domain/kernel'
 import type { CredentialGenerator } from '@clientele/domain/ports'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
-import { base64url, utf8 } from '@clientele/adapters-jose'
+import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { base64url } from '@clientele/adapters-jose'
 
 const of = <A>(codec: { readonly name: string; readonly is: (value: unknown) => value is A }, text: string): A => {
   if (!codec.is(text)) throw new Error(`hexadecimal digits, and a digest, must be a ${codec.name}`)
@@ -12,7 +12,7 @@ const of = <A>(codec: { readonly name: string; readonly is: (value: unknown) => 
 }
 
 /** The SHA-256 of a token, which is unguessable; a digest key is only needed where a database could be copied. */
-export const hashToken = (token: string): Hash => of(TokenHash, base64url(sha256(utf8(token))))
+export const hashToken = (token: string): Hash => of(TokenHash, base64url.encode(sha256(utf8ToBytes(token))))
 
 // 256 random bits, as many as its digest has.
 const token = (): { readonly token: string; readonly hash: Hash } => {
