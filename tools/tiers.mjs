@@ -41,7 +41,7 @@ const all = [
   'packages/app/test/workers/',
   'packages/playground/test/browser/',
   'packages/playground/test/commands',
-  'packages/web/test/hosts',
+  'packages/adapters-memory/test/hosts',
   'tools/test/',
 ]
 

@@ -1,6 +1,6 @@
 // All routes of both ports, with every port that makes one, over the shell of web standards.
 import type { EncryptionKeyList } from '@clientele/domain/ports'
-import { inMemoryPorts } from '@clientele/web'
+import { inMemoryPorts } from '@clientele/adapters-memory/host'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import {
   type FetchHandler,
