@@ -2,7 +2,9 @@
 const forbid = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to })
 const src = (name) => `^packages/${name}/src/`
 /** The table of statuses, which needs no library and no runtime. */
-const statuses = `${src('adapters-http')}(http/)?statuses\\.ts$`
+const statuses = `${src('adapters-http')}statuses\\.ts$`
+/** All ports in memory, for other runtimes than that of the app. */
+const host = `${src('adapters-memory')}host\\.ts$`
 const beforeEngine = '(index|load-engine|ports|abilities)'
 const doorsOfDomain = [src('domain') + 'index\\.ts$', src('domain') + '[a-z-]+/index\\.ts$']
 const library = (name) => `node_modules/${name}/`
@@ -44,7 +46,7 @@ module.exports = {
     forbid(
       'adapters-do-not-meet',
       'An adapter knows the domain, not another adapter; what databases share is adapters-sql.',
-      { path: '^packages/(adapters-[^/]+)/src/' },
+      { path: '^packages/(adapters-[^/]+)/src/', pathNot: host },
       { path: '^packages/adapters-[^/]+/', pathNot: ['^packages/$1/', '^packages/adapters-sql/'] },
     ),
     forbid(
@@ -61,9 +63,9 @@ module.exports = {
     ),
     forbid(
       'only-app-knows-adapters',
-      'Adapters are put together in the app, and in packages/web for other runtimes.',
+      'Adapters are put together in the app, and in host.ts of the store in memory for other runtimes.',
       { path: '^packages/(domain|testing|playground)/src/' },
-      { path: '^packages/(adapters-|app/|web/)', pathNot: statuses },
+      { path: '^packages/(adapters-|app/)', pathNot: statuses },
     ),
     forbid(
       'nobody-knows-app',
@@ -72,10 +74,10 @@ module.exports = {
       { path: '^packages/app/' },
     ),
     forbid(
-      'nobody-knows-web',
+      'nobody-knows-host',
       'What is composed for other runtimes is used by hosts alone.',
-      { path: '^packages/(?!web/)[^/]+/src/' },
-      { path: '^packages/web/' },
+      { path: '^packages/[^/]+/src/' },
+      { path: host },
     ),
     forbid(
       'playground-knows-domain-only',
@@ -93,12 +95,12 @@ module.exports = {
       'front-door-only',
       'Another package is known through its front door.',
       { path: '^packages/([^/]+)/src/' },
-      { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', '^packages/[^/]+/src/(node/)?(index|fetch|statuses|hosts)\\.ts$', src('domain') + '[a-z-]+/index\\.ts$'] },
+      { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', '^packages/[^/]+/src/(node/)?(index|fetch|statuses|hosts|host)\\.ts$', src('domain') + '[a-z-]+/index\\.ts$'] },
     ),
     forbid(
       'koa-in-its-shell',
       'Only the shell knows Koa.',
-      { path: '^packages/[^/]+/src/', pathNot: src('adapters-http') + 'koa-(shell|body)\\.ts$' },
+      { path: '^packages/[^/]+/src/', pathNot: src('adapters-http') + 'koa-shell\\.ts$' },
       {
         path: [
           library('koa'),
@@ -113,7 +115,7 @@ module.exports = {
       'fetch-shell-is-web-only',
       'What other runtimes import reaches nothing of Node, and no library that needs it.',
       {
-        path: '^packages/(adapters-http/src/(fetch[a-z-]*|statuses)\\.ts$|web/src/|adapters-memory/src/|adapters-jose/src/[^/]+$)',
+        path: '^packages/(adapters-http/src/(fetch|statuses)\\.ts$|adapters-memory/src/|adapters-jose/src/[^/]+$)',
       },
       {
         path: ['^(?!packages/|.*node_modules/)', ...['koa', '@koa/router', 'koa-bodyparser', 'nunjucks'].map(library)],

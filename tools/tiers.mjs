@@ -42,7 +42,7 @@ const all = [
   'packages/app/test/server/pause-before-fork',
   'packages/playground/test/browser/',
   'packages/playground/test/commands',
-  'packages/web/test/hosts',
+  'packages/adapters-memory/test/hosts',
   'tools/test/',
 ]
 

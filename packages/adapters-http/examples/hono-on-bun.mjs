@@ -2,7 +2,7 @@
 // MASTER_TOKEN=… bun packages/adapters-http/examples/hono-on-bun.mjs
 import { createPageRenderer } from '@clientele/adapters-http'
 import { createPublicHandler, defaultKeySettings, settingsWithDefaults } from '@clientele/adapters-http/fetch'
-import { inMemoryPorts } from '@clientele/web'
+import { inMemoryPorts } from '@clientele/adapters-memory/host'
 import * as E from 'fp-ts/lib/Either.js'
 import { Hono } from 'hono'
 

@@ -1,7 +1,7 @@
 // A Worker that registers clients, in memory: each isolate has its own state. Bundled for workerd by
-// packages/web/test/hosts.test.ts.
+// packages/adapters-memory/test/hosts.test.ts.
 import { createPublicHandler, settingsWithDefaults } from '@clientele/adapters-http/fetch'
-import { inMemoryPorts } from '@clientele/web'
+import { inMemoryPorts } from '@clientele/adapters-memory/host'
 
 // Without a logout path there are no pages: nunjucks makes functions of strings, which Workers do not allow.
 const noPages = { renderPage: () => ({ html: '', styleHash: '' }) }

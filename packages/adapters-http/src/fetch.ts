@@ -13,13 +13,16 @@
  * hosts drop the second of two Authorization fields. The handler does not read the rest of a body that is too large;
  * the host decides about its connection.
  */
-import { type FetchHandler, createHandler } from './fetch-shell.js'
-import { type Served, managementRoutes, publicRoutes } from './routes/routes.js'
+import * as E from 'fp-ts/lib/Either.js'
+import { type ReadBytes, type ReceivedRequest, type UnreadBody, fieldNames, maxBodyBytes } from './http/request.js'
+import { type Chunks, type ResponseHeaders, cancel, utf8 } from './http/response.js'
 import type { HttpPorts, ShellPorts } from './ports.js'
+import { type FoundRoute, type Route, idIn, literalFirst, methodsOf, regexpOf } from './routes/route.js'
+import { type Served, managementRoutes, publicRoutes } from './routes/routes.js'
+import { type Answer, type Exchange, type ServeSettings, begin, createServing, ending } from './serve.js'
 import type { HttpSettings } from './settings.js'
 
 export { type PageRenderer } from './pages/page.js'
-export type { FetchHandler } from './fetch-shell.js'
 export type { Served } from './routes/routes.js'
 export { defaultKeySettings, settingsWithDefaults } from './settings.js'
 export type {
@@ -33,14 +36,189 @@ export type {
   Traced,
 } from './ports.js'
 export type { Actor } from './http/response.js'
-export { parseRequestId } from './http/header-fields.js'
+export { parseRequestId } from './http/request.js'
 export { formatTraceParent, parseTraceParent, type TraceContext } from './trace-context.js'
 export type { HttpSettings, LogoutSettings, PublishedDocument } from './settings.js'
+
+type Bytes = E.Either<UnreadBody, Uint8Array>
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+const firstLength = 1_024
+
+// The client chooses the sizes of the pieces. They are copied, because a stored piece of one byte takes a hundred.
+const withRoom = (bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> => {
+  if (length <= bytes.length) return bytes
+  const larger = new Uint8Array(Math.max(length, 2 * bytes.length))
+  larger.set(bytes)
+  return larger
+}
+
+const readAll = async (reader: Reader, maxLength: number): Promise<Bytes> => {
+  let bytes = new Uint8Array(firstLength)
+  let length = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return E.right(bytes.subarray(0, length))
+    const before = length
+    length += value.length
+    if (length > maxLength) return E.left('too_large')
+    bytes = withRoom(bytes, length)
+    bytes.set(value, before)
+  }
+}
+
+const readWhole = async (reader: Reader, maxLength: number): Promise<Bytes> => {
+  try {
+    return await readAll(reader, maxLength)
+  } catch {
+    return E.left('ended_early')
+  }
+}
+
+// The host handles the rest of the body, and failures of it are ignored.
+const leave = (source: Pick<Reader, 'cancel'>): void => void source.cancel().catch(() => undefined)
+
+/**
+ * Reads the body of a request, with the same limit and refusals as the library of the Koa shell. Reading stops at the
+ * first byte above the maximum; a body that this process made has none.
+ */
+const createReadBytes = (isOwn: boolean): ReadBytes<Request> => {
+  const maxLength = isOwn ? Infinity : maxBodyBytes
+  return async ({ headers, body }) => {
+    if (body === null) return E.right(new Uint8Array())
+    const declared = headers.get('content-length')
+    if (Number(declared) > maxLength) {
+      leave(body)
+      return E.left('too_large')
+    }
+    const reader = body.getReader()
+    const bytes = await readWhole(reader, maxLength)
+    if (E.isLeft(bytes)) leave(reader)
+    else if (declared !== null && bytes.right.length !== Number(declared)) return E.left('ended_early')
+    return bytes
+  }
+}
+
+/** Rejects only if a port violates its contract: every refusal and every defect is a Response. */
+export type FetchHandler = (request: Request) => Promise<Response>
+
+const receivedBy = (request: Request, { remoteAddress, requestId, trace }: ShellPorts<Request>): ReceivedRequest => {
+  const { method, headers } = request
+  const { pathname, search } = new URL(request.url)
+  const field = (name: string): string | undefined => headers.get(name) ?? undefined
+  return {
+    method,
+    path: pathname,
+    queryString: search.slice(1),
+    headers: Object.fromEntries(fieldNames.map((name) => [name, field(name)])),
+    // Headers joins several values with a comma, which no token contains.
+    authorization: [field('authorization') ?? []].flat(),
+    remoteAddress: remoteAddress(request),
+    requestId: requestId(request),
+    traced: trace?.(request, method),
+  }
+}
+
+/** Reads a chunk when the host pulls one; ends the source when the host cancels. */
+const streamOf = (chunks: Chunks, end: () => void): ReadableStream<Uint8Array> => {
+  const source = chunks[Symbol.asyncIterator]()
+  const next = async (): Promise<IteratorResult<string>> => {
+    try {
+      return await source.next()
+    } catch (error) {
+      end()
+      throw error
+    }
+  }
+  return new ReadableStream(
+    {
+      pull: async (controller) => {
+        const chunk = await next()
+        if (chunk.done !== true) return controller.enqueue(utf8(chunk.value))
+        controller.close()
+        end()
+      },
+      cancel: async () => {
+        try {
+          end()
+        } finally {
+          await source.return?.()
+        }
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** A Response, and whether its content is complete. */
+type Responded = { readonly response: Response; readonly isOver: boolean }
+
+const streamed = (chunks: Chunks, end: () => void, isHead: boolean, init: ResponseInit): Responded => {
+  if (!isHead) return { response: new Response(streamOf(chunks, end), init), isOver: false }
+  cancel(chunks)
+  return { response: new Response(null, init), isOver: true }
+}
+
+const nothing = new Uint8Array()
+
+/** RFC 9110 §8.6: no Content-Length where there can be no content. */
+const lengthOf = (status: number, octets: Uint8Array): ResponseHeaders =>
+  status === 204 || status === 304 ? {} : { 'Content-Length': String(octets.length) }
+
+const withCookies = (response: Response, setCookies: ReadonlyArray<string>): Response => {
+  for (const cookie of setCookies) response.headers.append('Set-Cookie', cookie)
+  return response
+}
+
+const respond = (answer: Answer, end: () => void, isHead: boolean): Responded => {
+  const { status, headers, setCookies = [], content = '' } = answer
+  if (typeof content !== 'string') return streamed(content, end, isHead, { status, headers })
+  const octets = content === '' ? nothing : utf8(content)
+  const init = { status, headers: Object.assign({}, headers, lengthOf(status, octets)) }
+  const response = new Response(isHead || octets === nothing ? null : octets, init)
+  return { response: withCookies(response, setCookies), isOver: true }
+}
+
+const respondOrDefect = ({ answer, defect }: Exchange, end: () => void, isHead: boolean): Responded => {
+  try {
+    return respond(answer, end, isHead)
+  } catch (detail) {
+    return respond(defect(detail), end, isHead)
+  }
+}
+
+/** The route for a percent-encoded path; the first one where there are several. */
+const createFind = (routes: ReadonlyArray<Route>) => {
+  const patterns = literalFirst(routes).map((route) => ({ route, methods: methodsOf(route), regexp: regexpOf(route) }))
+  return (method: string, path: string): FoundRoute | undefined => {
+    for (const { route, methods, regexp } of patterns) {
+      const match = methods.includes(method) ? regexp.exec(path) : null
+      if (match !== null) return { route, id: idIn(match[1]) }
+    }
+    return undefined
+  }
+}
 
 /**
  * The ports of a handler: `remoteAddress` receives the Request, because only the host knows the address of its sender.
  */
 export type HandlerPorts = HttpPorts & ShellPorts<Request>
+
+/** The routes as a function from a Request to its Response. */
+const createHandler = (routes: ReadonlyArray<Route>, settings: ServeSettings, ports: HandlerPorts): FetchHandler => {
+  const { serve } = createServing(routes, settings, ports, createReadBytes(settings.operatorAlone === 'command'))
+  const find = createFind(routes)
+  return async (request) => {
+    const report = begin(receivedBy(request, ports))
+    const end = ending(report, ports.log)
+    const { method, path } = report.received
+    const exchange = await serve(find(method, path), report, request)
+    const { response, isOver } = respondOrDefect(exchange, end, request.method === 'HEAD')
+    // Outside of the try block, so that a log that throws does not count as a defect of the handler.
+    if (isOver) end()
+    return response
+  }
+}
 
 /**
  * The routes for all clients: registration (RFC 7591, RFC 7592), the key set (RFC 7517), metadata (RFC 8414), logout

@@ -4,21 +4,17 @@
  * `@clientele/adapters-http/fetch` has the same routes by web standards.
  */
 import type { IncomingMessage } from 'node:http'
-import { type MountedEngine, createListener } from './koa-shell.js'
-import type { Listener } from './listener.js'
+import { type MountedEngine, createListener, type Listener } from './koa-shell.js'
 import { type Served, managementRoutes, publicRoutes } from './routes/routes.js'
 import type { HttpPorts, ShellPorts } from './ports.js'
 import type { HttpSettings } from './settings.js'
 
-export { discardRest } from './node-http.js'
-export { cookieIn, cookieNames, setCookie } from './http/header-fields.js'
-export { declaresTooMuch } from './http/request.js'
-export type { MountedEngine } from './koa-shell.js'
-export type { Listener } from './listener.js'
+export { cookieIn, cookieNames, setCookie } from './http/cookies.js'
+export { declaresTooMuch, parseRequestId } from './http/request.js'
+export { type Listener, type MountedEngine, discardRest } from './koa-shell.js'
 export { createPageRenderer } from './pages/page-renderer.js'
-export { type PageRenderer } from './pages/page.js'
-export { type Service } from './pages/page.js'
-export { createRequestErrorPage, type ErrorPage, type InvalidAuthorizationRequest } from './pages/request-error-page.js'
+export type { PageRenderer, Service } from './pages/page.js'
+export { createRequestErrorPage, type ErrorPage, type InvalidAuthorizationRequest } from './pages/page-response.js'
 export type { Served } from './routes/routes.js'
 export { defaultSettings, defaultKeySettings } from './settings.js'
 export type {
@@ -34,10 +30,7 @@ export type {
   SignInPorts,
   Traced,
 } from './ports.js'
-export type { OperatorRoute } from './routes/needed-privileges.js'
 export type { Actor } from './http/response.js'
-export { whenOver } from './node-http.js'
-export { parseRequestId } from './http/header-fields.js'
 export { formatTraceParent, parseTraceParent, type TraceContext } from './trace-context.js'
 export type { HttpSettings, LogoutSettings, PublishedDocument } from './settings.js'
 

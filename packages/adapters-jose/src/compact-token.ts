@@ -1,12 +1,27 @@
 // RFC 7515 §7.1, RFC 7516 §7.1: a token as sent, decoded as strictly as a body before any key is used.
-import { isPlainObject, parseTokenJson } from '@clientele/domain/kernel'
+import {
+  type JsonObject,
+  isJsonObject,
+  isPlainObject,
+  maxDepth,
+  parseTokenJson,
+  parseWellFormedJson,
+} from '@clientele/domain/kernel'
 import type { HintFault } from '@clientele/domain/logout'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { base64url } from 'jose'
-import { isStrictBase64url } from './strict-base64url.js'
 
-export type Json = Readonly<Record<string, unknown>>
+// RFC 7515 §2, RFC 4648 §3.5: without padding and without bits after the last byte, so that bytes have one encoding
+const strict = /^(?:[\w-]{4})*(?:[\w-][AQgw]|[\w-]{2}[AEIMQUYcgkosw048])?$/
+
+/** Whether the text is the one base64url encoding of its bytes. */
+export const isStrictBase64url = (text: string): boolean => strict.test(text)
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+type Json = Readonly<Record<string, unknown>>
 
 export type CompactToken = {
   readonly text: string
@@ -22,8 +37,6 @@ const maxHeaderCharacters = 4_096
 
 const malformed = (): HintFault => 'hint_malformed'
 const tooLong = (): HintFault => 'hint_too_long'
-
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 export const textOf = (bytes: Uint8Array): E.Either<HintFault, string> =>
   E.tryCatch(() => strictUtf8.decode(bytes), malformed)
@@ -65,3 +78,14 @@ export const readCompactToken = (text: string): E.Either<HintFault, CompactToken
     E.map((header) => ({ text, segments: segments.length, ...header })),
   )
 }
+
+/**
+ * The JSON object in a part of a JWT whose claims are stored: read as strictly as a body, because JSON readers treat
+ * repeated names and malformed text differently.
+ */
+export const strictJsonPart = (part: string | undefined): O.Option<JsonObject> =>
+  pipe(
+    O.tryCatch(() => strictUtf8.decode(base64url.decode(part ?? ''))),
+    O.flatMap((text) => O.fromEither(parseWellFormedJson(text))),
+    O.filter(isJsonObject(maxDepth)),
+  )

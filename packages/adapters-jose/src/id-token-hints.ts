@@ -8,9 +8,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { base64url, compactVerify } from 'jose'
 import { type CompactToken, jsonObjectOf, readCompactToken, textOf } from './compact-token.js'
-import { createDecrypter } from './decrypter.js'
-import { type ImportKey, createKeyCache, importPublicKey } from './key-cache.js'
-import { type KeySource, refreshUnless } from './key-source.js'
+import { createDecrypter } from './decrypting.js'
+import { type ImportKey, type KeySource, createKeyCache, importPublicKey, refreshUnless } from './ring-keys.js'
 
 type Hint<Value> = TE.TaskEither<HintFault, Value>
 type PublishedKey = { readonly alg: string; readonly key: RingKey | ForeignKey }

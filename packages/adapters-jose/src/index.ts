@@ -5,8 +5,7 @@
  * values, digests and random values.
  */
 export { createIdTokenHints } from './id-token-hints.js'
-export { createKeyMaker } from './key-maker.js'
-export { type KeySource } from './key-source.js'
+export { createKeyMaker, type KeySource } from './ring-keys.js'
 export {
   createKeyRotationScheduler,
   reconcileInterval,
@@ -15,21 +14,23 @@ export {
   type KeyRotationPorts,
   type KeyRotationScheduler,
 } from './key-rotation-scheduler.js'
-export { createCheckpointSigner, createCheckpointVerifier } from './audit-checkpoints.js'
-export { createJwsSigner } from './jws-signer.js'
-export { createObjectDecrypter } from './object-decrypter.js'
-export { readPrivateJwkSet } from './private-jwk-set.js'
-export { readPublicJwkSet } from './public-jwk-set.js'
-export { createTokenSigner } from './token-signer.js'
-export { createSignedBodies } from './signed-bodies.js'
-export { createSoftwareStatements, type TrustedIssuer } from './software-statements.js'
+export { createCheckpointSigner, createCheckpointVerifier, createJwsSigner, createTokenSigner } from './signing.js'
+export { createObjectDecrypter } from './decrypting.js'
+export { readPrivateJwkSet, readPublicJwkSet } from './jwk-sets.js'
+export {
+  createHandOverReader,
+  createSignedBodies,
+  createSoftwareStatements,
+  type HandOverKey,
+  type HandOverReader,
+  type TrustedIssuer,
+} from './tokens-of-others.js'
+export { base64url } from 'jose'
 export {
   createSealedConfirmations,
   createSealedTexts,
+  webConfirmationCiphers,
   type ConfirmationCipher,
   type ConfirmationCiphers,
   type SealedTexts,
 } from './sealed-confirmations.js'
-export { createHandOverReader, type HandOverKey, type HandOverReader } from './hand-over-reader.js'
-export { base64url, utf8 } from './bytes.js'
-export { webConfirmationCiphers } from './web-confirmation-ciphers.js'

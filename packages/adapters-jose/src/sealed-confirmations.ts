@@ -1,9 +1,12 @@
+// Sealed texts that a browser keeps, such as the values of logout confirmation pages; and their ciphers by WebCrypto.
 import type { EpochSeconds } from '@clientele/domain/kernel'
 import { OfferedConfirmation } from '@clientele/domain/logout'
 import type { LogoutConfirmations } from '@clientele/domain/ports'
 import * as O from 'fp-ts/lib/Option.js'
 import * as T from 'fp-ts/lib/Task.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { base64url } from 'jose'
+import { isStrictBase64url } from './compact-token.js'
 
 const secondsOfDay = 86_400
 
@@ -70,3 +73,48 @@ export const createSealedConfirmations = (
     openConfirmation: (value) => pipe(openText(value), T.map(O.flatMap(decoded))),
   }
 }
+
+type Key = Awaited<ReturnType<typeof crypto.subtle.deriveKey>>
+
+const encoder = new TextEncoder()
+
+const utf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text)
+
+const nonceLength = 12
+
+const keyOfPurpose = async (encryptionKey: Uint8Array<ArrayBuffer>, purpose: string): Promise<Key> => {
+  const root = await crypto.subtle.importKey('raw', encryptionKey, 'HKDF', false, ['deriveKey'])
+  const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: utf8(''), info: utf8(`clientele ${purpose}`) }
+  return crypto.subtle.deriveKey(hkdf, root, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+}
+
+const aesGcm = (iv: Uint8Array<ArrayBuffer>, associatedData: string) => ({
+  name: 'AES-GCM',
+  iv,
+  additionalData: utf8(associatedData),
+})
+
+const cipherWith = (key: Promise<Key>): ConfirmationCipher => ({
+  encrypt: (plain, associatedData) => async () => {
+    const nonce = crypto.getRandomValues(new Uint8Array(nonceLength))
+    const sealed = await crypto.subtle.encrypt(aesGcm(nonce, associatedData), await key, utf8(plain))
+    return base64url.encode(new Uint8Array([...nonce, ...new Uint8Array(sealed)]))
+  },
+  decrypt: (payload, associatedData) => async () => {
+    if (!isStrictBase64url(payload)) return O.none
+    const sealed = new Uint8Array(base64url.decode(payload))
+    const params = aesGcm(sealed.subarray(0, nonceLength), associatedData)
+    try {
+      const plain = await crypto.subtle.decrypt(params, await key, sealed.subarray(nonceLength))
+      return O.some(new TextDecoder().decode(plain))
+    } catch {
+      return O.none
+    }
+  },
+})
+
+/** By WebCrypto, with keys of 32 octets, each derived from the encryption key for its purpose (RFC 5869). */
+export const webConfirmationCiphers =
+  (encryptionKey: () => Uint8Array<ArrayBuffer>): ConfirmationCiphers =>
+  (purpose) =>
+    cipherWith(keyOfPurpose(encryptionKey(), purpose))

@@ -8,7 +8,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createIdTokenHints } from '../src/id-token-hints.js'
-import { createTokenSigner } from '../src/token-signer.js'
+import { createTokenSigner } from '../src/signing.js'
 import {
   claims,
   reading,

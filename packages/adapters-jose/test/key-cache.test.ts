@@ -2,7 +2,7 @@ import type { RingKey } from '@clientele/domain/keys'
 import { namedKey } from '@clientele/testing'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createKeyCache, importPrivateKey, importPublicKey } from '../src/key-cache.js'
+import { createKeyCache, importPrivateKey, importPublicKey } from '../src/ring-keys.js'
 import { at } from '../../adapters-http/test/support/in-memory-ports.js'
 import { keyFor, privateJwk, ringWith, secretsOf, tellsNothing } from '../../adapters-http/test/support/keys.js'
 

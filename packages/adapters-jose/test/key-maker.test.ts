@@ -4,7 +4,7 @@ import { type JWK, CompactEncrypt, CompactSign, compactDecrypt, compactVerify, i
 import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createKeyMaker } from '../src/key-maker.js'
+import { createKeyMaker } from '../src/ring-keys.js'
 import { left, privateJwk, right } from '../../adapters-http/test/support/keys.js'
 
 const maker = suite('key maker')

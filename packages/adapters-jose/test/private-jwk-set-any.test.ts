@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readPrivateJwkSet } from '../src/private-jwk-set.js'
+import { readPrivateJwkSet } from '../src/jwk-sets.js'
 import { type Jwk, keyFor, privateJwk, secretsOf, tellsNothing } from '../../adapters-http/test/support/keys.js'
 
 const set = suite('private JWK set, of any values')

@@ -2,7 +2,7 @@ import { calculateJwkThumbprint } from 'jose'
 import { type KeyPairKeyObjectResult, generateKeyPairSync } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readPrivateJwkSet } from '../src/private-jwk-set.js'
+import { readPrivateJwkSet } from '../src/jwk-sets.js'
 import { type Jwk, keyFor, left, privateJwk, secretsOf, tellsNothing } from '../../adapters-http/test/support/keys.js'
 
 const set = suite('private JWK set, refused')

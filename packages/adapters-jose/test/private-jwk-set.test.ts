@@ -3,8 +3,8 @@ import { type ImportedKeys, publishedKeys } from '@clientele/domain/keys'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readPrivateJwkSet } from '../src/private-jwk-set.js'
-import { createTokenSigner } from '../src/token-signer.js'
+import { readPrivateJwkSet } from '../src/jwk-sets.js'
+import { createTokenSigner } from '../src/signing.js'
 import { at } from '../../adapters-http/test/support/in-memory-ports.js'
 import {
   type Jwk,

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { type CryptoKey, SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createSignedBodies } from '../src/signed-bodies.js'
+import { createSignedBodies } from '../src/tokens-of-others.js'
 
 const bodies = suite('registration requests that are signed as a whole')
 

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { type CryptoKey, CompactSign, SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createSoftwareStatements } from '../src/software-statements.js'
+import { createSoftwareStatements } from '../src/tokens-of-others.js'
 
 const statements = suite('software statements of several keys')
 

@@ -12,7 +12,7 @@ import { namedKey } from '@clientele/testing'
 import { type JWTVerifyResult, createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createTokenSigner } from '../src/token-signer.js'
+import { createTokenSigner } from '../src/signing.js'
 import { at } from '../../adapters-http/test/support/in-memory-ports.js'
 import {
   keyFor,

@@ -1,6 +1,6 @@
-// A request as a value, and its body.
+// A request as a value: its header fields, its credential and its body.
 import type { AuditOrigin } from '@clientele/domain/audit'
-import type { PresentedCredential } from '@clientele/domain/authorization'
+import { type HashText, type PresentedCredential, presentedToken } from '@clientele/domain/authorization'
 import {
   type InvalidRequest,
   invalidRequest,
@@ -8,28 +8,31 @@ import {
   jsonExpected,
   parseWellFormedJson,
 } from '@clientele/domain/kernel'
-import { signedBody } from '@clientele/domain/registration'
+import { type IfMatch, signedBody } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Traced } from '../ports.js'
-import type { TransportRefusal } from './error-response.js'
+import type { HttpSettings } from '../settings.js'
+import type { TransportRefusal } from './response.js'
 
-type FieldName =
-  | 'accept'
-  | 'accept-language'
-  | 'content-encoding'
-  | 'content-type'
-  | 'cookie'
-  | 'idempotency-key'
-  | 'if-match'
-  | 'if-none-match'
-  | 'origin'
-  | 'forwarded'
-  | 'sec-fetch-site'
-  | 'x-forwarded-for'
+/** The header fields in use, except Authorization. */
+export const fieldNames = [
+  'accept',
+  'accept-language',
+  'content-encoding',
+  'content-type',
+  'cookie',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+  'origin',
+  'forwarded',
+  'sec-fetch-site',
+  'x-forwarded-for',
+] as const
 
-/** The header fields in use, by lower-case names. RFC 9110 §5.3: a repeated field is one list. */
-export type RequestHeaders = Readonly<Partial<Record<FieldName, string | undefined>>>
+/** By lower-case names. RFC 9110 §5.3: a repeated field is one list. */
+export type RequestHeaders = Readonly<Partial<Record<(typeof fieldNames)[number], string | undefined>>>
 
 /** A request from a shell, without its body. */
 export type ReceivedRequest = {
@@ -75,6 +78,104 @@ export type HttpRequest = Pick<ReceivedRequest, 'method' | 'headers' | 'remoteAd
   readonly query: Query
   readonly body: RequestBody
 }
+
+const maxCredentials = 4096
+// RFC 6750 §2.1: b64token; RFC 9110 §11.4: the scheme in any case, one or more spaces
+const credentials = /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i
+
+export type BearerSettings = Pick<HttpSettings, 'masterToken' | 'operatorAlone'> & { readonly hashToken: HashText }
+
+const hasTokenIn = (body: RequestBody): boolean =>
+  E.isRight(body) && typeof body.right === 'object' && body.right !== null && Object.hasOwn(body.right, 'access_token')
+
+const tokenIn = (header: string): string | undefined =>
+  header.length > maxCredentials ? undefined : credentials.exec(header)?.[1]
+
+/** The credential of a request; only the hash of its token leaves this function. */
+export const presentedCredential = ({ masterToken, operatorAlone, hashToken }: BearerSettings) => {
+  const credentialOf = presentedToken(...[masterToken].flat())
+  const without: PresentedCredential = { kind: operatorAlone === undefined ? 'none' : 'store' }
+  return (authorization: ReceivedRequest['authorization'], query: Query, body: RequestBody): PresentedCredential => {
+    // RFC 6750 §2: one method for sending a token; the service accepts only the header
+    if (authorization.length > 1 || 'access_token' in query || hasTokenIn(body)) return { kind: 'unusable' }
+    const [header] = authorization
+    if (header === undefined) return without
+    const token = tokenIn(header)
+    return token === undefined ? { kind: 'unusable' } : credentialOf(hashToken(token))
+  }
+}
+
+// RFC 8941 §3.3.3: a string is printable ASCII in quotation marks. Many programs leave these out, and such a key is taken
+// as the same one. RFC 9110 §5.3: a repeated field is a list with commas.
+const quotedKey = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/
+const bareKey = /^[\x21\x23-\x2b\x2d-\x7e]+$/
+
+const maxKey = 255
+/** 128 bits in base64url: without a credential, the key alone says who asks again. */
+const minAnonymousLength = 22
+
+const invalidKey = invalidRequest(
+  `Idempotency-Key must be one string of 1 to ${maxKey} printable ASCII characters: send a random UUID in quotation marks`,
+)
+const guessableKey = invalidRequest(
+  `Idempotency-Key without a token must have at least ${minAnonymousLength} characters: send a random UUID in quotation marks`,
+)
+
+const keyIn = (field: string): string | undefined => {
+  const text = field.trim()
+  const quoted = quotedKey.exec(text)?.[1]?.replace(/\\(.)/g, '$1')
+  const key = quoted ?? (bareKey.test(text) ? text : '')
+  return key === '' || key.length > maxKey ? undefined : key
+}
+
+export type KeyAndBody = { readonly idempotencyKey: string | undefined; readonly body: RequestBody }
+
+/**
+ * draft-ietf-httpapi-idempotency-key-header-07 §2.1. An invalid key is a fault of the request, which only an authorized
+ * requester is told.
+ */
+export const readIdempotencyKey = ({ headers, credential, body }: HttpRequest): KeyAndBody => {
+  const field = headers['idempotency-key']
+  if (field === undefined) return { idempotencyKey: undefined, body }
+  const idempotencyKey = keyIn(field)
+  if (idempotencyKey === undefined) return { idempotencyKey, body: E.left(invalidKey) }
+  return credential.kind === 'none' && idempotencyKey.length < minAnonymousLength
+    ? { idempotencyKey: undefined, body: E.left(guessableKey) }
+    : { idempotencyKey, body }
+}
+
+/** RFC 9110 §13.1.1: the entity tags of the header field. What is no entity tag of a client matches none. */
+export const readIfMatch = (field: string | undefined): IfMatch => {
+  if (field === undefined) return undefined
+  return field.trim() === '*' ? '*' : field.split(',').map((tag) => tag.trim())
+}
+
+/**
+ * The address of the sender, unless it is that of a proxy: a proxy that the service does not trust adds X-Forwarded-For
+ * (or RFC 7239 Forwarded), and the address is then none of those in it.
+ */
+export const ownAddressOf = ({ headers, remoteAddress }: HttpRequest): string | undefined => {
+  const chain = headers['x-forwarded-for']
+  if (chain === undefined) return headers.forwarded === undefined ? remoteAddress : undefined
+  return chain.split(',').some((each) => each.trim() === remoteAddress) ? remoteAddress : undefined
+}
+
+/**
+ * Fetch Metadata §2.1, RFC 6454 §7: whether another site sent the form. Its origin is null where the page sends no
+ * referrer.
+ */
+export const isFromElsewhere = ({ headers }: HttpRequest, origin: string): boolean => {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  return ![undefined, 'null', origin].includes(headers.origin)
+}
+
+// Visible characters of ids, and none that a log or a header would quote.
+const wellFormed = /^[A-Za-z0-9._~+/=@:-]{1,128}$/
+
+/** The id that a proxy gave a request, if it is one that a log entry and an answer can carry; otherwise undefined. */
+export const parseRequestId = (field: unknown): string | undefined =>
+  typeof field === 'string' && wellFormed.test(field) ? field : undefined
 
 /** RFC 9110 §8.6: whether the Content-Length of a request exceeds the maximum. */
 export const declaresTooMuch = ({

@@ -1,9 +1,14 @@
-// A page as a response, with its status and the headers that restrict it.
+// Pages as responses, with their status and the headers that restrict them; and the pages at addresses without a route.
 import type { TooManyRequests, Unavailable } from '@clientele/domain/kernel'
-import { tooMany } from '../http/error-response.js'
-import type { HttpResponse } from '../http/response.js'
-import { refusalStatuses } from '../http/statuses.js'
-import type { Language } from './messages/languages.js'
+import { withdrawnTexts } from '@clientele/domain/life-cycle'
+import { shownApplication } from '@clientele/domain/logout'
+import { clientLink } from '@clientele/domain/provider'
+import type { RegisteredClient } from '@clientele/domain/registration'
+import type { ReceivedRequest } from '../http/request.js'
+import { type HttpResponse, type ResponseHeaders, okResponse, tooMany } from '../http/response.js'
+import type { HttpSettings } from '../settings.js'
+import { refusalStatuses } from '../statuses.js'
+import { type Language, chooseLanguage } from './messages/languages.js'
 import type { PageRenderer, ShownPage } from './page.js'
 
 /** The statuses of the pages for browsers. */
@@ -93,3 +98,125 @@ export const unavailablePage = (page: HttpResponse, { detail }: Unavailable): Ht
   headers: { ...page.headers, 'Retry-After': '1' },
   detail,
 })
+
+const qualityOf = (accept: string, type: string): number => {
+  const range = accept.split(',').find((each) => each.split(';', 1)[0]?.trim().toLowerCase() === type)
+  return range === undefined ? 0 : Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1)
+}
+
+/** RFC 9110 §12.5.1: whether a client accepts text/html and does not prefer JSON. */
+export const prefersHtml = (accept: string | undefined): boolean => {
+  const html = qualityOf(accept ?? '', 'text/html')
+  return html > 0 && html >= qualityOf(accept ?? '', 'application/json')
+}
+
+type Home = Extract<ShownPage, { readonly kind: 'home' }>
+
+const homeOf = ({ basePath, registration, logout }: HttpSettings, exists: (path: string) => boolean): Home => {
+  const { issuer } = registration
+  const link = (path: string | undefined): string | undefined =>
+    path !== undefined && exists(`${basePath}${path}`) ? `${issuer}${path}` : undefined
+  return {
+    kind: 'home',
+    issuer,
+    metadata: `${issuer}/.well-known/openid-configuration`,
+    keySet: `${issuer}/jwks.json`,
+    playground: link('/playground'),
+    consents: link('/consents'),
+    logout: link(logout.path),
+  }
+}
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
+/**
+ * Pages for browsers at the base URL, at unknown paths, and where a token is missing. Other clients receive JSON, and the
+ * empty 404.
+ */
+type BrowserPages = {
+  /** Where no route answers; undefined where the client does not prefer HTML. */
+  readonly unrouted: (received: ReceivedRequest) => HttpResponse | undefined
+  /** The page in place of the JSON of a 401 or 403, or else the response. */
+  readonly refused: (received: ReceivedRequest, response: HttpResponse) => HttpResponse
+}
+
+const tokenRefusals: ReadonlyArray<number> = [refusalStatuses.missing_token, refusalStatuses.insufficient_scope]
+
+export const createBrowserPages = (
+  settings: HttpSettings,
+  ports: { readonly renderPage: PageRenderer },
+  exists: (path: string) => boolean,
+): BrowserPages => {
+  const respond = pageResponse(ports.renderPage)
+  const home = homeOf(settings, exists)
+  const { issuer, metadata, keySet } = home
+  const forPrograms = okResponse({ issuer, openid_configuration: metadata, jwks_uri: keySet })
+  const bases = [settings.basePath, `${settings.basePath}/`]
+  const isPage = ({ method, headers }: ReceivedRequest): boolean => isRead(method) && prefersHtml(headers.accept)
+  const pageFor = (page: ShownPage, { headers }: ReceivedRequest): HttpResponse =>
+    respond(page, chooseLanguage(undefined, headers['accept-language']))
+  return {
+    unrouted: (received) => {
+      const isHome = bases.includes(received.path) && isRead(received.method)
+      if (isPage(received)) return pageFor(isHome ? home : { kind: 'not_found' }, received)
+      return isHome ? forPrograms : undefined
+    },
+    // RFC 9110 §15.5.2: the challenge stays.
+    refused: (received, response) => {
+      const { status, headers, body } = response
+      if (!tokenRefusals.includes(status) || body.kind !== 'json' || !isPage(received)) return response
+      const page = pageFor({ kind: 'needs_token' }, received)
+      return { ...response, headers: { ...headers, ...page.headers }, body: page.body }
+    },
+  }
+}
+
+export type InvalidAuthorizationRequest = {
+  /** RFC 6749 §4.1.2.1 */
+  readonly error: string
+  readonly error_description?: string | undefined
+  /** The client, where the request names a registered one. */
+  readonly client?: RegisteredClient | undefined
+  readonly uiLocales?: string | undefined
+  readonly acceptLanguage?: string | undefined
+}
+
+export type ErrorPage = { readonly status: number; readonly headers: ResponseHeaders; readonly html: string }
+
+const maxCharacters = 300
+
+// RFC 6749 §4.1.2.1: the characters of both texts
+const plain = (text: string): string => text.replace(/[^\x20\x21\x23-\x5B\x5D-\x7E]/g, ' ').slice(0, maxCharacters)
+
+type RequestError = Extract<ShownPage, { readonly kind: 'request_error' }>
+
+// The authorization server hands over texts alone.
+const pageOf = ({ error, description, back }: Omit<RequestError, 'kind'>): ShownPage => {
+  if (error === 'too_many_requests') return { kind: 'too_many_requests' }
+  return description === withdrawnTexts.suspended
+    ? { kind: 'application_suspended', error, description }
+    : { kind: 'request_error', error, description, back }
+}
+
+/**
+ * The page for a request that the authorization server must not answer by a redirect (RFC 6749 §4.1.2.1): HTML, whatever
+ * else the request is.
+ */
+export const createRequestErrorPage =
+  (render: PageRenderer) =>
+  ({ error, error_description, client, uiLocales, acceptLanguage }: InvalidAuthorizationRequest): ErrorPage => {
+    const language = chooseLanguage(uiLocales, acceptLanguage)
+    const uri = client === undefined ? undefined : clientLink(client)
+    const back =
+      client === undefined || uri === undefined
+        ? undefined
+        : { application: shownApplication(language)(client, uri), uri }
+    const description = error_description === undefined ? undefined : plain(error_description)
+    const page = pageOf({ error: plain(error), description, back })
+    const { status, headers, body } = pageResponse(render)(page, language)
+    return {
+      status,
+      headers: { ...headers, 'Cache-Control': 'no-store' },
+      html: body.kind === 'text' ? body.text : '',
+    }
+  }

@@ -3,7 +3,8 @@ import type { EpochSeconds } from '@clientele/domain/kernel'
 import type { PostLogoutRedirectRefusal } from '@clientele/domain/logout'
 import type { ConsentWarning, ShownEndUser } from '@clientele/domain/provider'
 import { type Language, messagesIn } from './messages/languages.js'
-import type { Around, ExplainedScope, Messages } from './messages/messages.js'
+import type { Messages } from './messages/en.js'
+import type { Around } from './messages/sentences.js'
 import type { Service, ShownConsent, ShownPage } from './page.js'
 
 type Reason = keyof Messages['redirectRefusal']
@@ -77,7 +78,7 @@ const noConsentView: ConsentView = {
 
 type ConsentMessages = Messages['consent']
 
-const isExplained = (scopes: ConsentMessages['scopes'], value: string): value is ExplainedScope =>
+const isExplained = (scopes: ConsentMessages['scopes'], value: string): value is keyof ConsentMessages['scopes'] =>
   Object.hasOwn(scopes, value)
 
 const explained =

@@ -1,4 +1,5 @@
 // Registration by clients themselves: RFC 7591, RFC 7592.
+import { neededForClients } from '@clientele/domain/authorization'
 import {
   type DroppedWarning,
   droppedMembers,
@@ -25,13 +26,19 @@ import {
   warningsOf,
 } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
-import { errorResponse } from '../http/error-response.js'
-import { type Handler, aboutClient, answer, dryRun, forCaller } from '../http/handler.js'
-import { ownAddressOf, readIdempotencyKey, readIfMatch } from '../http/header-fields.js'
-import { type HttpResponse, jsonResponse, noContent, okResponse, representationResponse } from '../http/response.js'
+import { ownAddressOf, readIdempotencyKey, readIfMatch } from '../http/request.js'
+import {
+  type HttpResponse,
+  aboutClient,
+  errorResponse,
+  jsonResponse,
+  noContent,
+  okResponse,
+  representationResponse,
+} from '../http/response.js'
 import type { ServicePorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
-import { type Family, baseOf, registration } from './route-kinds.js'
+import { type Family, type Handler, answer, baseOf, dryRun, forCaller, route } from './route.js'
 
 type AnsweredClient = ClientDescription & { readonly warnings?: ReadonlyArray<DroppedWarning | MetadataWarning> }
 
@@ -145,9 +152,20 @@ const deleteClient = (settings: HttpSettings, ports: ServicePorts): Handler => {
 export const clientRoutes: Family<'service'> = (settings, ports) => {
   const clients = `${baseOf(settings)}/clients`
   return [
-    { ...registration('POST', clients, postClients(settings, ports)), takes: 'json-or-jwt' },
-    registration('GET', `${clients}/:id`, getClient(settings, ports)),
-    { ...registration('PUT', `${clients}/:id`, putClient(settings, ports)), takes: 'json-or-jwt' },
-    registration('DELETE', `${clients}/:id`, deleteClient(settings, ports)),
+    route('POST', clients, postClients(settings, ports), {
+      needs: neededForClients.register,
+      origins: 'listed',
+      takes: 'json-or-jwt',
+    }),
+    route('GET', `${clients}/:id`, getClient(settings, ports), { needs: neededForClients.read, origins: 'listed' }),
+    route('PUT', `${clients}/:id`, putClient(settings, ports), {
+      needs: neededForClients.update,
+      origins: 'listed',
+      takes: 'json-or-jwt',
+    }),
+    route('DELETE', `${clients}/:id`, deleteClient(settings, ports), {
+      needs: neededForClients.remove,
+      origins: 'listed',
+    }),
   ]
 }

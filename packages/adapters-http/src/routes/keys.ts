@@ -18,11 +18,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type OperatorHandler, answer, answerFor, dryRun } from '../http/handler.js'
 import { type RequestBody, requiredTextMember, textMember } from '../http/request.js'
 import { okResponse } from '../http/response.js'
 import type { ReadKeys } from '../ports.js'
-import type { Family } from './route-kinds.js'
+import { type Family, type OperatorHandler, answer, answerFor, dryRun } from './route.js'
 
 const SigningRequest = t.exact(
   t.intersection([
@@ -112,38 +111,44 @@ export const keyRoutes: Family<'keys'> = ({ registration: { issuer } }, ports, o
   const { management, decrypter } = ports
   const signer = ports.signerOf(issuer)
   return [
-    operated('GET /keys', (request, operator) => answer(management(operator, request).listKeys, okResponse)),
-    operated('POST /keys/roll-over', (request, operator) => {
+    operated('GET', '/keys', ['keys'], (request, operator) =>
+      answer(management(operator, request).listKeys, okResponse),
+    ),
+    operated('POST', '/keys/roll-over', ['keys'], (request, operator) => {
       const { dry, body } = dryRun(request)
       const rollOver = (alg: string | undefined) =>
         management(operator, request).rollOver({ ...(alg === undefined ? {} : { alg }), dryRun: dry })
       return answerFor(algIn(body), rollOver, okResponse)
     }),
-    operated('POST /keys/compromise', (request, operator) => {
+    operated('POST', '/keys/compromise', ['keys'], (request, operator) => {
       const { dry, body } = dryRun(request)
       const revoke = (kid: string) => management(operator, request).revoke({ kid, dryRun: dry })
       return answerFor(kidIn(body), revoke, okResponse)
     }),
     // The private keys of another server.
     operated(
-      'POST /keys/import',
+      'POST',
+      '/keys/import',
+      ['keys'],
       importing(ports.readPrivateJwkSet, (...by) => management(...by).importKeys),
     ),
     // The keys of another signer are published; they never sign here.
     operated(
-      'POST /keys/foreign',
+      'POST',
+      '/keys/foreign',
+      ['keys'],
       importing(ports.readPublicJwkSet, (...by) => management(...by).importForeignKeys),
     ),
-    operated('POST /keys/foreign/remove', (request, operator) =>
+    operated('POST', '/keys/foreign/remove', ['keys'], (request, operator) =>
       answerFor(kidIn(request.body), management(operator, request).removeForeignKey, okResponse),
     ),
     // RFC 7515 §7.1: the token of a provider in another process, signed by the present signing key.
-    operated('POST /keys/sign', ({ body }, operator) => {
+    operated('POST', '/keys/sign', ['keys'], ({ body }, operator) => {
       const sign = (token: UnsignedToken) => pipe(signer(operator).signToken(token), TE.mapLeft(signingRefusal))
       return answerFor(tokenIn(body), sign, (token) => okResponse({ token }))
     }),
     // RFC 9101 §6.1: decrypts an object that a client encrypted to the published key.
-    operated('POST /keys/decrypt', ({ body }, operator) => {
+    operated('POST', '/keys/decrypt', ['keys'], ({ body }, operator) => {
       const decrypt = (object: string) =>
         pipe(
           decrypter(operator).decryptObject(object),
@@ -175,17 +180,17 @@ const stepIn = (body: RequestBody): E.Either<InvalidRequest, SealingStep> =>
 
 /** The encryption keys of stored values. */
 export const encryptionRoutes: Family<'encryption'> = (_settings, { keys, sealValues }, operated) => [
-  operated('GET /encryption/keys', (request, operator) =>
+  operated('GET', '/encryption/keys', ['keys'], (request, operator) =>
     answer(keys(operator, request).listEncryptionKeys, okResponse),
   ),
-  operated('POST /encryption/keys', (request, operator) =>
+  operated('POST', '/encryption/keys', ['keys'], (request, operator) =>
     answer(keys(operator, request).addEncryptionKey, okResponse),
   ),
-  operated('POST /encryption/keys/drop', (request, operator) =>
+  operated('POST', '/encryption/keys/drop', ['keys'], (request, operator) =>
     answer(keys(operator, request).dropEncryptionKeys, okResponse),
   ),
   // Seals some stored values with the present encryption key; `next` of the answer is where another request continues.
-  operated('POST /encryption/re-seal', (request, operator) =>
+  operated('POST', '/encryption/re-seal', ['keys'], (request, operator) =>
     answerFor(stepIn(request.body), sealValues(operator, request), okResponse),
   ),
 ]

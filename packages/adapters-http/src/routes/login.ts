@@ -1,11 +1,23 @@
-// Both ways in which an end-user signs in: with a password, for development, and at another party.
-import { type Unavailable, sourceOf } from '@clientele/domain/kernel'
+// The interaction of an end-user with the authorization server, and both ways to sign in: with a password, for development,
+// and at another party.
+import {
+  type ExhaustedBudget,
+  type TooManyRequests,
+  type Unavailable,
+  jsonInOrder,
+  sourceOf,
+} from '@clientele/domain/kernel'
 import { shownApplication, singleValue } from '@clientele/domain/logout'
 import { claimLoginAttempt, maxLoginAttempts } from '@clientele/domain/operations'
-import type { EndUserLogin, LoginElsewhere } from '@clientele/domain/ports'
+import type {
+  EndUserLogin,
+  Interaction,
+  InteractionAnswer,
+  InteractionRefusal,
+  LoginElsewhere,
+} from '@clientele/domain/ports'
 import type { AuthenticatedEndUser, LoginRefused } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
-import type { Handler } from '../http/handler.js'
 import {
   type CookieNames,
   clearCookie,
@@ -14,15 +26,83 @@ import {
   isSealedValue,
   sealedCookieOf,
   setCookie,
-} from '../http/header-fields.js'
-import { type HttpRequest, type Query, fieldsOf } from '../http/request.js'
-import type { HttpResponse } from '../http/response.js'
-import { chooseLanguage } from '../pages/choose-language.js'
-import type { Language } from '../pages/messages/languages.js'
+} from '../http/cookies.js'
+import { type HttpRequest, type Query, fieldsOf, isFromElsewhere } from '../http/request.js'
+import { type HttpResponse, seeOther } from '../http/response.js'
+import { type Language, chooseLanguage } from '../pages/messages/languages.js'
+import { type Respond, pageResponse, tooManyPage, unavailablePage } from '../pages/page-response.js'
 import type { ShownPage } from '../pages/page.js'
 import type { SignInPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
-import { type InteractionPages, type Visit, seeOther } from './interaction.js'
+import type { Handler } from './route.js'
+
+/** A request of an interaction that was found. */
+export type Visit = { readonly request: HttpRequest; readonly interaction: Interaction; readonly language: Language }
+
+const browserOf = ({ headers: { cookie } }: HttpRequest) => ({ cookie })
+
+/** The pages of interactions, and what leads from one to the next. */
+export type InteractionPages = {
+  readonly respond: Respond
+  readonly addressOf: (interaction: string) => string
+  /** The value of a form that only this page has. */
+  readonly valueOf: (page: Readonly<Record<string, unknown>>) => string
+  readonly gone: (request: HttpRequest, reason?: string) => HttpResponse
+  readonly unavailable: (language: Language, failure: Unavailable, again?: string) => HttpResponse
+  /** The same for an interaction, whose page is shown again later. */
+  readonly failed: (visit: Visit, failure: Unavailable) => HttpResponse
+  readonly tooManyLogins: (visit: Visit, exhausted: ExhaustedBudget) => HttpResponse
+  /** Answers the interaction, and sends the browser on. */
+  readonly finish: (visit: Visit, answer: InteractionAnswer, cookies?: ReadonlyArray<string>) => Promise<HttpResponse>
+  /** Finds the interaction of the path; a form must come from its page's site. */
+  readonly visiting: (answer: (visit: Visit) => Promise<HttpResponse>) => Handler
+}
+
+export const interactionPages = ({ basePath, registration }: HttpSettings, ports: SignInPorts): InteractionPages => {
+  const respond = pageResponse(ports.renderPage)
+  const { origin } = new URL(registration.issuer)
+  const addressOf = (interaction: string): string => `${basePath}/interaction/${encodeURIComponent(interaction)}`
+  const valueOf: InteractionPages['valueOf'] = (page) => ports.hashToken(`form ${jsonInOrder(page)}`)
+  const gone: InteractionPages['gone'] = ({ headers }, reason = 'interaction_gone') => ({
+    ...respond({ kind: 'interaction_gone' }, chooseLanguage(undefined, headers['accept-language'])),
+    reason,
+  })
+  const unavailable: InteractionPages['unavailable'] = (language, failure, again) =>
+    unavailablePage(respond({ kind: 'sign_in_unavailable', again }, language), failure)
+  const failed: InteractionPages['failed'] = ({ interaction, language }, failure) =>
+    unavailable(language, failure, addressOf(interaction.id))
+  const tooMany = (language: Language, again: string, refusal: Omit<TooManyRequests, 'error'>): HttpResponse =>
+    tooManyPage(respond({ kind: 'too_many_requests', again }, language), refusal)
+  const tooManyLogins: InteractionPages['tooManyLogins'] = ({ interaction, language }, exhausted) =>
+    tooMany(language, addressOf(interaction.id), { ...exhausted, kind: 'credentials' })
+  const refused = (request: HttpRequest, refusal: InteractionRefusal, id: string): HttpResponse => {
+    const language = chooseLanguage(undefined, request.headers['accept-language'])
+    const again = addressOf(id)
+    switch (refusal.error) {
+      case 'unavailable':
+        return unavailable(language, refusal, again)
+      case 'too_many_requests':
+        return tooMany(language, again, refusal)
+      case 'interaction_gone':
+        return gone(request)
+    }
+  }
+  const finish: InteractionPages['finish'] = async ({ request, interaction }, answer, cookies = []) => {
+    const answered = await ports.answerInteraction(interaction.id, browserOf(request), answer)()
+    return E.isLeft(answered)
+      ? refused(request, answered.left, interaction.id)
+      : seeOther(answered.right.location, [...answered.right.setCookies, ...cookies])
+  }
+  const visiting: InteractionPages['visiting'] = (answer) => async (request) => {
+    if (request.method === 'POST' && isFromElsewhere(request, origin)) return gone(request, 'cross_site')
+    const found = await ports.findInteraction(request.id, browserOf(request))()
+    if (E.isLeft(found)) return refused(request, found.left, request.id)
+    const interaction = found.right
+    const language = chooseLanguage(interaction.uiLocales, request.headers['accept-language'])
+    return answer({ request, interaction, language })
+  }
+  return { respond, addressOf, valueOf, gone, unavailable, failed, tooManyLogins, finish, visiting }
+}
 
 type DevelopmentLogin = Extract<EndUserLogin, { kind: 'development' }>
 
@@ -164,12 +244,15 @@ const reportOf = ({ because, reason }: LoginRefused): Pick<HttpResponse, 'reason
   because === 'misconfigured' ? { detail: reason } : { reason }
 
 /** The page of a login that failed; it leads back to its beginning, if that is known, unless that does not help. */
-const loginFailed =
-  (pages: InteractionPages) =>
-  (language: Language, failure: LoginRefused | Unavailable, again: string | undefined): HttpResponse =>
-    failure.error === 'unavailable'
-      ? pages.unavailable(language, failure, again)
-      : { ...pages.respond(pageOf(failure, again), language), ...reportOf(failure) }
+const loginFailed = (
+  pages: InteractionPages,
+  language: Language,
+  failure: LoginRefused | Unavailable,
+  again: string | undefined,
+): HttpResponse =>
+  failure.error === 'unavailable'
+    ? pages.unavailable(language, failure, again)
+    : { ...pages.respond(pageOf(failure, again), language), ...reportOf(failure) }
 
 const callbackOf = ({ registration }: HttpSettings): string => `${registration.issuer}/login/callback`
 
@@ -201,7 +284,6 @@ const supersededLogins = (names: CookieNames, request: HttpRequest, length: numb
 export const loginElsewhere = (settings: HttpSettings, pages: InteractionPages, login: LoginElsewhere) => {
   const names: CookieNames = cookieNames(settings.registration.issuer)
   const redirectUri = callbackOf(settings)
-  const failed = loginFailed(pages)
   return async ({ request, interaction, language }: Visit): Promise<HttpResponse> => {
     const { id, loginHint, uiLocales, maxAge } = interaction
     const begun = await login.begin({
@@ -212,7 +294,7 @@ export const loginElsewhere = (settings: HttpSettings, pages: InteractionPages, 
       maxAge,
       otherAccount: request.query['account']?.join() === 'other',
     })()
-    if (E.isLeft(begun)) return failed(language, begun.left, pages.addressOf(id))
+    if (E.isLeft(begun)) return loginFailed(pages, language, begun.left, pages.addressOf(id))
     const { location, handle, state } = begun.right
     const value = loginCookie(id, state)
     if (!isSealedValue(value) || !isHandle(handle))
@@ -237,17 +319,14 @@ const queryStringOf = (query: Query): string =>
  */
 export const returning = (settings: HttpSettings, pages: InteractionPages): Handler => {
   const names = cookieNames(settings.registration.issuer)
-  const failed = loginFailed(pages)
   return (request) => {
     const begun = begunLogin(names, request)
     const language = chooseLanguage(undefined, request.headers['accept-language'])
     return begun === undefined
-      ? failed(language, refusedLogin('no_state'), undefined)
+      ? loginFailed(pages, language, refusedLogin('no_state'), undefined)
       : seeOther(`${pages.addressOf(begun.interaction)}/callback?${queryStringOf(request.query)}`)
   }
 }
-
-type Completing = (visit: Visit) => Promise<E.Either<LoginRefused | Unavailable, AuthenticatedEndUser>>
 
 // RFC 6749 §3.1: parameters occur once
 const parametersOf = ({ query }: HttpRequest): E.Either<LoginRefused, Readonly<Record<string, string>>> => {
@@ -259,34 +338,34 @@ const parametersOf = ({ query }: HttpRequest): E.Either<LoginRefused, Readonly<R
     : E.left(refusedLogin('repeated_parameter'))
 }
 
-const completing = (settings: HttpSettings, login: LoginElsewhere): Completing => {
-  const names = cookieNames(settings.registration.issuer)
-  const redirectUri = callbackOf(settings)
-  return async ({ request, interaction: { id } }) => {
-    const parameters = parametersOf(request)
-    const begun = begunLogin(names, request)
-    if (begun === undefined) return E.left(refusedLogin('no_state'))
-    if (E.isLeft(parameters)) return parameters
-    const completed = await login.complete({ state: begun.state, parameters: parameters.right, redirectUri })()
-    if (E.isLeft(completed)) return completed
-    // The cookie names the interaction in plain text, its sealed state decides.
-    return completed.right.interaction === id
-      ? E.right(completed.right.endUser)
-      : E.left(refusedLogin('the login is that of another interaction'))
-  }
+const complete = async (
+  login: LoginElsewhere,
+  redirectUri: string,
+  { request, interaction }: Visit,
+  begun: BegunLogin | undefined,
+): Promise<E.Either<LoginRefused | Unavailable, AuthenticatedEndUser>> => {
+  const parameters = parametersOf(request)
+  if (begun === undefined) return E.left(refusedLogin('no_state'))
+  if (E.isLeft(parameters)) return parameters
+  const completed = await login.complete({ state: begun.state, parameters: parameters.right, redirectUri })()
+  if (E.isLeft(completed)) return completed
+  // The cookie names the interaction in plain text, its sealed state decides.
+  return completed.right.interaction === interaction.id
+    ? E.right(completed.right.endUser)
+    : E.left(refusedLogin('the login is that of another interaction'))
 }
 
 /** GET /interaction/{id}/callback: completes the login elsewhere for the interaction that began it. */
 export const completingLogin = (settings: HttpSettings, pages: InteractionPages, login: LoginElsewhere) => {
   const names = cookieNames(settings.registration.issuer)
-  const complete = completing(settings, login)
-  const failed = loginFailed(pages)
+  const redirectUri = callbackOf(settings)
   return async (visit: Visit): Promise<HttpResponse> => {
     const { request, interaction, language } = visit
-    const completed = await complete(visit)
-    const handle = begunLogin(names, request)?.handle
-    const cleared = handle === undefined ? [] : [clearCookie(loginCookieName(names, handle), names)]
+    const begun = begunLogin(names, request)
+    const completed = await complete(login, redirectUri, visit, begun)
+    const cleared = begun === undefined ? [] : [clearCookie(loginCookieName(names, begun.handle), names)]
     if (E.isRight(completed)) return pages.finish(visit, { answer: 'signed_in', endUser: completed.right }, cleared)
-    return { ...failed(language, completed.left, pages.addressOf(interaction.id)), setCookies: cleared }
+    const failed = loginFailed(pages, language, completed.left, pages.addressOf(interaction.id))
+    return { ...failed, setCookies: cleared }
   }
 }

@@ -1,7 +1,6 @@
 // The pages of logout, for end-users: OpenID RP-Initiated Logout.
-import type { ExhaustedBudget, Unavailable } from '@clientele/domain/kernel'
+import type { Unavailable } from '@clientele/domain/kernel'
 import {
-  type ConfirmationGone,
   type LogoutParameters,
   type SessionApplication,
   type Subject,
@@ -15,26 +14,16 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { Handler } from '../http/handler.js'
-import {
-  type CookieNames,
-  clearCookie,
-  cookieNames,
-  hashedCookie,
-  isFromElsewhere,
-  setCookie,
-} from '../http/header-fields.js'
-import { type HttpRequest, fieldsOf } from '../http/request.js'
-import { type HttpResponse, emptyResponse } from '../http/response.js'
-import { refusalStatuses } from '../http/statuses.js'
-import { chooseLanguage } from '../pages/choose-language.js'
-import type { Language } from '../pages/messages/languages.js'
+import { clearCookie, cookieNames, hashedCookie, setCookie } from '../http/cookies.js'
+import { type HttpRequest, fieldsOf, isFromElsewhere } from '../http/request.js'
+import { type HttpResponse, seeOther } from '../http/response.js'
+import { type Language, chooseLanguage } from '../pages/messages/languages.js'
 import { type PageHeaders, type Respond, pageResponse, tooManyPage, unavailablePage } from '../pages/page-response.js'
 import type { ShownApplication, ShownPage } from '../pages/page.js'
 import type { ServicePorts } from '../ports.js'
-import { escapePattern } from '../serve/routing.js'
 import type { HttpSettings } from '../settings.js'
-import { type Family, baseOf, management } from './route-kinds.js'
+import { refusalStatuses } from '../statuses.js'
+import { type Family, type Handler, baseOf, escapePattern, route } from './route.js'
 
 /** The maximum number of named applications; the others are counted. */
 const maxNamed = 20
@@ -94,25 +83,36 @@ const findShownUser =
     )
   }
 
-const refusedPage = (respond: Respond, language: Language, failure: ExhaustedBudget | Unavailable, again: string) =>
-  failure.error === 'exhausted'
-    ? tooManyPage(respond({ kind: 'too_many_requests', again }, language), { ...failure, kind: 'logout_pages' })
-    : unavailablePage(respond({ kind: 'unavailable', again }, language), failure)
+/** What the handlers share. */
+const logoutPages = ({ basePath, logout, registration }: HttpSettings, ports: ServicePorts) => {
+  const respond = pageResponse(ports.renderPage)
+  const again = `${basePath}${logout.path}`
+  return {
+    respond,
+    again,
+    names: cookieNames(registration.issuer),
+    hashOf: hashedCookie(ports),
+    gone: (language: Language): HttpResponse => respond({ kind: 'gone', again }, language),
+    unavailable: (language: Language, failure: Unavailable): HttpResponse =>
+      unavailablePage(respond({ kind: 'unavailable', again }, language), failure),
+  }
+}
+
+type LogoutPages = ReturnType<typeof logoutPages>
+
+const languageOf = (request: HttpRequest, parameters: LogoutParameters = request.query): Language =>
+  chooseLanguage(singleValue(parameters, 'ui_locales'), request.headers['accept-language'])
 
 /** GET and POST at the logout path: every request is answered with a confirmation page. */
-const getOrPostLogout = (settings: HttpSettings, ports: ServicePorts): Handler => {
-  const { logout, basePath, registration } = settings
-  const ask = requestLogout(logout.policy, ports)
-  const names = cookieNames(registration.issuer)
-  const respond = pageResponse(ports.renderPage)
-  const hashOf = hashedCookie(ports)
+const getOrPostLogout = (settings: HttpSettings, ports: ServicePorts, pages: LogoutPages): Handler => {
+  const ask = requestLogout(settings.logout.policy, ports)
+  const { respond, again, names, hashOf } = pages
   const shownUser = findShownUser(ports)
-  const again = `${basePath}${logout.path}`
   return (request) => {
     const parameters = parametersOf(request)
     const cookiesWithheld = lacksCookies(request)
     const cookie = cookiesWithheld ? names.unseen : names.confirmation
-    const language = chooseLanguage(singleValue(parameters, 'ui_locales'), request.headers['accept-language'])
+    const language = languageOf(request, parameters)
     return pipe(
       ask({
         parameters,
@@ -128,7 +128,10 @@ const getOrPostLogout = (settings: HttpSettings, ports: ServicePorts): Handler =
         ),
       ),
       TE.match(
-        (failure) => refusedPage(respond, language, failure, again),
+        (failure) =>
+          failure.error === 'exhausted'
+            ? tooManyPage(respond({ kind: 'too_many_requests', again }, language), { ...failure, kind: 'logout_pages' })
+            : pages.unavailable(language, failure),
         ({ offer, user }): HttpResponse => ({
           ...respond(pageOf(offer, `${again}/confirm`, language, user), language, {
             setCookie: offer.newCookie === undefined ? undefined : setCookie(cookie, offer.newCookie, names),
@@ -141,22 +144,17 @@ const getOrPostLogout = (settings: HttpSettings, ports: ServicePorts): Handler =
 }
 
 /** For a browser that opens this address by GET, for example when it restores tabs: there is no answer to process. */
-const getConfirm = ({ basePath, logout }: HttpSettings, ports: Pick<ServicePorts, 'renderPage'>): Handler => {
-  const respond = pageResponse(ports.renderPage)
-  return (request) => {
-    const language = chooseLanguage(singleValue(request.query, 'ui_locales'), request.headers['accept-language'])
-    const page = respond({ kind: 'gone', again: `${basePath}${logout.path}` }, language)
+const getConfirm =
+  ({ gone }: LogoutPages): Handler =>
+  (request) => {
+    const page = gone(languageOf(request))
     return { ...page, status: refusalStatuses.method_not_allowed, headers: { ...page.headers, Allow: 'POST' } }
   }
-}
 
-// RFC 9110 §15.4.4: 303, so that going back does not repeat the answer
-const ledBack = (location: string, setCookie: string | undefined): HttpResponse =>
-  emptyResponse(303, {
-    Location: location,
-    'Referrer-Policy': 'no-referrer',
-    ...(setCookie === undefined ? {} : { 'Set-Cookie': setCookie }),
-  })
+const ledBack = (location: string, setCookie: string | undefined): HttpResponse => {
+  const response = seeOther(location)
+  return setCookie === undefined ? response : { ...response, headers: { ...response.headers, 'Set-Cookie': setCookie } }
+}
 
 const hostAlone = (uri: string): ShownApplication => ({ name: undefined, host: new URL(uri).host })
 
@@ -176,33 +174,28 @@ const signedOutPage = (respond: Respond, confirmed: ConfirmedLogout, language: L
   })
 }
 
-const confirmedResponse =
-  (respond: Respond, language: Language, names: CookieNames) =>
-  (confirmed: ConfirmedLogout): HttpResponse => {
-    const { answer, location, frames, elsewhere } = confirmed
-    const setCookie = answer === 'logout' ? clearCookie(names.session, names) : undefined
-    if (location !== undefined && frames.length === 0 && elsewhere === undefined) return ledBack(location, setCookie)
-    return answer === 'logout'
-      ? signedOutPage(respond, confirmed, language, { setCookie })
-      : respond({ kind: 'still_signed_in' }, language)
-  }
+const confirmedResponse = (
+  { respond, names }: LogoutPages,
+  language: Language,
+  confirmed: ConfirmedLogout,
+): HttpResponse => {
+  const { answer, location, frames, elsewhere } = confirmed
+  const setCookie = answer === 'logout' ? clearCookie(names.session, names) : undefined
+  if (location !== undefined && frames.length === 0 && elsewhere === undefined) return ledBack(location, setCookie)
+  return answer === 'logout'
+    ? signedOutPage(respond, confirmed, language, { setCookie })
+    : respond({ kind: 'still_signed_in' }, language)
+}
 
 /** The end-user's answer, from the form of the confirmation page only. */
-const postConfirm = (settings: HttpSettings, ports: ServicePorts): Handler => {
-  const { logout, registration, basePath } = settings
-  const again = `${basePath}${logout.path}`
+const postConfirm = (settings: HttpSettings, ports: ServicePorts, pages: LogoutPages): Handler => {
+  const { logout, registration } = settings
   const confirm = confirmLogout(logout.policy, ports)
-  const names = cookieNames(registration.issuer)
-  const respond = pageResponse(ports.renderPage)
+  const { names, hashOf } = pages
   const { origin } = new URL(registration.issuer)
-  const hashOf = hashedCookie(ports)
   return (request) => {
     const fields = fieldsOf(request.body)
-    const language = chooseLanguage(singleValue(request.query, 'ui_locales'), request.headers['accept-language'])
-    const refused = (refusal: ConfirmationGone | Unavailable): HttpResponse =>
-      refusal.error === 'unavailable'
-        ? unavailablePage(respond({ kind: 'unavailable', again }, language), refusal)
-        : { ...respond({ kind: 'gone', again }, language), reason: refusal.error }
+    const language = languageOf(request)
     return pipe(
       confirm({
         value: singleValue(fields, 'value'),
@@ -212,7 +205,13 @@ const postConfirm = (settings: HttpSettings, ports: ServicePorts): Handler => {
         fromElsewhere: isFromElsewhere(request, origin),
       }),
       TE.tapIO((confirmed) => () => (confirmed.answer === 'logout' ? ports.sessionEnded(confirmed) : undefined)),
-      TE.match(refused, confirmedResponse(respond, language, names)),
+      TE.match(
+        (refusal) =>
+          refusal.error === 'unavailable'
+            ? pages.unavailable(language, refusal)
+            : { ...pages.gone(language), reason: refusal.error },
+        (confirmed) => confirmedResponse(pages, language, confirmed),
+      ),
     )()
   }
 }
@@ -222,11 +221,12 @@ const postConfirm = (settings: HttpSettings, ports: ServicePorts): Handler => {
 export const logoutRoutes: Family<'service'> = (settings, ports) => {
   if (settings.logout.path === undefined) return []
   const path = `${baseOf(settings)}${escapePattern(settings.logout.path)}`
-  const ask = getOrPostLogout(settings, ports)
+  const pages = logoutPages(settings, ports)
+  const ask = getOrPostLogout(settings, ports, pages)
   return [
-    management('GET', path, ask),
-    { ...management('POST', path, ask), takes: 'form' },
-    management('GET', `${path}/confirm`, getConfirm(settings, ports)),
-    { ...management('POST', `${path}/confirm`, postConfirm(settings, ports)), takes: 'form' },
+    route('GET', path, ask),
+    route('POST', path, ask, { takes: 'form' }),
+    route('GET', `${path}/confirm`, getConfirm(pages)),
+    route('POST', `${path}/confirm`, postConfirm(settings, ports, pages), { takes: 'form' }),
   ]
 }

@@ -2,11 +2,16 @@
 import type { AuditOrigin } from '@clientele/domain/audit'
 import type { ManagementPrivilege, Operator } from '@clientele/domain/authorization'
 import { repeatedMembers } from '@clientele/domain/client'
-import type { Refusal } from '@clientele/domain/kernel'
-import type { BulkChange } from '@clientele/domain/managing'
+import { type Refusal, type Unavailable, invalidRequest, unavailable } from '@clientele/domain/kernel'
+import { type BulkChange, unknownParameter } from '@clientele/domain/managing'
 import {
+  type AuditWriting,
+  type ClientList,
   changeClients,
+  exportClients,
   importClients,
+  judgeClients,
+  listClients,
   listRemovedClients,
   patchClient,
   previewPatch,
@@ -18,15 +23,121 @@ import {
   resumeClient,
   searchClients,
   suspendClient,
+  unaudited,
 } from '@clientele/domain/operations'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
-import { type OperatorHandler, answer, dryRun } from '../http/handler.js'
-import { readIfMatch } from '../http/header-fields.js'
-import { type HttpResponse, noContent, okResponse, representationResponse } from '../http/response.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { type HttpRequest, readIfMatch } from '../http/request.js'
+import {
+  type HttpResponse,
+  errorResponse,
+  noContent,
+  okResponse,
+  representationResponse,
+  streamedResponse,
+} from '../http/response.js'
 import type { ServicePorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { withWarnings } from './clients.js'
-import type { Family } from './route-kinds.js'
+import { type Family, type OperatorHandler, answer, dryRun } from './route.js'
+
+/** RFC 9110 §9.3.2: the answer to HEAD has no content, so that it leaves no audit row of a reading. */
+const readingBy = <Ports extends AuditWriting, Reading>(
+  ports: Ports,
+  read: (ports: Ports) => Reading,
+): ((request: Pick<HttpRequest, 'method'>) => Reading) => {
+  const audited = read(ports)
+  const withoutContent = read({ ...ports, ...unaudited })
+  return ({ method }) => (method === 'HEAD' ? withoutContent : audited)
+}
+
+// The approximate length of a chunk after the first, in characters; longer chunks make fewer writes.
+const chunkLength = 32_768
+
+async function* jsonArray<Reported, Listed>(
+  { clients, informationOf }: ClientList<Reported, Listed>,
+  logUnreadable: ServicePorts['logUnreadable'],
+): AsyncGenerator<string> {
+  let chunk = '['
+  let separator = ''
+  let enough = 0
+  for await (const client of clients) {
+    if (E.isRight(client)) chunk += separator + JSON.stringify(informationOf(client.right))
+    else if (client.left.error === 'unreadable_client') {
+      chunk += separator + JSON.stringify({ client_id: client.left.client_id, unreadable: true })
+      logUnreadable(client.left)
+    } else throw new Error('the store cannot go on with the list', { cause: client.left.detail })
+    separator = ','
+    if (chunk.length < enough) continue
+    yield chunk
+    ;[chunk, enough] = ['', chunkLength]
+  }
+  yield `${chunk}]`
+}
+
+// The store's list must be ended directly: return() of a generator that has not started does not run its code.
+const continued = (first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncIterable<string> => ({
+  [Symbol.asyncIterator]: () => {
+    const waiting = [first]
+    return {
+      next: () => {
+        const next = waiting.pop()
+        return next === undefined ? rest.next() : Promise.resolve(next)
+      },
+      return: () => rest.return(undefined),
+    }
+  },
+})
+
+/**
+ * Answers with the projection of each client. A client that cannot be read is named by its id, here and in the log. The
+ * first chunk is made before the answer begins, so that the status reports a store that fails at once.
+ */
+const answerWith = <Reported, Listed>(
+  found: TE.TaskEither<Refusal, ClientList<Reported, Listed>>,
+  { logUnreadable }: ServicePorts,
+): Promise<HttpResponse> => {
+  const begin = (list: ClientList<Reported, Listed>): TE.TaskEither<Unavailable, AsyncIterable<string>> => {
+    const chunks = jsonArray(list, logUnreadable)
+    return pipe(
+      TE.tryCatch(() => chunks.next(), unavailable),
+      TE.map((first) => continued(first, chunks)),
+    )
+  }
+  return answer(pipe(found, TE.flatMap(begin)), streamedResponse)
+}
+
+/** All clients, with their credentials. */
+export const getClients = (settings: HttpSettings, ports: ServicePorts): OperatorHandler<'clients:read'> => {
+  const listFor = readingBy(ports, (by) => listClients(settings.registration, by))
+  return (request, operator) => {
+    // A misspelled filter would answer with all clients.
+    const unknown = unknownParameter(request.query, [])
+    return unknown === undefined ? answerWith(listFor(request)(operator, request), ports) : errorResponse(unknown)
+  }
+}
+
+const badQuery = invalidRequest('secrets must be true or false, and stand once')
+
+export const clientListRoutes: Family<'service'> = (settings, ports, operated) => {
+  const judge = judgeClients(settings.registration, ports)
+  const exportFor = readingBy(ports, exportClients)
+  return [
+    // All clients under the policy in the body, with their violations and without secrets.
+    operated('POST', '/registration-policy/judgement', ['clients:read'], ({ body }, operator) =>
+      answerWith(TE.fromEither(judge({ operator, body })), ports),
+    ),
+    // All clients in the format of an export; with secrets=true also their credentials.
+    operated('GET', '/exported-clients', ['clients:read', 'clients:secrets'], (request, operator) => {
+      const [secrets = 'false', ...more] = request.query['secrets'] ?? []
+      return more.length > 0 || !['true', 'false'].includes(secrets)
+        ? errorResponse(badQuery)
+        : answerWith(exportFor(request)(operator, request)({ secrets: secrets === 'true' }), ports)
+    }),
+  ]
+}
 
 /** Changes members of a client, which keeps its credentials. */
 const patching = (settings: HttpSettings, ports: ServicePorts): OperatorHandler<'clients:write'> => {
@@ -59,13 +170,19 @@ const ofClient =
 export const clientManagementRoutes: Family<'service'> = (settings, ports, operated) => {
   const take = importClients(settings.registration, ports)
   return [
-    { ...operated('PATCH /manage/v1/clients/:id', patching(settings, ports)), takes: 'merge-patch' },
-    operated('POST /clients/:id/suspension', ofClient(suspendClient(ports))),
-    operated('DELETE /clients/:id/suspension', ofClient(resumeClient(ports))),
+    // The answer has the credentials of the client only for an operator who may see them.
+    operated('PATCH', '/manage/v1/clients/:id', ['clients:write'], patching(settings, ports), { takes: 'merge-patch' }),
+    operated('POST', '/clients/:id/suspension', ['clients:write'], ofClient(suspendClient(ports))),
+    operated('DELETE', '/clients/:id/suspension', ['clients:write'], ofClient(resumeClient(ports))),
     // Renews both credentials.
-    operated('POST /clients/:id/renewal', ofClient(renewCredentials(settings.registration, ports))),
+    operated(
+      'POST',
+      '/clients/:id/renewal',
+      ['clients:write', 'clients:secrets'],
+      ofClient(renewCredentials(settings.registration, ports)),
+    ),
     // One batch of an import: the outcome of each client, in their order.
-    operated('POST /imported-clients', (request, operator) => {
+    operated('POST', '/imported-clients', ['clients:write', 'clients:secrets', 'tokens'], (request, operator) => {
       const { dry, body } = dryRun(request)
       return answer(take(operator)({ dryRun: dry, body, origin: request.origin }), (clients) => okResponse({ clients }))
     }),
@@ -84,19 +201,25 @@ export const managingRoutes: Family<'service'> = (_settings, ports, operated) =>
   }
   return [
     // A page of the list, without credentials.
-    operated('GET /manage/v1/clients', ({ query }, operator) => answer(search(operator)(query), okResponse)),
-    operated('GET /manage/v1/clients/:id', ({ id }, operator) => answer(read(operator)(id), representationResponse)),
-    operated('GET /manage/v1/clients/:id/secrets', (request, operator) =>
+    operated('GET', '/manage/v1/clients', ['clients:read'], ({ query }, operator) =>
+      answer(search(operator)(query), okResponse),
+    ),
+    operated('GET', '/manage/v1/clients/:id', ['clients:read'], ({ id }, operator) =>
+      answer(read(operator)(id), representationResponse),
+    ),
+    operated('GET', '/manage/v1/clients/:id/secrets', ['clients:read', 'clients:secrets'], (request, operator) =>
       answer(readSecrets(operator, request)(request.id), okResponse),
     ),
     // Removes a client with all that is recorded for it, as the bulk removal does.
-    operated('DELETE /manage/v1/clients/:id', ofClient(removeListedClient(ports), noContent)),
+    operated('DELETE', '/manage/v1/clients/:id', ['clients:write'], ofClient(removeListedClient(ports), noContent)),
     // Registers a client again that the service removed by itself, with its credentials.
-    operated('POST /manage/v1/clients/:id/restoration', ofClient(restoreClient(ports))),
+    operated('POST', '/manage/v1/clients/:id/restoration', ['clients:write'], ofClient(restoreClient(ports))),
     // A page of the clients that the service removed by itself, and that can be restored.
-    operated('GET /manage/v1/removals', ({ query }, operator) => answer(listRemoved(operator)(query), okResponse)),
-    operated('POST /manage/v1/clients/suspension', changing('suspension')),
-    operated('POST /manage/v1/clients/resumption', changing('resumption')),
-    operated('POST /manage/v1/clients/removal', changing('removal')),
+    operated('GET', '/manage/v1/removals', ['clients:read'], ({ query }, operator) =>
+      answer(listRemoved(operator)(query), okResponse),
+    ),
+    operated('POST', '/manage/v1/clients/suspension', ['clients:read', 'clients:write'], changing('suspension')),
+    operated('POST', '/manage/v1/clients/resumption', ['clients:read', 'clients:write'], changing('resumption')),
+    operated('POST', '/manage/v1/clients/removal', ['clients:read', 'clients:write'], changing('removal')),
   ]
 }

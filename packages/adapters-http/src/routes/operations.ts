@@ -4,14 +4,11 @@ import { type AuditParameters, auditParameters } from '@clientele/domain/operati
 import type { JwkSetSource } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { errorResponse } from '../http/error-response.js'
-import { type Handler, answer, answerFor } from '../http/handler.js'
 import { type Query, textMember } from '../http/request.js'
-import { jsonResponse, okResponse } from '../http/response.js'
-import { refusalStatuses } from '../http/statuses.js'
+import { errorResponse, jsonResponse, okResponse } from '../http/response.js'
 import type { HealthPorts, HealthReport, HttpPorts } from '../ports.js'
-import type { Route } from '../serve/routing.js'
-import { type Family, management } from './route-kinds.js'
+import { refusalStatuses } from '../statuses.js'
+import { type Family, type Handler, type Route, answer, answerFor, route } from './route.js'
 
 type Checked = Pick<HealthReport, 'name' | 'status'> & Partial<HealthReport>
 
@@ -42,12 +39,12 @@ const getReady =
 
 export const healthRoutes = ({ health, jwkSet }: Pick<HttpPorts, 'health' | 'jwkSet'>): ReadonlyArray<Route> => [
   // The process answers requests.
-  management('GET', '/health/live', () => okResponse({ status: 'ok' })),
-  management('GET', '/health/ready', getReady(health, jwkSet)),
+  route('GET', '/health/live', () => okResponse({ status: 'ok' })),
+  route('GET', '/health/ready', getReady(health, jwkSet)),
 ]
 
 export const metricsRoutes: Family<'metrics'> = (_settings, metrics, operated) => [
-  operated('GET /metrics', async (_request, operator) => {
+  operated('GET', '/metrics', ['metrics'], async (_request, operator) => {
     const { contentType, text } = await metrics(operator)()
     return { status: 200, headers: { 'Content-Type': contentType }, body: { kind: 'text', text } }
   }),
@@ -55,7 +52,7 @@ export const metricsRoutes: Family<'metrics'> = (_settings, metrics, operated) =
 
 /** Reads the settings again: all that can change while the service runs, or nothing. */
 export const reloadRoutes: Family<'reload'> = (_settings, reload, operated) => [
-  operated('POST /reload', (request, operator) => answer(reload(operator, request), okResponse)),
+  operated('POST', '/reload', ['operators'], (request, operator) => answer(reload(operator, request), okResponse)),
 ]
 
 const isName = (name: string): boolean => auditParameters.some((each) => each === name)
@@ -72,14 +69,14 @@ const parametersOf = (query: Query): AuditParameters | undefined => {
 
 export const auditRoutes: Family<'auditLog'> = (_settings, { listAudit, verifyAudit }, operated) => [
   // A page of the log, the latest rows first.
-  operated('GET /manage/v1/audit', ({ query }, operator) => {
+  operated('GET', '/manage/v1/audit', ['audit'], ({ query }, operator) => {
     const parameters = parametersOf(query)
     return parameters === undefined
       ? errorResponse(unknownParameter)
       : answer(listAudit(operator)(parameters), okResponse)
   }),
   // A step of the verification.
-  operated('GET /manage/v1/audit/verification', ({ query }, operator) =>
+  operated('GET', '/manage/v1/audit/verification', ['audit'], ({ query }, operator) =>
     answer(verifyAudit(operator)({ digest: query['digest']?.[0], after: query['after']?.[0] }), okResponse),
   ),
 ]
@@ -88,11 +85,11 @@ const idIn = textMember('id', 'The body must be a JSON object with the string id
 
 /** The pending logout notifications. */
 export const notificationRoutes: Family<'notifications'> = (_settings, notifications, operated) => [
-  operated('GET /logouts', (request, operator) =>
+  operated('GET', '/logouts', ['deliveries'], (request, operator) =>
     answer(notifications(operator, request).listNotifications, okResponse),
   ),
   // Makes one failed notification, or all of them, due now.
-  operated('POST /logouts/retry', (request, operator) =>
+  operated('POST', '/logouts/retry', ['deliveries'], (request, operator) =>
     answerFor(idIn(request.body), (id) => notifications(operator, request).retry(O.fromNullable(id)), okResponse),
   ),
 ]

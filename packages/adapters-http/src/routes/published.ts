@@ -3,14 +3,18 @@ import { describeProvider } from '@clientele/domain/operations'
 import type { JwkSetSource } from '@clientele/domain/ports'
 import { sha256 } from '@noble/hashes/sha2.js'
 import * as E from 'fp-ts/lib/Either.js'
-import { errorResponse } from '../http/error-response.js'
-import type { PublishedHandler } from '../http/handler.js'
-import { type HttpResponse, type ResponseHeaders, base64url, emptyResponse, utf8 } from '../http/response.js'
+import { type HttpResponse, type ResponseHeaders, emptyResponse, errorResponse, utf8 } from '../http/response.js'
 import { languages } from '../pages/messages/languages.js'
 import type { HttpPorts } from '../ports.js'
-import { type Route, escapePattern } from '../serve/routing.js'
 import type { HttpSettings, PublishedDocument } from '../settings.js'
-import { baseOf, document, publication } from './route-kinds.js'
+import { type PublishedHandler, type Route, baseOf, escapePattern, publication } from './route.js'
+
+/** RFC 4648 §5, without padding. */
+const base64url = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 
 type Rendered = { readonly etag: string; readonly text: string }
 
@@ -104,8 +108,10 @@ export const publishedRoutes = (
   const base = baseOf(settings)
   const metadata = getProviderMetadata(settings)
   return [
-    publication(`${base}/jwks.json`, getJwks(jwkSet)),
-    ...metadataPaths(base).map((path) => publication(path, metadata)),
-    ...(settings.documents ?? []).map((each) => document(`${base}${escapePattern(each.path)}`, getDocument(each))),
+    publication(`${base}/jwks.json`, getJwks(jwkSet), 'any'),
+    ...metadataPaths(base).map((path) => publication(path, metadata, 'any')),
+    ...(settings.documents ?? []).map((each) =>
+      publication(`${base}${escapePattern(each.path)}`, getDocument(each), 'none'),
+    ),
   ]
 }

@@ -1,15 +1,14 @@
 // The routes of each port, in the order in which Allow names the methods of a path.
+import { neededForClients } from '@clientele/domain/authorization'
 import type { HttpPorts } from '../ports.js'
-import type { Route } from '../serve/routing.js'
 import type { HttpSettings } from '../settings.js'
-import { getClients, clientListRoutes } from './client-lists.js'
 import { clientRoutes, postClients } from './clients.js'
 import { encryptionRoutes, keyRoutes } from './keys.js'
 import { logoutRoutes } from './logout.js'
-import { clientManagementRoutes, managingRoutes } from './manage.js'
+import { clientListRoutes, clientManagementRoutes, getClients, managingRoutes } from './manage.js'
 import { auditRoutes, healthRoutes, metricsRoutes, notificationRoutes, reloadRoutes } from './operations.js'
 import { getJwks, publishedRoutes } from './published.js'
-import { type Operated, baseOf, management, operatedBelow, registration } from './route-kinds.js'
+import { type Operated, type Route, baseOf, operatedBelow, route } from './route.js'
 import { sessionRoutes } from './sessions.js'
 import { signInRoutes } from './sign-in.js'
 import { issuingRoutes, tokenRoutes } from './tokens.js'
@@ -45,7 +44,7 @@ export const publicRoutes = (
   return [
     ...clientRoutes(settings, ports.service, operated),
     ...(withOperators || settings.listsClientsPublicly !== false
-      ? [operated('GET /clients', getClients(settings, ports.service), registration)]
+      ? [operated('GET', '/clients', ['clients:read'], getClients(settings, ports.service), { origins: 'listed' })]
       : []),
     ...issuingRoutes(settings, ports.service, operated),
     ...publishedRoutes(settings, ports),
@@ -61,9 +60,11 @@ export const managementRoutes = (settings: HttpSettings, ports: HttpPorts): Read
   const operated = operatedBelow(baseOf(settings), ports.service)
   return [
     ...operatorRoutes(settings, ports, operated),
-    operated('GET /clients', getClients(settings, ports.service)),
-    { ...operated('POST /clients', postClients(settings, ports.service)), takes: 'json-or-jwt' },
+    operated('GET', '/clients', ['clients:read'], getClients(settings, ports.service)),
+    operated('POST', '/clients', neededForClients.register, postClients(settings, ports.service), {
+      takes: 'json-or-jwt',
+    }),
     ...issuingRoutes(settings, ports.service, operated),
-    management('GET', `${baseOf(settings)}/jwks.json`, getJwks(ports.jwkSet)),
+    route('GET', `${baseOf(settings)}/jwks.json`, getJwks(ports.jwkSet)),
   ]
 }

@@ -4,11 +4,9 @@ import { type EndUserSession, type SessionClient, sessionEnd } from '@clientele/
 import { endSession, findSession, listSessions, recordSessionClient, startSession } from '@clientele/domain/operations'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { errorResponse } from '../http/error-response.js'
-import { answer } from '../http/handler.js'
-import { cookieNames, setCookie } from '../http/header-fields.js'
-import { jsonResponse, noContent, okResponse } from '../http/response.js'
-import type { Family } from './route-kinds.js'
+import { cookieNames, setCookie } from '../http/cookies.js'
+import { errorResponse, jsonResponse, noContent, okResponse } from '../http/response.js'
+import { type Family, answer } from './route.js'
 
 /** A client of a session for the login system. */
 const describedClient = ({ client_id, sub, sid }: SessionClient): object => ({ client_id, sub, sid })
@@ -36,7 +34,7 @@ export const sessionRoutes: Family<'service'> = (settings, ports, operated) => {
   const names = cookieNames(settings.registration.issuer)
   return [
     // Answers with the session and the cookie that identifies its browser; `set_cookie` is the complete field value.
-    operated('POST /sessions', ({ body, origin }, operator) =>
+    operated('POST', '/sessions', ['sessions'], ({ body, origin }, operator) =>
       answer(start({ operator, body, origin }), ({ session, cookie }) =>
         jsonResponse(201, {
           ...describedSession(session),
@@ -45,22 +43,22 @@ export const sessionRoutes: Family<'service'> = (settings, ports, operated) => {
         }),
       ),
     ),
-    operated('GET /sessions', ({ query }, operator) => {
+    operated('GET', '/sessions', ['sessions'], ({ query }, operator) => {
       const [sub, ...more] = query['sub'] ?? []
       return sub === undefined || more.length > 0
         ? errorResponse(oneSub)
         : answer(list({ operator, sub }), (sessions) => okResponse({ sessions: sessions.map(describedSession) }))
     }),
     // The session of a browser, by the value of its cookie.
-    operated('POST /sessions/find', ({ body }, operator) =>
+    operated('POST', '/sessions/find', ['sessions'], ({ body }, operator) =>
       answer(find({ operator, body }), (session) => okResponse(describedSession(session))),
     ),
     // Records a client that signed in the end-user; answers with the sub and sid of the client's ID tokens.
-    operated('POST /sessions/:sid/clients', ({ id, body, origin }, operator) =>
+    operated('POST', '/sessions/:sid/clients', ['sessions'], ({ id, body, origin }, operator) =>
       answer(record({ operator, sid: id, body, origin }), (client) => okResponse(describedClient(client))),
     ),
     // Ends a session for the operator; the applications are notified.
-    operated('DELETE /sessions/:sid', ({ id, origin }, operator) =>
+    operated('DELETE', '/sessions/:sid', ['sessions'], ({ id, origin }, operator) =>
       answer(
         pipe(
           end({ operator, sid: id, origin }),

@@ -14,18 +14,24 @@ import {
 } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type { Handler } from '../http/handler.js'
-import { cookieNames, hashedCookie, isFromElsewhere } from '../http/header-fields.js'
-import { type HttpRequest, fieldsOf } from '../http/request.js'
-import type { HttpResponse } from '../http/response.js'
-import { chooseLanguage } from '../pages/choose-language.js'
-import type { Language } from '../pages/messages/languages.js'
+import { cookieNames, hashedCookie } from '../http/cookies.js'
+import { type HttpRequest, fieldsOf, isFromElsewhere } from '../http/request.js'
+import { type HttpResponse, seeOther } from '../http/response.js'
+import { type Language, chooseLanguage } from '../pages/messages/languages.js'
 import type { ShownPage } from '../pages/page.js'
 import type { SignInPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
-import { type InteractionPages, type Visit, interactionPages, seeOther } from './interaction.js'
-import { completingLogin, loginElsewhere, loginPage, returning, takingLogin } from './login.js'
-import { type Family, baseOf, management } from './route-kinds.js'
+import {
+  type InteractionPages,
+  type Visit,
+  completingLogin,
+  interactionPages,
+  loginElsewhere,
+  loginPage,
+  returning,
+  takingLogin,
+} from './login.js'
+import { type Family, type Handler, baseOf, route } from './route.js'
 
 type RequestedConsent = {
   readonly sub: Subject
@@ -211,16 +217,16 @@ export const signInRoutes: Family<'signIn'> = (settings, ports) => {
   const { visiting } = pages
   const consents = consentsHandlers(settings, ports, pages)
   return [
-    management('GET', interaction, visiting(asking(settings, ports, pages))),
-    { ...management('POST', `${interaction}/login`, visiting(takingLogin(ports, pages))), takes: 'form' },
-    { ...management('POST', `${interaction}/consent`, visiting(takingConsent(ports, pages))), takes: 'form' },
+    route('GET', interaction, visiting(asking(settings, ports, pages))),
+    route('POST', `${interaction}/login`, visiting(takingLogin(ports, pages)), { takes: 'form' }),
+    route('POST', `${interaction}/consent`, visiting(takingConsent(ports, pages)), { takes: 'form' }),
     ...(login.kind === 'elsewhere'
       ? [
-          management('GET', `${base}/login/callback`, returning(settings, pages)),
-          management('GET', `${interaction}/callback`, visiting(completingLogin(settings, pages, login))),
+          route('GET', `${base}/login/callback`, returning(settings, pages)),
+          route('GET', `${interaction}/callback`, visiting(completingLogin(settings, pages, login))),
         ]
       : []),
-    management('GET', `${base}/consents`, consents.get),
-    { ...management('POST', `${base}/consents`, consents.post), takes: 'form' },
+    route('GET', `${base}/consents`, consents.get),
+    route('POST', `${base}/consents`, consents.post, { takes: 'form' }),
   ]
 }

@@ -7,14 +7,13 @@ import {
   revokeInitialAccessToken,
   revokeOperatorToken,
 } from '@clientele/domain/operations'
-import { answer } from '../http/handler.js'
 import { noContent, okResponse } from '../http/response.js'
-import type { Family } from './route-kinds.js'
+import { type Family, answer } from './route.js'
 
 export const issuingRoutes: Family<'service'> = (settings, ports, operated) => {
   const issue = issueInitialAccessToken(settings.registration, ports)
   return [
-    operated('POST /direct-authz', ({ body, origin }, operator) =>
+    operated('POST', '/direct-authz', ['tokens'], ({ body, origin }, operator) =>
       answer(issue({ operator, body, origin }), okResponse),
     ),
   ]
@@ -28,15 +27,19 @@ export const tokenRoutes: Family<'service'> = (_settings, ports, operated) => {
   const issueOfOperator = issueOperatorToken(ports)
   const revokeOfOperator = revokeOperatorToken(ports)
   return [
-    operated('GET /initial-access-tokens', (_request, operator) => answer(listInitial(operator), okResponse)),
-    operated('DELETE /initial-access-tokens/:id', ({ id, origin }, operator) =>
+    operated('GET', '/initial-access-tokens', ['tokens'], (_request, operator) =>
+      answer(listInitial(operator), okResponse),
+    ),
+    operated('DELETE', '/initial-access-tokens/:id', ['tokens'], ({ id, origin }, operator) =>
       answer(revokeInitial({ operator, id, origin }), noContent),
     ),
-    operated('GET /operator-tokens', (_request, operator) => answer(listOfOperators(operator), okResponse)),
-    operated('POST /operator-tokens', ({ body, origin }, operator) =>
+    operated('GET', '/operator-tokens', ['operators'], (_request, operator) =>
+      answer(listOfOperators(operator), okResponse),
+    ),
+    operated('POST', '/operator-tokens', ['operators'], ({ body, origin }, operator) =>
       answer(issueOfOperator({ operator, body, origin }), okResponse),
     ),
-    operated('DELETE /operator-tokens/:id', ({ id, origin }, operator) =>
+    operated('DELETE', '/operator-tokens/:id', ['operators'], ({ id, origin }, operator) =>
       answer(revokeOfOperator({ operator, id, origin }), noContent),
     ),
   ]

@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { presentedCredential } from '../../src/http/header-fields.js'
-import type { Query, RequestBody } from '../../src/http/request.js'
+import { type Query, type RequestBody, presentedCredential } from '../../src/http/request.js'
 import { hashToken, master } from '../support/in-memory-ports.js'
 
 const bearer = suite('presentedCredential')

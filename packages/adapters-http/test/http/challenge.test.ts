@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { challenge } from '../../src/http/error-response.js'
+import { challenge } from '../../src/http/response.js'
 
 const challenges = suite('challenge')
 

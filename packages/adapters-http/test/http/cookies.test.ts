@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { clearCookie, cookieNames, cookieOf, setCookie } from '../../src/http/header-fields.js'
+import { clearCookie, cookieNames, cookieOf, setCookie } from '../../src/http/cookies.js'
 import { httpRequest } from '../support/http-request.js'
 
 const cookies = suite('cookies')

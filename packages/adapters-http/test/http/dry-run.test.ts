@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { dryRun } from '../../src/http/handler.js'
+import { dryRun } from '../../src/routes/route.js'
 import { httpRequest } from '../support/http-request.js'
 
 const dry = suite('dryRun')

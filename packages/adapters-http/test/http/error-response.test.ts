@@ -22,7 +22,7 @@ import {
 } from '@clientele/domain/kernel'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type TransportRefusal, errorResponse, transportResponse } from '../../src/http/error-response.js'
+import { type TransportRefusal, errorResponse, transportResponse } from '../../src/http/response.js'
 
 const errors = suite('errorResponse')
 

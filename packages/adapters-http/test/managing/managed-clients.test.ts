@@ -1,4 +1,4 @@
-import { inMemoryPorts } from '@clientele/web'
+import { inMemoryPorts } from '@clientele/adapters-memory/host'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createManagementHandler, createPublicHandler, settingsWithDefaults } from '../../src/fetch.js'

@@ -2,7 +2,7 @@ import { runParameters } from '@clientele/testing'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { parseRequestId } from '../../src/http/header-fields.js'
+import { parseRequestId } from '../../src/http/request.js'
 import { formatTraceParent, parseTraceParent } from '../../src/trace-context.js'
 
 const hex = (digits: number): fc.Arbitrary<string> => fc.stringMatching(new RegExp(`^[0-9a-f]{${digits}}$`))

@@ -1,31 +1,17 @@
-import { type OperatorRoute, neededPrivileges } from '../../src/routes/needed-privileges.js'
 import {
   type ManagementPrivileges,
   issuableManagementPrivileges,
   managementScope,
   missingManagement,
 } from '@clientele/domain/authorization'
-import type { EncryptionKeyList } from '@clientele/domain/ports'
-import { inMemoryPorts } from '@clientele/web'
 import { issuablePrivileges, law } from '@clientele/testing'
-import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import {
-  type FetchHandler,
-  createManagementHandler,
-  createPublicHandler,
-  settingsWithDefaults,
-} from '../../src/fetch.js'
-import { managementRoutes, publicRoutes } from '../../src/routes/routes.js'
-import type { Route } from '../../src/serve/routing.js'
+import type { Route } from '../../src/routes/route.js'
+import { type World, createWorld, master, nameOf, previous } from '../support/every-route.js'
 
 const Every = suite('every route, for every operator token')
 const it = law(Every)
-
-const baseUrl = 'https://op.example'
-const master = 'the-master-token-of-this-test-0123456789'
-const previous = 'the-previous-master-token-of-this-test-01'
 
 // Routes that no operator needs a privilege for: what they answer is public, or for browsers.
 const forAnybody = [
@@ -39,68 +25,6 @@ const forAnybody = [
   'GET /logout/confirm',
   'POST /logout/confirm',
 ]
-
-type Sent = { readonly method?: string; readonly token?: string; readonly json?: unknown }
-
-const createWorld = () => {
-  const ports = inMemoryPorts({
-    renderPage: ({ kind }) => ({ html: kind, styleHash: 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' }),
-  })
-  const counted = { reloads: 0, seals: 0 }
-  const described: EncryptionKeyList = {
-    seals_with: 'a',
-    opens_with: ['a'],
-    kept_in: 'file',
-    values: 0,
-    sealing_otherwise: [],
-  }
-  const change = TE.fromIO(() => ((counted.seals += 1), described))
-  const encryptionKeys = {
-    listEncryptionKeys: TE.right(described),
-    addEncryptionKey: change,
-    dropEncryptionKeys: change,
-  }
-  const all = {
-    ...ports,
-    reload: () => TE.fromIO(() => ((counted.reloads += 1), { reloaded: [], waiting: [] })),
-    metrics: () => () => Promise.resolve({ contentType: 'text/plain', text: '' }),
-    auditLog: {
-      listAudit: () => () => TE.right({ rows: [] }),
-      verifyAudit: () => () =>
-        TE.right({ findings: [], checkpoints: 0, rows: 0, waiting: 0, last: null, latest: 0, contains: null }),
-    },
-    encryption: {
-      sealValues: () => () => TE.fromIO(() => ((counted.seals += 1), { values: 0, sealed: 0, unreadable: 0 })),
-      keys: () => encryptionKeys,
-    },
-  }
-  const settings = {
-    ...settingsWithDefaults(baseUrl, ports.service.hashToken(master)),
-    masterToken: [ports.service.hashToken(master), ports.service.hashToken(previous)],
-  }
-  const handlers = {
-    public: createPublicHandler(settings, all, { withOperators: true }),
-    management: createManagementHandler(settings, all),
-  }
-  const routes = {
-    public: publicRoutes(settings, all, { withOperators: true }),
-    management: managementRoutes(settings, all),
-  }
-  const ask = (handler: FetchHandler, path: string, { method = 'GET', token, json }: Sent): Promise<Response> =>
-    handler(
-      new Request(`${baseUrl}${path}`, {
-        method,
-        headers: {
-          ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-          ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
-        },
-        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-      }),
-    )
-  return { ...ports, counted, handlers, routes, ask }
-}
-
-type World = ReturnType<typeof createWorld>
 
 const membersOf = async (response: Response): Promise<Readonly<Record<string, unknown>>> =>
   Object.fromEntries(Object.entries((await response.json()) ?? {}))
@@ -124,10 +48,6 @@ const registered = async ({ ask, handlers }: World) => {
 const stateOf = ({ store, counted, foreignKeys }: World): string =>
   JSON.stringify([[...store.clients], [...store.tokens], counted, foreignKeys()])
 
-const nameOf = ({ method, path }: Route): string => `${method} ${path}`
-
-const isOperators = (name: string): name is OperatorRoute => Object.hasOwn(neededPrivileges, name)
-
 // A body that is well-formed for as many routes as possible: a refusal for a lack of privileges comes before it is read.
 const body = { redirect_uris: ['https://rp.example/other'], sub: 'alice', alg: 'RS999', id: 'x' }
 const bodies: Readonly<Record<string, object>> = {
@@ -150,26 +70,24 @@ const request = ({ ask, handlers }: World, { at, route, token, id }: Requested):
   return ask(handlers[at], route.path.replace(/:\w+/, id), { method: route.method, token, ...json })
 }
 
-Every('each route is for anybody, or has its privileges in the table; and each of the table is there', () => {
+Every('each route is for anybody, or declares the privileges that an operator needs', () => {
   const { routes } = createWorld()
-  const names = new Set([...routes.public, ...routes.management].map(nameOf))
-  assert.equal([...names].filter((name) => !isOperators(name)).sort(), [...forAnybody].sort())
-  assert.equal(
-    Object.keys(neededPrivileges).filter((name) => !names.has(name)),
-    [],
-  )
-  assert.ok(Object.values(neededPrivileges).every((needed) => needed.length > 0))
+  const all = [...routes.public, ...routes.management]
+  const names = new Set(all.filter(({ needs }) => needs === undefined).map(nameOf))
+  assert.equal([...names].sort(), [...forAnybody].sort())
+  assert.ok(all.every(({ needs }) => needs === undefined || needs.length > 0))
 })
 
 const judge = async (world: World, granted: ManagementPrivileges, token: string): Promise<void> => {
   for (const at of ['public', 'management'] as const)
     for (const route of world.routes[at]) {
+      const { needs } = route
+      if (needs === undefined) continue
       const name = nameOf(route)
-      if (!isOperators(name)) continue
       const { id, credentials } = await registered(world)
       const before = stateOf(world)
       const answer = await request(world, { at, route, token, id })
-      const missing = missingManagement(granted)(neededPrivileges[name])
+      const missing = missingManagement(granted)(needs)
       const challenge = answer.headers.get('WWW-Authenticate') ?? ''
       const text = await answer.text()
       if (missing.length > 0) {
@@ -217,7 +135,7 @@ Every('a token that was revoked, and one that is unknown, are 401 at every route
   assert.is((await ask(handlers.management, path, { method: 'DELETE', token: master })).status, 204)
   assert.is((await ask(handlers.management, path, { method: 'DELETE', token: master })).status, 404)
   for (const at of ['public', 'management'] as const)
-    for (const route of routes[at].filter((each) => isOperators(nameOf(each))))
+    for (const route of routes[at].filter(({ needs }) => needs !== undefined))
       for (const presented of [token, 'unknown-token-of-nobody']) {
         const answer = await request(world, { at, route, token: presented, id })
         assert.is(answer.status, 401, nameOf(route))

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { chooseLanguage } from '../../src/pages/choose-language.js'
-import { languages } from '../../src/pages/messages/languages.js'
+import { chooseLanguage, languages } from '../../src/pages/messages/languages.js'
 
 const choosing = suite('the language of a page')
 

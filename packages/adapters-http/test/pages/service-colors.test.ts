@@ -2,7 +2,7 @@ import { law } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { contrast, styleOfColor } from '../../src/pages/service-colors.js'
+import { contrast, styleOfColor } from '../../src/pages/page-renderer.js'
 
 const Colors = suite('the colour of the service')
 const it = law(Colors)

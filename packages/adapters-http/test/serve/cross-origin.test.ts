@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { crossOriginHeaders, preflightHeaders } from '../../src/serve/unrouted.js'
+import { crossOriginHeaders, preflightHeaders } from '../../src/serve.js'
 
 const cors = suite('crossOriginHeaders')
 

@@ -1,6 +1,6 @@
 // Requests as a browser sends them to the pages of login and consent.
 import * as E from 'fp-ts/lib/Either.js'
-import type { Handler } from '../../src/http/handler.js'
+import type { Handler } from '../../src/routes/route.js'
 import type { HttpRequest } from '../../src/http/request.js'
 import type { HttpResponse } from '../../src/http/response.js'
 import { httpRequest } from './http-request.js'

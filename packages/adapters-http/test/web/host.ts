@@ -1,6 +1,6 @@
 // A host with web standards only: a registration and its response.
 import { type PageRenderer, createPublicHandler, settingsWithDefaults } from '../../src/fetch.js'
-import { inMemoryPorts } from '@clientele/web'
+import { inMemoryPorts } from '@clientele/adapters-memory/host'
 
 const baseUrl = 'https://op.example'
 

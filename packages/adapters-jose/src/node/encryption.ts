@@ -1,7 +1,11 @@
+// The sealing of stored values and of confirmation pages, by keys derived for each purpose (AES-256-GCM).
+import type { ConfirmationCiphers } from '@clientele/adapters-jose'
 import { type Unavailable, unavailable } from '@clientele/domain/kernel'
 import type { Encryption } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import * as RA from 'fp-ts/lib/ReadonlyArray.js'
+import * as T from 'fp-ts/lib/Task.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import {
   type KeyObject,
@@ -10,9 +14,16 @@ import {
   createHash,
   createSecretKey,
   hash as digestOf,
+  hkdfSync,
   randomBytes,
 } from 'node:crypto'
-import { keyOfPurpose } from './key-of-purpose.js'
+
+/**
+ * A key of 32 octets for one purpose, derived from the encryption key (RFC 5869). It reveals nothing about the
+ * encryption key or the keys of other purposes, and texts sealed for one purpose cannot be decrypted for another.
+ */
+export const keyOfPurpose = (encryptionKey: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', encryptionKey, '', `clientele ${purpose}`, 32))
 
 const nonceLength = 12
 const tagLength = 16
@@ -35,7 +46,7 @@ export const createNonces = (secret: Buffer): ((plain: string, associatedData: s
 const nonceOf = createNonces(randomBytes(32))
 
 /** AES-256-GCM: nonce, ciphertext and tag in base64url. */
-export const encrypt = (key: KeyObject, plain: string, associatedData: string): string => {
+const encrypt = (key: KeyObject, plain: string, associatedData: string): string => {
   const nonce = nonceOf(plain, associatedData)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(associatedData))
   const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
@@ -54,7 +65,7 @@ const decryptOctets = (key: KeyObject, sealed: Buffer, associatedData: string): 
 }
 
 /** The plaintext, if it was encrypted with this key and associated data; only one base64url encoding is accepted. */
-export const decrypt = (key: KeyObject, payload: string, associatedData: string): O.Option<string> => {
+const decrypt = (key: KeyObject, payload: string, associatedData: string): O.Option<string> => {
   const sealed = Buffer.from(payload, 'base64url')
   return sealed.length < nonceLength + tagLength || sealed.toString('base64url') !== payload
     ? O.none
@@ -125,3 +136,41 @@ export const encryptionBy = (present: { readonly storage: StorageKeys }): Encryp
 /** The same with keys that do not change. */
 export const createEncryption = (first: Buffer, others: ReadonlyArray<Buffer>): Encryption =>
   encryptionBy({ storage: storageKeys(first, others) })
+
+/** Encryption keys, the first of which seals; they may be replaced. */
+export type ReplaceableKeys = { readonly keys: readonly [Buffer, ...ReadonlyArray<Buffer>] }
+
+type Derived = {
+  readonly of: ReplaceableKeys['keys']
+  readonly sealing: KeyObject
+  readonly opening: ReadonlyArray<KeyObject>
+}
+
+/** By Node, synchronously: WebCrypto uses another thread, and takes longer for such short texts. */
+export const confirmationCiphersBy =
+  (replaceable: ReplaceableKeys): ConfirmationCiphers =>
+  (purpose) => {
+    const derived = (key: Buffer): KeyObject => createSecretKey(keyOfPurpose(key, purpose))
+    const derive = ([first, ...others]: ReplaceableKeys['keys']): Derived => ({
+      of: replaceable.keys,
+      sealing: derived(first),
+      opening: others.map(derived),
+    })
+    let known = derive(replaceable.keys)
+    const present = (): Derived => {
+      if (known.of !== replaceable.keys) known = derive(replaceable.keys)
+      return known
+    }
+    return {
+      encrypt: (plain, associatedData) => T.fromIO(() => encrypt(present().sealing, plain, associatedData)),
+      decrypt: (payload, associatedData) =>
+        T.fromIO(() => {
+          const { sealing, opening } = present()
+          return RA.findFirstMap((key: KeyObject) => decrypt(key, payload, associatedData))([sealing, ...opening])
+        }),
+    }
+  }
+
+/** The same with keys that do not change. */
+export const nodeConfirmationCiphers = (first: Buffer, others: ReadonlyArray<Buffer>): ConfirmationCiphers =>
+  confirmationCiphersBy({ keys: [first, ...others] })

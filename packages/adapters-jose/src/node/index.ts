@@ -2,15 +2,21 @@
  * Cryptography by node:crypto: the sealing of stored values (AES-256-GCM), the ciphers of logout confirmation pages,
  * digests of tokens (HMAC-SHA256), and random values.
  */
-export { type ReplaceableKeys, confirmationCiphersBy, nodeConfirmationCiphers } from './confirmation-ciphers.js'
 export {
+  type ReplaceableKeys,
   type StorageKeys,
+  confirmationCiphersBy,
   createEncryption,
   encryptionBy,
   encryptionKeyFingerprint,
+  keyOfPurpose,
+  nodeConfirmationCiphers,
   storageKeys,
 } from './encryption.js'
-export { createCredentialGenerator, type GeneratedLengths } from './credential-generator.js'
-export { hashOfSha256, hashToken } from './hash-token.js'
-export { keyOfPurpose } from './key-of-purpose.js'
-export { randomAlphanumeric } from './random-alphanumeric.js'
+export {
+  createCredentialGenerator,
+  hashOfSha256,
+  hashToken,
+  randomAlphanumeric,
+  type GeneratedLengths,
+} from './credentials.js'

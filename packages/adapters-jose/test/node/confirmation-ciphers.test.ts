@@ -9,8 +9,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import { randomBytes } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createEncryption } from '../../src/node/encryption.js'
-import { nodeConfirmationCiphers } from '../../src/node/confirmation-ciphers.js'
+import { createEncryption, nodeConfirmationCiphers } from '../../src/node/encryption.js'
 
 const confirmations = suite('sealed dialogs')
 

@@ -3,9 +3,7 @@ import { ClientId } from '@clientele/domain/client'
 import { EpochSeconds } from '@clientele/domain/kernel'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createCredentialGenerator } from '../../src/node/credential-generator.js'
-import { hashToken } from '../../src/node/hash-token.js'
-import { randomAlphanumeric } from '../../src/node/random-alphanumeric.js'
+import { createCredentialGenerator, hashToken, randomAlphanumeric } from '../../src/node/credentials.js'
 
 const hash = hashToken('digest key')
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { TokenHash } from '@clientele/domain/authorization'
 import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
-import { hashOfSha256, hashToken } from '../../src/node/hash-token.js'
+import { hashOfSha256, hashToken } from '../../src/node/credentials.js'
 
 const anyToken = fc.string({ unit: 'grapheme', maxLength: 200 })
 const sha256 = (token: string): Buffer => createHash('sha256').update(token).digest()

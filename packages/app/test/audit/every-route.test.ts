@@ -1,12 +1,12 @@
 // Each route leaves the rows of its table in the audit log, and no row has a secret. The table has all routes of
-// operators, or it does not compile; packages/adapters-http/test/operators/every-route.test.ts shows that there are no
-// others, except those for any party.
+// operators; packages/adapters-http/test/operators/every-route.test.ts shows that all others are for any party.
 import type { AuditAction, AuditEntry } from '@clientele/domain/audit'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { operatorRoutes } from '../../../adapters-http/test/support/every-route.js'
 import type { Answer } from '../support/requests.js'
 import { type Case, cases } from './support/cases.js'
 import { type Port, type World, asks, open, prepared, redirect_uris, registered, rows } from './support/world.js'
@@ -35,6 +35,10 @@ const assertLeft = async (
 }
 
 const Every = suite('each route leaves its audit rows')
+
+Every('the table has each route of operators, and no other', () => {
+  assert.equal(Object.keys(cases).sort(), operatorRoutes())
+})
 
 Every('the routes of operators, by an operator token or the master token', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'clientele-'))

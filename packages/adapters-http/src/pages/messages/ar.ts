@@ -1,4 +1,5 @@
-import { type Messages, around, plural, whole } from './messages.js'
+import type { Messages } from './en.js'
+import { around, plural, whole } from './sentences.js'
 
 const applications = plural('ar', {
   few: (count) => `${count} تطبيقات`,

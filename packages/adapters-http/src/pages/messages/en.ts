@@ -1,9 +1,14 @@
-import { type Messages, around, whole } from './messages.js'
+// The texts of all pages in English, which say what the texts of every language are.
+import { around, whole } from './sentences.js'
 
-export const en: Messages = {
-  direction: 'ltr',
-  more: (count) => `and ${count} more`,
+export const en = {
+  /** The direction of the script. */
+  direction: 'ltr' as const,
+  /** After the last named application: how many more there are. */
+  more: (count: number): string => `and ${count} more`,
+  /** Why there is no post-logout redirect, each in a sentence. */
   redirectRefusal: {
+    /** The requesting application is not certain. */
     unidentified:
       'You will not be sent back to an application, because it is not certain which application this request comes from.',
     unverified: 'You will not be sent back to the application, because its request could not be verified.',
@@ -11,13 +16,17 @@ export const en: Messages = {
     contradictory: 'You will not be sent back to the application, because its request contradicts itself.',
     otherUser: 'You will not be sent back to the application, because its request is about another user.',
     otherSession: 'You will not be sent back to the application, because its request is about another session.',
+    /** The application may not use the post_logout_redirect_uri. */
     address: 'You will not be sent back to the application, because the address it gave for that is not permitted.',
   },
   dialog: {
     heading: 'Do you want to sign out?',
+    /** Both answers redirect to this application. */
     back: around('Either way, you will then return to {application}.'),
+    /** Above the names of one or more applications. */
     applications: 'Signing out also signs you out of:',
-    manyApplications: (count) => `Signing out also signs you out of ${count} applications`,
+    /** In place of the names, where there are six or more. */
+    manyApplications: (count: number): string => `Signing out also signs you out of ${count} applications`,
     logout: 'Sign out',
     stay: 'Stay signed in',
   },
@@ -29,9 +38,10 @@ export const en: Messages = {
   signed_out: {
     heading: 'You are signed out',
     applications: 'You are also being signed out of:',
-    manyApplications: (count) => `You are also being signed out of ${count} applications`,
+    manyApplications: (count: number): string => `You are also being signed out of ${count} applications`,
     lead: 'You can close this window now.',
     back: around('Continue to {application}'),
+    /** Another provider authenticated the end-user, and its session goes on. */
     stillElsewhere: 'You may still be signed in at the service that confirmed who you are.',
     elsewhere: around('Sign out of {provider} as well'),
   },
@@ -51,6 +61,7 @@ export const en: Messages = {
   },
   home: {
     heading: 'This is an OpenID provider',
+    /** Followed by the base URL. */
     lead: 'Applications are registered here, verifiers find its keys, and people sign out.',
     metadata: 'Provider metadata',
     keySet: 'Key set',
@@ -65,11 +76,15 @@ export const en: Messages = {
     lead: 'Programs read and change registrations here. They present a token, which a browser does not have.',
     where: 'If you expected a page, please check the address.',
   },
+  /** Around the name of the signed-in end-user. */
   signedInAs: around('Signed in as {user}'),
+  /** A link to the service, around its name. */
   onward: around('Go to {service}'),
+  /** A link to the page that was asked for. */
   again: 'Try again',
   login: {
     heading: 'Sign in',
+    /** Around the application that the end-user comes from. */
     lead: around('to continue to {application}'),
     development:
       'This page is for development only. Everybody who reaches it can use these accounts: never enter a real password.',
@@ -82,14 +97,19 @@ export const en: Messages = {
   },
   consent: {
     heading: 'Allow access?',
+    /** Around the host that receives the answer. */
     asks: around('An application at {host} asks for access to your account.'),
+    /** The same where the answer stays on the device. */
     asksOnDevice: around('An application on your device ({host}) asks for access to your account.'),
+    /** Around the name as claimed. */
     claimed: around('It calls itself {name}. Anybody can claim this name.'),
     nameless: 'It does not give a name.',
+    /** Around the name that a party vouches for, and around that party. */
     named: around('Its name is {name}.'),
     verified: around('{host} vouches for this name and this address.'),
     otherHosts: 'It can also receive your data at:',
     scope: 'It asks for:',
+    /** The scope values that a page explains: OpenID Core §5.4 and §11. Others are shown as they are. */
     scopes: {
       openid: 'Who you are, to sign you in',
       profile: 'Your name and your profile',
@@ -98,6 +118,7 @@ export const en: Messages = {
       phone: 'Your phone number',
       offline_access: 'Access also when you are not using it',
     },
+    /** Around a resource: RFC 8707 §2. */
     resource: around('At {resource}:'),
     warnings: {
       loopback_only: whole(
@@ -126,6 +147,7 @@ export const en: Messages = {
     heading: 'Applications with access',
     lead: 'You have allowed these applications to access your account.',
     empty: 'No application has access to your account.',
+    /** Around a date. */
     since: around('Since {date}'),
     revoke: 'Remove access',
     revoked: 'The access of the application was removed.',
@@ -138,6 +160,7 @@ export const en: Messages = {
     heading: 'You may not sign in here',
     lead: 'Who you are was confirmed, but your account is not one of those that may sign in here.',
     ask: 'If you think that it should be, please ask the people who run this service.',
+    /** A link to the login, for another account. */
     otherAccount: 'Sign in as somebody else',
   },
   sign_in_misconfigured: {
@@ -158,12 +181,15 @@ export const en: Messages = {
   request_error: {
     heading: 'The application made a mistake',
     lead: 'It sent you here with a request that is not valid. Your account is not affected.',
+    /** Before the error code, for the developer. */
     code: 'For the developer of the application:',
+    /** Around the application. */
     back: around('Return to {application}'),
   },
   application_suspended: {
     heading: 'The application is suspended',
     lead: 'The people who run this service have suspended it, so that nobody can sign in to it now. Your account is not affected.',
+    /** Before the error code, for the developer. */
     code: 'For its developer:',
   },
   sign_in_unavailable: {
@@ -171,3 +197,6 @@ export const en: Messages = {
     lead: 'Please try again in a few minutes. Your account has not changed.',
   },
 }
+
+/** The texts of all pages. A language with a missing message does not compile. */
+export type Messages = Omit<typeof en, 'direction'> & { readonly direction: 'ltr' | 'rtl' }

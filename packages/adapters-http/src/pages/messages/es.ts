@@ -1,4 +1,5 @@
-import { type Messages, around, whole } from './messages.js'
+import type { Messages } from './en.js'
+import { around, whole } from './sentences.js'
 
 // No sentence depends on the gender of the end-user.
 export const es: Messages = {

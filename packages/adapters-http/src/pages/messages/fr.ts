@@ -1,4 +1,5 @@
-import { type Messages, around, plural, whole } from './messages.js'
+import type { Messages } from './en.js'
+import { around, plural, whole } from './sentences.js'
 
 // Typography: a no-break space stands before the colon, a narrow one before the question mark. Wording: no sentence
 // depends on the gender of the end-user.

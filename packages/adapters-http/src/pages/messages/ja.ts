@@ -1,4 +1,5 @@
-import { type Messages, around, whole } from './messages.js'
+import type { Messages } from './en.js'
+import { around, whole } from './sentences.js'
 
 export const ja: Messages = {
   direction: 'ltr',

@@ -2,20 +2,21 @@
 // §6.1).
 import { contentEncryptions } from '@clientele/domain/client'
 import { type KeyRing, type RingKey, encryptionRing } from '@clientele/domain/keys'
+import type { ObjectDecrypter, UndecryptableObject } from '@clientele/domain/ports'
+import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { compactDecrypt } from 'jose'
-import type { CompactToken } from './compact-token.js'
-import { createKeyCache, importPrivateKey } from './key-cache.js'
-import { type KeySource, refreshUnless } from './key-source.js'
+import { type CompactToken, readCompactToken, textOf } from './compact-token.js'
+import { type KeySource, createKeyCache, importPrivateKey, refreshUnless } from './ring-keys.js'
 
 type Rings = ReadonlyArray<KeyRing>
 
 /** No key of this service decrypts it, or its algorithms are not those of the published key. */
-export type Undecryptable = { readonly error: 'undecryptable' }
+type Undecryptable = { readonly error: 'undecryptable' }
 const undecryptable: Undecryptable = { error: 'undecryptable' }
 
-export type Decrypt = (token: CompactToken) => TE.TaskEither<Undecryptable, Uint8Array>
+type Decrypt = (token: CompactToken) => TE.TaskEither<Undecryptable, Uint8Array>
 
 // An announced encryption key is not published, so that nothing is encrypted to it.
 const decryptingKeys = (rings: Rings): ReadonlyArray<RingKey> =>
@@ -61,5 +62,25 @@ export const createDecrypter = (source: Pick<KeySource, 'keyRings' | 'refreshKey
         ),
       ),
     )
+  }
+}
+
+const because = (reason: UndecryptableObject['reason']) => (): UndecryptableObject => ({
+  error: 'undecryptable_object',
+  reason,
+})
+
+/** Decrypts objects that were encrypted to the published key, for a provider that accepts encrypted request objects. */
+export const createObjectDecrypter = (source: Pick<KeySource, 'keyRings' | 'refreshKeys'>): ObjectDecrypter => {
+  const decrypt = createDecrypter(source)
+  return {
+    decryptObject: (object) =>
+      pipe(
+        TE.fromEither(readCompactToken(object)),
+        TE.mapLeft(because('malformed')),
+        TE.filterOrElse(({ segments }) => segments === 5, because('not_encrypted')),
+        TE.flatMap((token) => pipe(decrypt(token), TE.mapLeft(because('no_key')))),
+        TE.flatMapEither((bytes) => pipe(textOf(bytes), E.mapLeft(because('malformed')))),
+      ),
   }
 }

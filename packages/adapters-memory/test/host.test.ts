@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { createPageRenderer } from '@clientele/adapters-http'
 import { createPublicHandler, settingsWithDefaults, type FetchHandler } from '@clientele/adapters-http/fetch'
 import { createTokenSigner } from '@clientele/adapters-jose'
-import { type InMemoryPorts, inMemoryPorts } from '../src/index.js'
+import { type InMemoryPorts, inMemoryPorts } from '../src/host.js'
 import { redirect_uris } from '../../adapters-http/test/support/http-request.js'
 import { right } from '../../adapters-http/test/support/keys.js'
 

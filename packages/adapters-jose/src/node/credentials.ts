@@ -1,10 +1,36 @@
-import type { HashText } from '@clientele/domain/authorization'
+// Generated credentials, and the digests by which tokens are found.
+import { type HashText, TokenHash } from '@clientele/domain/authorization'
 import { ClientId, RegistrationId, isNewClientId } from '@clientele/domain/client'
 import { type EpochSeconds, epochSeconds } from '@clientele/domain/kernel'
 import type { CredentialGenerator } from '@clientele/domain/ports'
 import type { RegistrationAccessToken } from '@clientele/domain/registration'
 import * as t from 'io-ts'
-import { randomAlphanumeric } from './random-alphanumeric.js'
+import { customAlphabet } from 'nanoid'
+import { createHmac, createSecretKey, hash as digestOf } from 'node:crypto'
+
+/** The hash of a token by its SHA-256. */
+export const hashOfSha256 = (digestKey: string): ((digest: Buffer) => TokenHash) => {
+  const key = createSecretKey(digestKey, 'utf8')
+  return (digest) => {
+    const hash = createHmac('sha256', key).update(digest).digest('base64url')
+    if (!TokenHash.is(hash)) throw new Error('an HMAC-SHA256 in base64url must be a TokenHash')
+    return hash
+  }
+}
+
+/** HMAC-SHA256 over the SHA-256 of the token, with the key of the store. */
+export const hashToken = (digestKey: string): HashText => {
+  const hashOf = hashOfSha256(digestKey)
+  return (token) => hashOf(digestOf('sha256', token, 'buffer'))
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+// nanoid draws 128 such steps at once, and WebCrypto returns 65,536 octets at most: longer values take several steps.
+const step = 43
+
+/** Uniform over A-Z a-z 0-9: nanoid rejects octets that would bias the result. */
+export const randomAlphanumeric: (length: number) => string = customAlphabet(alphabet, step)
 
 export type GeneratedLengths = {
   readonly clientId: number

@@ -1,0 +1,204 @@
+// A route: its declaration, who may call its handler, and what the log entry says of both.
+import {
+  type ManagementPrivilege,
+  type ManagementPrivileges,
+  type Operator,
+  type PresentedCredential,
+  fingerprintOf,
+} from '@clientele/domain/authorization'
+import { type InvalidRequest, type Refusal, type Unavailable, invalidRequest } from '@clientele/domain/kernel'
+import { type Caller, type IdentifyOperatorPorts, identifyOperator } from '@clientele/domain/operations'
+import * as E from 'fp-ts/lib/Either.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import { pathToRegexp } from 'path-to-regexp'
+import type { BodyFormat, HttpRequest } from '../http/request.js'
+import { type Actor, type HttpResponse, errorResponse } from '../http/response.js'
+import type { HttpPorts } from '../ports.js'
+import type { HttpSettings } from '../settings.js'
+import { refusalStatuses } from '../statuses.js'
+
+type Response = HttpResponse | Promise<HttpResponse>
+
+/** A handler has no error channel: every refusal is a response. */
+export type Handler = (request: HttpRequest) => Response
+
+/** A handler that reads no credential and no body, and whose answers are the same values while nothing changes. */
+export type PublishedHandler = (request: Pick<HttpRequest, 'headers'>) => HttpResponse
+
+export type Route = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** With at most one parameter. */
+  readonly path: string
+  readonly handler: Handler
+  /** The same handler where the route is that of a published document. */
+  readonly published?: PublishedHandler
+  /** The origins whose pages may read the answer. */
+  readonly origins: 'none' | 'listed' | 'any'
+  /** The format of its body, if it has one; a form that cannot be read still gets a page. */
+  readonly takes: BodyFormat
+  /** Whether the parameter of the path is the id of a client, which the log entry names where it is found. */
+  readonly ofClient: boolean
+  /** Whether answers on this path may be cached; if not, refusals by the transport may not be either. */
+  readonly stored: boolean
+  /** What an operator needs for it: all of these. Clients request those of `/clients` with their own tokens as well. */
+  readonly needs?: ManagementPrivileges
+}
+
+/** Escapes the characters of a path that a pattern would interpret. */
+export const escapePattern = (path: string): string => path.replace(/[\\{}()[\]+?!:*]/g, '\\$&')
+
+export const baseOf = ({ basePath }: HttpSettings): string => escapePattern(basePath)
+
+type Declared = Partial<Pick<Route, 'origins' | 'takes' | 'needs'>>
+
+/** A route for JSON, whose answers no page of another origin reads, unless it is declared otherwise. */
+export const route = (method: Route['method'], path: string, handler: Handler, declared: Declared = {}): Route => ({
+  method,
+  path,
+  handler,
+  origins: 'none',
+  stored: false,
+  ofClient: path.includes('/clients/:id'),
+  takes: 'json',
+  ...declared,
+})
+
+/** The route of a published document. */
+export const publication = (path: string, published: PublishedHandler, origins: Route['origins']): Route => ({
+  ...route('GET', path, published, { origins }),
+  stored: true,
+  published,
+})
+
+export const isLiteral = ({ path }: Route): boolean => escapePattern(path) === path
+
+/** A path without a parameter comes before the patterns that match it as well. */
+export const literalFirst = (routes: ReadonlyArray<Route>): ReadonlyArray<Route> =>
+  [...routes].sort((one, other) => Number(isLiteral(other)) - Number(isLiteral(one)))
+
+/** RFC 9110 §9.3.2: every route for GET answers HEAD. */
+export const methodsOf = ({ method }: Route): ReadonlyArray<string> => (method === 'GET' ? ['GET', 'HEAD'] : [method])
+
+export const regexpOf = ({ path }: Route): RegExp => pathToRegexp(path, { sensitive: true, trailing: false }).regexp
+
+export type FoundRoute = {
+  readonly route: Route
+  /** The value of the parameter of the path, percent-decoded; empty where the path has none. */
+  readonly id: string
+}
+
+/** The parameter of a path. A text that cannot be decoded, or has U+0000, which a store may refuse, stays as it is, because it is no valid id. */
+export const idIn = (captured: string | undefined): string => {
+  if (captured === undefined) return ''
+  try {
+    const whole = decodeURIComponent(captured)
+    return whole.includes('\u0000') ? captured : whole
+  } catch {
+    return captured
+  }
+}
+
+/** The actor of a presented credential; undefined where there is none that could be one. */
+const actorOf = (credential: PresentedCredential): Actor | undefined => {
+  switch (credential.kind) {
+    case 'none':
+    case 'unusable':
+      return undefined
+    case 'store':
+      return { kind: 'store' }
+    case 'master':
+      return credential.hash === undefined
+        ? { kind: 'master' }
+        : { kind: 'master', fingerprint: fingerprintOf(credential.hash) }
+    case 'operator_token':
+    case 'token':
+      return { kind: credential.kind, fingerprint: fingerprintOf(credential.hash) }
+  }
+}
+
+type Calling = Pick<Caller<never, unknown>, 'by' | 'credential'>
+
+/** The response with who called; a token that opens nothing has the kind `token`. */
+export const byCaller = (
+  response: HttpResponse,
+  { by, credential }: Calling,
+  kindOfToken: Actor['kind'] = 'token',
+): HttpResponse => {
+  const actor = actorOf(credential)
+  if (actor === undefined) return response
+  const isOpened = by === 'token' && response.status !== refusalStatuses.invalid_token
+  return Object.assign({}, response, { actor: isOpened ? { ...actor, kind: kindOfToken } : actor })
+}
+
+/** Finds out who calls, once, before the handler, and tells it to the log. */
+export const forCaller =
+  <Called extends Calling>(
+    kindOfToken: Actor['kind'],
+    identified: (request: HttpRequest) => TE.TaskEither<Unavailable, Called>,
+    handler: (request: HttpRequest, caller: Called) => Response,
+  ): Handler =>
+  async (request) => {
+    const caller = await identified(request)()
+    if (E.isLeft(caller)) return errorResponse(caller.left)
+    return byCaller(await handler(request, caller.right), caller.right, kindOfToken)
+  }
+
+/** A handler for an operator with these privileges. */
+export type OperatorHandler<Needed extends ManagementPrivilege> = (
+  request: HttpRequest,
+  operator: Operator<Needed>,
+) => Response
+
+/** Makes routes of operators below a base: all other callers are answered 401 or 403 before the handler reads the request. */
+export const operatedBelow = (base: string, ports: IdentifyOperatorPorts) => {
+  const identifying = identifyOperator(ports)
+  return <Needed extends ManagementPrivilege>(
+    method: Route['method'],
+    path: string,
+    needs: ReadonlyArray<Needed>,
+    handler: OperatorHandler<NoInfer<Needed>>,
+    declared: Declared = {},
+  ): Route => {
+    const identified = identifying(needs)
+    const authorized = forCaller(
+      'token',
+      ({ credential }) => identified(credential),
+      (request, { operator }) => (E.isLeft(operator) ? errorResponse(operator.left) : handler(request, operator.right)),
+    )
+    return route(method, `${base}${path}`, authorized, { needs, ...declared })
+  }
+}
+
+export type Operated = ReturnType<typeof operatedBelow>
+
+/** The routes of a family, by its ports. */
+export type Family<Name extends keyof HttpPorts> = (
+  settings: HttpSettings,
+  ports: Required<HttpPorts>[Name],
+  operated: Operated,
+) => ReadonlyArray<Route>
+
+/** Runs an operation, and answers with its result or its refusal. */
+export const answer = <Result>(
+  operation: TE.TaskEither<Refusal, Result>,
+  encode: (result: Result) => HttpResponse,
+): Promise<HttpResponse> =>
+  operation().then((outcome) => (E.isLeft(outcome) ? errorResponse(outcome.left) : encode(outcome.right)))
+
+/** The same for an operation on what the request says; its fault is the answer where it says nothing of use. */
+export const answerFor = <Said, Result>(
+  said: E.Either<Refusal, Said>,
+  operation: (said: Said) => TE.TaskEither<Refusal, Result>,
+  encode: (result: Result) => HttpResponse,
+): Response => (E.isLeft(said) ? errorResponse(said.left) : answer(operation(said.right), encode))
+
+/** Whether the request is a dry run; a value other than true or false is a fault of the request. */
+export const dryRun = ({
+  query,
+  body,
+}: HttpRequest): { readonly dry: boolean; readonly body: E.Either<InvalidRequest, unknown> } => {
+  const [value = 'false', ...more] = query['dry_run'] ?? []
+  if (more.length > 0 || !['true', 'false'].includes(value))
+    return { dry: true, body: E.left(invalidRequest('dry_run must be true or false, and stand once')) }
+  return { dry: value === 'true', body }
+}
