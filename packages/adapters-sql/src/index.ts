@@ -20,5 +20,14 @@ export { type Forgotten, forgottenBy, forgottenTables, tablesOfPostgresql, table
 export { type Particulars, storeOn } from './store.js'
 export { insertAuditRow } from './audit-log.js'
 export { verifyAll } from './seal-anew.js'
-export { digestKeyOf, encryptionUnavailable, reasonOf, storeRefusal } from './opening.js'
+export {
+  Refused,
+  digestKeyOf,
+  encryptionUnavailable,
+  orRefuse,
+  reasonOf,
+  refuse,
+  refusing,
+  storeRefusal,
+} from './opening.js'
 export { type WriteHealth, createOperations, createPlaces, createShares, createWriteHealth } from './engine.js'
