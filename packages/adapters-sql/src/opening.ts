@@ -6,7 +6,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { identity } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { change, statement } from './statement.js'
+import { change, select } from './statement.js'
 import { type RowIn, table, text } from './table.js'
 import { type Engine, type Made, verb, verbOf } from './verb.js'
 
@@ -80,11 +80,7 @@ export const secrets = table({
 type SecretRow = RowIn<typeof secrets>
 
 const named = { name: 'digest-key' }
-const find = statement(
-  'SELECT name, sealed FROM secrets WHERE name = :name',
-  { name: 'text' },
-  t.type({ name: t.string, sealed: t.string }),
-)
+const find = select({ name: t.string, sealed: t.string }, 'secrets WHERE name = :name', { name: 'text' })
 const insert = secrets.insert('ON CONFLICT (name) DO NOTHING')
 const replace = change('UPDATE secrets SET sealed = :anew WHERE name = :name AND sealed = :sealed', {
   name: 'text',
@@ -107,27 +103,26 @@ export type DigestKeyNeeds = {
 }
 
 /**
- * The digest key, generated once, and sealed with the present encryption key. `store` names the store in a refusal;
- * `refusalOf` makes the refusal for an error of its database.
+ * The digest key, generated once, and sealed with the present encryption key; a step of the opening. `store` names the store in
+ * a refusal; `refusalOf` makes the refusal for an error of its database.
  */
-export const digestKeyOf = (
+export const digestKeyOf = async (
   store: string,
   engine: Engine,
   refusalOf: (failure: Unavailable) => StoreRefusal,
   { encryption, generateKey, beforeSealing = () => TE.right(undefined) }: DigestKeyNeeds,
-): TE.TaskEither<StoreRefusal, string> =>
-  refusing(async () => {
-    const notEncrypted = encryptionUnavailable(store)
-    const seal = (key: string) => orRefuse(secrets.seal(encryption, named, key), notEncrypted)
-    const write = <Result>(made: Made<never, Result>) => orRefuse(engine.write(made), refusalOf)
-    const found = await orRefuse(engine.get(find, named), refusalOf)
-    const row = found ?? (await write(addSecret(await seal(generateKey()))))
-    const key = O.toUndefined(await orRefuse(encryption.open(row.sealed, row.name), notEncrypted))
-    if (key === undefined) throw new Refused(wrongKey(store))
-    await orRefuse(beforeSealing(key), identity)
-    if (!(await orRefuse(encryption.isCurrent(row.sealed), notEncrypted))) {
-      const { sealed: anew } = await seal(key)
-      await write(verbOf({}, replace, { ...row, anew }))
-    }
-    return key
-  })
+): Promise<string> => {
+  const notEncrypted = encryptionUnavailable(store)
+  const seal = (key: string) => orRefuse(secrets.seal(encryption, named, key), notEncrypted)
+  const write = <Result>(made: Made<never, Result>) => orRefuse(engine.write(made), refusalOf)
+  const found = await orRefuse(engine.get(find, named), refusalOf)
+  const row = found ?? (await write(addSecret(await seal(generateKey()))))
+  const key = O.toUndefined(await orRefuse(encryption.open(row.sealed, row.name), notEncrypted))
+  if (key === undefined) throw new Refused(wrongKey(store))
+  await orRefuse(beforeSealing(key), identity)
+  if (!(await orRefuse(encryption.isCurrent(row.sealed), notEncrypted))) {
+    const { sealed: anew } = await seal(key)
+    await write(verbOf({}, replace, { ...row, anew }))
+  }
+  return key
+}

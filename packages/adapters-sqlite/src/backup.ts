@@ -165,7 +165,7 @@ const contentsOf = async (db: Database.Database, { backup, encryption }: Restore
     refuse('foreign-schema', `${backup} was never used by a service: take another backup`)
   // A draft belongs to this process alone, and ends with it.
   const engine = connectionTo(db, { onFatal: () => undefined })
-  await orRefuse(digestKeyOf(backup, engine, refusalOf(backup), { encryption, generateKey: () => '' }), identity)
+  await digestKeyOf(backup, engine, refusalOf(backup), { encryption, generateKey: () => '' })
   const found = await orRefuse(verifyAll(engine, encryption), encryptionUnavailable(backup))
   if (found.unreadable > 0) throw new Refused(unreadable(backup, found))
   return {

@@ -143,7 +143,7 @@ const storeOf = async (db: Database.Database, release: () => void, options: Stor
   const health = createWriteHealth()
   const connection = connectionTo(db, { onFatal, onCommit, health })
   const { end, read, writeNow } = connection
-  const digestKey = await orRefuse(digestKeyOf(db.name, connection, refusalOf(db.name), options), identity)
+  const digestKey = await digestKeyOf(db.name, connection, refusalOf(db.name), options)
   if (!shared)
     await orRefuse(
       writeNow(() => E.right(endLeases(db))),
