@@ -1,7 +1,17 @@
 // A database: the engine of the store, and what its opening asks. Verbs that arrive together run in one transaction, and are
 // answered when it is committed; what failed for a reason that passes is run again.
-import type { Unavailable } from '@clientele/domain/kernel'
-import { type Engine, type Names, type Verb, createOperations, createWriteHealth } from '@clientele/adapters-sql'
+import {
+  type Engine,
+  type Names,
+  type ParameterTypes,
+  type Statement,
+  type Values,
+  type Verb,
+  createOperations,
+  createWriteHealth,
+  rowOf,
+} from '@clientele/adapters-sql'
+import { type Unavailable, unavailable } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -12,13 +22,124 @@ import {
   type Query,
   createConnections,
   deadlinesFromNow,
+  isStorable,
   repeat,
 } from './connections.js'
 import { verdictOf } from './failures.js'
 import { nameOf } from './hosts.js'
-import { type Batching, createQueue, inTurn } from './queue.js'
-import { createReads } from './loader.js'
+import { type Row, rowsOfCalls, textsOf } from './loader.js'
 import { createTransact, settle } from './transact.js'
+
+// Requests that arrive together go to the database together: those that arrive while a batch is under way form the next.
+
+const maxWaiting = 10_000
+/**
+ * Milliseconds: after a batch to which the database did not answer, those that have waited for longer are refused with
+ * it, so that their wait and that of their own batch do not add up.
+ */
+const maxWaitForNothing = 1_000
+
+/** Which items run together, and how many batches at the same time. */
+type Batching<Item> = {
+  readonly maxBatches: number
+  /** Whether each of these items is of the next batch. */
+  readonly take: (waiting: ReadonlyArray<Item>) => ReadonlyArray<boolean>
+  /** The items of a batch that is over. */
+  readonly release: (batch: ReadonlyArray<Item>) => void
+}
+
+/** One batch at a time, of the items that arrived first. */
+export const inTurn = (maxTogether: number): Batching<unknown> => ({
+  maxBatches: 1,
+  take: (waiting) => waiting.map((_, place) => place < maxTogether),
+  release: () => undefined,
+})
+
+const isUnavailable = (outcome: E.Either<unknown, unknown>): boolean =>
+  E.isLeft(outcome) &&
+  typeof outcome.left === 'object' &&
+  outcome.left !== null &&
+  'error' in outcome.left &&
+  outcome.left.error === 'unavailable'
+
+/** `run` returns one outcome for each item of a batch. */
+export const createQueue = <Item, Failure, Result>(
+  run: (items: ReadonlyArray<Item>) => Promise<ReadonlyArray<E.Either<Failure | Unavailable, Result>>>,
+  { maxBatches, take, release }: Batching<Item>,
+): ((item: Item) => TE.TaskEither<Failure | Unavailable, Result>) => {
+  type Outcome = E.Either<Failure | Unavailable, Result>
+  type Waiting = { readonly item: Item; readonly since: number; readonly resolve: (outcome: Outcome) => void }
+  let waiting: Array<Waiting> = []
+  let batches = 0
+  let isScheduled = false
+
+  const refuseLongWaiting = (outcome: Outcome): void => {
+    const latest = performance.now() - maxWaitForNothing
+    for (const { since, resolve } of waiting) if (since < latest) resolve(outcome)
+    waiting = waiting.filter(({ since }) => since >= latest)
+  }
+  const work = async (): Promise<void> => {
+    isScheduled = false
+    const isTaken = take(waiting.map(({ item }) => item))
+    const batch = waiting.filter((_, place) => isTaken[place])
+    if (batch.length === 0) return
+    waiting = waiting.filter((_, place) => !isTaken[place])
+    batches += 1
+    schedule()
+    const items = batch.map(({ item }) => item)
+    const outcomes = await run(items).catch((error: unknown) => items.map(() => E.left(unavailable(error))))
+    batches -= 1
+    release(items)
+    batch.forEach(({ resolve }, place) =>
+      resolve(outcomes[place] ?? E.left(unavailable('a batch returned no outcome'))),
+    )
+    const [first] = outcomes
+    if (first !== undefined && outcomes.every(isUnavailable)) refuseLongWaiting(first)
+    schedule()
+  }
+  const schedule = (): void => {
+    if (isScheduled || waiting.length === 0 || batches >= maxBatches) return
+    isScheduled = true
+    setImmediate(() => void work())
+  }
+  return (item) => () =>
+    new Promise((resolve) => {
+      if (waiting.length >= maxWaiting) return resolve(E.left(unavailable('too many requests wait for the database')))
+      waiting.push({ item, since: performance.now(), resolve })
+      schedule()
+    })
+}
+
+type Ask = <Result>(work: (query: Query) => Promise<Result>) => TE.TaskEither<Unavailable, Result>
+type Look = (values: Row) => TE.TaskEither<Unavailable, ReadonlyArray<Row>>
+
+/** Reads of one turn that have one statement go to the database together. */
+const createReads = (ask: Ask, maxTogether: number): Engine['all'] => {
+  const looks = new Map<Statement['texts'], Look>()
+  const lookOf = (statement: Statement): Look => {
+    const rowsOf = (calls: ReadonlyArray<Row>) => ask((query) => rowsOfCalls(query, statement, calls))
+    if (textsOf(statement).together === undefined)
+      return (values) =>
+        pipe(
+          rowsOf([values]),
+          TE.map(([rows = []]) => rows),
+        )
+    return createQueue<Row, never, ReadonlyArray<Row>>(async (calls) => {
+      const rows = await rowsOf(calls)()
+      return E.isLeft(rows) ? calls.map(() => rows) : rows.right.map((each) => E.right(each))
+    }, inTurn(maxTogether))
+  }
+  return <Types extends ParameterTypes, Row>(statement: Statement<Types, Row>, values: Values<Types>) => {
+    // Nothing is found by text that cannot be stored.
+    if (!Object.keys(statement.types).every((name) => isStorable(values[name]))) return TE.right([])
+    const look = looks.get(statement.texts) ?? lookOf(statement)
+    looks.set(statement.texts, look)
+    return pipe(
+      look({ ...values }),
+      TE.flatMapEither((rows) => E.tryCatch(() => rows.map((row) => rowOf(statement, row)), unavailable)),
+    )
+  }
+}
 
 /** Batches at the same time, each on a connection of its own. */
 const maxBatches = 4
@@ -96,7 +217,7 @@ export type Database = Engine & {
   readonly transaction: <Refusal, Result>(
     work: (query: Query) => Promise<E.Either<Refusal, Result>>,
     limit?: number,
-  ) => TE.TaskEither<Refusal | Unavailable, Result>
+  ) => TE.TaskEither<Unavailable, E.Either<Refusal, Result>>
   /** Whether the last writes succeeded. */
   readonly checkWrites: () => E.Either<Unavailable, void>
   readonly close: () => Promise<void>
@@ -165,11 +286,7 @@ export const createDatabase = (options: DatabaseOptions): Database => {
       ),
     name: nameOf(options.url),
     ask,
-    transaction: (work, limit) =>
-      pipe(
-        track(() => repeat(() => transact(connections, work), deadlinesFromNow(limit))),
-        TE.flatMapEither((answer) => answer),
-      ),
+    transaction: (work, limit) => track(() => repeat(() => transact(connections, work), deadlinesFromNow(limit))),
     write: <Failure, Refusal, Result>(made: TE.TaskEither<Failure, Verb<Refusal, Result>>) =>
       track(async (): Promise<E.Either<Failure | Refusal | Unavailable, Result>> => {
         const verb = await made()

@@ -10,7 +10,7 @@ import {
 } from '@clientele/domain/instances'
 import { type Unavailable, EpochSeconds, unavailable } from '@clientele/domain/kernel'
 import type { Announcement, Instances, StoreRefusal } from '@clientele/domain/ports'
-import { type Engine, type Tx, change, json, statement, verb, verbOf } from '@clientele/adapters-sql'
+import { type Engine, type Tx, change, json, orRefuse, statement, verb, verbOf } from '@clientele/adapters-sql'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -41,15 +41,10 @@ RETURNING ${milliseconds} AS announced_at`,
 const remove = change('DELETE FROM instances WHERE id = :id', { id: 'text' })
 
 /** The instance of a row; none where a later version of the product has written what this one cannot read. */
-const fromRow = ({ seen_at, instance }: t.TypeOf<typeof Row>): ReadonlyArray<AnnouncedInstance> =>
-  pipe(
-    json(instance),
-    O.filter(Instance.is),
-    O.match(
-      () => [],
-      (read) => [{ ...read, seen_at }],
-    ),
-  )
+const fromRow = ({ seen_at, instance }: t.TypeOf<typeof Row>): ReadonlyArray<AnnouncedInstance> => {
+  const read = O.toUndefined(json(instance))
+  return Instance.is(read) ? [{ ...read, seen_at }] : []
+}
 
 const byStart = (one: Instance, other: Instance): number =>
   one.started_at - other.started_at || (one.id < other.id ? -1 : 1)
@@ -120,11 +115,10 @@ export const guardWrites = (engine: Engine, last: number): WriteGuard => {
 }
 
 /** The instances on an opened database. */
-export const instancesOn = (db: Database): TE.TaskEither<StoreRefusal, ReadonlyArray<AnnouncedInstance>> =>
-  pipe(
-    requireMigrated(db, migrations),
-    TE.flatMap(() => pipe(listRunning(db), TE.mapLeft(unusable(db.name)))),
-  )
+export const instancesOn = async (db: Database): Promise<ReadonlyArray<AnnouncedInstance>> => {
+  await requireMigrated(db, migrations)
+  return orRefuse(listRunning(db), unusable(db.name))
+}
 
 /** The running instances on the database, for an operator with any encryption keys: nothing is opened or sealed. */
 export const listInstances = (options: OpeningOptions): TE.TaskEither<StoreRefusal, ReadonlyArray<AnnouncedInstance>> =>

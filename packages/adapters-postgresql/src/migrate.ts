@@ -1,12 +1,10 @@
 // The schema of the database: its version, and the migrations that are due, in one transaction that one instance at a time runs.
-import type { Unavailable } from '@clientele/domain/kernel'
 import type { StoreRefusal } from '@clientele/domain/ports'
-import { storeRefusal } from '@clientele/adapters-sql'
+import { Refused, orRefuse, refuse, storeRefusal } from '@clientele/adapters-sql'
 import * as E from 'fp-ts/lib/Either.js'
-import * as T from 'fp-ts/lib/Task.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
+import { setTimeout } from 'node:timers/promises'
 import type { Database, Query } from './database.js'
 import { lockNotAvailable, sqlState, unusable } from './failures.js'
 import { type OpeningOptions, onDatabase } from './open-database.js'
@@ -31,15 +29,13 @@ const Tables = t.type({ tables: t.number, has_version: t.boolean })
 const Version = t.type({ product: t.string, version: t.number, works_with: t.number })
 
 /** Undefined for an empty database. */
-export type Found = t.TypeOf<typeof Version> | undefined
-
-export const versionOf = (found: Found): number => found?.version ?? 0
+type Found = t.TypeOf<typeof Version> | undefined
 
 const foreign = (name: string): StoreRefusal =>
   storeRefusal('foreign-schema', `${name} has tables of something else: name an empty database`)
 
 /** The version of the schema, or the refusal of a database of something else. */
-export const findSchema = async (query: Query, name: string): Promise<E.Either<StoreRefusal, Found>> => {
+const findSchema = async (query: Query, name: string): Promise<E.Either<StoreRefusal, Found>> => {
   const [tables] = await query(findTables)
   if (!Tables.is(tables)) return E.left(foreign(name))
   if (!tables.has_version) return tables.tables === 0 ? E.right(undefined) : E.left(foreign(name))
@@ -50,31 +46,28 @@ export const findSchema = async (query: Query, name: string): Promise<E.Either<S
 export const lastOf = (migrations: Migrations): number =>
   migrations.reduce((last, { number }) => Math.max(last, number), 0)
 
-const tooNew = (name: string, version: number): StoreRefusal =>
-  storeRefusal('newer-schema', `${name} was written by a newer version (schema ${version}): start that version`)
-
-const tooOld = (name: string, version: number): StoreRefusal =>
-  storeRefusal(
-    'earlier-schema',
-    `${name} was written before the first release (schema ${version}): convert it by node packages/app/convert-database.mjs, with database-url as its argument`,
-  )
-
 /** The migrations that are due; or the refusal of a schema that is not of a release before this one. */
-export const dueOf = (found: Found, migrations: Migrations, name: string): E.Either<StoreRefusal, Migrations> => {
+const dueOf = (found: Found, migrations: Migrations, name: string): E.Either<StoreRefusal, Migrations> => {
   if (found === undefined) return E.right(migrations)
-  const [first] = migrations
-  if (found.version < (first?.number ?? 0)) return E.left(tooOld(name, found.version))
-  return found.works_with > lastOf(migrations)
-    ? E.left(tooNew(name, found.version))
-    : E.right(migrations.filter(({ number }) => number > found.version))
+  const { version, works_with } = found
+  if (version < (migrations[0]?.number ?? 0))
+    return E.left(
+      storeRefusal(
+        'earlier-schema',
+        `${name} was written before the first release (schema ${version}): convert it by node packages/app/convert-database.mjs, with database-url as its argument`,
+      ),
+    )
+  return works_with > lastOf(migrations)
+    ? E.left(
+        storeRefusal('newer-schema', `${name} was written by a newer version (schema ${version}): start that version`),
+      )
+    : E.right(migrations.filter(({ number }) => number > version))
 }
 
 /** The versions of the schema before and after; equal where no migration was due. */
 export type Migrated = { readonly from: number; readonly to: number }
 
-export type MigrationPatience = {
-  /** Milliseconds within which a migration is run again after its connection was lost. */
-  readonly waitForDatabase: number
+export type MigrationOptions = OpeningOptions & {
   /** Milliseconds within which a migration is run again after it did not get a lock; a minute by default. */
   readonly waitForLocks?: number
 }
@@ -116,112 +109,67 @@ const runAll = async (query: Query, found: Found, due: Migrations): Promise<void
 }
 
 // After a commit whose answer was lost, it finds nothing due.
-const apply =
-  (db: Database, migrations: Migrations) =>
-  async (query: Query): Promise<E.Either<StoreRefusal, Migrated>> => {
-    await query(setLimits)
-    await query(lock)
-    const found = await findSchema(query, db.name)
-    if (E.isLeft(found)) return found
-    const due = dueOf(found.right, migrations, db.name)
-    if (E.isLeft(due)) return due
-    await runAll(query, found.right, due.right)
-    const from = versionOf(found.right)
-    return E.right({ from, to: Math.max(from, lastOf(due.right)) })
-  }
+const apply = async (query: Query, migrations: Migrations, name: string): Promise<E.Either<StoreRefusal, Migrated>> => {
+  await query(setLimits)
+  await query(lock)
+  const found = await findSchema(query, name)
+  if (E.isLeft(found)) return found
+  const due = dueOf(found.right, migrations, name)
+  if (E.isLeft(due)) return due
+  await runAll(query, found.right, due.right)
+  const from = found.right?.version ?? 0
+  return E.right({ from, to: Math.max(from, lastOf(due.right)) })
+}
 
-const isLocked = (failure: StoreRefusal | Unavailable): boolean =>
-  'error' in failure && sqlState(failure.detail) === lockNotAvailable
+const orThrow = <Result>(outcome: E.Either<StoreRefusal, Result>): Result => {
+  if (E.isLeft(outcome)) throw new Refused(outcome.left)
+  return outcome.right
+}
 
-const locked = (name: string): StoreRefusal =>
-  storeRefusal(
-    'unusable',
-    `${name} cannot be migrated, because others keep its tables locked: wait for another migration, or end long transactions, and start again`,
-  )
-
-const whileLocked = <Result>(
-  name: string,
-  attempt: TE.TaskEither<StoreRefusal | Unavailable, Result>,
-  deadline: number,
-): TE.TaskEither<StoreRefusal | Unavailable, Result> =>
-  pipe(
-    attempt,
-    TE.orElse((failure) => {
-      if (!isLocked(failure)) return TE.left(failure)
-      return performance.now() > deadline
-        ? TE.left(locked(name))
-        : T.delay(pauseForOthers)(whileLocked(name, attempt, deadline))
-    }),
-  )
-
-const readSchema = (db: Database): TE.TaskEither<StoreRefusal | Unavailable, Found> =>
-  pipe(
-    db.ask((query) => findSchema(query, db.name)),
-    TE.flatMapEither((found) => found),
-  )
-
-const opening = <Result>(
-  { name }: Database,
-  opened: TE.TaskEither<StoreRefusal | Unavailable, Result>,
-): TE.TaskEither<StoreRefusal, Result> =>
-  pipe(
-    opened,
-    TE.mapLeft((refusal) => ('error' in refusal ? unusable(name)(refusal) : refusal)),
-  )
+/** The schema, and the migrations that are due. */
+const readSchema = async (db: Database, migrations: Migrations) => {
+  const reading = db.ask((query) => findSchema(query, db.name))
+  const found = orThrow(await orRefuse(reading, unusable(db.name)))
+  return { found, due: orThrow(dueOf(found, migrations, db.name)) }
+}
 
 /** Looks first, so that an instance also starts while the database is read-only and nothing is due. */
-export const migrate = (
+export const migrate = async (
   db: Database,
   migrations: Migrations,
-  { waitForDatabase, waitForLocks = defaultWaitForLocks }: MigrationPatience,
-): TE.TaskEither<StoreRefusal, Migrated> =>
-  opening(
-    db,
-    pipe(
-      readSchema(db),
-      TE.bindTo('found'),
-      TE.bindW('due', ({ found }) => TE.fromEither(dueOf(found, migrations, db.name))),
-      TE.flatMap(({ found, due }) =>
-        due.length === 0
-          ? TE.right({ from: versionOf(found), to: versionOf(found) })
-          : whileLocked(
-              db.name,
-              db.transaction(apply(db, migrations), waitForDatabase),
-              performance.now() + waitForLocks,
-            ),
-      ),
-    ),
-  )
+  { waitForDatabase, waitForLocks = defaultWaitForLocks }: MigrationOptions,
+): Promise<Migrated> => {
+  const { found, due } = await readSchema(db, migrations)
+  const version = found?.version ?? 0
+  if (due.length === 0) return { from: version, to: version }
+  const deadline = performance.now() + waitForLocks
+  for (;;) {
+    const applied = await db.transaction((query) => apply(query, migrations, db.name), waitForDatabase)()
+    if (E.isRight(applied)) return orThrow(applied.right)
+    if (sqlState(applied.left.detail) !== lockNotAvailable) throw new Refused(unusable(db.name)(applied.left))
+    if (performance.now() > deadline)
+      refuse(
+        'unusable',
+        `${db.name} cannot be migrated, because others keep its tables locked: wait for another migration, or end long transactions, and start again`,
+      )
+    await setTimeout(pauseForOthers)
+  }
+}
 
 const remedy = 'run clientele database migrate'
 
-const notMigrated = (name: string, found: Found, last: number): StoreRefusal =>
-  found === undefined
-    ? storeRefusal('not-a-database', `${name} is empty: ${remedy}, or correct database-url`)
-    : storeRefusal('unusable', `${name} has schema ${found.version}, and this version needs schema ${last}: ${remedy}`)
-
 /** Refuses a database for which a migration is due, and does not change it. */
-export const requireMigrated = (db: Database, migrations: Migrations): TE.TaskEither<StoreRefusal, void> =>
-  opening(
-    db,
-    pipe(
-      readSchema(db),
-      TE.flatMapEither((found) =>
-        pipe(
-          dueOf(found, migrations, db.name),
-          E.filterOrElse(
-            (due) => due.length === 0,
-            () => notMigrated(db.name, found, lastOf(migrations)),
-          ),
-        ),
-      ),
-      TE.map(() => undefined),
-    ),
-  )
+export const requireMigrated = async (db: Database, migrations: Migrations): Promise<void> => {
+  const { found, due } = await readSchema(db, migrations)
+  if (due.length === 0) return
+  if (found === undefined) refuse('not-a-database', `${db.name} is empty: ${remedy}, or correct database-url`)
+  const last = lastOf(migrations)
+  refuse('unusable', `${db.name} has schema ${found?.version}, and this version needs schema ${last}: ${remedy}`)
+}
 
 export const migrateDatabaseBy =
   (migrations: Migrations) =>
-  (options: OpeningOptions): TE.TaskEither<StoreRefusal, Migrated> =>
+  (options: MigrationOptions): TaskEither<StoreRefusal, Migrated> =>
     onDatabase(options, (db) => migrate(db, migrations, options))
 
 /** Runs the migrations that are due, and creates the tables in an empty database; nothing due is success. */

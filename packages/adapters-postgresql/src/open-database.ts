@@ -1,10 +1,9 @@
 // Opening a database: it answers, takes writes, and loses nothing that was answered.
 import { type Unavailable, unavailable } from '@clientele/domain/kernel'
 import type { StoreRefusal } from '@clientele/domain/ports'
-import { storeRefusal } from '@clientele/adapters-sql'
+import { Refused, orRefuse, refuse, refusing } from '@clientele/adapters-sql'
 import * as E from 'fp-ts/lib/Either.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { type Database, type DatabaseOptions, type Query, createDatabase } from './database.js'
 import { absent, readOnly, reasonOfFailure } from './failures.js'
@@ -60,63 +59,52 @@ const faultsOf = (settings: Settings): ReadonlyArray<string> => [
 
 const unreadable = unavailable('the settings of the database cannot be read')
 
-const readSettings = (db: Database, limit?: number): TE.TaskEither<Unavailable, Settings> =>
-  pipe(
-    db.ask((query) => query(selectSettings), limit),
-    TE.map(([row]) => row),
-    TE.filterOrElse(Settings.is, () => unreadable),
-  )
-
-/** Waits for the database; refuses one that would lose answered writes, with all reasons. */
-const requireDurable = (db: Database, limit: number): TE.TaskEither<StoreRefusal, Database> =>
-  pipe(
-    readSettings(db, limit),
-    TE.mapLeft(absent(db.name)),
-    TE.map(faultsOf),
-    TE.filterOrElse(
-      (faults) => faults.length === 0,
-      (faults) => storeRefusal('unusable', `${db.name} cannot be used: ${faults.join('; ')}`),
-    ),
-    TE.map(() => db),
-  )
-
 export type OpeningOptions = DatabaseOptions & {
   /** Milliseconds to wait for a database that does not answer. */
   readonly waitForDatabase: number
 }
-
-const notUrl = storeRefusal(
-  'unusable',
-  'the URL of the database is not valid: postgresql://USER:PASSWORD@HOST/DATABASE, or several hosts with commas',
-)
 
 const isDatabaseUrl = (url: string): boolean => {
   const { urls, target } = hostsOf(url)
   return target !== undefined && urls.every((each) => URL.canParse(each)) && /^postgres(ql)?:/.test(url)
 }
 
-export const openDatabase = (options: OpeningOptions): TE.TaskEither<StoreRefusal, Database> => {
-  if (!isDatabaseUrl(options.url)) return TE.left(notUrl)
+/** Waits for the database; refuses one that would lose answered writes, with all reasons. */
+export const openDatabase = async (options: OpeningOptions): Promise<Database> => {
+  if (!isDatabaseUrl(options.url))
+    refuse(
+      'unusable',
+      'the URL of the database is not valid: postgresql://USER:PASSWORD@HOST/DATABASE, or several hosts with commas',
+    )
   const db = createDatabase(options)
-  return pipe(
-    requireDurable(db, options.waitForDatabase),
-    TE.tapError(() => TE.fromTask(() => db.close())),
-  )
+  try {
+    const [settings] = await orRefuse(
+      db.ask((query) => query(selectSettings), options.waitForDatabase),
+      absent(db.name),
+    )
+    if (!Settings.is(settings)) throw new Refused(absent(db.name)(unreadable))
+    const faults = faultsOf(settings)
+    if (faults.length > 0) refuse('unusable', `${db.name} cannot be used: ${faults.join('; ')}`)
+    return db
+  } catch (error) {
+    await db.close()
+    throw error
+  }
 }
 
 /** The same for one task, after which it is closed. */
 export const onDatabase = <Result>(
   options: OpeningOptions,
-  use: (db: Database) => TE.TaskEither<StoreRefusal, Result>,
-): TE.TaskEither<StoreRefusal, Result> =>
-  pipe(
-    openDatabase(options),
-    TE.flatMap((db) => async () => {
-      const result = await use(db)()
+  use: (db: Database) => Promise<Result>,
+): TaskEither<StoreRefusal, Result> =>
+  refusing(async () => {
+    const db = await openDatabase(options)
+    try {
+      return await use(db)
+    } finally {
       await db.close()
-      return result
-    }),
-  )
+    }
+  })
 
 const check = async (query: Query): Promise<E.Either<Unavailable, void>> => {
   const [settings] = await query(selectSettings)
@@ -130,7 +118,7 @@ const check = async (query: Query): Promise<E.Either<Unavailable, void>> => {
 
 /** Whether the database answers, takes writes and is durable now. It begins when it is called: a store that closes awaits it. */
 export const checkWritable =
-  (db: Database): TE.TaskEither<Unavailable, void> =>
+  (db: Database): TaskEither<Unavailable, void> =>
   async () => {
     const checked = E.flattenW(await db.ask(check)())
     if (E.isRight(checked)) return db.checkWrites()

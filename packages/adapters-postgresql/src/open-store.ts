@@ -1,13 +1,26 @@
+// Opens the store of a database, and what an operator runs on it after its restoration.
 import type { Instances, Store, StoreNeeds, StoreRefusal } from '@clientele/domain/ports'
-import { digestKeyOf, storeOn } from '@clientele/adapters-sql'
-import type * as T from 'fp-ts/lib/Task.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
-import type { Database, DatabaseOptions } from './database.js'
+import {
+  type Forgotten,
+  digestKeyOf,
+  forgottenBy,
+  forgottenTables,
+  orRefuse,
+  refuse,
+  refusing,
+  statement,
+  storeOn,
+  verb,
+} from '@clientele/adapters-sql'
+import * as E from 'fp-ts/lib/Either.js'
+import type { Task } from 'fp-ts/lib/Task.js'
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
+import * as t from 'io-ts'
+import type { DatabaseOptions } from './database.js'
 import { unusable } from './failures.js'
-import { createInstances, guardWrites } from './instances.js'
+import { createInstances, guardWrites, instancesOn } from './instances.js'
 import { lastOf, migrate, requireMigrated } from './migrate.js'
-import { checkWritable, openDatabase } from './open-database.js'
+import { type OpeningOptions, checkWritable, onDatabase, openDatabase } from './open-database.js'
 import { type Migrations, migrations } from './schema.js'
 
 export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey' | 'now'> &
@@ -17,52 +30,74 @@ export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey' | 'now'
     /** Whether the opening runs the migrations that are due; if not, it refuses a database that needs one. */
     readonly migrates: boolean
     /** Called with the digest key before the opening seals anything; a refusal ends the opening. */
-    readonly admit?: (instances: Instances, digestKey: string) => TE.TaskEither<StoreRefusal, unknown>
+    readonly admit?: (instances: Instances, digestKey: string) => TaskEither<StoreRefusal, unknown>
     /** Called when the opening fails, before it closes the database: takes back what `admit` has announced. */
-    readonly withdraw?: T.Task<unknown> | undefined
+    readonly withdraw?: Task<unknown> | undefined
   }
-
-const prepareSchema = (
-  db: Database,
-  migrations: Migrations,
-  options: StoreOptions,
-): TE.TaskEither<StoreRefusal, unknown> =>
-  options.migrates ? migrate(db, migrations, options) : requireMigrated(db, migrations)
-
-/** The digest key, for an admitted process. */
-const findDigestKey = (
-  db: Database,
-  instances: Instances,
-  { admit, ...options }: StoreOptions,
-): TE.TaskEither<StoreRefusal, string> => {
-  const beforeSealing = admit === undefined ? undefined : (digestKey: string) => admit(instances, digestKey)
-  return digestKeyOf(db.name, db, unusable(db.name), { ...options, beforeSealing })
-}
-
-const nothing: T.Task<void> = () => Promise.resolve()
 
 export const openStoreBy =
   (migrations: Migrations) =>
-  (options: StoreOptions): TE.TaskEither<StoreRefusal, Store> =>
-    pipe(
-      openDatabase(options),
-      TE.flatMap((db) => {
+  (options: StoreOptions): TaskEither<StoreRefusal, Store> =>
+    refusing(async () => {
+      const { encryption, now, migrates, admit, withdraw } = options
+      const db = await openDatabase(options)
+      try {
         const { guarded, look } = guardWrites(db, lastOf(migrations))
         const instances = createInstances(db, look)
-        return pipe(
-          prepareSchema(db, migrations, options),
-          TE.flatMap(() => findDigestKey(db, instances, options)),
-          TE.map((digestKey): Store => ({
-            ...storeOn(guarded, options.encryption, digestKey, { now: options.now }),
-            instances,
-            check: checkWritable(db),
-            close: () => db.close(),
-          })),
-          TE.tapError(() => TE.fromTask(options.withdraw ?? nothing)),
-          TE.tapError(() => TE.fromTask(() => db.close())),
-        )
-      }),
-    )
+        await (migrates ? migrate(db, migrations, options) : requireMigrated(db, migrations))
+        const beforeSealing = admit === undefined ? undefined : (digestKey: string) => admit(instances, digestKey)
+        const digestKey = await digestKeyOf(db.name, db, unusable(db.name), { ...options, beforeSealing })
+        return {
+          ...storeOn(guarded, encryption, digestKey, { now }),
+          instances,
+          check: checkWritable(db),
+          close: () => db.close(),
+        }
+      } catch (error) {
+        await withdraw?.()
+        await db.close()
+        throw error
+      }
+    })
 
 /** Opens the store of the database, and creates it where the database is empty; or returns a refusal for people. */
 export const openStore = openStoreBy(migrations)
+
+/** What was removed, and the clients that stay. */
+export type AfterRestoration = { readonly clients: number; readonly forgotten: Forgotten }
+
+const Counted = t.type({ rows: t.number })
+
+const removals = forgottenTables.map((table) => ({
+  table,
+  remove: statement(
+    `WITH removed AS (DELETE FROM ${table} RETURNING 1) SELECT count(*) AS rows FROM removed`,
+    {},
+    Counted,
+  ),
+}))
+const countClients = statement('SELECT count(*) AS rows FROM clients', {}, Counted)
+
+// A service never sees a part of it. Running it again removes nothing more.
+const removal = verb({ changes: ['what is forgotten'] }, async (tx) => {
+  const counts = new Map<string, number>()
+  for (const { table, remove } of removals) counts.set(table, (await tx.get(remove, {}))?.rows ?? 0)
+  const forgotten = forgottenBy((table) => counts.get(table) ?? 0)
+  return E.right({ clients: (await tx.get(countClients, {}))?.rows ?? 0, forgotten })
+})
+
+/**
+ * After pg_restore: removes what may have been spent, ended, revoked or withdrawn since the backup, in one transaction; refused
+ * while an instance runs on the database.
+ */
+export const forgetSinceBackup = (options: OpeningOptions): TaskEither<StoreRefusal, AfterRestoration> =>
+  onDatabase(options, async (db) => {
+    const { length } = await instancesOn(db)
+    if (length > 0)
+      refuse(
+        'in-use',
+        `instances run on ${db.name} (${length}): stop them first (clientele instances list); one that was killed, or that ` +
+          'the backup brought back, is forgotten within minutes. Nothing was changed',
+      )
+    return orRefuse(db.write(removal), unusable(db.name))
+  })

@@ -17,7 +17,7 @@ import {
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import * as assert from 'uvu/assert'
-import { blockSize } from '../../adapters-sql/src/search-index.js'
+import { blockSize } from '../../adapters-sql/src/client-search.js'
 import { settle } from '../src/transact.js'
 import { postgresqlSuite } from './support/postgresql-suite.js'
 import { query } from './support/query.js'

@@ -3,8 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import * as assert from 'uvu/assert'
-import { createDatabase } from '../src/database.js'
-import { migrateDatabaseBy, migrate, statementsOf } from '../src/migrate.js'
+import { migrateDatabaseBy, statementsOf } from '../src/migrate.js'
 import type { Migrations } from '../src/schema.js'
 import { newDatabase } from './support/new-database.js'
 import { last, nextMigrations } from './support/next-release.js'
@@ -51,11 +50,9 @@ tests('waits for a long read, but lets others go on meanwhile, and is done after
 tests('is refused after a while behind a read that does not end', async (server) => {
   const options = optionsOf(await newStore(server))
   const end = await readLong(options.url)
-  const db = createDatabase(options)
-  const refused = await migrate(db, nextMigrations(), { waitForDatabase: 0, waitForLocks: 0 })()
+  const refused = await migrateDatabaseBy(nextMigrations())({ ...options, waitForDatabase: 0, waitForLocks: 0 })()
   assert.match(E.isLeft(refused) ? refused.left.message : '', 'others keep its tables locked')
   await end()
-  await db.close()
 })
 
 /** What the catalog has of the schema. */

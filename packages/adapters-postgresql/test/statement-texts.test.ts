@@ -2,7 +2,7 @@
 import { insertion } from '@clientele/adapters-sql'
 import { Client } from 'pg'
 import * as assert from 'uvu/assert'
-import { textsOf } from '../src/statement-texts.js'
+import { textsOf } from '../src/loader.js'
 import { postgresqlSuite } from './support/postgresql-suite.js'
 import { query } from './support/query.js'
 import { newStore } from './support/temporary-store.js'
@@ -14,7 +14,7 @@ const secret = { name: 'text', sealed: 'text' } as const
 for (const onConflict of ['', 'ON CONFLICT (name) DO UPDATE SET sealed = excluded.sealed'])
   tests(`an insertion inserts nothing outside of a transaction with a receipt: ${onConflict}`, async (server) => {
     const url = await newStore(server)
-    const { single, together, isEarly } = textsOf(insertion('secrets', secret, { key: ['name'], onConflict }))
+    const { single, together, isEarly } = textsOf(insertion('secrets', secret, ['name'], onConflict))
     assert.ok(isEarly)
     const client = new Client({ connectionString: url })
     await client.connect()

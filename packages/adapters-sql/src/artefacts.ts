@@ -21,13 +21,12 @@ import {
   artefactKinds,
   decideRefreshTokenUse,
 } from '@clientele/domain/provider'
-import type { Registration } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { identity, pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { change, forgetRows, statement, together } from './statement.js'
+import { change, forgetRows, select, together } from './statement.js'
 import { type RowIn, json, number, orNull, present, readRow, table, text, unreadNumber } from './table.js'
 import {
   type Engine,
@@ -36,6 +35,7 @@ import {
   artefactOf,
   clientOf,
   consentOf,
+  registrationOf,
   selectOrdinal,
   selectSession,
   sessionOf,
@@ -50,11 +50,6 @@ const Kind = new t.Type<ArtefactKind>(
   (value, context) => (isKind(value) ? t.success(value) : t.failure(value, context)),
   identity,
 )
-
-type Ids = { readonly client_id: ClientId | null; readonly registration_id: RegistrationId | null }
-
-const registrationOf = ({ client_id, registration_id }: Ids): Registration | null =>
-  client_id === null || registration_id === null ? null : { client_id, registration_id }
 
 /** The columns of a use: an artefact that replaces another one keeps them. */
 const unused = { consumed_at: null, successor: null }
@@ -107,7 +102,7 @@ export const artefacts = table({
         payload,
         ...present({
           name: row.name,
-          client: registrationOf(row),
+          client: registrationOf(row) ?? null,
           grant: row.grant_hash,
           session: row.session,
           sub: row.sub,
@@ -151,13 +146,7 @@ const upsert = artefacts.insert(
   removable_from = CASE WHEN artefacts.removable_from > excluded.expires_at THEN artefacts.removable_from
     ELSE excluded.expires_at END`,
 )
-const selectEnd = together(
-  statement(
-    'SELECT removable_from FROM artefacts WHERE kind = :kind AND hash = :hash',
-    byKey,
-    t.type({ removable_from: t.number }),
-  ),
-)
+const selectEnd = together(select({ removable_from: t.number }, 'artefacts WHERE kind = :kind AND hash = :hash', byKey))
 const extend = together(
   change(
     'UPDATE artefacts SET removable_from = :until WHERE kind = :kind AND hash = :hash AND removable_from < :until',
@@ -185,13 +174,13 @@ const storeUntil = async (tx: Tx, kind: ArtefactKind, hash: TokenHash, until: Ep
 }
 
 /** What an artefact ends with does not end while it is stored. */
-const endsWith = (row: Ids & Pick<Row, 'session' | 'grant_hash' | 'sub'>): ReadonlyArray<string> => {
+const endsWith = (row: Row): ReadonlyArray<string> => {
   const client = registrationOf(row)
   return [
-    ...(client === null ? [] : [clientOf(client)]),
+    ...(client === undefined ? [] : [clientOf(client)]),
     ...(row.session === null ? [] : [sessionOf({ sid: row.session })]),
     ...(row.grant_hash === null ? [] : [artefactOf('grant', row.grant_hash)]),
-    ...(client === null || row.sub === null ? [] : [consentOf(row.sub, client)]),
+    ...(client === undefined || row.sub === null ? [] : [consentOf(row.sub, client)]),
   ]
 }
 
@@ -204,7 +193,7 @@ const storeArtefact = (row: Row, at: EpochSeconds, forgets: boolean): Made<Refus
   }
   return verb(names, async (tx) => {
     const registration = registrationOf(row)
-    const client = registration === null ? null : (await tx.get(selectOrdinal, registration))?.ordinal
+    const client = registration === undefined ? null : (await tx.get(selectOrdinal, registration))?.ordinal
     if (client === undefined) return E.left(unknownClient)
     if (session !== null && (await tx.get(selectSession, { sid: session })) === undefined) return E.left(unknownSession)
     if (grant_hash !== null && !(await storeUntil(tx, 'grant', grant_hash, expires_at))) return E.left(unknownGrant)
@@ -221,31 +210,19 @@ const consumeOnce = together(
   }),
 )
 
-const UsesRow = t.type({
+const uses = {
   hash: TokenHash,
   predecessor: orNull(TokenHash),
   consumed_at: orNull(EpochSeconds),
   successor: orNull(TokenHash),
-})
-type UsesRow = t.TypeOf<typeof UsesRow>
+}
 
 // The token and its predecessor, which is the same row where a token names itself.
+const isToken = `artefacts WHERE kind = 'refresh_token' AND hash`
 const selectUses = together(
-  statement(
-    `
-SELECT hash, predecessor, consumed_at, successor FROM artefacts WHERE kind = 'refresh_token' AND hash IN
-  (:hash, (SELECT predecessor FROM artefacts WHERE kind = 'refresh_token' AND hash = :hash))`,
-    { hash: 'text' },
-    UsesRow,
-  ),
+  select(uses, `${isToken} IN (:hash, (SELECT predecessor FROM ${isToken} = :hash))`, { hash: 'text' }),
 )
-const selectPredecessor = together(
-  statement(
-    `SELECT predecessor FROM artefacts WHERE kind = 'refresh_token' AND hash = :hash`,
-    { hash: 'text' },
-    t.type({ predecessor: orNull(t.string) }),
-  ),
-)
+const selectPredecessor = together(select({ predecessor: orNull(t.string) }, `${isToken} = :hash`, { hash: 'text' }))
 const succeed = together(
   change(
     `UPDATE artefacts SET successor = :successor WHERE kind = 'refresh_token' AND hash = :hash AND successor IS NULL`,
@@ -262,7 +239,7 @@ WHERE kind = 'refresh_token' AND hash = :hash AND consumed_at IS NULL AND (succe
   ),
 )
 
-const toUses = ({ hash, ...uses }: UsesRow): RefreshTokenUses => ({ hash, ...present(uses) })
+const toUses = ({ hash, ...others }: t.TypeOfProps<typeof uses>): RefreshTokenUses => ({ hash, ...present(others) })
 
 /** Whether both rows were as the use was decided on. The predecessor first, so that uses of a chain do not wait in a circle. */
 const isWritten = async (

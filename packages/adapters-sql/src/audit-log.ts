@@ -1,6 +1,5 @@
 // The audit log: rows that are written with their changes, and the checkpoints that list them. A row is written once: the
 // indexes of clients and actors are of a table beside it, which a checkpoint fills.
-import type { StoredAuditRow } from '@clientele/domain/audit'
 import { EpochSeconds } from '@clientele/domain/kernel'
 import type { AuditLog, AuditQuery } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
@@ -8,15 +7,15 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { change, insertion, statement } from './statement.js'
+import { change, insertion, select, statement } from './statement.js'
 import { orNull } from './table.js'
-import { type Engine, verb, verbOf } from './verb.js'
+import { type Engine, readOn, verb, verbOf } from './verb.js'
 
 /** The row that is written with a change (`tx.note`). */
 export const insertAuditRow = insertion(
   'audit_rows',
   { at: 'number', client_id: 'text', actor: 'text', actor_name: 'text', entry: 'text', mac: 'text' },
-  { key: ['at', 'mac'] },
+  ['at', 'mac'],
 )
 
 const row = {
@@ -28,6 +27,8 @@ const row = {
   entry: t.string,
   mac: t.string,
 }
+/** Without what a scan has beside it. */
+const Row = t.strict(row)
 const columns = Object.keys(row).join(', ')
 
 /** The number of rows that one statement looks at. */
@@ -138,21 +139,10 @@ const scanOf = (query: AuditQuery, unindexed: number) => {
   }
 }
 
-const storedRow = ({ ordinal, at, client_id, actor, actor_name, entry, mac }: StoredAuditRow): StoredAuditRow => ({
-  ordinal,
-  at,
-  client_id,
-  actor,
-  actor_name,
-  entry,
-  mac,
+const following = select(row, 'audit_rows WHERE ordinal > :after ORDER BY ordinal LIMIT :max', {
+  after: 'number',
+  max: 'number',
 })
-
-const following = statement(
-  `SELECT ${columns} FROM audit_rows WHERE ordinal > :after ORDER BY ordinal LIMIT :max`,
-  { after: 'number', max: 'number' },
-  t.type(row),
-)
 const unlinked = statement(
   `
 SELECT ${columns}, CASE WHEN EXISTS (
@@ -169,18 +159,13 @@ const highest = statement(
 )
 
 const checkpointTypes = { number: 'number', at: 'number', lowest: 'number', highest: 'number', jws: 'text' } as const
-const Checkpoint = t.type({ number: t.number, at: EpochSeconds, lowest: t.number, highest: t.number, jws: t.string })
-const checkpoints = `SELECT ${Object.keys(checkpointTypes).join(', ')} FROM audit_checkpoints`
-const last = statement(`${checkpoints} ORDER BY number DESC LIMIT 1`, {}, Checkpoint)
-const checkpointsAfter = statement(
-  `${checkpoints} WHERE number > :number ORDER BY number LIMIT :max`,
-  { number: 'number', max: 'number' },
-  Checkpoint,
-)
-const insertCheckpoint = insertion('audit_checkpoints', checkpointTypes, {
-  key: ['number'],
-  onConflict: 'ON CONFLICT (number) DO NOTHING',
+const checkpoint = { number: t.number, at: EpochSeconds, lowest: t.number, highest: t.number, jws: t.string }
+const last = select(checkpoint, 'audit_checkpoints ORDER BY number DESC LIMIT 1', {})
+const checkpointsAfter = select(checkpoint, 'audit_checkpoints WHERE number > :number ORDER BY number LIMIT :max', {
+  number: 'number',
+  max: 'number',
 })
+const insertCheckpoint = insertion('audit_checkpoints', checkpointTypes, ['number'], 'ON CONFLICT (number) DO NOTHING')
 const index = change(
   `
 INSERT INTO audit_index (ordinal, at, client_id, actor, actor_name, mac)
@@ -197,35 +182,26 @@ const ofCheckpoints = { changes: ['audit checkpoints'] }
 export const createAuditLog = (engine: Engine): AuditLog => ({
   addAuditRow: (audit) => engine.write(verbOf({}, insertAuditRow, audit)),
   listAudit: (query) =>
-    pipe(
-      engine.get(countUnindexed, { max: maxUnindexed + 1 }),
-      TE.map((counted) => scanOf(query, counted?.rows ?? 0)),
-      TE.bindTo('asked'),
-      TE.bind('found', ({ asked }) => engine.all(asked.scan, asked.values)),
-      TE.map(({ asked: { values }, found }) => {
-        const rows = found.filter(({ meant }) => meant === 1).map(storedRow)
-        const end = found.at(-1)
-        // Otherwise it looked at all rows up to the beginning of the log.
-        const isMore = end !== undefined && (end.place === values.window || found.length === values.max)
-        return isMore ? { rows, reached: { at: end.at, ordinal: end.ordinal } } : { rows }
-      }),
-    ),
+    readOn(engine, async ({ get, all }) => {
+      const { scan, values } = scanOf(query, (await get(countUnindexed, { max: maxUnindexed + 1 }))?.rows ?? 0)
+      const found = await all(scan, values)
+      const rows = found.filter(({ meant }) => meant === 1).map(Row.encode)
+      const end = found.at(-1)
+      // Otherwise it looked at all rows up to the beginning of the log.
+      const isMore = end !== undefined && (end.place === values.window || found.length === values.max)
+      return isMore ? { rows, reached: { at: end.at, ordinal: end.ordinal } } : { rows }
+    }),
   listRows: (after, max) => engine.all(following, { after, max }),
   // A row whose transaction began before has its ordinal, and may be committed after a later one.
   listUnlinked: (after, max) =>
-    pipe(
-      engine.get(highest, {}),
-      TE.map((known) => ({ after: Math.max(after, known?.linked ?? after), last: known?.settled ?? 0, max })),
-      TE.tap(({ after, last }) => (after < last ? engine.settle : TE.right(undefined))),
-      TE.flatMap((range) => engine.all(unlinked, range)),
-      TE.map((rows) => {
-        const places = new Map(rows.map(({ mac }, place) => [mac, place] as const).reverse())
-        return rows.map((each, place) => ({
-          ...storedRow(each),
-          copied: each.copied === 1 || places.get(each.mac) !== place,
-        }))
-      }),
-    ),
+    readOn(engine, async ({ get, all, done }) => {
+      const { linked = null, settled = null } = (await get(highest, {})) ?? {}
+      const range = { after: Math.max(after, linked ?? after), last: settled ?? 0, max }
+      if (range.after < range.last) await done(engine.settle)
+      const rows = await all(unlinked, range)
+      const places = new Map(rows.map(({ mac }, place) => [mac, place] as const).reverse())
+      return rows.map((row, place) => ({ ...row, copied: row.copied === 1 || places.get(row.mac) !== place }))
+    }),
   lastCheckpoint: pipe(engine.get(last, {}), TE.map(O.fromNullable)),
   checkpointsAfter: (number, max) => engine.all(checkpointsAfter, { number, max }),
   addCheckpoint: (checkpoint) =>

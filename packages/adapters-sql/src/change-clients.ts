@@ -23,11 +23,10 @@ import {
 import type { KeyedRegistration, RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type ClientRow, clients } from './client-row.js'
-import { recordEvent } from './provider-events.js'
-import { assigned, change, exists, forgetRows, returning, statement, together } from './statement.js'
+import { type ClientRow, clients, useElsewhere } from './client-row.js'
+import { recordEvent } from './notifications.js'
+import { assigned, change, exists, forgetRows, returning, select, statement, together } from './statement.js'
 import { orNull } from './table.js'
-import { useElsewhere } from './use-client.js'
 import { type Made, type Place, type Tx, clientOf, initialAccessTokenOf, selectOrdinal, verb } from './verb.js'
 
 export type Addition = {
@@ -250,21 +249,15 @@ export const importClients = (
 // notifications, initial access tokens that it owns, and registrations by a key.
 
 /** The columns that are read of the removed client; other columns may be unreadable. */
-const Removable = t.type({
+const removable = {
   ordinal: t.number,
   registration_id: t.string,
   version: t.number,
   suspended_at: orNull(t.number),
   registration_access_token_hash: t.string,
   preceding_token_hash: orNull(t.string),
-})
-const find = statement(
-  `
-SELECT ordinal, registration_id, version, suspended_at, registration_access_token_hash, preceding_token_hash
-FROM clients WHERE client_id = :client_id`,
-  { client_id: 'text' },
-  Removable,
-)
+}
+const find = select(removable, 'clients WHERE client_id = :client_id', { client_id: 'text' })
 const remove = change('DELETE FROM clients WHERE ordinal = :ordinal', { ordinal: 'number' })
 
 /** The number of tombstones that are removed in one step. */
@@ -272,9 +265,9 @@ const forgottenTogether = 1000
 const bury = returning(
   'tombstones',
   { id: 'text', until: 'number' },
-  { key: ['id'], onConflict: 'ON CONFLICT (id) DO UPDATE SET until = excluded.until' },
-  ['ordinal'],
-  t.type({ ordinal: t.number }),
+  ['id'],
+  { ordinal: t.number },
+  'ON CONFLICT (id) DO UPDATE SET until = excluded.until',
 )
 const forgetTombstones = change('DELETE FROM tombstones WHERE ordinal <= :ordinal', { ordinal: 'number' })
 
@@ -295,7 +288,7 @@ export const removeRow = async (
   await tx.note(audit)
 }
 
-const isRead = (found: t.TypeOf<typeof Removable>, read: RegisteredClient): boolean =>
+const isRead = (found: t.TypeOfProps<typeof removable>, read: RegisteredClient): boolean =>
   found.registration_id === read.registration_id &&
   found.version === read.version &&
   (read.preceding_token === undefined || found.preceding_token_hash === read.preceding_token.hash)

@@ -78,35 +78,26 @@ const readableClient =
       : E.left(failure)
   }
 
-/** The clients that were registered after the one of an ordinal, in this order. */
-type SelectPage = {
-  readonly size: number
-  readonly after: (ordinal: number) => TE.TaskEither<Unavailable, ReadonlyArray<unknown>>
-}
-
 const ordinalOf = (row: unknown): number =>
   typeof row === 'object' && row !== null && 'ordinal' in row ? Number(row.ordinal) : Number.MAX_SAFE_INTEGER
 
 /** Reads page by page, so that a slow reader keeps nothing open. A page is read when the previous one is consumed. */
-async function* streamClients<Client>(
-  select: SelectPage,
-  read: ReadRow<Client>,
-): AsyncGenerator<StreamedClient<Client>> {
+async function* streamClients<Client>(engine: Engine, read: ReadRow<Client>): AsyncGenerator<StreamedClient<Client>> {
   let after = 0
   for (;;) {
-    const page = await select.after(after)()
-    if (E.isLeft(page)) {
-      yield page
+    const selected = await pipe(
+      engine.all(page, { after, max: pageSize }),
+      TE.bindTo('rows'),
+      TE.bind('clients', ({ rows }) => TE.traverseArray(readableClient(read))(rows)),
+    )()
+    if (E.isLeft(selected)) {
+      yield selected
       return
     }
-    const clients = await pipe(page.right, TE.traverseArray(readableClient(read)))()
-    if (E.isLeft(clients)) {
-      yield clients
-      return
-    }
-    yield* clients.right
-    if (page.right.length < select.size) return
-    after = ordinalOf(page.right.at(-1))
+    const { rows, clients } = selected.right
+    yield* clients
+    if (rows.length < pageSize) return
+    after = ordinalOf(rows.at(-1))
   }
 }
 
@@ -130,7 +121,6 @@ export const createClientRegistry = (engine: Engine, encryption: Encryption): Cl
     const client = await readable(row)()
     return E.isLeft(client) ? client : E.mapLeft(unavailable)(client.right)
   }
-  const pages = { size: pageSize, after: (ordinal: number) => engine.all(page, { after: ordinal, max: pageSize }) }
   return {
     confirmReads: engine.confirmReads,
     addClient: ({ client, consumedToken, limits, fingerprint, keyed, audit }) =>
@@ -163,8 +153,8 @@ export const createClientRegistry = (engine: Engine, encryption: Encryption): Cl
         engine.get(findToken, { token }),
         TE.map((row) => row !== undefined),
       ),
-    streamClients: () => streamClients(pages, fromRow),
-    streamClientsWithUse: () => streamClients(pages, readWithUse(fromRow)),
+    streamClients: () => streamClients(engine, fromRow),
+    streamClientsWithUse: () => streamClients(engine, readWithUse(fromRow)),
     replaceClient: ({ next, replacing, audit }) =>
       pipe(
         sealClient(encryption, next),

@@ -1,7 +1,8 @@
-// The rows of clients: as they are stored, as a list reads them, and of those that the service removed by itself.
+// The rows of clients: as they are stored, as a list reads them, and of those that the service removed by itself; and their use.
 import { Privileges, RegisteredBy, TokenHash } from '@clientele/domain/authorization'
 import { ClientId, RegistrationId } from '@clientele/domain/client'
 import { type Unavailable, EpochSeconds, isParsedObject } from '@clientele/domain/kernel'
+import { observedDaysKept, useTime } from '@clientele/domain/life-cycle'
 import type { ListedClient } from '@clientele/domain/managing'
 import type { ClientUse, Encryption, RemovedClients } from '@clientele/domain/ports'
 import {
@@ -15,6 +16,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { change, together } from './statement.js'
 import {
   type ReadRow,
   type RowIn,
@@ -28,33 +30,71 @@ import {
   unreadNumber,
   unreadText,
 } from './table.js'
-import { parkedMark } from './use-client.js'
+import type { Tx } from './verb.js'
 
-/** What a client was registered with, as columns of its row. */
-type ProvenanceColumns = {
-  readonly token_fingerprint: string | null
-  readonly statement_issuer: string | null
-  readonly imported: number
+// The use of a client in its row: the conditions of unused clients of open registration, in which both databases agree, and
+// the statements that record a use.
+
+/** The value of the column unused_open of a parked client; it is 1 for another open client before its first use, and else 0. */
+export const parkedMark = 2
+
+/** Since when an unused client waits, as the indexes have it: waitsSince of the domain. */
+export const waitsSinceColumn = 'coalesce(waits_since, client_id_issued_at)'
+
+/** A client that may be parked. */
+export const mayBeParked = `unused_open = 1 AND suspended_at IS NULL AND registered_by = 'nobody'`
+
+/** A parked client that may be removed: not one that an operator registered, or an import brought. */
+export const mayBeRemoved = `unused_open = ${parkedMark} AND suspended_at IS NULL AND registered_by = 'nobody' AND imported = 0`
+
+/** The days of its notice, as the index has them; longer than every notice for a client that was parked without one. */
+export const noticeColumn = 'coalesce(notice, 1000000)'
+
+/** A parked client whose removal is due (DueRemoval). */
+export const isDue = `${mayBeRemoved} AND ${waitsSinceColumn} <= :waitsSince AND parked_at <= :parkedUntil AND notice <= :notice`
+export const dueTypes = { waitsSince: 'number', parkedUntil: 'number', notice: 'number' } as const
+
+// A use is written at the first one, and at the first of a UTC day.
+export const setUsed = 'unused_open = 0, used_at = CASE WHEN used_at > :day THEN used_at ELSE :day END'
+export const isUsedBefore = '(unused_open > 0 OR used_at IS NULL OR used_at < :day)'
+const updateUsed = together(
+  change(`UPDATE clients SET ${setUsed} WHERE ordinal = :ordinal AND ${isUsedBefore}`, {
+    ordinal: 'number',
+    day: 'number',
+  }),
+)
+const insertDay = change('INSERT INTO observed_days (day) VALUES (:day) ON CONFLICT DO NOTHING', { day: 'number' })
+const forgetDays = change('DELETE FROM observed_days WHERE day < :day', { day: 'number' })
+
+/** A use on the day would be recorded. */
+export const observeDay = async (tx: Tx, at: EpochSeconds): Promise<void> => {
+  const day = useTime(at)
+  if ((await tx.run(insertDay, { day })) > 0) await tx.run(forgetDays, { day: day - observedDaysKept })
 }
 
-const none: ProvenanceColumns = { token_fingerprint: null, statement_issuer: null, imported: 0 }
+/** The client of the ordinal counts as used from now on, unless it did already. The verb relies on the client. */
+export const useClient = async (tx: Tx, ordinal: number, at: EpochSeconds): Promise<void> => {
+  if ((await tx.run(updateUsed, { ordinal, day: useTime(at) })) > 0) await observeDay(tx, at)
+}
 
-const toProvenanceColumns = (provenance: Provenance | undefined): ProvenanceColumns =>
-  provenance === undefined
-    ? none
-    : {
-        token_fingerprint: provenance.token ?? null,
-        statement_issuer: provenance.statement_issuer ?? null,
-        imported: provenance.imported === true ? 1 : 0,
-      }
+/** The same of several clients. */
+export const useClients = async (tx: Tx, ordinals: ReadonlyArray<number>, at: EpochSeconds): Promise<void> => {
+  const used = await Promise.all(ordinals.map(async (ordinal) => tx.run(updateUsed, { ordinal, day: useTime(at) })))
+  if (used.some((rows) => rows > 0)) await observeDay(tx, at)
+}
 
-/** Undefined where nothing is known. */
-const provenanceIn = ({
-  token_fingerprint: token,
-  statement_issuer,
-  imported,
-}: ProvenanceColumns): Provenance | undefined => {
-  const recorded = recordedProvenance(token, statement_issuer)
+/** The same of a client whose use was elsewhere: it shows nothing of the days here. */
+export const useElsewhere = async (tx: Tx, ordinal: number, at: EpochSeconds): Promise<void> => {
+  await tx.run(updateUsed, { ordinal, day: useTime(at) })
+}
+
+// The rows of registered clients.
+
+type ProvenanceColumns = Pick<ClientRow, 'token_fingerprint' | 'statement_issuer' | 'imported'>
+
+/** What a client was registered with; undefined where nothing is known. */
+const provenanceIn = ({ token_fingerprint, statement_issuer, imported }: ProvenanceColumns): Provenance | undefined => {
+  const recorded = recordedProvenance(token_fingerprint, statement_issuer)
   return imported === 1 ? { ...recorded, imported: true } : recorded
 }
 
@@ -95,8 +135,6 @@ const privilegesOf = memoizeByText((text) =>
     O.flatMap((value) => O.fromEither(Privileges.decode(value))),
   ),
 )
-
-type LeftOut = Pick<RegisteredClient, 'suspended_at' | 'waits_since' | 'preceding_token' | 'provenance'>
 
 export const clients = table({
   name: 'clients',
@@ -147,12 +185,6 @@ export const clients = table({
     const { client_secret, registration_access_token, preceding_token } = credentials
     const { client_secret_expires_at } = row
     const provenance = provenanceIn(row)
-    const leftOut: LeftOut = {
-      ...(preceding_token === undefined ? {} : { preceding_token }),
-      ...(row.suspended_at === null ? {} : { suspended_at: row.suspended_at }),
-      ...(row.waits_since === null ? {} : { waits_since: row.waits_since }),
-      ...(provenance === undefined ? {} : { provenance }),
-    }
     return O.some({
       client_id: row.client_id,
       registration_id: row.registration_id,
@@ -166,7 +198,10 @@ export const clients = table({
       privileges,
       metadata: storedMetadata(metadata),
       version: row.version,
-      ...leftOut,
+      ...(preceding_token === undefined ? {} : { preceding_token }),
+      ...(row.suspended_at === null ? {} : { suspended_at: row.suspended_at }),
+      ...(row.waits_since === null ? {} : { waits_since: row.waits_since }),
+      ...(provenance === undefined ? {} : { provenance }),
     })
   },
   unreadable: 'a row of a stored client is not as it was written, and cannot be read',
@@ -176,7 +211,7 @@ export type ClientRow = RowIn<typeof clients>
 
 export const sealClient = (
   encryption: Encryption,
-  { secret, registration_access_token, preceding_token, ...client }: RegisteredClient,
+  { secret, registration_access_token, preceding_token, provenance = {}, ...client }: RegisteredClient,
 ): TE.TaskEither<Unavailable, ClientRow> =>
   clients.seal(
     encryption,
@@ -193,7 +228,9 @@ export const sealClient = (
       metadata: JSON.stringify(client.metadata),
       suspended_at: client.suspended_at ?? null,
       waits_since: client.waits_since ?? null,
-      ...toProvenanceColumns(client.provenance),
+      token_fingerprint: provenance.token ?? null,
+      statement_issuer: provenance.statement_issuer ?? null,
+      imported: provenance.imported === true ? 1 : 0,
     },
     JSON.stringify({
       client_secret: secret?.client_secret,

@@ -1,18 +1,173 @@
 // Finding clients: by an index of the columns of the filters, or by the index of texts; a limited part at a time.
-import type { Unavailable } from '@clientele/domain/kernel'
 import { useTime } from '@clientele/domain/life-cycle'
-import { type ClientFilter, type FilterFacts, foldedText, matches, trigramsOf } from '@clientele/domain/managing'
-import type { ClientRange, ClientSearch, FoundClients } from '@clientele/domain/ports'
+import {
+  type ClientFilter,
+  type FilterFacts,
+  foldedText,
+  matches,
+  searchTexts,
+  trigramsOf,
+} from '@clientele/domain/managing'
+import type { ClientSearch } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { fromListedRow, listedColumns } from './client-row.js'
-import { anyText, blockOf, blockSize, createIndexTexts, endOfBlock, tokensOf } from './search-index.js'
-import { anyRow, statement } from './statement.js'
-import type { Engine } from './verb.js'
-import { parkedMark } from './use-client.js'
+import { fromListedRow, listedColumns, parkedMark } from './client-row.js'
+import { anyRow, change, replacement, select, statement, together } from './statement.js'
+import { orNull } from './table.js'
+import { type Engine, type Reads, type Tx, readOn, verb, verbOf } from './verb.js'
+
+// The index of texts: clients are found by a part of a text through blocks of them. Each block has the tokens of the
+// trigrams of its clients, and a search reads the texts of the blocks that have all tokens of what it looks for.
+// It is written after the registration, so that no registration waits for it: a search reads the clients that wait for it as well.
+
+/** Ordinals of one block. The index is smaller with larger blocks, and a search reads more texts in vain. */
+export const blockSize = 32
+
+export const blockOf = (ordinal: number): number => Math.floor(ordinal / blockSize)
+
+/** The last ordinal of a block. */
+export const endOfBlock = (block: number): number => (block + 1) * blockSize - 1
+
+/** The token of a block with more than maxTokens: every search reads its texts. */
+const anyText = 0
+/** So many are written within some tens of milliseconds; a block of common clients has 1,500. */
+const maxTokens = 10_000
+
+// FNV-1a of the characters, as a positive integer of PostgreSQL. Trigrams may have one token: what it finds is judged by the
+// texts.
+const tokenOf = (trigram: string): number => {
+  let hash: number = 0x81_1c_9d_c5 | 0
+  for (const character of trigram) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01_00_01_93)
+  return hash >>> 1
+}
+
+export const tokensOf = (trigrams: ReadonlyArray<string>): ReadonlyArray<number> => [...new Set(trigrams.map(tokenOf))]
+
+/** The tokens of a block, of the folded texts of its clients, which are often the same. */
+export const tokensOfBlock = (texts: ReadonlyArray<string>): ReadonlyArray<number> => {
+  const tokens = tokensOf([...new Set([...new Set(texts)].flatMap(trigramsOf))])
+  return tokens.length <= maxTokens ? tokens : [anyText]
+}
+
+/** Folded texts have no control character. */
+const separator = '\n'
+
+const selectProgress = statement(
+  `
+SELECT (SELECT coalesce(max(ordinal), 0) FROM clients) AS last, indexed_to,
+  (SELECT count(*) FROM (SELECT 1 FROM clients WHERE reindex = 1 LIMIT 1) AS any_changed) AS changed
+FROM search_progress`,
+  {},
+  t.type({ last: t.number, indexed_to: t.number, changed: t.number }),
+)
+const selectNew = statement(
+  `SELECT ${listedColumns} FROM clients WHERE ordinal > :after AND ordinal <= :last ORDER BY ordinal LIMIT :max`,
+  { after: 'number', last: 'number', max: 'number' },
+  anyRow,
+)
+const selectChanged = statement(
+  `SELECT ${listedColumns} FROM clients WHERE reindex = 1 ORDER BY ordinal LIMIT :max`,
+  { max: 'number' },
+  anyRow,
+)
+const storeTexts = replacement('client_texts', { ordinal: 'number', texts: 'text' } as const, ['ordinal'])
+const range = { lowest: 'number', highest: 'number' } as const
+const selectTexts = select({ texts: t.string }, 'client_texts WHERE ordinal >= :lowest AND ordinal <= :highest', range)
+// The tokens are a text with spaces: SQLite splits it, as it splits what it looks for.
+const storeBlock = change(
+  {
+    sqlite: 'INSERT OR REPLACE INTO search_blocks (rowid, tokens) VALUES (:block, :tokens)',
+    postgresql: `
+INSERT INTO search_blocks VALUES (:block, CAST(string_to_array(:tokens, ' ') AS integer[]))
+ON CONFLICT (block) DO UPDATE SET tokens = excluded.tokens`,
+  },
+  { block: 'number', tokens: 'text' },
+)
+const storeProgress = change('UPDATE search_progress SET indexed_to = :last', { last: 'number' })
+// Another change of the client may be there by now, which is indexed next.
+const forgetChange = together(
+  change('UPDATE clients SET reindex = 0 WHERE ordinal = :ordinal AND version = :version', {
+    ordinal: 'number',
+    version: 'number',
+  }),
+)
+const ofBlock = (block: string): string =>
+  `client_texts.ordinal >= ${block} * ${blockSize} AND client_texts.ordinal < (${block} + 1) * ${blockSize}`
+/** The text for both databases: SQLite has the number of a block as the row's. */
+const inBoth = (text: (block: string) => string) => ({
+  sqlite: text('search_blocks.rowid'),
+  postgresql: text('search_blocks.block'),
+})
+const lastBlock = statement(
+  inBoth((block) => `SELECT max(${block}) AS block FROM search_blocks`),
+  {},
+  t.type({ block: orNull(t.number) }),
+)
+const isWithoutClients = (block: string): string => `
+${block} >= :lowest AND ${block} <= :highest AND NOT EXISTS (SELECT 1 FROM client_texts WHERE ${ofBlock(block)})`
+const deleteEmpty = change(
+  inBoth((block) => `DELETE FROM search_blocks WHERE ${isWithoutClients(block)}`),
+  range,
+)
+const selectEmpty = statement(
+  inBoth((block) => `SELECT ${block} AS block FROM search_blocks WHERE ${isWithoutClients(block)} LIMIT 1`),
+  range,
+  anyRow,
+)
+
+// Also of clients whose texts are of another version by now: until those are indexed, the earlier ones find them.
+const writeBlock = async (tx: Tx, block: number): Promise<void> => {
+  const texts = await tx.all(selectTexts, { lowest: block * blockSize, highest: endOfBlock(block) })
+  const tokens = tokensOfBlock(texts.flatMap((row) => row.texts.split(separator)))
+  await tx.run(storeBlock, { block, tokens: tokens.join(' ') })
+}
+
+/** Instances take turns. */
+const theIndex = { changes: ['index of texts'] }
+
+/** `last` is the highest ordinal below which no client comes later. */
+const indexClients = (last: number, max: number) =>
+  verb(theIndex, async (tx) => {
+    const after = (await tx.get(selectProgress, {}))?.indexed_to ?? 0
+    const changed = await tx.all(selectChanged, { max })
+    const added = await tx.all(selectNew, { after, last, max: max - changed.length })
+    const due = [...changed, ...added].flatMap(fromListedRow)
+    const texts = due.map(({ position, client }) => ({ ordinal: position, texts: searchTexts(client).join(separator) }))
+    await Promise.all(texts.map(async (each) => tx.run(storeTexts, each)))
+    for (const block of new Set(due.map(({ position }) => blockOf(position)))) await writeBlock(tx, block)
+    const indexed = changed
+      .flatMap(fromListedRow)
+      .map(({ position, client: { version } }) => ({ ordinal: position, version }))
+    await Promise.all(indexed.map(async (each) => tx.run(forgetChange, each)))
+    const reached = added.flatMap(fromListedRow).at(-1)?.position
+    if (reached !== undefined) await tx.run(storeProgress, { last: reached })
+    return E.right(due.length)
+  })
+
+/** So many blocks are looked at when nothing is due. */
+const blocksTogether = 1_000
+
+/** Indexes up to so many clients, and returns their number; where none is due, cleans a part of the index. */
+const createIndexTexts = (engine: Engine): ClientSearch['indexTexts'] => {
+  const cleaning = { from: 0 }
+  return (max) =>
+    readOn(engine, async ({ get, done }) => {
+      const { last = 0, indexed_to = 0, changed = 0 } = (await get(selectProgress, {})) ?? {}
+      if (last > indexed_to || changed > 0) {
+        // A registration that began before has its ordinal, and may be committed after a later one.
+        await done(engine.settle)
+        return done(engine.write(indexClients(last, max)))
+      }
+      // Removes blocks of which all clients are removed, a part of the index at a time; it writes only where there is one.
+      const range = { lowest: cleaning.from, highest: cleaning.from + blocksTogether - 1 }
+      const highest = (await get(lastBlock, {}))?.block ?? -1
+      const empty = await get(selectEmpty, range)
+      cleaning.from = range.highest >= highest ? 0 : range.highest + 1
+      if (empty !== undefined) await done(engine.write(verbOf(theIndex, deleteEmpty, range)))
+      return 0
+    })
+}
 
 /** The number of ordinals of which the index of the filters is read in one step: some milliseconds. */
 const filteredTogether = 50_000
@@ -44,18 +199,9 @@ const isWanted = `(:token IS NULL OR token_fingerprint = :token)
   AND (:never_used IS NULL OR CASE WHEN used_at IS NULL THEN 1 ELSE 0 END = :never_used)
   AND (:idle_since IS NULL OR client_id_issued_at < :idle_since AND (used_at IS NULL OR used_at < :idle_since_day))`
 
-const wantedTypes = {
-  token: 'text',
-  statement_issuer: 'text',
-  registered_by: 'text',
-  origin: 'text',
-  state: 'text',
-  idle_from: 'number',
-  since: 'number',
-  never_used: 'number',
-  idle_since: 'number',
-  idle_since_day: 'number',
-} as const
+const texts = { token: 'text', statement_issuer: 'text', registered_by: 'text', origin: 'text', state: 'text' } as const
+const times = { idle_from: 'number', since: 'number', idle_since: 'number', idle_since_day: 'number' } as const
+const wantedTypes = { ...texts, ...times, never_used: 'number' } as const
 
 const wantedBy = (filter: ClientFilter, { now, lifeCycle }: FilterFacts) => {
   const { token = null, statement_issuer = null, registered_by = null, state = null, since = null } = filter
@@ -133,8 +279,6 @@ ORDER BY block`,
   { tokens: 'text', lowest: 'number', highest: 'number' },
   t.type({ block: t.number }),
 )
-const ofBlock = (block: string): string =>
-  `client_texts.ordinal >= ${block} * ${blockSize} AND client_texts.ordinal < (${block} + 1) * ${blockSize}`
 const columnsOfClients = listedColumns.replaceAll(/(\w+)/g, 'clients.$1')
 const hasTexts = (position: 'instr' | 'strpos'): string =>
   `(:q IS NULL OR ${position}(texts, :q) > 0) AND (:software_id IS NULL OR ${position}(texts, :software_id) > 0)`
@@ -167,6 +311,8 @@ type Found = { readonly rows: Rows; readonly end: number }
 /** The ordinals to look at, after one and up to another; and at most so many candidates. */
 type Range = { readonly after: number; readonly last: number; readonly max: number }
 
+type Find = (reads: Reads, filter: ClientFilter, facts: FilterFacts, range: Range) => Promise<Found>
+
 const Placed = t.type({ ordinal: t.number })
 const ordinalOf = (row: unknown): number => (Placed.is(row) ? row.ordinal : 0)
 
@@ -179,148 +325,72 @@ const inOrder = (rows: Rows): Rows => {
   return [...byOrdinal.keys()].sort((one, other) => one - other).map((ordinal) => byOrdinal.get(ordinal))
 }
 
-const findByColumns = (
-  { all }: Engine,
-  filter: ClientFilter,
-  facts: FilterFacts,
-  { after, last, max }: Range,
-): TE.TaskEither<Unavailable, Found> => {
+const findByColumns: Find = async ({ all }, filter, facts, { after, last, max }) => {
   const { page, isSmall } = indexFor(filter)
   const end = isSmall ? last : Math.min(last, after + filteredTogether)
-  return pipe(
-    all(page, { ...wantedBy(filter, facts), after, last: end, max }),
-    TE.map((rows) => ({ rows, end: endOf(rows, max, end) })),
-  )
+  const rows = await all(page, { ...wantedBy(filter, facts), after, last: end, max })
+  return { rows, end: endOf(rows, max, end) }
 }
 
-/** What is looked for in texts, folded. */
-const textsOf = ({ q, software_id }: ClientFilter) => ({
-  q: q === undefined ? null : foldedText(q),
-  software_id: software_id === undefined ? null : foldedText(software_id),
-})
-
-/** The blocks that have all trigrams of the texts, from the lowest on. */
-const blocksFor = (
-  { all }: Engine,
-  trigrams: ReadonlyArray<string>,
-  lowest: number,
-  highest: number,
-): TE.TaskEither<Unavailable, ReadonlyArray<number>> =>
-  pipe(
-    all(blocksWith, { tokens: tokensOf(trigrams).join(' '), lowest, highest }),
-    TE.map((rows) => rows.map(({ block }) => block)),
-  )
-
-const consecutive = (lowest: number, number: number): ReadonlyArray<number> =>
-  Array.from({ length: Math.max(number, 0) }, (_, place) => lowest + place)
-
 /** The indexed clients: those of the next blocks first, then those of the blocks that the index names. */
-const findIndexed =
-  (
-    engine: Engine,
-    filter: ClientFilter,
-    facts: FilterFacts,
-    { after, last, max }: Range,
-  ): TE.TaskEither<Unavailable, Found> =>
-  async () => {
-    const texts = textsOf(filter)
-    const trigrams = Object.values(texts).flatMap((text) => trigramsOf(text ?? '').slice(0, maxTrigrams))
-    const rowsIn = (blocks: ReadonlyArray<number>, limit: number) =>
-      engine.all(inBlocks, {
-        ...wantedBy(filter, facts),
-        ...texts,
-        after,
-        last,
-        max: limit,
-        blocks: JSON.stringify(blocks),
-      })
-    const lowest = blockOf(after + 1)
-    const highest = blockOf(last)
-    const next = consecutive(lowest, Math.min(trigrams.length === 0 ? maxBlocks : blocksNear, highest - lowest + 1))
-    const near = await rowsIn(next, max)()
-    if (E.isLeft(near)) return near
-    const endOfNear = Math.min(last, endOfBlock(lowest + next.length - 1))
-    if (near.right.length >= max || trigrams.length === 0 || endOfNear === last)
-      return E.right({ rows: near.right, end: endOf(near.right, max, endOfNear) })
-    const blocks = await blocksFor(engine, trigrams, lowest + next.length, highest)()
-    if (E.isLeft(blocks)) return blocks
-    const far = await rowsIn(blocks.right, max - near.right.length)()
-    if (E.isLeft(far)) return far
-    const lastBlock = blocks.right.length === maxBlocks ? blocks.right.at(-1) : undefined
-    const rows = [...near.right, ...far.right]
-    return E.right({
-      rows,
-      end: endOf(rows, max, lastBlock === undefined ? last : Math.min(last, endOfBlock(lastBlock))),
-    })
+const findIndexed: Find = async ({ all }, filter, facts, { after, last, max }) => {
+  const q = filter.q === undefined ? null : foldedText(filter.q)
+  const software_id = filter.software_id === undefined ? null : foldedText(filter.software_id)
+  const trigrams = [q, software_id].flatMap((text) => trigramsOf(text ?? '').slice(0, maxTrigrams))
+  const rowsIn = (blocks: ReadonlyArray<number>, limit: number) => {
+    const wanted = { ...wantedBy(filter, facts), q, software_id }
+    return all(inBlocks, { ...wanted, after, last, max: limit, blocks: JSON.stringify(blocks) })
   }
+  const lowest = blockOf(after + 1)
+  const highest = blockOf(last)
+  const length = Math.min(trigrams.length === 0 ? maxBlocks : blocksNear, highest - lowest + 1)
+  const nearest = Array.from({ length }, (_, place) => lowest + place)
+  const near = await rowsIn(nearest, max)
+  const endOfNear = Math.min(last, endOfBlock(lowest + length - 1))
+  if (near.length >= max || trigrams.length === 0 || endOfNear === last)
+    return { rows: near, end: endOf(near, max, endOfNear) }
+  // The blocks that have all trigrams of the texts, from the lowest on.
+  const found = await all(blocksWith, { tokens: tokensOf(trigrams).join(' '), lowest: lowest + length, highest })
+  const blocks = found.map(({ block }) => block)
+  const rows = [...near, ...(await rowsIn(blocks, max - near.length))]
+  const lastBlock = blocks.length === maxBlocks ? blocks.at(-1) : undefined
+  const end = lastBlock === undefined ? last : Math.min(last, endOfBlock(lastBlock))
+  return { rows, end: endOf(rows, max, end) }
+}
 
 /** The clients that wait for the index are read first: one that is indexed meanwhile is read twice. */
-const findByText = (
-  engine: Engine,
-  filter: ClientFilter,
-  facts: FilterFacts,
-  { after, last, max }: Range,
-): TE.TaskEither<Unavailable, Found> =>
-  pipe(
-    engine.all(waiting, { after, last, max }),
-    TE.map((rows) => inOrder(rows).slice(0, max)),
-    TE.bindTo('waitingRows'),
-    TE.bind('indexed', ({ waitingRows }) =>
-      findIndexed(engine, filter, facts, { after, last: endOf(waitingRows, max, last), max }),
-    ),
-    TE.map(({ waitingRows, indexed: { rows, end } }) => ({
-      rows: inOrder([...waitingRows, ...rows]).filter((row) => ordinalOf(row) <= end),
-      end,
-    })),
-  )
+const findByText: Find = async (reads, filter, facts, { after, last, max }) => {
+  const due = inOrder(await reads.all(waiting, { after, last, max })).slice(0, max)
+  const { rows, end } = await findIndexed(reads, filter, facts, { after, last: endOf(due, max, last), max })
+  return { rows: inOrder([...due, ...rows]).filter((row) => ordinalOf(row) <= end), end }
+}
 
 const selectLast = statement('SELECT coalesce(max(ordinal), 0) AS last FROM clients', {}, t.type({ last: t.number }))
-const selectOne = statement(
+const lastOf = async ({ get }: Reads): Promise<number> => (await get(selectLast, {}))?.last ?? 0
+const byId = statement(
   `SELECT ${listedColumns} FROM clients WHERE client_id = :client_id`,
   { client_id: 'text' },
   anyRow,
 )
 
-export const createClientSearch = (engine: Engine): ClientSearch => {
-  const lastPosition = pipe(
-    engine.get(selectLast, {}),
-    TE.map((row) => row?.last ?? 0),
-  )
-  const search = (
-    filter: ClientFilter,
-    facts: FilterFacts,
-    { after, until = Infinity, limit }: ClientRange,
-    stored: number,
-  ): TE.TaskEither<Unavailable, FoundClients> => {
-    const last = Math.min(until, stored)
-    if (after >= last) return TE.right({ clients: [] })
-    const asksForTexts = filter.q !== undefined || filter.software_id !== undefined
-    const find = asksForTexts ? findByText : findByColumns
-    const max = asksForTexts ? Math.max(minCandidates, limit) : limit
-    return pipe(
-      find(engine, filter, facts, { after, last, max }),
-      TE.map(({ rows, end }) => {
-        const isMatch = matches(filter, facts)
-        const found = rows.flatMap(fromListedRow).filter(({ client }) => isMatch(client))
-        const page = found.slice(0, limit)
-        const next = found.length > limit ? page.at(-1)?.position : end
-        const clients = page.map(({ client }) => client)
-        return next === undefined || next >= last ? { clients } : { clients, next }
-      }),
-    )
-  }
-  return {
-    searchClients: (filter, facts, range) =>
-      pipe(
-        lastPosition,
-        TE.flatMap((stored) => search(filter, facts, range, stored)),
-      ),
-    findListedClient: (client_id) =>
-      pipe(
-        engine.get(selectOne, { client_id }),
-        TE.map((row) => O.fromNullable(fromListedRow(row)[0]?.client)),
-      ),
-    lastPosition,
-    indexTexts: createIndexTexts(engine),
-  }
-}
+export const createClientSearch = (engine: Engine): ClientSearch => ({
+  searchClients: (filter, facts, { after, until = Infinity, limit }) =>
+    readOn(engine, async (reads) => {
+      const last = Math.min(until, await lastOf(reads))
+      if (after >= last) return { clients: [] }
+      const asksForTexts = filter.q !== undefined || filter.software_id !== undefined
+      const find = asksForTexts ? findByText : findByColumns
+      const max = asksForTexts ? Math.max(minCandidates, limit) : limit
+      const { rows, end } = await find(reads, filter, facts, { after, last, max })
+      const isMatch = matches(filter, facts)
+      const found = rows.flatMap(fromListedRow).filter(({ client }) => isMatch(client))
+      const page = found.slice(0, limit)
+      const next = found.length > limit ? page.at(-1)?.position : end
+      const clients = page.map(({ client }) => client)
+      return next === undefined || next >= last ? { clients } : { clients, next }
+    }),
+  findListedClient: (client_id) =>
+    readOn(engine, async ({ get }) => O.fromNullable(fromListedRow(await get(byId, { client_id }))[0]?.client)),
+  lastPosition: readOn(engine, lastOf),
+  indexTexts: createIndexTexts(engine),
+})

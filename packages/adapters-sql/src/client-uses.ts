@@ -12,14 +12,14 @@ import { type DueRemoval, useTime } from '@clientele/domain/life-cycle'
 import type { ClientUses, Encryption } from '@clientele/domain/ports'
 import type { Registration } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { type Traces, removeRow } from './change-clients.js'
-import { clients, fromRemovedRows, fromUseRow, keptColumns, removedListedColumns } from './client-row.js'
-import { anyRow, change, exists, statement, together } from './statement.js'
-import { readRow } from './table.js'
 import {
+  clients,
+  fromRemovedRows,
+  fromUseRow,
+  keptColumns,
+  removedListedColumns,
   dueTypes,
   isDue,
   isUsedBefore,
@@ -30,8 +30,10 @@ import {
   parkedMark,
   setUsed,
   waitsSinceColumn,
-} from './use-client.js'
-import { type Engine, type Made, clientOf, verb } from './verb.js'
+} from './client-row.js'
+import { anyRow, change, exists, select, statement, together } from './statement.js'
+import { readRow } from './table.js'
+import { type Engine, type Made, clientOf, readOn, verb } from './verb.js'
 
 const registration = { client_id: 'text', registration_id: 'text' } as const
 const use = together(
@@ -48,11 +50,10 @@ const selectUse = together(
   ),
 )
 const selectUnused = together(clients.select('fingerprint = :fingerprint AND unused_open = 1', { fingerprint: 'text' }))
-const selectDays = statement(
-  'SELECT day FROM observed_days WHERE day <= :until ORDER BY day DESC LIMIT :max',
-  { until: 'number', max: 'number' },
-  t.type({ day: EpochSeconds }),
-)
+const selectDays = select({ day: EpochSeconds }, 'observed_days WHERE day <= :until ORDER BY day DESC LIMIT :max', {
+  until: 'number',
+  max: 'number',
+})
 
 const longestFirst = `ORDER BY ${waitsSinceColumn}, ordinal`
 const isUnused = `${mayBeParked} AND ${waitsSinceColumn} <= :waitsSince`
@@ -68,10 +69,10 @@ WHERE ordinal IN (
 AND (${isUnused} OR ${isNoticedShort})`,
   { waitsSince: 'number', at: 'number', notice: 'number', max: 'number' },
 )
-const listDue = statement(
-  `SELECT client_id, registration_id FROM clients WHERE ${isDue} ${longestFirst} LIMIT :max`,
+const listDue = select(
+  { client_id: ClientId, registration_id: RegistrationId },
+  `clients WHERE ${isDue} ${longestFirst} LIMIT :max`,
   { ...dueTypes, max: 'number' },
-  t.type({ client_id: ClientId, registration_id: RegistrationId }),
 )
 const countDue = statement(
   `SELECT count(*) AS due FROM (SELECT 1 FROM clients WHERE ${isDue} LIMIT :max) AS counted`,
@@ -93,11 +94,11 @@ DELETE FROM removed_clients WHERE ordinal IN
 )
 const findTombstone = exists('tombstones WHERE id = :id AND until > :at', { id: 'text', at: 'number' })
 
-const Placed = t.type({ ordinal: t.number })
-const findDue = statement(
-  `SELECT ordinal FROM clients WHERE client_id = :client_id AND registration_id = :registration_id AND ${isDue}`,
+const placed = { ordinal: t.number }
+const findDue = select(
+  placed,
+  `clients WHERE client_id = :client_id AND registration_id = :registration_id AND ${isDue}`,
   { ...registration, ...dueTypes },
-  Placed,
 )
 // One of the same client_id that was removed before gives way.
 const forgetEarlier = change('DELETE FROM removed_clients WHERE client_id = :client_id', { client_id: 'text' })
@@ -127,11 +128,10 @@ const removeParked = (
   })
 
 const forgetTombstone = change('DELETE FROM tombstones WHERE id = :id', { id: 'text' })
-const findRemoved = statement(
-  'SELECT ordinal FROM removed_clients WHERE client_id = :client_id AND removed_at > :since',
-  { client_id: 'text', since: 'number' },
-  Placed,
-)
+const findRemoved = select(placed, 'removed_clients WHERE client_id = :client_id AND removed_at > :since', {
+  client_id: 'text',
+  since: 'number',
+})
 const insertRemoved = change(
   `
 INSERT INTO clients (${keptColumns}, waits_since, unused_open)
@@ -167,40 +167,25 @@ export const createClientUses = (engine: Engine, encryption: Encryption): Client
     ),
   observeDay: (at) => engine.write(verb({}, async (tx) => E.right(await observeDay(tx, at)))),
   observedDays: (until, max) =>
-    pipe(
-      engine.all(selectDays, { until, max }),
-      TE.map((days) => days.map(({ day }) => day)),
-    ),
+    readOn(engine, async ({ all }) => (await all(selectDays, { until, max })).map(({ day }) => day)),
   findUses: (ids) =>
-    pipe(
-      [...new Set(ids)],
-      TE.traverseArray((client_id) => engine.get(selectUse, { client_id })),
-      TE.map((rows) => rows.flatMap(fromUseRow)),
-    ),
+    readOn(engine, async ({ get }) => {
+      const rows = await Promise.all([...new Set(ids)].map((client_id) => get(selectUse, { client_id })))
+      return rows.flatMap(fromUseRow)
+    }),
   findUnused: (fingerprint) => readRow(clients.reading(encryption))(engine.get(selectUnused, { fingerprint })),
   parkUnused: (due, max) =>
     engine.write(verb({ changes: ['parked clients'] }, async (tx) => E.right(await tx.run(park, { ...due, max })))),
   listParked: (due, max) => engine.all(listDue, { ...due, max }),
-  countParked: (due, max) =>
-    pipe(
-      engine.get(countDue, { ...due, max }),
-      TE.map((counted) => counted?.due ?? 0),
-    ),
+  countParked: (due, max) => readOn(engine, async ({ get }) => (await get(countDue, { ...due, max }))?.due ?? 0),
   removeParked: (removed, due, tombstone, removedAt, audit) =>
     engine.write(removeParked(removed, due, removedAt, { tombstone, audit })),
   listRemoved: (since, { after, max }) =>
-    pipe(
-      engine.all(listRemoved, { since, after, max: max + 1 }),
-      TE.map((rows) => fromRemovedRows(rows, max)),
-    ),
+    readOn(engine, async ({ all }) => fromRemovedRows(await all(listRemoved, { since, after, max: max + 1 }), max)),
   restoreRemoved: (client_id, restoring, audit) => engine.write(restoreRemoved(client_id, restoring, audit)),
   forgetRemoved: (until, max) =>
     engine.write(
       verb({ changes: ['removed clients'] }, async (tx) => E.right(await tx.run(forgetRemoved, { until, max }))),
     ),
-  isRemembered: (id, at) =>
-    pipe(
-      engine.get(findTombstone, { id, at }),
-      TE.map((row) => row !== undefined),
-    ),
+  isRemembered: (id, at) => readOn(engine, async ({ get }) => (await get(findTombstone, { id, at })) !== undefined),
 })

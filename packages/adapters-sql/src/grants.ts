@@ -27,7 +27,7 @@ import { identity, pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { change, forgetRows, together } from './statement.js'
 import { type RowIn, json, number, orNull, readRow, readRows, table, text, unreadNumber } from './table.js'
-import { useClient } from './use-client.js'
+import { useClient } from './client-row.js'
 import {
   type Engine,
   type Made,

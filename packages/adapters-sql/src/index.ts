@@ -15,10 +15,32 @@ export {
   together,
 } from './statement.js'
 export { json, table } from './table.js'
-export { type Engine, type Names, type Place, type Shared, type Tx, type Verb, verb, verbOf } from './verb.js'
+export {
+  type Engine,
+  type Names,
+  type Place,
+  type Shared,
+  type Tx,
+  type Verb,
+  type WriteHealth,
+  createOperations,
+  createPlaces,
+  createShares,
+  createWriteHealth,
+  verb,
+  verbOf,
+} from './verb.js'
 export { type Forgotten, forgottenBy, forgottenTables, tablesOfPostgresql, tablesOfSqlite } from './schema.js'
 export { type Particulars, storeOn } from './store.js'
 export { insertAuditRow } from './audit-log.js'
 export { verifyAll } from './seal-anew.js'
-export { digestKeyOf, encryptionUnavailable, reasonOf, storeRefusal } from './opening.js'
-export { type WriteHealth, createOperations, createPlaces, createShares, createWriteHealth } from './engine.js'
+export {
+  Refused,
+  digestKeyOf,
+  encryptionUnavailable,
+  orRefuse,
+  reasonOf,
+  refuse,
+  refusing,
+  storeRefusal,
+} from './opening.js'

@@ -16,7 +16,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { change, statement } from './statement.js'
+import { change, select, statement } from './statement.js'
 import { json, number, readRows, table, text } from './table.js'
 import { type Engine, removalOf, verb, verbOf } from './verb.js'
 
@@ -39,11 +39,7 @@ export const keyRings = table({
 const Named = t.type({ alg: t.string })
 
 const allRings = keyRings.select('TRUE ORDER BY use DESC, alg', {})
-const versions = statement(
-  'SELECT alg, use, version FROM key_rings',
-  {},
-  t.type({ alg: t.string, use: t.string, version: t.number }),
-)
+const versions = select({ alg: t.string, use: t.string, version: t.number }, 'key_rings', {})
 const insertRing = keyRings.insert('ON CONFLICT (alg, use) DO NOTHING')
 const replaceRing = change(
   'UPDATE key_rings SET version = :version, sealed = :sealed WHERE alg = :alg AND use = :use AND version = :replacing',

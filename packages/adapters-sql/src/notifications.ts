@@ -1,5 +1,5 @@
-// The pending logout notifications: written with the end of a session, claimed by the instance that sends them, and removed
-// when they are delivered.
+// What others are told: the events for an OpenID provider beside the registry, written with what causes them; and the pending logout
+// notifications, written with the end of a session, claimed by the instance that sends them, and removed when they are delivered.
 import type { AuditRow } from '@clientele/domain/audit'
 import { EpochSeconds } from '@clientele/domain/kernel'
 import {
@@ -9,11 +9,16 @@ import {
   PendingNotification,
   receiverOf,
 } from '@clientele/domain/logout'
-import type { NotificationClaim, PendingNotifications } from '@clientele/domain/ports'
+import {
+  type NotificationClaim,
+  type PendingNotifications,
+  type ProviderEvent,
+  type ProviderEvents,
+  type StoredProviderEvent,
+  minStoredEvents,
+} from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import {
   type ParameterTypes,
@@ -23,11 +28,79 @@ import {
   change,
   exists,
   insertion,
+  returning,
   statement,
   together,
 } from './statement.js'
 import { json, orNull } from './table.js'
-import { type Engine, type Tx, selectOrdinal, verb } from './verb.js'
+import { type Engine, type Tx, readOn, selectOrdinal, verb } from './verb.js'
+
+/** The number of events that are removed in one step: before the first step, the oldest ordinal is not higher. */
+const forgottenTogether = 1000
+
+const insertEvent = returning('provider_events', { event: 'text' }, ['event'], { ordinal: t.number })
+const forgetEvents = change('DELETE FROM provider_events WHERE ordinal <= :ordinal', { ordinal: 'number' })
+
+export const recordEvent = async (tx: Tx, event: ProviderEvent): Promise<void> => {
+  const inserted = await tx.get(insertEvent, { event: JSON.stringify(event) })
+  if (inserted !== undefined && inserted.ordinal % forgottenTogether === 0)
+    await tx.run(forgetEvents, { ordinal: inserted.ordinal - minStoredEvents })
+}
+
+// In SQLite, which has one writer, the position of an event is its ordinal, and ordinals are consecutive. In PostgreSQL, it is
+// the number of its transaction, which may have several events. An event is shown when no transaction before it is open, so
+// that positions appear in their order.
+const isSettled = 'transaction < pg_snapshot_xmin(pg_current_snapshot())'
+const selectEvents = statement(
+  {
+    sqlite: `
+SELECT ordinal AS position, event, ordinal > :position + 1 AS forgotten
+FROM provider_events WHERE ordinal > :position ORDER BY ordinal LIMIT :max`,
+    postgresql: `
+SELECT transaction::text::bigint AS position, event,
+  (SELECT (:position <> 0 AND oldest.transaction > :position::text::xid8 AND oldest.ordinal > ${forgottenTogether})::int
+   FROM provider_events AS oldest ORDER BY oldest.ordinal LIMIT 1) AS forgotten
+FROM provider_events WHERE transaction > :position::text::xid8 AND ${isSettled} ORDER BY transaction
+FETCH FIRST (:max) ROWS WITH TIES`,
+  },
+  { position: 'number', max: 'number' },
+  t.type({ position: t.number, event: t.string, forgotten: t.number }),
+)
+const selectLatest = statement(
+  {
+    sqlite: 'SELECT max(ordinal) AS position FROM provider_events',
+    postgresql: `
+SELECT transaction::text::bigint AS position FROM provider_events WHERE ${isSettled} ORDER BY transaction DESC LIMIT 1`,
+  },
+  {},
+  t.type({ position: orNull(t.number) }),
+)
+
+const Event: t.Type<ProviderEvent> = t.union([
+  t.type({ event: t.literal('client_deleted'), client_id: t.string, registration_id: t.string }),
+  t.type({ event: t.literal('session_ended'), sid: t.string }),
+])
+
+type EventRow = { readonly position: number; readonly event: string }
+
+/** The event of a row; none if the text is not an event. */
+const eventOf = ({ position, event }: EventRow): ReadonlyArray<StoredProviderEvent> => {
+  const read = O.toUndefined(json(event))
+  return Event.is(read) ? [{ position, event: read }] : []
+}
+
+export const createProviderEvents = (engine: Engine): ProviderEvents => ({
+  latestPosition: readOn(engine, async ({ get }) => (await get(selectLatest, {}))?.position ?? 0),
+  listEvents: (position, max) =>
+    readOn(engine, async ({ all }) => {
+      const rows = await all(selectEvents, { position, max })
+      return {
+        events: rows.flatMap(eventOf),
+        position: rows.at(-1)?.position ?? position,
+        forgotten: rows[0] !== undefined && rows[0].forgotten > 0,
+      }
+    }),
+})
 
 /** What a try changes. */
 const triedColumns = { attempts: 'number', due_at: 'number', failed: 'number', note: 'text' } as const
@@ -45,7 +118,7 @@ const insertNotification = insertion(
     created_at: 'number',
     ...triedColumns,
   },
-  { key: ['id'] },
+  ['id'],
 )
 
 // Those that another transaction of PostgreSQL removes or claims at this moment are skipped, so that ends of sessions do not
@@ -120,29 +193,23 @@ const isFree = `NOT EXISTS (
   SELECT 1 FROM notifications AS claimed WHERE claimed.receiver = notifications.receiver
     AND claimed.claimed_by <> :holder AND claimed.claimed_until > :at)`
 
+const inOrderOf = (time: string): string =>
+  `ORDER BY notifications.${time}, notifications.ordinal LIMIT :max OFFSET :passed`
 const page = { max: 'number', passed: 'number' } as const
-const selectDue = statement(
-  `${selectNotifications} WHERE notifications.failed = 0 AND notifications.due_at <= :at AND ${isFree}
-ORDER BY notifications.due_at, notifications.ordinal LIMIT :max OFFSET :passed`,
-  { at: 'number', holder: 'text', ...page },
-  anyRow,
-)
-const selectNext = statement(
-  `${selectNotifications} WHERE notifications.failed = 0 AND ${isFree}
-ORDER BY notifications.due_at, notifications.ordinal LIMIT :max OFFSET :passed`,
-  { at: 'number', holder: 'text', ...page },
-  anyRow,
-)
+const selectFree = (which: string) =>
+  statement(
+    `${selectNotifications} WHERE notifications.failed = 0 AND ${which} ${isFree} ${inOrderOf('due_at')}`,
+    { at: 'number', holder: 'text', ...page },
+    anyRow,
+  )
+const selectDue = selectFree('notifications.due_at <= :at AND')
+const selectNext = selectFree('')
 const selectEnd = statement(
   'SELECT min(claimed_until) AS time FROM notifications WHERE claimed_by <> :holder AND claimed_until > :at',
   { at: 'number', holder: 'text' },
   t.type({ time: orNull(t.number) }),
 )
-const selectOldest = statement(
-  `${selectNotifications} ORDER BY notifications.created_at, notifications.ordinal LIMIT :max OFFSET :passed`,
-  page,
-  anyRow,
-)
+const selectOldest = statement(`${selectNotifications} ${inOrderOf('created_at')}`, page, anyRow)
 
 // A note is JSON, because PostgreSQL has no U+0000 in text.
 const Stored = t.type({ failed: t.number, note: t.string })
@@ -156,23 +223,18 @@ const fromRow = (row: unknown): ReadonlyArray<PendingNotification> => {
 
 const rowsOfPage = 20
 
+type Page = { readonly max: number; readonly passed: number }
+
 /** The first of them that can be read: an unreadable notification must not block the others. */
-const readable = async <Failure>(
-  max: number,
-  rowsOf: (page: {
-    readonly max: number
-    readonly passed: number
-  }) => Promise<E.Either<Failure, ReadonlyArray<unknown>>>,
-): Promise<E.Either<Failure, ReadonlyArray<PendingNotification>>> => {
+const readable = async (max: number, rowsOf: (page: Page) => ReturnType<Tx['all']>) => {
   const found: Array<PendingNotification> = []
   const most = Math.max(max, rowsOfPage)
   for (let passed = 0; found.length < max; passed += most) {
     const rows = await rowsOf({ max: most, passed })
-    if (E.isLeft(rows)) return rows
-    found.push(...rows.right.flatMap(fromRow))
-    if (rows.right.length < most) break
+    found.push(...rows.flatMap(fromRow))
+    if (rows.length < most) break
   }
-  return E.right(found.slice(0, Math.max(max, 0)))
+  return found.slice(0, Math.max(max, 0))
 }
 
 // A try that is recorded at the same moment may have made it due later.
@@ -190,10 +252,9 @@ const claims = ['claims of notifications']
 // the same moment would not be visible to this one.
 const claimDue = (at: EpochSeconds, { holder, until }: NotificationClaim, max: number) =>
   verb({ changes: claims }, async (tx) => {
-    const due = await readable(max, async (of) => E.right(await tx.all(selectDue, { at, holder, ...of })))
-    if (E.isLeft(due)) return due
-    const claimed = await Promise.all(due.right.map(async ({ id }) => tx.run(updateClaim, { id, holder, until, at })))
-    return E.right(due.right.filter((_, place) => claimed[place] === 1))
+    const due = await readable(max, (of) => tx.all(selectDue, { at, holder, ...of }))
+    const claimed = await Promise.all(due.map(async ({ id }) => tx.run(updateClaim, { id, holder, until, at })))
+    return E.right(due.filter((_, place) => claimed[place] === 1))
   })
 
 const deleteDelivered = together(
@@ -241,19 +302,18 @@ const deleteBefore = change('DELETE FROM notifications WHERE created_at < :befor
 
 export const createPendingNotifications = (engine: Engine): PendingNotifications => ({
   claimDue: (at, claim, max) => engine.write(claimDue(at, claim, max)),
-  // Together, so that SQLite reads both in one transaction.
   nextDue: (at, holder) =>
-    pipe(
-      TE.Do,
-      TE.apS('due', () => readable(1, (of) => engine.all(selectNext, { at, holder, ...of })())),
-      TE.apS('end', engine.get(selectEnd, { at, holder })),
-      TE.map(({ due: [next], end }) => {
-        const times = [next?.due_at, end?.time].filter(EpochSeconds.is)
-        return O.fromNullable(times.sort((one, other) => one - other)[0])
-      }),
-    ),
+    readOn(engine, async ({ get, all }) => {
+      // Together, so that SQLite reads both in one transaction.
+      const [[next], end] = await Promise.all([
+        readable(1, (of) => all(selectNext, { at, holder, ...of })),
+        get(selectEnd, { at, holder }),
+      ])
+      const times = [next?.due_at, end?.time].filter(EpochSeconds.is)
+      return O.fromNullable(times.sort((one, other) => one - other)[0])
+    }),
   recordTries: (holder, tries) => engine.write(recordTries(holder, tries)),
-  listNotifications: (max) => () => readable(max, (of) => engine.all(selectOldest, of)()),
+  listNotifications: (max) => readOn(engine, ({ all }) => readable(max, (of) => all(selectOldest, of))),
   retryNotifications: (id, at, audit) => engine.write(retryNotifications(id, at, audit)),
   purgeNotifications: (before) =>
     engine.write(verb({ changes: claims }, async (tx) => E.right(await tx.run(deleteBefore, { before })))),

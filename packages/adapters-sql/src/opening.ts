@@ -4,13 +4,51 @@ import type { Encryption, StoreRefusal } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { identity, pipe } from 'fp-ts/lib/function.js'
+import { identity } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { change, statement } from './statement.js'
+import { change, select } from './statement.js'
 import { type RowIn, table, text } from './table.js'
-import { type Engine, verb, verbOf } from './verb.js'
+import { type Engine, type Made, verb, verbOf } from './verb.js'
 
 export const storeRefusal = (refusal: StoreRefusal['refusal'], message: string): StoreRefusal => ({ refusal, message })
+
+/** What the steps of an opening throw. */
+export class Refused extends Error {
+  constructor(readonly refusal: StoreRefusal) {
+    super(refusal.message)
+  }
+}
+
+/** Ends the opening. */
+export const refuse = (refusal: StoreRefusal['refusal'], message: string): never => {
+  throw new Refused(storeRefusal(refusal, message))
+}
+
+/** What a step results in; its failure ends the opening. */
+export const orRefuse = async <Failure, Result>(
+  step: TE.TaskEither<Failure, Result>,
+  refusalOf: (failure: Failure) => StoreRefusal,
+): Promise<Result> => {
+  const outcome = await step()
+  if (E.isLeft(outcome)) throw new Refused(refusalOf(outcome.left))
+  return outcome.right
+}
+
+/** Takes the steps one after the other, until one of them throws a refusal; `refusalOf` makes that of another error. */
+export const refusing =
+  <Result>(
+    steps: () => Result | Promise<Result>,
+    refusalOf?: (error: unknown) => StoreRefusal,
+  ): TE.TaskEither<StoreRefusal, Result> =>
+  async () => {
+    try {
+      return E.right(await steps())
+    } catch (error) {
+      if (error instanceof Refused) return E.left(error.refusal)
+      if (refusalOf === undefined) throw error
+      return E.left(refusalOf(error))
+    }
+  }
 
 const wrongKey = (store: string): StoreRefusal =>
   storeRefusal(
@@ -42,11 +80,7 @@ export const secrets = table({
 type SecretRow = RowIn<typeof secrets>
 
 const named = { name: 'digest-key' }
-const find = statement(
-  'SELECT name, sealed FROM secrets WHERE name = :name',
-  { name: 'text' },
-  t.type({ name: t.string, sealed: t.string }),
-)
+const find = select({ name: t.string, sealed: t.string }, 'secrets WHERE name = :name', { name: 'text' })
 const insert = secrets.insert('ON CONFLICT (name) DO NOTHING')
 const replace = change('UPDATE secrets SET sealed = :anew WHERE name = :name AND sealed = :sealed', {
   name: 'text',
@@ -69,44 +103,26 @@ export type DigestKeyNeeds = {
 }
 
 /**
- * The digest key, generated once, and sealed with the present encryption key. `store` names the store in a refusal;
- * `refusalOf` makes the refusal for an error of its database.
+ * The digest key, generated once, and sealed with the present encryption key; a step of the opening. `store` names the store in
+ * a refusal; `refusalOf` makes the refusal for an error of its database.
  */
-export const digestKeyOf = (
+export const digestKeyOf = async (
   store: string,
   engine: Engine,
   refusalOf: (failure: Unavailable) => StoreRefusal,
   { encryption, generateKey, beforeSealing = () => TE.right(undefined) }: DigestKeyNeeds,
-): TE.TaskEither<StoreRefusal, string> => {
-  const notEncrypted = TE.mapLeft(encryptionUnavailable(store))
-  const sealed = (key: string) => pipe(secrets.seal(encryption, named, key), notEncrypted)
-  const make = pipe(
-    TE.fromIO(generateKey),
-    TE.flatMap(sealed),
-    TE.flatMap((row) => pipe(engine.write(addSecret(row)), TE.mapLeft(refusalOf))),
-  )
-  const sealAnew = (row: SecretRow, key: string) =>
-    pipe(
-      sealed(key),
-      TE.flatMap(({ sealed: anew }) =>
-        pipe(engine.write(verbOf({}, replace, { ...row, anew })), TE.mapLeft(refusalOf)),
-      ),
-    )
-  return pipe(
-    engine.get(find, named),
-    TE.mapLeft(refusalOf),
-    TE.flatMap((row) => (row === undefined ? make : TE.right(row))),
-    TE.bindTo('row'),
-    TE.bind('key', ({ row }) =>
-      pipe(
-        encryption.open(row.sealed, row.name),
-        notEncrypted,
-        TE.flatMapOption(identity, () => wrongKey(store)),
-      ),
-    ),
-    TE.tap(({ key }) => beforeSealing(key)),
-    TE.bind('isCurrent', ({ row }) => pipe(encryption.isCurrent(row.sealed), notEncrypted)),
-    TE.tap(({ row, key, isCurrent }) => (isCurrent ? TE.right(undefined) : sealAnew(row, key))),
-    TE.map(({ key }) => key),
-  )
+): Promise<string> => {
+  const notEncrypted = encryptionUnavailable(store)
+  const seal = (key: string) => orRefuse(secrets.seal(encryption, named, key), notEncrypted)
+  const write = <Result>(made: Made<never, Result>) => orRefuse(engine.write(made), refusalOf)
+  const found = await orRefuse(engine.get(find, named), refusalOf)
+  const row = found ?? (await write(addSecret(await seal(generateKey()))))
+  const key = O.toUndefined(await orRefuse(encryption.open(row.sealed, row.name), notEncrypted))
+  if (key === undefined) throw new Refused(wrongKey(store))
+  await orRefuse(beforeSealing(key), identity)
+  if (!(await orRefuse(encryption.isCurrent(row.sealed), notEncrypted))) {
+    const { sealed: anew } = await seal(key)
+    await write(verbOf({}, replace, { ...row, anew }))
+  }
+  return key
 }

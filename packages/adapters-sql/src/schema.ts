@@ -1,17 +1,7 @@
 // The tables of both databases, written once. Later releases add to them by migrations of each database.
 
-// Text is compared by its octets. Rows get their IDENTITY or ROWNUMBER in the order of their insertion: an IDENTITY is never
-// given again, and SQLite gives a ROWNUMBER again once the last row is removed. SQLite keeps a KEYED table in the order of
-// its primary key.
-const tables = `
-CREATE TABLE secrets (
-  name TEXT NOT NULL PRIMARY KEY,
-  sealed TEXT NOT NULL
-) KEYED;
-
-CREATE TABLE clients (
-  ordinal IDENTITY,
-  client_id TEXT NOT NULL UNIQUE,
+/** The row of a client as its credentials prove it, which a removed client keeps. */
+const kept = `  client_id TEXT NOT NULL UNIQUE,
   registration_id TEXT NOT NULL,
   version INTEGER NOT NULL,
   client_id_issued_at INTEGER NOT NULL,
@@ -24,7 +14,20 @@ CREATE TABLE clients (
   credentials TEXT NOT NULL,
   token_fingerprint TEXT,
   statement_issuer TEXT,
-  imported INTEGER NOT NULL,
+  imported INTEGER NOT NULL,`
+
+// Text is compared by its octets. Rows get their IDENTITY or ROWNUMBER in the order of their insertion: an IDENTITY is never
+// given again, and SQLite gives a ROWNUMBER again once the last row is removed. SQLite keeps a KEYED table in the order of
+// its primary key.
+const tables = `
+CREATE TABLE secrets (
+  name TEXT NOT NULL PRIMARY KEY,
+  sealed TEXT NOT NULL
+) KEYED;
+
+CREATE TABLE clients (
+  ordinal IDENTITY,
+${kept}
   fingerprint TEXT,
   suspended_at INTEGER,
   used_at INTEGER,
@@ -60,20 +63,7 @@ INSERT INTO search_progress VALUES (0);
 
 CREATE TABLE removed_clients (
   ordinal IDENTITY,
-  client_id TEXT NOT NULL UNIQUE,
-  registration_id TEXT NOT NULL,
-  version INTEGER NOT NULL,
-  client_id_issued_at INTEGER NOT NULL,
-  client_secret_expires_at INTEGER,
-  registration_access_token_hash TEXT NOT NULL,
-  preceding_token_hash TEXT,
-  registered_by TEXT NOT NULL,
-  privileges TEXT NOT NULL,
-  metadata TEXT NOT NULL,
-  credentials TEXT NOT NULL,
-  token_fingerprint TEXT,
-  statement_issuer TEXT,
-  imported INTEGER NOT NULL,
+${kept}
   suspended_at INTEGER,
   removed_at INTEGER NOT NULL
 );

@@ -1,11 +1,10 @@
 // Seals all values with the present key, in steps, so that no operation takes long and none is kept in memory. After a change of
 // the encryption key, the earlier keys can be removed then.
-import { type InvalidRequest, type Unavailable, invalidRequest } from '@clientele/domain/kernel'
-import type { Encryption, SealedAnew, SealingStep, Store } from '@clientele/domain/ports'
+import { type Unavailable, invalidRequest } from '@clientele/domain/kernel'
+import type { Encryption, SealedAnew, Store } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { artefacts } from './artefacts.js'
 import { authorizations, consents } from './grants.js'
@@ -24,7 +23,7 @@ import {
   together,
 } from './statement.js'
 import { type SealedTable, json } from './table.js'
-import { type Engine, verb } from './verb.js'
+import { type Engine, type Reads, readOn, verb } from './verb.js'
 
 /** All tables with a sealed text. */
 export const sealedTables: ReadonlyArray<SealedTable> = [
@@ -89,63 +88,36 @@ const sealingOf = (table: SealedTable): Sealing => {
 
 const sealings = sealedTables.map(sealingOf)
 
-/** What the present key makes of a sealed text: sealed anew, sealed by it already, or decrypted by no key. */
-type Resealed = { readonly kind: 'sealed'; readonly anew: string } | { readonly kind: 'current' | 'unreadable' }
+/** What is done with values that another key than the present one sealed; `verifies` also opens those of the present key. */
+type How = 'seals' | 'counts' | 'verifies'
 
-type Reseal = (text: string, context: O.Option<string>) => TE.TaskEither<Unavailable, Resealed>
-
-const unreadable: Resealed = { kind: 'unreadable' }
-const current: Resealed = { kind: 'current' }
-
-/** `verifies`: the text is opened also if the present key sealed it, and nothing is sealed. */
-const resealBy =
-  ({ isCurrent, open, seal }: Encryption, verifies: boolean): Reseal =>
-  (text, context) =>
-    pipe(
-      isCurrent(text),
-      TE.flatMap((known) => {
-        if (known && !verifies) return TE.right(current)
-        if (O.isNone(context)) return TE.right(unreadable)
-        return pipe(
-          open(text, context.value),
-          TE.flatMap((opened): TE.TaskEither<Unavailable, Resealed> => {
-            if (O.isNone(opened)) return TE.right(unreadable)
-            if (known) return TE.right(current)
-            const sealed = verifies ? TE.right(text) : seal(opened.value, context.value)
-            return pipe(
-              sealed,
-              TE.map((anew) => ({ kind: 'sealed', anew })),
-            )
-          }),
-        )
-      }),
-    )
-
-type Counts = Pick<SealedAnew, 'sealed' | 'unreadable'>
+type Page = { readonly sealing: Sealing; readonly rows: ReadonlyArray<Row> }
 
 /** Seals the rows of a page, or counts them. */
 const sealPage = async (
+  { done }: Reads,
   engine: Engine,
-  reseal: Reseal,
-  { table: { sealed, contextOf }, rewrite }: Sealing,
-  page: ReadonlyArray<Row>,
-  isCounting: boolean,
-): Promise<E.Either<Unavailable, Counts>> => {
-  const resealed = await TE.traverseArray((row: Row) => reseal(String(row[sealed]), contextOf(row)))(page)()
-  if (E.isLeft(resealed)) return resealed
-  const rows = resealed.right.flatMap((each, place) =>
-    each.kind === 'sealed' ? [{ ...page[place], anew: each.anew, before: page[place]?.[sealed] ?? null }] : [],
-  )
-  const counts = {
-    sealed: rows.length,
-    unreadable: resealed.right.filter(({ kind }) => kind === 'unreadable').length,
+  { isCurrent, open, seal }: Encryption,
+  { sealing: { table, rewrite }, rows }: Page,
+  how: How,
+): Promise<Pick<SealedAnew, 'sealed' | 'unreadable'>> => {
+  let unreadable = 0
+  const sealAnew = async (row: Row): Promise<ReadonlyArray<Row>> => {
+    const before = String(row[table.sealed])
+    const isKnown = await done(isCurrent(before))
+    if (isKnown && how !== 'verifies') return []
+    const context = O.toUndefined(table.contextOf(row))
+    const opened = context === undefined ? O.none : await done(open(before, context))
+    if (context === undefined || O.isNone(opened)) unreadable += 1
+    else if (!isKnown)
+      return [{ ...row, before, anew: how === 'seals' ? await done(seal(opened.value, context)) : before }]
+    return []
   }
-  if (isCounting || rows.length === 0) return E.right(counts)
-  const writing = verb({}, async (tx) => E.right(await Promise.all(rows.map(async (row) => tx.run(rewrite, row)))))
-  return E.map((written: ReadonlyArray<number>) => ({
-    ...counts,
-    sealed: written.reduce((sum, each) => sum + each, 0),
-  }))(await engine.write(writing)())
+  const anew = (await Promise.all(rows.map(sealAnew))).flat()
+  if (how !== 'seals' || anew.length === 0) return { sealed: anew.length, unreadable }
+  const writing = verb({}, async (tx) => E.right(await Promise.all(anew.map(async (row) => tx.run(rewrite, row)))))
+  const written = await done(engine.write(writing))
+  return { sealed: written.reduce((sum, each) => sum + each, 0), unreadable }
 }
 
 /** After the key of a table; the first key is before all others. */
@@ -169,45 +141,36 @@ const positionIn = (text: string): Position | undefined => {
   return isKey ? { place, key } : undefined
 }
 
-const foreignPosition = invalidRequest('after must be next of the step before')
-
 /** So many pages of one table after the other, from a position on. */
-const work = async (
+const work = (
   engine: Engine,
-  reseal: Reseal,
+  encryption: Encryption,
   from: Position | undefined,
   pages: number,
-  isCounting: boolean,
-): Promise<E.Either<Unavailable, SealedAnew>> => {
-  const done = { values: 0, sealed: 0, unreadable: 0 }
-  let position = from
-  for (let read = 0; read < pages && position !== undefined; read += 1) {
-    const sealing = sealings[position.place]
-    if (sealing === undefined) break
-    const { key } = sealing.table
-    const values = Object.fromEntries(key.map((name, index) => [name, position?.key[index] ?? null]))
-    const page: E.Either<Unavailable, ReadonlyArray<Row>> = await engine.all(sealing.page, values)()
-    if (E.isLeft(page)) return page
-    const last = page.right.at(-1)
-    if (last === undefined) {
-      position = start(position.place + 1)
-      continue
+  how: How,
+): TE.TaskEither<Unavailable, SealedAnew> =>
+  readOn(engine, async (reads) => {
+    const found = { values: 0, sealed: 0, unreadable: 0 }
+    let position = from
+    for (let read = 0; read < pages && position !== undefined; read += 1) {
+      const { place, key } = position
+      const sealing = sealings[place]
+      if (sealing === undefined) break
+      const names = sealing.table.key
+      const rows = await reads.all(sealing.page, Object.fromEntries(names.map((name, at) => [name, key[at] ?? null])))
+      const last = rows.at(-1)
+      position = last === undefined ? start(place + 1) : { place, key: names.map((name) => last[name] ?? '') }
+      const counts = await sealPage(reads, engine, encryption, { sealing, rows }, how)
+      found.values += rows.length
+      found.sealed += counts.sealed
+      found.unreadable += counts.unreadable
     }
-    const counts = await sealPage(engine, reseal, sealing, page.right, isCounting)
-    if (E.isLeft(counts)) return counts
-    done.values += page.right.length
-    done.sealed += counts.right.sealed
-    done.unreadable += counts.right.unreadable
-    position = { place: position.place, key: key.map((name) => last[name] ?? '') }
-  }
-  return E.right(position === undefined ? done : { ...done, next: textOf(position) })
-}
+    return position === undefined ? found : { ...found, next: textOf(position) }
+  })
 
 /** Opens every value by the keys, and writes nothing. */
-export const verifyAll =
-  (engine: Engine, encryption: Encryption): TE.TaskEither<Unavailable, SealedAnew> =>
-  () =>
-    work(engine, resealBy(encryption, true), start(0), Infinity, true)
+export const verifyAll = (engine: Engine, encryption: Encryption): TE.TaskEither<Unavailable, SealedAnew> =>
+  work(engine, encryption, start(0), Infinity, 'verifies')
 
 const countAll = statement(
   `SELECT ${sealedTables.map(({ name }) => `(SELECT count(*) FROM ${name})`).join(' + ')} AS number`,
@@ -215,20 +178,14 @@ const countAll = statement(
   t.type({ number: t.number }),
 )
 
-export const createSealAnew = (engine: Engine, encryption: Encryption): Pick<Store, 'sealAnew' | 'countSealed'> => {
-  const reseal = resealBy(encryption, false)
-  const step =
-    ({ after, dryRun }: SealingStep): TE.TaskEither<InvalidRequest | Unavailable, SealedAnew> =>
-    async () => {
+export const createSealAnew = (engine: Engine, encryption: Encryption): Pick<Store, 'sealAnew' | 'countSealed'> => ({
+  sealAnew:
+    () =>
+    ({ after, dryRun }) => {
       const from = after === undefined ? start(0) : positionIn(after)
-      if (from === undefined) return E.left(foreignPosition)
-      return work(engine, reseal, from, pagesOfStep, dryRun)
-    }
-  return {
-    sealAnew: () => step,
-    countSealed: pipe(
-      engine.get(countAll, {}),
-      TE.map((counted) => counted?.number ?? 0),
-    ),
-  }
-}
+      return from === undefined
+        ? TE.left(invalidRequest('after must be next of the step before'))
+        : work(engine, encryption, from, pagesOfStep, dryRun ? 'counts' : 'seals')
+    },
+  countSealed: readOn(engine, async ({ get }) => (await get(countAll, {}))?.number ?? 0),
+})

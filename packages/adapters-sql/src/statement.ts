@@ -1,4 +1,5 @@
 // Statements of both databases: one text with named parameters where both understand it, else one for each.
+import * as t from 'io-ts'
 
 /** The types of parameters: text, or a number below 2^53. */
 export type ParameterTypes = Readonly<Record<string, 'text' | 'number'>>
@@ -55,6 +56,14 @@ export const statement = <Types extends ParameterTypes, Row = unknown>(
 export const change = <Types extends ParameterTypes>(text: string | Texts, types: Types): Statement<Types> =>
   statement(text, types, anyRow)
 
+/** Selects columns by the codecs of their names; `from` is what follows FROM. */
+export const select = <Types extends ParameterTypes, Own extends t.Props>(
+  columns: Own,
+  from: string,
+  types: Types,
+): Statement<Types, t.TypeOfProps<Own>> =>
+  statement(`SELECT ${Object.keys(columns).join(', ')} FROM ${from}`, types, t.type(columns))
+
 /** Finds whether there is a row; `from` is what follows FROM. */
 export const exists = <Types extends ParameterTypes>(from: string, types: Types): Statement<Types> =>
   statement(`SELECT 1 AS found FROM ${from}`, types, anyRow)
@@ -71,42 +80,45 @@ export const together = <Types extends ParameterTypes, Row>(each: Statement<Type
   together: 'by call',
 })
 
-type InsertionOptions<Types> = {
-  readonly key: ReadonlyArray<keyof Types & string>
-  readonly onConflict?: string
-}
+type Key<Types> = ReadonlyArray<keyof Types & string>
 
 /** The insertion of a row, whose columns are the parameters; rows of one turn are inserted together. */
 export const insertion = <Types extends ParameterTypes>(
   table: string,
   types: Types,
-  options: InsertionOptions<Types>,
-): Statement<Types> => returning(table, types, options, [], anyRow)
+  key: Key<Types>,
+  onConflict = '',
+): Statement<Types> => returning(table, types, key, {}, onConflict)
 
 /** The insertion of a row, in place of the one of the same key. */
 export const replacement = <Types extends ParameterTypes>(
   table: string,
   types: Types,
-  key: InsertionOptions<Types>['key'],
+  key: Key<Types>,
 ): Statement<Types> => {
   const others = Object.keys(types).filter((name) => !key.includes(name))
   const replaced = others.map((name) => `${name} = excluded.${name}`).join(', ')
-  return insertion(table, types, { key, onConflict: `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${replaced}` })
+  return insertion(table, types, key, `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${replaced}`)
 }
 
 /** The insertion whose row has columns that the database makes. */
-export const returning = <Types extends ParameterTypes, Row>(
+export const returning = <Types extends ParameterTypes, Own extends t.Props>(
   table: string,
   types: Types,
-  { key, onConflict = '' }: InsertionOptions<Types>,
-  names: ReadonlyArray<keyof Row & string>,
-  row: RowType<Row>,
-): Statement<Types, Row> => {
+  key: Key<Types>,
+  made: Own,
+  onConflict = '',
+): Statement<Types, t.TypeOfProps<Own>> => {
+  const names = Object.keys(made)
   const columns = Object.keys(types)
   const values = columns.map((name) => `:${name}`).join(', ')
   const answer = names.length === 0 ? '' : ` RETURNING ${names.join(', ')}`
   return {
-    ...statement(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values}) ${onConflict}${answer}`, types, row),
+    ...statement(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values}) ${onConflict}${answer}`,
+      types,
+      t.type(made),
+    ),
     together: { table, columns, onConflict, returning: names, key },
   }
 }

@@ -1,9 +1,8 @@
 // A store on an engine: all ports but those that the database itself has; its counts, and its budgets.
-import { type Unavailable, EpochSeconds, draw, latestStored, unavailable } from '@clientele/domain/kernel'
+import { type Unavailable, EpochSeconds, draw, latestStored } from '@clientele/domain/kernel'
 import { type Budgets, type Census, type Encryption, type Store, maxForgotten } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { createArtefacts } from './artefacts.js'
 import { createAuditLog } from './audit-log.js'
@@ -12,27 +11,24 @@ import { createClientSearch } from './client-search.js'
 import { createClientUses } from './client-uses.js'
 import { createClientAuthorizations, createConsents } from './grants.js'
 import { createForeignKeys, createKeyRings, createLeases } from './keys.js'
-import { createPendingNotifications } from './notifications.js'
-import { createProviderEvents } from './provider-events.js'
+import { createPendingNotifications, createProviderEvents } from './notifications.js'
 import { createSealAnew } from './seal-anew.js'
 import { createEndUserSessions, createSessionTermination } from './sessions.js'
-import { change, replacement, statement, together } from './statement.js'
+import { change, replacement, select, statement, together } from './statement.js'
 import { orNull } from './table.js'
 import { createInitialAccessTokens, createOperatorTokens } from './tokens.js'
-import { parkedMark } from './use-client.js'
-import { type Engine, type Shared, verb } from './verb.js'
+import { parkedMark } from './client-row.js'
+import { type Engine, type Shared, readOn, verb } from './verb.js'
 
-const clients = statement(
-  `
-SELECT ordinal, suspended_at, used_at, unused_open FROM clients
-WHERE ordinal > :after ORDER BY ordinal LIMIT :max`,
-  { after: 'number', max: 'number' },
-  t.type({
+const clients = select(
+  {
     ordinal: t.number,
     suspended_at: orNull(EpochSeconds),
     used_at: orNull(EpochSeconds),
     unused_open: t.number,
-  }),
+  },
+  'clients WHERE ordinal > :after ORDER BY ordinal LIMIT :max',
+  { after: 'number', max: 'number' },
 )
 
 const upTo = (from: string): string => `(SELECT count(*) FROM (SELECT 1 FROM ${from} LIMIT :max) AS counted)`
@@ -60,47 +56,41 @@ const counts = statement(
 )
 
 /** What is counted for metrics, in steps and up to a maximum. `logSize`: the octets of the log, where that is a file beside the database. */
-const createCensus = (engine: Engine, logSize?: TE.TaskEither<Unavailable, number>): Census => ({
+const createCensus = (engine: Engine, logSize?: TaskEither<Unavailable, number>): Census => ({
   countClients: (after, max) =>
-    pipe(
-      engine.all(clients, { after, max }),
-      TE.map((rows) => {
-        const counted = rows.map(({ suspended_at, used_at, unused_open }) => ({
-          ...(suspended_at === null ? {} : { suspended_at }),
-          last_use: used_at ?? undefined,
-          parked: unused_open === parkedMark,
-        }))
-        const last = rows.at(-1)
-        return last === undefined || rows.length < max ? { clients: counted } : { clients: counted, next: last.ordinal }
-      }),
-    ),
+    readOn(engine, async ({ all }) => {
+      const rows = await all(clients, { after, max })
+      const counted = rows.map(({ suspended_at, used_at, unused_open }) => ({
+        ...(suspended_at === null ? {} : { suspended_at }),
+        last_use: used_at ?? undefined,
+        parked: unused_open === parkedMark,
+      }))
+      const last = rows.at(-1)
+      return last === undefined || rows.length < max ? { clients: counted } : { clients: counted, next: last.ordinal }
+    }),
   countOthers: (at, max) =>
-    pipe(
-      engine.get(counts, { at, max }),
-      TE.filterOrElse(
-        (row) => row !== undefined,
-        () => unavailable('the counts of the store are missing'),
-      ),
-      TE.bindTo('row'),
-      TE.bind('log', () => logSize ?? TE.right(undefined)),
-      TE.map(({ row: { tokens, sessions, waiting, failed, oldest, size }, log }) => ({
+    readOn(engine, async ({ get, done }) => {
+      const counted = await get(counts, { at, max })
+      if (counted === undefined) throw new Error('the counts of the store are missing')
+      const { tokens, sessions, waiting, failed, oldest, size } = counted
+      return {
         initialAccessTokens: tokens,
         endUserSessions: sessions,
         notifications: { waiting, failed },
         oldestNotification: oldest ?? undefined,
-        size: { database: size, ...(log === undefined ? {} : { log }) },
-      })),
-    ),
+        size: { database: size, ...(logSize === undefined ? {} : { log: await done(logSize) }) },
+      }
+    }),
 })
 
 /** The source of the row of all sources. */
 const everyone = ''
 
-const select = together(
-  statement(
-    `SELECT source, whole_at FROM budgets WHERE kind = :kind AND source IN ('${everyone}', :network, :source)`,
+const selectBudgets = together(
+  select(
+    { source: t.string, whole_at: t.number },
+    `budgets WHERE kind = :kind AND source IN ('${everyone}', :network, :source)`,
     { kind: 'text', network: 'text', source: 'text' },
-    t.type({ source: t.string, whole_at: t.number }),
   ),
 )
 // Each of the two is a range of the index.
@@ -124,7 +114,7 @@ const createBudgets = (engine: Engine): Budgets => ({
   drawFromBudget: ({ kind, source, network, limits, most }, now) =>
     engine.write(
       verb({ counts: [`budget ${kind}`] }, async (tx) => {
-        const rows = await tx.all(select, { kind, source, network })
+        const rows = await tx.all(selectBudgets, { kind, source, network })
         const { wholeAt, forgotten } = tx.share(left)
         const of = (name: string): number | undefined =>
           wholeAt.get(`${kind} ${name}`) ?? rows.find((row) => row.source === name)?.whole_at
@@ -153,7 +143,7 @@ export type Particulars = {
   /** A clock for keys, in place of that of the database. */
   readonly now?: (() => EpochSeconds) | undefined
   /** The octets of a log beside the file. */
-  readonly logBytes?: TE.TaskEither<Unavailable, number>
+  readonly logBytes?: TaskEither<Unavailable, number>
 }
 
 export const storeOn = (

@@ -50,22 +50,18 @@ export const readRows =
   (selected: Selected<ReadonlyArray<unknown>>): Selected<ReadonlyArray<Value>> =>
     pipe(selected, TE.flatMap(TE.traverseArray(read)), TE.mapLeft(asUnavailable))
 
-const ifReadable =
-  <Value>(read: ReadRow<Value>) =>
-  (row: unknown): Selected<O.Option<Value>> =>
-    pipe(
-      read(row),
-      TE.matchE(
-        (failure) => (failure.error === 'unreadable_row' ? TE.right(O.none) : TE.left(failure)),
-        (value) => TE.right(O.some(value)),
-      ),
-    )
-
 /** Decodes the rows that can be read; the others must not hide them. */
 export const readReadableRows =
   <Value>(read: ReadRow<Value>) =>
-  (selected: Selected<ReadonlyArray<unknown>>): Selected<ReadonlyArray<Value>> =>
-    pipe(selected, TE.flatMap(TE.traverseArray(ifReadable(read))), TE.map(RA.compact))
+  (selected: Selected<ReadonlyArray<unknown>>): Selected<ReadonlyArray<Value>> => {
+    const ifReadable = (row: unknown): Selected<O.Option<Value>> =>
+      pipe(
+        read(row),
+        TE.map(O.some),
+        TE.orElse((failure) => (failure.error === 'unreadable_row' ? TE.right(O.none) : TE.left(failure))),
+      )
+    return pipe(selected, TE.flatMap(TE.traverseArray(ifReadable)), TE.map(RA.compact))
+  }
 
 /** How the database has a column, and how its value is read; one that no value has is only written. */
 type Column = { readonly type: 'text' | 'number'; readonly codec?: t.Mixed }
@@ -121,11 +117,11 @@ export type Table<Own extends Columns, Row, Sealed, Value> = SealedTable & {
   /** The insertion in place of the row of the same key. */
   readonly replace: () => Statement<TypesOf<Own>>
   /** The rows of which the condition holds, with other columns; it may go on with an order and a limit. */
-  readonly select: <Parameters extends ParameterTypes>(
+  readonly select: <Types extends ParameterTypes>(
     where: string,
-    types: Parameters,
+    types: Types,
     others?: ReadonlyArray<string>,
-  ) => Statement<Parameters>
+  ) => Statement<Types>
   /** What the sealed text of the row is bound to. */
   readonly context: (row: Unsealed<Row, Sealed>) => string
   /** The row with its sealed text: a proof where that is empty. */
@@ -172,7 +168,8 @@ export const table = <Own extends Columns, Sealed extends keyof Own & string, Va
     sealed,
     rows: rowsWith([]),
     context,
-    insert: (onConflict = '') => insertion(name, types, { key, onConflict }),
+    contextOf: (row) => (isRow(row) ? O.some(context(row)) : O.none),
+    insert: (onConflict = '') => insertion(name, types, key, onConflict),
     replace: () => replacement(name, types, key),
     select: (where, parameters, others = []) => statement(`${rowsWith(others)} WHERE ${where}`, parameters, anyRow),
     seal: (encryption, row, plain = '') =>
@@ -180,20 +177,14 @@ export const table = <Own extends Columns, Sealed extends keyof Own & string, Va
         encryption.seal(plain, context(row)),
         TE.map((text) => Object.assign({ [sealed]: text }, row) as unknown as Row),
       ),
-    contextOf: (row) => (isRow(row) ? O.some(context(row)) : O.none),
     reading:
       ({ open }) =>
       (row) =>
-      async (): Promise<E.Either<UnreadableRow | Unavailable, Value>> => {
+      async () => {
         if (!isRow(row)) return E.left(unreadableRow(`${unreadable}: ${faultyIn(row).join(', ')}`))
         const opened = await open(String(row[sealed as unknown as keyof Row]), context(row))()
         if (E.isLeft(opened)) return opened
-        return E.fromOption(() => refusal)(
-          pipe(
-            opened.right,
-            O.flatMap((text) => value(row, text)),
-          ),
-        )
+        return E.fromOption(() => refusal)(O.isNone(opened.right) ? O.none : value(row, opened.right.value))
       },
   }
 }

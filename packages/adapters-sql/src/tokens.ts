@@ -11,7 +11,6 @@ import {
 import { ClientId, RegistrationId } from '@clientele/domain/client'
 import { EpochSeconds, unknownClient } from '@clientele/domain/kernel'
 import type { Encryption, InitialAccessTokens, OperatorTokens } from '@clientele/domain/ports'
-import type { Registration } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -30,7 +29,7 @@ import {
   text,
   unreadNumber,
 } from './table.js'
-import { type Engine, clientOf, initialAccessTokenOf, removalOf, selectOrdinal, verb } from './verb.js'
+import { type Engine, clientOf, initialAccessTokenOf, registrationOf, removalOf, selectOrdinal, verb } from './verb.js'
 
 /** The text of a column issued_by. */
 const issuerText = (issuer: Issuer): string => JSON.stringify(Issuer.encode(issuer))
@@ -122,11 +121,6 @@ export const createOperatorTokens = (engine: Engine, encryption: Encryption): Op
   removeOperatorToken: (hash, audit) => engine.write(removalOf({}, ofOperators.remove, { hash }, audit)),
 })
 
-type Ids = { readonly client_id: ClientId | null; readonly registration_id: RegistrationId | null }
-
-const ownerOf = ({ client_id, registration_id }: Ids): Registration | undefined =>
-  client_id === null || registration_id === null ? undefined : { client_id, registration_id }
-
 export const initialAccessTokens = table({
   name: 'initial_access_tokens',
   columns: {
@@ -145,7 +139,7 @@ export const initialAccessTokens = table({
   },
   sealed: 'proof',
   proves: (row) => {
-    const owner = ownerOf(row)
+    const owner = registrationOf(row)
     const ids = owner === undefined ? [] : [owner.client_id, owner.registration_id]
     return rowContext('initial_access_tokens', [row.hash, row.scope, row.expires_at, ...ids])
   },
@@ -153,7 +147,7 @@ export const initialAccessTokens = table({
     pipe(
       O.fromEither(parseRegistrationScope(row.scope)),
       O.map((issued) => {
-        const owner = ownerOf(row)
+        const owner = registrationOf(row)
         const issued_by = row.issued_by === null ? undefined : O.toUndefined(readIssuer(row.issued_by))
         return {
           hash: row.hash,

@@ -1,12 +1,15 @@
-// A verb of a store, written once: what it decides about, and the statements by which it decides and writes.
+// A verb of a store, written once: what it decides about, and the statements by which it decides and writes; a reading; and what
+// every engine has, which runs them.
 import type { AuditRow } from '@clientele/domain/audit'
-import type { Unavailable } from '@clientele/domain/kernel'
+import type { ClientId, RegistrationId } from '@clientele/domain/client'
+import { type Unavailable, unavailable } from '@clientele/domain/kernel'
 import type { ConfirmReads } from '@clientele/domain/ports'
 import type { ArtefactKind } from '@clientele/domain/provider'
+import type { Registration } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
-import { type ParameterTypes, type Statement, type Values, exists, statement, together } from './statement.js'
+import { type ParameterTypes, type Statement, type Values, exists, select, together } from './statement.js'
 
 type Soon<Value> = Value | Promise<Value>
 
@@ -110,6 +113,40 @@ export type Engine = ConfirmReads & {
   ) => TE.TaskEither<Unavailable, ReadonlyArray<Row>>
 }
 
+class Failed extends Error {
+  constructor(readonly failure: Unavailable) {
+    super(failure.error)
+  }
+}
+
+const orThrow = async <Result>(step: TE.TaskEither<Unavailable, Result>): Promise<Result> => {
+  const outcome = await step()
+  if (E.isLeft(outcome)) throw new Failed(outcome.left)
+  return outcome.right
+}
+
+export type Reads = {
+  readonly get: Tx['get']
+  readonly all: Tx['all']
+  /** Another reading, or what follows from one. */
+  readonly done: <Result>(step: TE.TaskEither<Unavailable, Result>) => Promise<Result>
+}
+
+/** A reading of one statement or several, as plain as a verb: the first step that fails ends it. */
+export const readOn = <Result>(
+  { get, all }: Engine,
+  run: (reads: Reads) => Promise<Result>,
+): TE.TaskEither<Unavailable, Result> =>
+  TE.tryCatch(
+    () =>
+      run({
+        get: (statement, values) => orThrow(get(statement, values)),
+        all: (statement, values) => orThrow(all(statement, values)),
+        done: orThrow,
+      }),
+    (error) => (error instanceof Failed ? error.failure : unavailable(error)),
+  )
+
 // The names of what verbs decide about. A verb that records something for a client relies on it: its registration does not end
 // meanwhile. A verb that adds, replaces or removes the client changes it.
 
@@ -122,12 +159,97 @@ export const initialAccessTokenOf = (hash: string): string => `initial access to
 
 /** The client while its registration exists; none afterwards, also if its client_id is registered again. */
 export const selectOrdinal = together(
-  statement(
-    'SELECT ordinal FROM clients WHERE client_id = :client_id AND registration_id = :registration_id',
-    { client_id: 'text', registration_id: 'text' },
-    t.type({ ordinal: t.number }),
-  ),
+  select({ ordinal: t.number }, 'clients WHERE client_id = :client_id AND registration_id = :registration_id', {
+    client_id: 'text',
+    registration_id: 'text',
+  }),
 )
+
+type Ids = { readonly client_id: ClientId | null; readonly registration_id: RegistrationId | null }
+
+/** The registration of the client that a row refers to, if it does. */
+export const registrationOf = ({ client_id, registration_id }: Ids): Registration | undefined =>
+  client_id === null || registration_id === null ? undefined : { client_id, registration_id }
 
 /** The end-user session while it has not ended. */
 export const selectSession = together(exists('end_user_sessions WHERE sid = :sid', { sid: 'text' }))
+
+/**
+ * The places that are left in a transaction, as they are counted for the first verb that asks. Throws where another verb of
+ * the batch has another limit: then the engine runs the verbs of the batch one by one.
+ */
+export const createPlaces = <Left>(): ((place: Place, count: () => Left) => Left) => {
+  const counted = new Map<Place['taken'], { readonly max: number; readonly left: Left }>()
+  return ({ taken, max }, count) => {
+    const known = counted.get(taken) ?? { max, left: count() }
+    if (known.max !== max) throw new Error('verbs of a batch have different limits')
+    counted.set(taken, known)
+    return known.left
+  }
+}
+
+export const createShares = (): Tx['share'] => {
+  const made = new Map<Shared<unknown>, unknown>()
+  return <Value>(shared: Shared<Value>) => {
+    const value = made.has(shared) ? made.get(shared) : shared.make()
+    made.set(shared, value)
+    // It was made by `shared`.
+    return value as Value
+  }
+}
+
+export type Operations = {
+  /** Runs the operation, unless the store is closed. */
+  readonly track: <Failure, Result>(
+    operation: TE.TaskEither<Failure, Result>,
+  ) => TE.TaskEither<Failure | Unavailable, Result>
+  /** Resolves when no operation is pending; later ones are refused. */
+  readonly end: () => Promise<void>
+}
+
+/** Counts the pending operations: a Set of them would get a new table each time that it becomes empty. */
+export const createOperations = (): Operations => {
+  const state = { pending: 0, isClosed: false }
+  const idle: Array<() => void> = []
+  return {
+    track: (operation) => async () => {
+      if (state.isClosed) return E.left(unavailable('the store is closed'))
+      state.pending += 1
+      try {
+        return await operation()
+      } finally {
+        state.pending -= 1
+        if (state.pending === 0) for (const resolve of idle.splice(0)) resolve()
+      }
+    },
+    end: async () => {
+      while (state.pending > 0) await new Promise<void>((resolve) => idle.push(resolve))
+      state.isClosed = true
+    },
+  }
+}
+
+/** Milliseconds for which a failure counts although a write succeeds: a small one may find room on a full disk. */
+const failureCounts = 5_000
+
+/** Whether the store takes writes, by the outcome of those that were made: readiness is asked often, and writes nothing. */
+export type WriteHealth = {
+  /** The reason is for people, with the remedy. */
+  readonly failed: (reason: string, detail: unknown) => void
+  readonly succeeded: () => void
+  readonly check: () => E.Either<Unavailable, void>
+}
+
+/** `now` is in milliseconds, of a clock that does not go back. */
+export const createWriteHealth = (now: () => number = () => performance.now()): WriteHealth => {
+  let failure: { readonly because: Unavailable; readonly at: number } | undefined
+  return {
+    failed: (reason, detail) => {
+      failure = { because: { ...unavailable(detail), reason }, at: now() }
+    },
+    succeeded: () => {
+      if (failure !== undefined && now() - failure.at > failureCounts) failure = undefined
+    },
+    check: () => (failure === undefined ? E.right(undefined) : E.left(failure.because)),
+  }
+}

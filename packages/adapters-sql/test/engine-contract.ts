@@ -22,12 +22,9 @@ export type OpenedEngines = { readonly one: Engine; readonly other: Engine }
 
 const secret = { name: 'text', sealed: 'text' } as const
 const Secret = t.type({ name: t.string, sealed: t.string })
-const insert = insertion('secrets', secret, { key: ['name'], onConflict: 'ON CONFLICT DO NOTHING' })
-const insertReturning = returning('secrets', secret, { key: ['name'] }, ['sealed'], t.type({ sealed: t.string }))
-const upsert = insertion('secrets', secret, {
-  key: ['name'],
-  onConflict: 'ON CONFLICT (name) DO UPDATE SET sealed = excluded.sealed',
-})
+const insert = insertion('secrets', secret, ['name'], 'ON CONFLICT DO NOTHING')
+const insertReturning = returning('secrets', secret, ['name'], { sealed: t.string })
+const upsert = insertion('secrets', secret, ['name'], 'ON CONFLICT (name) DO UPDATE SET sealed = excluded.sealed')
 const replace = together(change('UPDATE secrets SET sealed = :sealed WHERE name = :name', secret))
 const remove = together(change('DELETE FROM secrets WHERE name = :name', { name: 'text' }))
 const find = together(statement('SELECT name, sealed FROM secrets WHERE name = :name', { name: 'text' }, Secret))

@@ -12,7 +12,7 @@ import { clientFilter, exampleTime, runParameters, searchedClients } from '@clie
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { blockOf, blockSize, endOfBlock, tokensOf, tokensOfBlock } from '../src/search-index.js'
+import { blockOf, blockSize, endOfBlock, tokensOf, tokensOfBlock } from '../src/client-search.js'
 
 const tokens = suite('the tokens of blocks')
 

@@ -2,20 +2,22 @@
 // copy of it is sound, of a known schema, and the keys open all of its values); and its restoration.
 import type { Encryption, SealedAnew, StoreRefusal } from '@clientele/domain/ports'
 import {
-  type Engine,
   type Forgotten,
+  Refused,
   digestKeyOf,
   encryptionUnavailable,
   forgottenBy,
   forgottenTables,
+  orRefuse,
   reasonOf,
+  refuse,
+  refusing,
   storeRefusal,
   verifyAll,
 } from '@clientele/adapters-sql'
 import Database from 'better-sqlite3'
-import * as E from 'fp-ts/lib/Either.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
+import { identity } from 'fp-ts/lib/function.js'
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -32,10 +34,8 @@ import {
 import { dirname, join } from 'node:path'
 import { connectionTo } from './engine.js'
 import { codeOf, onFile, refusalOf } from './failures.js'
-import { applicationId } from './migrate.js'
-import { openDatabase } from './open-database.js'
-import { schemaDifferences } from './inspect-database.js'
-import { lockService } from './service-lock.js'
+import { lockService, openDatabase } from './open-store.js'
+import { applicationId, schemaDifferences } from './schema.js'
 
 export type BackupReport = {
   readonly file: string
@@ -56,20 +56,11 @@ const readOnly = (file: string): Database.Database =>
 const isOurs = (db: Database.Database): boolean =>
   Number(db.pragma('application_id', { simple: true })) === applicationId
 
-/** The error of a database that this service did not write. */
-const foreign = (file: string): StoreRefusal =>
-  storeRefusal('foreign-schema', `${file} is no database of this service: name another file`)
-
-const whole = (db: Database.Database): boolean => db.pragma('integrity_check', { simple: true }) === 'ok'
-
-const damaged = (file: string): StoreRefusal =>
-  storeRefusal('not-a-database', `${file} is damaged: take an earlier backup`)
-
 /** Copies `from`, with its log, into the empty file `to`, which is one file afterwards. */
-const copyDatabase = async (from: string, to: string): Promise<StoreRefusal | undefined> => {
+const copyDatabase = async (from: string, to: string): Promise<void> => {
   const source = readOnly(from)
   try {
-    if (!isOurs(source)) return foreign(from)
+    if (!isOurs(source)) refuse('foreign-schema', `${from} is no database of this service: name another file`)
     await source.backup(to, { progress: () => allPages })
   } finally {
     source.close()
@@ -77,7 +68,8 @@ const copyDatabase = async (from: string, to: string): Promise<StoreRefusal | un
   const copy = new Database(to)
   try {
     copy.pragma('journal_mode = DELETE')
-    return whole(copy) ? undefined : damaged(from)
+    if (copy.pragma('integrity_check', { simple: true }) !== 'ok')
+      refuse('not-a-database', `${from} is damaged: take an earlier backup`)
   } finally {
     copy.close()
   }
@@ -99,12 +91,7 @@ const reportOn = (file: string): BackupReport => {
   const db = readOnly(file)
   try {
     const schema = Number(db.pragma('user_version', { simple: true }))
-    return {
-      file,
-      bytes: statSync(file).size,
-      schema,
-      clients: countOf(db, 'clients'),
-    }
+    return { file, bytes: statSync(file).size, schema, clients: countOf(db, 'clients') }
   } finally {
     db.close()
   }
@@ -113,39 +100,30 @@ const reportOn = (file: string): BackupReport => {
 const taken = (file: string): StoreRefusal =>
   storeRefusal('unusable', `${file} is there already: name a new file, because a backup replaces nothing`)
 
-const failure =
-  (from: string, to: string) =>
-  (error: unknown): StoreRefusal => {
-    if (codeOf(error) === 'EEXIST') return taken(to)
-    return codeOf(error).startsWith('SQLITE')
-      ? refusalOf(from)({ error: 'unavailable', detail: error })
-      : storeRefusal('unusable', `${to} cannot be written: ${reasonOf(error)}`)
-  }
-
-const write = async (from: string, to: string): Promise<StoreRefusal | undefined> => {
-  if (existsSync(to)) return taken(to)
-  const draft = `${to}.${randomBytes(6).toString('hex')}.tmp`
-  makeEmpty(draft)
-  try {
-    const refusal = await copyDatabase(from, draft)
-    if (refusal !== undefined) return refusal
-    sync(draft)
-    // A link never replaces a file that was made meanwhile.
-    linkSync(draft, to)
-    sync(dirname(to))
-    return undefined
-  } finally {
-    for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(draft + suffix, { force: true })
-  }
-}
-
 /** Writes a new file of mode 0600 with a state that the service has acknowledged; a refusal leaves no file. */
-export const backUp = (from: string, to: string): TE.TaskEither<StoreRefusal, BackupReport> =>
-  pipe(
-    TE.tryCatch(() => write(from, to), failure(from, to)),
-    TE.flatMap((refusal) =>
-      refusal === undefined ? TE.tryCatch(() => Promise.resolve(reportOn(to)), failure(from, to)) : TE.left(refusal),
-    ),
+export const backUp = (from: string, to: string): TaskEither<StoreRefusal, BackupReport> =>
+  refusing(
+    async () => {
+      if (existsSync(to)) throw new Refused(taken(to))
+      const draft = `${to}.${randomBytes(6).toString('hex')}.tmp`
+      makeEmpty(draft)
+      try {
+        await copyDatabase(from, draft)
+        sync(draft)
+        // A link never replaces a file that was made meanwhile.
+        linkSync(draft, to)
+        sync(dirname(to))
+      } finally {
+        for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(draft + suffix, { force: true })
+      }
+      return reportOn(to)
+    },
+    (error) => {
+      if (codeOf(error) === 'EEXIST') return taken(to)
+      return codeOf(error).startsWith('SQLITE')
+        ? refusalOf(from)({ error: 'unavailable', detail: error })
+        : storeRefusal('unusable', `${to} cannot be written: ${reasonOf(error)}`)
+    },
   )
 
 export type BackupContents = {
@@ -165,18 +143,6 @@ export type RestoreOptions = {
 
 type Draft = { readonly db: Database.Database; readonly contents: BackupContents }
 
-// A draft belongs to this process alone, and ends with it.
-const engineOn = (db: Database.Database): Engine => connectionTo(db, { onFatal: () => undefined })
-
-const withoutDigestKey = (backup: string): StoreRefusal =>
-  storeRefusal('foreign-schema', `${backup} was never used by a service: take another backup`)
-
-const changedSchema = (backup: string, differences: ReadonlyArray<string>): StoreRefusal =>
-  storeRefusal(
-    'foreign-schema',
-    `${backup} has another schema than this service makes: ${differences.join(', ')}. Take another backup, or undo this in a copy of it`,
-  )
-
 const unreadable = (backup: string, { unreadable: count }: SealedAnew): StoreRefusal =>
   storeRefusal(
     'wrong-encryption-key',
@@ -185,32 +151,29 @@ const unreadable = (backup: string, { unreadable: count }: SealedAnew): StoreRef
   )
 
 /** Verifies that the keys open all values of a migrated draft. */
-const contentsOf = (
-  db: Database.Database,
-  { backup, encryption }: RestoreOptions,
-): TE.TaskEither<StoreRefusal, BackupContents> =>
-  pipe(
+const contentsOf = async (db: Database.Database, { backup, encryption }: RestoreOptions): Promise<BackupContents> => {
+  const differences = await orRefuse(
     onFile(backup)(() => schemaDifferences(db)),
-    TE.filterOrElse(
-      (differences) => differences.length === 0,
-      (differences) => changedSchema(backup, differences),
-    ),
-    TE.filterOrElse(
-      () => countOf(db, 'secrets') > 0,
-      () => withoutDigestKey(backup),
-    ),
-    TE.flatMap(() => digestKeyOf(backup, engineOn(db), refusalOf(backup), { encryption, generateKey: () => '' })),
-    TE.flatMap(() => pipe(verifyAll(engineOn(db), encryption), TE.mapLeft(encryptionUnavailable(backup)))),
-    TE.filterOrElse(
-      (found) => found.unreadable === 0,
-      (found) => unreadable(backup, found),
-    ),
-    TE.map(({ sealed }) => ({
-      clients: countOf(db, 'clients'),
-      sealed_otherwise: sealed,
-      forgotten: forgottenBy((table) => countOf(db, table)),
-    })),
+    identity,
   )
+  if (differences.length > 0)
+    refuse(
+      'foreign-schema',
+      `${backup} has another schema than this service makes: ${differences.join(', ')}. Take another backup, or undo this in a copy of it`,
+    )
+  if (countOf(db, 'secrets') === 0)
+    refuse('foreign-schema', `${backup} was never used by a service: take another backup`)
+  // A draft belongs to this process alone, and ends with it.
+  const engine = connectionTo(db, { onFatal: () => undefined })
+  await digestKeyOf(backup, engine, refusalOf(backup), { encryption, generateKey: () => '' })
+  const found = await orRefuse(verifyAll(engine, encryption), encryptionUnavailable(backup))
+  if (found.unreadable > 0) throw new Refused(unreadable(backup, found))
+  return {
+    clients: countOf(db, 'clients'),
+    sealed_otherwise: found.sealed,
+    forgotten: forgottenBy((table) => countOf(db, table)),
+  }
+}
 
 /** The refusal for an error of the file system or of SQLite. */
 const restoreFailure =
@@ -222,68 +185,51 @@ const restoreFailure =
       : storeRefusal('unusable', `${backup} cannot be restored to ${file}: ${reasonOf(error)}`)
   }
 
-const isThere = ({ backup }: RestoreOptions): E.Either<StoreRefusal, void> =>
-  existsSync(backup)
-    ? E.right(undefined)
-    : E.left(storeRefusal('unusable', `${backup} does not exist: name a file of clientele backup`))
-
-const copied = (options: RestoreOptions, draft: string): TE.TaskEither<StoreRefusal, void> =>
-  pipe(
-    TE.tryCatch(async () => {
-      makeEmpty(draft)
-      return copyDatabase(options.backup, draft)
-    }, restoreFailure(options)),
-    TE.flatMap((refusal) => (refusal === undefined ? TE.right(undefined) : TE.left(refusal))),
-  )
-
-// Messages name the backup, not the draft.
-const about =
-  (draft: string, backup: string) =>
-  ({ refusal, message }: StoreRefusal): StoreRefusal => ({ refusal, message: message.replaceAll(draft, backup) })
-
 /** A verified copy of the backup, migrated and open. */
-const verifiedDraft = (options: RestoreOptions, draft: string): TE.TaskEither<StoreRefusal, Draft> =>
-  pipe(
-    TE.fromEither(isThere(options)),
-    TE.flatMap(() => copied(options, draft)),
-    TE.flatMap(() => openDatabase(draft, true)),
-    TE.flatMap((db) =>
-      pipe(
-        contentsOf(db, options),
-        TE.map((contents) => ({ db, contents })),
-        TE.tapError(() => TE.fromIO(() => db.close())),
-      ),
-    ),
-    TE.mapLeft(about(draft, options.backup)),
-  )
-
-/** Runs with the path of a draft beside the database, and removes its directory afterwards. */
-const withDraft =
-  <Result>(options: RestoreOptions, run: (draft: string) => TE.TaskEither<StoreRefusal, Result>) =>
-  async (): Promise<E.Either<StoreRefusal, Result>> => {
-    const made = E.tryCatch(() => mkdtempSync(`${options.file}.restore-`), restoreFailure(options))
-    if (E.isLeft(made)) return made
+const verifiedDraft = (options: RestoreOptions, draft: string): TaskEither<StoreRefusal, Draft> =>
+  refusing(async () => {
+    const { backup } = options
+    if (!existsSync(backup)) refuse('unusable', `${backup} does not exist: name a file of clientele backup`)
+    makeEmpty(draft)
+    await copyDatabase(backup, draft)
+    const db = await orRefuse(openDatabase(draft, true), identity)
     try {
-      return await run(join(made.right, 'draft.db'))()
-    } finally {
-      rmSync(made.right, { recursive: true, force: true })
+      return { db, contents: await contentsOf(db, options) }
+    } catch (error) {
+      db.close()
+      throw error
     }
+  }, restoreFailure(options))
+
+/** Runs with a verified draft beside the database, and removes its directory afterwards. */
+const withDraft = async <Result>(options: RestoreOptions, run: (made: Draft) => Result): Promise<Result> => {
+  const directory = mkdtempSync(`${options.file}.restore-`)
+  const draft = join(directory, 'draft.db')
+  try {
+    // Messages name the backup, not the draft.
+    const made = await orRefuse(verifiedDraft(options, draft), ({ refusal, message }) => ({
+      refusal,
+      message: message.replaceAll(draft, options.backup),
+    }))
+    return run(made)
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
   }
+}
 
 /** Verifies the backup, and changes nothing; beside a running service, too. */
-export const verifyBackup = (options: RestoreOptions): TE.TaskEither<StoreRefusal, BackupContents> =>
-  withDraft(options, (draft) =>
-    pipe(
-      verifiedDraft(options, draft),
-      TE.map(({ db, contents }) => {
+export const verifyBackup = (options: RestoreOptions): TaskEither<StoreRefusal, BackupContents> =>
+  refusing(
+    () =>
+      withDraft(options, ({ db, contents }) => {
         db.close()
         return contents
       }),
-    ),
+    restoreFailure(options),
   )
 
 /** Leaves out what may have been spent since the backup. */
-const forget = ({ db }: Draft): void => {
+const forget = (db: Database.Database): void => {
   db.transaction(() => {
     for (const table of forgottenTables) db.exec(`DELETE FROM ${table}`)
   }).immediate()
@@ -303,19 +249,17 @@ const settleLog = (file: string): boolean => {
   }
 }
 
-const beginningOf = (path: string): string => {
+// https://www.sqlite.org/fileformat.html §1.3: how every database begins
+const isDatabase = (path: string): boolean => {
   const file = openSync(path, 'r')
   try {
     const octets = Buffer.alloc(15)
     readSync(file, octets)
-    return octets.toString('latin1')
+    return octets.toString('latin1') === 'SQLite format 3'
   } finally {
     closeSync(file)
   }
 }
-
-// https://www.sqlite.org/fileformat.html §1.3: how every database begins
-const isDatabase = (file: string): boolean => beginningOf(file) === 'SQLite format 3'
 
 const settled = (file: string): boolean => {
   try {
@@ -324,9 +268,6 @@ const settled = (file: string): boolean => {
     return !codeOf(error).startsWith('SQLITE_BUSY')
   }
 }
-
-const openElsewhere = (file: string): StoreRefusal =>
-  storeRefusal('in-use', `${file} is open in another process, such as a replication: stop that one, and restore then`)
 
 // The log of a replaced database must not be taken for that of the restored one.
 const replace = (draft: string, file: string, aside: string): boolean => {
@@ -344,38 +285,20 @@ export type Restored = BackupContents & {
   readonly replaced?: string
 }
 
-const asideOf = (file: string, at: Date): string => `${file}.replaced-${at.toISOString().replaceAll(/[^\dTZ]/g, '')}`
-
-const takenIntoUse =
-  (options: RestoreOptions, draft: string, at: Date) =>
-  (made: Draft): TE.TaskEither<StoreRefusal, Restored> =>
-    pipe(
-      E.tryCatch(() => {
-        forget(made)
-        return settled(options.file)
-      }, restoreFailure(options)),
-      E.filterOrElse(
-        (isSettled) => isSettled,
-        () => openElsewhere(options.file),
-      ),
-      E.flatMap(() =>
-        E.tryCatch(() => replace(draft, options.file, asideOf(options.file, at)), restoreFailure(options)),
-      ),
-      E.map((hadOne) => (hadOne ? { ...made.contents, replaced: asideOf(options.file, at) } : made.contents)),
-      TE.fromEither,
-    )
-
 /** Puts the backup in the place of the database; refused while a service runs on it. */
-export const restoreBackup = (options: RestoreOptions, at: Date): TE.TaskEither<StoreRefusal, Restored> =>
-  pipe(
-    TE.fromIOEither(() => lockService(options.file)),
-    TE.flatMap((lock) =>
-      pipe(
-        withDraft(options, (draft) =>
-          pipe(verifiedDraft(options, draft), TE.flatMap(takenIntoUse(options, draft, at))),
-        ),
-        TE.tapIO(() => lock.release),
-        TE.tapError(() => TE.fromIO(lock.release)),
-      ),
-    ),
-  )
+export const restoreBackup = (options: RestoreOptions, at: Date): TaskEither<StoreRefusal, Restored> =>
+  refusing(async () => {
+    const { file } = options
+    const release = lockService(file)
+    try {
+      return await withDraft(options, ({ db, contents }) => {
+        forget(db)
+        if (!settled(file))
+          refuse('in-use', `${file} is open in another process, such as a replication: stop that one, and restore then`)
+        const aside = `${file}.replaced-${at.toISOString().replaceAll(/[^\dTZ]/g, '')}`
+        return replace(db.name, file, aside) ? { ...contents, replaced: aside } : contents
+      })
+    } finally {
+      release()
+    }
+  }, restoreFailure(options))

@@ -1,10 +1,8 @@
 // What an error of SQLite says: about a write, and about a file that is opened.
 import { type Unavailable, unavailable } from '@clientele/domain/kernel'
 import type { StoreRefusal } from '@clientele/domain/ports'
-import { reasonOf, storeRefusal } from '@clientele/adapters-sql'
-import * as E from 'fp-ts/lib/Either.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import { reasonOf, refusing, storeRefusal } from '@clientele/adapters-sql'
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -40,11 +38,8 @@ export const refusalOf =
       ? storeRefusal('not-a-database', `${file} is damaged or no database: restore a backup (${reasonOf(detail)})`)
       : storeRefusal('unusable', `${file} cannot be opened: ${reasonOf(detail)}`))
 
-/** A step of opening the file; errors of SQLite become refusals. */
+/** Steps of opening the file; errors of SQLite become refusals. */
 export const onFile =
   (file: string) =>
-  <Result>(run: () => Result): TE.TaskEither<StoreRefusal, Result> =>
-    pipe(
-      TE.fromIOEither(() => E.tryCatch(run, unavailable)),
-      TE.mapLeft(refusalOf(file)),
-    )
+  <Result>(steps: () => Result): TaskEither<StoreRefusal, Result> =>
+    refusing(steps, (error) => refusalOf(file)(unavailable(error)))

@@ -1,14 +1,126 @@
+// Opens the store of a file: with the settings that durable commits need, and for one service at a time.
 import type { Store, StoreNeeds, StoreRefusal } from '@clientele/domain/ports'
-import { type WriteHealth, createWriteHealth, digestKeyOf, storeOn } from '@clientele/adapters-sql'
-import type Database from 'better-sqlite3'
+import {
+  Refused,
+  createWriteHealth,
+  digestKeyOf,
+  orRefuse,
+  reasonOf,
+  refuse,
+  refusing,
+  storeOn,
+  storeRefusal,
+} from '@clientele/adapters-sql'
+import Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
-import { statSync } from 'node:fs'
-import { type Connection, connectionTo } from './engine.js'
-import { refusalOf } from './failures.js'
-import { openDatabase } from './open-database.js'
-import { type ServiceLock, lockService, noLock } from './service-lock.js'
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
+import { identity } from 'fp-ts/lib/function.js'
+import { chmodSync, existsSync, statSync } from 'node:fs'
+import { connectionTo } from './engine.js'
+import { codeOf, onFile, refusalOf, refusalOfReadOnly } from './failures.js'
+import { migrate } from './schema.js'
+
+// Before 3.51.3, a checkpoint concurrent with a writer could corrupt the database.
+const oldestSqlite = [3, 51, 3]
+const smallestPage = 512
+
+const isValid = (version: string): boolean => {
+  const parts = version.split('.').map(Number)
+  const different = oldestSqlite.findIndex((part, place) => part !== parts[place])
+  return different === -1 || (parts[different] ?? 0) > (oldestSqlite[different] ?? 0)
+}
+
+// SQLite reads a missing part of the last page as zeros. Only a crash leaves a partial page, together with a log.
+const isCutOff = (file: string): boolean =>
+  statSync(file).size % smallestPage !== 0 && !['-wal', '-journal'].some((suffix) => existsSync(file + suffix))
+
+// SQLite would silently open an empty file as an empty registry.
+const requireWhole = (file: string, expectExisting: boolean): void => {
+  if (!existsSync(file) && expectExisting)
+    refuse('not-a-database', `${file} is not there: restore a backup, or name another data directory`)
+  if (!existsSync(file)) return
+  if (statSync(file).size === 0)
+    refuse('not-a-database', `${file} is empty: restore a backup, or remove it to begin anew`)
+  if (isCutOff(file)) refuse('not-a-database', `${file} is cut off, or no database: restore a backup`)
+}
+
+// Settings of each connection; none of them changes the file.
+const configureConnection = (db: Database.Database): void => {
+  // Set on every open, because the build's default is NORMAL for an existing file.
+  db.pragma('synchronous = FULL')
+  db.pragma('foreign_keys = ON')
+  db.pragma('secure_delete = ON')
+  db.pragma('trusted_schema = OFF')
+  db.pragma('wal_autocheckpoint = 4000')
+  db.pragma('journal_size_limit = 67108864')
+}
+
+const configureFile = (db: Database.Database): void => {
+  chmodSync(db.name, 0o600)
+  // A process that was killed in a commit leaves it readable before it is on disk: a checkpoint synchronizes the log first.
+  db.pragma('wal_checkpoint(PASSIVE)')
+  if (db.pragma('journal_mode = WAL', { simple: true }) !== 'wal')
+    refuse('unusable', `${db.name} lies on a file system without shared memory: use a local disk`)
+}
+
+const requireVersion = (db: Database.Database): void => {
+  const version = String(db.prepare('SELECT sqlite_version()').pluck().get())
+  if (!isValid(version))
+    refuse('unusable', `SQLite ${version} can corrupt a database: ${oldestSqlite.join('.')} or later is needed`)
+}
+
+// Milliseconds that SQLite waits for a lock of another connection during opening.
+const lockTimeout = 1_000
+
+/** Opens and migrates the file, or refuses it and closes the connection. */
+export const openDatabase = (file: string, expectExisting: boolean): TaskEither<StoreRefusal, Database.Database> =>
+  onFile(file)(() => {
+    requireWhole(file, expectExisting)
+    const db = new Database(file, { timeout: lockTimeout })
+    try {
+      db.prepare('SELECT count(*) FROM sqlite_schema').get()
+      configureConnection(db)
+      requireVersion(db)
+      migrate(db)
+      configureFile(db)
+      return db
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  })
+
+// References to the locks: garbage collection would release them.
+const locks = new Set<Database.Database>()
+
+/**
+ * One service per database, by an exclusive transaction on a second file for the lifetime of the process; returns its release. The
+ * operating system releases it when the process ends in any way; the database itself stays readable for backups and replicas.
+ */
+export const lockService = (file: string): (() => void) => {
+  try {
+    const lock = new Database(`${file}.lock`, { timeout: 0 })
+    try {
+      chmodSync(lock.name, 0o600)
+      lock.pragma('journal_mode = MEMORY')
+      lock.exec('BEGIN EXCLUSIVE')
+    } catch (error) {
+      lock.close()
+      throw error
+    }
+    locks.add(lock)
+    return () => {
+      locks.delete(lock)
+      lock.close()
+    }
+  } catch (error) {
+    if (codeOf(error).startsWith('SQLITE_BUSY'))
+      refuse('in-use', `${file} is in use by another service: stop that one, or name another data directory`)
+    throw new Refused(
+      refusalOfReadOnly(file, error) ?? storeRefusal('unusable', `${file}.lock cannot be locked: ${reasonOf(error)}`),
+    )
+  }
+}
 
 export type StoreOptions = StoreNeeds & {
   readonly file: string
@@ -26,14 +138,17 @@ const endLeases = (db: Database.Database): void => {
   db.exec('DELETE FROM leases WHERE true')
 }
 
-const storeOf = (
-  connection: Connection,
-  health: WriteHealth,
-  lock: ServiceLock,
-  { encryption, now }: StoreOptions,
-  digestKey: string,
-): Store => {
-  const { db, end, read, writeNow } = connection
+const storeOf = async (db: Database.Database, release: () => void, options: StoreOptions): Promise<Store> => {
+  const { encryption, now, onFatal, onCommit, shared = false } = options
+  const health = createWriteHealth()
+  const connection = connectionTo(db, { onFatal, onCommit, health })
+  const { end, read, writeNow } = connection
+  const digestKey = await digestKeyOf(db.name, connection, refusalOf(db.name), options)
+  if (!shared)
+    await orRefuse(
+      writeNow(() => E.right(endLeases(db))),
+      refusalOf(db.name),
+    )
   // The log is there while the database is open; a file that is gone has no octets.
   const logBytes = read(() => statSync(`${db.name}-wal`, { throwIfNoEntry: false })?.size ?? 0)
   return {
@@ -47,41 +162,26 @@ const storeOf = (
       await end()
       await read(() => undefined)()
       db.close()
-      lock.release()
+      release()
     },
   }
 }
 
-const openOn = (
-  db: Database.Database,
-  lock: ServiceLock,
-  options: StoreOptions,
-): TE.TaskEither<StoreRefusal, Store> => {
-  const { onFatal, onCommit, shared = false } = options
-  const health = createWriteHealth()
-  const connection = connectionTo(db, { onFatal, onCommit, health })
-  const endEarlier = shared ? TE.right(undefined) : connection.writeNow(() => E.right(endLeases(db)))
-  return pipe(
-    digestKeyOf(db.name, connection, refusalOf(db.name), options),
-    TE.tap(() => pipe(endEarlier, TE.mapLeft(refusalOf(db.name)))),
-    TE.map((digestKey) => storeOf(connection, health, lock, options, digestKey)),
-    TE.tapError(() => TE.fromIO(() => db.close())),
-  )
-}
-
-const openLocked =
-  (options: StoreOptions) =>
-  (lock: ServiceLock): TE.TaskEither<StoreRefusal, Store> =>
-    pipe(
-      openDatabase(options.file, options.expectExisting ?? false),
-      TE.flatMap((db) => openOn(db, lock, options)),
-      TE.tapError(() => TE.fromIO(lock.release)),
-    )
-
 /** Locks and opens the store, or returns a refusal for people; a refused file is unchanged. */
-export const openStore = (options: StoreOptions): TE.TaskEither<StoreRefusal, Store> =>
-  pipe(
-    TE.fromIOEither(() => (options.shared === true ? E.right(noLock) : lockService(options.file))),
-    TE.tapIO(() => () => options.onLocked?.()),
-    TE.flatMap(openLocked(options)),
-  )
+export const openStore = (options: StoreOptions): TaskEither<StoreRefusal, Store> =>
+  refusing(async () => {
+    const release = options.shared === true ? () => undefined : lockService(options.file)
+    try {
+      options.onLocked?.()
+      const db = await orRefuse(openDatabase(options.file, options.expectExisting ?? false), identity)
+      try {
+        return await storeOf(db, release, options)
+      } catch (error) {
+        db.close()
+        throw error
+      }
+    } catch (error) {
+      release()
+      throw error
+    }
+  })

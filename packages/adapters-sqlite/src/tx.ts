@@ -51,25 +51,24 @@ export type Prepared = {
   readonly running: (statement: Statement) => Run
 }
 
-export const prepareOnce = (db: Database.Database): Prepared => {
-  const readings = new WeakMap<Statement['texts'], SelectRows>()
-  const runs = new WeakMap<Statement['texts'], Run>()
-  return {
-    reading: ({ texts }) => {
-      const known = readings.get(texts) ?? selectRows(db, texts.sqlite)
-      readings.set(texts, known)
-      return known
-    },
-    running: ({ texts }) => {
-      const prepared = runs.get(texts)
-      if (prepared !== undefined) return prepared
-      const made = db.prepare(texts.sqlite)
-      const run: Run = (values) => made.run(values)
-      runs.set(texts, run)
-      return run
-    },
+const once = <Made>(make: (sql: string) => Made): ((statement: Statement) => Made) => {
+  const known = new WeakMap<Statement['texts'], Made>()
+  return ({ texts }) => {
+    const found = known.get(texts)
+    if (found !== undefined) return found
+    const made = make(texts.sqlite)
+    known.set(texts, made)
+    return made
   }
 }
+
+export const prepareOnce = (db: Database.Database): Prepared => ({
+  reading: once((sql) => selectRows(db, sql)),
+  running: once((sql) => {
+    const prepared = db.prepare(sql)
+    return (values) => prepared.run(values)
+  }),
+})
 
 /** A transaction, and whether a verb has written in it. */
 export type CountingTx = Tx & { readonly written: () => number }

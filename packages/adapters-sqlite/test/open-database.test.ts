@@ -5,7 +5,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import { appendFileSync, copyFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openDatabase } from '../src/open-database.js'
+import { openDatabase } from '../src/open-store.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 import type { StoreRefusal } from '@clientele/domain/ports'
 

@@ -2,7 +2,7 @@ import { type WriteHealth, createWriteHealth } from '@clientele/adapters-sql'
 import type { Commit } from '@clientele/domain/ports'
 import type Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
-import { openDatabase } from '../../src/open-database.js'
+import { openDatabase } from '../../src/open-store.js'
 import { type Connection, connectionTo } from '../../src/engine.js'
 
 /** The connection of a store, the number of writes of each commit, and fatal errors. */
