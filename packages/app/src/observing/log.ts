@@ -135,8 +135,9 @@ export const createLog = (
     {
       level,
       base: members,
-      mixin: () => {
-        const present = traces.getStore()
+      // The entry of a request has its trace itself, wherever it is written.
+      mixin: (entry) => {
+        const present = 'trace_id' in entry ? undefined : traces.getStore()
         return present === undefined ? {} : { trace_id: present.traceId, span_id: present.spanId }
       },
       timestamp: pino.stdTimeFunctions.isoTime,

@@ -3,7 +3,8 @@ import { trace } from '@opentelemetry/api'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { beginTrace, createLog, traceOutbound } from '../../src/observing/log.js'
+import { createMetrics } from '../../src/observing/metrics.js'
+import { beginTrace, createLog, reportRequests, traceOutbound } from '../../src/observing/log.js'
 
 const received = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), flags: 1 }
 
@@ -35,6 +36,19 @@ tracing('without an SDK the trace of a proxy is passed on as it is, and none is 
   assert.match(String(lines[0]), `"trace_id":"${received.traceId}","span_id":"${received.spanId}"`)
   log.info('outside')
   assert.not.match(String(lines[1]), 'trace_id')
+})
+
+tracing('the entry of a request has its members in one order, also where it is written in its trace', () => {
+  const { lines, log } = collectedLog()
+  const report = reportRequests(log, createMetrics())
+  const traced = { ...entry, trace_id: received.traceId, span_id: received.spanId }
+  beginTrace('POST', received)?.run(() => report(traced))
+  report(traced)
+  const names = lines.map((line) => Object.keys(JSON.parse(line)))
+  assert.equal(
+    names,
+    [1, 2].map(() => ['level', 'time', ...Object.keys(traced), 'msg']),
+  )
 })
 
 tracing('with an SDK each request is a span, and each request to others one below it', async () => {
