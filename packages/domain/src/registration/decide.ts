@@ -34,11 +34,13 @@ import {
   notAnObject,
 } from '../kernel/refusals.js'
 import { type Abilities, abilityRules, supportedValues } from '../policy/algorithms.js'
-import { type RegistrationPolicy, policyRules } from '../policy/policy.js'
+import type { RegistrationPolicy } from '../policy/policy.js'
+import { policyRules } from '../policy/rules.js'
 import { judgePermission, requestedPrivileges } from './permit.js'
 import {
   type CredentialPolicy,
   type GeneratedCredentials,
+  type PresetCredentials,
   type RegisteredClient,
   registeredClient,
 } from './registered-client.js'
@@ -106,11 +108,6 @@ export const adjustmentsOf = (body: unknown, metadata: ClientMetadata): Readonly
 type Body = Readonly<Record<string, unknown>>
 
 // The members of a registration that preset the identifier and the secret of an imported client.
-
-type PresetCredentials = {
-  readonly preferred_client_id: ClientId | undefined
-  readonly preferred_client_secret: string | undefined
-}
 
 // RFC 6749 §A.2: VSCHAR
 const secretPattern = /^[\x20-\x7E]{32,256}$/

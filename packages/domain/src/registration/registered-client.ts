@@ -14,7 +14,6 @@ import {
 import { EpochSeconds, epochSeconds, secondsAfter } from '../kernel/time.js'
 import { record } from '../kernel/values.js'
 import type { PermittedMetadata } from './permit.js'
-import type { RegistrationRequest } from './decide.js'
 
 // What a client was registered with: nothing is permitted by it, so that stores bind it by no proof.
 
@@ -190,15 +189,21 @@ export const keepingCredentials = (policy: CredentialPolicy): CredentialPolicy =
   keepsExpiredClientSecretOnUpdate: true,
 })
 
+/** The identifier and the secret of an imported client, which its registration presets. */
+export type PresetCredentials = {
+  readonly preferred_client_id: ClientId | undefined
+  readonly preferred_client_secret: string | undefined
+}
+
 /** Makes a client from permitted metadata and generated values. */
 export const registeredClient =
   (policy: CredentialPolicy, issued: GeneratedCredentials) =>
-  (request: RegistrationRequest, metadata: PermittedMetadata, registrant: Registrant): RegisteredClient => ({
-    client_id: request.preferred_client_id ?? issued.client_id,
+  (preset: PresetCredentials, metadata: PermittedMetadata, registrant: Registrant): RegisteredClient => ({
+    client_id: preset.preferred_client_id ?? issued.client_id,
     registration_id: issued.registration_id,
     client_id_issued_at: issued.at,
     secret: needsSecret(metadata)
-      ? clientSecret(request.preferred_client_secret ?? issued.client_secret, issued.at, policy.clientSecretLifetime)
+      ? clientSecret(preset.preferred_client_secret ?? issued.client_secret, issued.at, policy.clientSecretLifetime)
       : undefined,
     registration_access_token: issued.registration_access_token,
     registered_by: registrant.by,

@@ -6,7 +6,8 @@ import * as assert from 'uvu/assert'
 import type { RegisteredBy } from '../../src/authorization/credential.js'
 import { refuseFaults } from '../../src/client/metadata.js'
 import { decodeRegistrationRequest } from '../../src/registration/decide.js'
-import { softwareRules, type GivenSoftwarePolicy, type Software } from '../../src/policy/policy.js'
+import { softwareRules } from '../../src/policy/rules.js'
+import type { GivenSoftwarePolicy, Software } from '../../src/policy/policy.js'
 import { law, secretLength, standardRules } from '@clientele/testing'
 
 const Rules = suite('softwareRules')
