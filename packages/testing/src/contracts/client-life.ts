@@ -4,32 +4,16 @@ import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import type { TokenHash } from '@clientele/domain/authorization'
-import {
-  type EpochSeconds,
-  clientIdTaken,
-  epochSeconds,
-  registryFull,
-  secondsAfter,
-  unknownClient,
-} from '@clientele/domain/kernel'
+import { type EpochSeconds, epochSeconds, secondsAfter, unknownClient } from '@clientele/domain/kernel'
 import { type DueRemoval, observedDaysKept, useTime, useUnit } from '@clientele/domain/life-cycle'
 import { listedClient } from '@clientele/domain/managing'
-import {
-  type RegistryLimits,
-  type RemovedClients,
-  type StoragePorts,
-  type Tombstone,
-  clientSuspended,
-  noLimits,
-  registeredBefore,
-} from '@clientele/domain/ports'
+import { type StoragePorts, type Tombstone, clientSuspended } from '@clientele/domain/ports'
 import { type RegisteredClient, resumedClient, suspendedClient } from '@clientele/domain/registration'
 import { registeredClient } from '../arbitraries/registration.js'
 import {
   contract,
   contracts,
   done,
-  listed,
   numbers,
   openExample,
   race,
@@ -39,9 +23,7 @@ import {
   removeClient,
 } from './contract.js'
 import {
-  addition,
   exampleAuthorization,
-  exampleClient,
   exampleHash,
   exampleId,
   exampleParking,
@@ -75,13 +57,6 @@ const removeParked = (
 ) => done(clientUses.removeParked(registrationOf(client), due, tombstoneOf(client.client_id), removedAt, noRow))
 const isRemembered = ({ clientUses }: StoragePorts, id: string, when: EpochSeconds = exampleTime): Promise<boolean> =>
   done(clientUses.isRemembered(tombstoneOf(id).id, when))
-
-/** Registers the client, and removes it as unused at the time. */
-const keepAside = async (ports: StoragePorts, id: string, removedAt: EpochSeconds): Promise<void> => {
-  await register(ports, open(id))
-  await park(ports)
-  assert.is(await removeParked(ports, open(id), exampleRemoval(exampleTime), removedAt), true)
-}
 
 const day = useTime(exampleTime)
 
@@ -145,54 +120,7 @@ const using = contract('Uses of a client', (it) => {
   })
 })
 
-const print = exampleHash('print')
-const add = ({ registry }: StoragePorts, client: RegisteredClient, limits: RegistryLimits = noLimits) =>
-  registry.addClient(addition(client, { limits, fingerprint: print }))
-
-const repeating = contract('Fingerprints of unused clients', (it) => {
-  it('an unused open client is found by its fingerprint, which no other one can have', async (ports) => {
-    await done(add(ports, open('a')))
-    assert.equal(await refused(add(ports.other, open('b'))), registeredBefore)
-    assert.equal(await done(ports.other.clientUses.findUnused(print)), O.some(open('a')))
-    assert.equal(await done(ports.clientUses.findUnused(exampleHash('other'))), O.none)
-    await done(add(ports, exampleClient('by-token')))
-  })
-
-  for (const [how, end] of [
-    ['used', ({ clientUses }) => done(clientUses.recordUse(registrationOf(open('a')), exampleTime))],
-    ['parked', (ports) => park(ports)],
-    ['removed', (ports) => removeClient(ports, 'a')],
-  ] as ReadonlyArray<[string, (ports: StoragePorts) => Promise<unknown>]>)
-    it(`that of a client that was ${how} is free`, async (ports) => {
-      await done(add(ports, open('a')))
-      await end(ports.other)
-      assert.equal(await done(ports.clientUses.findUnused(print)), O.none)
-      await done(add(ports, open('b')))
-      assert.equal(await done(ports.clientUses.findUnused(print)), O.some(open('b')))
-    })
-})
-
 const parking = contract('Parking', (it) => {
-  it('unused open clients are parked and leave the limit; a use takes one back', async (ports) => {
-    const { registry, clientUses, other } = ports
-    await register(ports, open('a'), exampleClient('by-token'), open('b', 10), open('c', 20))
-    await done(clientUses.recordUse(registrationOf(open('a')), exampleTime))
-    const limits = { ...noLimits, unusedOpenClients: 2 }
-    assert.equal(await refused(registry.addClient(addition(open('d', 30), { limits }))), registryFull)
-    const due = exampleRemoval(at(10))
-    assert.equal([await park(ports, at(9)), await park(ports, at(10))], [0, 1])
-    assert.equal([await parked(other, due), await parked(other, exampleRemoval(at(9), at(10)))], [['b'], []])
-    const uses = await done(other.clientUses.findUses(['a', 'b', 'c'].map(exampleId)))
-    assert.equal(
-      uses.map((each) => each.parked),
-      [false, true, false],
-    )
-    await done(registry.addClient(addition(open('d', 30), { limits })))
-    await done(clientUses.recordUse(registrationOf(open('b')), exampleTime))
-    assert.equal([await parked(ports, due), await done(clientUses.countParked(due, 10))], [[], 0])
-    assert.is(await removeParked(other, open('b'), due), false)
-  })
-
   it('those that wait the longest are first, whenever they were registered, and no more than the maximum', async (ports) => {
     const late = at(1_000)
     const due = exampleRemoval(late)
@@ -225,23 +153,8 @@ const parking = contract('Parking', (it) => {
 })
 
 const removing = contract('Removal and restoration of unused clients', (it) => {
-  const restoring = (id: string, since = exampleTime) => ({ since, at: at(500), tombstone: tombstoneOf(id).id })
-  const restore = ({ clientUses }: StoragePorts, id: string, since?: EpochSeconds) =>
-    clientUses.restoreRemoved(exampleId(id), restoring(id, since), noRow)
-  const removedAfter = ({ clientUses }: StoragePorts, since: EpochSeconds, after = 0, max = 10) =>
-    done(clientUses.listRemoved(since, { after, max }))
-
-  it('a client is removed once it is parked, with an event and a tombstone that is forgotten in time', async (ports) => {
-    const { providerEvents, other } = ports
-    await register(ports, open('a'))
-    const before = await done(providerEvents.latestPosition)
-    assert.is(await removeParked(ports, open('a')), false)
-    await park(ports)
-    assert.is(await removeParked(ports, open('a')), true)
-    assert.equal(await listed(other.registry), [])
-    assert.is((await done(other.providerEvents.listEvents(before, 10))).events.length, 1)
-    assert.equal([await isRemembered(other, 'a', at(99)), await isRemembered(other, 'a', at(100))], [true, false])
-  })
+  const removedAfter = ({ clientUses }: StoragePorts, since: EpochSeconds) =>
+    done(clientUses.listRemoved(since, { after: 0, max: 10 }))
 
   it('a client that was removed by itself is restored whole, in its registration, and waits anew', async (ports) => {
     const { registry, clientUses, other } = ports
@@ -277,47 +190,7 @@ const removing = contract('Removal and restoration of unused clients', (it) => {
     })
     await fc.assert(restoration, { numRuns: Math.ceil(propertyRuns() / 4) })
   })
-
-  it('a client is restored once, within its time, and not beside another one of its client_id', async (ports) => {
-    for (const [id, seconds] of Object.entries({ a: 1, b: 2, c: 3 })) await keepAside(ports, id, at(seconds))
-    assert.equal(await refused(restore(ports, 'none')), unknownClient)
-    assert.equal(await refused(restore(ports, 'b', at(2))), unknownClient)
-    await register(ports, exampleClient('a', 'second'))
-    assert.equal(await refused(restore(ports, 'a')), clientIdTaken)
-    assert.is(await isRemembered(ports, 'a'), true)
-    await done(restore(ports, 'b', at(1)))
-    assert.is((await listed(ports.other.registry)).length, 2)
-    await removeClient(ports, 'a')
-    await done(restore(ports, 'a'))
-  })
-
-  it('removed clients are listed page by page in the order of their removal, and forgotten from the first on', async (ports) => {
-    const { clientUses, other } = ports
-    for (const [seconds, id] of ['a', 'b', 'c', 'd', 'e'].entries()) await keepAside(ports, id, at(seconds))
-    const pages = async (max: number): Promise<ReadonlyArray<string>> => {
-      const found: Array<string> = []
-      let after: number | undefined = 0
-      while (after !== undefined) {
-        const page: RemovedClients = await removedAfter(other, exampleTime, after, max)
-        assert.ok(page.clients.length <= max)
-        found.push(...page.clients.map(({ client }) => client.client_id))
-        after = page.next
-      }
-      return found
-    }
-    for (const max of [1, 2, 3, 4, 5]) assert.equal(await pages(max), ['b', 'c', 'd', 'e'])
-    assert.is(await done(other.clientUses.forgetRemoved(at(3), 3)), 3)
-    assert.equal(await pages(5), ['d', 'e'])
-    assert.equal(
-      [await done(clientUses.forgetRemoved(at(3), 3)), await done(clientUses.forgetRemoved(at(3), 3))],
-      [1, 0],
-    )
-    await register(ports, open('f'))
-    await park(ports)
-    await removeParked(ports, open('f'))
-    assert.equal(await pages(5), ['e'])
-  })
 })
 
 /** The promises of ClientUses, and of suspended clients. */
-export const clientLifeContract = contracts(using, repeating, parking, removing)
+export const clientLifeContract = contracts(using, parking, removing)

@@ -4,17 +4,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as assert from 'uvu/assert'
-import type { TokenHash } from '@clientele/domain/authorization'
-import { type EpochSeconds, clientIdTaken, registryFull, secondsAfter, unknownClient } from '@clientele/domain/kernel'
+import { type EpochSeconds, clientIdTaken, registryFull, secondsAfter } from '@clientele/domain/kernel'
 import { withClient } from '@clientele/domain/logout'
 import {
   type RegistryLimits,
   type StoragePorts,
-  clientChanged,
-  initialAccessTokenConsumed,
   maxForgotten,
   noLimits,
-  registeredBefore,
   requestedBefore,
 } from '@clientele/domain/ports'
 import type { KeyedRegistration, RegisteredClient } from '@clientele/domain/registration'
@@ -33,7 +29,6 @@ import {
 } from './contract.js'
 import {
   addition,
-  exampleAuthorization,
   exampleClient,
   exampleHash,
   exampleId,
@@ -42,17 +37,14 @@ import {
   exampleSessionClient,
   exampleTime,
   exampleToken,
-  importOf,
   noRow,
   registrationOf,
-  removal,
   replacement,
   updatedExample,
 } from '../examples.js'
 
 const atMost = (clients: number): RegistryLimits => ({ ...noLimits, clients })
 const unusedAtMost = (unusedOpenClients: number): RegistryLimits => ({ ...noLimits, unusedOpenClients })
-const hashOf = ({ registration_access_token }: RegisteredClient): TokenHash => registration_access_token.hash
 
 /** Keeps the registration for 100 seconds under the key. */
 const keyedAs = (key: string, client: RegisteredClient): KeyedRegistration => ({
@@ -62,31 +54,11 @@ const keyedAs = (key: string, client: RegisteredClient): KeyedRegistration => ({
   expires_at: secondsAfter(client.client_id_issued_at, 100),
 })
 
-type Addition = {
-  readonly token?: string
-  readonly limits?: RegistryLimits
-  readonly print?: string
-  readonly key?: string
-}
+type Given = { readonly limits?: RegistryLimits; readonly key?: string }
 
-const add = (
-  { registry }: StoragePorts,
-  client: RegisteredClient,
-  { token, limits = noLimits, print, key }: Addition = {},
-) =>
-  registry.addClient(
-    addition(client, {
-      consumedToken: token === undefined ? O.none : O.some(exampleHash(token)),
-      limits,
-      fingerprint: print === undefined ? undefined : exampleHash(print),
-      keyed: key === undefined ? undefined : keyedAs(key, client),
-    }),
-  )
+const add = ({ registry }: StoragePorts, client: RegisteredClient, { limits = noLimits, key }: Given = {}) =>
+  registry.addClient(addition(client, { limits, keyed: key === undefined ? undefined : keyedAs(key, client) }))
 
-const issue = ({ initialAccessTokens }: StoragePorts, text: string): Promise<void> =>
-  done(initialAccessTokens.addInitialAccessToken(exampleToken(text), exampleTime, noRow))
-const isIssued = async ({ initialAccessTokens }: StoragePorts, text: string): Promise<boolean> =>
-  O.isSome(await done(initialAccessTokens.findInitialAccessToken(exampleHash(text))))
 const keyed = async ({ registry }: StoragePorts, key: string) =>
   O.toUndefined(await done(registry.findKeyedRegistration(exampleHash(key))))?.client_id
 
@@ -94,32 +66,6 @@ const a = exampleClient('a')
 const b = exampleClient('b')
 
 const adding = contract('Adding a client', (it) => {
-  it('refusals come in their order, store nothing, and consume no token', async (ports) => {
-    await issue(ports, 'spent')
-    await issue(ports, 'good')
-    await done(add(ports, openExample('taken'), { token: 'spent' }))
-    await removeClient(ports, 'taken')
-    await done(add(ports, openExample('taken'), { print: 'print', key: 'key' }))
-    const taken = { ...openExample('taken'), ...exampleClient('taken', 'second'), registered_by: 'nobody' as const }
-    const full = atMost(1)
-    for (const [client, addition, refusal] of [
-      [taken, { key: 'key', token: 'spent', limits: full }, requestedBefore],
-      [taken, { key: 'free', token: 'spent', limits: full }, initialAccessTokenConsumed],
-      [taken, { key: 'free', token: 'never', limits: full }, initialAccessTokenConsumed],
-      [taken, { key: 'free', token: 'good', limits: full }, clientIdTaken],
-      [taken, { print: 'print', limits: full }, clientIdTaken],
-      [openExample('b'), { print: 'print', limits: full }, registeredBefore],
-      [openExample('b'), { print: 'print', limits: unusedAtMost(1) }, registeredBefore],
-      [openExample('b'), { key: 'free', token: 'good', limits: full }, registryFull],
-      [openExample('b'), { key: 'free', print: 'other', limits: unusedAtMost(1) }, registryFull],
-    ] as const)
-      assert.equal(await refused(add(ports, client, addition)), refusal)
-    assert.equal([await isIssued(ports.other, 'spent'), await isIssued(ports.other, 'good')], [false, true])
-    assert.equal([await keyed(ports, 'key'), await keyed(ports, 'free')], ['taken', undefined])
-    assert.equal(await listed(ports.other.registry), [openExample('taken')])
-    await done(add(ports, openExample('b'), { key: 'free', token: 'good', limits: atMost(2) }))
-  })
-
   it('a task that is not run does nothing, and one that is run again is judged again', async (ports) => {
     const adds = add(ports, a)
     const find = ports.registry.findClient(a.client_id)
@@ -127,15 +73,6 @@ const adding = contract('Adding a client', (it) => {
     await done(adds)
     assert.equal(await refused(adds), clientIdTaken)
     assert.equal(await done(find), O.some(a))
-  })
-
-  it('of 10 with one key and one token at once, by two handles, exactly one is added', async (ports) => {
-    await issue(ports, 'one')
-    const outcomes = await race(ports, numbers(10), (handle, nth) =>
-      add(handle, exampleClient(`client-${nth}`), { key: 'key', token: 'one' }),
-    )
-    assert.is(outcomes.filter(E.isRight).length, 1)
-    assert.is(await keyed(ports, 'key'), (await listed(ports.registry))[0]?.client_id)
   })
 
   it('a key gives way to another client in the second of its end; then the earlier client is found by none', async (ports) => {
@@ -183,26 +120,6 @@ const limiting = contract('Limits of clients', (it) => {
     for (const handle of [ports, ports.other]) assert.is((await listed(handle.registry)).length, 7)
   })
 
-  it('only open clients that were never used fill the limit of those; an update and a revocation change nothing', async (ports) => {
-    const { registry, authorizations } = ports
-    const limits = unusedAtMost(1)
-    const first = openExample('first')
-    await done(add(ports, exampleClient('by-token'), { limits }))
-    await done(add(ports, first, { limits }))
-    await done(registry.replaceClient(replacement({ ...updatedExample(first), registered_by: 'nobody' }, first)))
-    assert.equal(await refused(add(ports.other, openExample('second'), { limits })), registryFull)
-    await done(add(ports, exampleClient('another'), { limits }))
-    const granted = exampleAuthorization(first, 'refresh')
-    await done(authorizations.recordAuthorization(granted, exampleTime))
-    await done(authorizations.revokeAuthorization(granted.kind, granted.hash))
-    await done(add(ports, openExample('second'), { limits }))
-    assert.equal(await refused(add(ports, openExample('third'), { limits })), registryFull)
-    await removeClient(ports, 'first')
-    await removeClient(ports, 'second')
-    await done(add(ports, first, { limits }))
-    assert.equal(await refused(add(ports, openExample('second'), { limits })), registryFull)
-  })
-
   it('a client that takes part in a session is used, whether the session is added or replaced with it', async (ports) => {
     const { endUserSessions, sessionTermination, other } = ports
     const limits = unusedAtMost(2)
@@ -217,14 +134,6 @@ const limiting = contract('Limits of clients', (it) => {
     await done(sessionTermination.endSession(endOf(joined), noRow))
     assert.equal(await refused(add(ports, openExample('fifth'), { limits })), registryFull)
   })
-
-  it('imported clients count', async (ports) => {
-    const imported = [openExample('open'), a, b].map((client) => importOf(client))
-    await done(ports.registry.importClients(imported))
-    for (const limits of [atMost(3), unusedAtMost(1)])
-      assert.equal(await refused(add(ports, openExample('next'), { limits })), registryFull)
-    await done(add(ports, openExample('next'), { limits: { clients: 4, unusedOpenClients: 2 } }))
-  })
 })
 
 const finding = contract('Finding clients', (it) => {
@@ -236,21 +145,6 @@ const finding = contract('Finding clients', (it) => {
     assert.equal(await found('c', 'never', 'a', 'c', 'A'), clients('c', 'a'))
     await removeClient(ports, 'a')
     assert.equal(await found(...numbers(1_000).map((nth) => `never-${nth}`), 'c', 'a', 'b'), clients('c', 'b'))
-  })
-
-  it('a client is found by its own token alone, which is known as one for as long as it opens the client', async (ports) => {
-    const next = updatedExample(a)
-    await register(ports, a, b)
-    const find = ({ client_id }: RegisteredClient, token: RegisteredClient) =>
-      done(ports.other.registry.findClientByToken(client_id, hashOf(token)))
-    const isKnown = (token: RegisteredClient) => done(ports.other.registry.isRegistrationAccessToken(hashOf(token)))
-    assert.equal([await find(a, a), await find(a, b), await find(exampleClient('A'), a)], [O.some(a), O.none, O.none])
-    assert.equal([await isKnown(a), await isKnown(next)], [true, false])
-    await done(ports.registry.replaceClient(replacement(next, a)))
-    assert.equal([await find(a, a), await find(a, next)], [O.none, O.some(next)])
-    assert.equal([await isKnown(a), await isKnown(next)], [false, true])
-    await removeClient(ports, 'a')
-    assert.is(await isKnown(next), false)
   })
 
   it('clients are listed in the order of registration, which a replacement does not change', async (ports) => {
@@ -277,103 +171,6 @@ const finding = contract('Finding clients', (it) => {
     assert.equal(await listed(registry), [b, exampleClient('added')])
   })
 })
-
-const changing = contract('Replacing and removing a client', (it) => {
-  const next = updatedExample(a)
-  const again = exampleClient('a', 'second')
-  const remove = ({ registry }: StoragePorts, token?: RegisteredClient, read?: RegisteredClient) =>
-    registry.removeClient(removal(a.client_id, { token: token === undefined ? O.none : O.some(hashOf(token)), read }))
-
-  it('a removal of the version that was read removes no other version, and no other registration', async (ports) => {
-    await register(ports, a)
-    await done(ports.registry.replaceClient(replacement(next, a)))
-    for (const token of [undefined, next])
-      for (const read of [a, { ...again, version: next.version }])
-        assert.equal(await refused(remove(ports, token, read)), clientChanged)
-    assert.equal(await refused(remove(ports, a, next)), unknownClient)
-    assert.equal(await listed(ports.registry), [next])
-    await done(remove(ports, next, next))
-    assert.equal(await refused(remove(ports, undefined, next)), unknownClient)
-  })
-
-  it('of a removal and a replacement of the version that was read exactly one succeeds, by two handles', async (ports) => {
-    for (let round = 0; round < 10; round += 1) {
-      await register(ports, a)
-      const outcomes = await Promise.all([
-        remove(ports, undefined, a)(),
-        ports.other.registry.replaceClient(replacement(next, a))(),
-      ])
-      assert.equal(
-        outcomes.filter(E.isLeft).map(({ left }) => left),
-        [clientChanged],
-      )
-      await ports.registry.removeClient(removal(a.client_id))()
-    }
-  })
-})
-
-const confirmed = updatedExample(a)
-/** Updated, with the token before the update as the preceding one. */
-const preceded: RegisteredClient = {
-  ...confirmed,
-  preceding_token: { hash: hashOf(a), until: secondsAfter(exampleTime, 3600) },
-}
-/** Another update by the preceding token. */
-const again: RegisteredClient = { ...preceded, ...updatedExample(preceded, 'again'), version: preceded.version + 1 }
-
-const preparePreceded = async (ports: StoragePorts): Promise<void> => {
-  await register(ports, a)
-  await done(ports.registry.replaceClient(replacement(preceded, a)))
-}
-
-const preceding = contract(
-  'The token before the newest one',
-  (it) => {
-    const byToken = ({ registry }: StoragePorts, token: RegisteredClient) =>
-      done(registry.findClientByToken(a.client_id, hashOf(token)))
-
-    it('a client is found by both, and by no others', async (ports) => {
-      await register(ports, b)
-      for (const handle of [ports, ports.other])
-        for (const token of [a, preceded]) {
-          assert.equal(await byToken(handle, token), O.some(preceded))
-          assert.is(await done(handle.registry.isRegistrationAccessToken(hashOf(token))), true)
-        }
-      assert.equal(await done(ports.registry.findClientByToken(b.client_id, hashOf(a))), O.none)
-    })
-
-    it('its end leaves the version, and what read the client before it changes nothing', async (ports) => {
-      const { registry, other } = ports
-      await done(registry.replaceClient(replacement(confirmed, preceded)))
-      for (const handle of [ports, other]) {
-        assert.equal([await byToken(handle, a), await byToken(handle, preceded)], [O.none, O.some(confirmed)])
-        assert.is(await done(handle.registry.isRegistrationAccessToken(hashOf(a))), false)
-      }
-      for (const late of [again, confirmed])
-        assert.equal(await refused(other.registry.replaceClient(replacement(late, preceded))), clientChanged)
-      assert.equal(await refused(other.registry.removeClient(removal(a.client_id, { read: preceded }))), clientChanged)
-      const imported = { ...again, version: preceded.version + 1 }
-      const importing = registry.importClients([importOf(imported, preceded)])
-      assert.equal(await done(importing), [E.left(clientChanged)])
-      assert.equal(await done(registry.findClient(a.client_id)), O.some(confirmed))
-    })
-
-    it('of its end and an update with it at once, by two handles, exactly one succeeds', async (ports) => {
-      for (const round of numbers(10)) {
-        const next = round % 2 === 0 ? [confirmed, again] : [again, confirmed]
-        const outcomes = await race(ports, next, ({ registry }, each) =>
-          registry.replaceClient(replacement(each, preceded)),
-        )
-        const [winner, ...others] = next.filter((_, nth) => outcomes[nth]?._tag === 'Right')
-        assert.equal(others, [])
-        assert.equal(await done(ports.registry.findClient(a.client_id)), O.fromNullable(winner))
-        await removeClient(ports, 'a')
-        await preparePreceded(ports)
-      }
-    })
-  },
-  preparePreceded,
-)
 
 type Expiring = { readonly expires_at: EpochSeconds }
 type Issue = (ports: StoragePorts, text: string, lifetime: number) => TE.TaskEither<unknown, void>
@@ -411,4 +208,4 @@ const tokens = contract('Lists of tokens', (it) => {
 })
 
 /** The promises of ClientRegistry about single clients and their tokens, and of the tokens that register one. */
-export const clientsContract = contracts(adding, limiting, finding, changing, preceding, tokens)
+export const clientsContract = contracts(adding, limiting, finding, tokens)
