@@ -8,6 +8,7 @@ import { type Contract, type OpenStore, contracts } from './contracts/contract.j
 import { grantsContract } from './contracts/grants.js'
 import { importsContract } from './contracts/imports.js'
 import { keysContract } from './contracts/keys.js'
+import { notificationsContract } from './contracts/notifications.js'
 import { searchContract } from './contracts/search.js'
 import { sessionsContract } from './contracts/sessions.js'
 import { sharedWorkContract } from './contracts/shared-work.js'
@@ -25,6 +26,7 @@ const ofPorts = contracts(
   searchContract,
   grantsContract,
   sessionsContract,
+  notificationsContract,
   keysContract,
   auditContract,
   sharedWorkContract,

@@ -4,16 +4,17 @@ import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import type { TokenHash } from '@clientele/domain/authorization'
-import { type EpochSeconds, epochSeconds, secondsAfter, unknownClient } from '@clientele/domain/kernel'
+import { type EpochSeconds, clientIdTaken, epochSeconds, secondsAfter, unknownClient } from '@clientele/domain/kernel'
 import { type DueRemoval, observedDaysKept, useTime, useUnit } from '@clientele/domain/life-cycle'
 import { listedClient } from '@clientele/domain/managing'
-import { type StoragePorts, type Tombstone, clientSuspended } from '@clientele/domain/ports'
+import { type RemovedClients, type StoragePorts, type Tombstone, clientSuspended } from '@clientele/domain/ports'
 import { type RegisteredClient, resumedClient, suspendedClient } from '@clientele/domain/registration'
 import { registeredClient } from '../arbitraries/registration.js'
 import {
   contract,
   contracts,
   done,
+  listed,
   numbers,
   openExample,
   race,
@@ -24,6 +25,7 @@ import {
 } from './contract.js'
 import {
   exampleAuthorization,
+  exampleClient,
   exampleHash,
   exampleId,
   exampleParking,
@@ -57,6 +59,13 @@ const removeParked = (
 ) => done(clientUses.removeParked(registrationOf(client), due, tombstoneOf(client.client_id), removedAt, noRow))
 const isRemembered = ({ clientUses }: StoragePorts, id: string, when: EpochSeconds = exampleTime): Promise<boolean> =>
   done(clientUses.isRemembered(tombstoneOf(id).id, when))
+
+/** Registers the client, and removes it as unused at the time. */
+const keepAside = async (ports: StoragePorts, id: string, removedAt: EpochSeconds): Promise<void> => {
+  await register(ports, open(id))
+  await park(ports)
+  assert.is(await removeParked(ports, open(id), exampleRemoval(exampleTime), removedAt), true)
+}
 
 const day = useTime(exampleTime)
 
@@ -153,8 +162,11 @@ const parking = contract('Parking', (it) => {
 })
 
 const removing = contract('Removal and restoration of unused clients', (it) => {
-  const removedAfter = ({ clientUses }: StoragePorts, since: EpochSeconds) =>
-    done(clientUses.listRemoved(since, { after: 0, max: 10 }))
+  const restoring = (id: string, since = exampleTime) => ({ since, at: at(500), tombstone: tombstoneOf(id).id })
+  const restore = ({ clientUses }: StoragePorts, id: string, since?: EpochSeconds) =>
+    clientUses.restoreRemoved(exampleId(id), restoring(id, since), noRow)
+  const removedAfter = ({ clientUses }: StoragePorts, since: EpochSeconds, after = 0, max = 10) =>
+    done(clientUses.listRemoved(since, { after, max }))
 
   it('a client that was removed by itself is restored whole, in its registration, and waits anew', async (ports) => {
     const { registry, clientUses, other } = ports
@@ -189,6 +201,46 @@ const removing = contract('Removal and restoration of unused clients', (it) => {
       await removeClient(ports, client_id)
     })
     await fc.assert(restoration, { numRuns: Math.ceil(propertyRuns() / 4) })
+  })
+
+  it('a client is restored once, within its time, and not beside another one of its client_id', async (ports) => {
+    for (const [id, seconds] of Object.entries({ a: 1, b: 2, c: 3 })) await keepAside(ports, id, at(seconds))
+    assert.equal(await refused(restore(ports, 'none')), unknownClient)
+    assert.equal(await refused(restore(ports, 'b', at(2))), unknownClient)
+    await register(ports, exampleClient('a', 'second'))
+    assert.equal(await refused(restore(ports, 'a')), clientIdTaken)
+    assert.is(await isRemembered(ports, 'a'), true)
+    await done(restore(ports, 'b', at(1)))
+    assert.is((await listed(ports.other.registry)).length, 2)
+    await removeClient(ports, 'a')
+    await done(restore(ports, 'a'))
+  })
+
+  it('removed clients are listed page by page in the order of their removal, and forgotten from the first on', async (ports) => {
+    const { clientUses, other } = ports
+    for (const [seconds, id] of ['a', 'b', 'c', 'd', 'e'].entries()) await keepAside(ports, id, at(seconds))
+    const pages = async (max: number): Promise<ReadonlyArray<string>> => {
+      const found: Array<string> = []
+      let after: number | undefined = 0
+      while (after !== undefined) {
+        const page: RemovedClients = await removedAfter(other, exampleTime, after, max)
+        assert.ok(page.clients.length <= max)
+        found.push(...page.clients.map(({ client }) => client.client_id))
+        after = page.next
+      }
+      return found
+    }
+    for (const max of [1, 2, 3, 4, 5]) assert.equal(await pages(max), ['b', 'c', 'd', 'e'])
+    assert.is(await done(other.clientUses.forgetRemoved(at(3), 3)), 3)
+    assert.equal(await pages(5), ['d', 'e'])
+    assert.equal(
+      [await done(clientUses.forgetRemoved(at(3), 3)), await done(clientUses.forgetRemoved(at(3), 3))],
+      [1, 0],
+    )
+    await register(ports, open('f'))
+    await park(ports)
+    await removeParked(ports, open('f'))
+    assert.equal(await pages(5), ['e'])
   })
 })
 

@@ -4,13 +4,17 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as assert from 'uvu/assert'
+import type { TokenHash } from '@clientele/domain/authorization'
 import { type EpochSeconds, clientIdTaken, registryFull, secondsAfter } from '@clientele/domain/kernel'
 import { withClient } from '@clientele/domain/logout'
 import {
   type RegistryLimits,
   type StoragePorts,
+  clientChanged,
+  initialAccessTokenConsumed,
   maxForgotten,
   noLimits,
+  registeredBefore,
   requestedBefore,
 } from '@clientele/domain/ports'
 import type { KeyedRegistration, RegisteredClient } from '@clientele/domain/registration'
@@ -37,8 +41,10 @@ import {
   exampleSessionClient,
   exampleTime,
   exampleToken,
+  importOf,
   noRow,
   registrationOf,
+  removal,
   replacement,
   updatedExample,
 } from '../examples.js'
@@ -54,11 +60,33 @@ const keyedAs = (key: string, client: RegisteredClient): KeyedRegistration => ({
   expires_at: secondsAfter(client.client_id_issued_at, 100),
 })
 
-type Given = { readonly limits?: RegistryLimits; readonly key?: string }
+const hashOf = ({ registration_access_token }: RegisteredClient): TokenHash => registration_access_token.hash
 
-const add = ({ registry }: StoragePorts, client: RegisteredClient, { limits = noLimits, key }: Given = {}) =>
-  registry.addClient(addition(client, { limits, keyed: key === undefined ? undefined : keyedAs(key, client) }))
+type Addition = {
+  readonly token?: string
+  readonly limits?: RegistryLimits
+  readonly print?: string
+  readonly key?: string
+}
 
+const add = (
+  { registry }: StoragePorts,
+  client: RegisteredClient,
+  { token, limits = noLimits, print, key }: Addition = {},
+) =>
+  registry.addClient(
+    addition(client, {
+      consumedToken: token === undefined ? O.none : O.some(exampleHash(token)),
+      limits,
+      fingerprint: print === undefined ? undefined : exampleHash(print),
+      keyed: key === undefined ? undefined : keyedAs(key, client),
+    }),
+  )
+
+const issue = ({ initialAccessTokens }: StoragePorts, text: string): Promise<void> =>
+  done(initialAccessTokens.addInitialAccessToken(exampleToken(text), exampleTime, noRow))
+const isIssued = async ({ initialAccessTokens }: StoragePorts, text: string): Promise<boolean> =>
+  O.isSome(await done(initialAccessTokens.findInitialAccessToken(exampleHash(text))))
 const keyed = async ({ registry }: StoragePorts, key: string) =>
   O.toUndefined(await done(registry.findKeyedRegistration(exampleHash(key))))?.client_id
 
@@ -66,6 +94,32 @@ const a = exampleClient('a')
 const b = exampleClient('b')
 
 const adding = contract('Adding a client', (it) => {
+  it('refusals come in their order, store nothing, and consume no token', async (ports) => {
+    await issue(ports, 'spent')
+    await issue(ports, 'good')
+    await done(add(ports, openExample('taken'), { token: 'spent' }))
+    await removeClient(ports, 'taken')
+    await done(add(ports, openExample('taken'), { print: 'print', key: 'key' }))
+    const taken = { ...openExample('taken'), ...exampleClient('taken', 'second'), registered_by: 'nobody' as const }
+    const full = atMost(1)
+    for (const [client, addition, refusal] of [
+      [taken, { key: 'key', token: 'spent', limits: full }, requestedBefore],
+      [taken, { key: 'free', token: 'spent', limits: full }, initialAccessTokenConsumed],
+      [taken, { key: 'free', token: 'never', limits: full }, initialAccessTokenConsumed],
+      [taken, { key: 'free', token: 'good', limits: full }, clientIdTaken],
+      [taken, { print: 'print', limits: full }, clientIdTaken],
+      [openExample('b'), { print: 'print', limits: full }, registeredBefore],
+      [openExample('b'), { print: 'print', limits: unusedAtMost(1) }, registeredBefore],
+      [openExample('b'), { key: 'free', token: 'good', limits: full }, registryFull],
+      [openExample('b'), { key: 'free', print: 'other', limits: unusedAtMost(1) }, registryFull],
+    ] as const)
+      assert.equal(await refused(add(ports, client, addition)), refusal)
+    assert.equal([await isIssued(ports.other, 'spent'), await isIssued(ports.other, 'good')], [false, true])
+    assert.equal([await keyed(ports, 'key'), await keyed(ports, 'free')], ['taken', undefined])
+    assert.equal(await listed(ports.other.registry), [openExample('taken')])
+    await done(add(ports, openExample('b'), { key: 'free', token: 'good', limits: atMost(2) }))
+  })
+
   it('a task that is not run does nothing, and one that is run again is judged again', async (ports) => {
     const adds = add(ports, a)
     const find = ports.registry.findClient(a.client_id)
@@ -172,6 +226,90 @@ const finding = contract('Finding clients', (it) => {
   })
 })
 
+const changing = contract('Replacing and removing a client', (it) => {
+  const next = updatedExample(a)
+  const remove = ({ registry }: StoragePorts, token?: RegisteredClient, read?: RegisteredClient) =>
+    registry.removeClient(removal(a.client_id, { token: token === undefined ? O.none : O.some(hashOf(token)), read }))
+
+  it('of a removal and a replacement of the version that was read exactly one succeeds, by two handles', async (ports) => {
+    for (let round = 0; round < 10; round += 1) {
+      await register(ports, a)
+      const outcomes = await Promise.all([
+        remove(ports, undefined, a)(),
+        ports.other.registry.replaceClient(replacement(next, a))(),
+      ])
+      assert.equal(
+        outcomes.filter(E.isLeft).map(({ left }) => left),
+        [clientChanged],
+      )
+      await ports.registry.removeClient(removal(a.client_id))()
+    }
+  })
+})
+
+const confirmed = updatedExample(a)
+/** Updated, with the token before the update as the preceding one. */
+const preceded: RegisteredClient = {
+  ...confirmed,
+  preceding_token: { hash: hashOf(a), until: secondsAfter(exampleTime, 3600) },
+}
+/** Another update by the preceding token. */
+const again: RegisteredClient = { ...preceded, ...updatedExample(preceded, 'again'), version: preceded.version + 1 }
+
+const preparePreceded = async (ports: StoragePorts): Promise<void> => {
+  await register(ports, a)
+  await done(ports.registry.replaceClient(replacement(preceded, a)))
+}
+
+const preceding = contract(
+  'The token before the newest one',
+  (it) => {
+    const byToken = ({ registry }: StoragePorts, token: RegisteredClient) =>
+      done(registry.findClientByToken(a.client_id, hashOf(token)))
+
+    it('a client is found by both, and by no others', async (ports) => {
+      await register(ports, b)
+      for (const handle of [ports, ports.other])
+        for (const token of [a, preceded]) {
+          assert.equal(await byToken(handle, token), O.some(preceded))
+          assert.is(await done(handle.registry.isRegistrationAccessToken(hashOf(token))), true)
+        }
+      assert.equal(await done(ports.registry.findClientByToken(b.client_id, hashOf(a))), O.none)
+    })
+
+    it('its end leaves the version, and what read the client before it changes nothing', async (ports) => {
+      const { registry, other } = ports
+      await done(registry.replaceClient(replacement(confirmed, preceded)))
+      for (const handle of [ports, other]) {
+        assert.equal([await byToken(handle, a), await byToken(handle, preceded)], [O.none, O.some(confirmed)])
+        assert.is(await done(handle.registry.isRegistrationAccessToken(hashOf(a))), false)
+      }
+      for (const late of [again, confirmed])
+        assert.equal(await refused(other.registry.replaceClient(replacement(late, preceded))), clientChanged)
+      assert.equal(await refused(other.registry.removeClient(removal(a.client_id, { read: preceded }))), clientChanged)
+      const imported = { ...again, version: preceded.version + 1 }
+      const importing = registry.importClients([importOf(imported, preceded)])
+      assert.equal(await done(importing), [E.left(clientChanged)])
+      assert.equal(await done(registry.findClient(a.client_id)), O.some(confirmed))
+    })
+
+    it('of its end and an update with it at once, by two handles, exactly one succeeds', async (ports) => {
+      for (const round of numbers(10)) {
+        const next = round % 2 === 0 ? [confirmed, again] : [again, confirmed]
+        const outcomes = await race(ports, next, ({ registry }, each) =>
+          registry.replaceClient(replacement(each, preceded)),
+        )
+        const [winner, ...others] = next.filter((_, nth) => outcomes[nth]?._tag === 'Right')
+        assert.equal(others, [])
+        assert.equal(await done(ports.registry.findClient(a.client_id)), O.fromNullable(winner))
+        await removeClient(ports, 'a')
+        await preparePreceded(ports)
+      }
+    })
+  },
+  preparePreceded,
+)
+
 type Expiring = { readonly expires_at: EpochSeconds }
 type Issue = (ports: StoragePorts, text: string, lifetime: number) => TE.TaskEither<unknown, void>
 type List = (ports: StoragePorts, after: number, most: number) => TE.TaskEither<unknown, ReadonlyArray<Expiring>>
@@ -208,4 +346,4 @@ const tokens = contract('Lists of tokens', (it) => {
 })
 
 /** The promises of ClientRegistry about single clients and their tokens, and of the tokens that register one. */
-export const clientsContract = contracts(adding, limiting, finding, tokens)
+export const clientsContract = contracts(adding, limiting, finding, changing, preceding, tokens)

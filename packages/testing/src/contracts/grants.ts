@@ -1,4 +1,4 @@
-// What a client was granted: authorizations, and the artefacts of the authorization server. What ends with what is in
+// What a client was granted: authorizations, consents, and the artefacts of the authorization server. What ends with what is in
 // belongings.ts.
 import type { TokenHash } from '@clientele/domain/authorization'
 import { secondsAfter } from '@clientele/domain/kernel'
@@ -11,6 +11,7 @@ import {
   exampleArtefact,
   exampleAuthorization,
   exampleClient,
+  exampleConsent,
   exampleHash,
   exampleSession,
   exampleTime,
@@ -24,7 +25,7 @@ const grant = exampleArtefact('grant', 'grant')
 
 /** A client, a session and a grant, which artefacts end with. */
 const prepare = async (ports: StoragePorts): Promise<void> => {
-  await register(ports, client)
+  await register(ports, client, exampleClient('b'))
   await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
   await done(ports.artefacts.storeArtefact(grant, exampleTime))
 }
@@ -46,6 +47,28 @@ const authorizations = contract(
       await record(next.sid)
       await done(ports.sessionTermination.endSession(endOf(next, { revokesOfflineAccess: true }), noRow))
       assert.is(await found(), undefined)
+    })
+  },
+  prepare,
+)
+
+const consents = contract(
+  'Consents',
+  (it) => {
+    const given = exampleConsent(client)
+    const ofOther = exampleConsent(exampleClient('b'))
+    const ofAnn = exampleConsent(client, 'ann')
+
+    it('the last one of an end-user and a registration is kept, and an end-user has its own, the oldest first', async ({
+      consents: port,
+      other,
+    }) => {
+      const earlier = { ...ofOther, given_at: secondsAfter(exampleTime, -1) }
+      for (const each of [{ ...given, scope: [] }, earlier, ofAnn, given]) await done(port.recordConsent(each))
+      assert.equal(await done(other.consents.listConsents(given.sub)), [earlier, given])
+      assert.equal(await done(other.consents.listConsents(ofAnn.sub)), [ofAnn])
+      const ofLater = exampleConsent(exampleClient('a', 'second'))
+      assert.equal(await done(port.findConsent(given.sub, ofLater.client)), O.none)
     })
   },
   prepare,
@@ -120,6 +143,15 @@ const refreshTokens = contract(
       assert.equal(await usesOf(ports, root), { consumed_at: exampleTime, successor: hash })
     })
 
+    it('of a token and its successor that are used at once, by two handles, the token is refused once the successor was used', async (ports) => {
+      await done(use(ports, root, after(0)))
+      const tokens = numbers(20).map((nth) => (nth % 3 === 0 ? one : root))
+      const outcomes = await race(ports, tokens, (handle, each) => use(handle, each, after(1)))
+      outcomes.forEach((outcome, nth) => assert.ok(tokens[nth] === root || E.isRight(outcome)))
+      assert.equal(await refused(use(ports, root, after(1))), alreadyConsumed)
+      assert.equal(await usesOf(ports, root), { consumed_at: exampleTime, successor: one.hash })
+    })
+
     it('an expired token is kept while a successor is in force, and a successor of a removed one is refused', async (ports) => {
       const later = secondsAfter(root.expires_at, 10)
       const successor = { ...token('late', root.hash), expires_at: secondsAfter(later, 60) }
@@ -139,5 +171,5 @@ const refreshTokens = contract(
   },
 )
 
-/** The promises of ClientAuthorizations and Artefacts, beside those that the models show. */
-export const grantsContract = contracts(authorizations, artefacts, refreshTokens)
+/** The promises of ClientAuthorizations, Consents and Artefacts, beside those that the models show. */
+export const grantsContract = contracts(authorizations, consents, artefacts, refreshTokens)

@@ -1,5 +1,6 @@
 // The search of clients: `matches` of the domain says what is found.
 import * as fc from 'fast-check'
+import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { secondsAfter } from '@clientele/domain/kernel'
 import { defaultLifeCycle } from '@clientele/domain/life-cycle'
@@ -126,5 +127,16 @@ export const searchContract = contract('Searches of clients', (it) => {
       others.map(({ client_id }) => client_id),
     )
     assert.ok((await done(ports.clientSearch.lastPosition)) > until)
+  })
+
+  it('a client is found by its id, without its credentials', async (ports) => {
+    const [client] = anyClients()
+    if (client === undefined) throw new Error('there are some')
+    assert.equal(await done(ports.clientSearch.findListedClient(client.client_id)), O.none)
+    await store(ports, [client])
+    assert.equal(
+      await done(ports.other.clientSearch.findListedClient(client.client_id)),
+      O.some(listedClient(client, unused)),
+    )
   })
 })

@@ -1,23 +1,15 @@
-// The sessions of end-users, their ends, and the notifications that an end owes to the clients.
-import * as E from 'fp-ts/lib/Either.js'
+// The sessions of end-users and their ends. The notifications of an end are in notifications.ts.
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { secondsAfter } from '@clientele/domain/kernel'
-import {
-  type EndUserSession,
-  type PendingNotification,
-  maxSessionClients,
-  receiverOf,
-  usedSession,
-  withClient,
-} from '@clientele/domain/logout'
+import { type EndUserSession, maxSessionClients, usedSession, withClient } from '@clientele/domain/logout'
 import {
   type ClientAuthorization,
   type EndingConfirmation,
   type StoragePorts,
   sessionChanged,
 } from '@clientele/domain/ports'
-import { contract, contracts, done, endOf, numbers, race, refused, register } from './contract.js'
+import { contract, contracts, done, endOf, numbers, race, refused, register, registerAnew } from './contract.js'
 import {
   exampleAuthorization,
   exampleClient,
@@ -50,14 +42,10 @@ const registerClients = (ports: StoragePorts): Promise<void> =>
 const keeping = contract(
   'Sessions',
   (it) => {
-    it('sids, end-users and notices that no store can hold are none', async ({
-      endUserSessions,
-      pendingNotifications,
-    }) => {
+    it('cookies, sids and end-users that no store can hold have none', async ({ endUserSessions }) => {
       for (const text of ['', ...unstorableTexts]) {
         assert.equal(await done(endUserSessions.findSessionById(text)), O.none)
         assert.equal(await done(endUserSessions.listSessions(text)), [])
-        assert.is(await done(pendingNotifications.retryNotifications(O.some(text), exampleTime, noRow)), 0)
       }
     })
 
@@ -76,6 +64,22 @@ const keeping = contract(
 )
 
 const session = exampleSession('one', ['a', 'b', 'c'])
+
+const removing = contract(
+  'Sessions of clients that are removed',
+  (it) => {
+    it('of sign-ins while a client is removed and registered again, by two handles, none is found afterwards', async (ports) => {
+      const joined = withClient(exampleSessionClient('d'), later)(session)
+      const signIns = race(ports, numbers(20), (handle) => replace(handle, joined, session))
+      await Promise.all([signIns, registerAnew(ports.other, 'd')])
+      assert.equal((await find(ports, 'one'))?.clients, session.clients)
+    })
+  },
+  async (ports) => {
+    await registerClients(ports)
+    await add(ports, session)
+  },
+)
 
 const ofOneUser = exampleSession('other', ['a'])
 const ofAnother = { ...exampleSession('One'), sub: exampleSubject('max') }
@@ -168,54 +172,5 @@ const ending = contract(
   },
 )
 
-/** A notification to `a` before the first attempt, created so many seconds after the example's time. */
-const owedEntry = (id: string, created = 0, changes: Partial<PendingNotification> = {}): PendingNotification => ({
-  ...exampleNotification(id, 'a'),
-  created_at: secondsAfter(exampleTime, created),
-  attempts: 0,
-  due_at: secondsAfter(exampleTime, created),
-  failed: false,
-  note: '',
-  ...changes,
-})
-
-/** Ends a session with these notifications, in the given order. */
-const owe = async (ports: StoragePorts, ...entries: ReadonlyArray<PendingNotification>): Promise<void> => {
-  const ending = exampleSession('ending', ['a'])
-  await add(ports, ending)
-  await done(ports.sessionTermination.endSession(endOf(ending, { notifications: entries }), noRow))
-}
-
-const notifying = contract(
-  'Pending notifications',
-  (it) => {
-    it('every member of a notice is kept; ids are apart: letter case, and names that all objects have', async (ports) => {
-      const { pendingNotifications, other } = ports
-      const whole = owedEntry('Zoë "1"', 5, { uri: "https://rp.example/ab?c='d'&e=%C3%AB", alg: 'PS512' })
-      const others = ['zoë "1"', '__proto__', 'constructor', '🦊'.repeat(50)].map((id) => owedEntry(id, 6))
-      await owe(ports, whole, ...others)
-      await done(pendingNotifications.claimDue(whole.due_at, { holder: 'one', until: later }, 100))
-      const failed = { attempts: 9, due_at: secondsAfter(exampleTime, 7), note: 'kein Anschluß: "ECONNREFUSED" \u0000' }
-      await done(pendingNotifications.recordTries('one', [{ id: whole.id, kind: 'failed', ...failed }]))
-      const kept = [{ ...whole, ...failed, failed: true }, ...others]
-      assert.equal(await done(other.pendingNotifications.listNotifications(100)), kept)
-    })
-
-    it('of 20 that claim at once, by two handles, each notice has one holder, and so has each receiver', async (ports) => {
-      await owe(ports, ...numbers(60).map((nth) => owedEntry(`${nth}`, 0, { uri: `https://rp${nth % 30}.example/` })))
-      const claim = ({ pendingNotifications }: StoragePorts, holder: string, max: number) =>
-        pendingNotifications.claimDue(exampleTime, { holder, until: later }, max)
-      const outcomes = await race(ports, numbers(20), (handle, nth) => claim(handle, `holder ${nth}`, 7))
-      const atOnce = outcomes.map((outcome) => (E.isRight(outcome) ? outcome.right : []))
-      const claimed = [...atOnce, await done(claim(ports, 'the last', 100))]
-      const ids = claimed.flatMap((some) => some.map(({ id }) => id))
-      assert.is(new Set(ids).size, ids.length)
-      const receivers = claimed.flatMap((some) => [...new Set(some.map(receiverOf))])
-      assert.equal([receivers.length, new Set(receivers).size], [30, 30])
-    })
-  },
-  registerClients,
-)
-
-/** The promises of EndUserSessions, SessionTermination and PendingNotifications, beside those that the models show. */
-export const sessionsContract = contracts(keeping, ending, notifying)
+/** The promises of EndUserSessions and SessionTermination, beside those that the models show. */
+export const sessionsContract = contracts(keeping, removing, ending)

@@ -169,6 +169,14 @@ const events = contract(
       assert.equal(await eventsOf(ports, first.position), [deleted('b')])
       assert.is(await done(other.providerEvents.latestPosition), second.position)
     })
+
+    it('of removals at once by two handles each client is told once', async (ports) => {
+      await race(ports, ['a', 'b', 'b', 'a', 'a', 'b'], ({ registry }, id) =>
+        registry.removeClient(removal(exampleId(id))),
+      )
+      const told = (await eventsOf(ports.other)).flatMap((each) => ('client_id' in each ? [each.client_id] : []))
+      assert.equal(told.sort(), ['a', 'b'])
+    })
   },
   async (ports) => {
     await register(ports, exampleClient('a'), exampleClient('b'))

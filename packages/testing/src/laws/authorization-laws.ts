@@ -11,17 +11,17 @@ import {
 import { secondsAfter } from '@clientele/domain/kernel'
 import { epochSecond, managementPrivileges, presentedCredential, tokenHash } from '../arbitraries/credentials.js'
 import { registeredClient } from '../arbitraries/registration.js'
+import { type BrokenLaw, type CheckParameters, brokenAmong, codeOf, valueOf } from './law.js'
 import {
   type AuthorizationLaw,
-  law,
-  lawsOf,
   type AuthorizationRules,
   boundLaws,
+  law,
+  lawsOf,
   orderLaws,
   registrationScopeLaws,
 } from './privilege-laws.js'
-import { codeOf, valueOf, type BrokenLaw, type CheckParameters, brokenAmong } from './law.js'
-import { registrationLaws, updateLaws, ceilingLaws, registrantLaws } from './registrant-laws.js'
+import { ceilingLaws, registrantLaws, registrationLaws, updateLaws } from './registrant-laws.js'
 
 const client = registeredClient()
 const found = fc.option(client).map(O.fromNullable)
@@ -29,7 +29,8 @@ const hash = tokenHash()
 const at = epochSecond()
 const unknownIsUnauthorized = 'RFC 7592 §2'
 
-const configurationLaws: ReadonlyArray<AuthorizationLaw> = [
+/** Authorization to read, update and delete a client. */
+const accessLaws: ReadonlyArray<AuthorizationLaw> = [
   ...lawsOf('RFC 6750 §3', {
     'configuration-needs-a-credential': law(
       'a request without a credential is refused for the missing one, whether or not the client exists',
@@ -112,22 +113,31 @@ const configurationLaws: ReadonlyArray<AuthorizationLaw> = [
   }),
 ]
 
-/** Authorization to read, update and delete a client. */
-const accessLaws: ReadonlyArray<AuthorizationLaw> = configurationLaws
-
 const some = managementPrivileges()
 const management = 'specification §5.3'
 
 const permitted = (granted: ManagementPrivileges, needed: ManagementPrivileges): boolean =>
   needed.every((each) => granted.includes(each))
 
-const latticeLaws: ReadonlyArray<AuthorizationLaw> = [
+/** Authorization of operators, and their privileges. */
+export const managementLaws: ReadonlyArray<AuthorizationLaw> = [
   ...lawsOf(management, {
     'management-needs-every-privilege': law(
       'what needs several privileges needs each of them',
       [some, some],
       ({ permitsManagement }, granted, needed) =>
         assert.is(permitsManagement(granted)(needed), permitted(granted, needed)),
+    ),
+    'master-token-counts-by-its-hash': law(
+      'only a master token, by its hash, is recognized as the operator’s, with all privileges',
+      [hash, hash, hash, fc.boolean(), some],
+      ({ authorizeOperator, presentedToken }, master, previous, other, countsElsewhere, needed) => {
+        const presented = presentedToken(master, previous)
+        for (const each of [master, previous])
+          assert.is(codeOf(authorizeOperator(presented(each), countsElsewhere, needed)), 'permitted')
+        const isMaster = other === master || other === previous
+        assert.is(codeOf(authorizeOperator(presented(other), countsElsewhere, needed)) === 'permitted', isMaster)
+      },
     ),
   }),
   ...lawsOf('RFC 6749 §3.3', {
@@ -140,22 +150,6 @@ const latticeLaws: ReadonlyArray<AuthorizationLaw> = [
         assert.equal(parseManagementPrivileges([...written].reverse().join(' ')), expected)
         if (!allManagementPrivileges.some((each) => each === text))
           assert.equal(parseManagementPrivileges([...written, text].join(' ')), O.none)
-      },
-    ),
-  }),
-]
-
-const operatorLaws: ReadonlyArray<AuthorizationLaw> = [
-  ...lawsOf(management, {
-    'master-token-counts-by-its-hash': law(
-      'only a master token, by its hash, is recognized as the operator’s, with all privileges',
-      [hash, hash, hash, fc.boolean(), some],
-      ({ authorizeOperator, presentedToken }, master, previous, other, countsElsewhere, needed) => {
-        const presented = presentedToken(master, previous)
-        for (const each of [master, previous])
-          assert.is(codeOf(authorizeOperator(presented(each), countsElsewhere, needed)), 'permitted')
-        const isMaster = other === master || other === previous
-        assert.is(codeOf(authorizeOperator(presented(other), countsElsewhere, needed)) === 'permitted', isMaster)
       },
     ),
   }),
@@ -178,9 +172,6 @@ const operatorLaws: ReadonlyArray<AuthorizationLaw> = [
     ),
   }),
 ]
-
-/** Authorization of operators, and their privileges. */
-export const managementLaws: ReadonlyArray<AuthorizationLaw> = [...latticeLaws, ...operatorLaws]
 
 /** All laws of authorization: privileges, who is granted which, and what they permit. */
 export const authorizationLaws: ReadonlyArray<AuthorizationLaw> = [

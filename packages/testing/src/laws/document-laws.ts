@@ -1,3 +1,8 @@
+import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as assert from 'uvu/assert'
+import { openPrivileges, permits } from '@clientele/domain/authorization'
 import { type ClientIdUrl, members, needsSecret } from '@clientele/domain/client'
 import { type Fault, type RuleId, jsonInOrder, secondsAfter } from '@clientele/domain/kernel'
 import { type DocumentPolicy, type RegistrationPolicy, driftActions, noCeilings } from '@clientele/domain/policy'
@@ -9,12 +14,6 @@ import {
   decideDocument,
   freshnessOf,
 } from '@clientele/domain/provider'
-import * as E from 'fp-ts/lib/Either.js'
-import { type Law, lawsAbout } from './law.js'
-import * as fc from 'fast-check'
-import * as O from 'fp-ts/lib/Option.js'
-import * as assert from 'uvu/assert'
-import { openPrivileges, permits } from '@clientele/domain/authorization'
 import {
   type RegistrationSettings,
   decideRegistration,
@@ -22,22 +21,23 @@ import {
   requestedPrivileges,
 } from '@clientele/domain/registration'
 import { validClientMetadata } from '../arbitraries/client-metadata.js'
-import { clientIdUrlText } from '../arbitraries/uris.js'
+import { epochSecond } from '../arbitraries/credentials.js'
 import {
   answeredWith,
-  usesClientSecret,
-  withoutSecrets,
   anyDocumentPolicy,
   cacheFacts,
   documentMetadata,
   documentSettings,
   stricterPolicies,
+  usesClientSecret,
+  withoutSecrets,
 } from '../arbitraries/documents.js'
-import { issued } from '../arbitraries/registration.js'
-import type { SentMetadata } from '../arbitraries/json-values.js'
 import { withOneFault } from '../arbitraries/faults-of-clients.js'
+import type { SentMetadata } from '../arbitraries/json-values.js'
 import { scopeValues } from '../arbitraries/privileges.js'
-import { epochSecond } from '../arbitraries/credentials.js'
+import { issued } from '../arbitraries/registration.js'
+import { clientIdUrlText } from '../arbitraries/uris.js'
+import { type Law, lawsAbout } from './law.js'
 
 type Decision = E.Either<ReadonlyArray<Fault>, DecidedDocument>
 
@@ -177,45 +177,6 @@ const doorSettings: fc.Arbitrary<RegistrationSettings> = fc
 const briefly = (faults: ReadonlyArray<{ readonly pointer: string; readonly rule: string }>): ReadonlyArray<string> =>
   faults.map(({ pointer, rule }) => `${pointer} ${rule}`)
 
-/** Documents and registrations. */
-const documentDoorLaws: ReadonlyArray<DocumentLaw> = lawsOf(oneDecision, {
-  'a-document-is-judged-as-a-registration': law(
-    'POST without a token and a document with the same metadata are answered alike, but for listed exceptions',
-    [doorSettings, bodies, clientIdUrlText(), issued()],
-    ({ decideDocument }, both, body, url, generated) => {
-      if (isException(body)) return
-      const posted = decideRegistration(both)({
-        credential: { kind: 'none' },
-        token: O.none,
-        body: E.right(body),
-        statement: O.none,
-        issued: generated,
-      })
-      const decided = decideDocument(both)(url, answeredWith({ ...body, client_id: url }, generated.at))
-      if (E.isRight(posted))
-        assert.equal(
-          decided,
-          E.right({
-            ...(E.isRight(decided) ? decided.right : {}),
-            client: { client_id: url, metadata: posted.right.client.metadata },
-          }),
-        )
-      else if ('errors' in posted.left)
-        assert.equal(E.isLeft(decided) && briefly(decided.left), briefly(posted.left.errors ?? []))
-      else assert.is(posted.left.error, 'missing_token')
-    },
-  ),
-  'a-document-gets-no-more-than-open-registration': law(
-    'what exceeds the privileges of open registration is left out of a document, or the document is refused',
-    [doorSettings, bodies, clientIdUrlText(), issued()],
-    ({ decideDocument }, both, body, url, { at }) => {
-      const decided = decideDocument(both)(url, answeredWith({ ...body, client_id: url }, at))
-      if (E.isLeft(decided)) return
-      assert.ok(permits(openPrivileges(both.mode))(requestedPrivileges(decided.right.client.metadata)))
-    },
-  ),
-})
-
 const doors = 'docs/decisions/0136-documents-decided-as-registrations.md'
 const changes = 'docs/decisions/0137-drift-of-documents.md'
 
@@ -245,7 +206,51 @@ const hostOf = (id: string): string => /^https:\/\/(\[::1\]|[^/:]+)/.exec(id)?.[
 
 const documentAt = (id: string, body: object): object => ({ ...body, client_id: id })
 
-const ofDocuments: ReadonlyArray<DocumentLaw> = [
+const approvedBy = (
+  decided: E.Either<unknown, { readonly client: { readonly metadata: ApprovedDocument['metadata'] } }>,
+  seen_at: ApprovedDocument['seen_at'],
+): ApprovedDocument | undefined =>
+  E.isRight(decided) ? { metadata: decided.right.client.metadata, seen_at } : undefined
+
+/** All laws of Client ID Metadata Documents. */
+export const documentLaws: ReadonlyArray<DocumentLaw> = [
+  ...lawsOf(oneDecision, {
+    'a-document-is-judged-as-a-registration': law(
+      'POST without a token and a document with the same metadata are answered alike, but for listed exceptions',
+      [doorSettings, bodies, clientIdUrlText(), issued()],
+      ({ decideDocument }, both, body, url, generated) => {
+        if (isException(body)) return
+        const posted = decideRegistration(both)({
+          credential: { kind: 'none' },
+          token: O.none,
+          body: E.right(body),
+          statement: O.none,
+          issued: generated,
+        })
+        const decided = decideDocument(both)(url, answeredWith({ ...body, client_id: url }, generated.at))
+        if (E.isRight(posted))
+          assert.equal(
+            decided,
+            E.right({
+              ...(E.isRight(decided) ? decided.right : {}),
+              client: { client_id: url, metadata: posted.right.client.metadata },
+            }),
+          )
+        else if ('errors' in posted.left)
+          assert.equal(E.isLeft(decided) && briefly(decided.left), briefly(posted.left.errors ?? []))
+        else assert.is(posted.left.error, 'missing_token')
+      },
+    ),
+    'a-document-gets-no-more-than-open-registration': law(
+      'what exceeds the privileges of open registration is left out of a document, or the document is refused',
+      [doorSettings, bodies, clientIdUrlText(), issued()],
+      ({ decideDocument }, both, body, url, { at }) => {
+        const decided = decideDocument(both)(url, answeredWith({ ...body, client_id: url }, at))
+        if (E.isLeft(decided)) return
+        assert.ok(permits(openPrivileges(both.mode))(requestedPrivileges(decided.right.client.metadata)))
+      },
+    ),
+  }),
   ...lawsOf(doors, {
     'any-answer-is-decided': law(
       'every answer of a server is decided, with a fault or a client',
@@ -317,84 +322,74 @@ const ofDocuments: ReadonlyArray<DocumentLaw> = [
       },
     ),
   }),
+  ...lawsOf(changes, {
+    'an-equal-document-does-not-drift': law(
+      'a document that is equal to the approved one has no drift, and its client goes on',
+      [open, url, metadata, at, at],
+      ({ decideDocument }, all, id, body, before, time) => {
+        const decide = decideDocument(all)
+        const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), before)), before)
+        if (approved === undefined) return
+        const { drift, action } = accepted(decide(id, answeredWith(documentAt(id, body), time), approved))
+        assert.equal([drift, action], [[], 'go_on'])
+      },
+    ),
+    'the-policy-answers-each-drift': law(
+      'a changed document has a drift, and the action is the most severe one that the policy has for its kinds',
+      [open, url, metadata, metadata, at],
+      ({ decideDocument }, all, id, body, other, time) => {
+        const decide = decideDocument(all)
+        const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), time)), time)
+        const decided = decide(id, answeredWith(documentAt(id, other), time), approved)
+        if (approved === undefined || E.isLeft(decided)) return
+        const { drift, action, client } = decided.right
+        const actions = drift.map((kind) => severity(all.policy.metadata_documents?.on_drift?.[kind] ?? ''))
+        assert.is(severity(action), Math.max(0, ...actions))
+        assert.is(drift.length === 0, jsonInOrder(client.metadata) === jsonInOrder(approved.metadata))
+      },
+    ),
+    'freshness-is-within-bounds': law(
+      'a document is fresh for a whole number of seconds within the bounds of the policy, whatever its server says',
+      [
+        policy,
+        fc.oneof(
+          cacheFacts(),
+          fc.anything(),
+          fc.dictionary(fc.constantFrom('max_age', 'age', 's_maxage'), fc.anything()),
+        ),
+      ],
+      ({ freshnessOf }, { least_freshness, greatest_freshness }, cache) => {
+        const seconds = freshnessOf({ least_freshness, greatest_freshness }, cache)
+        assert.ok(Number.isInteger(seconds) && seconds >= least_freshness && seconds <= greatest_freshness)
+      },
+    ),
+    'a-withdrawn-document-goes-on-only-by-policy': law(
+      'the client of a withdrawn document goes on only if the policy says so, and never without an approved document',
+      [open, url, metadata, fc.constantFrom(404, 410), at],
+      ({ decideDocument }, all, id, body, status, time) => {
+        const decide = decideDocument(all)
+        const gone: SeenDocument = { ...answeredWith(body, time), status }
+        assert.ok(E.isLeft(decide(id, gone)))
+        const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), time)), time)
+        if (approved === undefined) return
+        const { drift, action, fresh_until } = accepted(decide(id, gone, approved))
+        assert.equal([drift, fresh_until], [['withdrawn'], time])
+        assert.is(action, all.policy.metadata_documents?.on_drift?.withdrawn)
+      },
+    ),
+    'an-unreachable-document-counts-for-a-time': law(
+      'while its server is not reached, an approved document counts as long as the policy says, and not a second longer',
+      [open, url, metadata, fc.constantFrom(301, 403, 500, 503), at],
+      ({ decideDocument }, all, id, body, status, time) => {
+        const decide = decideDocument(all)
+        const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), time)), time)
+        if (approved === undefined) return
+        const last = secondsAfter(time, all.policy.metadata_documents?.unreachable_for ?? 0)
+        const answerAt = (moment: typeof time) => decide(id, { ...answeredWith(body, moment), status }, approved)
+        const { client, drift } = accepted(answerAt(last))
+        assert.equal([client.metadata, drift], [approved.metadata, ['unreachable']])
+        assert.ok(E.isLeft(answerAt(secondsAfter(last, 1))))
+      },
+    ),
+  }),
 ]
-
-const approvedBy = (
-  decided: E.Either<unknown, { readonly client: { readonly metadata: ApprovedDocument['metadata'] } }>,
-  seen_at: ApprovedDocument['seen_at'],
-): ApprovedDocument | undefined =>
-  E.isRight(decided) ? { metadata: decided.right.client.metadata, seen_at } : undefined
-
-const ofChanges: ReadonlyArray<DocumentLaw> = lawsOf(changes, {
-  'an-equal-document-does-not-drift': law(
-    'a document that is equal to the approved one has no drift, and its client goes on',
-    [open, url, metadata, at, at],
-    ({ decideDocument }, all, id, body, before, time) => {
-      const decide = decideDocument(all)
-      const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), before)), before)
-      if (approved === undefined) return
-      const { drift, action } = accepted(decide(id, answeredWith(documentAt(id, body), time), approved))
-      assert.equal([drift, action], [[], 'go_on'])
-    },
-  ),
-  'the-policy-answers-each-drift': law(
-    'a changed document has a drift, and the action is the most severe one that the policy has for its kinds',
-    [open, url, metadata, metadata, at],
-    ({ decideDocument }, all, id, body, other, time) => {
-      const decide = decideDocument(all)
-      const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), time)), time)
-      const decided = decide(id, answeredWith(documentAt(id, other), time), approved)
-      if (approved === undefined || E.isLeft(decided)) return
-      const { drift, action, client } = decided.right
-      const actions = drift.map((kind) => severity(all.policy.metadata_documents?.on_drift?.[kind] ?? ''))
-      assert.is(severity(action), Math.max(0, ...actions))
-      assert.is(drift.length === 0, jsonInOrder(client.metadata) === jsonInOrder(approved.metadata))
-    },
-  ),
-  'freshness-is-within-bounds': law(
-    'a document is fresh for a whole number of seconds within the bounds of the policy, whatever its server says',
-    [
-      policy,
-      fc.oneof(
-        cacheFacts(),
-        fc.anything(),
-        fc.dictionary(fc.constantFrom('max_age', 'age', 's_maxage'), fc.anything()),
-      ),
-    ],
-    ({ freshnessOf }, { least_freshness, greatest_freshness }, cache) => {
-      const seconds = freshnessOf({ least_freshness, greatest_freshness }, cache)
-      assert.ok(Number.isInteger(seconds) && seconds >= least_freshness && seconds <= greatest_freshness)
-    },
-  ),
-  'a-withdrawn-document-goes-on-only-by-policy': law(
-    'the client of a withdrawn document goes on only if the policy says so, and never without an approved document',
-    [open, url, metadata, fc.constantFrom(404, 410), at],
-    ({ decideDocument }, all, id, body, status, time) => {
-      const decide = decideDocument(all)
-      const gone: SeenDocument = { ...answeredWith(body, time), status }
-      assert.ok(E.isLeft(decide(id, gone)))
-      const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), time)), time)
-      if (approved === undefined) return
-      const { drift, action, fresh_until } = accepted(decide(id, gone, approved))
-      assert.equal([drift, fresh_until], [['withdrawn'], time])
-      assert.is(action, all.policy.metadata_documents?.on_drift?.withdrawn)
-    },
-  ),
-  'an-unreachable-document-counts-for-a-time': law(
-    'while its server is not reached, an approved document counts as long as the policy says, and not a second longer',
-    [open, url, metadata, fc.constantFrom(301, 403, 500, 503), at],
-    ({ decideDocument }, all, id, body, status, time) => {
-      const decide = decideDocument(all)
-      const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), time)), time)
-      if (approved === undefined) return
-      const last = secondsAfter(time, all.policy.metadata_documents?.unreachable_for ?? 0)
-      const answerAt = (moment: typeof time) => decide(id, { ...answeredWith(body, moment), status }, approved)
-      const { client, drift } = accepted(answerAt(last))
-      assert.equal([client.metadata, drift], [approved.metadata, ['unreachable']])
-      assert.ok(E.isLeft(answerAt(secondsAfter(last, 1))))
-    },
-  ),
-})
-
-/** All laws of Client ID Metadata Documents. */
-export const documentLaws: ReadonlyArray<DocumentLaw> = [...documentDoorLaws, ...ofDocuments, ...ofChanges]

@@ -82,7 +82,10 @@ const lastExpiry = ({ permitSigning }: KeyRules, own: KeyPolicy, readAt: EpochSe
   return secondsAfter(readAt, Math.max(...expiries) - readAt)
 }
 
-const publishingLaws: ReadonlyArray<KeyLaw> = lawsOf(bounds, {
+const delay = fc.nat(maxSkew)
+
+/** All laws of keys that several instances share. */
+export const keyLaws: ReadonlyArray<KeyLaw> = lawsOf(bounds, {
   'set-expires-before-an-unread-key-signs': law(
     'a set is not cached until a key signs that was announced after its rings were read',
     [policy, age],
@@ -110,11 +113,6 @@ const publishingLaws: ReadonlyArray<KeyLaw> = lawsOf(bounds, {
       assert.ok(announced >= secondsAfter(exampleTime, Math.max(earlier.publishAhead, present.publishAhead)))
     },
   ),
-})
-
-const delay = fc.nat(maxSkew)
-
-const signingLaws: ReadonlyArray<KeyLaw> = lawsOf(bounds, {
   'old-rings-do-not-sign': law(
     'an instance signs on rings that it read within the bound, and is unavailable after it',
     [policy, age],
@@ -155,6 +153,3 @@ const signingLaws: ReadonlyArray<KeyLaw> = lawsOf(bounds, {
     },
   ),
 })
-
-/** All laws of keys that several instances share. */
-export const keyLaws: ReadonlyArray<KeyLaw> = [...publishingLaws, ...signingLaws]

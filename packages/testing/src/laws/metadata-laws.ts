@@ -11,9 +11,9 @@ import {
   type RefusedBody,
   law,
   lawsOf,
-  reportedOf,
   metadataFaultLaws,
   metadataValueLaws,
+  reportedOf,
 } from './metadata-values.js'
 
 const valid = validClientMetadata()
@@ -93,26 +93,24 @@ const serverIssued = [
 const registered = ({ decodeRegistration }: MetadataRules, body: unknown): E.Either<RefusedBody, object> =>
   E.map(({ metadata }: { readonly metadata: object }) => metadata)(decodeRegistration(body))
 
-const alikeLaws: ReadonlyArray<MetadataLaw> = lawsOf(updateIs, {
-  'update-accepts-what-registration-accepts': law(
-    'an update accepts the bodies that a registration accepts, as the same metadata',
-    [client, valid],
-    (rules, any, body) => assert.equal(rules.decodeUpdate(any)(body), registered(rules, body)),
-  ),
-  'update-refuses-what-registration-refuses': law(
-    'an update refuses the bodies that a registration refuses, with the same texts',
-    [client, withOneFault(valid)],
-    (rules, any, { body }) => assert.equal(rules.decodeUpdate(any)(body), registered(rules, body)),
-  ),
-  'any-value-is-judged-alike': law(
-    'an update and a registration judge every value alike',
-    [client, fc.anything()],
-    (rules, any, body) => assert.equal(rules.decodeUpdate(any)(body), registered(rules, body)),
-  ),
-})
-
-const identityLaws: ReadonlyArray<MetadataLaw> = [
+/** The bodies that an update accepts. */
+const metadataUpdateLaws: ReadonlyArray<MetadataLaw> = [
   ...lawsOf(updateIs, {
+    'update-accepts-what-registration-accepts': law(
+      'an update accepts the bodies that a registration accepts, as the same metadata',
+      [client, valid],
+      (rules, any, body) => assert.equal(rules.decodeUpdate(any)(body), registered(rules, body)),
+    ),
+    'update-refuses-what-registration-refuses': law(
+      'an update refuses the bodies that a registration refuses, with the same texts',
+      [client, withOneFault(valid)],
+      (rules, any, { body }) => assert.equal(rules.decodeUpdate(any)(body), registered(rules, body)),
+    ),
+    'any-value-is-judged-alike': law(
+      'an update and a registration judge every value alike',
+      [client, fc.anything()],
+      (rules, any, body) => assert.equal(rules.decodeUpdate(any)(body), registered(rules, body)),
+    ),
     'own-id-and-secret-may-be-sent': law(
       'an update may contain the present client_id and client_secret',
       [client, valid],
@@ -163,9 +161,6 @@ const identityLaws: ReadonlyArray<MetadataLaw> = [
     ),
   }),
 ]
-
-/** The bodies that an update accepts. */
-const metadataUpdateLaws: ReadonlyArray<MetadataLaw> = [...alikeLaws, ...identityLaws]
 
 /** All laws of client metadata, in registrations and in updates. */
 export const metadataLaws: ReadonlyArray<MetadataLaw> = [

@@ -1,4 +1,6 @@
+import * as fc from 'fast-check'
 import type * as O from 'fp-ts/lib/Option.js'
+import * as assert from 'uvu/assert'
 import {
   type Ceilings,
   type InitialAccessToken,
@@ -11,25 +13,25 @@ import {
   type RegistrationScope,
   type TokenHash,
   addableBy,
+  allPrivileges,
   authorizeOperator,
   authorizeRegistrant,
   ceilingOf,
+  grantPrivilege,
   intersection,
   isNothing,
   missingPrivileges,
   neededScopeValues,
+  noPrivileges,
   openPrivileges,
   parseManagementPrivileges,
   parseRegistrationScope,
   permits,
   permitsManagement,
   presentedToken,
+  registrationScopeValues,
   union,
   unionOf,
-  allPrivileges,
-  noPrivileges,
-  grantPrivilege,
-  registrationScopeValues,
 } from '@clientele/domain/authorization'
 import type { ClientMetadata } from '@clientele/domain/client'
 import type { EpochSeconds } from '@clientele/domain/kernel'
@@ -42,10 +44,8 @@ import {
   permitUpdate,
   requestedPrivileges,
 } from '@clientele/domain/registration'
-import { type Law, type Outcome, lawsAbout, codeOf, isPermitted, valueOf } from './law.js'
-import * as assert from 'uvu/assert'
 import { privileges, registrationScope, scopeToken } from '../arbitraries/privileges.js'
-import * as fc from 'fast-check'
+import { type Law, type Outcome, codeOf, isPermitted, lawsAbout, valueOf } from './law.js'
 
 /**
  * The functions that the laws of authorization are about. Any function of the type can be checked, even if the domain's
@@ -180,7 +180,8 @@ export const partByPart = (whole: Privileges, rest: Privileges): ReadonlyArray<P
 
 const policyIsData = 'docs/decisions/0018-a-policy-is-data.md'
 
-const unionLaws: ReadonlyArray<AuthorizationLaw> = [
+/** The union and the intersection of two sets of privileges. */
+export const boundLaws: ReadonlyArray<AuthorizationLaw> = [
   ...lawsOf('RFC 6749 §3.3', {
     'union-associative': law('the union of privileges is associative', [any, any, any], ({ union }, a, b, c) =>
       assert.equal(union(union(a, b), c), union(a, union(b, c))),
@@ -205,21 +206,17 @@ const unionLaws: ReadonlyArray<AuthorizationLaw> = [
       assert.equal([union(a, noPrivileges), union(a, allPrivileges)], [a, allPrivileges]),
     ),
   }),
+  ...lawsOf(policyIsData, {
+    'intersection-permits-what-both-permit': law(
+      'the intersection permits exactly what both permit',
+      [any, any, any],
+      ({ intersection, permits }, one, other, all) => {
+        for (const requested of partByPart(all, noPrivileges))
+          assert.is(permits(intersection(one, other))(requested), permits(one)(requested) && permits(other)(requested))
+      },
+    ),
+  }),
 ]
-
-const intersectionLaws: ReadonlyArray<AuthorizationLaw> = lawsOf(policyIsData, {
-  'intersection-permits-what-both-permit': law(
-    'the intersection permits exactly what both permit',
-    [any, any, any],
-    ({ intersection, permits }, one, other, all) => {
-      for (const requested of partByPart(all, noPrivileges))
-        assert.is(permits(intersection(one, other))(requested), permits(one)(requested) && permits(other)(requested))
-    },
-  ),
-})
-
-/** The union and the intersection of two sets of privileges. */
-export const boundLaws: ReadonlyArray<AuthorizationLaw> = [...unionLaws, ...intersectionLaws]
 
 /** The privileges of each scope value, independent of the table under test. */
 export const permittedByScopeValue: Readonly<Record<string, Privileges>> = {
@@ -253,7 +250,10 @@ const privilegesBy =
   (text: string): Privileges =>
     valueOf(parseRegistrationScope(text)).privileges
 
-const whatItPermits: ReadonlyArray<AuthorizationLaw> = [
+const isNamed = (grantType: string): boolean => grantTypesByScopeValue.includes(grantType)
+
+/** The privileges of the scope of an initial access token. */
+export const registrationScopeLaws: ReadonlyArray<AuthorizationLaw> = [
   ...lawsOf(scopeValues, {
     'scope-value-permits-what-it-names': law(
       'each scope value grants exactly the privileges of the table',
@@ -279,10 +279,15 @@ const whatItPermits: ReadonlyArray<AuthorizationLaw> = [
         assert.equal(privilegesOf(`${one} ${other}`), rules.union(privilegesOf(one), privilegesOf(other)))
       },
     ),
+    'scope-is-a-fixed-point': law(
+      'a parsed scope parses again to the same',
+      [scope],
+      ({ parseRegistrationScope }, text) => {
+        const parsed = parseRegistrationScope(text)
+        assert.equal(parseRegistrationScope(valueOf(parsed).scope), parsed)
+      },
+    ),
   }),
-]
-
-const howItIsRead: ReadonlyArray<AuthorizationLaw> = [
   ...lawsOf('RFC 6749 §5.2', {
     'unknown-scope-value-spoils-the-scope': law(
       'one unknown value makes the whole scope invalid',
@@ -300,47 +305,27 @@ const howItIsRead: ReadonlyArray<AuthorizationLaw> = [
       },
     ),
   }),
-  ...lawsOf('RFC 6749 §3.3', {
-    'scope-is-a-fixed-point': law(
-      'a parsed scope parses again to the same',
-      [scope],
-      ({ parseRegistrationScope }, text) => {
-        const parsed = parseRegistrationScope(text)
-        assert.equal(parseRegistrationScope(valueOf(parsed).scope), parsed)
+  ...lawsOf('RFC 6750 §3.1', {
+    'needed-scope-suffices': law(
+      'the needed scope values grant the missing privileges, and are known ones',
+      [privileges()],
+      (rules, missing) => {
+        const needed = rules.neededScopeValues(missing)
+        assert.ok(needed.every((value) => registrationScopeValues.includes(value)))
+        if (needed.length > 0) assert.ok(rules.permits(privilegesBy(rules)(needed.join(' ')))(missing))
+        assert.is(needed.length === 0, rules.permits(noPrivileges)(missing))
+      },
+    ),
+    'needed-scope-is-least': law(
+      'each needed scope value grants a missing privilege, and client-reg is needed only if lesser ones do not suffice',
+      [privileges()],
+      (rules, missing) => {
+        const needed = rules.neededScopeValues(missing)
+        for (const value of needed)
+          assert.not(rules.isNothing(rules.intersection(privilegesBy(rules)(value), missing)), value)
+        const lesserWouldDo = missing.grant_types !== 'any' && missing.grant_types.every(isNamed)
+        assert.is(needed.includes('client-reg'), !lesserWouldDo)
       },
     ),
   }),
-]
-
-const isNamed = (grantType: string): boolean => grantTypesByScopeValue.includes(grantType)
-
-const whatIsNeeded: ReadonlyArray<AuthorizationLaw> = lawsOf('RFC 6750 §3.1', {
-  'needed-scope-suffices': law(
-    'the needed scope values grant the missing privileges, and are known ones',
-    [privileges()],
-    (rules, missing) => {
-      const needed = rules.neededScopeValues(missing)
-      assert.ok(needed.every((value) => registrationScopeValues.includes(value)))
-      if (needed.length > 0) assert.ok(rules.permits(privilegesBy(rules)(needed.join(' ')))(missing))
-      assert.is(needed.length === 0, rules.permits(noPrivileges)(missing))
-    },
-  ),
-  'needed-scope-is-least': law(
-    'each needed scope value grants a missing privilege, and client-reg is needed only if lesser ones do not suffice',
-    [privileges()],
-    (rules, missing) => {
-      const needed = rules.neededScopeValues(missing)
-      for (const value of needed)
-        assert.not(rules.isNothing(rules.intersection(privilegesBy(rules)(value), missing)), value)
-      const lesserWouldDo = missing.grant_types !== 'any' && missing.grant_types.every(isNamed)
-      assert.is(needed.includes('client-reg'), !lesserWouldDo)
-    },
-  ),
-})
-
-/** The privileges of the scope of an initial access token. */
-export const registrationScopeLaws: ReadonlyArray<AuthorizationLaw> = [
-  ...whatItPermits,
-  ...howItIsRead,
-  ...whatIsNeeded,
 ]

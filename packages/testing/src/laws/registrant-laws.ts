@@ -1,21 +1,24 @@
 import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import {
   type InitialAccessToken,
   type PresentedCredential,
+  type Privileges,
+  type RegisteredBy,
   type Registrant,
   type RegistrationMode,
   allPrivileges,
   grantPrivilege,
   noPrivileges,
-  type Privileges,
-  type RegisteredBy,
 } from '@clientele/domain/authorization'
+import type { ClientMetadata } from '@clientele/domain/client'
 import { type EpochSeconds, isSameJson, secondsAfter } from '@clientele/domain/kernel'
 import { noCeilings } from '@clientele/domain/policy'
 import { epochSecond, initialAccessToken, presentedCredential, tokenHash } from '../arbitraries/credentials.js'
-import { ceilings, privileges, scopeValues, scopeToken } from '../arbitraries/privileges.js'
+import { customData } from '../arbitraries/json-values.js'
+import { ceilings, privileges, scopeToken, scopeValues } from '../arbitraries/privileges.js'
 import {
   effectiveMetadata,
   issued,
@@ -23,12 +26,9 @@ import {
   registrationMode,
   registrationRequest,
 } from '../arbitraries/registration.js'
-import { type AuthorizationLaw, type AuthorizationRules, law, lawsOf, partByPart } from './privilege-laws.js'
-import { type Outcome, codeOf, isPermitted, valueOf } from './law.js'
 import { validate } from '../rule-book.js'
-import * as E from 'fp-ts/lib/Either.js'
-import type { ClientMetadata } from '@clientele/domain/client'
-import { customData } from '../arbitraries/json-values.js'
+import { type Outcome, codeOf, isPermitted, valueOf } from './law.js'
+import { type AuthorizationLaw, type AuthorizationRules, law, lawsOf, partByPart } from './privilege-laws.js'
 
 const managed = { kind: 'managed' } as const
 const mode = registrationMode()
@@ -52,7 +52,8 @@ const registrationIs = 'specification §4.1'
 const tokenIsGoodForOne = 'specification §5.1'
 const invalidToken = 'RFC 6750 §3.1'
 
-const anonymousLaws: ReadonlyArray<AuthorizationLaw> = [
+/** The registrant and its privileges. */
+export const registrantLaws: ReadonlyArray<AuthorizationLaw> = [
   ...lawsOf(registrationIs, {
     'managed-registration-needs-a-token': law(
       'managed registration without a token is always refused for the missing token',
@@ -87,11 +88,6 @@ const anonymousLaws: ReadonlyArray<AuthorizationLaw> = [
       ({ authorizeRegistrant }, any, at, unknown) =>
         assert.is(codeOf(authorizeRegistrant(any, noCeilings)(by({ hash: unknown }), O.none, at)), 'invalid_token'),
     ),
-  }),
-]
-
-const tokenLaws: ReadonlyArray<AuthorizationLaw> = [
-  ...lawsOf(invalidToken, {
     'token-of-another-hash-is-invalid': law(
       'a token that was found for another hash is invalid',
       [mode, inForce, hash],
@@ -119,11 +115,6 @@ const tokenLaws: ReadonlyArray<AuthorizationLaw> = [
           by: 'token',
         }),
     ),
-  }),
-]
-
-const whoLaws: ReadonlyArray<AuthorizationLaw> = [
-  ...lawsOf(tokenIsGoodForOne, {
     'master-token-holds-everything': law(
       'the master token has all privileges and consumes no token',
       [mode, now, maybeToken],
@@ -148,9 +139,6 @@ const whoLaws: ReadonlyArray<AuthorizationLaw> = [
     ),
   }),
 ]
-
-/** The registrant and its privileges. */
-export const registrantLaws: ReadonlyArray<AuthorizationLaw> = [...anonymousLaws, ...tokenLaws, ...whoLaws]
 
 const any = privileges()
 const metadata = effectiveMetadata()
@@ -226,7 +214,8 @@ const registrant = (holding: Privileges, by: RegisteredBy = 'token'): Registrant
   consumedToken: O.none,
 })
 
-const permissionLaws: ReadonlyArray<AuthorizationLaw> = [
+/** The privileges that a registration needs. */
+export const registrationLaws: ReadonlyArray<AuthorizationLaw> = [
   ...lawsOf('specification §5.1', {
     'metadata-asks-for-what-stands-there': law(
       'metadata requests the privileges for its grant types, scope values and data, and no others',
@@ -262,9 +251,6 @@ const permissionLaws: ReadonlyArray<AuthorizationLaw> = [
         assert.equal(valueOf(permitRegistration(registrant(allPrivileges))(asking)), asking.metadata),
     ),
   }),
-]
-
-const refusalLaws: ReadonlyArray<AuthorizationLaw> = [
   ...lawsOf('RFC 6750 §3.1', {
     'anonymous-registrant-needs-a-token': law(
       'a registrant without a token is told to present one, and any other that the token is insufficient',
@@ -294,9 +280,6 @@ const refusalLaws: ReadonlyArray<AuthorizationLaw> = [
     ),
   }),
 ]
-
-/** The privileges that a registration needs. */
-export const registrationLaws: ReadonlyArray<AuthorizationLaw> = [...permissionLaws, ...refusalLaws]
 
 const noStepUp = 'docs/decisions/0010-an-update-keeps-what-the-client-has.md'
 

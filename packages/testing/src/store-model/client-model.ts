@@ -8,7 +8,6 @@ import {
   type ClientAuthorization,
   type ClientImport,
   type RegistryLimits,
-  type RemovedClients,
   type StoragePorts,
   type Tombstone,
   noLimits,
@@ -293,50 +292,22 @@ const grant: fc.Arbitrary<Step> = fc.oneof(
 
 const facts: FilterFacts = { now: latest, lifeCycle: defaultLifeCycle }
 
-/** Those that were removed after the time, read by pages of one client. */
-const removedAfter = async ({ clientUses }: StoragePorts, since: EpochSeconds): Promise<unknown> => {
-  const found: Array<unknown> = []
-  let after: number | undefined = 0
-  while (after !== undefined) {
-    const page: RemovedClients = await done(clientUses.listRemoved(since, { after, max: 1 }))
-    found.push(...page.clients)
-    after = page.next
-  }
-  return found
-}
-
-const lookAtUses = async (ports: StoragePorts): Promise<unknown> => {
-  const { clientUses } = ports
-  return {
-    uses: await done(clientUses.findUses(names.map(exampleId))),
-    parked: await done(clientUses.listParked(exampleRemoval(latest), 100)),
-    count: await done(clientUses.countParked(exampleRemoval(latest, latest, 2), 100)),
-    observed: await done(clientUses.observedDays(latest, 100)),
-    removed: [await removedAfter(ports, epochSeconds(0)), await removedAfter(ports, exampleTime)],
-    unused: await Promise.all(prints.map((each) => done(clientUses.findUnused(exampleHash(each))))),
-    remembered: await Promise.all(names.map((each) => done(clientUses.isRemembered(digestOf(each), exampleTime)))),
-  }
-}
-
-/** An unused client that the service removed by itself, and keeps aside. */
-const keepAside = async (
-  { registry, clientUses }: StoragePorts,
-  id: string,
-  removedAt: EpochSeconds,
-): Promise<void> => {
-  const client: RegisteredClient = { ...exampleClient(id), registered_by: 'nobody' }
-  await done(registry.addClient(addition(client)))
-  await done(clientUses.parkUnused(exampleParking(exampleTime), 1))
-  await done(clientUses.removeParked(client, exampleRemoval(exampleTime), tombstoneOf(id), removedAt, noRow))
-}
+const lookAtUses = async ({ clientUses }: StoragePorts): Promise<unknown> => ({
+  uses: await done(clientUses.findUses(names.map(exampleId))),
+  parked: await done(clientUses.listParked(exampleRemoval(latest), 100)),
+  count: await done(clientUses.countParked(exampleRemoval(latest, latest, 2), 100)),
+  observed: await done(clientUses.observedDays(latest, 100)),
+  removed: await done(clientUses.listRemoved(epochSeconds(0), { after: 0, max: 100 })),
+  unused: await Promise.all(prints.map((each) => done(clientUses.findUnused(exampleHash(each))))),
+  remembered: await Promise.all(names.map((each) => done(clientUses.isRemembered(digestOf(each), exampleTime)))),
+})
 
 /** Registrations, their limits and initial access tokens, updates, removals and authorizations. */
 export const clientModel: StoreModel = {
   name: 'clients, initial access tokens and authorizations',
-  prepare: async (ports) => {
+  prepare: async ({ initialAccessTokens }) => {
     for (const each of names)
-      await done(ports.initialAccessTokens.addInitialAccessToken(exampleToken(each), exampleTime, noRow))
-    for (const [days, id] of names.entries()) await keepAside(ports, id, secondsAfter(exampleTime, days * useUnit))
+      await done(initialAccessTokens.addInitialAccessToken(exampleToken(each), exampleTime, noRow))
   },
   step: fc.oneof(
     { weight: 3, arbitrary: registration },
@@ -348,15 +319,11 @@ export const clientModel: StoreModel = {
     { weight: 2, arbitrary: grant },
     { weight: 4, arbitrary: lifeCycle },
   ),
-  look: async (ports, { clients }) => ({
+  look: async (ports) => ({
     clients: await listed(ports.registry),
     found: await done(ports.registry.findClients(names.map(exampleId))),
-    known: await Promise.all(
-      clients.slice(-4).map((each) => done(ports.registry.isRegistrationAccessToken(hashOf(each)))),
-    ),
     keyed: await Promise.all(keys.map((key) => done(ports.registry.findKeyedRegistration(key)))),
     shown: await done(ports.clientSearch.searchClients({}, facts, { after: 0, limit: 100 })),
-    each: await Promise.all(names.map((id) => done(ports.clientSearch.findListedClient(exampleId(id))))),
     tokens: await done(ports.initialAccessTokens.listInitialAccessTokens(exampleTime, 100)),
     authorizations: await Promise.all(
       names.flatMap((each) => kinds.map((of) => done(ports.authorizations.findAuthorization(of, exampleHash(each))))),

@@ -192,7 +192,7 @@ export const unordered = (ports: StoragePorts): StoragePorts => {
       listParked: (due, max) => pipe(clientUses.listParked(due, max), TE.map(sorted)),
       listRemoved: (since, page) =>
         pipe(
-          clientUses.listRemoved(since, { ...page, max: all }),
+          clientUses.listRemoved(since, page),
           TE.map(({ clients }) => ({ clients: sorted(clients) })),
         ),
     },
@@ -216,7 +216,7 @@ export const unordered = (ports: StoragePorts): StoragePorts => {
     pendingNotifications: {
       ...pendingNotifications,
       claimDue: (at, claim) => pipe(pendingNotifications.claimDue(at, claim, all), TE.map(sorted)),
-      listNotifications: () => pipe(pendingNotifications.listNotifications(all), TE.map(sorted)),
+      listNotifications: (max) => pipe(pendingNotifications.listNotifications(max), TE.map(sorted)),
     },
   }
 }
