@@ -24,7 +24,8 @@ const mutants = Object.entries(files).flatMap(([file, { mutants, source }]) =>
   mutants
     .filter(({ status }) => ['Killed', 'Timeout', 'Survived', 'NoCoverage'].includes(status))
     .map((mutant) => ({
-      at: `${file.replace(/^.*\//, '')}:${mutant.location.start.line}`,
+      // Without the line, which the next change of the file moves.
+      at: file.replace(/^.*\//, ''),
       change: changeOf(source, mutant)
         .map((text) => (text.length > 60 ? `${text.slice(0, 59)}…` : text))
         .join(' → '),

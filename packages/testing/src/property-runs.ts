@@ -18,7 +18,7 @@ export const propertyRuns = (): number => wholeNumber('PROPERTY_RUNS', 1) ?? 200
 /** PROPERTY_SEED repeats the cases of a failed run. */
 export const propertySeed = (): number | undefined => wholeNumber('PROPERTY_SEED', Number.MIN_SAFE_INTEGER)
 
-export type RunParameters = { readonly numRuns: number; readonly seed?: number; readonly includeErrorInReport: true }
+type RunParameters = { readonly numRuns: number; readonly seed?: number; readonly includeErrorInReport: true }
 
 /** The parameters of a property: runs and seed of PROPERTY_RUNS and PROPERTY_SEED, with the error in the report. */
 export const runParameters = (): RunParameters => {

@@ -33,8 +33,11 @@ const figuresOf =
     return [String(mine.length), String(mine.filter((mutant) => !others.has(mutant)).length)]
   }
 
-const survivorsOf = ({ mutants, survivors }: MutantsOfLaws): string =>
-  survivors.map((mutant) => `- ${code((mutants[mutant] ?? '').replaceAll('`', "'"))}`).join('\n')
+// The same change may be made at several places of a file.
+const survivorsOf = ({ mutants, survivors }: MutantsOfLaws): string => {
+  const changes = survivors.map((mutant) => `- ${code((mutants[mutant] ?? '').replaceAll('`', "'"))}`)
+  return [...new Set(changes)].join('\n')
+}
 
 /** The page. */
 export const lawsDocument = (found: MutantsOfLaws): string => {

@@ -21,10 +21,9 @@ import {
   keyRules,
   metadataRules,
 } from '../src/index.js'
-import { metadataFaultLaws } from '../src/laws/metadata-faults.js'
-import { managementLaws } from '../src/laws/access.js'
-import { boundLaws, orderLaws } from '../src/laws/privileges.js'
-import { registrationScopeLaws } from '../src/laws/registration-scope.js'
+import { metadataFaultLaws } from '../src/laws/metadata-values.js'
+import { managementLaws } from '../src/laws/authorization-laws.js'
+import { boundLaws, orderLaws, registrationScopeLaws } from '../src/laws/privilege-laws.js'
 
 // Wrong rules: each violates the expected laws, with a counterexample that shows the fault.
 const Wrong = suite('wrong rules')

@@ -85,9 +85,7 @@ const choices = (): fc.Arbitrary<SentMetadata> =>
   })
 
 /** Members of the extensions that do not restrict the kind of the client. */
-export const extensions = (): fc.Arbitrary<SentMetadata> => together(openid(), extended(), delivery(), choices())
-
-export { customData, humanReadableText, jsonWebKeySet, languageTag, type SentMetadata } from './json-values.js'
+const extensions = (): fc.Arbitrary<SentMetadata> => together(openid(), extended(), delivery(), choices())
 
 const implicitResponseTypes = ['token', 'id_token', 'id_token token', 'token id_token']
 const hybridResponseTypes = ['code id_token', 'token code', 'code token id_token']

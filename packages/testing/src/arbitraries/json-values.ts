@@ -1,7 +1,19 @@
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { isJsonObject, maxDepth, parseWellFormedJson } from '@clientele/domain/kernel'
-import { base64urlOf } from '../base64url.js'
+
+const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+const bitsOf = (byte: number): string => byte.toString(2).padStart(8, '0')
+
+/** RFC 4648 §5, without padding; by hand, because not every runtime has a Buffer. */
+export const base64urlOf = (bytes: Uint8Array): string => {
+  const sextets =
+    Array.from(bytes, bitsOf)
+      .join('')
+      .match(/.{1,6}/g) ?? []
+  return sextets.map((sextet) => digits.charAt(parseInt(sextet.padEnd(6, '0'), 2))).join('')
+}
 
 /** A body as a client sends it. */
 export type SentMetadata = Readonly<Record<string, unknown>>

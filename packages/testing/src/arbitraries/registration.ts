@@ -18,7 +18,8 @@ import {
   isTokenFingerprint,
   withProvenance,
 } from '@clientele/domain/registration'
-import { type SentMetadata, validClientMetadata } from './client-metadata.js'
+import { validClientMetadata } from './client-metadata.js'
+import type { SentMetadata } from './json-values.js'
 import { epochSecond, initialAccessToken, presentedCredential, tokenHash } from './credentials.js'
 import { privileges, scopeValues } from './privileges.js'
 import { httpsUri } from './uris.js'
@@ -79,7 +80,7 @@ export const anyClientId = (): fc.Arbitrary<ClientId> =>
     .filter(ClientId.is)
 
 /** A registration_id as the service generates it. */
-export const registrationId = (): fc.Arbitrary<RegistrationId> => alphanumericText(22).filter(RegistrationId.is)
+const registrationId = (): fc.Arbitrary<RegistrationId> => alphanumericText(22).filter(RegistrationId.is)
 
 /** A client secret as the service generates it: 43 characters. */
 export const clientSecretText = (): fc.Arbitrary<string> => alphanumericText(43)

@@ -2,7 +2,7 @@
 import { members } from '@clientele/domain/client'
 import { withoutSecrets } from '../arbitraries/documents.js'
 import type { SentMetadata } from '../arbitraries/json-values.js'
-import { everyFaultOf } from '../arbitraries/metadata-fault.js'
+import { everyFaultOf } from '../arbitraries/faults-of-clients.js'
 
 const redirect_uris = ['https://rp.example/callback']
 

@@ -2,7 +2,7 @@
 import { openPrivileges, permits } from '@clientele/domain/authorization'
 import type { RuleId } from '@clientele/domain/kernel'
 import { requestedPrivileges } from '@clientele/domain/registration'
-import { documentExceptions } from '../laws/document-doors.js'
+import { documentExceptions } from '../laws/document-laws.js'
 import { validate } from '../rule-book.js'
 import type { DoorException, FaultOfOneDoor } from './doors-law.js'
 import { settingsOfDoors } from './own-doors.js'

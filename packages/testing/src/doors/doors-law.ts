@@ -1,5 +1,5 @@
 import type { SentMetadata } from '../arbitraries/json-values.js'
-import type { RefusedBody, ReportedFault } from '../laws/metadata-rules.js'
+import type { RefusedBody, ReportedFault } from '../laws/metadata-values.js'
 
 // A door: a way by which client metadata enters a service.
 

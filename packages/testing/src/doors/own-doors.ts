@@ -22,7 +22,7 @@ import { registeredByMaster } from '../arbitraries/registration.js'
 import { previewRegistrationByCredential, previewUpdateByCredential } from '../by-credential.js'
 import { type Door, type Verdict, verdictOf } from './doors-law.js'
 import { exampleHash, exampleId, exampleOrigin, exampleRegistrationId, exampleTime } from '../examples.js'
-import type { RefusedBody } from '../laws/metadata-rules.js'
+import type { RefusedBody } from '../laws/metadata-values.js'
 import { only } from '../ports-in-tests.js'
 import { secretLength } from '../rule-book.js'
 

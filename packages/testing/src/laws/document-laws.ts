@@ -1,10 +1,25 @@
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
-import { needsSecret } from '@clientele/domain/client'
-import { jsonInOrder, secondsAfter } from '@clientele/domain/kernel'
-import { driftActions, noCeilings } from '@clientele/domain/policy'
-import type { ApprovedDocument, SeenDocument } from '@clientele/domain/provider'
+import { openPrivileges, permits } from '@clientele/domain/authorization'
+import { type ClientIdUrl, members, needsSecret } from '@clientele/domain/client'
+import { type Fault, type RuleId, jsonInOrder, secondsAfter } from '@clientele/domain/kernel'
+import { type DocumentPolicy, type RegistrationPolicy, driftActions, noCeilings } from '@clientele/domain/policy'
+import {
+  type ApprovedDocument,
+  type DecidedDocument,
+  type DocumentSettings,
+  type SeenDocument,
+  decideDocument,
+  freshnessOf,
+} from '@clientele/domain/provider'
+import {
+  type RegistrationSettings,
+  decideRegistration,
+  defaultRegistration,
+  requestedPrivileges,
+} from '@clientele/domain/registration'
 import { validClientMetadata } from '../arbitraries/client-metadata.js'
 import { epochSecond } from '../arbitraries/credentials.js'
 import {
@@ -14,10 +29,153 @@ import {
   documentMetadata,
   documentSettings,
   stricterPolicies,
+  usesClientSecret,
+  withoutSecrets,
 } from '../arbitraries/documents.js'
+import { withOneFault } from '../arbitraries/faults-of-clients.js'
+import type { SentMetadata } from '../arbitraries/json-values.js'
+import { scopeValues } from '../arbitraries/privileges.js'
+import { issued } from '../arbitraries/registration.js'
 import { clientIdUrlText } from '../arbitraries/uris.js'
-import { documentDoorLaws } from './document-doors.js'
-import { type DocumentLaw, accepted, documentLaw } from './document-rules.js'
+import { type Law, lawsAbout } from './law.js'
+
+type Decision = E.Either<ReadonlyArray<Fault>, DecidedDocument>
+
+/** The functions that the laws of Client ID Metadata Documents are about. */
+export type DocumentRules = {
+  readonly decideDocument: (
+    settings: DocumentSettings,
+  ) => (url: ClientIdUrl, seen: SeenDocument, approved?: ApprovedDocument) => Decision
+  readonly freshnessOf: (
+    policy: Pick<DocumentPolicy, 'least_freshness' | 'greatest_freshness'>,
+    cache: unknown,
+  ) => number
+}
+
+/** The domain's own rules. */
+export const documentRules: DocumentRules = { decideDocument, freshnessOf }
+
+export type DocumentLaw = Law<DocumentRules>
+
+const { law, lawsOf } = lawsAbout(documentRules)
+
+/** The document that was decided on; an error if it was refused. */
+const accepted = (decision: Decision): DecidedDocument => {
+  if (E.isLeft(decision)) throw new Error(JSON.stringify(decision.left))
+  return decision.right
+}
+
+const oneDecision = 'docs/decisions/0136-documents-decided-as-registrations.md'
+
+export type DocumentException = {
+  readonly id: string
+  /** When the doors differ, and how. */
+  readonly difference: string
+  readonly reason: string
+  readonly appliesTo: (body: SentMetadata) => boolean
+  /** The rules that one of the doors alone may report of such a body. */
+  readonly rules: ReadonlyArray<RuleId>
+}
+
+const method = (body: SentMetadata): unknown => body['token_endpoint_auth_method']
+
+/** Where a document and a registration with the same metadata are answered differently. */
+export const documentExceptions: ReadonlyArray<DocumentException> = [
+  {
+    id: 'method-with-secret',
+    difference: 'a document with a method `client_secret_…` is refused (`document-auth-method`)',
+    reason: 'draft -02 §4.1: a document can hold no shared secret',
+    appliesTo: (body) => String(method(body)).startsWith('client_secret_'),
+    rules: ['document-auth-method', 'secret-length'],
+  },
+  {
+    id: 'method-left-out',
+    difference:
+      'without `token_endpoint_auth_method`, the client of a document has `none`, and a registered one `client_secret_basic`',
+    reason: 'the default of RFC 7591 §2 needs a secret',
+    appliesTo: (body) => method(body) === undefined,
+    rules: ['confidential-grant', 'secret-algorithm'],
+  },
+  {
+    id: 'method-chosen',
+    difference:
+      'a document with `token_endpoint_auth_methods_supported` gets the best method that this service supports',
+    reason: 'OpenID RP Metadata Choices §2; a document is written for all services',
+    appliesTo: (body) => body['token_endpoint_auth_methods_supported'] !== undefined,
+    rules: ['keys-required', 'policy-auth-method'],
+  },
+  {
+    id: 'algorithm-with-secret',
+    difference: 'a document whose algorithm uses a client_secret is refused (`document-secret-algorithm`)',
+    reason: 'OpenID Core §10.1: the key is the client_secret',
+    appliesTo: (body) =>
+      method(body) !== 'none' && Object.entries(body).some(([name, value]) => usesClientSecret(name, value)),
+    rules: ['document-secret-algorithm', 'secret-length'],
+  },
+  {
+    id: 'sector-elsewhere',
+    difference:
+      'a document with a `sector_identifier_uri`, or pairwise without one, whose sector is at another host is refused (`document-sector`)',
+    reason:
+      'OpenID Registration §5: a registration is compared with the document of the sector, which the authorization server would have to request for each use of the client',
+    appliesTo: (body) =>
+      body['sector_identifier_uri'] !== undefined ||
+      [body['subject_type'], body['subject_types_supported']].flat().includes('pairwise'),
+    rules: ['document-sector'],
+  },
+]
+
+const isException = (body: SentMetadata): boolean => documentExceptions.some(({ appliesTo }) => appliesTo(body))
+
+const valid = fc.oneof(
+  { weight: 1, arbitrary: validClientMetadata() },
+  { weight: 4, arbitrary: validClientMetadata().map(withoutSecrets) },
+)
+const bodies: fc.Arbitrary<SentMetadata> = fc.oneof(
+  valid,
+  withOneFault(valid).map(({ body }) => body),
+  fc
+    .tuple(
+      valid,
+      fc.dictionary(fc.constantFrom(...Object.keys(members), 'unknown'), fc.anything(), { noNullPrototype: true }),
+    )
+    .map((parts) => Object.assign({}, ...parts)),
+)
+
+const restrictions: fc.Arbitrary<Omit<RegistrationPolicy, 'ceilings'>> = fc.record(
+  {
+    allowed_redirect_hosts: fc.subarray(['rp.example', '127.0.0.1', 'localhost', 'com.example.app:']),
+    required_members: fc.subarray(['client_name', 'contacts', 'logo_uri']),
+    allowed_token_endpoint_auth_methods: fc.subarray([...members.token_endpoint_auth_method.type.values]),
+    allowed_algorithms: fc.subarray(['RS256', 'ES256', 'PS384', 'ECDH-ES', 'A128CBC-HS256']),
+    software_statements: fc.record(
+      { required: fc.constantFrom('never', 'open', 'always'), accept: fc.constantFrom('any', 'listed') },
+      { requiredKeys: [], noNullPrototype: true },
+    ),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+)
+
+const doorSettings: fc.Arbitrary<RegistrationSettings> = fc
+  .tuple(fc.oneof(fc.constant({}), restrictions), fc.boolean(), fc.subarray([...scopeValues]))
+  .map(([restricted, outboundFetches, scope]) => ({
+    ...defaultRegistration,
+    mode: { kind: 'open', scope },
+    policy: {
+      ...restricted,
+      metadata_documents: { accept: 'any' },
+      ceilings: {
+        open: { ...openPrivileges({ kind: 'open', scope }), scope: 'any' },
+        managed: openPrivileges({ kind: 'managed' }),
+      },
+    },
+    registrationEndpoint: 'https://op.example/clients',
+    issuer: 'https://op.example',
+    outboundFetches,
+  }))
+
+const briefly = (faults: ReadonlyArray<{ readonly pointer: string; readonly rule: string }>): ReadonlyArray<string> =>
+  faults.map(({ pointer, rule }) => `${pointer} ${rule}`)
 
 const doors = 'docs/decisions/0136-documents-decided-as-registrations.md'
 const changes = 'docs/decisions/0137-drift-of-documents.md'
@@ -48,172 +206,190 @@ const hostOf = (id: string): string => /^https:\/\/(\[::1\]|[^/:]+)/.exec(id)?.[
 
 const documentAt = (id: string, body: object): object => ({ ...body, client_id: id })
 
-const ofDocuments: ReadonlyArray<DocumentLaw> = [
-  documentLaw(
-    'any-answer-is-decided',
-    'every answer of a server is decided, with a fault or a client',
-    doors,
-    [settings, url, seen],
-    ({ decideDocument }, all, id, answer) => {
-      const decided = decideDocument(all)(id, answer)
-      assert.ok(E.isRight(decided) || decided.left.length > 0)
-    },
-  ),
-  documentLaw(
-    'a-document-names-its-own-url',
-    'a document that names another client_id than its URL, byte by byte, is refused for it',
-    doors,
-    [open, url, fc.oneof(url, fc.anything()), metadata, at],
-    ({ decideDocument }, all, id, named, body, time) => {
-      if (named === id) return
-      const decided = decideDocument(all)(id, answeredWith({ ...body, client_id: named }, time))
-      assert.ok(E.isLeft(decided) && decided.left.some(({ rule }) => rule === 'document-client-id'))
-    },
-  ),
-  documentLaw(
-    'no-document-has-a-secret',
-    'no client of a document has a method or an algorithm with a client_secret',
-    doors,
-    [open, url, validClientMetadata(), fc.subarray(['client_secret', 'client_secret_expires_at']), at],
-    ({ decideDocument }, all, id, body, names, time) => {
-      const secrets = Object.fromEntries(names.map((name) => [name, 0]))
-      const decided = decideDocument(all)(id, answeredWith(documentAt(id, { ...body, ...secrets }), time))
-      if (E.isRight(decided)) assert.ok(names.length === 0 && !needsSecret(decided.right.client.metadata))
-    },
-  ),
-  documentLaw(
-    'only-accepted-urls-are-decided',
-    'a URL that the policy does not accept, or denies, is refused whatever its server answers',
-    doors,
-    [settings, url, seen],
-    ({ decideDocument }, all, id, answer) => {
-      const part = { ...all.policy.metadata_documents, accept: 'any' as const }
-      const refused = [
-        { ...all.policy.metadata_documents, accept: 'none' as const },
-        { ...part, denied_hosts: [hostOf(id)] },
-        { ...part, denied_url_prefixes: [id] },
-        { ...part, accept: 'listed' as const, allowed_hosts: [], allowed_url_prefixes: [`${id}x`] },
-      ]
-      for (const metadata_documents of refused) {
-        const decided = decideDocument({ ...all, policy: { ...all.policy, metadata_documents } })(id, answer)
-        assert.equal(E.isLeft(decided) && decided.left.map(({ rule }) => rule), ['document-not-accepted'])
-      }
-    },
-  ),
-  documentLaw(
-    'a-stricter-policy-permits-no-more',
-    'a stricter policy accepts nothing more, lets nothing more go on, and nothing for longer',
-    'docs/decisions/0018-a-policy-is-data.md',
-    [stricterPolicies(), url, metadata, metadata, fc.boolean(), seen, cacheFacts(), at],
-    ({ decideDocument }, [lax, strict], id, body, before, isFound, other, cache, time) => {
-      const deciding = (metadata_documents: typeof lax) =>
-        decideDocument({
-          mode: { kind: 'open', scope: ['openid'] },
-          outboundFetches: true,
-          policy: { metadata_documents, ceilings: noCeilings },
-        })
-      const first = deciding({ ...lax, accept: 'any', denied_hosts: [], denied_url_prefixes: [] })(
-        id,
-        answeredWith(documentAt(id, before), time),
-      )
-      const approved = E.isRight(first) ? { metadata: first.right.client.metadata, seen_at: time } : undefined
-      const answer = isFound ? answeredWith(documentAt(id, body), time, cache) : other
-      const given = deciding(strict)(id, answer, approved)
-      if (E.isLeft(given)) return
-      const more = accepted(deciding(lax)(id, answer, approved))
-      assert.equal(more.client, given.right.client)
-      assert.ok(severity(more.action) <= severity(given.right.action))
-      assert.ok(more.fresh_until >= given.right.fresh_until)
-    },
-  ),
-]
-
 const approvedBy = (
   decided: E.Either<unknown, { readonly client: { readonly metadata: ApprovedDocument['metadata'] } }>,
   seen_at: ApprovedDocument['seen_at'],
 ): ApprovedDocument | undefined =>
   E.isRight(decided) ? { metadata: decided.right.client.metadata, seen_at } : undefined
 
-const ofChanges: ReadonlyArray<DocumentLaw> = [
-  documentLaw(
-    'an-equal-document-does-not-drift',
-    'a document that is equal to the approved one has no drift, and its client goes on',
-    changes,
-    [open, url, metadata, at, at],
-    ({ decideDocument }, all, id, body, before, time) => {
-      const decide = decideDocument(all)
-      const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), before)), before)
-      if (approved === undefined) return
-      const { drift, action } = accepted(decide(id, answeredWith(documentAt(id, body), time), approved))
-      assert.equal([drift, action], [[], 'go_on'])
-    },
-  ),
-  documentLaw(
-    'the-policy-answers-each-drift',
-    'a changed document has a drift, and the action is the most severe one that the policy has for its kinds',
-    changes,
-    [open, url, metadata, metadata, at],
-    ({ decideDocument }, all, id, body, other, time) => {
-      const decide = decideDocument(all)
-      const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), time)), time)
-      const decided = decide(id, answeredWith(documentAt(id, other), time), approved)
-      if (approved === undefined || E.isLeft(decided)) return
-      const { drift, action, client } = decided.right
-      const actions = drift.map((kind) => severity(all.policy.metadata_documents?.on_drift?.[kind] ?? ''))
-      assert.is(severity(action), Math.max(0, ...actions))
-      assert.is(drift.length === 0, jsonInOrder(client.metadata) === jsonInOrder(approved.metadata))
-    },
-  ),
-  documentLaw(
-    'freshness-is-within-bounds',
-    'a document is fresh for a whole number of seconds within the bounds of the policy, whatever its server says',
-    changes,
-    [
-      policy,
-      fc.oneof(
-        cacheFacts(),
-        fc.anything(),
-        fc.dictionary(fc.constantFrom('max_age', 'age', 's_maxage'), fc.anything()),
-      ),
-    ],
-    ({ freshnessOf }, { least_freshness, greatest_freshness }, cache) => {
-      const seconds = freshnessOf({ least_freshness, greatest_freshness }, cache)
-      assert.ok(Number.isInteger(seconds) && seconds >= least_freshness && seconds <= greatest_freshness)
-    },
-  ),
-  documentLaw(
-    'a-withdrawn-document-goes-on-only-by-policy',
-    'the client of a withdrawn document goes on only if the policy says so, and never without an approved document',
-    changes,
-    [open, url, metadata, fc.constantFrom(404, 410), at],
-    ({ decideDocument }, all, id, body, status, time) => {
-      const decide = decideDocument(all)
-      const gone: SeenDocument = { ...answeredWith(body, time), status }
-      assert.ok(E.isLeft(decide(id, gone)))
-      const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), time)), time)
-      if (approved === undefined) return
-      const { drift, action, fresh_until } = accepted(decide(id, gone, approved))
-      assert.equal([drift, fresh_until], [['withdrawn'], time])
-      assert.is(action, all.policy.metadata_documents?.on_drift?.withdrawn)
-    },
-  ),
-  documentLaw(
-    'an-unreachable-document-counts-for-a-time',
-    'while its server is not reached, an approved document counts as long as the policy says, and not a second longer',
-    changes,
-    [open, url, metadata, fc.constantFrom(301, 403, 500, 503), at],
-    ({ decideDocument }, all, id, body, status, time) => {
-      const decide = decideDocument(all)
-      const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), time)), time)
-      if (approved === undefined) return
-      const last = secondsAfter(time, all.policy.metadata_documents?.unreachable_for ?? 0)
-      const answerAt = (moment: typeof time) => decide(id, { ...answeredWith(body, moment), status }, approved)
-      const { client, drift } = accepted(answerAt(last))
-      assert.equal([client.metadata, drift], [approved.metadata, ['unreachable']])
-      assert.ok(E.isLeft(answerAt(secondsAfter(last, 1))))
-    },
-  ),
-]
-
 /** All laws of Client ID Metadata Documents. */
-export const documentLaws: ReadonlyArray<DocumentLaw> = [...documentDoorLaws, ...ofDocuments, ...ofChanges]
+export const documentLaws: ReadonlyArray<DocumentLaw> = [
+  ...lawsOf(oneDecision, {
+    'a-document-is-judged-as-a-registration': law(
+      'POST without a token and a document with the same metadata are answered alike, but for listed exceptions',
+      [doorSettings, bodies, clientIdUrlText(), issued()],
+      ({ decideDocument }, both, body, url, generated) => {
+        if (isException(body)) return
+        const posted = decideRegistration(both)({
+          credential: { kind: 'none' },
+          token: O.none,
+          body: E.right(body),
+          statement: O.none,
+          issued: generated,
+        })
+        const decided = decideDocument(both)(url, answeredWith({ ...body, client_id: url }, generated.at))
+        if (E.isRight(posted))
+          assert.equal(
+            decided,
+            E.right({
+              ...(E.isRight(decided) ? decided.right : {}),
+              client: { client_id: url, metadata: posted.right.client.metadata },
+            }),
+          )
+        else if ('errors' in posted.left)
+          assert.equal(E.isLeft(decided) && briefly(decided.left), briefly(posted.left.errors ?? []))
+        else assert.is(posted.left.error, 'missing_token')
+      },
+    ),
+    'a-document-gets-no-more-than-open-registration': law(
+      'what exceeds the privileges of open registration is left out of a document, or the document is refused',
+      [doorSettings, bodies, clientIdUrlText(), issued()],
+      ({ decideDocument }, both, body, url, { at }) => {
+        const decided = decideDocument(both)(url, answeredWith({ ...body, client_id: url }, at))
+        if (E.isLeft(decided)) return
+        assert.ok(permits(openPrivileges(both.mode))(requestedPrivileges(decided.right.client.metadata)))
+      },
+    ),
+  }),
+  ...lawsOf(doors, {
+    'any-answer-is-decided': law(
+      'every answer of a server is decided, with a fault or a client',
+      [settings, url, seen],
+      ({ decideDocument }, all, id, answer) => {
+        const decided = decideDocument(all)(id, answer)
+        assert.ok(E.isRight(decided) || decided.left.length > 0)
+      },
+    ),
+    'a-document-names-its-own-url': law(
+      'a document that names another client_id than its URL, byte by byte, is refused for it',
+      [open, url, fc.oneof(url, fc.anything()), metadata, at],
+      ({ decideDocument }, all, id, named, body, time) => {
+        if (named === id) return
+        const decided = decideDocument(all)(id, answeredWith({ ...body, client_id: named }, time))
+        assert.ok(E.isLeft(decided) && decided.left.some(({ rule }) => rule === 'document-client-id'))
+      },
+    ),
+    'no-document-has-a-secret': law(
+      'no client of a document has a method or an algorithm with a client_secret',
+      [open, url, validClientMetadata(), fc.subarray(['client_secret', 'client_secret_expires_at']), at],
+      ({ decideDocument }, all, id, body, names, time) => {
+        const secrets = Object.fromEntries(names.map((name) => [name, 0]))
+        const decided = decideDocument(all)(id, answeredWith(documentAt(id, { ...body, ...secrets }), time))
+        if (E.isRight(decided)) assert.ok(names.length === 0 && !needsSecret(decided.right.client.metadata))
+      },
+    ),
+    'only-accepted-urls-are-decided': law(
+      'a URL that the policy does not accept, or denies, is refused whatever its server answers',
+      [settings, url, seen],
+      ({ decideDocument }, all, id, answer) => {
+        const part = { ...all.policy.metadata_documents, accept: 'any' as const }
+        const refused = [
+          { ...all.policy.metadata_documents, accept: 'none' as const },
+          { ...part, denied_hosts: [hostOf(id)] },
+          { ...part, denied_url_prefixes: [id] },
+          { ...part, accept: 'listed' as const, allowed_hosts: [], allowed_url_prefixes: [`${id}x`] },
+        ]
+        for (const metadata_documents of refused) {
+          const decided = decideDocument({ ...all, policy: { ...all.policy, metadata_documents } })(id, answer)
+          assert.equal(E.isLeft(decided) && decided.left.map(({ rule }) => rule), ['document-not-accepted'])
+        }
+      },
+    ),
+  }),
+  ...lawsOf('docs/decisions/0018-a-policy-is-data.md', {
+    'a-stricter-policy-permits-no-more': law(
+      'a stricter policy accepts nothing more, lets nothing more go on, and nothing for longer',
+      [stricterPolicies(), url, metadata, metadata, fc.boolean(), seen, cacheFacts(), at],
+      ({ decideDocument }, [lax, strict], id, body, before, isFound, other, cache, time) => {
+        const deciding = (metadata_documents: typeof lax) =>
+          decideDocument({
+            mode: { kind: 'open', scope: ['openid'] },
+            outboundFetches: true,
+            policy: { metadata_documents, ceilings: noCeilings },
+          })
+        const first = deciding({ ...lax, accept: 'any', denied_hosts: [], denied_url_prefixes: [] })(
+          id,
+          answeredWith(documentAt(id, before), time),
+        )
+        const approved = E.isRight(first) ? { metadata: first.right.client.metadata, seen_at: time } : undefined
+        const answer = isFound ? answeredWith(documentAt(id, body), time, cache) : other
+        const given = deciding(strict)(id, answer, approved)
+        if (E.isLeft(given)) return
+        const more = accepted(deciding(lax)(id, answer, approved))
+        assert.equal(more.client, given.right.client)
+        assert.ok(severity(more.action) <= severity(given.right.action))
+        assert.ok(more.fresh_until >= given.right.fresh_until)
+      },
+    ),
+  }),
+  ...lawsOf(changes, {
+    'an-equal-document-does-not-drift': law(
+      'a document that is equal to the approved one has no drift, and its client goes on',
+      [open, url, metadata, at, at],
+      ({ decideDocument }, all, id, body, before, time) => {
+        const decide = decideDocument(all)
+        const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), before)), before)
+        if (approved === undefined) return
+        const { drift, action } = accepted(decide(id, answeredWith(documentAt(id, body), time), approved))
+        assert.equal([drift, action], [[], 'go_on'])
+      },
+    ),
+    'the-policy-answers-each-drift': law(
+      'a changed document has a drift, and the action is the most severe one that the policy has for its kinds',
+      [open, url, metadata, metadata, at],
+      ({ decideDocument }, all, id, body, other, time) => {
+        const decide = decideDocument(all)
+        const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), time)), time)
+        const decided = decide(id, answeredWith(documentAt(id, other), time), approved)
+        if (approved === undefined || E.isLeft(decided)) return
+        const { drift, action, client } = decided.right
+        const actions = drift.map((kind) => severity(all.policy.metadata_documents?.on_drift?.[kind] ?? ''))
+        assert.is(severity(action), Math.max(0, ...actions))
+        assert.is(drift.length === 0, jsonInOrder(client.metadata) === jsonInOrder(approved.metadata))
+      },
+    ),
+    'freshness-is-within-bounds': law(
+      'a document is fresh for a whole number of seconds within the bounds of the policy, whatever its server says',
+      [
+        policy,
+        fc.oneof(
+          cacheFacts(),
+          fc.anything(),
+          fc.dictionary(fc.constantFrom('max_age', 'age', 's_maxage'), fc.anything()),
+        ),
+      ],
+      ({ freshnessOf }, { least_freshness, greatest_freshness }, cache) => {
+        const seconds = freshnessOf({ least_freshness, greatest_freshness }, cache)
+        assert.ok(Number.isInteger(seconds) && seconds >= least_freshness && seconds <= greatest_freshness)
+      },
+    ),
+    'a-withdrawn-document-goes-on-only-by-policy': law(
+      'the client of a withdrawn document goes on only if the policy says so, and never without an approved document',
+      [open, url, metadata, fc.constantFrom(404, 410), at],
+      ({ decideDocument }, all, id, body, status, time) => {
+        const decide = decideDocument(all)
+        const gone: SeenDocument = { ...answeredWith(body, time), status }
+        assert.ok(E.isLeft(decide(id, gone)))
+        const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), time)), time)
+        if (approved === undefined) return
+        const { drift, action, fresh_until } = accepted(decide(id, gone, approved))
+        assert.equal([drift, fresh_until], [['withdrawn'], time])
+        assert.is(action, all.policy.metadata_documents?.on_drift?.withdrawn)
+      },
+    ),
+    'an-unreachable-document-counts-for-a-time': law(
+      'while its server is not reached, an approved document counts as long as the policy says, and not a second longer',
+      [open, url, metadata, fc.constantFrom(301, 403, 500, 503), at],
+      ({ decideDocument }, all, id, body, status, time) => {
+        const decide = decideDocument(all)
+        const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), time)), time)
+        if (approved === undefined) return
+        const last = secondsAfter(time, all.policy.metadata_documents?.unreachable_for ?? 0)
+        const answerAt = (moment: typeof time) => decide(id, { ...answeredWith(body, moment), status }, approved)
+        const { client, drift } = accepted(answerAt(last))
+        assert.equal([client.metadata, drift], [approved.metadata, ['unreachable']])
+        assert.ok(E.isLeft(answerAt(secondsAfter(last, 1))))
+      },
+    ),
+  }),
+]

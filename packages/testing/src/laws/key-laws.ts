@@ -55,7 +55,7 @@ export const keyRules: KeyRules = { maxAgeOf, permitSigning, advance, rollOver, 
 
 export type KeyLaw = Law<KeyRules>
 
-export const keyLaw = lawsAbout(keyRules)
+const { law, lawsOf } = lawsAbout(keyRules)
 
 // Several instances share the rings. An instance may be cut off from the store, so that it has not read a change that
 // another instance made.
@@ -82,11 +82,12 @@ const lastExpiry = ({ permitSigning }: KeyRules, own: KeyPolicy, readAt: EpochSe
   return secondsAfter(readAt, Math.max(...expiries) - readAt)
 }
 
-const publishingLaws: ReadonlyArray<KeyLaw> = [
-  keyLaw(
-    'set-expires-before-an-unread-key-signs',
+const delay = fc.nat(maxSkew)
+
+/** All laws of keys that several instances share. */
+export const keyLaws: ReadonlyArray<KeyLaw> = lawsOf(bounds, {
+  'set-expires-before-an-unread-key-signs': law(
     'a set is not cached until a key signs that was announced after its rings were read',
-    bounds,
     [policy, age],
     (rules, own, seconds) => {
       const cached = rules.maxAgeOf(own, [ringUnder(own)])({ at: exampleTime, age: seconds })
@@ -95,20 +96,16 @@ const publishingLaws: ReadonlyArray<KeyLaw> = [
       assert.ok(secondsAfter(exampleTime, seconds + cached.right + maxSkew) <= announced)
     },
   ),
-  keyLaw(
-    'set-is-published-without-the-store',
+  'set-is-published-without-the-store': law(
     'a set is published until a key may sign that it lacks, whether or not the store answers',
-    bounds,
     [policy, age],
     ({ maxAgeOf }, own, seconds) => {
       const code = codeOf(maxAgeOf(own, [ringUnder(own)])({ at: exampleTime, age: seconds }))
       assert.is(code, seconds + maxSkew < own.publishAhead ? 'permitted' : 'unavailable')
     },
   ),
-  keyLaw(
-    'new-policy-waits-for-cached-sets',
+  'new-policy-waits-for-cached-sets': law(
     'under a shorter policy, a new key signs after the sets that were cached under the earlier one have expired',
-    bounds,
     [policy, policy],
     (rules, earlier, present) => {
       const ring = rules.advance(present, exampleTime)(ringUnder(earlier))
@@ -116,15 +113,8 @@ const publishingLaws: ReadonlyArray<KeyLaw> = [
       assert.ok(announced >= secondsAfter(exampleTime, Math.max(earlier.publishAhead, present.publishAhead)))
     },
   ),
-]
-
-const delay = fc.nat(maxSkew)
-
-const signingLaws: ReadonlyArray<KeyLaw> = [
-  keyLaw(
-    'old-rings-do-not-sign',
+  'old-rings-do-not-sign': law(
     'an instance signs on rings that it read within the bound, and is unavailable after it',
-    bounds,
     [policy, age],
     ({ permitSigning }, own, seconds) => {
       const judged = permitSigning(own, { at: exampleTime, age: seconds })
@@ -132,10 +122,8 @@ const signingLaws: ReadonlyArray<KeyLaw> = [
       assert.is(code, seconds <= maxReadAge ? 'permitted' : 'unavailable')
     },
   ),
-  keyLaw(
-    'ring-opens-by-the-time-of-the-store',
+  'ring-opens-by-the-time-of-the-store': law(
     'a ring that was added to others opens at its time by the clock of the store, not by an estimate of it',
-    bounds,
     [policy, fc.nat(maxReadAge), fc.integer({ min: -60, max: 60 })],
     ({ permitSigning }, own, seconds, after) => {
       const ring = { ...ringUnder(own), opensAt: exampleTime }
@@ -144,10 +132,8 @@ const signingLaws: ReadonlyArray<KeyLaw> = [
       assert.is(code, after >= 0 ? 'permitted' : 'ring_not_open')
     },
   ),
-  keyLaw(
-    'replaced-key-is-published-until-its-signatures-expire',
+  'replaced-key-is-published-until-its-signatures-expire': law(
     'a replaced key is published until the signatures expire of an instance that has not read of its successor',
-    bounds,
     [policy, delay],
     (rules, own, unread) => {
       const announced = rolled(rules, own, exampleTime)
@@ -158,17 +144,12 @@ const signingLaws: ReadonlyArray<KeyLaw> = [
       assert.ok(keysOf(last).some(({ key }) => key.kid === 'first'))
     },
   ),
-  keyLaw(
-    'closed-ring-is-published-until-its-signatures-expire',
+  'closed-ring-is-published-until-its-signatures-expire': law(
     'a closed ring is published until the signatures expire of an instance that has not read of its end',
-    bounds,
     [policy, delay],
     (rules, own, unread) => {
       const forgotten = rules.forgottenAt(rules.retireRing(exampleTime)(ringUnder(own)))
       assert.ok(forgotten !== undefined && forgotten >= lastExpiry(rules, own, secondsAfter(exampleTime, unread)))
     },
   ),
-]
-
-/** All laws of keys that several instances share. */
-export const keyLaws: ReadonlyArray<KeyLaw> = [...publishingLaws, ...signingLaws]
+})

@@ -15,22 +15,23 @@ export type Law<Rules> = {
 }
 
 /**
- * Makes laws about rules, with the domain's own as default. A law holds unless its property returns false or throws.
+ * How laws about rules are stated, with the domain's own rules as default: a statement with its property, which holds unless
+ * it returns false or throws; and the laws of one source, by their ids.
  */
-export const lawsAbout =
-  <Rules>(own: Rules) =>
-  <Values extends [unknown, ...Array<unknown>]>(
-    id: string,
+export const lawsAbout = <Rules>(own: Rules) => ({
+  law: <Values extends [unknown, ...Array<unknown>]>(
     statement: string,
-    reference: string,
     arbitraries: Arbitraries<Values>,
     holds: (rules: Rules, ...values: Values) => unknown,
-  ): Law<Rules> => ({
-    id,
+  ): Pick<Law<Rules>, 'statement' | 'property'> => ({
     statement,
-    reference,
     property: (rules = own) => fc.property<Values>(...arbitraries, (...values) => holds(rules, ...values) !== false),
-  })
+  }),
+  lawsOf: (
+    reference: string,
+    laws: Readonly<Record<string, Pick<Law<Rules>, 'statement' | 'property'>>>,
+  ): ReadonlyArray<Law<Rules>> => Object.entries(laws).map(([id, law]) => ({ id, reference, ...law })),
+})
 
 /** Parameters of fast-check: `numRuns`, `seed`, `path` … PROPERTY_RUNS and PROPERTY_SEED are the defaults. */
 export type CheckParameters = fc.Parameters<unknown>

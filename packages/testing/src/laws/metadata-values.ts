@@ -1,9 +1,66 @@
 import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
 import * as assert from 'uvu/assert'
 import { members } from '@clientele/domain/client'
-import { languageTag, validClientMetadata } from '../arbitraries/client-metadata.js'
-import type { SentMetadata } from '../arbitraries/json-values.js'
-import { type MetadataLaw, metadataLaw } from './metadata-rules.js'
+import { type RegisteredClient, decodeRegistrationRequest, decodeUpdateRequest } from '@clientele/domain/registration'
+import { validClientMetadata } from '../arbitraries/client-metadata.js'
+import { withOneFault } from '../arbitraries/faults-of-clients.js'
+import { type SentMetadata, languageTag } from '../arbitraries/json-values.js'
+import { sent, standardRules, validate } from '../rule-book.js'
+import { type Law, lawsAbout } from './law.js'
+
+/** The place of a fault, its rule, and the description for the client. */
+export type ReportedFault = { readonly pointer: string; readonly rule: string; readonly description: string }
+
+export type RefusedBody = {
+  readonly error: string
+  readonly error_description?: string
+  readonly errors?: ReadonlyArray<ReportedFault>
+}
+
+/**
+ * The functions that the laws of client metadata are about, for a service that fetches sector identifiers and has no
+ * policy. Faults have the pointers and rules of docs/client-metadata.md.
+ */
+export type MetadataRules = {
+  /** The effective metadata, which is valid only without faults, and all faults of the body. */
+  readonly validate: (body: SentMetadata) => {
+    readonly metadata: object
+    readonly faults: ReadonlyArray<ReportedFault>
+  }
+  /** The body of POST /clients. */
+  readonly decodeRegistration: (body: unknown) => E.Either<
+    RefusedBody,
+    {
+      readonly metadata: object
+      readonly preferred_client_id: string | undefined
+      readonly preferred_client_secret: string | undefined
+    }
+  >
+  /** The body of PUT /clients/{id}, as effective metadata. */
+  readonly decodeUpdate: (client: RegisteredClient) => (body: unknown) => E.Either<RefusedBody, object>
+}
+
+/** The domain's own rules. */
+export const metadataRules: MetadataRules = {
+  validate,
+  decodeRegistration: (body) => decodeRegistrationRequest(standardRules)(sent(body)),
+  decodeUpdate: (client) => (body) => decodeUpdateRequest(standardRules, client)(sent(body)),
+}
+
+export type MetadataLaw = Law<MetadataRules>
+
+export const { law, lawsOf } = lawsAbout(metadataRules)
+
+const briefly = ({ pointer, rule }: Pick<ReportedFault, 'pointer' | 'rule'>): string => `${pointer}: ${rule}`
+
+/** Faults by place and rule. */
+const inBrief = (faults: ReadonlyArray<Pick<ReportedFault, 'pointer' | 'rule'>>): ReadonlyArray<string> =>
+  faults.map(briefly)
+
+/** The faults of a refused body, by place and rule. */
+export const reportedOf = (decoded: E.Either<RefusedBody, unknown>): ReadonlyArray<string> =>
+  E.isLeft(decoded) ? inBrief(decoded.left.errors ?? []) : []
 
 const valid = validClientMetadata()
 
@@ -43,92 +100,173 @@ const defaultsOf = (body: SentMetadata): SentMetadata => {
   }
 }
 
-const storedLaws: ReadonlyArray<MetadataLaw> = [
-  metadataLaw(
-    'valid-metadata-is-kept-as-sent',
-    'valid metadata has no fault, and every member keeps its value',
-    'RFC 7591 §3.2.1',
-    [valid],
-    ({ validate }, body) => {
-      const { metadata, faults } = validate(body)
-      assert.equal(faults, [])
-      assert.equal({ ...metadata, ...body }, { ...metadata })
-    },
-  ),
-  metadataLaw(
-    'effective-metadata-has-every-default',
-    'effective metadata has all defaults, and no other member that was not sent',
-    'RFC 7591 §2',
-    [valid],
-    ({ validate }, body) => assert.equal({ ...validate(body).metadata }, { ...defaultsOf(body), ...body }),
-  ),
-  metadataLaw(
-    'effective-metadata-is-a-fixed-point',
-    'effective metadata is valid, and its own effective metadata',
-    'RFC 7592 §2.2',
-    [valid],
-    ({ validate }, body) => {
-      const { metadata } = validate(body)
-      assert.equal(validate({ ...metadata }), { metadata, faults: [] })
-    },
-  ),
-  metadataLaw(
-    'language-variant-is-kept-as-sent',
-    'a language variant keeps its value',
-    'RFC 7591 §2.2',
-    [valid, languageTag()],
-    ({ validate }, body, tag) => {
-      const variants = { [`client_name#${tag}`]: 'Nom', [`logo_uri#${tag}`]: 'https://rp.example/logo' }
-      const { metadata, faults } = validate({ ...body, ...variants })
-      assert.equal(faults, [])
-      assert.equal({ ...metadata, ...variants }, { ...metadata })
-    },
-  ),
-]
-
-const whatDoesNotCount: ReadonlyArray<MetadataLaw> = [
-  metadataLaw(
-    'unknown-member-never-survives',
-    'an unknown member is dropped',
-    'RFC 7591 §2',
-    [valid, fc.string(), fc.anything()],
-    ({ validate }, body, name, value) => {
-      if (Object.hasOwn(members, name) || name.includes('#')) return
-      const extra = Object.fromEntries([[name, value]])
-      assert.equal(validate({ ...body, ...extra }), validate(body))
-    },
-  ),
-  metadataLaw(
-    'inherited-member-was-not-sent',
-    'an inherited member counts as absent',
-    'docs/decisions/0017-one-table-of-members.md',
-    [valid, valid],
-    ({ validate }, body, inherited) =>
-      assert.equal(validate(Object.assign(Object.create({ ...inherited, 'client_name#fr': 5 }), body)), validate(body)),
-  ),
-  metadataLaw(
-    'undefined-member-was-not-sent',
-    'an undefined member counts as absent',
-    'docs/decisions/0017-one-table-of-members.md',
-    [valid],
-    ({ validate }, body) => {
+/** The effective values of the members that were sent. */
+export const metadataValueLaws: ReadonlyArray<MetadataLaw> = [
+  ...lawsOf('RFC 7591 §3.2.1', {
+    'valid-metadata-is-kept-as-sent': law(
+      'valid metadata has no fault, and every member keeps its value',
+      [valid],
+      ({ validate }, body) => {
+        const { metadata, faults } = validate(body)
+        assert.equal(faults, [])
+        assert.equal({ ...metadata, ...body }, { ...metadata })
+      },
+    ),
+  }),
+  ...lawsOf('RFC 7591 §2', {
+    'effective-metadata-has-every-default': law(
+      'effective metadata has all defaults, and no other member that was not sent',
+      [valid],
+      ({ validate }, body) => assert.equal({ ...validate(body).metadata }, { ...defaultsOf(body), ...body }),
+    ),
+    'unknown-member-never-survives': law(
+      'an unknown member is dropped',
+      [valid, fc.string(), fc.anything()],
+      ({ validate }, body, name, value) => {
+        if (Object.hasOwn(members, name) || name.includes('#')) return
+        const extra = Object.fromEntries([[name, value]])
+        assert.equal(validate({ ...body, ...extra }), validate(body))
+      },
+    ),
+  }),
+  ...lawsOf('RFC 7592 §2.2', {
+    'effective-metadata-is-a-fixed-point': law(
+      'effective metadata is valid, and its own effective metadata',
+      [valid],
+      ({ validate }, body) => {
+        const { metadata } = validate(body)
+        assert.equal(validate({ ...metadata }), { metadata, faults: [] })
+      },
+    ),
+  }),
+  ...lawsOf('RFC 7591 §2.2', {
+    'language-variant-is-kept-as-sent': law(
+      'a language variant keeps its value',
+      [valid, languageTag()],
+      ({ validate }, body, tag) => {
+        const variants = { [`client_name#${tag}`]: 'Nom', [`logo_uri#${tag}`]: 'https://rp.example/logo' }
+        const { metadata, faults } = validate({ ...body, ...variants })
+        assert.equal(faults, [])
+        assert.equal({ ...metadata, ...variants }, { ...metadata })
+      },
+    ),
+  }),
+  ...lawsOf('docs/decisions/0017-one-table-of-members.md', {
+    'inherited-member-was-not-sent': law(
+      'an inherited member counts as absent',
+      [valid, valid],
+      ({ validate }, body, inherited) =>
+        assert.equal(
+          validate(Object.assign(Object.create({ ...inherited, 'client_name#fr': 5 }), body)),
+          validate(body),
+        ),
+    ),
+    'undefined-member-was-not-sent': law('an undefined member counts as absent', [valid], ({ validate }, body) => {
       const unset = Object.fromEntries([...Object.keys(members), 'client_name#fr'].map((name) => [name, undefined]))
       assert.equal(validate({ ...unset, ...body }), validate(body))
-    },
-  ),
-  metadataLaw(
-    'no-member-comes-out-empty',
-    'no effective member is undefined or null, for any value',
-    'docs/decisions/0009-null-and-empty-are-faults-in-updates-too.md',
-    [fc.constantFrom(...Object.keys(members)), fc.anything()],
-    ({ validate }, name, value) => {
-      const { metadata, faults } = validate({ [name]: value })
-      const stored = Object.values<unknown>({ ...metadata })
-      assert.not(stored.includes(undefined))
-      assert.not(faults.length === 0 && stored.includes(null))
-    },
-  ),
+    }),
+  }),
+  ...lawsOf('docs/decisions/0009-null-and-empty-are-faults-in-updates-too.md', {
+    'no-member-comes-out-empty': law(
+      'no effective member is undefined or null, for any value',
+      [fc.constantFrom(...Object.keys(members)), fc.anything()],
+      ({ validate }, name, value) => {
+        const { metadata, faults } = validate({ [name]: value })
+        const stored = Object.values<unknown>({ ...metadata })
+        assert.not(stored.includes(undefined))
+        assert.not(faults.length === 0 && stored.includes(null))
+      },
+    ),
+  }),
 ]
 
-/** The effective values of the members that were sent. */
-export const metadataValueLaws: ReadonlyArray<MetadataLaw> = [...storedLaws, ...whatDoesNotCount]
+const oneFault = withOneFault(validClientMetadata())
+const everyFaultAtOnce = 'docs/decisions/0017-one-table-of-members.md'
+
+const refusalOf = ({ decodeRegistration }: MetadataRules, body: unknown): RefusedBody => {
+  const decoded = decodeRegistration(body)
+  if (E.isRight(decoded)) throw new Error('accepted')
+  return decoded.left
+}
+
+const codeOf = (member: string): string => {
+  if (member === 'software_statement') return 'invalid_software_statement'
+  return member === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata'
+}
+
+const memberOf = (pointer: string): string => (pointer.split('/')[1] ?? '').replace(/#.*$/s, '')
+
+const distinctive = fc.integer({ min: 1_000_000_000, max: 9_999_999_999 }).map((number) => `Zq${number}`)
+
+const shapesOf = (word: string): ReadonlyArray<unknown> => [
+  word,
+  [word],
+  { [word]: word },
+  [[word]],
+  `${word}\n`,
+  `${word}://${word}@${word}#${word}`,
+  { keys: [{ [word]: word }] },
+  [`${word} "${word}"`],
+]
+
+/** The reported faults of an invalid body. */
+export const metadataFaultLaws: ReadonlyArray<MetadataLaw> = [
+  ...lawsOf(everyFaultAtOnce, {
+    'one-fault-is-told-once': law(
+      'one fault is reported once, with its member, place and rule',
+      [oneFault],
+      ({ validate }, { body, fault }) => assert.equal(inBrief(validate(body).faults), inBrief([fault])),
+    ),
+    'every-fault-is-told': law(
+      'faults of different members are all reported',
+      [fc.uniqueArray(fc.constantFrom('client_name', 'scope', 'logo_uri', 'jwks', 'data', 'subject_type'))],
+      ({ validate }, names) => {
+        const body = Object.fromEntries(names.map((name) => [name, 7]))
+        const { faults } = validate({ redirect_uris: ['https://rp.example/'], ...body })
+        assert.equal(faults.map(({ pointer }) => pointer).sort(), names.map((name) => `/${name}`).sort())
+      },
+    ),
+    'first-fault-decides-the-code': law(
+      'the first fault, in the order of the members, decides the code and the description',
+      [oneFault, oneFault],
+      ({ decodeRegistration }, one, other) => {
+        const names = ['redirect_uris', ...Object.keys(members)]
+        const decoded = decodeRegistration({ ...one.body, [other.fault.member]: other.body[other.fault.member] })
+        if (E.isRight(decoded) || decoded.left.errors === undefined) return
+        const reported = decoded.left.errors.map(({ pointer }) => names.indexOf(memberOf(pointer)))
+        assert.equal(
+          reported,
+          [...reported].sort((first, second) => first - second),
+        )
+        assert.is(decoded.left.error_description, decoded.left.errors.at(0)?.description)
+        assert.is(decoded.left.error, codeOf(names[reported[0] ?? 0] ?? ''))
+      },
+    ),
+  }),
+  ...lawsOf('RFC 7591 §3.2.2', {
+    'redirect-uris-have-a-code-of-their-own': law(
+      'a fault of redirect_uris has its own code',
+      [oneFault],
+      (rules, { body, fault }) => assert.is(refusalOf(rules, body).error, codeOf(fault.member)),
+    ),
+  }),
+  ...lawsOf('RFC 6749 §5.2', {
+    'no-description-holds-what-was-sent': law(
+      'each description is printable ASCII without quote or backslash, and contains nothing of the request',
+      [distinctive, fc.constantFrom(...Object.keys(members)), fc.nat(7)],
+      (rules, word, member, shape) => {
+        const { error_description, errors = [] } = refusalOf(rules, {
+          [member]: shapesOf(word)[shape],
+          [`client_name#${word}9999999`]: '',
+          preferred_client_id: `${word}/`,
+          preferred_client_secret: word,
+          [word]: word,
+        })
+        for (const text of [error_description ?? '', ...errors.map(({ description }) => description)]) {
+          assert.match(text, /^[\x20\x21\x23-\x5B\x5D-\x7E]+$/)
+          assert.not.match(text, /Zq/)
+        }
+      },
+    ),
+  }),
+]

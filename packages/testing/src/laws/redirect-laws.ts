@@ -16,7 +16,7 @@ export const redirectRules: RedirectRules = { matchRedirectUri }
 
 export type RedirectLaw = Law<RedirectRules>
 
-export const redirectLaw = lawsAbout(redirectRules)
+const { law, lawsOf } = lawsAbout(redirectRules)
 
 const document = 'docs/decisions/0096-matching-of-redirection-uris.md'
 
@@ -47,90 +47,79 @@ const nearby = (registrations: fc.Arbitrary<RegisteredRedirects>) =>
 
 const loopback = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/?]|$)/i
 
-const exactLaws: ReadonlyArray<RedirectLaw> = [
-  redirectLaw(
-    'registered-uri-matches-itself',
-    'each registered redirection URI matches itself',
-    'RFC 6749 §3.1.2.3',
-    [registered],
-    ({ matchRedirectUri }, client) => {
-      for (const uri of client.redirect_uris ?? []) assert.equal(matchRedirectUri(client, uri), O.some(uri))
-    },
-  ),
-  redirectLaw(
-    'match-is-a-registered-uri',
-    'every value is refused, or matches a URI that is registered',
-    'RFC 9700 §2.1',
-    [registered, fc.anything()],
-    ({ matchRedirectUri }, client, requested) => {
-      const match = matchRedirectUri(client, requested)
-      assert.ok(O.isNone(match) || client.redirect_uris?.includes(match.value))
-    },
-  ),
-  redirectLaw(
-    'other-uri-matches-on-the-loopback-alone',
-    'a URI that is not registered matches for native clients only, and on a loopback host only',
-    'RFC 9700 §2.1',
-    [nearby(registered)],
-    ({ matchRedirectUri }, [client, requested]) => {
-      const match = matchRedirectUri(client, requested)
-      if (O.isNone(match) || match.value === requested) return
-      assert.is(client.application_type, 'native')
-      assert.ok(loopback.test(requested) && loopback.test(match.value), requested)
-    },
-  ),
-]
-
 const native = fc.uniqueArray(loopbackRedirectUri(), { minLength: 1, maxLength: 3 }).map((redirect_uris) => ({
   application_type: 'native' as const,
   redirect_uris,
 }))
 
-const portLaws: ReadonlyArray<RedirectLaw> = [
-  redirectLaw(
-    'native-loopback-matches-on-any-port',
-    'a loopback URI of a native client matches on any port, and without one',
-    'RFC 8252 §7.3',
-    [native, port],
-    ({ matchRedirectUri }, client, requested) => {
-      for (const uri of client.redirect_uris) assert.ok(O.isSome(matchRedirectUri(client, onPort(uri, requested))))
-    },
-  ),
-  redirectLaw(
-    'only-the-port-may-differ',
-    'a URI matches another one only if both are the same on the same port',
-    'RFC 8252 §7.3',
-    [nearby(native), port],
-    ({ matchRedirectUri }, [client, requested], samePort) => {
-      const match = matchRedirectUri(client, requested)
-      if (O.isSome(match)) assert.is(onPort(match.value, samePort), onPort(requested, samePort))
-    },
-  ),
-  redirectLaw(
-    'loopback-hosts-are-not-the-same',
-    'each of the three loopback hosts matches itself only',
-    document,
-    [native, fc.constantFrom('localhost', '127.0.0.1', '[::1]')],
-    ({ matchRedirectUri }, { redirect_uris: [uri] }, host) => {
-      const other = String(uri).replace(/\/\/(?:localhost|127\.0\.0\.1|\[::1\])/i, `//${host}`)
-      const client = { application_type: 'native' as const, redirect_uris: [String(uri)] }
-      assert.is(O.isSome(matchRedirectUri(client, other)), other === uri)
-    },
-  ),
-  redirectLaw(
-    'more-registered-uris-never-match-less',
-    'a further registered URI never makes another one fail to match',
-    'RFC 6749 §3.1.2.3',
-    [nearby(registered), anyUri],
-    ({ matchRedirectUri }, [client, requested], further) => {
-      const redirect_uris = [...(client.redirect_uris ?? []), further]
-      assert.ok(
-        O.isNone(matchRedirectUri(client, requested)) ||
-          O.isSome(matchRedirectUri({ ...client, redirect_uris }, requested)),
-      )
-    },
-  ),
-]
-
 /** All laws of the match between redirection URIs and registered ones. */
-export const redirectLaws: ReadonlyArray<RedirectLaw> = [...exactLaws, ...portLaws]
+export const redirectLaws: ReadonlyArray<RedirectLaw> = [
+  ...lawsOf('RFC 6749 §3.1.2.3', {
+    'registered-uri-matches-itself': law(
+      'each registered redirection URI matches itself',
+      [registered],
+      ({ matchRedirectUri }, client) => {
+        for (const uri of client.redirect_uris ?? []) assert.equal(matchRedirectUri(client, uri), O.some(uri))
+      },
+    ),
+    'more-registered-uris-never-match-less': law(
+      'a further registered URI never makes another one fail to match',
+      [nearby(registered), anyUri],
+      ({ matchRedirectUri }, [client, requested], further) => {
+        const redirect_uris = [...(client.redirect_uris ?? []), further]
+        assert.ok(
+          O.isNone(matchRedirectUri(client, requested)) ||
+            O.isSome(matchRedirectUri({ ...client, redirect_uris }, requested)),
+        )
+      },
+    ),
+  }),
+  ...lawsOf('RFC 9700 §2.1', {
+    'match-is-a-registered-uri': law(
+      'every value is refused, or matches a URI that is registered',
+      [registered, fc.anything()],
+      ({ matchRedirectUri }, client, requested) => {
+        const match = matchRedirectUri(client, requested)
+        assert.ok(O.isNone(match) || client.redirect_uris?.includes(match.value))
+      },
+    ),
+    'other-uri-matches-on-the-loopback-alone': law(
+      'a URI that is not registered matches for native clients only, and on a loopback host only',
+      [nearby(registered)],
+      ({ matchRedirectUri }, [client, requested]) => {
+        const match = matchRedirectUri(client, requested)
+        if (O.isNone(match) || match.value === requested) return
+        assert.is(client.application_type, 'native')
+        assert.ok(loopback.test(requested) && loopback.test(match.value), requested)
+      },
+    ),
+  }),
+  ...lawsOf('RFC 8252 §7.3', {
+    'native-loopback-matches-on-any-port': law(
+      'a loopback URI of a native client matches on any port, and without one',
+      [native, port],
+      ({ matchRedirectUri }, client, requested) => {
+        for (const uri of client.redirect_uris) assert.ok(O.isSome(matchRedirectUri(client, onPort(uri, requested))))
+      },
+    ),
+    'only-the-port-may-differ': law(
+      'a URI matches another one only if both are the same on the same port',
+      [nearby(native), port],
+      ({ matchRedirectUri }, [client, requested], samePort) => {
+        const match = matchRedirectUri(client, requested)
+        if (O.isSome(match)) assert.is(onPort(match.value, samePort), onPort(requested, samePort))
+      },
+    ),
+  }),
+  ...lawsOf(document, {
+    'loopback-hosts-are-not-the-same': law(
+      'each of the three loopback hosts matches itself only',
+      [native, fc.constantFrom('localhost', '127.0.0.1', '[::1]')],
+      ({ matchRedirectUri }, { redirect_uris: [uri] }, host) => {
+        const other = String(uri).replace(/\/\/(?:localhost|127\.0\.0\.1|\[::1\])/i, `//${host}`)
+        const client = { application_type: 'native' as const, redirect_uris: [String(uri)] }
+        assert.is(O.isSome(matchRedirectUri(client, other)), other === uri)
+      },
+    ),
+  }),
+]

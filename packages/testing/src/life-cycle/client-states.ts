@@ -19,12 +19,18 @@ import { type StoragePorts, type Tombstone, noLimits, registeredBefore } from '@
 import { type RegisteredClient, resumedClient, suspendedClient } from '@clientele/domain/registration'
 import { type Contract, type OpenStore, collect, done } from '../contracts/contract.js'
 import { addition, exampleClient, exampleHash, exampleTime, importOf, removal, replacement } from '../examples.js'
-import { type Seeing, type StateStep, anyStateHistory, prints } from './state-history.js'
-import { propertyRuns, runParameters } from '../property-runs.js'
+import { type Arbitraries, propertyRuns, runParameters } from '../property-runs.js'
 
 type Ports = Pick<StoragePorts, 'registry' | 'clientUses'>
 
+/**
+ * Who sees uses: the authorization server of the service, a login system beside it that reports them, or nobody, because
+ * the provider beside it only reads clients.
+ */
+type Seeing = 'engine' | 'reports' | 'nobody'
+
 const maxUnusedOpen = 3
+const prints = ['one', 'two', 'three', 'four']
 
 /** A client, with the state that it has apart from a suspension. */
 type Life = {
@@ -85,11 +91,7 @@ const born = (
   removedAt: undefined,
 })
 
-const register = async (
-  model: Model,
-  { registry }: Ports,
-  { open, print }: Extract<StateStep, { kind: 'register' }>,
-): Promise<void> => {
+const register = async (model: Model, { registry }: Ports, open: boolean, print: string): Promise<void> => {
   const client: RegisteredClient = {
     ...exampleClient(`client-${model.lives.length}`),
     registered_by: open ? 'nobody' : 'token',
@@ -104,11 +106,7 @@ const register = async (
   model.lives.push(born(model, client, { print: open ? print : undefined, imported: false }))
 }
 
-const bringAnew = async (
-  model: Model,
-  { registry }: Ports,
-  { open, days }: Extract<StateStep, { kind: 'import' }>,
-): Promise<void> => {
+const bringAnew = async (model: Model, { registry }: Ports, open: boolean, days: number): Promise<void> => {
   const client: RegisteredClient = {
     ...exampleClient(`client-${model.lives.length}`),
     registered_by: open ? 'nobody' : 'master',
@@ -243,25 +241,12 @@ const sweep = async (model: Model, handles: ReadonlyArray<Ports>): Promise<void>
   const recordsUses = model.seeing === 'engine'
   if (recordsUses) model.observed.add(useTime(model.now))
   const tombstone = tombstoneAt(model.now)
-  const [one] = handles
-  const announced =
-    one === undefined
-      ? undefined
-      : await done(
-          announceRemovals({ ...one.clientUses, now: () => model.now, lifeCycle: model.policy, removes: true }),
-        )
+  const settings = { now: () => model.now, lifeCycle: model.policy, removes: true }
+  const [announced] = await Promise.all(
+    handles.slice(0, 1).map(({ clientUses }) => done(announceRemovals({ ...clientUses, ...settings }))),
+  )
   const passes = handles.map(({ clientUses }) =>
-    done(
-      sweepClients({
-        ...unaudited,
-        ...clientUses,
-        now: () => model.now,
-        tombstone,
-        recordsUses,
-        lifeCycle: model.policy,
-        removes: true,
-      }),
-    ),
+    done(sweepClients({ ...unaudited, ...clientUses, ...settings, tombstone, recordsUses })),
   )
   const swept = await Promise.all(passes)
   const { parked, removed } = inSweep(model)
@@ -296,62 +281,96 @@ const assertStates = async (model: Model, { registry, clientUses }: Ports): Prom
   }
 }
 
-const onOne = { use, suspend: changeSuspension(true), resume: changeSuspension(false), remove, restore } as const
+// Random histories, of about a year.
 
-const nthOf = ({ lives }: Model, nth: number | undefined): Life | undefined =>
-  nth === undefined ? undefined : lives[nth % lives.length]
+type Handles = readonly [Ports, Ports]
+type StateStep = { readonly name: string; readonly run: (model: Model, handles: Handles) => Promise<void> }
 
-const runDays = async (
-  model: Model,
-  handles: readonly [Ports, Ports],
-  { days, nth }: Extract<StateStep, { kind: 'run' }>,
-): Promise<void> => {
+const step = <Values extends [unknown, ...Array<unknown>]>(
+  weight: number,
+  name: string,
+  drawn: Arbitraries<Values>,
+  run: (model: Model, handles: Handles, ...values: Values) => Promise<void>,
+): fc.WeightedArbitrary<StateStep> => ({
+  weight,
+  arbitrary: fc.tuple<Values>(...drawn).map((values) => ({
+    name,
+    run: (model, handles) => run(model, handles, ...values),
+    [fc.toStringMethod]: () => `${name} ${JSON.stringify(values)}`,
+  })),
+})
+
+// Of the clients there are, counted round.
+const nth = fc.nat(5)
+const maybeNth = fc.option(nth, { nil: undefined })
+
+const nthOf = ({ lives }: Model, place: number | undefined): Life | undefined =>
+  place === undefined ? undefined : lives[place % lives.length]
+
+const changes = { use, suspend: changeSuspension(true), resume: changeSuspension(false), remove, restore } as const
+
+const changeOne = async (model: Model, [one]: Handles, what: keyof typeof changes, place: number): Promise<void> => {
+  const life = nthOf(model, place)
+  if (life !== undefined) await changes[what](model, one, life)
+}
+
+/** The service runs, and each day one client may be used. */
+const runDays = async (model: Model, handles: Handles, days: number, place: number | undefined): Promise<void> => {
   for (let day = 0; day < days; day += 1) {
     pass(model, 1)
     const [one, other] = day % 2 === 0 ? handles : ([handles[1], handles[0]] as const)
     await sweep(model, [one])
-    const life = nthOf(model, nth)
+    const life = nthOf(model, place)
     if (life !== undefined && !life.suspended) await use(model, other, life)
   }
 }
 
-const run = async (model: Model, [one, other]: readonly [Ports, Ports], step: StateStep): Promise<void> => {
-  switch (step.kind) {
-    case 'register':
-      return register(model, one, step)
-    case 'import': {
-      const life = nthOf(model, step.replacing)
-      return life === undefined ? bringAnew(model, one, step) : replaceByImport(model, one, life)
-    }
-    case 'run':
-      return runDays(model, [one, other], step)
-    case 'pass':
-      return pass(model, step.days)
-    case 'sweep':
-      return sweep(model, [one])
-    case 'sweep twice at once':
-      return sweep(model, [one, other])
-    case 'restart':
-      // A day is seen by one of them as a whole.
+const withWaits = (parkedAfter: number, removedAfter: number): LifeCyclePolicy => ({
+  ...defaultLifeCycle,
+  unusedOpenParkedAfter: parkedAfter * useUnit,
+  unusedOpenRemovedAfter: removedAfter * useUnit,
+})
+const policies = [withWaits(7, 30), withWaits(7, 8), withWaits(1 / 24, 2 / 24), withWaits(20, 60)]
+const seeings = fc.constantFrom<Seeing>('engine', 'reports', 'nobody')
+
+const history: fc.Arbitrary<ReadonlyArray<StateStep>> = fc.array(
+  fc.oneof(
+    step(4, 'register', [fc.boolean(), fc.constantFrom(...prints)], (model, [one], open, print) =>
+      register(model, one, open, print),
+    ),
+    step(
+      2,
+      'import',
+      [fc.boolean(), fc.constantFrom(0, 40, 400), maybeNth],
+      async (model, [one], open, days, replacing) => {
+        const life = nthOf(model, replacing)
+        await (life === undefined ? bringAnew(model, one, open, days) : replaceByImport(model, one, life))
+      },
+    ),
+    step(3, 'change', [fc.constantFrom('use', 'suspend', 'resume'), nth], changeOne),
+    step(1, 'change', [fc.constant('remove'), nth], changeOne),
+    step(3, 'change', [fc.constant('restore'), nth], changeOne),
+    step(5, 'run for days', [fc.integer({ min: 1, max: 35 }), maybeNth], runDays),
+    // The service is down, or its clock jumps. Hours as well: a use is known to the day.
+    step(1, 'pass days', [fc.constantFrom(0.3, 1, 7, 30, 89)], async (model, _, days) => pass(model, days)),
+    step(2, 'sweep, by both at once or one', [fc.boolean()], (model, handles, both) =>
+      sweep(model, both ? handles : handles.slice(0, 1)),
+    ),
+    // A restart with other settings. A day is seen by one of them as a whole.
+    step(2, 'restart', [seeings, fc.constantFrom(...policies)], async (model, _, seeing, policy) => {
       pass(model, (useTime(model.now) + useUnit - model.now) / useUnit)
-      return void Object.assign(model, { seeing: step.seeing, policy: step.policy })
-    case 'use':
-    case 'suspend':
-    case 'resume':
-    case 'remove':
-    case 'restore': {
-      const life = nthOf(model, step.nth)
-      return life === undefined ? undefined : onOne[step.kind](model, one, life)
-    }
-  }
-}
+      Object.assign(model, { seeing, policy })
+    }),
+  ),
+  { minLength: 20, maxLength: 60, size: 'max' },
+)
 
 /** Runs the history on a new store, on two handles in alternation: after each step each client has the state of the model. */
-const leadStateHistory = async (handles: readonly [Ports, Ports], history: ReadonlyArray<StateStep>): Promise<void> => {
+const leadHistory = async (handles: Handles, steps: ReadonlyArray<StateStep>): Promise<void> => {
   const model: Model = { now: exampleTime, seeing: 'engine', policy: defaultLifeCycle, observed: new Set(), lives: [] }
-  for (const [index, step] of history.entries()) {
+  for (const [index, { run }] of steps.entries()) {
     const turned = index % 2 === 0 ? handles : ([handles[1], handles[0]] as const)
-    await run(model, turned, step)
+    await run(model, turned)
     await assertStates(model, turned[1])
   }
 }
@@ -361,9 +380,9 @@ export const clientStatesContract = (name: string, open: OpenStore<StoragePorts>
   const { test, tests } = collect(`States of clients ${name}`)
   test('each client has the state of the model after each step', () =>
     fc.assert(
-      fc.asyncProperty(anyStateHistory(), async (history) => {
+      fc.asyncProperty(history, async (steps) => {
         const { one, other, close } = await open()
-        await leadStateHistory([one, other], history).finally(close)
+        await leadHistory([one, other], steps).finally(close)
       }),
       { ...runParameters(), numRuns: Math.ceil(propertyRuns() / 4) },
     ))

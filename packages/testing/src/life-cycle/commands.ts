@@ -30,14 +30,14 @@ export type LifeCycleSubject = {
 }
 
 // The expected state, as simple as possible: the tokens and the clients.
-export type ModelToken = {
+type ModelToken = {
   readonly token: string
   readonly grants: ReadonlyArray<string>
   readonly expires: number
   consumed: boolean
 }
 
-export type ModelClient = {
+type ModelClient = {
   readonly id: string
   /** The grants of the token that it was registered with. */
   readonly allowed: ReadonlyArray<string>
@@ -48,36 +48,36 @@ export type ModelClient = {
   secretExpires: number
 }
 
-export type Model = {
+type Model = {
   elapsed: number
   readonly tokens: Array<ModelToken>
   readonly clients: Map<string, ModelClient>
 }
 
-export const nothingYet = (): Model => ({ elapsed: 0, tokens: [], clients: new Map() })
+const nothingYet = (): Model => ({ elapsed: 0, tokens: [], clients: new Map() })
 
-export const tokenOf = ({ reported }: ModelClient): string => String(reported['registration_access_token'])
+const tokenOf = ({ reported }: ModelClient): string => String(reported['registration_access_token'])
 
 /** From the first use of the newest token on, the one before it is an old one. */
-export const useNewest = (client: ModelClient): void => {
+const useNewest = (client: ModelClient): void => {
   if (client.preceding !== undefined) client.oldTokens.push(client.preceding.token)
   client.preceding = undefined
 }
 
-export const isSubset = (requested: ReadonlyArray<string>, allowed: ReadonlyArray<string>): boolean =>
+const isSubset = (requested: ReadonlyArray<string>, allowed: ReadonlyArray<string>): boolean =>
   requested.every((grant) => allowed.includes(grant))
 
-export const pick = <Item>(items: ReadonlyArray<Item>, choice: number): Item => {
+const pick = <Item>(items: ReadonlyArray<Item>, choice: number): Item => {
   const item = items[choice % items.length]
   if (item === undefined) throw new Error('nothing to pick from')
   return item
 }
 
-export type LifeCycleCommand = fc.AsyncCommand<Model, LifeCycleSubject>
+type LifeCycleCommand = fc.AsyncCommand<Model, LifeCycleSubject>
 
 type Run = (model: Model, subject: LifeCycleSubject) => Promise<void>
 
-export const scopeOfGrant: Readonly<Record<string, string>> = {
+const scopeOfGrant: Readonly<Record<string, string>> = {
   authorization_code: 'client-reg:grant:code',
   refresh_token: 'client-reg:grant:refresh',
   password: 'client-reg:grant:password',
@@ -104,7 +104,7 @@ type PrecededClient = ModelClient & { readonly preceding: NonNullable<ModelClien
 const isPreceded = (client: ModelClient): client is PrecededClient => client.preceding !== undefined
 
 /** Seconds until a client secret expires, and in which the token of an update stays valid. */
-export type Lifetimes = { readonly secretLifetime: number; readonly grace: number }
+type Lifetimes = { readonly secretLifetime: number; readonly grace: number }
 
 const granted = (answer: ReportedClient | NotDone): ReportedClient => {
   if (typeof answer === 'string') throw new Error(`it was ${answer}`)
@@ -114,14 +114,14 @@ const granted = (answer: ReportedClient | NotDone): ReportedClient => {
 const isNew = (client: ModelClient, reported: ReportedClient, member: string): void =>
   assert.is.not(reported[member], client.reported[member], `the same ${member} as before`)
 
-export const issue = (grants: ReadonlyArray<string>, lifetime: number): LifeCycleCommand =>
+const issue = (grants: ReadonlyArray<string>, lifetime: number): LifeCycleCommand =>
   command(`issue(${grants.join()}; ${lifetime})`, always, async (model, subject) => {
     const token = await subject.issueToken(grants.map((grant) => scopeOfGrant[grant]).join(' '), lifetime)
     model.tokens.push({ token, grants, expires: model.elapsed + lifetime, consumed: false })
   })
 
 /** RFC 7591 §3: a token registers at most one client, before it expires, with the privileges of its scope. */
-export const register = (
+const register = (
   { choice, unspent }: { readonly choice: number; readonly unspent: boolean },
   grants: ReadonlyArray<string>,
   name: string,
@@ -146,7 +146,7 @@ export const register = (
   )
 
 /** RFC 7592 §2.1: the client as last returned; only an expired secret is renewed. */
-export const read = (choice: number, secretLifetime: number): LifeCycleCommand =>
+const read = (choice: number, secretLifetime: number): LifeCycleCommand =>
   command(`read(${choice})`, hasClients, async (model, subject) => {
     const client = pick([...model.clients.values()], choice)
     const reported = granted(await subject.read(client.id, tokenOf(client)))
@@ -158,7 +158,7 @@ export const read = (choice: number, secretLifetime: number): LifeCycleCommand =
   })
 
 /** RFC 7592 §2.2: with the privileges of the registration, as sent, with new credentials. */
-export const update = (
+const update = (
   choice: number,
   grants: ReadonlyArray<string>,
   name: string,
@@ -179,7 +179,7 @@ export const update = (
   })
 
 /** RFC 7592 §2.2: the answer of the last update was lost. In its grace the client updates again, and the lost token is dead. */
-export const updateAgain = (choice: number, name: string, secretLifetime: number): LifeCycleCommand =>
+const updateAgain = (choice: number, name: string, secretLifetime: number): LifeCycleCommand =>
   command(
     `updateAgain(${choice}; ${name})`,
     ({ clients }) => [...clients.values()].some(({ preceding }) => preceding !== undefined),
@@ -197,7 +197,7 @@ export const updateAgain = (choice: number, name: string, secretLifetime: number
   )
 
 /** RFC 7592 §2: neither a replaced token nor the token of another client authorizes a request. */
-export const knockWithOtherTokens = (choice: number): LifeCycleCommand =>
+const knockWithOtherTokens = (choice: number): LifeCycleCommand =>
   command(`knockWithOtherTokens(${choice})`, hasClients, async (model, subject) => {
     const clients = [...model.clients.values()]
     const client = pick(clients, choice)
@@ -207,7 +207,7 @@ export const knockWithOtherTokens = (choice: number): LifeCycleCommand =>
   })
 
 /** RFC 7592 §2.3: the client and its token are removed permanently. */
-export const remove = (choice: number): LifeCycleCommand =>
+const remove = (choice: number): LifeCycleCommand =>
   command(`remove(${choice})`, hasClients, async (model, subject) => {
     const client = pick([...model.clients.values()], choice)
     assert.is(await subject.remove(client.id, tokenOf(client)), 'removed')
@@ -215,7 +215,7 @@ export const remove = (choice: number): LifeCycleCommand =>
     model.clients.delete(client.id)
   })
 
-export const list = (): LifeCycleCommand =>
+const list = (): LifeCycleCommand =>
   command('list', always, async (model, subject) =>
     assert.equal(
       await subject.list(),
@@ -223,7 +223,7 @@ export const list = (): LifeCycleCommand =>
     ),
   )
 
-export const pass = (seconds: number): LifeCycleCommand =>
+const pass = (seconds: number): LifeCycleCommand =>
   command(`pass(${seconds})`, always, async (model, subject) => {
     await subject.pass(seconds)
     model.elapsed += seconds

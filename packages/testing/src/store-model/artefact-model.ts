@@ -1,8 +1,6 @@
 import * as fc from 'fast-check'
 import { secondsAfter } from '@clientele/domain/kernel'
-import type { StoragePorts } from '@clientele/domain/ports'
 import type { Artefact } from '@clientele/domain/provider'
-import type { RegisteredClient } from '@clientele/domain/registration'
 import { done, endOf } from '../contracts/contract.js'
 import {
   addition,
@@ -10,6 +8,7 @@ import {
   exampleClient,
   exampleConsent,
   exampleHash,
+  exampleId,
   exampleSession,
   exampleSubject,
   exampleTime,
@@ -17,7 +16,7 @@ import {
   registrationOf,
   removal,
 } from '../examples.js'
-import type { Step, StoreModel } from './explain.js'
+import { type Step, type StoreModel, steps } from './explain.js'
 
 const names = ['a', 'b', 'c', 'd']
 const kinds = ['grant', 'authorization_code', 'refresh_token'] as const
@@ -26,7 +25,7 @@ const session = exampleSession('one')
 const name = fc.constantFrom(...names)
 const kind = fc.constantFrom(...kinds)
 const sub = fc.constantFrom(...subs)
-const client = fc.constantFrom('first', 'second').map((life) => exampleClient('a', life))
+const life = fc.constantFrom('first', 'second')
 
 const artefact = fc
   .record(
@@ -34,7 +33,7 @@ const artefact = fc
       kind,
       hash: name.map(exampleHash),
       name: name.map(exampleHash),
-      client,
+      client: life.map((of) => registrationOf(exampleClient('a', of))),
       grant: name.map(exampleHash),
       session: fc.constant(session.sid),
       sub: sub.map(exampleSubject),
@@ -43,74 +42,51 @@ const artefact = fc
     },
     { requiredKeys: ['kind', 'hash', 'expires_at'], noNullPrototype: true },
   )
-  .map(({ client: of, ...made }): Artefact => ({
-    ...exampleArtefact(made.kind, 'any'),
-    ...made,
-    ...(of === undefined ? {} : { client: registrationOf(of) }),
-  }))
+  .map((made): Artefact => ({ ...exampleArtefact(made.kind, 'any'), ...made }))
 
-const textOf = (each: Artefact): string =>
-  `${each.kind} ${each.hash} of ${each.client?.registration_id ?? 'no client'}, ${each.grant ?? 'no grant'}, ${each.session ?? 'no session'}, after ${each.predecessor ?? 'none'}`
-
-const storing: fc.Arbitrary<Step> = artefact.map((each) => ({
-  name: `store ${textOf(each)}`,
-  run: ({ artefacts }) => artefacts.storeArtefact(each, exampleTime),
-}))
+const storing = steps('store', [artefact], ({ artefacts }, _, each) => artefacts.storeArtefact(each, exampleTime))
 
 const using: fc.Arbitrary<Step> = fc.oneof(
-  fc.tuple(kind, name).map(([of, text]): Step => ({
-    name: `consume ${of} ${text}`,
-    run: ({ artefacts }) => artefacts.consumeArtefact(of, exampleHash(text), exampleTime),
-  })),
-  fc.tuple(name, fc.nat(3), fc.constantFrom(0, 2)).map(([text, seconds, grace]): Step => ({
-    name: `use ${text} after ${seconds}, with a grace of ${grace}`,
-    run: ({ artefacts }) =>
+  steps('consume', [kind, name], ({ artefacts }, _, of, text) =>
+    artefacts.consumeArtefact(of, exampleHash(text), exampleTime),
+  ),
+  steps(
+    'use a refresh token, after so many seconds, with a grace',
+    [name, fc.nat(3), fc.constantFrom(0, 2)],
+    ({ artefacts }, _, text, seconds, grace) =>
       artefacts.useRefreshToken(exampleHash(text), { at: secondsAfter(exampleTime, seconds), grace }),
-  })),
+  ),
 )
 
 const removing: fc.Arbitrary<Step> = fc.oneof(
-  fc.tuple(kind, name).map(([of, text]): Step => ({
-    name: `remove ${of} ${text}`,
-    run: ({ artefacts }) => artefacts.removeArtefact(of, exampleHash(text)),
-  })),
-  name.map((text): Step => ({
-    name: `remove the grant ${text}`,
-    run: ({ artefacts }) => artefacts.removeGrant(exampleHash(text)),
-  })),
+  steps('remove', [kind, name], ({ artefacts }, _, of, text) => artefacts.removeArtefact(of, exampleHash(text))),
+  steps('remove the grant', [name], ({ artefacts }, _, text) => artefacts.removeGrant(exampleHash(text))),
 )
-
-const register = (each: RegisteredClient): Step => ({
-  name: `register ${each.registration_id}`,
-  run: ({ registry }) => registry.addClient(addition(each)),
-})
 
 const ending: fc.Arbitrary<Step> = fc.oneof(
-  client.map(register),
-  client.map(({ client_id }): Step => ({
-    name: `remove the client ${client_id}`,
-    run: ({ registry }) => registry.removeClient(removal(client_id)),
-  })),
-  fc.constant<Step>({
-    name: 'end the session',
-    run: ({ sessionTermination }) => sessionTermination.endSession(endOf(session), noRow),
-  }),
-  fc.constant<Step>({
-    name: 'begin the session',
-    run: ({ endUserSessions }) => endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow),
-  }),
+  steps('register a client of the life', [life], ({ registry }, _, of) =>
+    registry.addClient(addition(exampleClient('a', of))),
+  ),
+  steps('remove the client', [fc.constant('a')], ({ registry }, _, id) =>
+    registry.removeClient(removal(exampleId(id))),
+  ),
+  steps('end or begin the session', [fc.boolean()], ({ sessionTermination, endUserSessions }, _, ends) =>
+    ends
+      ? sessionTermination.endSession(endOf(session), noRow)
+      : endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow),
+  ),
 )
 
-const consenting: fc.Arbitrary<Step> = fc
-  .tuple(client, sub, fc.boolean(), fc.nat(2))
-  .map(([of, user, gives, after]) => {
-    const consent = { ...exampleConsent(of, user), given_at: secondsAfter(exampleTime, after) }
-    return {
-      name: `${user} ${gives ? 'consents to' : 'revokes'} ${of.registration_id}`,
-      run: ({ consents }: StoragePorts) =>
-        gives ? consents.recordConsent(consent) : consents.removeConsent(consent.sub, consent.client),
-    }
-  })
+const consenting = steps(
+  'an end-user consents to the registration, or revokes it, after so many seconds',
+  [life, sub, fc.boolean(), fc.nat(2)],
+  ({ consents }, _, of, user, gives, after) => {
+    const given = exampleConsent(exampleClient('a', of), user)
+    return gives
+      ? consents.recordConsent({ ...given, given_at: secondsAfter(exampleTime, after) })
+      : consents.removeConsent(given.sub, given.client)
+  },
+)
 
 /** Artefacts of the authorization server and consents, with what they end with. */
 export const artefactModel: StoreModel = {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import type { TokenHash } from '@clientele/domain/authorization'
-import { epochSeconds, secondsAfter } from '@clientele/domain/kernel'
+import { type EpochSeconds, epochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import { type DueParking, defaultLifeCycle, isSuspended, useUnit } from '@clientele/domain/life-cycle'
 import type { FilterFacts } from '@clientele/domain/managing'
 import {
@@ -35,37 +35,7 @@ import {
   replacement,
   updatedExample,
 } from '../examples.js'
-import { type Run, type Seen, type Step, type StoreModel, ago, subsetsOf } from './explain.js'
-
-// Parking may leave a client that another step changes at the same time to the next pass.
-
-/** Suspends the clients for the time of the step, in which no suspended one is parked. */
-const parkWithout =
-  (skipped: ReadonlyArray<string>, park: Run): Run =>
-  (ports, seen) =>
-  async () => {
-    const { registry }: StoragePorts = ports
-    const suspended: Array<RegisteredClient> = []
-    for (const id of skipped) {
-      const client = O.toUndefined(await done(registry.findClient(exampleId(id))))
-      if (client === undefined || isSuspended(client)) continue
-      await done(registry.replaceClient(replacement({ ...client, suspended_at: exampleTime }, client)))
-      suspended.push(client)
-    }
-    const outcome = await park(ports, seen)()
-    for (const client of suspended) await done(registry.replaceClient(replacement(client, client)))
-    return outcome
-  }
-
-/** Parks those clients of these ids that are due, all or some of them. */
-export const parkUnused = (due: DueParking, max: number, ids: ReadonlyArray<string>): Step => {
-  const run: Run = ({ clientUses }) => clientUses.parkUnused(due, max)
-  return {
-    name: `park ${max} of ${JSON.stringify(due)}`,
-    run,
-    permitted: subsetsOf(ids).map((skipped) => parkWithout(skipped, run)),
-  }
-}
+import { type Run, type Seen, type Step, type StoreModel, ago, steps, subsetsOf } from './explain.js'
 
 // Clients and their lives: registered, imported, updated, suspended, used, parked, removed and restored, with their tokens,
 // keys and authorizations.
@@ -83,13 +53,14 @@ const latest = secondsAfter(exampleTime, 10 * useUnit)
 // Without shrinking, so that no counterexample has a registration or a token twice, which the service never generates.
 const generated = fc.noShrink(fc.integer({ min: 1, max: 1_000_000_000 }))
 
-const client = fc
-  .tuple(name, generated, fc.constantFrom('token' as const, 'nobody' as const), time)
-  .map(([id, drawn, registered_by, client_id_issued_at]) => ({
-    ...exampleClient(id, `life-${drawn}`),
-    registered_by,
-    client_id_issued_at,
-  }))
+const client = fc.tuple(name, generated, fc.constantFrom('token' as const, 'nobody' as const), time)
+type Drawn = typeof client extends fc.Arbitrary<infer Value> ? Value : never
+
+const clientOf = ([id, drawn, registered_by, client_id_issued_at]: Drawn): RegisteredClient => ({
+  ...exampleClient(id, `life-${drawn}`),
+  registered_by,
+  client_id_issued_at,
+})
 
 const seenClient = ({ clients }: Seen, back: number): RegisteredClient => clients.at(-back) ?? exampleClient('never')
 const hashOf = ({ registration_access_token }: RegisteredClient): TokenHash => registration_access_token.hash
@@ -124,26 +95,19 @@ const keyedAs = (key: TokenHash, client: RegisteredClient): KeyedRegistration =>
   expires_at: latest,
 })
 
-const registration = fc
-  .tuple(
-    client,
-    maybe(ago),
-    limits,
-    maybe(fc.constantFrom(...prints)),
-    fc.option(fc.constantFrom(...keys), { freq: 2 }),
-  )
-  .map(([each, back, bounds, print, key]): Step => ({
-    name: `register ${each.registration_id} of ${each.registered_by} as ${print ?? 'any'} under ${key ?? 'no key'} for the token of ${back ?? 'never'} ago, at most ${JSON.stringify(bounds)}`,
-    run: ({ registry }, { initialAccessTokens }) =>
-      registry.addClient(
-        addition(each, {
-          consumedToken: back === undefined ? O.none : O.some(initialAccessTokens.at(-back) ?? exampleHash('never')),
-          limits: bounds,
-          fingerprint: print === undefined ? undefined : exampleHash(print),
-          keyed: key === null ? undefined : keyedAs(key, each),
-        }),
-      ),
-  }))
+const registration = steps(
+  'register, for the token that was read so many reads ago, within limits, with a fingerprint and a key',
+  [client, maybe(ago), limits, maybe(fc.constantFrom(...prints)), fc.option(fc.constantFrom(...keys), { freq: 2 })],
+  ({ registry }, { initialAccessTokens }, drawn, back, bounds, print, key) =>
+    registry.addClient(
+      addition(clientOf(drawn), {
+        consumedToken: back === undefined ? O.none : O.some(initialAccessTokens.at(-back) ?? exampleHash('never')),
+        limits: bounds,
+        fingerprint: print === undefined ? undefined : exampleHash(print),
+        keyed: key === null ? undefined : keyedAs(key, clientOf(drawn)),
+      }),
+    ),
+)
 
 type Imported = {
   readonly back: number | undefined
@@ -153,11 +117,11 @@ type Imported = {
 
 const importOf =
   (seen: Seen) =>
-  ([each, { back, since, use }]: readonly [RegisteredClient, Imported]): ClientImport => {
+  ([drawn, { back, since, use }]: readonly [Drawn, Imported]): ClientImport => {
     const replacing = back === undefined ? undefined : seenClient(seen, back)
     const waits = since === undefined ? {} : { waits_since: secondsAfter(exampleTime, since * useUnit) }
     const imported = {
-      ...(replacing === undefined ? each : updated(replacing)),
+      ...(replacing === undefined ? clientOf(drawn) : updated(replacing)),
       ...waits,
       provenance: { imported: true as const },
     }
@@ -165,137 +129,165 @@ const importOf =
     return { client: imported, replacing, last_use, audit: noRow }
   }
 
-const importing = fc
-  .array(fc.tuple(client, fc.record({ back: maybe(ago), since: maybe(day), use: maybe(day) })), {
-    minLength: 1,
-    maxLength: 3,
-  })
-  .map((batch): Step => ({
-    name: `import ${JSON.stringify(batch.map(([each, how]) => ({ ...how, registration: each.registration_id })))}`,
-    run: ({ registry }, seen) => {
-      const imports = batch.map(importOf(seen))
-      // Each id stands once.
-      const first = imports.filter(
-        ({ client: { client_id } }, nth) => nth === imports.findIndex((each) => each.client.client_id === client_id),
-      )
-      return registry.importClients(first)
-    },
-  }))
+const imported = fc.tuple(client, fc.record({ back: maybe(ago), since: maybe(day), use: maybe(day) }))
 
-/** A change of the client that was read so many reads ago. */
-const changes: Readonly<
-  Record<string, (read: RegisteredClient, at: ReturnType<typeof epochSeconds>) => RegisteredClient>
-> = {
+const importing = steps(
+  'import, in place of what was read so many reads ago or of nothing, used and waiting since some days',
+  [fc.array(imported, { minLength: 1, maxLength: 3 })],
+  ({ registry }, seen, batch) => {
+    const imports = batch.map(importOf(seen))
+    // Each id stands once.
+    const first = imports.filter(
+      ({ client: { client_id } }, nth) => nth === imports.findIndex((each) => each.client.client_id === client_id),
+    )
+    return registry.importClients(first)
+  },
+)
+
+/** Changes of a client that was read. */
+const changes = {
   update: updated,
-  'update, with the token of before,': (read, at) => ({
+  'update, with the token of before': (read: RegisteredClient, until: EpochSeconds): RegisteredClient => ({
     ...updated(read),
-    preceding_token: { hash: hashOf(read), until: at },
+    preceding_token: { hash: hashOf(read), until },
   }),
-  'end the preceding token of': withoutPrecedingToken,
-  'take over': (read) => ({ ...updated(read), registered_by: 'master' }),
-  suspend: (read, at) => suspendedClient(at)(read),
-  resume: (read, at) => resumedClient(at)(read),
-}
+  'end the preceding token': withoutPrecedingToken,
+  'take over': (read: RegisteredClient): RegisteredClient => ({ ...updated(read), registered_by: 'master' }),
+  suspend: (read: RegisteredClient, at: EpochSeconds) => suspendedClient(at)(read),
+  resume: (read: RegisteredClient, at: EpochSeconds) => resumedClient(at)(read),
+} as const
 
-const changing = fc
-  .tuple(fc.constantFrom(...Object.entries(changes)), ago, time)
-  .map(([[what, change], back, at]): Step => ({
-    name: `${what} what was read ${back} ago, at ${at}`,
-    run: ({ registry }, seen) => {
-      const read = seenClient(seen, back)
-      return registry.replaceClient(replacement(change(read, at), read))
-    },
-  }))
+const change = fc.constantFrom<keyof typeof changes>(
+  'update',
+  'update, with the token of before',
+  'end the preceding token',
+  'take over',
+  'suspend',
+  'resume',
+)
 
-const removing = fc
-  .record({ id: name, back: ago, byToken: fc.boolean(), asRead: fc.boolean(), buried: fc.boolean() })
-  .map(({ id, back, byToken, asRead, buried }): Step => ({
-    name: `remove ${id}${byToken ? ' by the token' : ''}${asRead ? ' in the version' : ''} of what was read ${back} ago${buried ? ', remembered' : ''}`,
-    run: ({ registry }, seen) => {
-      const read = seenClient(seen, back)
-      return registry.removeClient(
-        removal(byToken || asRead ? read.client_id : exampleId(id), {
-          token: byToken ? O.some(hashOf(read)) : O.none,
-          tombstone: buried ? tombstoneOf(read.client_id) : undefined,
-          read: asRead ? read : undefined,
-        }),
-      )
-    },
-  }))
+const changing = steps(
+  'change what was read so many reads ago, at a time',
+  [change, ago, time],
+  ({ registry }, seen, what, back, at) => {
+    const read = seenClient(seen, back)
+    return registry.replaceClient(replacement(changes[what](read, at), read))
+  },
+)
 
-const finding = fc.tuple(name, ago, fc.boolean()).map(([id, back, own]): Step => ({
-  name: `find ${own ? 'it' : id} by the token of what was read ${back} ago`,
-  run: ({ registry }, seen) => {
+const removing = steps(
+  'remove the client, by what was read so many reads ago',
+  [
+    name,
+    ago,
+    fc.record({ byToken: fc.boolean(), asRead: fc.boolean(), buried: fc.boolean() }, { noNullPrototype: true }),
+  ],
+  ({ registry }, seen, id, back, { byToken, asRead, buried }) => {
+    const read = seenClient(seen, back)
+    return registry.removeClient(
+      removal(byToken || asRead ? read.client_id : exampleId(id), {
+        token: byToken ? O.some(hashOf(read)) : O.none,
+        tombstone: buried ? tombstoneOf(read.client_id) : undefined,
+        read: asRead ? read : undefined,
+      }),
+    )
+  },
+)
+
+const finding = steps(
+  'find the client or the own one, by the token of what was read so many reads ago',
+  [name, ago, fc.boolean()],
+  ({ registry }, seen, id, back, own) => {
     const read = seenClient(seen, back)
     return registry.findClientByToken(own ? read.client_id : exampleId(id), hashOf(read))
   },
-}))
+)
+
+// Parking may leave a client that another step changes at the same time to the next pass.
+
+/** Suspends the clients for the time of the step, in which no suspended one is parked. */
+const parkWithout =
+  (due: DueParking, max: number) =>
+  (skipped: ReadonlyArray<string>): Run =>
+  ({ registry, clientUses }) =>
+  async () => {
+    const suspended: Array<RegisteredClient> = []
+    for (const id of skipped) {
+      const client = O.toUndefined(await done(registry.findClient(exampleId(id))))
+      if (client === undefined || isSuspended(client)) continue
+      await done(registry.replaceClient(replacement({ ...client, suspended_at: exampleTime }, client)))
+      suspended.push(client)
+    }
+    const outcome = await clientUses.parkUnused(due, max)()
+    for (const client of suspended) await done(registry.replaceClient(replacement(client, client)))
+    return outcome
+  }
 
 const notice = fc.integer({ min: 1, max: 2 })
 
 const lifeCycle: fc.Arbitrary<Step> = fc.oneof(
-  fc.tuple(ago, time).map(([back, at]): Step => ({
-    name: `use what was read ${back} ago at ${at}`,
-    run: ({ clientUses }, seen) => clientUses.recordUse(seenClient(seen, back), at),
-  })),
-  time.map((at): Step => ({ name: `observe ${at}`, run: ({ clientUses }) => clientUses.observeDay(at) })),
+  steps('use what was read so many reads ago, at a time', [ago, time], ({ clientUses }, seen, back, at) =>
+    clientUses.recordUse(seenClient(seen, back), at),
+  ),
+  steps('observe a day', [time], ({ clientUses }, _, at) => clientUses.observeDay(at)),
   // Those whose notice is longer are parked anew in any order: no more than the maximum only where there are none.
-  fc
-    .tuple(time, time, fc.oneof(fc.tuple(fc.constant(2), fc.nat(2)), fc.tuple(fc.constant(1), fc.constant(100))))
-    .map(([until, at, [of, max]]) => parkUnused(exampleParking(until, at, of), max, names)),
-  fc.tuple(ago, time, time, notice, maybe(time)).map(([back, until, parkedUntil, of, removedAt]): Step => ({
-    name: `remove what was read ${back} ago if it waits since ${until} and was parked by ${parkedUntil} with ${of} days, kept aside at ${removedAt ?? 'no time'}`,
-    run: ({ clientUses }, seen) => {
+  steps(
+    'park those that wait since a time, at a time, with so many days of notice, and so many at most',
+    [time, time, fc.oneof(fc.tuple(fc.constant(2), fc.nat(2)), fc.tuple(fc.constant(1), fc.constant(100)))],
+    ({ clientUses }, _, until, at, [of, max]) => clientUses.parkUnused(exampleParking(until, at, of), max),
+    (until, at, [of, max]) => subsetsOf(names).map(parkWithout(exampleParking(until, at, of), max)),
+  ),
+  steps(
+    'remove what was read so many reads ago if it waits since and was parked by a time, and keep it aside at a time',
+    [ago, time, time, notice, maybe(time)],
+    ({ clientUses }, seen, back, until, parkedUntil, of, removedAt) => {
       const read = seenClient(seen, back)
       const tombstone = { ...tombstoneOf(read.client_id), until: parkedUntil }
       return clientUses.removeParked(read, exampleRemoval(until, parkedUntil, of), tombstone, removedAt, noRow)
     },
-  })),
-  fc.tuple(name, time, time, fc.boolean()).map(([id, since, at, unburied]): Step => ({
-    name: `restore ${id} if removed after ${since}, waiting since ${at}`,
-    run: ({ clientUses }) =>
+  ),
+  steps(
+    'restore the client if it was removed after a time, waiting since a time',
+    [name, time, time, fc.boolean()],
+    ({ clientUses }, _, id, since, at, unburied) =>
       clientUses.restoreRemoved(exampleId(id), { since, at, tombstone: unburied ? digestOf(id) : undefined }, noRow),
-  })),
-  fc.tuple(time, fc.nat(2)).map(([until, max]): Step => ({
-    name: `forget ${max} that were removed until ${until}`,
-    run: ({ clientUses }) => clientUses.forgetRemoved(until, max),
-  })),
+  ),
+  steps(
+    'forget those that were removed until a time, so many at most',
+    [time, fc.nat(2)],
+    ({ clientUses }, _, until, max) => clientUses.forgetRemoved(until, max),
+  ),
 )
 
 const initialAccessToken: fc.Arbitrary<Step> = fc.oneof(
-  fc.tuple(generated, maybe(ago)).map(([drawn, back]): Step => ({
-    name: `issue token-${drawn} of ${back === undefined ? 'nobody' : `what was read ${back} ago`}`,
-    run: ({ initialAccessTokens }, seen) => {
+  steps(
+    'issue a token, of what was read so many reads ago or of nobody',
+    [generated, maybe(ago)],
+    ({ initialAccessTokens }, seen, drawn, back) => {
       const owned = back === undefined ? {} : { owner: registrationOf(seenClient(seen, back)) }
-      return initialAccessTokens.addInitialAccessToken(
-        { ...exampleToken(`token-${drawn}`), ...owned },
-        exampleTime,
-        noRow,
-      )
+      const token = { ...exampleToken(`token-${drawn}`), ...owned }
+      return initialAccessTokens.addInitialAccessToken(token, exampleTime, noRow)
     },
-  })),
-  ago.map((back): Step => ({
-    name: `remove the token of ${back} ago`,
-    run: ({ initialAccessTokens }, seen) =>
-      initialAccessTokens.removeInitialAccessToken(seen.initialAccessTokens.at(-back) ?? exampleHash('never'), noRow),
-  })),
+  ),
+  steps('remove the token that was read so many reads ago', [ago], ({ initialAccessTokens }, seen, back) =>
+    initialAccessTokens.removeInitialAccessToken(seen.initialAccessTokens.at(-back) ?? exampleHash('never'), noRow),
+  ),
 )
 
 const kind = fc.constantFrom<ClientAuthorization['kind']>(...kinds)
 
 const grant: fc.Arbitrary<Step> = fc.oneof(
-  fc.tuple(ago, name, kind).map(([back, text, of]): Step => ({
-    name: `record ${of} ${text} of what was read ${back} ago`,
-    run: ({ authorizations }, seen) =>
-      authorizations.recordAuthorization(
-        { ...exampleAuthorization(seenClient(seen, back), text), kind: of },
-        exampleTime,
-      ),
-  })),
-  fc.tuple(name, kind).map(([text, of]): Step => ({
-    name: `revoke ${of} ${text}`,
-    run: ({ authorizations }) => authorizations.revokeAuthorization(of, exampleHash(text)),
-  })),
+  steps(
+    'record an authorization of what was read so many reads ago',
+    [ago, name, kind],
+    ({ authorizations }, seen, back, text, of) => {
+      const recorded = { ...exampleAuthorization(seenClient(seen, back), text), kind: of }
+      return authorizations.recordAuthorization(recorded, exampleTime)
+    },
+  ),
+  steps('revoke', [name, kind], ({ authorizations }, _, text, of) =>
+    authorizations.revokeAuthorization(of, exampleHash(text)),
+  ),
 )
 
 const facts: FilterFacts = { now: latest, lifeCycle: defaultLifeCycle }

@@ -10,6 +10,7 @@ import type { StoragePorts } from '@clientele/domain/ports'
 import type { RegisteredClient } from '@clientele/domain/registration'
 import { listed } from '../contracts/contract.js'
 import { exampleTime, noRow } from '../examples.js'
+import type { Arbitraries } from '../property-runs.js'
 
 /** The values that were read after each group of steps, the latest last; later steps may use them. */
 export type Seen = {
@@ -30,6 +31,19 @@ export type Step = {
   /** Where a port may remove expired entries, or leave entries to a later step: the step in each way that is permitted. */
   readonly permitted?: ReadonlyArray<Run>
 }
+
+/** Steps of one kind: an operation on drawn values, which a report shows after the words in the order of their names. */
+export const steps = <Values extends [unknown, ...Array<unknown>]>(
+  what: string,
+  drawn: Arbitraries<Values>,
+  run: (ports: StoragePorts, seen: Seen, ...values: Values) => TE.TaskEither<unknown, unknown>,
+  permitted?: (...values: Values) => ReadonlyArray<Run>,
+): fc.Arbitrary<Step> =>
+  fc.tuple<Values>(...drawn).map((values) => ({
+    name: `${what}: ${JSON.stringify(values)}`,
+    run: (ports, seen) => run(ports, seen, ...values),
+    ...(permitted === undefined ? {} : { permitted: permitted(...values) }),
+  }))
 
 /** A part of a store: the steps that change it, and what they change. */
 export type StoreModel = {

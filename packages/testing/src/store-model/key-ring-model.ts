@@ -6,10 +6,9 @@ import type { KeyRingChange } from '@clientele/domain/ports'
 import { namedKey } from '../arbitraries/key-history.js'
 import { done, replaceRings } from '../contracts/contract.js'
 import { exampleTime } from '../examples.js'
-import { type Seen, type Step, type StoreModel, ago, sorted, time } from './explain.js'
+import { type Seen, type Step, type StoreModel, ago, sorted, steps, time } from './explain.js'
 
 const algorithms = ['ES256', 'EdDSA', 'RS256']
-const holders = ['one', 'other', 'third']
 const policy = { lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }
 
 const firstRing = (alg: string): KeyRing => newRing(policy, exampleTime)(alg, 'sig', namedKey(alg))
@@ -23,29 +22,25 @@ const changeOf = ({ keyRings }: Seen, back: number, kid: string) => {
   }
 }
 
-const ringStep: fc.Arbitrary<Step> = fc
-  .tuple(fc.shuffledSubarray(algorithms, { minLength: 1 }), ago, fc.nat(99).map(String))
-  .map(([changed, back, kid]): Step => ({
-    name: `replace the rings ${changed.join()} that were read ${back} ago, without the key ${kid}`,
-    run: ({ keyRings }, seen) => replaceRings(keyRings)(changed.map(changeOf(seen, back, kid))),
-  }))
+const ringStep = steps(
+  'replace the rings that were read so many reads ago, without the key',
+  [fc.shuffledSubarray(algorithms, { minLength: 1 }), ago, fc.nat(99).map(String)],
+  ({ keyRings }, seen, changed, back, kid) => replaceRings(keyRings)(changed.map(changeOf(seen, back, kid))),
+)
 
 const name = 'work of one instance'
+const holder = fc.constantFrom('one', 'other', 'third')
 const leaseStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     // A lease of no seconds is none: a store may forget it at once.
-    arbitrary: fc
-      .tuple(fc.constantFrom(...holders), time, fc.integer({ min: 1, max: 500 }))
-      .map(([holder, at, length]): Step => ({
-        name: `${holder} asks for the lease at ${at}, for ${length} seconds`,
-        run: ({ leases }) => leases.acquireLease({ name, holder, until: secondsAfter(at, length) }, at),
-      })),
+    arbitrary: steps(
+      'an instance asks for the lease at a time, for so many seconds',
+      [holder, time, fc.integer({ min: 1, max: 500 })],
+      ({ leases }, _, by, at, length) => leases.acquireLease({ name, holder: by, until: secondsAfter(at, length) }, at),
+    ),
   },
-  fc.constantFrom(...holders).map((holder): Step => ({
-    name: `${holder} releases the lease`,
-    run: ({ leases }) => leases.releaseLease(name, holder),
-  })),
+  steps('release the lease', [holder], ({ leases }, _, by) => leases.releaseLease(name, by)),
 )
 
 /** Key rings, and a lease. */

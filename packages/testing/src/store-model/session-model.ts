@@ -26,14 +26,14 @@ import {
   removal,
   replacement,
 } from '../examples.js'
-import { type Run, type Seen, type Step, type StoreModel, ago, subsetsOf, time } from './explain.js'
+import { type Run, type Seen, type Step, type StoreModel, ago, steps, subsetsOf, time } from './explain.js'
 
 const names = ['one', 'other']
 
 /** The name of a cookie: at most one session has it at a time. */
-export const cookie = fc.constantFrom(...names)
-export const cookieOf = (name: string): TokenHash => exampleHash(`cookie-${name}`)
-export const cookies = names.map(cookieOf)
+const cookie = fc.constantFrom(...names)
+const cookieOf = (name: string): TokenHash => exampleHash(`cookie-${name}`)
+const cookies = names.map(cookieOf)
 
 const beforeAll = epochSeconds(0)
 
@@ -60,17 +60,8 @@ const addRemoving =
     return E.isLeft(added) && over.length > 0 ? E.left('refused') : added
   }
 
-/** Sessions that are over at the time may be removed, some or all of them. */
-export const addSession = (
-  session: EndUserSession,
-  own: TokenHash,
-  at: EpochSeconds,
-): Pick<Step, 'run' | 'permitted'> => ({
-  run: ({ endUserSessions }) => endUserSessions.addSession(session, own, at, noRow),
-  permitted: subsetsOf(cookies).map(addRemoving(session, own, at)),
-})
-
 const holders = ['one', 'other']
+const holder = fc.constantFrom(...holders)
 const attempt = fc.tuple(
   ago,
   fc.constantFrom('delivered' as const, 'later' as const, 'failed' as const),
@@ -79,49 +70,43 @@ const attempt = fc.tuple(
 )
 
 /** The claims of two instances on notifications, and what becomes of them. */
-export const notificationStep: fc.Arbitrary<Step> = fc.oneof(
+const notificationStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
-    arbitrary: fc
-      .tuple(fc.constantFrom(...holders), time, fc.nat(500), fc.integer({ min: 1, max: 4 }))
-      .map(([holder, at, length, max]): Step => ({
-        name: `${holder} claims ${max} that are due at ${at}, for ${length} seconds`,
-        run: ({ pendingNotifications }) =>
-          pendingNotifications.claimDue(at, { holder, until: secondsAfter(at, length) }, max),
-      })),
+    arbitrary: steps(
+      'claim those that are due at a time, for so many seconds, so many at most',
+      [holder, time, fc.nat(500), fc.integer({ min: 1, max: 4 })],
+      ({ pendingNotifications }, _, by, at, length, max) =>
+        pendingNotifications.claimDue(at, { holder: by, until: secondsAfter(at, length) }, max),
+    ),
   },
-  fc
-    .tuple(fc.constantFrom(...holders), fc.array(attempt, { minLength: 1, maxLength: 3 }))
-    .map(([holder, attempts]): Step => ({
-      name: `${holder} found those that were read so many ago to be: ${attempts.map((each) => each.join(' ')).join(', ')}`,
-      run: ({ pendingNotifications }, { notifications }) => {
-        const tries = attempts.map(([back, kind, count, due_at]): AttemptedNotification => {
-          const id = notifications.at(-back) ?? 'never'
-          return kind === 'delivered' ? { id, kind } : { id, kind, attempts: count, due_at, note: 'in vain' }
-        })
-        return pendingNotifications.recordTries(holder, tries)
-      },
-    })),
-  fc.tuple(time, fc.option(ago, { nil: undefined })).map(([at, back]): Step => ({
-    name: `retry ${back === undefined ? 'all' : `that of ${back} ago`} at ${at}`,
-    run: ({ pendingNotifications }, { notifications }) =>
-      pendingNotifications.retryNotifications(
-        back === undefined ? O.none : O.some(notifications.at(-back) ?? 'never'),
-        at,
-        noRow,
-      ),
-  })),
-  time.map((at): Step => ({
-    name: `remove notifications from before ${at}`,
-    run: ({ pendingNotifications }) => pendingNotifications.purgeNotifications(at),
-  })),
+  steps(
+    'record the tries of those that were read so many reads ago',
+    [holder, fc.array(attempt, { minLength: 1, maxLength: 3 })],
+    ({ pendingNotifications }, { notifications }, by, attempts) => {
+      const tries = attempts.map(([back, kind, count, due_at]): AttemptedNotification => {
+        const id = notifications.at(-back) ?? 'never'
+        return kind === 'delivered' ? { id, kind } : { id, kind, attempts: count, due_at, note: 'in vain' }
+      })
+      return pendingNotifications.recordTries(by, tries)
+    },
+  ),
+  steps(
+    'retry all or that of so many reads ago, at a time',
+    [time, fc.option(ago, { nil: undefined })],
+    ({ pendingNotifications }, { notifications }, at, back) => {
+      const id = back === undefined ? O.none : O.some(notifications.at(-back) ?? 'never')
+      return pendingNotifications.retryNotifications(id, at, noRow)
+    },
+  ),
+  steps('remove notifications from before a time', [time], ({ pendingNotifications }, _, at) =>
+    pendingNotifications.purgeNotifications(at),
+  ),
 )
 
-export const lookAtNotifications = async ({ pendingNotifications }: StoragePorts): Promise<unknown> => ({
+const lookAtNotifications = async ({ pendingNotifications }: StoragePorts): Promise<unknown> => ({
   stored: await done(pendingNotifications.listNotifications(100)),
-  next: await Promise.all(
-    holders.map((holder) => done(pendingNotifications.nextDue(secondsAfter(exampleTime, 500), holder))),
-  ),
+  next: await Promise.all(holders.map((by) => done(pendingNotifications.nextDue(secondsAfter(exampleTime, 500), by)))),
 })
 
 const ids = ['a', 'b', 'B']
@@ -139,85 +124,86 @@ const notificationsFor = (clients: ReadonlyArray<string>, life: string, at: Epoc
   }))
 
 const ofLife = fc.constantFrom('first', 'first', 'second')
-const client = fc.tuple(ofId, ofLife).map(([id, life]) => exampleClient(id, life))
 
 const clientStep: fc.Arbitrary<Step> = fc.oneof(
-  client.map((each): Step => ({
-    name: `register ${each.registration_access_token.hash}`,
-    run: ({ registry }) => registry.addClient(addition(each)),
-  })),
-  client.map((each): Step => ({
-    name: `remove ${each.registration_access_token.hash}`,
-    run: ({ registry }) =>
-      registry.removeClient(removal(each.client_id, { token: O.some(each.registration_access_token.hash) })),
-  })),
-  fc.tuple(ofId, fc.option(ago, { nil: undefined }), fc.boolean()).map(([id, back, offline]): Step => ({
-    name: `grant ${id} something ${offline ? 'offline' : 'online'}, by what was read ${back ?? 'never'} ago`,
-    run: ({ authorizations }, seen) =>
-      authorizations.recordAuthorization(
-        {
-          ...exampleAuthorization(exampleClient(id), `${id}-${offline ? 'offline' : 'online'}`),
-          ...(back === undefined ? {} : { session: seenSession(seen, back).sid }),
-          offline,
-        },
-        exampleTime,
-      ),
-  })),
+  steps('register the client of the life', [ofId, ofLife], ({ registry }, _, id, life) =>
+    registry.addClient(addition(exampleClient(id, life))),
+  ),
+  steps('remove the client by its token', [ofId, ofLife], ({ registry }, _, id, life) => {
+    const { client_id, registration_access_token } = exampleClient(id, life)
+    return registry.removeClient(removal(client_id, { token: O.some(registration_access_token.hash) }))
+  }),
+  steps(
+    'grant the client something, by the session that was read so many reads ago, for offline access or not',
+    [ofId, fc.option(ago, { nil: undefined }), fc.boolean()],
+    ({ authorizations }, seen, id, back, offline) => {
+      const granted = exampleAuthorization(exampleClient(id), `${id}-${offline ? 'offline' : 'online'}`)
+      const by = back === undefined ? {} : { session: seenSession(seen, back).sid }
+      return authorizations.recordAuthorization({ ...granted, ...by, offline }, exampleTime)
+    },
+  ),
 )
 
+type SignIn = [sid: string, clients: ReadonlyArray<string>, cookie: string, since: EpochSeconds, at: EpochSeconds]
+const signedIn = ([sid, clients, , since]: SignIn): EndUserSession => ({
+  ...exampleSession(sid, clients),
+  auth_time: since,
+  used_at: since,
+})
+
 const sessionStep: fc.Arbitrary<Step> = fc.oneof(
-  fc.tuple(generatedSid, fc.subarray(ids), cookie, time, time).map(([sid, clients, name, used_at, at]): Step => ({
-    name: `sign in ${sid} with ${clients.join()} by the cookie ${name} at ${at}`,
-    ...addSession({ ...exampleSession(sid, clients), auth_time: used_at, used_at }, cookieOf(name), at),
-  })),
-  fc.tuple(ago, ofId, ofLife, time).map(([back, id, life, at]): Step => ({
-    name: `sign in to ${id} in its ${life} life at ${at}, by what was read ${back} ago`,
-    run: ({ endUserSessions }, seen) => {
+  // Sessions that are over at the time may be removed, some or all of them.
+  steps(
+    'sign in to the clients by the cookie, since a time, at a time',
+    [generatedSid, fc.subarray(ids), cookie, time, time],
+    ({ endUserSessions }, _, ...signIn) =>
+      endUserSessions.addSession(signedIn(signIn), cookieOf(signIn[2]), signIn[4], noRow),
+    (...signIn) => subsetsOf(cookies).map(addRemoving(signedIn(signIn), cookieOf(signIn[2]), signIn[4])),
+  ),
+  steps(
+    'sign in to the client in its life at a time, by what was read so many reads ago',
+    [ago, ofId, ofLife, time],
+    ({ endUserSessions }, seen, back, id, life, at) => {
       const read = seenSession(seen, back)
       return endUserSessions.replaceSession(replacement(withClient(exampleSessionClient(id, life), at)(read), read))
     },
-  })),
-  fc.tuple(ago, time).map(([back, at]): Step => ({
-    name: `use what was read ${back} ago at ${at}`,
-    run: ({ endUserSessions }, seen) => {
-      const read = seenSession(seen, back)
-      return endUserSessions.replaceSession(replacement(usedSession(at)(read), read))
-    },
-  })),
+  ),
+  steps('use what was read so many reads ago, at a time', [ago, time], ({ endUserSessions }, seen, back, at) => {
+    const read = seenSession(seen, back)
+    return endUserSessions.replaceSession(replacement(usedSession(at)(read), read))
+  }),
 )
-
-const ending = fc.tuple(ago, fc.subarray(ids), ofLife, fc.boolean(), time, fc.boolean())
-type Ending = typeof ending extends fc.Arbitrary<infer Value> ? Value : never
 
 // A confirmation page is for one session.
 const pageOf = (sid: string): TokenHash => exampleHash(`dialog-${sid.replace(' ', '-')}`)
 
-const endedBy = ([back, notified, life, revokesOfflineAccess, at, byPage]: Ending, seen: Seen): EndedSession => {
-  const session = seenSession(seen, back)
-  const { sid } = session
-  const ended = {
-    session,
-    notifications: notificationsFor(notified, life, at, sid),
-    notificationLimits: { maxPerClient: 2, maxInAll: 4 },
-    revokesOfflineAccess,
-  }
-  const by = { confirmation: pageOf(sid), answered_at: exampleTime, expires_at: secondsAfter(at, 300) }
-  return byPage ? { ...ended, by } : ended
-}
-
 const logoutStep: fc.Arbitrary<Step> = fc.oneof(
-  ending.map((how): Step => ({
-    name: `end what was read, notify, in the life, revoke, at, by a page: ${how.join(' ')}`,
-    run: ({ sessionTermination }, seen) => sessionTermination.endSession(endedBy(how, seen), noRow),
-  })),
-  fc.tuple(ago, ofId, time).map(([back, confirmation, at]): Step => ({
-    name: `decline ${confirmation} in what was read ${back} ago, at ${at}`,
-    run: ({ endUserSessions }, seen) => {
+  steps(
+    'end what was read so many reads ago, notify these clients, revoke offline access, at a time, by a page',
+    [ago, fc.subarray(ids), ofLife, fc.boolean(), time, fc.boolean()],
+    ({ sessionTermination }, seen, back, notified, life, revokesOfflineAccess, at, byPage) => {
+      const session = seenSession(seen, back)
+      const { sid } = session
+      const by = { confirmation: pageOf(sid), answered_at: exampleTime, expires_at: secondsAfter(at, 300) }
+      const ended: EndedSession = {
+        session,
+        notifications: notificationsFor(notified, life, at, sid),
+        notificationLimits: { maxPerClient: 2, maxInAll: 4 },
+        revokesOfflineAccess,
+        ...(byPage ? { by } : {}),
+      }
+      return sessionTermination.endSession(ended, noRow)
+    },
+  ),
+  steps(
+    'decline the confirmation in what was read so many reads ago, at a time',
+    [ago, ofId, time],
+    ({ endUserSessions }, seen, back, confirmation, at) => {
       const read = seenSession(seen, back)
       const declined = { confirmation: exampleHash(`dialog-${confirmation}`), expires_at: secondsAfter(at, 300) }
       return endUserSessions.replaceSession(replacement(withDeclined(declined, at)(read), read))
     },
-  })),
+  ),
 )
 
 const authorizationsOf = ({ authorizations }: StoragePorts): Promise<ReadonlyArray<unknown>> =>
