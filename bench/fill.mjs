@@ -3,9 +3,9 @@
 // requests. FILE gets client_id and token of every EVERYth client.
 import { createWriteStream } from 'node:fs'
 import { loadConfig, readFile } from '../packages/app/dist/index.js'
-import { registrationSettings } from '../packages/app/dist/wiring/http-settings.js'
-import { keyPorts } from '../packages/app/dist/keys/key-ports.js'
-import { keySettings } from '../packages/app/dist/keys/key-settings.js'
+import { registrationSettings } from '../packages/app/dist/config/registration.js'
+import { keyPorts } from '../packages/app/dist/running/key-rotation.js'
+import { keySettings } from '../packages/app/dist/config/keys.js'
 import { portsOf } from '../packages/app/dist/data/operation-ports.js'
 import { openData } from '../packages/app/dist/data/open-data.js'
 import { createKeyRotationScheduler } from '../packages/adapters-jose/dist/index.js'

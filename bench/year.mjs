@@ -20,8 +20,7 @@ globalThis.Date = class extends RealDate {
 
 const { compose, createLog, loadConfig, readFile } = await import('../packages/app/dist/index.js')
 const { openData } = await import('../packages/app/dist/data/open-data.js')
-const { sweeperPorts } = await import('../packages/app/dist/background.js')
-const { registrationSettings } = await import('../packages/app/dist/wiring/http-settings.js')
+const { registrationSettings } = await import('../packages/app/dist/config/registration.js')
 const { portsOf } = await import('../packages/app/dist/data/operation-ports.js')
 const { withImporter } = await import('../packages/app/dist/importing/run-import.js')
 const { decideRegistration } = await import('../packages/domain/dist/registration/index.js')
@@ -195,7 +194,7 @@ const lead = async (name, { engine, isRecorded, isOpen = () => true, runs }) => 
     return ids
   }
   const sweeping = async (at) => {
-    const ports = sweeperPorts(config, data)
+    const ports = { ...portsOf(config, data), recordsUses: config.engine !== 'none' }
     let swept = 0
     for (let more = true; more;) {
       const outcome = orThrow(await sweepClients(ports)())

@@ -1,7 +1,7 @@
 // Compiles the packages, and bundles the playground's page and the service, unless the results are newer than every
 // source. With --service, it only bundles.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { install, installService } from './install.mjs'
@@ -41,6 +41,16 @@ const compiling = {
     const tsc = join(root, 'tools/node_modules/typescript-7/bin/tsc')
     return [[tsc, '--build', ...(haveSettingsChanged ? ['--force'] : []), ...packages.map(({ folder }) => folder)]]
   },
+  after: () => packages.forEach(removeLeftOver),
+}
+
+// tsc leaves the results of sources that were removed, and programs that import them would run old code.
+const removeLeftOver = ({ folder }) => {
+  const results = readdirSync(join(folder, 'dist'), { recursive: true })
+  for (const name of results) {
+    const source = name.replace(/\.(d\.ts|js)(\.map)?$/, '.ts')
+    if (source !== name && !existsSync(join(folder, 'src', source))) rmSync(join(folder, 'dist', name))
+  }
 }
 
 const isDone = ({ stamp, inputs, outputs }) => {
@@ -56,6 +66,7 @@ const run = (step) => {
     if (status !== 0) return { passed: false, output: stdout + stderr }
     if (stdout !== '') console.error(stdout.trimEnd())
   }
+  step.after?.()
   mkdirSync(dirname(step.stamp), { recursive: true })
   writeFileSync(step.stamp, '')
   // The time of the start, so that files that were edited during the build are newer.

@@ -65,7 +65,7 @@ const copyRows = (db) => {
 
 const convertSqlite = async (file) => {
   const Database = createRequire(join(packages, 'adapters-sqlite/package.json'))('better-sqlite3')
-  const { applicationId, makeSchema } = await built('adapters-sqlite/dist/migrate.js')
+  const { applicationId, makeSchema } = await built('adapters-sqlite/dist/schema.js')
   const before = new Database(file, { fileMustExist: true })
   const found = ['application_id', 'user_version'].map((name) => before.pragma(name, { simple: true }))
   before.pragma('wal_checkpoint(TRUNCATE)')

@@ -11,7 +11,7 @@ if (!passed) throw new Error(output)
 const { authorizationLaws } = await import('../../packages/testing/dist/index.js')
 
 const { files, testFiles } = tryMutants({
-  mutate: ['src/authorization/**/*.ts', 'src/registration/update.ts', 'src/registration/permit.ts'],
+  mutate: ['src/authorization/**/*.ts', 'src/registration/configuration.ts', 'src/registration/permit.ts'],
   tests: 'authorization/laws.test.ts',
   everyKiller: true,
   runs: 100,

@@ -148,7 +148,7 @@ export type HttpLogEntry = {
   readonly detail?: unknown
   /** Why a page was shown. */
   readonly reason?: string
-  /** Why the request was refused: a code of the standards or of the transport. */
+  /** Why the request was refused: the name of the refusal, which is the code of the standards where one has it. */
   readonly error?: string
   /** The violated rules of the body, by id. */
   readonly rules?: ReadonlyArray<string>

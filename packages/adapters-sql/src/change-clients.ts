@@ -245,8 +245,8 @@ export const importClients = (
   )
 
 // RFC 7592 §2.3: the removal of a client, by its own request, by the operator, or because it was not used. Everything that is
-// recorded for it refers to its row, and is removed with it: the clients of sessions, authorizations, artefacts, consents,
-// notifications, initial access tokens that it owns, and registrations by a key.
+// recorded for it refers to its row, and is removed with it: see each REFERENCES clients of schema.ts. What waits in the text
+// index stays until its block is empty; searches leave it out.
 
 /** The columns that are read of the removed client; other columns may be unreadable. */
 const removable = {

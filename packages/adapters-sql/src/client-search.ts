@@ -180,7 +180,7 @@ const blocksNear = 16
 /** Each further trigram of a text makes a search more exact by little. */
 const maxTrigrams = 16
 
-// clientOriginOf and stateOf of the domain, of which `matches` judges again. The client_id of a registration has no colon
+// clientOriginOf and stateOf of the domain. This is a first choice: `matches` decides, so that a filter may be missing here. The client_id of a registration has no colon
 // (isRegisteredId).
 const registered = `CASE WHEN imported = 1 THEN 'import' WHEN statement_issuer IS NOT NULL THEN 'statement'
   WHEN registered_by = 'token' THEN 'token' WHEN registered_by = 'nobody' THEN 'open' ELSE 'operator' END`

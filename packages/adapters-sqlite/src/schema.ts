@@ -46,8 +46,8 @@ const versionOf = (db: Database.Database): number => pragma(db, 'user_version')
 /** Whether all migrations were applied. */
 const isPresent = (db: Database.Database): boolean => versionOf(db) === present
 
-/** Makes the schema in a new database, or goes on from an earlier one. */
-const makeSchema = (db: Database.Database): void => {
+/** Makes the schema in a new database, or goes on from an earlier one; for convert-database.mjs as well. */
+export const makeSchema = (db: Database.Database): void => {
   const version = versionOf(db)
   for (const { statements } of migrations.filter(({ number }) => number > version)) db.exec(statements)
   db.pragma(`application_id = ${applicationId}`)

@@ -1,4 +1,4 @@
-// The whole service from its settings: opened, listening, and stopped in the reverse order.
+// The whole service from its settings: opened, listening, and stopped: requests first, the store last.
 import type { KeyRotationScheduler } from '@clientele/adapters-jose'
 import type { HostLogin } from '@clientele/adapters-login'
 import type { EngineMaker } from '@clientele/adapters-oidc-provider'
@@ -83,7 +83,7 @@ type Ready = {
 }
 
 /** What the service consists of, and how it ends. */
-const startListening =
+const startParts =
   (config: Config, options: ServiceOptions, metrics: Metrics, presence: Presence) =>
   ({ data, reloading, accounts, rotation, engineMaker }: Ready): TE.TaskEither<string, Service> => {
     const { log, outbound, mount, login: host } = options
@@ -165,12 +165,13 @@ export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<
         TE.bind('reloading', () => TE.fromEither(createReloading({ ...options, config, data, presence }))),
         TE.tap(() => refuseLostKeys(data)),
         TE.bind('accounts', () => prepareLogin(config, options.login)),
+        TE.bind('engineMaker', () => loadEngineOf(config, log)),
+        // From here on, a failure stops the schedule of the keys as well: startParts.
         TE.bind('rotation', () => {
           const ports = { ...keyPorts(data), ...options.keyMaker }
           return startKeyRotation({ settings: keySettings(config), ports, log })
         }),
-        TE.bind('engineMaker', () => loadEngineOf(config, log)),
-        TE.flatMap(startListening(config, options, metrics, presence)),
+        TE.flatMap(startParts(config, options, metrics, presence)),
         TE.tapError(() => TE.fromTask(() => withdraw().then(() => data.store.close()))),
       ),
     ),

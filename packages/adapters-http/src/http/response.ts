@@ -13,7 +13,7 @@ import { refusalStatuses } from '../statuses.js'
 
 /** Who sends a request, for its log entry: the kind of the credential, and the beginning of its keyed digest. */
 export type Actor = {
-  /** `token` is one that this request did not need to attribute apart, or that is unknown. */
+  /** `token` is one that is unknown, or whose kind this request did not need to know. */
   readonly kind:
     'master' | 'operator_token' | 'store' | 'initial_access_token' | 'registration_access_token' | 'client' | 'token'
   readonly fingerprint?: string
@@ -212,7 +212,7 @@ export const challenge = (error?: string, description = '', scope?: string): Res
 }
 
 // RFC 6749 §4.1.2.1 defines the code; there is no challenge, because a token would not help.
-const registryFull = {
+const registryFullAnswer = {
   error: 'access_denied',
   error_description: 'The registry holds as many clients as its policy allows: ask the operator',
 }
@@ -232,7 +232,7 @@ const reported = (refusal: Refusal): ReportedRefusal => {
     : { error: refusal.error, rules: [...new Set(faults.map(({ rule }) => rule))], pointers: loggedPointers(faults) }
 }
 
-const full = { session_full: sessionFull, registry_full: registryFull }
+const full = { session_full: sessionFull, registry_full: registryFullAnswer }
 
 const answerTo = (refusal: Refusal, status = refusalStatuses[refusal.error]): HttpResponse => {
   switch (refusal.error) {

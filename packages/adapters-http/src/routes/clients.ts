@@ -5,7 +5,7 @@ import {
   droppedMembers,
   droppedWarnings,
   presetMembers,
-  repeatedMembers,
+  echoedMembers,
 } from '@clientele/domain/client'
 import { type InvalidRequest, isPlainObject, sourceOf, tooManyRequests } from '@clientele/domain/kernel'
 import {
@@ -123,7 +123,7 @@ const getClient = (settings: HttpSettings, ports: ServicePorts): Handler => {
 const putClient = (settings: HttpSettings, ports: ServicePorts): Handler => {
   const identified = identifyHolder(ports, 'update')
   const update = updateClient(settings.registration, ports)
-  const encode = withWarnings(settings, ports, repeatedMembers, representationResponse)
+  const encode = withWarnings(settings, ports, echoedMembers, representationResponse)
   const preview = previewUpdate(settings.registration, ports)
   return forCaller(
     'registration_access_token',

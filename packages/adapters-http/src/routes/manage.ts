@@ -1,7 +1,7 @@
 // What the operator does with clients, one by one and many at once: docs/managing-clients.md.
 import type { AuditOrigin } from '@clientele/domain/audit'
 import type { ManagementPrivilege, Operator } from '@clientele/domain/authorization'
-import { repeatedMembers } from '@clientele/domain/client'
+import { echoedMembers } from '@clientele/domain/client'
 import { type Refusal, type Unavailable, invalidRequest, unavailable } from '@clientele/domain/kernel'
 import { type BulkChange, unknownParameter } from '@clientele/domain/managing'
 import {
@@ -142,7 +142,7 @@ export const clientListRoutes: Family<'service'> = (settings, ports, operated) =
 /** Changes members of a client, which keeps its credentials. */
 const patching = (settings: HttpSettings, ports: ServicePorts): OperatorHandler<'clients:write'> => {
   const patch = patchClient(settings.registration, ports)
-  const encode = withWarnings(settings, ports, repeatedMembers, representationResponse)
+  const encode = withWarnings(settings, ports, echoedMembers, representationResponse)
   const preview = previewPatch(settings.registration, ports)
   return (request, operator) => {
     const { dry, body } = dryRun(request)

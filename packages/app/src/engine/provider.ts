@@ -275,7 +275,8 @@ const maxEvents = 1000
 /** Reports the events of all instances on the same store to a listener in this process. */
 const watchEventsBy =
   ({ data: { store }, log, isDraining }: ProviderOptions): Provider['watchEvents'] =>
-  (listener) => {
+  (listener) => async () => {
+    // Each run of the task watches by itself.
     const state = { ended: false }
     const isEnded = (): boolean => state.ended || isDraining()
     const unreadable = (detail: unknown): void =>
@@ -313,15 +314,12 @@ const watchEventsBy =
         )
       }, wait).unref()
     }
-    return pipe(
-      store.providerEvents.latestPosition,
-      TE.map((position) => {
-        lookAfter(position, lookInterval)
-        return () => {
-          state.ended = true
-        }
-      }),
-    )
+    const position = await store.providerEvents.latestPosition()
+    if (E.isLeft(position)) return position
+    lookAfter(position.right, lookInterval)
+    return E.right(() => {
+      state.ended = true
+    })
   }
 
 /** The provider interface of the service. */

@@ -27,7 +27,10 @@ import { baseUrlAt, httpSettings } from '../config/listening.js'
 import { serviceOf } from '../config/pages.js'
 import { type Ask, type Asking, type ServiceAccess, askService, readAnswer, refusalText, requestOf } from './ask.js'
 
-/** What a command asks of the key rings: nothing, all stored ones, the set that is published, or, where there are none, new ones. */
+/**
+ * What is prepared before the routes run on the store: the stored key rings, the set that is published, new rings where there
+ * are none, or nothing, for requests that read the store themselves.
+ */
 export type NeededKeys = 'none' | 'stored' | 'published' | 'made'
 
 const unavailableStore = 'the store cannot answer now: try again'
@@ -147,7 +150,8 @@ type Run<A> = (ask: Ask, place: Place) => TE.TaskEither<string, A>
 /** Whether a service answers at the socket; if not, the reason. */
 const answeringService = (socket: string): TE.TaskEither<string, ServiceAccess> =>
   pipe(
-    TE.fromEither(ownSocket(socket)),
+    // Looked for when it is asked: a service may have started since the command began.
+    TE.fromIOEither(() => ownSocket(socket)),
     TE.map((own) => ({ socket: own })),
     TE.tap((access) => pipe(askService(access)('/health/live'), TE.flatMap(readAnswer(t.unknown)))),
   )

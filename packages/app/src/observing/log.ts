@@ -1,4 +1,4 @@
-// What is said of a request: its trace, its line of the log, and what was refused. The traces are of the OpenTelemetry API:
+// How a request is logged: its trace, its line (the members are those of HttpLogEntry), and what was refused. The traces are of the OpenTelemetry API:
 // without the SDK of a host, nothing is recorded, and the trace of a trusted proxy is passed on. docs/decisions/0113.
 import { type HttpLogEntry, type TraceContext, type Traced, formatTraceParent } from '@clientele/adapters-http'
 import type { OutboundOptions } from '@clientele/adapters-outbound'

@@ -1,5 +1,5 @@
 // What the service does by itself in the database, pass after pass: it removes unused clients, indexes the texts of new
-// ones, and links the audit log.
+// ones, links the audit log, and removes its old rows.
 import { type KeyRotationScheduler, createCheckpointSigner, createJwsSigner } from '@clientele/adapters-jose'
 import { linkOf } from '@clientele/domain/audit'
 import type { EpochSeconds } from '@clientele/domain/kernel'

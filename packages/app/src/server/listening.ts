@@ -228,8 +228,19 @@ export const openPublicPort = (start: ListenersOptions): TE.TaskEither<string, P
       'base-url is required where the service is mounted: set it to the URL under which the host serves it',
     )
   const { listener, serve } = createEntrance()
-  mount(publicAdmission(start).admitRequests(listener))
-  return TE.right({ servers: [], baseUrl: mounted, url: mounted, serve })
+  const admitted = publicAdmission(start).admitRequests(listener)
+  let isMounted = false
+  return TE.right({
+    servers: [],
+    baseUrl: mounted,
+    url: mounted,
+    serve: (next) => {
+      serve(next)
+      // The host gets no listener of a service that cannot start.
+      if (!isMounted) mount(admitted)
+      isMounted = true
+    },
+  })
 }
 
 export const closeListeners = async (servers: ReadonlyArray<ListeningServer>): Promise<void> => {

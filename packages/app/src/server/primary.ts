@@ -94,7 +94,11 @@ const take = (primary: Primary, message: ToPrimary, from: Worker): void => {
     case 'metrics wanted':
       return void metrics
         .collect([...new Set([...ready, from.id])])
-        .then((text) => send(from, { kind: 'metrics', id: message.id, text }))
+        .then(
+          (text) => send(from, { kind: 'metrics', id: message.id, text }),
+          // The worker answers with its own, as it does where the primary is silent.
+          (detail: unknown) => log.error({ detail }, 'the metrics of the workers could not be joined'),
+        )
   }
 }
 

@@ -63,7 +63,7 @@ export const clientMetadataSchema: JsonObject = {
 /** The members that preset the credentials of a client; they are not metadata. */
 export const presetMembers: ReadonlyArray<string> = ['preferred_client_id', 'preferred_client_secret']
 /** RFC 7592 §2.2: the members of the client information response that an update may repeat, and its warnings. */
-export const repeatedMembers: ReadonlyArray<string> = ['client_id', 'client_secret', 'warnings']
+export const echoedMembers: ReadonlyArray<string> = ['client_id', 'client_secret', 'warnings']
 
 /** RFC 7592 §2.2: members that an update request must not include. */
 export const serverIssued: ReadonlyArray<string> = [
@@ -126,7 +126,7 @@ export const droppedWarnings = (names: ReadonlyArray<string>): ReadonlyArray<Dro
     description: `The member was left out, because it ${droppedText(name)}`,
   }))
 
-const others: ReadonlyArray<string> = [...repeatedMembers, ...serverIssued, ...presetMembers]
+const others: ReadonlyArray<string> = [...echoedMembers, ...serverIssued, ...presetMembers]
 
 const unknownIn = (sent: unknown): ReadonlyArray<Unknown> =>
   reportedNames(droppedMembers(sent, others).filter((name) => !isKnown(name))).map((name, place) =>

@@ -168,7 +168,8 @@ export const dueRemovalIn = (
 export const earliestParking = (now: EpochSeconds, { unusedOpenParkedAfter }: LifeCyclePolicy): EpochSeconds =>
   dayAfter(secondsAfter(now, useUnit - 1), daysOf(unusedOpenParkedAfter))
 
-// What each door answers a client in each state: the whole table, of which docs/life-cycle.md is the text.
+// What each door answers a client in each state: the whole table, of which docs/life-cycle.md is the text. No decision
+// reads it: the tests hold every door to it.
 
 /** By door, what it may answer. */
 export type DoorAnswers = {

@@ -266,8 +266,8 @@ export const linkAudit =
   }
 
 /**
- * Removes the rows of the earliest checkpoint of before the time, whether it did. A later checkpoint stays in any case,
- * and so does the one whose rows were removed, so that the chain begins with it.
+ * Removes the rows of the earliest checkpoint, if it was made before the time; returns its number, or undefined where it
+ * was not. The checkpoint itself stays, so that the chain begins with it, and so do all later ones.
  */
 export const forgetAudit =
   (ports: AuditLog, before: EpochSeconds, from: number): Answer<number | undefined> =>

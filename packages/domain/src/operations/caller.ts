@@ -21,7 +21,7 @@ import { isSuspended } from '../life-cycle/states.js'
 import type { Answer, Clock } from '../ports/outside.js'
 import type { ClientRegistry, InitialAccessTokens, OperatorTokens } from '../ports/store.js'
 import { type RegisteredClient, opensClient } from '../registration/registered-client.js'
-import { type ConfigurationRefusal, refusalWithoutClient } from '../registration/update.js'
+import { type ConfigurationRefusal, refusalWithoutClient } from '../registration/configuration.js'
 
 type OperatorCredential = Extract<PresentedCredential, { readonly kind: Issuer['kind'] }>
 
@@ -208,11 +208,11 @@ export const identifyRemover = (
 }
 
 /** Who registers: an initial access token in force, unless the operator has suspended the client to which it was issued. */
-export type Registrant = Caller<NeededTo<'register'>, InitialAccessToken>
+export type RegistrationCaller = Caller<NeededTo<'register'>, InitialAccessToken>
 
 export const identifyRegistrant = (
   ports: InitialAccessTokens & ClientRegistry & OperatorTokens & Clock,
-): ((credential: PresentedCredential) => Answer<Registrant>) => {
+): ((credential: PresentedCredential) => Answer<RegistrationCaller>) => {
   const identified = identify<NeededTo<'register'>, InitialAccessToken>(ports, neededForClients.register)
   const findToken: FindOwn<InitialAccessToken> = (hash) => async () => {
     const found = await ports.findInitialAccessToken(hash)()

@@ -55,7 +55,7 @@ import {
   authorizeConfiguration,
   boundsOfUpdate,
   decodeUpdateRequest,
-} from '../registration/update.js'
+} from '../registration/configuration.js'
 import {
   type AuditPorts,
   type AuditWriting,

@@ -2,7 +2,7 @@
 export type { AuditParameters, AuditPorts, AuditWriting, ByRequest, WithBody, WithOrigin } from './audit.js'
 export { AuditList, auditParameters, auditQuery, auditedBy, defaultListedAudit, forgetAudit } from './audit.js'
 export { linkAudit, listAudit, unaudited, writeAudited } from './audit.js'
-export type { Caller, CallerOfClient, IdentifyOperatorPorts, Registrant, Remover } from './caller.js'
+export type { Caller, CallerOfClient, IdentifyOperatorPorts, RegistrationCaller, Remover } from './caller.js'
 export { identifyHolder, identifyOperator, identifyRegistrant, identifyRemover } from './caller.js'
 export * from './change.js'
 export type { UpdateRefusal } from './configure.js'

@@ -55,7 +55,11 @@ import {
 import { type DocumentSettings, acceptsUrl, documentPrivileges } from '../provider/documents.js'
 import { type SeenDocument, documentIn } from '../provider/seen-documents.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
-import { type InvalidClient, type PresentedMethod, decideClientAuthentication } from '../registration/update.js'
+import {
+  type InvalidClient,
+  type PresentedMethod,
+  decideClientAuthentication,
+} from '../registration/client-authentication.js'
 import { type AuditPorts, type WithOrigin, auditedClient } from './audit.js'
 import { findClient } from './caller.js'
 import { changeClient } from './conflicts.js'

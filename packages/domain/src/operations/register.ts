@@ -55,14 +55,14 @@ import {
   repeats,
 } from '../registration/repetition.js'
 import { type AuditPorts, type WithBody, type WithOrigin, auditedClient } from './audit.js'
-import type { Registrant } from './caller.js'
+import type { RegistrationCaller } from './caller.js'
 import { confirmed, serializeOnConflict } from './conflicts.js'
 import { type SentBodyPorts, checkSectorIdentifier, readSentBody } from './read-body.js'
 
 /** RFC 7591 §3.1 */
 type RegisterClientRequest = WithOrigin &
   WithBody & {
-    readonly caller: Registrant
+    readonly caller: RegistrationCaller
     /** The address of the requester, if known. */
     readonly remoteAddress?: string | undefined
     /** The same, unless it may be that of a proxy, which many share. */

@@ -24,7 +24,7 @@ import {
   authorizeConfiguration,
   refusalWithoutClient,
   suspended,
-} from '../registration/update.js'
+} from '../registration/configuration.js'
 import { type AuditPorts, type OperatorRequest, type WithOrigin, audited } from './audit.js'
 import { type Remover, authorizedCredential, findNamedClient } from './caller.js'
 import { confirmed, serializeOnConflict } from './conflicts.js'

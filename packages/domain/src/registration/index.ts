@@ -1,4 +1,7 @@
 // Registration: the request, its permission and decision, the stored client and the answer (RFC 7591, RFC 7592).
+export type { InvalidClient } from './client-authentication.js'
+export type { AuthorizedClient, ConfigurationRefusal } from './configuration.js'
+export { authorizeConfiguration, decodeUpdateRequest } from './configuration.js'
 export type { JudgedClient, RegistrationFacts, RegistrationRefusal, RegistrationRequest } from './decide.js'
 export type { RegistrationSettings, SentMetadata } from './decide.js'
 export { decideRegistration, decodeRegistrationRequest, defaultRegistration, violatesPolicy } from './decide.js'
@@ -12,5 +15,3 @@ export { clientOrigins, hasExpiredSecret, isTokenFingerprint, provenanceOf } fro
 export { recordedProvenance, resumedClient, suspendedClient, withProvenance } from './registered-client.js'
 export type { KeyedRegistration } from './repetition.js'
 export { signedBody } from './signed-body.js'
-export type { AuthorizedClient, ConfigurationRefusal, InvalidClient } from './update.js'
-export { authorizeConfiguration, decodeUpdateRequest } from './update.js'

@@ -8,7 +8,7 @@ import {
   droppedMembers,
   droppedWarnings,
   presetMembers,
-  repeatedMembers,
+  echoedMembers,
   reportedNames,
 } from '../client/schema.js'
 import { uriParts } from '../client/uris.js'
@@ -234,7 +234,7 @@ export const previewOfUpdate =
   (client: RegisteredClient): ClientPreview => ({
     added: addedMembers(sent, client.metadata),
     adjustments: adjustmentsOf(sent, client.metadata),
-    ...toldOfDropped(droppedMembers(sent, repeatedMembers), warnings),
+    ...toldOfDropped(droppedMembers(sent, echoedMembers), warnings),
     client_id: client.client_id,
     client_id_issued_at: client.client_id_issued_at,
     registration_client_uri: registrationClientUri(registrationEndpoint, client.client_id),

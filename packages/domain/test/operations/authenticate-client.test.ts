@@ -17,7 +17,7 @@ import {
 import type { TokenHash } from '../../src/authorization/credential.js'
 import { secondsAfter } from '../../src/kernel/time.js'
 import { unavailable } from '../../src/kernel/refusals.js'
-import { type PresentedMethod, decideClientAuthentication } from '../../src/registration/update.js'
+import { type PresentedMethod, decideClientAuthentication } from '../../src/registration/client-authentication.js'
 import { type RegisteredClient, hasExpiredSecret } from '../../src/registration/registered-client.js'
 import { authenticateClient } from '../../src/operations/provider.js'
 

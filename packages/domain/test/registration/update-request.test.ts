@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { decodeUpdateRequest } from '../../src/registration/update.js'
+import { decodeUpdateRequest } from '../../src/registration/configuration.js'
 import { everyFaultOf, oneSample, registeredClient, sent, standardRules } from '@clientele/testing'
 
 const UpdateRequest = suite('decodeUpdateRequest')

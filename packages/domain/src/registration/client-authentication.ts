@@ -1,0 +1,42 @@
+// RFC 6749 §2.3: the authentication of a client in a request to the provider.
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import type { EpochSeconds } from '../kernel/time.js'
+import { isSuspended } from '../life-cycle/states.js'
+import { type RegisteredClient, hasExpiredSecret } from './registered-client.js'
+
+/**
+ * OpenID Core §9: the methods that this service verifies; the provider verifies the methods without a client_secret.
+ */
+export type PresentedMethod = 'client_secret_basic' | 'client_secret_post' | 'none'
+
+/** RFC 6749 §5.2. The reason is for the log: the client receives the code alone. */
+export type InvalidClient = {
+  readonly error: 'invalid_client'
+  readonly reason: 'unknown_client' | 'suspended_client' | 'another_method' | 'wrong_secret' | 'expired_secret'
+}
+
+type ClientAuthenticationFacts = {
+  /** The client that the request names, if registered. */
+  readonly client: O.Option<RegisteredClient>
+  readonly method: PresentedMethod
+  /** Whether the request presents the client_secret of the client. */
+  readonly presentsSecret: boolean
+}
+
+const invalidClient = (reason: InvalidClient['reason']): E.Either<InvalidClient, never> =>
+  E.left({ error: 'invalid_client', reason })
+
+/** The client, if it authenticates by its registered method. A public client is identified, not authenticated. */
+export const decideClientAuthentication =
+  (at: EpochSeconds) =>
+  ({ client, method, presentsSecret }: ClientAuthenticationFacts): E.Either<InvalidClient, RegisteredClient> => {
+    if (O.isNone(client)) return invalidClient('unknown_client')
+    if (isSuspended(client.value)) return invalidClient('suspended_client')
+    // RFC 7591 §2: a client uses only the method of its metadata.
+    if (client.value.metadata.token_endpoint_auth_method !== method) return invalidClient('another_method')
+    if (method === 'none') return E.right(client.value)
+    if (!presentsSecret) return invalidClient('wrong_secret')
+    // RFC 7591 §3.2.1: client_secret_expires_at
+    return hasExpiredSecret(client.value, at) ? invalidClient('expired_secret') : E.right(client.value)
+  }
