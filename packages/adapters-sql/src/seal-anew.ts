@@ -109,8 +109,9 @@ const sealPage = async (
     const context = O.toUndefined(table.contextOf(row))
     const opened = context === undefined ? O.none : await done(open(before, context))
     if (context === undefined || O.isNone(opened)) unreadable += 1
+    // A dry run seals as well, so that it fails where the change would.
     else if (!isKnown)
-      return [{ ...row, before, anew: how === 'seals' ? await done(seal(opened.value, context)) : before }]
+      return [{ ...row, before, anew: how === 'verifies' ? before : await done(seal(opened.value, context)) }]
     return []
   }
   const anew = (await Promise.all(rows.map(sealAnew))).flat()

@@ -213,7 +213,11 @@ const withDraft = async <Result>(options: RestoreOptions, run: (made: Draft) => 
     }))
     return run(made)
   } finally {
-    rmSync(directory, { recursive: true, force: true })
+    try {
+      rmSync(directory, { recursive: true, force: true })
+    } catch {
+      // A directory that stays says nothing about the restoration.
+    }
   }
 }
 

@@ -1,15 +1,8 @@
 // What members can violate together, and the keys of a client; and a body with exactly one fault.
 import * as fc from 'fast-check'
 import type { RuleId } from '@clientele/domain/kernel'
-import {
-  type MetadataFault,
-  type Spoiling,
-  choiceLists,
-  faultsOfMembers,
-  plainClient,
-  redirectLists,
-  spoilings,
-} from './faults-of-members.js'
+import { type MetadataFault, type Spoiling, faultsOfMembers, plainClient, spoilings } from './faults-of-members.js'
+import { choiceLists, redirectUris } from './member-kinds.js'
 import type { SentMetadata } from './json-values.js'
 
 const implicitClient = {
@@ -45,7 +38,7 @@ const answeredUris: BadUris = [
   ['redirect-uri-query', nativeClient, 'com.example:/cb?error=x'],
 ]
 
-const redirectRules: ReadonlyArray<Spoiling> = redirectLists.flatMap((list) =>
+const redirectRules: ReadonlyArray<Spoiling> = redirectUris.flatMap((list) =>
   (list === 'redirect_uris' ? [...badRedirectUris, ...answeredUris] : badRedirectUris).flatMap(
     ([rule, client, ...uris]) =>
       spoilings(

@@ -1,7 +1,20 @@
 // What one member can violate: each entry is one fault of a valid body, with the place and the rule to report.
-import { type MemberName, isMemberName, members } from '@clientele/domain/client'
+import type { MemberName } from '@clientele/domain/client'
 import type { RuleId } from '@clientele/domain/kernel'
 import type { SentMetadata } from './json-values.js'
+import {
+  booleans,
+  choiceListMembers,
+  choices,
+  fetchedUris,
+  httpsUris,
+  isChoice,
+  lists,
+  texts,
+  tokenLists,
+  uris,
+  webUris,
+} from './member-kinds.js'
 
 /** The place of a fault in a body, and its rule. */
 export type MetadataFault = { readonly member: string; readonly pointer: string; readonly rule: RuleId }
@@ -68,24 +81,7 @@ const wrongEntries = (
     ),
   )
 
-// The members by the kind of their values.
-
-const names = Object.keys(members).filter(isMemberName)
-const namesLike = (...samples: ReadonlyArray<MemberName>): ReadonlyArray<MemberName> =>
-  names.filter((name) => samples.some((sample) => members[name].type === members[sample].type))
-
-export const redirectLists = namesLike('redirect_uris')
-const texts = namesLike('client_name')
-const webUris = namesLike('client_uri')
-const fetchedUris = namesLike('sector_identifier_uri')
-const httpsUris = [...namesLike('jwks_uri'), ...fetchedUris]
-const uris = [...webUris, ...httpsUris, ...namesLike('tls_client_auth_san_uri', 'credential_offer_endpoint')]
-/** OpenID RP Metadata Choices §2 */
-export const choiceLists = names.filter((name) => 'listOf' in members[name])
-const tokenLists = namesLike('default_acr_values', 'encrypted_response_enc_values_supported')
-const closedLists = ['response_modes', 'client_registration_types'] as const
-const lists = names.filter((name) => members[name].type.schema['type'] === 'array')
-const openLists = lists.filter((name) => !closedLists.some((each) => each === name))
+const openLists = lists.filter((name) => !choiceListMembers.some((each) => each === name))
 // Its closed set has no 33 valid entries either.
 const longLists = openLists.filter((name) => name !== 'response_types')
 
@@ -108,6 +104,7 @@ const strings = [
 // Names of inherited properties, other cases, blanks at the ends, and values of the standards that the service refuses
 const noChoice = ['', 'toString', 'constructor', 'Web', 'rs256', 'RS256 ', 'HS1', 'RSA1_5', 'PBES2-HS256+A128KW']
 const wrongChoices = [...noStrings, ...noChoice]
+const choiceNames = Object.keys(choices).filter(isChoice)
 
 const wrongTypes: ReadonlyArray<Spoiling> = [
   ...wrongly('string', strings, noStrings),
@@ -117,16 +114,8 @@ const wrongTypes: ReadonlyArray<Spoiling> = [
   ...openLists.flatMap((name) => spoilings('string', `/${name}/0`, [{ [name]: Array(1) }])),
   ...wrongEntries('response-mode', ['response_modes'], [], wrongChoices),
   ...wrongEntries('registration-type', ['client_registration_types'], [], wrongChoices),
-  ...wrongly('application-type', 'application_type', wrongChoices),
-  ...wrongly('subject-type', 'subject_type', wrongChoices),
-  ...wrongly('auth-method', 'token_endpoint_auth_method', wrongChoices),
-  ...wrongly('token-delivery-mode', 'backchannel_token_delivery_mode', wrongChoices),
-  ...wrongly('signing-algorithm-or-none', namesLike('id_token_signed_response_alg'), wrongChoices),
-  ...wrongly('signing-algorithm', namesLike('userinfo_signed_response_alg'), wrongChoices),
-  ...wrongly('asymmetric-algorithm', 'backchannel_authentication_request_signing_alg', wrongChoices),
-  ...wrongly('encryption-algorithm', namesLike('id_token_encrypted_response_alg'), wrongChoices),
-  ...wrongly('content-encryption', namesLike('id_token_encrypted_response_enc'), wrongChoices),
-  ...wrongly('boolean', namesLike('require_auth_time'), [...objects, 0, 1, null, '', 'true', 'false']),
+  ...choiceNames.flatMap((name) => wrongly(choices[name], name, wrongChoices)),
+  ...wrongly('boolean', booleans, [...objects, 0, 1, null, '', 'true', 'false']),
   ...wrongly('seconds', 'default_max_age', [...objects, true, null, '', '60', -1, 1.5, 2 ** 53]),
   ...wrongly('data', 'data', [
     [],

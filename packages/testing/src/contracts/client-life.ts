@@ -4,10 +4,25 @@ import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import type { TokenHash } from '@clientele/domain/authorization'
-import { type EpochSeconds, clientIdTaken, epochSeconds, secondsAfter, unknownClient } from '@clientele/domain/kernel'
+import {
+  type EpochSeconds,
+  clientIdTaken,
+  epochSeconds,
+  registryFull,
+  secondsAfter,
+  unknownClient,
+} from '@clientele/domain/kernel'
 import { type DueRemoval, observedDaysKept, useTime, useUnit } from '@clientele/domain/life-cycle'
 import { listedClient } from '@clientele/domain/managing'
-import { type RemovedClients, type StoragePorts, type Tombstone, clientSuspended } from '@clientele/domain/ports'
+import {
+  type RegistryLimits,
+  type RemovedClients,
+  type StoragePorts,
+  type Tombstone,
+  clientSuspended,
+  noLimits,
+  registeredBefore,
+} from '@clientele/domain/ports'
 import { type RegisteredClient, resumedClient, suspendedClient } from '@clientele/domain/registration'
 import { registeredClient } from '../arbitraries/registration.js'
 import {
@@ -24,6 +39,7 @@ import {
   removeClient,
 } from './contract.js'
 import {
+  addition,
   exampleAuthorization,
   exampleClient,
   exampleHash,
@@ -129,7 +145,54 @@ const using = contract('Uses of a client', (it) => {
   })
 })
 
+const print = exampleHash('print')
+const add = ({ registry }: StoragePorts, client: RegisteredClient, limits: RegistryLimits = noLimits) =>
+  registry.addClient(addition(client, { limits, fingerprint: print }))
+
+const repeating = contract('Fingerprints of unused clients', (it) => {
+  it('an unused open client is found by its fingerprint, which no other one can have', async (ports) => {
+    await done(add(ports, open('a')))
+    assert.equal(await refused(add(ports.other, open('b'))), registeredBefore)
+    assert.equal(await done(ports.other.clientUses.findUnused(print)), O.some(open('a')))
+    assert.equal(await done(ports.clientUses.findUnused(exampleHash('other'))), O.none)
+    await done(add(ports, exampleClient('by-token')))
+  })
+
+  for (const [how, end] of [
+    ['used', ({ clientUses }) => done(clientUses.recordUse(registrationOf(open('a')), exampleTime))],
+    ['parked', (ports) => park(ports)],
+    ['removed', (ports) => removeClient(ports, 'a')],
+  ] as ReadonlyArray<[string, (ports: StoragePorts) => Promise<unknown>]>)
+    it(`that of a client that was ${how} is free`, async (ports) => {
+      await done(add(ports, open('a')))
+      await end(ports.other)
+      assert.equal(await done(ports.clientUses.findUnused(print)), O.none)
+      await done(add(ports, open('b')))
+      assert.equal(await done(ports.clientUses.findUnused(print)), O.some(open('b')))
+    })
+})
+
 const parking = contract('Parking', (it) => {
+  it('unused open clients are parked and leave the limit; a use takes one back', async (ports) => {
+    const { registry, clientUses, other } = ports
+    await register(ports, open('a'), exampleClient('by-token'), open('b', 10), open('c', 20))
+    await done(clientUses.recordUse(registrationOf(open('a')), exampleTime))
+    const limits = { ...noLimits, unusedOpenClients: 2 }
+    assert.equal(await refused(registry.addClient(addition(open('d', 30), { limits }))), registryFull)
+    const due = exampleRemoval(at(10))
+    assert.equal([await park(ports, at(9)), await park(ports, at(10))], [0, 1])
+    assert.equal([await parked(other, due), await parked(other, exampleRemoval(at(9), at(10)))], [['b'], []])
+    const uses = await done(other.clientUses.findUses(['a', 'b', 'c'].map(exampleId)))
+    assert.equal(
+      uses.map((each) => each.parked),
+      [false, true, false],
+    )
+    await done(registry.addClient(addition(open('d', 30), { limits })))
+    await done(clientUses.recordUse(registrationOf(open('b')), exampleTime))
+    assert.equal([await parked(ports, due), await done(clientUses.countParked(due, 10))], [[], 0])
+    assert.is(await removeParked(other, open('b'), due), false)
+  })
+
   it('those that wait the longest are first, whenever they were registered, and no more than the maximum', async (ports) => {
     const late = at(1_000)
     const due = exampleRemoval(late)
@@ -167,6 +230,18 @@ const removing = contract('Removal and restoration of unused clients', (it) => {
     clientUses.restoreRemoved(exampleId(id), restoring(id, since), noRow)
   const removedAfter = ({ clientUses }: StoragePorts, since: EpochSeconds, after = 0, max = 10) =>
     done(clientUses.listRemoved(since, { after, max }))
+
+  it('a client is removed once it is parked, with an event and a tombstone that is forgotten in time', async (ports) => {
+    const { providerEvents, other } = ports
+    await register(ports, open('a'))
+    const before = await done(providerEvents.latestPosition)
+    assert.is(await removeParked(ports, open('a')), false)
+    await park(ports)
+    assert.is(await removeParked(ports, open('a')), true)
+    assert.equal(await listed(other.registry), [])
+    assert.is((await done(other.providerEvents.listEvents(before, 10))).events.length, 1)
+    assert.equal([await isRemembered(other, 'a', at(99)), await isRemembered(other, 'a', at(100))], [true, false])
+  })
 
   it('a client that was removed by itself is restored whole, in its registration, and waits anew', async (ports) => {
     const { registry, clientUses, other } = ports
@@ -245,4 +320,4 @@ const removing = contract('Removal and restoration of unused clients', (it) => {
 })
 
 /** The promises of ClientUses, and of suspended clients. */
-export const clientLifeContract = contracts(using, parking, removing)
+export const clientLifeContract = contracts(using, repeating, parking, removing)

@@ -5,7 +5,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as assert from 'uvu/assert'
 import type { TokenHash } from '@clientele/domain/authorization'
-import { type EpochSeconds, clientIdTaken, registryFull, secondsAfter } from '@clientele/domain/kernel'
+import { type EpochSeconds, clientIdTaken, registryFull, secondsAfter, unknownClient } from '@clientele/domain/kernel'
 import { withClient } from '@clientele/domain/logout'
 import {
   type RegistryLimits,
@@ -33,6 +33,7 @@ import {
 } from './contract.js'
 import {
   addition,
+  exampleAuthorization,
   exampleClient,
   exampleHash,
   exampleId,
@@ -51,6 +52,7 @@ import {
 
 const atMost = (clients: number): RegistryLimits => ({ ...noLimits, clients })
 const unusedAtMost = (unusedOpenClients: number): RegistryLimits => ({ ...noLimits, unusedOpenClients })
+const hashOf = ({ registration_access_token }: RegisteredClient): TokenHash => registration_access_token.hash
 
 /** Keeps the registration for 100 seconds under the key. */
 const keyedAs = (key: string, client: RegisteredClient): KeyedRegistration => ({
@@ -59,8 +61,6 @@ const keyedAs = (key: string, client: RegisteredClient): KeyedRegistration => ({
   request: exampleHash(`request-${client.client_id}`),
   expires_at: secondsAfter(client.client_id_issued_at, 100),
 })
-
-const hashOf = ({ registration_access_token }: RegisteredClient): TokenHash => registration_access_token.hash
 
 type Addition = {
   readonly token?: string
@@ -129,6 +129,15 @@ const adding = contract('Adding a client', (it) => {
     assert.equal(await done(find), O.some(a))
   })
 
+  it('of 10 with one key and one token at once, by two handles, exactly one is added', async (ports) => {
+    await issue(ports, 'one')
+    const outcomes = await race(ports, numbers(10), (handle, nth) =>
+      add(handle, exampleClient(`client-${nth}`), { key: 'key', token: 'one' }),
+    )
+    assert.is(outcomes.filter(E.isRight).length, 1)
+    assert.is(await keyed(ports, 'key'), (await listed(ports.registry))[0]?.client_id)
+  })
+
   it('a key gives way to another client in the second of its end; then the earlier client is found by none', async (ports) => {
     const later = (seconds: number) => ({ ...b, client_id_issued_at: secondsAfter(exampleTime, seconds) })
     await done(add(ports, a, { key: 'key' }))
@@ -174,6 +183,26 @@ const limiting = contract('Limits of clients', (it) => {
     for (const handle of [ports, ports.other]) assert.is((await listed(handle.registry)).length, 7)
   })
 
+  it('only open clients that were never used fill the limit of those; an update and a revocation change nothing', async (ports) => {
+    const { registry, authorizations } = ports
+    const limits = unusedAtMost(1)
+    const first = openExample('first')
+    await done(add(ports, exampleClient('by-token'), { limits }))
+    await done(add(ports, first, { limits }))
+    await done(registry.replaceClient(replacement({ ...updatedExample(first), registered_by: 'nobody' }, first)))
+    assert.equal(await refused(add(ports.other, openExample('second'), { limits })), registryFull)
+    await done(add(ports, exampleClient('another'), { limits }))
+    const granted = exampleAuthorization(first, 'refresh')
+    await done(authorizations.recordAuthorization(granted, exampleTime))
+    await done(authorizations.revokeAuthorization(granted.kind, granted.hash))
+    await done(add(ports, openExample('second'), { limits }))
+    assert.equal(await refused(add(ports, openExample('third'), { limits })), registryFull)
+    await removeClient(ports, 'first')
+    await removeClient(ports, 'second')
+    await done(add(ports, first, { limits }))
+    assert.equal(await refused(add(ports, openExample('second'), { limits })), registryFull)
+  })
+
   it('a client that takes part in a session is used, whether the session is added or replaced with it', async (ports) => {
     const { endUserSessions, sessionTermination, other } = ports
     const limits = unusedAtMost(2)
@@ -188,6 +217,14 @@ const limiting = contract('Limits of clients', (it) => {
     await done(sessionTermination.endSession(endOf(joined), noRow))
     assert.equal(await refused(add(ports, openExample('fifth'), { limits })), registryFull)
   })
+
+  it('imported clients count', async (ports) => {
+    const imported = [openExample('open'), a, b].map((client) => importOf(client))
+    await done(ports.registry.importClients(imported))
+    for (const limits of [atMost(3), unusedAtMost(1)])
+      assert.equal(await refused(add(ports, openExample('next'), { limits })), registryFull)
+    await done(add(ports, openExample('next'), { limits: { clients: 4, unusedOpenClients: 2 } }))
+  })
 })
 
 const finding = contract('Finding clients', (it) => {
@@ -199,6 +236,21 @@ const finding = contract('Finding clients', (it) => {
     assert.equal(await found('c', 'never', 'a', 'c', 'A'), clients('c', 'a'))
     await removeClient(ports, 'a')
     assert.equal(await found(...numbers(1_000).map((nth) => `never-${nth}`), 'c', 'a', 'b'), clients('c', 'b'))
+  })
+
+  it('a client is found by its own token alone, which is known as one for as long as it opens the client', async (ports) => {
+    const next = updatedExample(a)
+    await register(ports, a, b)
+    const find = ({ client_id }: RegisteredClient, token: RegisteredClient) =>
+      done(ports.other.registry.findClientByToken(client_id, hashOf(token)))
+    const isKnown = (token: RegisteredClient) => done(ports.other.registry.isRegistrationAccessToken(hashOf(token)))
+    assert.equal([await find(a, a), await find(a, b), await find(exampleClient('A'), a)], [O.some(a), O.none, O.none])
+    assert.equal([await isKnown(a), await isKnown(next)], [true, false])
+    await done(ports.registry.replaceClient(replacement(next, a)))
+    assert.equal([await find(a, a), await find(a, next)], [O.none, O.some(next)])
+    assert.equal([await isKnown(a), await isKnown(next)], [false, true])
+    await removeClient(ports, 'a')
+    assert.is(await isKnown(next), false)
   })
 
   it('clients are listed in the order of registration, which a replacement does not change', async (ports) => {
@@ -228,8 +280,21 @@ const finding = contract('Finding clients', (it) => {
 
 const changing = contract('Replacing and removing a client', (it) => {
   const next = updatedExample(a)
+  const again = exampleClient('a', 'second')
   const remove = ({ registry }: StoragePorts, token?: RegisteredClient, read?: RegisteredClient) =>
     registry.removeClient(removal(a.client_id, { token: token === undefined ? O.none : O.some(hashOf(token)), read }))
+
+  it('a removal of the version that was read removes no other version, and no other registration', async (ports) => {
+    await register(ports, a)
+    await done(ports.registry.replaceClient(replacement(next, a)))
+    for (const token of [undefined, next])
+      for (const read of [a, { ...again, version: next.version }])
+        assert.equal(await refused(remove(ports, token, read)), clientChanged)
+    assert.equal(await refused(remove(ports, a, next)), unknownClient)
+    assert.equal(await listed(ports.registry), [next])
+    await done(remove(ports, next, next))
+    assert.equal(await refused(remove(ports, undefined, next)), unknownClient)
+  })
 
   it('of a removal and a replacement of the version that was read exactly one succeeds, by two handles', async (ports) => {
     for (let round = 0; round < 10; round += 1) {

@@ -1,9 +1,15 @@
-// What a client was granted: authorizations, consents, and the artefacts of the authorization server. What ends with what is in
-// belongings.ts.
+// What a client was granted: authorizations, consents, and the artefacts of the authorization server. What ends with what
+// is in belongings.ts.
 import type { TokenHash } from '@clientele/domain/authorization'
-import { secondsAfter } from '@clientele/domain/kernel'
-import { type StoragePorts, maxForgotten } from '@clientele/domain/ports'
-import { type Artefact, type RefreshTokenUse, type StoredArtefact, alreadyConsumed } from '@clientele/domain/provider'
+import { secondsAfter, unknownClient, unknownSession } from '@clientele/domain/kernel'
+import { type ClientAuthorization, type StoragePorts, maxForgotten, unknownGrant } from '@clientele/domain/ports'
+import {
+  type Artefact,
+  type RefreshTokenUse,
+  type StoredArtefact,
+  alreadyConsumed,
+  artefactKinds,
+} from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
@@ -33,20 +39,61 @@ const prepare = async (ports: StoragePorts): Promise<void> => {
 const authorizations = contract(
   'Authorizations',
   (it) => {
+    const recorded = exampleAuthorization(client, 'one')
+    const record = (ports: StoragePorts, changes: Partial<ClientAuthorization> = {}) =>
+      ports.authorizations.recordAuthorization({ ...recorded, ...changes }, exampleTime)
+    const found = async (ports: StoragePorts, kind: ClientAuthorization['kind'] = recorded.kind) =>
+      O.toUndefined(await done(ports.authorizations.findAuthorization(kind, recorded.hash)))
+
+    it('it is found and revoked under its kind and hash alone, and what is recorded again replaces it', async (ports) => {
+      const stored = { ...recorded, kind: 'access_token' as const }
+      await done(record(ports))
+      assert.is(await found(ports, 'access_token'), undefined)
+      await done(ports.authorizations.revokeAuthorization('sticky_grant', recorded.hash))
+      await done(record(ports.other, stored))
+      for (const each of [{ session: session.sid }, { session: 'none', offline: true }, { details: {} }]) {
+        await done(record(ports, each))
+        assert.equal(await found(ports.other), { ...recorded, ...each })
+      }
+      await done(record(ports, { offline: false }))
+      assert.equal(await found(ports), recorded)
+      await done(ports.other.authorizations.revokeAuthorization(recorded.kind, recorded.hash))
+      assert.equal([await found(ports), await found(ports, 'access_token')], [undefined, stored])
+    })
+
+    it('what a session granted that is not held is refused and replaces nothing, unless it is for offline access', async (ports) => {
+      const ended = exampleSession('ended')
+      await done(ports.endUserSessions.addSession(ended, exampleHash('cookie-ended'), exampleTime, noRow))
+      await done(ports.sessionTermination.endSession(endOf(ended), noRow))
+      await done(record(ports))
+      const stranger = exampleClient('stranger')
+      const stray = { client_id: stranger.client_id, registration_id: stranger.registration_id, session: 'never' }
+      assert.equal(await refused(record(ports, stray)), unknownClient)
+      for (const sid of ['ended', 'never', 'SID "1"\\', ''])
+        for (const each of [{ session: sid }, { session: sid, offline: false }])
+          assert.equal(await refused(record(ports, each)), unknownSession)
+      assert.equal(await found(ports.other), recorded)
+    })
+
+    it('a sign-in that is refused forgets nothing of what was granted', async (ports) => {
+      const longer = { ...exampleSession('longer'), idle_lifetime: 601 }
+      await done(ports.endUserSessions.addSession(longer, exampleHash('longer'), exampleTime, noRow))
+      await done(record(ports, { session: session.sid }))
+      const taken = ports.endUserSessions.addSession(longer, exampleHash('new'), secondsAfter(exampleTime, 600), noRow)
+      assert.is((await refused(taken)).error, 'unavailable')
+      assert.equal(await found(ports), { ...recorded, session: session.sid })
+    })
+
     it('the end of a session revokes what it granted for offline access only where this is requested', async (ports) => {
-      const granted = { ...exampleAuthorization(client, 'one'), offline: true }
-      const record = (sid: string) =>
-        done(ports.authorizations.recordAuthorization({ ...granted, session: sid }, exampleTime))
-      const found = async () =>
-        O.toUndefined(await done(ports.other.authorizations.findAuthorization(granted.kind, granted.hash)))
-      await record(session.sid)
+      const offline = { session: session.sid, offline: true }
+      await done(record(ports, offline))
       const next = exampleSession('next')
       const later = secondsAfter(exampleTime, 600)
       await done(ports.endUserSessions.addSession(next, exampleHash('next'), later, noRow))
-      assert.equal(await found(), { ...granted, session: session.sid })
-      await record(next.sid)
+      assert.equal(await found(ports.other), { ...recorded, ...offline })
+      await done(record(ports, { session: next.sid, offline: true }))
       await done(ports.sessionTermination.endSession(endOf(next, { revokesOfflineAccess: true }), noRow))
-      assert.is(await found(), undefined)
+      assert.is(await found(ports.other), undefined)
     })
   },
   prepare,
@@ -87,6 +134,62 @@ const code = exampleArtefact('authorization_code', 'code')
 const artefacts = contract(
   'Artefacts',
   (it) => {
+    it('it is found and removed under its kind and hash alone', async (ports) => {
+      const others = artefactKinds.filter((kind) => kind !== code.kind).map((kind) => ({ ...code, kind }))
+      await store(ports, code)
+      for (const each of others) assert.is(await found(ports, each), undefined)
+      for (const each of others) await store(ports.other, each)
+      await done(ports.artefacts.removeArtefact(code.kind, code.hash))
+      assert.is(await found(ports.other, code), undefined)
+      for (const each of others) assert.equal(await found(ports, each), each)
+    })
+
+    it('it is found by its name under its kind, and of several the one that expires last', async (ports) => {
+      const name = exampleHash('name')
+      const byName = async (kind: Artefact['kind'] = 'session') =>
+        O.toUndefined(await done(ports.other.artefacts.findArtefactByName(kind, name)))
+      const named = { ...exampleArtefact('session', 'one'), name }
+      const longer = { ...exampleArtefact('session', 'another'), name, expires_at: secondsAfter(named.expires_at, 1) }
+      assert.is(await byName(), undefined)
+      for (const each of [named, longer, { ...exampleArtefact('session', 'third'), name: exampleHash('Name') }])
+        await store(ports, each)
+      assert.equal([await byName(), await byName('interaction')], [longer, undefined])
+      await done(ports.artefacts.removeArtefact('session', longer.hash))
+      assert.equal(await byName(), named)
+      await store(ports, exampleArtefact('session', 'one'))
+      assert.is(await byName(), undefined)
+    })
+
+    it('it is consumed once, also after its expiry; one that replaces it has its use', async (ports) => {
+      const { kind, hash, expires_at } = code
+      const consume = (each = kind) => ports.artefacts.consumeArtefact(each, hash, expires_at)
+      assert.equal(await refused(consume()), alreadyConsumed)
+      await store(ports, { ...code, sub: session.sub, grant: grant.hash, session: session.sid, client })
+      assert.equal(await refused(consume('replay')), alreadyConsumed)
+      await done(consume())
+      const next = { ...code, payload: { another: true }, expires_at: secondsAfter(expires_at, 1) }
+      await store(ports.other, next)
+      assert.equal(await found(ports, code), { ...next, consumed_at: expires_at })
+      assert.equal(await refused(consume()), alreadyConsumed)
+    })
+
+    it('of what it ends with and has ended, the client is told first, then the session; a refusal replaces nothing', async (ports) => {
+      const never = { session: exampleSession('never').sid, grant: exampleHash('never') }
+      await store(ports, code)
+      for (const [each, refusal] of [
+        [{ client: exampleClient('stranger'), ...never }, unknownClient],
+        [{ client: exampleClient('a', 'second') }, unknownClient],
+        [{ client, ...never }, unknownSession],
+        [{ session: exampleSession('SID "1"\\').sid }, unknownSession],
+        [{ grant: never.grant }, unknownGrant],
+        [{ grant: code.hash }, unknownGrant],
+      ] as const) {
+        const refusing = ports.artefacts.storeArtefact({ ...code, payload: {}, ...each }, exampleTime)
+        assert.equal(await refused(refusing), refusal)
+      }
+      assert.equal(await found(ports.other, code), code)
+    })
+
     it('expired ones are removed by and by, no others, and no grant of one that is in force', async (ports) => {
       const later = secondsAfter(exampleTime, 7200)
       const ofGrant = {
@@ -130,6 +233,12 @@ const usesOf = async (ports: StoragePorts, { hash }: Artefact): Promise<unknown>
 const refreshTokens = contract(
   'The use of refresh tokens: decideRefreshTokenUse, in one step',
   (it) => {
+    it('within the grace a token is used again, and the time of its first use is kept', async (ports) => {
+      for (const seconds of [0, 1, 60]) await done(use(ports, root, after(seconds)))
+      assert.equal(await usesOf(ports.other, root), { consumed_at: exampleTime, successor: undefined })
+      assert.equal(await refused(use(ports, root, after(61))), alreadyConsumed)
+    })
+
     it('of two successors that are used at once, by two handles, one is good, and the token is not any more', async (ports) => {
       await done(use(ports, root, after(0)))
       const tokens = numbers(20).map((nth) => (nth % 3 === 0 ? one : another))
@@ -171,5 +280,5 @@ const refreshTokens = contract(
   },
 )
 
-/** The promises of ClientAuthorizations, Consents and Artefacts, beside those that the models show. */
+/** The promises of ClientAuthorizations, Consents and Artefacts. */
 export const grantsContract = contracts(authorizations, consents, artefacts, refreshTokens)

@@ -15,7 +15,7 @@ import {
   unstorableTexts,
   noRow,
 } from '../examples.js'
-import { contract, contracts, done, endOf, numbers, race, register } from './contract.js'
+import { contract, contracts, done, endOf, numbers, race, register, registerAnew, removeClient } from './contract.js'
 
 const at = (seconds: number): EpochSeconds => secondsAfter(exampleTime, seconds)
 
@@ -83,6 +83,17 @@ const third = owedEntry('third', 3)
 const pending = contract(
   'Pending notifications',
   (it) => {
+    it('nothing is owed at first, nor by an id that no store can hold; tasks look when they are run', async (ports) => {
+      const next = ports.pendingNotifications.nextDue(at(0), 'one')
+      const all = ports.other.pendingNotifications.listNotifications(100)
+      assert.equal([await claim(ports, 1_000), await done(all), await done(next)], [[], [], O.none])
+      for (const id of [undefined, ...unstorableTexts]) assert.is(await retry(ports, 1, id), 0)
+      assert.is(await purge(ports, 1_000), 0)
+      await record(ports, 'one')
+      await owe(ports, first)
+      assert.equal([await done(all), await done(next)], [[first], O.some(at(1))])
+    })
+
     it('notices are due from the time on, the longest due first, and listed by age, no more than asked for', async (ports) => {
       await owe(ports, third, first, second)
       assert.equal([await nextDue(ports, 0), await claim(ports, 0)], [1, []])
@@ -103,8 +114,13 @@ const pending = contract(
       )
     })
 
-    it('nothing is retried by an id that no store can hold', async (ports) => {
-      for (const id of unstorableTexts) assert.is(await retry(ports, 1, id), 0)
+    it('notices of one time are due and listed in the order in which they were written', async (ports) => {
+      const ids = numbers(20).map((nth) => `notice ${(nth * 7) % 20}`)
+      await owe(ports, ...ids.map((id) => owedEntry(id)))
+      assert.equal(
+        [idsOf(await claim(ports, 0)), idsOf(await list(ports)), idsOf(await list(ports, 3))],
+        [ids, ids, ids.slice(0, 3)],
+      )
     })
 
     it('every member of a notice is kept; ids are apart: letter case, and names that all objects have', async (ports) => {
@@ -154,10 +170,34 @@ const [shopFirst, shopSecond, shopThird] = shop.map((uri) => owedEntry(`to ${uri
   PendingNotification,
 ]
 const toShop = [shopFirst, shopSecond, shopThird]
+const toOthers = elsewhere.map((uri) => owedEntry(`to ${uri}`, 0, { uri }))
 
 const claiming = contract(
   'Claims on notifications',
   (it) => {
+    it('what is claimed goes to no other holder until the claim ends, and to its own holder again', async (ports) => {
+      await owe(ports, ...toShop)
+      for (const [handle, now, holder, until, expected] of [
+        [ports, 0, 'one', 10, toShop],
+        [ports.other, 9, 'other', 60, []],
+        [ports.other, 9, 'one', 20, toShop],
+        [ports, 19, 'other', 60, []],
+        [ports, 20, 'other', 60, toShop],
+        [ports, 21, 'one', 60, []],
+      ] as const)
+        assert.equal(await claim(handle, now, holder, until), expected)
+    })
+
+    it('a receiver has one holder, whatever of it was claimed, and others are free', async (ports) => {
+      await owe(ports, ...toShop, ...toOthers)
+      assert.equal(await claim(ports, 0, 'one', 10, 1), [shopFirst])
+      assert.equal(await claim(ports.other, 0, 'other', 10), toOthers)
+      assert.equal(await claim(ports, 0, 'one', 10), toShop)
+      await owe(ports.other, owedEntry('new', 1, { uri: shopFirst.uri }))
+      assert.equal(await claim(ports.other, 1, 'other', 10, 1), toOthers.slice(0, 1))
+      assert.equal(idsOf(await claim(ports, 1, 'one', 10)), [...idsOf(toShop), 'new'])
+    })
+
     it('a holder asks again when something is due that is free, or when a claim of another ends', async (ports) => {
       await owe(ports, ...toShop, owedEntry('later', 50, { uri: elsewhere[0] ?? '' }))
       const next = (now: number) => Promise.all([nextDue(ports, now, 'one'), nextDue(ports.other, now, 'other')])
@@ -223,6 +263,27 @@ const limiting = contract(
       for (const [nth, gaveWay] of [0, 1, 2].entries())
         assert.is(await endNext(ports, nth, ['a', 'b'], [100, 3]), gaveWay)
       assert.equal(idsOf(await list(ports.other)), ['to-b-1', 'to-a-2', 'to-b-2'])
+    })
+
+    it('a removed client is owed nothing any more, even if its id is used again', async (ports) => {
+      await endNext(ports, 0, ['a', 'b', 'c'], [100, 100])
+      await claim(ports, 0)
+      await record(ports, 'one', tried('failed', 'to-c-0', 60))
+      for (const id of ['b', 'c']) await registerAnew(ports.other, id)
+      assert.equal(
+        [idsOf(await list(ports)), await retry(ports, 60), idsOf(await claim(ports, 60))],
+        [['to-a-0'], 0, ['to-a-0']],
+      )
+      await removeClient(ports, 'a')
+      assert.is(await nextDue(ports.other, 60), undefined)
+    })
+
+    it('notices to clients that were removed since the session was read are passed over', async (ports) => {
+      await removeClient(ports, 'a')
+      await registerAnew(ports, 'b')
+      assert.is(await endNext(ports, 0, ['a', 'b', 'c', 'never-registered'], [100, 100]), 0)
+      assert.equal(idsOf(await list(ports.other)), ['to-c-0'])
+      assert.equal(await done(ports.endUserSessions.findSessionById('more-0')), O.none)
     })
   },
   (ports) => register(ports, ...['a', 'b', 'c'].map((id) => exampleClient(id))),

@@ -1,4 +1,5 @@
-// The sessions of end-users and their ends. The notifications of an end are in notifications.ts.
+// The sessions of end-users: their clients, their versions, and their ends. The notifications of an end are in
+// notifications.ts.
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { secondsAfter } from '@clientele/domain/kernel'
@@ -49,6 +50,51 @@ const keeping = contract(
       }
     })
 
+    it('a cookie or a sid that is taken is unavailable, and the session stays as it was', async (ports) => {
+      const { endUserSessions } = ports.other
+      const session = exampleSession('one', ['a'])
+      await add(ports, session)
+      for (const [each, cookie] of [
+        [exampleSession('other', ['b']), 'one'],
+        [{ ...session, clients: [] }, 'other'],
+      ] as const)
+        assert.is(
+          (await refused(endUserSessions.addSession(each, cookieOf(cookie), exampleTime, noRow))).error,
+          'unavailable',
+        )
+      assert.equal(await find(ports, 'one'), session)
+      assert.equal(await done(endUserSessions.listSessions('zoe')), [session])
+    })
+
+    it('a session takes the cookie of one that is over', async (ports) => {
+      const over = exampleSession('over')
+      const next = exampleSession('next')
+      await add(ports, over)
+      const at = secondsAfter(exampleTime, over.idle_lifetime)
+      const early = ports.endUserSessions.addSession(next, cookieOf('over'), secondsAfter(at, -1), noRow)
+      assert.is((await refused(early)).error, 'unavailable')
+      await done(ports.other.endUserSessions.addSession({ ...next, used_at: at }, cookieOf('over'), at, noRow))
+      assert.is((await find(ports, 'over'))?.sid, 'next')
+    })
+
+    it("an end-user's sessions are listed, the oldest first, and nobody else's", async (ports) => {
+      const begun = (sid: string, seconds: number): EndUserSession => ({
+        ...exampleSession(sid),
+        auth_time: secondsAfter(exampleTime, seconds),
+      })
+      const first = begun('first', 5)
+      const second = begun('second', 7)
+      const third = begun('third', 9)
+      await add(ports, third, first, { ...begun('of-another', 6), sub: exampleSubject('max') }, second)
+      assert.equal(await done(ports.other.endUserSessions.listSessions('zoe')), [first, second, third])
+      await done(replace(ports, usedSession(later)(first), first))
+      assert.equal(await done(ports.other.endUserSessions.listSessions('zoe')), [
+        usedSession(later)(first),
+        second,
+        third,
+      ])
+    })
+
     it('100 clients stand in a session, in their order', async (ports) => {
       const ids = numbers(maxSessionClients).map((nth) => `client-${nth}`)
       await register(ports, ...[...ids].reverse().map((id) => exampleClient(id)))
@@ -68,6 +114,21 @@ const session = exampleSession('one', ['a', 'b', 'c'])
 const removing = contract(
   'Sessions of clients that are removed',
   (it) => {
+    it('a client drops out with its registration, for good, also where the session was read before', async (ports) => {
+      const without = (each: EndUserSession): EndUserSession => ({
+        ...each,
+        clients: each.clients.filter(({ client_id }) => client_id !== 'b'),
+      })
+      await registerAnew(ports, 'b')
+      for (const handle of [ports, ports.other]) assert.equal(await find(handle, 'one'), without(session))
+      const next = withClient(exampleSessionClient('d'), later)(session)
+      await done(replace(ports.other, next, session))
+      assert.equal(await find(ports, 'one'), without(next))
+      const touched = usedSession(later)(next)
+      await done(replace(ports, touched, next))
+      assert.equal(await find(ports.other, 'one'), without(touched))
+    })
+
     it('of sign-ins while a client is removed and registered again, by two handles, none is found afterwards', async (ports) => {
       const joined = withClient(exampleSessionClient('d'), later)(session)
       const signIns = race(ports, numbers(20), (handle) => replace(handle, joined, session))
@@ -172,5 +233,5 @@ const ending = contract(
   },
 )
 
-/** The promises of EndUserSessions and SessionTermination, beside those that the models show. */
+/** The promises of EndUserSessions and SessionTermination. */
 export const sessionsContract = contracts(keeping, removing, ending)

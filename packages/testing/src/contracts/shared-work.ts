@@ -1,4 +1,5 @@
 // What the instances of a service have in common: budgets, leases, the events for a provider, and counts.
+import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
@@ -29,6 +30,7 @@ import {
   removal,
   replacement,
 } from '../examples.js'
+import { runParameters } from '../property-runs.js'
 
 const after = (seconds: number): EpochSeconds => secondsAfter(exampleTime, seconds)
 
@@ -101,6 +103,33 @@ const budgets = contract('Budgets', (it) => {
     assert.ok(outcomes.every((each) => E.isRight(each) || each.left.error === 'exhausted'))
   })
 
+  it('histories of two handles consume no more than the laws of one budget say', async (ports) => {
+    const step = fc.record({
+      source: fc.nat(2),
+      most: fc.integer({ min: 1, max: 6 }),
+      wait: fc.nat(1_500),
+      first: fc.boolean(),
+    })
+    const parameters = runParameters()
+    let run = 0
+    const histories = fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      run += 1
+      const consumed = [0, 0, 0]
+      const began = start + run * 1_000_000
+      let now = began
+      for (const { source, most, wait, first } of steps) {
+        now += wait
+        const handle = first ? ports : ports.other
+        const drawn = await handle.budgets.drawFromBudget(drawing(`${run}-${source}`, most), now)()
+        consumed[source] = (consumed[source] ?? 0) + (E.isRight(drawn) ? drawn.right : 0)
+      }
+      for (const units of consumed) assert.ok(units <= limits.source.burst + (now - began) / limits.source.interval)
+      const all = consumed.reduce((sum, units) => sum + units, 0)
+      assert.ok(all <= limits.all.burst + (now - began) / limits.all.interval)
+    })
+    await fc.assert(histories, { ...parameters, numRuns: Math.min(parameters.numRuns, 20) })
+  })
+
   it('sources of an attack are bounded, and nothing of theirs stays in the way', async (ports) => {
     const own: BudgetLimits = {
       source: { burst: 2, interval: 10 },
@@ -119,6 +148,20 @@ const leases = contract('Leases', (it) => {
   const leaseOf = (holder: string, until: number, name = 'keys'): Lease => ({ name, holder, until: after(until) })
   const acquire = (ports: StoragePorts, holder: string, until: number, now: number, name?: string) =>
     done(ports.leases.acquireLease(leaseOf(holder, until, name), after(now)))
+
+  it('one holder has a lease until it ends, and sets another end, later or earlier', async (ports) => {
+    for (const [handle, holder, until, now, expected] of [
+      [ports, 'a', 10, 0, true],
+      [ports.other, 'b', 20, 9, false],
+      [ports.other, 'b', 20, 10, true],
+      [ports, 'a', 30, 19, false],
+      [ports, 'b', 50, 15, true],
+      [ports.other, 'a', 60, 49, false],
+      [ports.other, 'b', 20, 16, true],
+      [ports, 'a', 60, 20, true],
+    ] as const)
+      assert.is(await acquire(handle, holder, until, now), expected, `${holder} at ${now}`)
+  })
 
   it('leases of different names have nothing to do with each other: letter case, and names of objects', async (ports) => {
     const names = ['keys', 'Keys', 'https://rp.example', '', '__proto__', 'constructor', 'Constructor']
