@@ -275,7 +275,8 @@ const maxEvents = 1000
 /** Reports the events of all instances on the same store to a listener in this process. */
 const watchEventsBy =
   ({ data: { store }, log, isDraining }: ProviderOptions): Provider['watchEvents'] =>
-  (listener) => async () => {
+  (listener) =>
+  async () => {
     // Each run of the task watches by itself.
     const state = { ended: false }
     const isEnded = (): boolean => state.ended || isDraining()

@@ -92,13 +92,11 @@ const take = (primary: Primary, message: ToPrimary, from: Worker): void => {
     case 'reload wanted':
       return reloadAll(primary, from)
     case 'metrics wanted':
-      return void metrics
-        .collect([...new Set([...ready, from.id])])
-        .then(
-          (text) => send(from, { kind: 'metrics', id: message.id, text }),
-          // The worker answers with its own, as it does where the primary is silent.
-          (detail: unknown) => log.error({ detail }, 'the metrics of the workers could not be joined'),
-        )
+      return void metrics.collect([...new Set([...ready, from.id])]).then(
+        (text) => send(from, { kind: 'metrics', id: message.id, text }),
+        // The worker answers with its own, as it does where the primary is silent.
+        (detail: unknown) => log.error({ detail }, 'the metrics of the workers could not be joined'),
+      )
   }
 }
 
