@@ -32,6 +32,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.exit(1)
   })
 
+// A file that says nothing for so long hangs. A test that passes prints a sign, so that a file of many may take longer.
 const limit = Number(process.env.TEST_LIMIT ?? 420) * 1000
 
 const leftOut = ['node_modules', 'dist', '.git', '.stryker-tmp']
@@ -66,7 +67,7 @@ const spawnRunner = (folder, scripts) => {
 const failure = (file, output, seconds = 0) => ({ file, passed: 0, failed: 1, skipped: 0, output, seconds })
 
 const why = (code, late) => {
-  if (late) return `ended after ${limit / 1000} s`
+  if (late) return `ended after ${limit / 1000} s without a test that passed`
   return code === 0 ? 'the process ended early' : `the process ended with ${code}`
 }
 
@@ -94,7 +95,11 @@ const runBatch = (folder, batch, tell) =>
       }, limit)
     }
     watch()
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk
+        watch()
+      })
     child.on('message', ({ passed, failed, skipped, errors }) => {
       const { file } = waiting.shift()
       const seconds = (performance.now() - began) / 1000
