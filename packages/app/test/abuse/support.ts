@@ -27,6 +27,24 @@ export const attempts = async (
   return answers
 }
 
+/**
+ * The first attempts, as many as the budget has units, have the status, and the others are 429. A unit comes back each so
+ * many seconds, so that on a slow machine some of the others have one.
+ */
+export const spends = async (
+  { units, status, each }: { readonly units: number; readonly status: number; readonly each: number },
+  count: number,
+  attempt: (index: number) => Promise<Response>,
+): Promise<ReadonlyArray<Response>> => {
+  const began = performance.now()
+  const answers = await attempts(count, attempt)
+  const returned = 1 + Math.floor((performance.now() - began) / 1000 / each)
+  const refused = answers.filter((answer) => answer.status === 429)
+  assert.equal(statusesOf(answers.slice(0, units)), { [status]: units })
+  assert.ok(refused.length >= count - units - returned, `${refused.length} refused, ${returned} may have come back`)
+  return refused
+}
+
 export const withService = async (
   settings: Readonly<Record<string, string>>,
   run: (service: Service, directory: string) => Promise<void>,
