@@ -5,7 +5,7 @@ import { limit, ours, peer, peerInMemory } from '../servers.mjs'
 import { seriesOf } from './on-server.mjs'
 
 // For a browser with a session of alice, and an ID token of one of her clients.
-const confirmationOf = async (server) => {
+export const confirmationOf = async (server) => {
   const client = await register(server)
   const { cookie, kid, path } = await server.signedIn(server, client)
   const query = new URLSearchParams({
