@@ -9,7 +9,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { base64url, compactVerify } from 'jose'
 import { type CompactToken, jsonObjectOf, readCompactToken, textOf } from './compact-token.js'
 import { createDecrypter } from './decrypting.js'
-import { type ImportKey, type KeySource, createKeyCache, importPublicKey, refreshUnless } from './ring-keys.js'
+import { type KeySource, createKeyCache, importPublicKey, refreshUnless } from './ring-keys.js'
 
 type Hint<Value> = TE.TaskEither<HintFault, Value>
 type PublishedKey = { readonly alg: string; readonly key: RingKey | ForeignKey }
@@ -45,17 +45,33 @@ const keyNamedBy = (source: KeySource, { header }: CompactToken): Hint<Published
     T.map(() => signedBy(verifyingKeys(source), header)),
   )
 
-// Only the signature is verified, because jwtVerify refuses expired tokens.
+/** Whether the key, of the algorithm of the token, made the signature of the token (RFC 7515 §5.2). */
+export type VerifySignature = (token: string, alg: string, key: RingKey | ForeignKey) => Promise<boolean>
+
+/** By jose, in any runtime. Only the signature is verified, because jwtVerify refuses expired tokens. */
+const verifyByWebCrypto = (): VerifySignature => {
+  const importKey = createKeyCache<RingKey | ForeignKey>(importPublicKey)
+  return async (token, alg, key) => {
+    try {
+      await compactVerify(token, await importKey(alg, key), { algorithms: [alg] })
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+const claimsOf = ({ text }: CompactToken): E.Either<HintFault, SignedHint['claims']> =>
+  jsonObjectOf(base64url.decode(text.split('.')[1] ?? ''))
+
 const verified =
-  (importKey: ImportKey<PublishedKey['key']>) =>
-  ({ text, typ }: CompactToken, { alg, key }: PublishedKey): Hint<SignedHint> =>
-    pipe(
-      TE.tryCatch(async () => compactVerify(text, await importKey(alg, key), { algorithms: [alg] }), badSignature),
-      T.map((read) => {
-        const claims = E.isLeft(read) ? read : jsonObjectOf(read.right.payload)
-        return E.isLeft(claims) ? claims : E.right({ typ, claims: claims.right })
-      }),
-    )
+  (verify: VerifySignature) =>
+  (token: CompactToken, { alg, key }: PublishedKey): Hint<SignedHint> =>
+  async () => {
+    if (!(await verify(token.text, alg, key))) return E.left(badSignature())
+    const claims = claimsOf(token)
+    return E.isLeft(claims) ? claims : E.right({ typ: token.typ, claims: claims.right })
+  }
 
 // RFC 7519 §5.2 allows unlimited nesting; here a JWE contains a JWS.
 const readInside = (plaintext: Uint8Array): E.Either<HintFault, CompactToken> =>
@@ -68,7 +84,7 @@ const readInside = (plaintext: Uint8Array): E.Either<HintFault, CompactToken> =>
 // OpenID Core §10.1: the octets of the client_secret are the key; RFC 8725 §3.1: never a key of another algorithm
 const readBySecret = (token: CompactToken, alg: string, secretOf: SecretOfHint): Hint<SignedHint> =>
   pipe(
-    TE.fromEither(jsonObjectOf(base64url.decode(token.text.split('.')[1] ?? ''))),
+    TE.fromEither(claimsOf(token)),
     TE.flatMap((claims) =>
       pipe(
         TE.fromTask(secretOf({ alg, claims })),
@@ -88,8 +104,11 @@ const readBySecret = (token: CompactToken, alg: string, secretOf: SecretOfHint):
   )
 
 /** Reads hints that a published key or a client_secret signed; it sends no requests. */
-export const createIdTokenHints = (source: KeySource): IdTokenHints => {
-  const verify = verified(createKeyCache(importPublicKey))
+export const createIdTokenHints = (
+  source: KeySource,
+  verifySignature: VerifySignature = verifyByWebCrypto(),
+): IdTokenHints => {
+  const verify = verified(verifySignature)
   const decrypt = createDecrypter(source)
   const readSigned = (token: CompactToken, secretOf: SecretOfHint): Hint<SignedHint> => {
     const { alg } = token.header

@@ -4,7 +4,7 @@
  * login pages, JWK Sets, and sealed values that browsers keep. `@clientele/adapters-jose/node` uses Node for the sealing of stored
  * values, digests and random values.
  */
-export { createIdTokenHints } from './id-token-hints.js'
+export { createIdTokenHints, type VerifySignature } from './id-token-hints.js'
 export { createKeyMaker, type KeySource } from './ring-keys.js'
 export {
   createKeyRotationScheduler,

@@ -11,6 +11,7 @@ import {
   readPrivateJwkSet,
   readPublicJwkSet,
 } from '@clientele/adapters-jose'
+import { verifyByNode } from '@clientele/adapters-jose/node'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
 import { secondsAfter } from '@clientele/domain/kernel'
 import { describeKeys } from '@clientele/domain/keys'
@@ -91,7 +92,7 @@ const servicePorts = (options: RoutePortsOptions): ServicePorts => {
     signedBodies: { ...createSignedBodies(), ...signersKeySets(config, outbound) },
     ...sectorIdentifiers(config, outbound),
     ...data.confirmations,
-    ...createIdTokenHints(rotation),
+    ...createIdTokenHints(rotation, verifyByNode()),
     ...budgets,
     logUnreadable: logUnreadable(log),
     logWarnings: logWarnings(log),

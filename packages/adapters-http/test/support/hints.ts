@@ -16,6 +16,7 @@ import {
 } from 'node:crypto'
 import * as assert from 'uvu/assert'
 import { createIdTokenHints } from '@clientele/adapters-jose'
+import { verifyByNode } from '@clientele/adapters-jose/node'
 import { keySource, privateJwk } from './keys.js'
 
 /** Expired long ago, which is not judged here. */
@@ -85,14 +86,19 @@ export const sealedText = (
 
 export type Read = (hint: string) => Promise<E.Either<HintFault, SignedHint>>
 
+/** By jose and by Node, which must agree about every hint. */
 export const reading = (rings: ReadonlyArray<KeyRing>, foreign: ReadonlyArray<ForeignKey> = []): Read => {
-  const { readIdTokenHint } = createIdTokenHints(
-    keySource(
-      () => rings,
-      () => foreign,
-    ),
+  const source = keySource(
+    () => rings,
+    () => foreign,
   )
-  return (hint) => readIdTokenHint(hint, () => T.of(undefined))()
+  const byJose = createIdTokenHints(source)
+  const byNode = createIdTokenHints(source, verifyByNode())
+  return async (hint) => {
+    const read = await byJose.readIdTokenHint(hint, () => T.of(undefined))()
+    assert.equal(await byNode.readIdTokenHint(hint, () => T.of(undefined))(), read)
+    return read
+  }
 }
 
 /** The hint is accepted with these claims. */

@@ -1,6 +1,6 @@
 /**
  * Cryptography by node:crypto: the sealing of stored values (AES-256-GCM), the ciphers of logout confirmation pages,
- * digests of tokens (HMAC-SHA256), and random values.
+ * digests of tokens (HMAC-SHA256), random values, and the verification of signatures.
  */
 export {
   type ReplaceableKeys,
@@ -20,3 +20,4 @@ export {
   randomAlphanumeric,
   type GeneratedLengths,
 } from './credentials.js'
+export { verifyByNode } from './signatures.js'

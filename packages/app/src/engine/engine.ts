@@ -16,7 +16,7 @@ import {
   createObjectDecrypter,
   createTokenSigner,
 } from '@clientele/adapters-jose'
-import { keyOfPurpose } from '@clientele/adapters-jose/node'
+import { keyOfPurpose, verifyByNode } from '@clientele/adapters-jose/node'
 import { type HostLogin, logoutElsewhereUrl } from '@clientele/adapters-login'
 import {
   type Engine,
@@ -85,7 +85,7 @@ const enginePorts = (options: ProvidedOptions, provider: Provider): EnginePorts 
   const { service, remoteAddress } = options.ports
   const { store, hashToken, generator } = data
   const { auditRow } = auditPorts(hashToken)
-  const { readIdTokenHint } = createIdTokenHints(rotation)
+  const { readIdTokenHint } = createIdTokenHints(rotation, verifyByNode())
   const fetch = keySetFetch(config, outbound)
   const listed = ofPresent(live.presentConfig, (present) => listedAlgorithms(registrationSettings(present, issuer)))
   return {
