@@ -165,12 +165,18 @@ export const compose = (config: Config, options: ServiceOptions): TE.TaskEither<
         TE.bind('reloading', () => TE.fromEither(createReloading({ ...options, config, data, presence }))),
         TE.tap(() => refuseLostKeys(data)),
         TE.bind('accounts', () => prepareLogin(config, options.login)),
-        TE.bind('engineMaker', () => loadEngineOf(config, log)),
-        // From here on, a failure stops the schedule of the keys as well: startParts.
         TE.bind('rotation', () => {
           const ports = { ...keyPorts(data), ...options.keyMaker }
           return startKeyRotation({ settings: keySettings(config), ports, log })
         }),
+        // From here on, a failure stops the schedule of the keys as well. The engine may warn of the runtime when it is
+        // loaded: a start that refuses the keys says one line.
+        TE.bind('engineMaker', ({ rotation }) =>
+          pipe(
+            loadEngineOf(config, log),
+            TE.tapError(() => TE.fromTask(rotation.stop)),
+          ),
+        ),
         TE.flatMap(startParts(config, options, metrics, presence)),
         TE.tapError(() => TE.fromTask(() => withdraw().then(() => data.store.close()))),
       ),
