@@ -18,7 +18,7 @@ const isChosen = ({ name, stage, quick: isQuick = true }) =>
 const chosen = all.filter(isChosen)
 
 // A server is several times slower until its code is compiled, on the same core.
-const [seconds, rounds, warmUp] = quick ? [2, 1, 2] : [3, 7, 5]
+const [seconds, rounds, warmUp] = quick ? [2, 1, 2] : [3, 5, 4]
 const removing = chosen.filter(({ stage }) => stage === 'changing').length
 const bounds = { removals: (rounds * Math.min(seconds, 3) + Math.min(warmUp, 3)) * removing * maxRemovals }
 const maxMinutes = 20
@@ -102,7 +102,9 @@ if (flags.includes('--list'))
   console.log(all.map(({ name, stage }) => `${name}${stage === 'million' ? ' (--million)' : ''}`).join('\n'))
 else {
   pinSelf()
+  const began = performance.now()
   for (const name of Object.keys(stages)) await measureStage(name)
+  say(`measured in ${Math.round((performance.now() - began) / 60_000)} minutes`)
   console.log(report())
   if (!quick && parts.length === 0) writeFileSync(new URL('results.md', import.meta.url), report())
 }
