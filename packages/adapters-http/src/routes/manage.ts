@@ -27,6 +27,7 @@ import {
 } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import type { IfMatch } from '@clientele/domain/registration'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type HttpRequest, readIfMatch } from '../http/request.js'
@@ -155,17 +156,18 @@ const patching = (settings: HttpSettings, ports: ServicePorts): OperatorHandler<
 type OfClient<Needed extends ManagementPrivilege> = {
   readonly operator: Operator<Needed>
   readonly clientId: string
+  readonly ifMatch: IfMatch
   readonly origin: AuditOrigin
 }
 
-/** An operation on the client of the path that asks nothing else. */
+/** An operation on the client of the path, in the version that the request may name, that asks nothing else. */
 const ofClient =
   <Needed extends ManagementPrivilege, Result>(
     operation: (asked: OfClient<Needed>) => TaskEither<Refusal, Result>,
     encode: (result: Result) => HttpResponse = okResponse,
   ): OperatorHandler<Needed> =>
-  ({ id, origin }, operator) =>
-    answer(operation({ operator, clientId: id, origin }), encode)
+  ({ id, origin, headers }, operator) =>
+    answer(operation({ operator, clientId: id, ifMatch: readIfMatch(headers['if-match']), origin }), encode)
 
 export const clientManagementRoutes: Family<'service'> = (settings, ports, operated) => {
   const take = importClients(settings.registration, ports)

@@ -111,6 +111,34 @@ Managing('no request for an earlier life of a client_id changes a later one (RFC
   assert.is((await askPublic('PUT', path, metadata, { ifMatch: second.tag })).status, 200)
 })
 
+Managing('what an operator does to a version that is no more is refused (RFC 9110 §13.1.1)', async () => {
+  const { ask, register } = createWorld()
+  const { client_id } = await register('One')
+  const path = `/manage/v1/clients/${String(client_id)}`
+  const requests: ReadonlyArray<readonly [string, string]> = [
+    ['DELETE', path],
+    ['POST', `/clients/${String(client_id)}/suspension`],
+    ['DELETE', `/clients/${String(client_id)}/suspension`],
+    ['POST', `/clients/${String(client_id)}/renewal`],
+  ]
+  const before = await ask('GET', path)
+  const patch = { client_name: 'Another operator was here' }
+  await ask('PATCH', path, patch, { type: 'application/merge-patch+json', ifMatch: before.tag })
+  const present = await ask('GET', path)
+  for (const [method, each] of requests) {
+    const refused = await ask(method, each, undefined, { ifMatch: before.tag })
+    assert.equal([refused.status, refused.json['error']], [412, 'precondition_failed'], `${method} ${each}`)
+    assert.equal((await ask('GET', path)).json, present.json, 'nothing has changed')
+  }
+  // Another version follows each change.
+  for (const [method, each] of requests.slice(1)) {
+    const { tag } = await ask('GET', path)
+    assert.is((await ask(method, each, undefined, { ifMatch: tag })).status, 200, `${method} ${each}`)
+  }
+  assert.is((await ask('DELETE', path, undefined, { ifMatch: (await ask('GET', path)).tag })).status, 204)
+  assert.is((await ask('DELETE', path, undefined, { ifMatch: '*' })).status, 404)
+})
+
 Managing('a change of many clients is counted, confirmed and made in batches', async () => {
   const { ask, register } = createWorld()
   for (let number = 0; number < 250; number += 1) await register(`Bulk ${number}`)

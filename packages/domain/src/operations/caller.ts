@@ -16,11 +16,22 @@ import {
 } from '../authorization/credential.js'
 import { type InitialAccessToken, isInForce } from '../authorization/registrant.js'
 import { ClientId } from '../client/ids.js'
-import { type Unavailable, type UnknownClient, unknownClient } from '../kernel/refusals.js'
+import {
+  type PreconditionFailed,
+  type PreconditionRequired,
+  type Unavailable,
+  type UnknownClient,
+  unknownClient,
+} from '../kernel/refusals.js'
 import { isSuspended } from '../life-cycle/states.js'
 import type { Answer, Clock } from '../ports/outside.js'
 import type { ClientRegistry, InitialAccessTokens, OperatorTokens } from '../ports/store.js'
-import { type RegisteredClient, opensClient } from '../registration/registered-client.js'
+import {
+  type IfMatch,
+  type RegisteredClient,
+  checkPrecondition,
+  opensClient,
+} from '../registration/registered-client.js'
 import { type ConfigurationRefusal, refusalWithoutClient } from '../registration/configuration.js'
 
 type OperatorCredential = Extract<PresentedCredential, { readonly kind: Issuer['kind'] }>
@@ -133,6 +144,21 @@ export const findClient = (ports: ClientRegistry, id: string): Answer<O.Option<R
 /** The same for an operator, who learns whether it exists. */
 export const findForOperator = (ports: ClientRegistry, id: string): Answer<RegisteredClient, UnknownClient> =>
   pipe(findClient(ports, id), TE.flatMapEither(E.fromOption(() => unknownClient)))
+
+/** A client that an operator changes; where the request names a version, no other one. */
+export type NamedVersion = { readonly clientId: string; readonly ifMatch?: IfMatch }
+
+export type UnknownVersion = UnknownClient | PreconditionFailed | PreconditionRequired
+
+/** RFC 9110 §13.1.1: the client, unless it is in another version than the operator names. */
+export const findVersion = (
+  ports: ClientRegistry,
+  { clientId, ifMatch }: NamedVersion,
+): Answer<RegisteredClient, UnknownVersion> =>
+  pipe(
+    findForOperator(ports, clientId),
+    TE.tap((client) => TE.fromEither(checkPrecondition(false, ifMatch)(client))),
+  )
 
 /**
  * The client that a path names. Without a valid identifier and a credential there is no look-up. A registration access

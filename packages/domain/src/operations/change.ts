@@ -11,13 +11,7 @@ import { unknownMembers } from '../client/schema.js'
 import { reportedFaults } from '../kernel/faults.js'
 import { jsonInOrder } from '../kernel/json-object.js'
 import { mergePatch } from '../kernel/json.js'
-import {
-  type InvalidRequest,
-  type Unavailable,
-  type UnknownClient,
-  invalidRequest,
-  unknownClient,
-} from '../kernel/refusals.js'
+import { type InvalidRequest, type Unavailable, invalidRequest, unknownClient } from '../kernel/refusals.js'
 import type { EpochSeconds } from '../kernel/time.js'
 import { isSuspended } from '../life-cycle/states.js'
 import type {
@@ -62,7 +56,7 @@ import {
   auditedClient,
   writeAudited,
 } from './audit.js'
-import { findClient, findForOperator } from './caller.js'
+import { type NamedVersion, type UnknownVersion, findClient, findVersion } from './caller.js'
 import { type DecidedUpdate, type UpdateFacts, type UpdateRefusal, decideUpdate } from './configure.js'
 import { changeClient } from './conflicts.js'
 import { checkSectorIdentifier, fetchedOnce, readStatement } from './read-body.js'
@@ -239,13 +233,13 @@ export const renewCredentials =
     settings: Pick<RegistrationSettings, 'credentials' | 'registrationEndpoint'>,
     ports: ClientRegistry & CredentialGenerator & AuditPorts & Turns,
   ): ((
-    request: OperatorRequest<'clients:write' | 'clients:secrets'> & { readonly clientId: string },
-  ) => Answer<ClientInformation, UnknownClient>) =>
+    request: OperatorRequest<'clients:write' | 'clients:secrets'> & NamedVersion,
+  ) => Answer<ClientInformation, UnknownVersion>) =>
   (request) => {
     const { clientId, operator } = request
     const actor = actorOfOperator(operator)
-    return changeClient<UnknownClient, ClientInformation>(ports, clientId, async () => {
-      const found = await findForOperator(ports, clientId)()
+    return changeClient<UnknownVersion, ClientInformation>(ports, clientId, async () => {
+      const found = await findVersion(ports, request)()
       if (E.isLeft(found)) return found
       const replacing = found.right
       // A client with a document has no credentials that a party knows.
@@ -267,9 +261,7 @@ export type ChangedSuspension = { readonly client_id: ClientId; readonly unchang
 
 type Suspending = (
   ports: ClientRegistry & Clock & AuditPorts & Turns,
-) => (
-  request: OperatorRequest<'clients:write'> & { readonly clientId: string },
-) => Answer<ChangedSuspension, UnknownClient>
+) => (request: OperatorRequest<'clients:write'> & NamedVersion) => Answer<ChangedSuspension, UnknownVersion>
 
 const changeSuspension =
   (
@@ -280,8 +272,8 @@ const changeSuspension =
   (request) => {
     const { clientId, operator } = request
     const actor = actorOfOperator(operator)
-    return changeClient<UnknownClient, ChangedSuspension>(ports, clientId, async () => {
-      const found = await findForOperator(ports, clientId)()
+    return changeClient<UnknownVersion, ChangedSuspension>(ports, clientId, async () => {
+      const found = await findVersion(ports, request)()
       if (E.isLeft(found)) return found
       const replacing = found.right
       const { client_id } = replacing

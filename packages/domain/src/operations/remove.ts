@@ -10,7 +10,6 @@ import {
   type PreconditionFailed,
   type PreconditionRequired,
   type Unavailable,
-  type UnknownClient,
   unknownClient,
 } from '../kernel/refusals.js'
 import { secondsAfter } from '../kernel/time.js'
@@ -26,7 +25,14 @@ import {
   suspended,
 } from '../registration/configuration.js'
 import { type AuditPorts, type OperatorRequest, type WithOrigin, audited } from './audit.js'
-import { type Remover, authorizedCredential, findNamedClient } from './caller.js'
+import {
+  type NamedVersion,
+  type Remover,
+  type UnknownVersion,
+  authorizedCredential,
+  findNamedClient,
+  findVersion,
+} from './caller.js'
 import { confirmed, serializeOnConflict } from './conflicts.js'
 
 // What is left of a removed client, so that its application learns what to do: docs/decisions/0120.
@@ -148,17 +154,26 @@ export const deleteClient = (
 
 // The operator removes a client of the list: docs/managing-clients.md.
 
-/** Removes a client with all that is recorded for it, as DELETE /clients/{id} does. */
+/**
+ * Removes a client with all that is recorded for it, as DELETE /clients/{id} does. Unless the request names a version,
+ * nothing is decrypted, so that unreadable clients are removed too.
+ */
 export const removeListedClient =
-  (ports: ClientRegistry & Clock & AuditPorts & Tombstones) =>
-  (request: OperatorRequest<'clients:write'> & { readonly clientId: string }): Answer<void, UnknownClient> => {
-    const { operator, clientId } = request
+  (ports: ClientRegistry & Clock & AuditPorts & Tombstones & Turns) =>
+  (request: OperatorRequest<'clients:write'> & NamedVersion): Answer<void, UnknownVersion> => {
+    const { operator, clientId, ifMatch } = request
     if (!ClientId.is(clientId)) return TE.left(unknownClient)
     const removal = removalOf(ports, request, actorOfOperator(operator), clientId)
-    return pipe(
-      ports.removeClient({ ...removal, token: O.none, read: undefined }),
-      TE.orElse((refusal) =>
-        refusal.error === 'unavailable' ? TE.left(refusal) : confirmed(ports)(E.left(unknownClient)),
-      ),
-    )
+    const remove = (read: RegisteredClient | undefined) => ports.removeClient({ ...removal, token: O.none, read })
+    const removed = ifMatch === undefined ? remove(undefined) : pipe(findVersion(ports, request), TE.flatMap(remove))
+    const removing = serializeOnConflict(ports, `client ${clientId}`)(removed)
+    return async () => {
+      const outcome = await removing()
+      if (E.isRight(outcome)) return outcome
+      const refusal = outcome.left
+      // Only a client that removes itself is refused as suspended. It may have been removed by the same request before.
+      return refusal.error === 'unknown_client' || refusal.error === 'client_suspended'
+        ? confirmed(ports)(E.left(unknownClient))()
+        : E.left(refusal)
+    }
   }
