@@ -10,6 +10,7 @@ import {
 import type { JsonObject } from '@clientele/domain/kernel'
 import { encryptionRing } from '@clientele/domain/keys'
 import { ownScopeValues } from '@clientele/domain/provider'
+import type { ResponseType } from 'oidc-provider'
 import type { EngineSettings } from './ports.js'
 
 /** The names of the engine for its routes, and their paths below the base URL. */
@@ -61,11 +62,19 @@ export const grantLifetime = 365 * day
 /** An end-user session ends earlier by its own lifetimes. */
 export const sessionLifetime = 365 * day
 
-/** RFC 6749 §4; implicit answers contain ID tokens only. */
+/** RFC 6749 §4 */
 export const grantTypes = ['authorization_code', 'implicit', 'refresh_token', 'client_credentials'] as const
 
-/** RFC 9700 §2.1.2: no access token is sent in an authorization response. */
-export const responseTypes = ['code', 'id_token', 'code id_token', 'none'] as const
+/** RFC 9700 §2.1.2: no access token is sent in an authorization response, unless the operator offers that by a setting. */
+export const responseTypesOf = ({
+  offersImplicitTokens,
+}: Pick<EngineSettings, 'offersImplicitTokens'>): ReadonlyArray<ResponseType> => [
+  'code',
+  'id_token',
+  'code id_token',
+  'none',
+  ...(offersImplicitTokens ? (['id_token token'] as const) : []),
+]
 
 export const authMethods = [
   'client_secret_basic',
@@ -76,11 +85,13 @@ export const authMethods = [
 ] as const
 
 /** By member of client metadata. It binds no token to a certificate. */
-export const served = {
+export const servedBy = (
+  settings: Pick<EngineSettings, 'offersImplicitTokens'>,
+): Readonly<Record<'grant_types' | 'response_types' | 'token_endpoint_auth_method', ReadonlyArray<string>>> => ({
   grant_types: grantTypes,
-  response_types: responseTypes,
+  response_types: responseTypesOf(settings),
   token_endpoint_auth_method: authMethods,
-} as const
+})
 
 /** OpenID Core §5.4 */
 export const claimsByScope: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -115,7 +126,10 @@ const requestEncryptions = [encryptionRing.alg, ...keyManagementAlgorithms.filte
 const listed = (names: ReadonlyArray<string>, suffix: string, values: ReadonlyArray<string>): JsonObject =>
   Object.fromEntries(names.map((name) => [`${name}_${suffix}_values_supported`, values]))
 
-type Described = Pick<EngineSettings, 'issuer' | 'signingAlgorithms' | 'scopes'> & {
+type Described = Pick<
+  EngineSettings,
+  'issuer' | 'signingAlgorithms' | 'scopes' | 'offersImplicitTokens' | 'requestUris'
+> & {
   /** The methods by which clients may authenticate, of those that the engine has. */
   readonly methods?: ReadonlyArray<string>
   /** The algorithms by which clients may sign. */
@@ -127,6 +141,8 @@ export const engineMetadata = ({
   issuer,
   signingAlgorithms,
   scopes,
+  offersImplicitTokens,
+  requestUris,
   methods: permitted = authMethods,
   signatures = allSignatures,
 }: Described): JsonObject => {
@@ -153,7 +169,7 @@ export const engineMetadata = ({
     ...listed(['nfv_token'], 'encryption_alg', []),
     ...listed(['nfv_token'], 'encryption_enc', []),
     grant_types_supported: grantTypes,
-    response_types_supported: responseTypes,
+    response_types_supported: responseTypesOf({ offersImplicitTokens }),
     response_modes_supported: ['query', 'fragment', 'form_post', 'jwt', 'query.jwt', 'fragment.jwt', 'form_post.jwt'],
     scopes_supported: [...new Set([...ownScopeValues, ...scopes])],
     claims_supported: ['sub', 'iss', 'auth_time', 'acr', 'sid', ...Object.values(claimsByScope).flat()],
@@ -166,6 +182,7 @@ export const engineMetadata = ({
     authorization_response_iss_parameter_supported: true,
     claims_parameter_supported: false,
     request_parameter_supported: true,
-    request_uri_parameter_supported: false,
+    request_uri_parameter_supported: requestUris,
+    ...(requestUris ? { require_request_uri_registration: true } : {}),
   }
 }

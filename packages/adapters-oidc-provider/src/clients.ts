@@ -5,7 +5,8 @@ import { type ArtefactKind, type KnownClient, registrationOfKnown } from '@clien
 import type { RegisteredClient, Registration } from '@clientele/domain/registration'
 import * as O from 'fp-ts/lib/Option.js'
 import type { AllClientMetadata, ClientMetadata as EngineMetadata, Provider } from 'oidc-provider'
-import { authMethods, grantTypes, responseTypes } from './abilities.js'
+import { authMethods, grantTypes, responseTypesOf } from './abilities.js'
+import type { EngineSettings } from './ports.js'
 
 export type EngineClient = InstanceType<Provider['Client']>
 
@@ -82,12 +83,19 @@ const keysOf = ({ jwks, jwks_uri }: ClientMetadata): AllClientMetadata => {
 // The engine has rules of its own for these; the registered values are set after it has judged the rest.
 const judged = { application_type: 'web', redirect_uris: ['https://client.invalid/'], subject_type: 'public' } as const
 
+// RFC 9449 §5: no proof comes with an authorization request, so that a token in its response would not be bound.
+const isBound = (metadata: ClientMetadata, responseType: string): boolean =>
+  metadata.dpop_bound_access_tokens !== true || !responseType.split(' ').includes('token')
+
+type LoadSettings = Pick<EngineSettings, 'signingAlgorithms' | 'offersImplicitTokens'>
+
 /** The metadata that the engine judges when it loads the client. */
-const handedMetadata = (client: RegisteredClient, algorithms: ReadonlyArray<string>): EngineMetadata => {
+const handedMetadata = (client: RegisteredClient, settings: LoadSettings): EngineMetadata => {
   const { metadata } = client
   const served = isServed(metadata)
-  const signed = signing(metadata, algorithms)
+  const signed = signing(metadata, settings.signingAlgorithms)
   const registered = new Set(metadata.response_types.map(sorted))
+  const responseTypes = responseTypesOf(settings).filter((each) => isBound(metadata, each))
   return {
     ...judged,
     grant_types: served ? metadata.grant_types.filter((each) => among(grantTypes, each)) : [],
@@ -104,14 +112,14 @@ const handedMetadata = (client: RegisteredClient, algorithms: ReadonlyArray<stri
 /** The client as the engine has it. */
 export const loadClient = (
   { Client }: Pick<Provider, 'Client'>,
-  algorithms: ReadonlyArray<string>,
+  settings: LoadSettings,
   known: KnownClient,
 ): EngineClient => {
   // The declared type of the class has no constructor with metadata.
   const Loading = Client as unknown as new (metadata: EngineMetadata) => EngineClient
   const { metadata } = known.client
   // No rule of the engine applies to these.
-  return Object.assign(new Loading(handedMetadata(known.client, algorithms)), {
+  return Object.assign(new Loading(handedMetadata(known.client, settings)), {
     known,
     applicationType: metadata.application_type,
     redirectUris: metadata.redirect_uris ?? [],

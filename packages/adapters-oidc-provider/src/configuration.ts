@@ -13,7 +13,7 @@ import {
   idTokenLifetime,
   interactionLifetime,
   interactionPath,
-  responseTypes,
+  responseTypesOf,
   sessionLifetime,
   unservedEndpoints,
 } from './abilities.js'
@@ -144,7 +144,8 @@ const features = (settings: EngineSettings, ports: EnginePorts): NonNullable<Con
   externalSigningSupport: { ...on, ack: 'experimental-01' },
   resourceIndicators: {
     ...on,
-    defaultResource: () => [],
+    // The engine asks which of several a token is for; where there is none, the token is for none.
+    defaultResource: (_request, _client, several) => (several?.length === 0 ? undefined : (several ?? [])),
     getResourceServerInfo: resourceServers(settings),
     // A client that requested for one resource gets tokens for it, also where its token request does not name it.
     useGrantedResource: (request) => !isOpenId(request),
@@ -273,7 +274,7 @@ export const configurationOf = (settings: EngineSettings, ports: EnginePorts): C
   assertJwtClientAuthClaimsAndHeader: assertSignedAssertion(ports),
   ...tokenSettings(settings),
   clientDefaults: signedBy(settings, ports),
-  responseTypes: [...responseTypes],
+  responseTypes: [...responseTypesOf(settings)],
   clientAuthMethods: [...authMethods],
   enabledJWA: enabledAlgorithms(settings),
   scopes: [...ownScopeValues, ...settings.scopes],

@@ -42,11 +42,11 @@ const pinBaseUrl = (provider: Provider, { protocol, host, hostname }: URL): void
 export const createEngine = (settings: EngineSettings, given: EnginePorts): Engine => {
   const ports = { ...given, hashToken: hashOnce(given.hashToken) }
   const provider = new Provider(settings.issuer, configurationOf(settings, ports))
-  const { signingAlgorithms, issuer } = settings
+  const { issuer } = settings
   const url = new URL(issuer)
   const base = url.pathname.replace(/\/$/, '')
   pinBaseUrl(provider, url)
-  replaceClients(provider, signingAlgorithms, ports)
+  replaceClients(provider, settings, ports)
   keepClientsApart(provider)
   boundTokens(provider, settings)
   replaceIdTokens(provider, ports)

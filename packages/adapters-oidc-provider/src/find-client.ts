@@ -11,8 +11,8 @@ import { type Provider, errors } from 'oidc-provider'
 import { type EngineClient, loadClient, registeredOf } from './clients.js'
 import { presentRequest } from './context.js'
 import { TemporarilyUnavailable, orThrow, performed } from './errors.js'
-import type { EnginePorts } from './ports.js'
-import { preparePushed, prepareRequest } from './requests.js'
+import type { EnginePorts, EngineSettings } from './ports.js'
+import { fetchRequest, preparePushed, prepareRequest } from './requests.js'
 
 /** Where an end-user is asked, so that a document counts before its approval. */
 const byRequest = ['authorization', 'resume', 'pushed_authorization_request']
@@ -84,7 +84,7 @@ type Comparing = { readonly compareClientSecret: (this: EngineClient, sent: stri
 /** Finds clients, and answers for them what the engine asks about their secrets and redirection URIs. */
 export const replaceClients = (
   provider: Pick<Provider, 'Client'>,
-  algorithms: ReadonlyArray<string>,
+  settings: EngineSettings,
   ports: EnginePorts,
 ): void => {
   const { Client } = provider
@@ -107,9 +107,10 @@ export const replaceClients = (
     const { registration_id, version } = known.client
     const key = `${registration_id} ${String(version)}`
     const kept = known.kind === 'registered' ? loaded.get(key) : undefined
-    const client = kept ?? loadClient(provider, algorithms, known)
+    const client = kept ?? loadClient(provider, settings, known)
     if (known.kind === 'registered' && kept === undefined) loaded.set(key, client)
     if (client.tokenEndpointAuthMethod === 'none') await preparePushed(ports, client)
+    await fetchRequest(settings, ports, client)
     return client
   }
   const { compareClientSecret } = Client.prototype as unknown as Comparing

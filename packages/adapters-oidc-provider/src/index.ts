@@ -15,4 +15,4 @@ export type {
   ReadHint,
   SessionCookie,
 } from './ports.js'
-export { engineMetadata, enginePaths, idTokenLifetime, served } from './abilities.js'
+export { engineMetadata, enginePaths, idTokenLifetime, servedBy } from './abilities.js'

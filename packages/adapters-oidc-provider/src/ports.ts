@@ -50,6 +50,10 @@ export type EngineSettings = {
   /** Whether tokens for offline access end at the logout from that session. */
   readonly logoutEndsOfflineAccess: boolean
   readonly resources: ResourcePolicy | undefined
+  /** Whether clients may have the response type `id_token token`. */
+  readonly offersImplicitTokens: boolean
+  /** Whether a request may be at a URI that its client registered (OpenID Core §6.2). */
+  readonly requestUris: boolean
   /** Whether every client must use PKCE (RFC 7636), or those without authentication. */
   readonly requirePkce: 'public' | 'all'
   /** The clients that may introspect every access token. */
@@ -162,9 +166,9 @@ export type EnginePorts = Artefacts &
     ) => AuditRow | undefined
     /** Discards the rest of a body that is too long, within bounds. */
     readonly discardRest: (request: IncomingMessage) => Promise<void>
-    /** Requests the key set of a client; left out where the service sends no requests. */
+    /** Requests what stands at a URI of a client; left out where the service sends no requests. */
     readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
-    /** The same for the client of a document, which any visitor names: as seldom as documents. */
+    /** The same for a client that any visitor names: as seldom as documents. */
     readonly fetchForDocument?: (url: string, init: RequestInit) => Promise<Response>
   }
 

@@ -1,14 +1,14 @@
-// What is done with requests before the engine judges them: the work for anonymous parties is counted, encrypted request
-// objects are decrypted, and the algorithms of clients are compared with those of the policy.
-import type { ClientMetadata } from '@clientele/domain/client'
+// What is done with requests before the engine judges them: the work for anonymous parties is counted, request objects are
+// fetched and decrypted, and the algorithms of clients are compared with those of the policy.
+import { type ClientMetadata, isRegisteredRequestUri } from '@clientele/domain/client'
 import { isPlainObject, parseTokenJson } from '@clientele/domain/kernel'
 import type { CryptographicMember } from '@clientele/domain/policy'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Configuration, type KoaContextWithOIDC, errors } from 'oidc-provider'
-import { type EngineClient, isPushedByAnyone, registeredOf } from './clients.js'
+import { type EngineClient, isOfNobody, isPushedByAnyone, isUnapproved, registeredOf } from './clients.js'
 import { knownOfRequest, presentKnown, presentRequest } from './context.js'
 import { TooManyRequests } from './errors.js'
-import type { EnginePorts } from './ports.js'
+import type { EnginePorts, EngineSettings } from './ports.js'
 
 /** Of the work of a request for an anonymous party, before it is done: one unit, however much it is (docs/abuse.md). */
 export const consumeForAnonymous = async ({ consumeBudget }: EnginePorts): Promise<void> => {
@@ -74,6 +74,65 @@ export const preparePushed = async (ports: EnginePorts, client: EngineClient): P
   const oidc = presentRequest()?.oidc
   if (oidc?.route === 'pushed_authorization_request')
     await decryptIn(ports, parametersOf(oidc), isPushedByAnyone(client))
+}
+
+// The engine knows the URIs of pushed requests alone; RFC 9101 §5: it refuses a request that has an object as well.
+const pushedPrefix = 'urn:ietf:params:oauth:request_uri:'
+
+const uriIn = (parameters: ReadonlyArray<Parameters>): string | undefined =>
+  objectIn(parameters) === undefined
+    ? parameters
+        .flatMap(({ request_uri: uri }) => (typeof uri === 'string' ? [uri] : []))
+        .find((uri) => !uri.startsWith(pushedPrefix))
+    : undefined
+
+const compact = /^[\w-]+(?:\.[\w-]*){2,4}$/
+
+const read = async (fetch: NonNullable<EnginePorts['fetch']>, uri: string): Promise<string> => {
+  const headers = { Accept: 'application/oauth-authz-req+jwt, application/jwt' }
+  try {
+    const response = await fetch(uri, { headers })
+    const object = (await response.text()).trim()
+    if (response.status !== 200) throw new Error(`the status is ${response.status}`)
+    if (!compact.test(object)) throw new Error('the body is no JWT in its compact form')
+    return object
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new errors.InvalidRequestUri('the request object at request_uri cannot be read', reason)
+  }
+}
+
+const fetchFor = (ports: EnginePorts, client: EngineClient, uri: string): NonNullable<EnginePorts['fetch']> => {
+  if (!isRegisteredRequestUri(registeredOf(client).metadata, uri))
+    throw new errors.InvalidRequestUri('request_uri is not registered: add it to request_uris of the client')
+  const fetch = isOfNobody(client) || isUnapproved(client) ? ports.fetchForDocument : ports.fetch
+  if (fetch === undefined) throw new errors.RequestUriNotSupported()
+  return fetch
+}
+
+/**
+ * OpenID Core §6.2: the request object at a URI that the client registered, as if it were in the request. Any browser may
+ * ask for it: a session or a unit of a budget is needed first.
+ */
+export const fetchRequest = async (
+  { requestUris }: EngineSettings,
+  ports: EnginePorts,
+  client: EngineClient,
+): Promise<void> => {
+  const oidc = presentRequest()?.oidc
+  const known = presentKnown()
+  if (!requestUris || oidc?.route !== 'authorization' || known === undefined) return
+  const parameters = parametersOf(oidc)
+  const uri = uriIn(parameters)
+  // The engine searches the client again for an error that it redirects.
+  if (uri === undefined || known.hasRequestUri === true) return
+  known.hasRequestUri = true
+  const fetch = fetchFor(ports, client, uri)
+  const isOfAnonymous = oidc.session?.accountId === undefined
+  if (isOfAnonymous) await consumeForAnonymous(ports)
+  const object = await read(fetch, uri)
+  for (const each of parameters) Object.assign(each, { request: object, request_uri: undefined })
+  await decryptIn(ports, parameters, isOfAnonymous)
 }
 
 // By which algorithms clients sign and encrypt: by what they registered, or else by what the metadata list at present, also

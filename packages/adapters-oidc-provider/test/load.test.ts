@@ -13,14 +13,15 @@ import { ports, settings } from './support/engine-ports.js'
 
 const loading = suite('the clients of the registry in the engine')
 
-const { signingAlgorithms } = settings
 const known = (client: RegisteredClient): KnownClient => ({ kind: 'registered', client })
 const provider = new Provider(settings.issuer, configurationOf(settings, ports()))
+const implicit = { ...settings, offersImplicitTokens: true }
+const offering = new Provider(settings.issuer, configurationOf(implicit, ports()))
 
 loading('whatever is registered can be loaded', () => {
   fc.assert(
     fc.property(registeredClient(), (registered) => {
-      const client = loadClient(provider, signingAlgorithms, known(registered))
+      const client = loadClient(provider, settings, known(registered))
       assert.is(client.clientId, registered.client_id)
       assert.equal(client.redirectUris, registered.metadata.redirect_uris ?? [])
     }),
@@ -31,7 +32,7 @@ loading('a client has no grant that it did not register, and none where its meta
   fc.assert(
     fc.property(registeredClient(), (registered) => {
       const { metadata } = registered
-      const { grantTypes: loaded = [], responseTypes = [] } = loadClient(provider, signingAlgorithms, known(registered))
+      const { grantTypes: loaded = [], responseTypes = [] } = loadClient(provider, settings, known(registered))
       for (const each of loaded) {
         assert.ok(grantTypes.some((known) => known === each))
         assert.ok(metadata.grant_types.includes(each) || each === 'implicit' || each === 'authorization_code', each)
@@ -41,10 +42,23 @@ loading('a client has no grant that it did not register, and none where its meta
   )
 })
 
+loading('an access token in the authorization response is offered by the setting alone, and never unbound', () => {
+  fc.assert(
+    fc.property(registeredClient(), fc.boolean(), (registered, dpop_bound_access_tokens) => {
+      const response_types = ['id_token', 'id_token token']
+      const metadata = { ...registered.metadata, response_types, dpop_bound_access_tokens }
+      const client = known({ ...registered, metadata })
+      const expected = isServed(metadata) && !dpop_bound_access_tokens
+      assert.is(loadClient(offering, implicit, client).responseTypeAllowed('id_token token'), expected)
+      assert.not.ok(loadClient(provider, settings, client).responseTypeAllowed('id_token token'))
+    }),
+  )
+})
+
 loading('a client authenticates by the registered method only', () => {
   fc.assert(
     fc.property(registeredClient(), (registered) => {
-      const { clientAuthMethod } = loadClient(provider, signingAlgorithms, known(registered))
+      const { clientAuthMethod } = loadClient(provider, settings, known(registered))
       assert.is(clientAuthMethod, registered.metadata.token_endpoint_auth_method)
     }),
   )

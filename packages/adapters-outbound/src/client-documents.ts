@@ -220,7 +220,7 @@ type KeptKeySet = { readonly at: EpochSeconds; readonly until: EpochSeconds } & 
   | { readonly failure: unknown }
 )
 
-/** The same fetch, of each URL once a minute for all requests, and of few at once (RFC 7591 §2). */
+/** The same fetch, of each URL once a minute for all requests, and of few at once: key sets (RFC 7591 §2), request objects. */
 export const createDocumentKeySets = (fetch: GuardedFetch, now: () => EpochSeconds): GuardedFetch => {
   const kept = createBoundedCache<KeptKeySet>(1_000, 16 * mebibyte)
   const share = createSingleFlight<KeptKeySet>()
@@ -229,7 +229,7 @@ export const createDocumentKeySets = (fetch: GuardedFetch, now: () => EpochSecon
     if (!mayRequest(hostOf(url), at))
       throw new GuardedFetchError({
         kind: 'forbidden',
-        reason: 'too many requests for key sets of documents in this minute',
+        reason: 'too many requests to hosts that any visitor names in this minute',
       })
     const found = await fetch(url, sent)
       .then(async (response) => ({

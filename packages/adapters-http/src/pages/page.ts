@@ -1,7 +1,7 @@
 // The contents of the pages: finished values, without logic or markup; and what renders them.
 import type { EpochSeconds } from '@clientele/domain/kernel'
 import type { PostLogoutRedirectRefusal } from '@clientele/domain/logout'
-import type { ConsentFacts, ShownEndUser } from '@clientele/domain/provider'
+import type { ConsentFacts, ConsentLinks, ShownEndUser, ShownLink } from '@clientele/domain/provider'
 import type { Language } from './messages/languages.js'
 
 /** An application as pages name it: its name, if present, always with its host. */
@@ -15,6 +15,8 @@ export type ShownConsent = {
   readonly application: ShownApplication
   readonly scope: ReadonlyArray<string>
   readonly given_at: EpochSeconds
+  /** OpenID Core §4: where a login at the application begins. */
+  readonly login: ShownLink | undefined
   readonly value: string
 }
 
@@ -43,6 +45,7 @@ export type SignInPage =
       readonly application: ShownApplication
       readonly user: ShownEndUser
       readonly facts: ShownFacts
+      readonly links: ConsentLinks
     }
   /** What the end-user consented to; `revoked` after one was removed. */
   | {

@@ -7,8 +7,11 @@ import {
   type Consent,
   type ConsentDecision,
   type ConsentFacts,
+  type ConsentLinks,
   decideConsent,
   describeForConsent,
+  initiatedLogin,
+  linksForConsent,
   shownEndUser,
   shownFacts,
 } from '@clientele/domain/provider'
@@ -36,6 +39,7 @@ import { type Family, type Handler, baseOf, route } from './route.js'
 type RequestedConsent = {
   readonly sub: Subject
   readonly facts: ConsentFacts
+  readonly links: ConsentLinks
   readonly decision: ConsentDecision
   /** Of a form that shows exactly these facts to this end-user. */
   readonly value: string
@@ -44,16 +48,18 @@ type RequestedConsent = {
 const requested = (
   { consentPolicy }: SignInPorts,
   pages: InteractionPages,
-  { interaction }: Visit,
+  { interaction, language }: Visit,
   sub: Subject,
   earlier: O.Option<Consent>,
 ): RequestedConsent => {
   const facts = describeForConsent(consentPolicy)(interaction, earlier)
+  const links = linksForConsent(consentPolicy)(language, interaction)
   const { client, id } = interaction
   const { scope, resources, warnings, changes } = facts
   return {
     sub,
     facts,
+    links,
     decision: decideConsent(consentPolicy)(interaction, earlier, facts),
     value: pages.valueOf({
       page: 'consent',
@@ -62,7 +68,7 @@ const requested = (
       // Nothing is stored of a documented client before its first consent; what is shown of it is in the facts.
       registration: isDocumented(client) ? client.client_id : client.registration_id,
       shown: shownFacts(facts),
-      requested: { scope, resources, warnings, changes },
+      requested: { scope, resources, warnings, changes, links },
     }),
   }
 }
@@ -83,7 +89,7 @@ const readingConsent =
 
 const consentPage =
   (pages: InteractionPages) =>
-  ({ interaction, language }: Visit, { sub, facts, value }: RequestedConsent): HttpResponse =>
+  ({ interaction, language }: Visit, { sub, facts, links, value }: RequestedConsent): HttpResponse =>
     pages.respond(
       {
         kind: 'consent',
@@ -91,6 +97,7 @@ const consentPage =
         application: shownApplication(language)(interaction.client, interaction.redirectUri),
         user: shownEndUser(sub, interaction.claims),
         facts,
+        links,
       },
       language,
     )
@@ -139,19 +146,20 @@ const consentValue = ({ hashToken }: SignInPorts, { sid }: EndUserSession, { cli
   hashToken(`form ${jsonInOrder({ page: 'consents', sid, registration: client.registration_id, given_at })}`)
 
 const consentsPage =
-  (address: string, ports: SignInPorts, language: Language) =>
+  ({ basePath, registration: { issuer } }: HttpSettings, ports: SignInPorts, language: Language) =>
   async ({ session, consents }: ListedConsents, revoked: boolean): Promise<ShownPage> => {
     const claims = await ports.findEndUserClaims(session.sub)()
     const shown = ({ consent, client }: ConsentOfClient) => ({
       application: shownApplication(language)(client, client.metadata.redirect_uris?.[0] ?? ''),
       scope: consent.scope,
       given_at: consent.given_at,
+      login: initiatedLogin(ports.consentPolicy, issuer)(client),
       value: consentValue(ports, session, consent),
     })
     return {
       kind: 'consents',
       user: shownEndUser(session.sub, E.isRight(claims) ? O.toUndefined(claims.right) : undefined),
-      action: address,
+      action: `${basePath}/consents`,
       consents: consents.map(shown),
       revoked,
     }
@@ -172,10 +180,11 @@ type WithConsents = (listed: ListedConsents, language: Language) => Promise<Http
 
 /** GET and POST /consents: the end-user reads and removes consents. OpenID Connect Core §11, RFC 6819 §5.1.5.4. */
 const consentsHandlers = (
-  { basePath, registration }: HttpSettings,
+  settings: HttpSettings,
   ports: SignInPorts,
   pages: InteractionPages,
 ): { readonly get: Handler; readonly post: Handler } => {
+  const { basePath, registration } = settings
   const address = `${basePath}/consents`
   const { origin } = new URL(registration.issuer)
   const { session } = cookieNames(registration.issuer)
@@ -195,7 +204,7 @@ const consentsHandlers = (
     get: (request) =>
       listing(request, async (listed, language) => {
         const revoked = singleValue(request.query, 'revoked') !== undefined
-        return pages.respond(await consentsPage(address, ports, language)(listed, revoked), language)
+        return pages.respond(await consentsPage(settings, ports, language)(listed, revoked), language)
       }),
     post: (request) =>
       isFromElsewhere(request, origin)

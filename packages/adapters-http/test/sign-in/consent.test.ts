@@ -63,6 +63,29 @@ consent('nothing is allowed but what the page showed: a change in between asks a
   assert.equal(answers, [])
 })
 
+consent(
+  'links of an application lead to what it says of itself, with their hosts, where somebody vouches for it',
+  async () => {
+    const { client, show, post, waitFor, answers } = await served()
+    const policy_uri = 'https://legal.example/policy?a=b&c=d'
+    const linked = { ...client, metadata: { ...client.metadata, policy_uri, tos_uri: 'http://rp.example/terms' } }
+    waitFor({ client: { ...linked, registered_by: 'nobody' } })
+    assert.not.match(html(await open(show)), 'legal.example')
+    waitFor({ client: { ...linked, registered_by: 'master' } })
+    const page = await open(show)
+    assert.match(
+      html(page),
+      '<a href="https://legal.example/policy?a=b&amp;c=d" target="_blank" rel="noopener noreferrer">The application’s privacy policy</a> <span class="host"><bdi dir="ltr">legal.example</bdi></span>',
+    )
+    assert.not.match(html(page), '/terms')
+    // Another policy than the one that was linked to is not agreed to.
+    const changed = { ...linked.metadata, policy_uri: 'https://legal.example/other' }
+    waitFor({ client: { ...linked, metadata: changed, registered_by: 'master' } })
+    assert.is((await submit(post, { ...hiddenFields(page), answer: 'allow' })).reason, 'stale_page')
+    assert.equal(answers, [])
+  },
+)
+
 consent('a form of another site, without the value, or with another answer allows nothing', async () => {
   const { show, post, answers } = await served()
   const fields = hiddenFields(await open(show))

@@ -22,6 +22,8 @@ export const settings: EngineSettings = {
   tokensEndWithSession: true,
   logoutEndsOfflineAccess: false,
   resources: undefined,
+  offersImplicitTokens: false,
+  requestUris: false,
   requirePkce: 'public',
   introspectionClients: [],
   consentPolicy: noConsentPolicy,

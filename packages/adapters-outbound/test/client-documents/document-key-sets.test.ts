@@ -67,7 +67,7 @@ KeySets('of many URLs at one host, 30 are requested in a minute, and 300 at all 
   const ask = (url: string): Promise<string> => textOf(url).catch((cause: unknown) => String(cause))
   for (let index = 0; index < 100; index += 1) await ask(`https://one.example:${String(1000 + index)}/`)
   assert.is(requested.length, 30)
-  assert.match(await ask('https://one.example/x'), 'too many requests for key sets of documents in this minute')
+  assert.match(await ask('https://one.example/x'), 'too many requests to hosts that any visitor names in this minute')
   for (let index = 0; index < 1_000; index += 1) await ask(`https://h${String(index)}.example/`)
   assert.is(requested.length, 300)
   clock.now = secondsAfter(exampleTime, 60)

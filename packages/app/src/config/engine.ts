@@ -86,6 +86,14 @@ export const engineSection = {
     'public',
     ' or ',
   ),
+  'implicit-access-tokens': flag(
+    'Whether clients may have the response type "id_token token": an access token in the authorization response, which passes through the browser. RFC 9700 section 2.1.2 advises against it',
+    false,
+  ),
+  'request-uris': flag(
+    'Whether an authorization request may stand at a request_uri that its client registered in request_uris (OpenID Connect Core section 6.2); the service fetches it, so that outbound-fetches must be on',
+    false,
+  ),
   'introspection-clients': several(
     'Resource servers of the operator, which may introspect every access token; * names each client that the master token registered. Only a client of the master token is one. Others see their own tokens, and those for a resource whose introspected_by in resource-policy names them',
     'client_id separated by spaces, or *',
@@ -93,11 +101,14 @@ export const engineSection = {
   ),
 } as const
 
-type Described = Pick<EngineSettings, 'issuer' | 'signingAlgorithms' | 'scopes'>
+type Described = Pick<
+  EngineSettings,
+  'issuer' | 'signingAlgorithms' | 'scopes' | 'offersImplicitTokens' | 'requestUris'
+>
 
 /** What the authorization server both is set to and tells of itself. */
 export const describedSettings = (
-  config: Values<typeof metadataSection & typeof signingSection>,
+  config: Values<typeof metadataSection & typeof signingSection & typeof engineSection>,
   issuer: string,
 ): Described => {
   // Scope values that the operator declares are for access tokens without a resource.
@@ -105,6 +116,8 @@ export const describedSettings = (
   return {
     issuer,
     signingAlgorithms: config['signing-algorithms'],
+    offersImplicitTokens: config['implicit-access-tokens'],
+    requestUris: config['request-uris'],
     scopes: Array.isArray(scopes) ? scopes.filter((each): each is string => typeof each === 'string') : [],
   }
 }

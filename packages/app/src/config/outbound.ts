@@ -23,7 +23,7 @@ import { type Values, addressRange, commas, flag, list, several } from './values
 
 export const outboundSection = {
   'outbound-fetches': flag(
-    'Whether the service may reach out: to check sector_identifier_uri, to read the keys of a client at its jwks_uri, and to send logout tokens; it makes no connection otherwise, but for login upstream. Names are asked of DNS servers, not of the hosts file',
+    'Whether the service may reach out: to check sector_identifier_uri, to read the keys of a client at its jwks_uri and its requests at its request_uris, and to send logout tokens; it makes no connection otherwise, but for login upstream. Names are asked of DNS servers, not of the hosts file',
     false,
   ),
   'outbound-allowed-networks': several(

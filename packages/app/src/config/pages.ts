@@ -10,6 +10,7 @@ import {
   type Parse,
   type Values,
   boolean,
+  choice,
   clientId,
   commas,
   list,
@@ -131,6 +132,12 @@ export const pageSection = {
     'client_id separated by spaces',
     list(spaces, clientId),
   ),
+  'consent-details': choice(
+    'The applications whose policy_uri and tos_uri the consent page links to, and whose initiate_login_uri /consents links to: those for which the operator, a software statement or the host of a document vouches, or all',
+    ['vouched', 'all'],
+    'vouched',
+    ' or ',
+  ),
 } as const
 
 export const webSection = {
@@ -165,4 +172,5 @@ export const serviceOf = (
 export const consentPolicy = (config: Values<typeof pageSection>): ConsentPolicy => ({
   protectedNames: config['protected-names'],
   firstPartyClients: config['first-party-clients'],
+  showsUnvouched: config['consent-details'] === 'all',
 })

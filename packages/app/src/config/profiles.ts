@@ -85,4 +85,16 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
       },
     },
   },
+  // https://openid.net/certification/: docs/conformance.md
+  'conformance-dynamic': {
+    about:
+      'the plan for Dynamic OP of the conformance suite of the OpenID Foundation, and applications that need what it asks for: access tokens in authorization responses, requests by reference, and links of applications for which nobody vouches',
+    settings: {
+      ...open,
+      'outbound-fetches': 'true',
+      'implicit-access-tokens': 'true',
+      'request-uris': 'true',
+      'consent-details': 'all',
+    },
+  },
 }

@@ -1,7 +1,7 @@
 // Who may register clients, what the operator allows them, and the credentials that they get.
 import { defaultSettings } from '@clientele/adapters-http'
 import type { TrustedIssuer } from '@clientele/adapters-jose'
-import { engineMetadata, served } from '@clientele/adapters-oidc-provider'
+import { engineMetadata, servedBy } from '@clientele/adapters-oidc-provider'
 import { type JsonObject, isPlainObject } from '@clientele/domain/kernel'
 import { maxInitialAccessTokenLifetime } from '@clientele/domain/operations'
 import {
@@ -190,7 +190,7 @@ export const registrationSettings = (config: Values<RegistrationSections>, baseU
     signingAlgorithms: config['signing-algorithms'],
     providerMetadata: { ...config['provider-metadata'], ...metadataOfEngine(config, baseUrl) },
     clientSecretLength: config['client-secret-length'],
-    ...(config.engine === 'none' ? {} : { served }),
+    ...(config.engine === 'none' ? {} : { served: servedBy(describedSettings(config, baseUrl)) }),
   },
   registrationEndpoint: `${baseUrl}/clients`,
   issuer: baseUrl,

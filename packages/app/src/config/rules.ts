@@ -190,6 +190,12 @@ const rules: ReadonlyArray<RuleAcross> = [
     remedy: 'give the file of an operator token as operator-token-file',
   },
   {
+    setting: 'request-uris',
+    isBroken: (config) => config['request-uris'] && (config.engine === 'none' || !config['outbound-fetches']),
+    rule: 'must be false without an engine and outbound-fetches, because the authorization server fetches the requests',
+    remedy: 'set engine and outbound-fetches, or leave it out: applications push their requests (RFC 9126) without it',
+  },
+  {
     setting: 'registration-policy',
     isBroken: (config) =>
       documentPolicy(config['registration-policy']?.metadata_documents).accept !== 'none' &&

@@ -46,11 +46,19 @@ for (const name of profileNames)
     )
   })
 
+configuration('requests at a request_uri need an engine and outbound fetches', () => {
+  const broken = (settings: Readonly<Record<string, string>>) =>
+    faults({ CLIENTELE_REQUEST_URIS: 'true', ...settings }).map(({ setting }) => setting)
+  assert.equal(broken({}), ['request-uris'])
+  assert.equal(broken({ CLIENTELE_OUTBOUND_FETCHES: 'true', CLIENTELE_ENGINE: 'none' }), ['request-uris'])
+  assert.equal(broken({ CLIENTELE_OUTBOUND_FETCHES: 'true' }), [])
+})
+
 configuration('an unknown profile, and a policy with faults, are refused with the remedy', () => {
   const given = { CLIENTELE_PROFILE: 'mpc', CLIENTELE_REGISTRATION_POLICY_JSON: '{"maximum_clients": -1}' }
   const [profile, policy, ...more] = faults(given)
   assert.equal(more, [])
-  assert.is(profile?.rule, 'must be one of mcp, matrix, mail, openbanking-br, strict')
+  assert.is(profile?.rule, 'must be one of mcp, matrix, mail, openbanking-br, strict, conformance-dynamic')
   assert.match(policy?.rule ?? '', '/maximum_clients must be a whole number')
 })
 

@@ -1,8 +1,8 @@
-// The plan for Dynamic OP: clients register openly, and authenticate with private_key_jwt.
+// The plan for Dynamic OP, with its profile of settings: clients register openly, and authenticate with private_key_jwt.
 import { bundledProgram } from '../support/bundled-program.js'
 import { serveBy } from '../support/service.js'
 import { userInfoRS256 } from './support/claims.js'
-import { discovery, rotateKeys } from './support/discovery.js'
+import { dynamicDiscovery, rotateKeys } from './support/discovery.js'
 import { startOp } from './support/op.js'
 import { runPlan } from './support/plan.js'
 import * as redirects from './support/redirects.js'
@@ -15,7 +15,7 @@ serveBy(bundledProgram('service-with-receivers'))
 
 runPlan(
   'oidcc-dynamic-certification-test-plan',
-  () => startOp('private_key_jwt', { CLIENTELE_OUTBOUND_FETCHES: 'true' }),
+  () => startOp('private_key_jwt', { CLIENTELE_PROFILE: 'conformance-dynamic' }),
   {
     'oidcc-idtoken-rs256': responses.idTokenRS256,
     'oidcc-idtoken-unsigned': responses.idTokenUnsigned,
@@ -25,7 +25,7 @@ runPlan(
     'oidcc-redirect-uri-query-mismatch': redirects.queryMismatch,
     'oidcc-redirect-uri-query-added': redirects.queryAdded,
     'oidcc-redirect-uri-regfrag': redirects.registeredFragment,
-    'oidcc-discovery-endpoint-verification': discovery,
+    'oidcc-discovery-endpoint-verification': dynamicDiscovery,
     'oidcc-server': responses.server,
     'oidcc-registration-logo-uri': registration.logoUri,
     'oidcc-registration-policy-uri': registration.policyUri,
@@ -34,8 +34,8 @@ runPlan(
     'oidcc-registration-sector-uri': registration.sectorUri,
     'oidcc-registration-sector-bad': registration.sectorBad,
     'oidcc-server-rotate-keys': rotateKeys,
-    'oidcc-request-uri-unsigned': requestObjects.requestUri,
-    'oidcc-request-uri-signed-rs256': requestObjects.requestUri,
+    'oidcc-request-uri-unsigned': requestObjects.requestUriUnsigned,
+    'oidcc-request-uri-signed-rs256': requestObjects.requestUriSigned,
     'oidcc-ensure-request-object-with-redirect-uri': requestObjects.signedRequestObjectWithRedirectUri,
     'oidcc-refresh-token': refreshTokens,
     'oidcc-ensure-client-assertion-with-iss-aud-succeeds': registration.issuerAudience,

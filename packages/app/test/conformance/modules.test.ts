@@ -23,7 +23,7 @@ modules('no plan names a module that the suite does not name so', () => {
   for (const plan of Object.keys(plans)) {
     const names = modulesOf(plan as keyof typeof plans).map(([name]) => name)
     assert.ok(names.length > 0)
-    for (const name of names) assert.match(name, /^oidcc-[A-Za-z0-9-]+$/)
+    for (const name of names) assert.match(name, /^oidcc-[A-Za-z0-9_-]+$/)
   }
 })
 

@@ -22,17 +22,6 @@ const noUnsignedRequests = {
   result: 'skipped',
   lack: lacks('request_object_signing_alg_values_supported', 'none'),
 } as const
-const noRequestUri = {
-  result: 'refused',
-  lack: lacks('request_uri_parameter_supported', false),
-  reason: 'the service fetches no authorization requests: applications push them (RFC 9126)',
-} as const
-
-const noLinks = {
-  result: 'refused',
-  reason: 'pages have no link to where a registrant likes: decision 0105',
-} as const
-
 const basic = {
   'oidcc-server': passes,
   'oidcc-response-type-missing': passes,
@@ -90,25 +79,21 @@ const dynamic = {
   'oidcc-redirect-uri-query-mismatch': passes,
   'oidcc-redirect-uri-query-added': passes,
   'oidcc-redirect-uri-regfrag': passes,
-  'oidcc-discovery-endpoint-verification': {
-    result: 'refused',
-    lack: lacks('response_types_supported', 'id_token token'),
-    reason: 'no access token is sent in an authorization response (RFC 9700 §2.1.2)',
-  },
+  'oidcc-discovery-endpoint-verification': passes,
   'oidcc-server': passes,
   'oidcc-registration-logo-uri': {
     result: 'refused',
     reason: 'logos of clients are not shown: decision 0104',
   },
-  'oidcc-registration-policy-uri': noLinks,
-  'oidcc-registration-tos-uri': noLinks,
+  'oidcc-registration-policy-uri': passes,
+  'oidcc-registration-tos-uri': passes,
   'oidcc-registration-jwks-uri': passes,
   'oidcc-registration-sector-uri': passes,
   'oidcc-registration-sector-bad': passes,
   'oidcc-server-rotate-keys': passes,
   'oidcc-refresh-token-rp-key-rotation': passes,
-  'oidcc-request-uri-unsigned': noRequestUri,
-  'oidcc-request-uri-signed-rs256': noRequestUri,
+  'oidcc-request-uri-unsigned': noUnsignedRequests,
+  'oidcc-request-uri-signed-rs256': passes,
   'oidcc-ensure-request-object-with-redirect-uri': noUnsignedRequests,
   'oidcc-refresh-token': passes,
   'oidcc-ensure-client-assertion-with-iss-aud-succeeds': passes,
@@ -135,7 +120,12 @@ export const plans = {
     profile: 'Config OP',
     modules: { 'oidcc-discovery-endpoint-verification': passes },
   },
+  'oidcc-formpost-basic-certification-test-plan': { profile: 'Form Post Basic OP', modules: basic },
   'oidcc-dynamic-certification-test-plan': { profile: 'Dynamic OP', modules: dynamic },
+  'oidcc-3rdparty-init-login-certification-test-plan': {
+    profile: '3rd Party-Initiated Login OP',
+    modules: { 'oidcc-3rd_party-init-login': passes, 'oidcc-3rd_party-init-login-nohttps': passes },
+  },
   'oidcc-rp-initiated-logout-certification-test-plan': { profile: 'RP-Initiated OP', modules: rpInitiatedLogout },
   'oidcc-backchannel-rp-initiated-logout-certification-test-plan': {
     profile: 'Back-Channel OP',

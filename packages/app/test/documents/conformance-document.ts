@@ -77,7 +77,7 @@ export const conformanceDocument = (): string => `# Conformance
 
 This page is generated from \`packages/app/test/conformance/modules.ts\` and \`packages/app/test/conformance/mcp-checks.ts\`.
 
-The OpenID Foundation certifies OpenID providers by its [conformance suite](https://gitlab.com/openid/conformance-suite). The service is not certified. Each module of six of its plans for providers is a test of
+The OpenID Foundation certifies OpenID providers by its [conformance suite](https://gitlab.com/openid/conformance-suite). The service is not certified. Each module of eight of its plans for providers is a test of
 this repository, under the name of the module: it asserts what the module asserts, on the service as a process with \`engine\` \`oidc-provider\` and \`login\` \`development\`, over HTTP, through the pages. A test reads the metadata,
 and fails if they offer what this page says is lacking. The tests are no replacement for a run of the suite: they check the same, with other code.
 
@@ -86,7 +86,7 @@ and fails if they offer what this page says is lacking. The tests are no replace
 ${names.map(total).join('\n')}
 
 *Skipped*: the suite does not run the module, because the metadata do not offer what it is about; its test asserts the refusal. *Does not pass*: the service decided otherwise; the test asserts what it does in place of that.
-The Dynamic profile therefore cannot be certified.
+The plan for Dynamic OP runs with the [profile](configuration.md#conformance-dynamic) \`conformance-dynamic\`, because it demands what is off by default; that for 3rd Party-Initiated Login OP with \`consent-details\` \`all\`.
 
 Two modules wait: \`oidcc-codereuse-30seconds\` for 30 seconds, and \`oidcc-refresh-token-rp-key-rotation\` for 60, because the engine fetches a key set of a client once a minute at most. The other modules of the plan run meanwhile.
 

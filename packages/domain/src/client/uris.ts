@@ -103,6 +103,14 @@ export const fetchedUriFault = (text: string): RuleId | undefined =>
 export const requestUriFault = (text: string): RuleId | undefined =>
   httpsUriFault(text.replace(/#[\w-]{43}$/, '')) === undefined ? undefined : 'request-uri'
 
+const withoutFragment = (uri: string): string => uri.replace(/#[^]*$/, '')
+
+/** OpenID Core §6.2: the fragment is of the document at a time, so that it does not count. */
+export const isRegisteredRequestUri = (
+  { request_uris = [] }: { readonly request_uris?: ReadonlyArray<string> },
+  requested: string,
+): boolean => request_uris.some((each) => withoutFragment(each) === withoutFragment(requested))
+
 // RFC 8252 §7.1, §8.4: the schemes other than https and http that a redirection URI may have, compared in lower case.
 
 /** Schemes that are always refused, by name or by prefix. */

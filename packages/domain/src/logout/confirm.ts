@@ -11,6 +11,7 @@ import {
   uriFault,
   uriParts,
 } from '../client/uris.js'
+import { ownMember } from '../kernel/json-object.js'
 import type { RuleId } from '../kernel/rule-texts.js'
 import { EpochSeconds } from '../kernel/time.js'
 import { record } from '../kernel/values.js'
@@ -272,13 +273,21 @@ const shownHost = (uri: string): string => {
 
 const primary = (tag: string): string => tag.toLowerCase().split('-')[0] ?? ''
 
-// RFC 7591 §2.2: the variant of the language, else the name without a tag
-const nameIn = (language: string, { metadata }: RegisteredClient): string | undefined => {
-  const variant = Object.entries(metadata).find(
-    ([member]) =>
-      member.startsWith('client_name#') && primary(member.slice('client_name#'.length)) === primary(language),
-  )
-  return typeof variant?.[1] === 'string' ? variant[1] : metadata.client_name
+type ShownMember = 'client_name' | 'policy_uri' | 'tos_uri' | 'logo_uri'
+
+/** RFC 7591 §2.2: the name of the member, or of its variant in the language. */
+export const memberIn = (
+  language: string,
+  { metadata }: Pick<RegisteredClient, 'metadata'>,
+  member: ShownMember,
+): string =>
+  Object.keys(metadata).find(
+    (name) => name.startsWith(`${member}#`) && primary(name.slice(member.length + 1)) === primary(language),
+  ) ?? member
+
+const nameIn = (language: string, client: RegisteredClient): string | undefined => {
+  const name = ownMember({ ...client.metadata }, memberIn(language, client, 'client_name'))
+  return typeof name === 'string' ? name : client.metadata.client_name
 }
 
 /** The name of the application in the language, and the host of the URI. */

@@ -1,7 +1,7 @@
 // What an end-user is told about an application, and whether to ask.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { isDocumented, isNamedBySettings } from '../client/ids.js'
+import { isDocumented, isNamedBySettings, isOperatorsClient } from '../client/ids.js'
 import { isHostName, isLoopback, isWebScheme, uriParts } from '../client/uris.js'
 import { type JsonObject, isParsedObject, isPlainObject, jsonInOrder, ownMember } from '../kernel/json-object.js'
 import { parseWellFormedJson } from '../kernel/json.js'
@@ -87,9 +87,11 @@ export type ConsentPolicy = {
   readonly protectedNames: ReadonlyArray<ProtectedName>
   /** The client_id of applications of the operator, for which no end-user is asked. */
   readonly firstPartyClients: ReadonlyArray<string>
+  /** Whether end-users are shown links and pictures of an application for which nobody vouches. */
+  readonly showsUnvouched: boolean
 }
 
-export const noConsentPolicy: ConsentPolicy = { protectedNames: [], firstPartyClients: [] }
+export const noConsentPolicy: ConsentPolicy = { protectedNames: [], firstPartyClients: [], showsUnvouched: false }
 
 // The part of the facts that is stored with a consent, to recognize changes later.
 
@@ -128,21 +130,6 @@ const changesSince = (requested: Requested, consent: Consent): ReadonlyArray<Con
       ? []
       : ['resources' as const]),
   ]
-}
-
-// The link from a page of errors to an application. RFC 9700 §4.11.2: the authorization server must not send browsers to
-// places that a registrant chose.
-
-/**
- * The home page of the application, where it is on https and at a host that also receives its answers. A client of open
- * registration has none, because its hosts are no more certain than its name.
- */
-export const clientLink = ({ metadata, registered_by }: RegisteredClient): string | undefined => {
-  const { client_uri, redirect_uris = [] } = metadata
-  if (client_uri === undefined || registered_by === 'nobody') return undefined
-  const { scheme, host } = uriParts(client_uri)
-  const isOwn = redirect_uris.some((uri) => uriParts(uri).scheme === 'https' && uriParts(uri).host === host)
-  return scheme === 'https' && !isLoopback(host) && isOwn ? client_uri : undefined
 }
 
 // The hosts that receive the answers of the authorization server.
@@ -231,7 +218,10 @@ const hostOfIssuer = (issuer: unknown): string | undefined => {
 }
 
 // The issuer vouches only for what its statement holds: without the name, or without this URI, it says nothing here.
-const issuerOf = ({ client: { metadata }, redirectUri }: ConsentRequest): string | undefined => {
+const issuerOf = ({
+  client: { metadata },
+  redirectUri,
+}: Pick<ConsentRequest, 'client' | 'redirectUri'>): string | undefined => {
   if (metadata.software_statement === undefined) return undefined
   const claims = claimsOf(metadata.software_statement)
   const uris = ownMember(claims, 'redirect_uris')
@@ -247,6 +237,19 @@ const hostOfDocument = ({ client }: ConsentRequest): string | undefined =>
 const identityOf = (request: ConsentRequest): Identity => {
   const host = hostOfDocument(request) ?? issuerOf(request)
   return host === undefined ? { kind: 'claimed' } : { kind: 'verified', host }
+}
+
+/**
+ * Whether a party vouches for the member: the operator for what he registered, the host of a document for all of it, and
+ * the issuer of a statement for what the statement holds.
+ */
+export const vouchesFor = (request: Pick<ConsentRequest, 'client' | 'redirectUri'>, member: string): boolean => {
+  const { client } = request
+  if (isOperatorsClient(client) || isDocumented(client)) return true
+  const { software_statement } = client.metadata
+  if (software_statement === undefined || issuerOf(request) === undefined) return false
+  const value = ownMember({ ...client.metadata }, member)
+  return value !== undefined && ownMember(claimsOf(software_statement), member) === value
 }
 
 // Names that mislead: of others, or of a status that the operator did not give.

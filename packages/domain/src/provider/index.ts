@@ -7,6 +7,7 @@ export { asAccepted, decideDocument, explainDocument, registrationOfKnown } from
 export { rememberDecision, sameRegistration } from './decide-document.js'
 export type { DocumentAdjustment, DocumentSettings, UrlAcceptance } from './documents.js'
 export { acceptsUrl, documentAdjustmentTexts } from './documents.js'
+export * from './links.js'
 export * from './login.js'
 export type { PermittedScope, ResourcePolicy, ScopeRequest } from './scope.js'
 export { decideScope, decodeResourcePolicy, eachClientOfMaster, ownScopeValues } from './scope.js'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fetchedUriFault, httpsUriFault, uriParts } from '../../src/client/uris.js'
+import { fetchedUriFault, httpsUriFault, isRegisteredRequestUri, uriParts } from '../../src/client/uris.js'
 import { fetchedUri, httpsUri, law } from '@clientele/testing'
 
 const FetchedUri = suite('URIs that the service itself asks')
@@ -31,5 +31,17 @@ FetchedUri('the bounds', () => {
   for (const port of [':1', ':80', ':442', ':444', ':1023'])
     assert.is(fetchedUriFault(`https://rp.example${port}/`), 'fetched-port')
 })
+
+it(
+  'a request_uri is registered where the URI without its fragment is, for any texts',
+  [fc.array(fc.string()), fc.string(), fc.string()],
+  (request_uris, uri, fragment) => {
+    const [asked = ''] = uri.split('#')
+    const expected = request_uris.some((each) => each.split('#')[0] === asked)
+    assert.is(isRegisteredRequestUri({ request_uris }, uri), expected)
+    assert.ok(isRegisteredRequestUri({ request_uris: [...request_uris, `${asked}#${fragment}`] }, uri))
+    assert.not(isRegisteredRequestUri({}, uri))
+  },
+)
 
 FetchedUri.run()

@@ -1,7 +1,8 @@
 import { clientOf, law, registeredClient } from '@clientele/testing'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { clientLink, shownEndUser } from '../../src/provider/consent.js'
+import { shownEndUser } from '../../src/provider/consent.js'
+import { clientLink } from '../../src/provider/links.js'
 import { Subject } from '../../src/logout/sessions.js'
 
 const Back = suite('the link from an error to the application')

@@ -16,7 +16,7 @@ import { consentOf, consentPolicy, consentRequest, requestOf } from '../support/
 const Decision = suite('whether an end-user is asked for consent')
 const it = law(Decision)
 
-const noPolicy: ConsentPolicy = { protectedNames: [], firstPartyClients: [] }
+const noPolicy: ConsentPolicy = { protectedNames: [], firstPartyClients: [], showsUnvouched: false }
 
 const decide = (policy: ConsentPolicy, request: ConsentRequest, earlier: Consent | undefined): ConsentDecision => {
   const remembered = O.fromNullable(earlier)

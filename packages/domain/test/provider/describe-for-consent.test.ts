@@ -24,6 +24,7 @@ const policy: ConsentPolicy = {
     { name: 'Яндекс', hosts: [] },
   ],
   firstPartyClients: [],
+  showsUnvouched: false,
 }
 
 const factsOf = (name: string, ...uris: ReadonlyArray<string>): ConsentFacts => {
@@ -125,7 +126,7 @@ Facts('names that can be taken for a protected one are recognized', () => {
 })
 
 const otherProtected = (name: string, known: string): boolean =>
-  describeForConsent({ protectedNames: [{ name: known, hosts: [] }], firstPartyClients: [] })(
+  describeForConsent({ ...noConsentPolicy, protectedNames: [{ name: known, hosts: [] }] })(
     requestOf({ client: clientOf('app', { client_name: name }) }),
     O.none,
   ).warnings.some(({ kind }) => kind === 'looks_like')

@@ -56,4 +56,5 @@ export const consentPolicy = (): fc.Arbitrary<ConsentPolicy> =>
       { maxLength: 3 },
     ),
     firstPartyClients: fc.array(fc.string(), { maxLength: 2 }),
+    showsUnvouched: fc.boolean(),
   })

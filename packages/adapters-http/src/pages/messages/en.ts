@@ -140,6 +140,9 @@ export const en = {
       scope: 'what the application asks for',
       resources: 'where the application wants access',
     },
+    /** Links to what the application says of itself. */
+    policy: 'The application’s privacy policy',
+    terms: 'The application’s terms of service',
     allow: 'Allow',
     deny: 'Do not allow',
   },
@@ -149,6 +152,8 @@ export const en = {
     empty: 'No application has access to your account.',
     /** Around a date. */
     since: around('Since {date}'),
+    /** A link that begins a login at the application. */
+    open: 'Open the application',
     revoke: 'Remove access',
     revoked: 'The access of the application was removed.',
   },

@@ -39,7 +39,11 @@ const facts = {
   scope: ['openid', 'profile', 'email', 'offline_access'],
   resources: {},
 } as const
-const consent = { kind: 'consent', form, application: shop, user: alice, facts } as const
+const links = {
+  policy: { uri: 'https://shop.nordlicht.example/privacy', host: 'shop.nordlicht.example' },
+  terms: { uri: 'https://shop.nordlicht.example/terms', host: 'shop.nordlicht.example' },
+}
+const consent = { kind: 'consent', form, application: shop, user: alice, facts, links } as const
 const given_at = epochSeconds(1_795_000_000_000)
 
 const signInPages: Readonly<Record<string, Page>> = {
@@ -77,8 +81,8 @@ const signInPages: Readonly<Record<string, Page>> = {
     user: alice,
     action: '/consents',
     consents: [
-      { application: shop, scope: ['openid', 'email'], given_at, value: 'the-value' },
-      { application: nameless, scope: ['openid', 'orders:read'], given_at, value: 'another-value' },
+      { application: shop, scope: ['openid', 'email'], given_at, login: links.terms, value: 'the-value' },
+      { application: nameless, scope: ['openid', 'orders:read'], given_at, login: undefined, value: 'another-value' },
     ],
     revoked: true,
   },

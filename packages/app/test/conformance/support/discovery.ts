@@ -72,6 +72,18 @@ export const discovery: Module = async ({ base }: Op) => {
   keysIn(await at(base, '/jwks.json'))
 }
 
+/** OpenID Connect Dynamic OP: the response types and the requests that its clients may use. */
+export const dynamicDiscovery: Module = async (op) => {
+  await discovery(op)
+  includesAll(op.metadata, 'response_types_supported', ['code', 'id_token', 'id_token token'])
+  for (const name of [
+    'request_parameter_supported',
+    'request_uri_parameter_supported',
+    'require_request_uri_registration',
+  ])
+    assert.is(op.metadata[name], true, name)
+}
+
 /** The same of a service behind a proxy, whose endpoints are all https. */
 export const discoveryOverHttps: Module = async (op) => {
   await discovery(op)

@@ -29,20 +29,38 @@ export const requestOf = (client: Client, parameters: Parameters = {}): URLSearc
   )
 }
 
+/** The request with the response mode of the plan. */
+export const sentBy = ({ responseMode }: Op, request: URLSearchParams): URLSearchParams => {
+  const sent = new URLSearchParams(request)
+  if (responseMode !== undefined) sent.set('response_mode', responseMode)
+  return sent
+}
+
 export const urlOf = (op: Op, request: URLSearchParams): string =>
-  `${String(op.metadata['authorization_endpoint'])}?${request.toString()}`
+  `${String(op.metadata['authorization_endpoint'])}?${sentBy(op, request).toString()}`
 
 /** What the end-user reads on the page. */
 const textOf = (page: string): string => page.replace(/<style[\s\S]*?<\/style>|<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 /** RFC 6749 §4.1.2, RFC 9207 §2.1: at the redirection URI, with the state and the issuer. */
-export const answerTo = (op: Op, request: URLSearchParams, { end, page }: Arrival): URLSearchParams => {
+export const answerTo = (op: Op, request: URLSearchParams, arrival: Arrival): URLSearchParams => {
+  const { end, page, posted } = arrival
   if (end === undefined) throw new Error(textOf(page))
   assert.ok(end.href.startsWith(request.get('redirect_uri') ?? '-'), end.href)
   assert.is(end.hash, '')
-  assert.is(end.searchParams.get('state'), request.get('state'))
-  assert.is(end.searchParams.get('iss'), op.metadata['issuer'])
-  return end.searchParams
+  assert.is(posted === undefined, op.responseMode === undefined)
+  if (posted !== undefined) checkPosted(request, arrival)
+  const answer = posted ?? end.searchParams
+  assert.is(answer.get('state'), request.get('state'))
+  assert.is(answer.get('iss'), op.metadata['issuer'])
+  return answer
+}
+
+/** OAuth 2.0 Form Post Response Mode §2, §4: nothing of the answer is in the URI, and no cache keeps the page. */
+const checkPosted = (request: URLSearchParams, { end, headers }: Arrival): void => {
+  assert.is(end?.href, request.get('redirect_uri'))
+  assert.match(headers.get('content-type') ?? '', /^text\/html/)
+  assert.match(headers.get('cache-control') ?? '', 'no-store')
 }
 
 export const codeIn = (answer: URLSearchParams): string => {

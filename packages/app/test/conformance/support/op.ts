@@ -10,6 +10,8 @@ export type Op = {
   readonly provider: Provider
   readonly base: string
   readonly metadata: Json
+  /** That every request of the plan names. */
+  readonly responseMode: 'form_post' | undefined
   /** A new browser, without a session. */
   readonly browser: () => EndUser
   /** Registers a client with the authentication of the plan. */
@@ -55,6 +57,7 @@ type Authentication = 'client_secret_basic' | 'private_key_jwt'
 export const startOp = async (
   authentication: Authentication = 'client_secret_basic',
   settings: Readonly<Record<string, string>> = {},
+  responseMode?: 'form_post',
 ): Promise<Op> => {
   const provider = await startProvider({ CLIENTELE_ALLOW_OPEN_REGISTRATION: 'true', ...settings })
   const { service } = provider
@@ -66,6 +69,7 @@ export const startOp = async (
   return {
     provider,
     base: service.base,
+    responseMode,
     metadata: (await send(service, '/.well-known/openid-configuration')).json,
     browser: () => provider.endUser(jane),
     client: (metadata = {}) =>

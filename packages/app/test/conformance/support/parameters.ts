@@ -1,7 +1,7 @@
 // Modules about parameters of an authorization request that may have no effect, but are no error: OpenID Core §3.1.2.1, §15.1.
 import { createHash } from 'node:crypto'
 import * as assert from 'uvu/assert'
-import { type Parameters, completed, flow, random, requestOf, urlOf } from './flow.js'
+import { type Parameters, completed, flow, random, requestOf, sentBy, urlOf } from './flow.js'
 import type { Module } from './plan.js'
 
 const withParameters =
@@ -38,7 +38,7 @@ export const postRequest: Module = async (op) => {
   const endUser = op.browser()
   const request = requestOf(client)
   const url = String(op.metadata['authorization_endpoint'])
-  const posted = await endUser.browserOf(url).open(url, { method: 'POST', body: request })
+  const posted = await endUser.browserOf(url).open(url, { method: 'POST', body: sentBy(op, request) })
   const location = posted.headers.get('location')
   if (location === null) throw new Error(await posted.text())
   await completed(op, client, request, await endUser.visit(new URL(location, url)))

@@ -1,21 +1,24 @@
 // Modules about metadata of clients: OpenID Registration §2, §5. Their documents are at a host over TLS on loopback.
 import * as assert from 'uvu/assert'
 import { type Receiver, startReceiver } from '../../support/receivers.js'
-import { registerOpenly } from '../../support/requests.js'
+import { registerOpenly, send } from '../../support/requests.js'
 import { callback } from '../../sign-in/support/provider.js'
 import { newKeys, privateKeyClient, registerClient } from './clients.js'
 import { checkRefused, flow, requestOf, urlOf } from './flow.js'
+import type { Op } from './op.js'
 import { type Module, pausing } from './plan.js'
 import { offlineFlow, refreshed, withRefreshTokens } from './refresh-tokens.js'
 
 /** A host that answers with what `document` returns at the time of a request. */
 const startHost = (document: () => unknown): Promise<Receiver> =>
   startReceiver((response) => {
-    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(document()))
+    const found = document()
+    if (typeof found === 'string') response.setHeader('Content-Type', 'application/jwt').end(found)
+    else response.setHeader('Content-Type', 'application/json').end(JSON.stringify(found))
   })
 
 /** Runs with such a host. */
-const hosting = async (document: () => unknown, run: (host: Receiver) => Promise<void>): Promise<void> => {
+export const hosting = async (document: () => unknown, run: (host: Receiver) => Promise<void>): Promise<void> => {
   const host = await startHost(document)
   try {
     await run(host)
@@ -26,22 +29,57 @@ const hosting = async (document: () => unknown, run: (host: Receiver) => Promise
 
 const pathsAt = ({ received }: Receiver): ReadonlyArray<string> => received.map(({ path }) => path)
 
+/** The pages of a sign-in at a client that registered the address. */
+const pagesWith = async (op: Op, member: string, uri: string): Promise<ReadonlyArray<string>> => {
+  const client = await op.client({ [member]: uri })
+  assert.is(client.registered[member], uri)
+  const { end, requested, forms } = await op.browser().visit(urlOf(op, requestOf(client)))
+  assert.is(end?.searchParams.get('error'), null)
+  assert.equal(requested, ['login', 'consent'])
+  return forms
+}
+
 /** The address is kept, and no page of the sign-in names it. */
-const isNotShown =
-  (member: 'logo_uri' | 'policy_uri' | 'tos_uri'): Module =>
+export const logoUri: Module = async (op) => {
+  const uri = 'https://rp.example/logo'
+  for (const page of await pagesWith(op, 'logo_uri', uri)) assert.not.match(page, uri)
+}
+
+/** A link on the consent page, with the host, that tells nothing of this page. */
+const isLinked =
+  (member: 'policy_uri' | 'tos_uri'): Module =>
   async (op) => {
     const uri = `https://rp.example/${member}`
-    const client = await op.client({ [member]: uri })
-    assert.is(client.registered[member], uri)
-    const { end, requested, forms } = await op.browser().visit(urlOf(op, requestOf(client)))
-    assert.is(end?.searchParams.get('error'), null)
-    assert.equal(requested, ['login', 'consent'])
-    for (const page of forms) assert.not.match(page, uri)
+    const [, consent = ''] = await pagesWith(op, member, uri)
+    const [, attributes = '', host] =
+      /<a ([^>]*rp\.example[^>]*)>[^<]+<\/a> <span class="host"><bdi dir="ltr">([^<]+)</.exec(consent) ?? []
+    assert.match(attributes, `href="${uri}"`)
+    assert.match(attributes, 'rel="noopener noreferrer"')
+    assert.is(host, 'rp.example')
   }
 
-export const logoUri = isNotShown('logo_uri')
-export const policyUri = isNotShown('policy_uri')
-export const tosUri = isNotShown('tos_uri')
+export const policyUri = isLinked('policy_uri')
+export const tosUri = isLinked('tos_uri')
+
+/** OpenID Core §4: both answers have it; beyond the suite, the page of connected applications has a link to it. */
+export const initiateLogin: Module = async (op) => {
+  const { service } = op.provider
+  const initiate_login_uri = 'https://rp.example/login?from=op'
+  const client = await op.client({ initiate_login_uri })
+  assert.is(client.registered['initiate_login_uri'], initiate_login_uri)
+  const token = String(client.registered['registration_access_token'])
+  const read = await send(service, String(client.registered['registration_client_uri']), { token })
+  assert.equal([read.status, read.json['initiate_login_uri']], [200, initiate_login_uri])
+  const browser = op.browser()
+  await flow(op, client, browser)
+  const consents = await (await browser.browserOf(op.base).open(`${op.base}/consents`)).text()
+  assert.match(consents, `href="${initiate_login_uri}&amp;iss=${encodeURIComponent(op.base)}"`)
+}
+
+export const initiateLoginPlain: Module = async (op) => {
+  const sent = { redirect_uris: [callback], initiate_login_uri: 'http://rp.example/login' }
+  checkRefused(await registerOpenly(op.provider.service, sent), 'invalid_client_metadata')
+}
 
 export const jwksUri: Module = async (op) => {
   const keys = await newKeys()

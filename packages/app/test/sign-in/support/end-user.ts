@@ -15,6 +15,8 @@ export type Answers = {
 export type Arrival = {
   /** The first URL outside of the sites that the browser opens: of an application that only the test has. */
   readonly end: URL | undefined
+  /** The form that the page sends to it by itself (OAuth 2.0 Form Post Response Mode §2). */
+  readonly posted?: URLSearchParams
   /** The last page, where the way ended on one. */
   readonly page: string
   readonly status: number
@@ -86,20 +88,23 @@ export const openEndUser = (account: Account, ...sites: ReadonlyArray<string>): 
       headers: { 'Sec-Fetch-Mode': 'navigate', ...(body === undefined ? {} : { Origin: new URL(url).origin }) },
       ...(body === undefined ? {} : { method: 'POST', body }),
     })
+  const isOfSites = (url: string): boolean => sites.some((site) => url.startsWith(`${site}/`))
   const visit: EndUser['visit'] = async (url, answers = {}, as = account) => {
     const requested: Array<string> = []
     const forms: Array<string> = []
     let next = String(url)
     let body: URLSearchParams | undefined
     for (let step = 0; step < maxSteps; step += 1) {
-      if (!sites.some((site) => next.startsWith(`${site}/`)))
-        return { end: new URL(next), page: '', status: 0, headers: new Headers(), requested, forms }
+      if (!isOfSites(next)) return { end: new URL(next), page: '', status: 0, headers: new Headers(), requested, forms }
       const response = await send(next, body)
       const location = response.headers.get('location')
       const page = await response.text()
       const form = location === null ? formIn(page) : undefined
-      if (location === null && (form === undefined || response.status >= 400))
-        return { end: undefined, page, status: response.status, headers: response.headers, requested, forms }
+      const arrived = { page, status: response.status, headers: response.headers, requested, forms }
+      const target = form === undefined ? next : new URL(form.action, next).href
+      if (form !== undefined && !isOfSites(target))
+        return { ...arrived, end: new URL(target), posted: new URLSearchParams(form.fields) }
+      if (location === null && (form === undefined || response.status >= 400)) return { ...arrived, end: undefined }
       body = undefined
       if (form !== undefined) {
         requested.push(kindOf(form))
