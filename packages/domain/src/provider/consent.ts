@@ -1,7 +1,7 @@
 // What an end-user is told about an application, and whether to ask.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { isDocumented, isNamedBySettings } from '../client/ids.js'
+import { isDocumented, isNamedBySettings, isOperatorsClient } from '../client/ids.js'
 import { isHostName, isLoopback, isWebScheme, uriParts } from '../client/uris.js'
 import { type JsonObject, isParsedObject, isPlainObject, jsonInOrder, ownMember } from '../kernel/json-object.js'
 import { parseWellFormedJson } from '../kernel/json.js'
@@ -40,6 +40,8 @@ export type ConsentRequest = {
 type Identity =
   /** A party behind this host vouches for the name and the redirection URI. */
   | { readonly kind: 'verified'; readonly host: string }
+  /** An operator registered the application; nobody vouches for its name, which its owner may change. */
+  | { readonly kind: 'registered' }
   /** The registrant chose the name, and can choose any. */
   | { readonly kind: 'claimed' }
 
@@ -246,7 +248,8 @@ const hostOfDocument = ({ client }: ConsentRequest): string | undefined =>
 
 const identityOf = (request: ConsentRequest): Identity => {
   const host = hostOfDocument(request) ?? issuerOf(request)
-  return host === undefined ? { kind: 'claimed' } : { kind: 'verified', host }
+  if (host !== undefined) return { kind: 'verified', host }
+  return isOperatorsClient(request.client) ? { kind: 'registered' } : { kind: 'claimed' }
 }
 
 // Names that mislead: of others, or of a status that the operator did not give.
