@@ -8,7 +8,7 @@ import { type Configuration, type KoaContextWithOIDC, errors } from 'oidc-provid
 import { type EngineClient, isPushedByAnyone, registeredOf } from './clients.js'
 import { knownOfRequest, presentKnown, presentRequest } from './context.js'
 import { TooManyRequests } from './errors.js'
-import type { EnginePorts } from './ports.js'
+import type { EnginePorts, EngineSettings } from './ports.js'
 
 /** Of the work of a request for an anonymous party, before it is done: one unit, however much it is (docs/abuse.md). */
 export const consumeForAnonymous = async ({ consumeBudget }: EnginePorts): Promise<void> => {
@@ -91,13 +91,21 @@ const isPermitted = (
   return registeredOf(client).metadata[member] === algorithm || listed.includes(algorithm)
 }
 
-/** RFC 7523 §3, for the signature of a client assertion. */
+const refuseAssertion = (detail: string, error_description: string): never => {
+  throw Object.assign(new errors.InvalidClientAuth(detail), { error_description })
+}
+
+/** RFC 7523 §3, for the signature of a client assertion, and FAPI 2.0 §5.3.2.1 for its audience. */
 export const assertSignedAssertion =
-  (ports: EnginePorts): NonNullable<Configuration['assertJwtClientAuthClaimsAndHeader']> =>
-  (_request, _claims, { alg }, client) => {
+  (
+    { issuer, assertionAudience }: EngineSettings,
+    ports: EnginePorts,
+  ): NonNullable<Configuration['assertJwtClientAuthClaimsAndHeader']> =>
+  (_request, { aud }, { alg }, client) => {
     const member = 'token_endpoint_auth_signing_alg'
-    if (isPermitted(ports, client, member, alg)) return
-    throw Object.assign(new errors.InvalidClientAuth('alg mismatch'), { error_description: remedy(member) })
+    if (!isPermitted(ports, client, member, alg)) refuseAssertion('alg mismatch', remedy(member))
+    if (assertionAudience === 'issuer' && aud !== issuer)
+      refuseAssertion('aud mismatch', `aud of a client assertion must be the issuer alone, as a text: ${issuer}`)
   }
 
 type RequestObjects = NonNullable<NonNullable<Configuration['features']>['requestObjects']>

@@ -38,7 +38,8 @@ consent(
   'the operator is the source of an application that an operator registered, in the place of anybody',
   async () => {
     const { show, waitFor } = await served()
-    const source = /It calls itself (?:<[^>]*>)+Nordlicht Shop(?:<\/[^>]*>)+\. The operator of this service registered it\./
+    const source =
+      /It calls itself (?:<[^>]*>)+Nordlicht Shop(?:<\/[^>]*>)+\. The operator of this service registered it\./
     assert.match(html(await open(show)), source)
     assert.not.match(html(await open(show)), 'Anybody can claim')
     waitFor({ uiLocales: 'de' })

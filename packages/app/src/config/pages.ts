@@ -10,6 +10,7 @@ import {
   type Parse,
   type Values,
   boolean,
+  choice,
   clientId,
   commas,
   list,
@@ -130,6 +131,12 @@ export const pageSection = {
     'Applications of the operator, which get what they ask for without a consent page; only those that the master token registered',
     'client_id separated by spaces',
     list(spaces, clientId),
+  ),
+  'sign-in-opener-policy': choice(
+    'The Cross-Origin-Opener-Policy of the pages of login and consent. unsafe-none leaves the application that opened them in a popup its window, for libraries that answer by window.opener; that application can then lead the popup elsewhere',
+    ['same-origin', 'unsafe-none'],
+    'same-origin',
+    ' or ',
   ),
 } as const
 
