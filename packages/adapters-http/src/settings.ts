@@ -22,6 +22,9 @@ export type PublishedDocument = {
   readonly text: string
 }
 
+/** HTML §7.1.3: whether a page is parted from the window that opened it. */
+export type OpenerPolicy = 'same-origin' | 'unsafe-none'
+
 /** The operator's settings for the HTTP side. */
 export type HttpSettings = {
   readonly registration: RegistrationSettings
@@ -40,6 +43,8 @@ export type HttpSettings = {
   readonly corsOrigins: ReadonlyArray<string>
   /** Whether GET /clients is on the public port beside a management port; true unless it is set. */
   readonly listsClientsPublicly?: boolean
+  /** The Cross-Origin-Opener-Policy of the pages of login and consent; same-origin unless it is set. */
+  readonly signInOpenerPolicy?: OpenerPolicy
   /** Documents that are public beside the endpoints. */
   readonly documents?: ReadonlyArray<PublishedDocument>
 }

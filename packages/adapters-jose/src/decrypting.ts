@@ -65,6 +65,33 @@ export const createDecrypter = (source: Pick<KeySource, 'keyRings' | 'refreshKey
   }
 }
 
+// RFC 7518 §4.4, §4.7, §5.1: the octets of the key, of the wrapping or else of the content.
+const keyLength = ({ alg, enc }: CompactToken['header']): number => {
+  const wrapping = /^A(\d+)(?:GCM)?KW$/.exec(String(alg))
+  const content = /^A(?:\d+CBC-HS)?(\d+)(?:GCM)?$/.exec(String(enc))
+  return Number((wrapping ?? content)?.[1]) / 8
+}
+
+/**
+ * Decrypts a JWE whose key is derived from a client_secret, OpenID Core §10.2: the leftmost octets of its SHA-256, SHA-384 or
+ * SHA-512, the shortest that is long enough. Undefined if another secret or algorithm encrypted it.
+ */
+export const decryptBySecret = async (
+  { text, header }: CompactToken,
+  secret: string,
+): Promise<Uint8Array | undefined> => {
+  const length = keyLength(header)
+  const hash = [256, 384, 512].find((bits) => length * 8 <= bits)
+  if (typeof header['alg'] !== 'string' || hash === undefined) return undefined
+  const digest = await crypto.subtle.digest(`SHA-${hash}`, new TextEncoder().encode(secret))
+  const key = new Uint8Array(digest).slice(0, length)
+  try {
+    return (await compactDecrypt(text, key, { ...decryption, keyManagementAlgorithms: [header['alg']] })).plaintext
+  } catch {
+    return undefined
+  }
+}
+
 const because = (reason: UndecryptableObject['reason']) => (): UndecryptableObject => ({
   error: 'undecryptable_object',
   reason,

@@ -1,4 +1,4 @@
-import { isSymmetricSignature } from '@clientele/domain/client'
+import { isSymmetricSignature, usesSecret } from '@clientele/domain/client'
 import { type ForeignKey, type RingKey, keysOf } from '@clientele/domain/keys'
 import type { HintFault, SignedHint } from '@clientele/domain/logout'
 import type { IdTokenHints, SecretOfHint } from '@clientele/domain/ports'
@@ -8,7 +8,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { base64url, compactVerify } from 'jose'
 import { type CompactToken, jsonObjectOf, readCompactToken, textOf } from './compact-token.js'
-import { createDecrypter } from './decrypting.js'
+import { createDecrypter, decryptBySecret } from './decrypting.js'
 import { type KeySource, createKeyCache, importPublicKey, refreshUnless } from './ring-keys.js'
 
 type Hint<Value> = TE.TaskEither<HintFault, Value>
@@ -103,7 +103,7 @@ const readBySecret = (token: CompactToken, alg: string, secretOf: SecretOfHint):
     ),
   )
 
-/** Reads hints that a published key or a client_secret signed; it sends no requests. */
+/** Reads hints that a published key or a client_secret signed, and encrypted; it sends no requests. */
 export const createIdTokenHints = (
   source: KeySource,
   verifySignature: VerifySignature = verifyByWebCrypto(),
@@ -119,10 +119,22 @@ export const createIdTokenHints = (
           TE.flatMap((key) => verify(token, key)),
         )
   }
+  const opened = (token: CompactToken, secretOf: SecretOfHint): Hint<Uint8Array> => {
+    const { alg } = token.header
+    if (typeof alg !== 'string' || !usesSecret(alg))
+      return pipe(
+        decrypt(token),
+        TE.mapLeft((): HintFault => 'hint_undecryptable'),
+      )
+    return async () => {
+      const secret = await secretOf({ alg, claims: {} })()
+      const plaintext = secret === undefined ? undefined : await decryptBySecret(token, secret)
+      return plaintext === undefined ? E.left('hint_undecryptable') : E.right(plaintext)
+    }
+  }
   const readSealed = (token: CompactToken, secretOf: SecretOfHint): Hint<SignedHint> =>
     pipe(
-      decrypt(token),
-      TE.mapLeft((): HintFault => 'hint_undecryptable'),
+      opened(token, secretOf),
       TE.flatMapEither(readInside),
       TE.flatMap((inside) => readSigned(inside, secretOf)),
     )

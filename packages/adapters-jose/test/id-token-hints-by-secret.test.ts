@@ -1,8 +1,9 @@
-// Hints that a client_secret signed: OpenID Core §10.1.
+// Hints that a client_secret signed or encrypted: OpenID Core §10.
 import type { UnverifiedHint } from '@clientele/domain/logout'
 import * as E from 'fp-ts/lib/Either.js'
 import * as T from 'fp-ts/lib/Task.js'
-import { SignJWT } from 'jose'
+import { CompactEncrypt, SignJWT } from 'jose'
+import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createIdTokenHints } from '../src/id-token-hints.js'
@@ -57,5 +58,48 @@ bySecret('a key of ours is never a secret, and a secret is never asked for where
   ]
   assert.equal(await read(asRsa.join('.')), { requested: [], reported: 'hint_bad_signature' })
 })
+
+// OpenID Core §10.2, RFC 7518 §4.4, §4.7, §5.1: the algorithm, the content encryption, and the octets of the hash that make the key.
+const encryptions = [
+  ['dir', 'A128GCM', 'sha256', 16],
+  ['dir', 'A128CBC-HS256', 'sha256', 32],
+  ['dir', 'A192CBC-HS384', 'sha384', 48],
+  ['dir', 'A256CBC-HS512', 'sha512', 64],
+  ['A128KW', 'A256GCM', 'sha256', 16],
+  ['A192KW', 'A256CBC-HS512', 'sha256', 24],
+  ['A256KW', 'A128GCM', 'sha256', 32],
+  ['A256GCMKW', 'A256GCM', 'sha256', 32],
+] as const
+
+const encrypted = (
+  text: string,
+  [alg, enc, hash, length]: (typeof encryptions)[number],
+  of = secret,
+): Promise<string> =>
+  new CompactEncrypt(new TextEncoder().encode(text))
+    .setProtectedHeader({ alg, enc, cty: 'JWT' })
+    .encrypt(new Uint8Array(createHash(hash).update(of).digest().subarray(0, length)))
+
+bySecret('a key that is derived from the secret decrypts it, whoever signed what is inside', async () => {
+  for (const each of encryptions) {
+    const hint = await encrypted(await signedWith(rsa, { alg: 'RS256' }), each)
+    assert.equal(await read(hint), { requested: [{ alg: each[0], claims: {} }], reported: claims }, each.join(' '))
+    assert.equal((await read(await encrypted(await hmac('HS256', secret), each))).reported, claims)
+  }
+})
+
+bySecret(
+  'what another secret encrypted, or none counts for, is not decrypted; what is inside is verified',
+  async () => {
+    for (const each of encryptions) {
+      const inside = await signedWith(rsa, { alg: 'RS256' })
+      assert.is((await read(await encrypted(inside, each, 'x'.repeat(64)))).reported, 'hint_undecryptable')
+      const hint = await encrypted(inside, each)
+      assert.equal(await readIdTokenHint(hint, () => T.of(undefined))(), E.left('hint_undecryptable'))
+      assert.is((await read(await encrypted(`${inside.slice(0, -8)}AAAAAAAA`, each))).reported, 'hint_bad_signature')
+      assert.is((await read(await encrypted(JSON.stringify(claims), each))).reported, 'hint_malformed')
+    }
+  },
+)
 
 bySecret.run()

@@ -128,7 +128,7 @@ const listed = (names: ReadonlyArray<string>, suffix: string, values: ReadonlyAr
 
 type Described = Pick<
   EngineSettings,
-  'issuer' | 'signingAlgorithms' | 'scopes' | 'offersImplicitTokens' | 'requestUris'
+  'issuer' | 'signingAlgorithms' | 'scopes' | 'offersImplicitTokens' | 'requestUris' | 'requirePar'
 > & {
   /** The methods by which clients may authenticate, of those that the engine has. */
   readonly methods?: ReadonlyArray<string>
@@ -143,6 +143,7 @@ export const engineMetadata = ({
   scopes,
   offersImplicitTokens,
   requestUris,
+  requirePar,
   methods: permitted = authMethods,
   signatures = allSignatures,
 }: Described): JsonObject => {
@@ -172,12 +173,16 @@ export const engineMetadata = ({
     response_types_supported: responseTypesOf({ offersImplicitTokens }),
     response_modes_supported: ['query', 'fragment', 'form_post', 'jwt', 'query.jwt', 'fragment.jwt', 'form_post.jwt'],
     scopes_supported: [...new Set([...ownScopeValues, ...scopes])],
-    claims_supported: ['sub', 'iss', 'auth_time', 'acr', 'sid', ...Object.values(claimsByScope).flat()],
+    claims_supported: ['sub', 'iss', 'auth_time', 'acr', 'amr', 'sid', ...Object.values(claimsByScope).flat()],
     claim_types_supported: ['normal'],
     subject_types_supported: ['public', 'pairwise'],
+    // Initiating User Registration 1.0 §4.1
+    prompt_values_supported: ['none', 'login', 'select_account', 'consent'],
     // RFC 7636 §4.2
     code_challenge_methods_supported: ['S256'],
     dpop_signing_alg_values_supported: signatures.filter((each) => !isSymmetricSignature(each)),
+    // RFC 9126 §5
+    require_pushed_authorization_requests: requirePar,
     // RFC 9207 §3
     authorization_response_iss_parameter_supported: true,
     claims_parameter_supported: false,

@@ -74,6 +74,8 @@ const readHintAgain = async ({ oidc }: KoaContextWithOIDC): Promise<void> => {
  */
 const promptPolicy = () => {
   const policy = interactionPolicy.base()
+  // OpenID Core §3.1.2.1: the end-user chooses the account by signing in.
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 1)
   const comparison = policy.get('login')?.checks.get('id_token_hint')
   if (comparison === undefined) throw new Error('the engine compares id_token_hint in another way')
   // RFC 8252 §8.6 is about clients without authentication, for which the domain asks; the engine asks for every native one.
@@ -139,7 +141,7 @@ const features = (settings: EngineSettings, ports: EnginePorts): NonNullable<Con
   encryption: on,
   requestObjects: { ...on, assertJwtClaimsAndHeader: assertSignedRequest(ports) },
   jwtResponseModes: on,
-  pushedAuthorizationRequests: on,
+  pushedAuthorizationRequests: { ...on, requirePushedAuthorizationRequests: settings.requirePar },
   dPoP: { ...on, requireNonce: refuseProofs(ports) },
   externalSigningSupport: { ...on, ack: 'experimental-01' },
   resourceIndicators: {
@@ -155,6 +157,13 @@ const features = (settings: EngineSettings, ports: EnginePorts): NonNullable<Con
 const isOpenId = ({ oidc }: KoaContextWithOIDC): boolean =>
   oidc.entities.AuthorizationCode?.scopes.has('openid') ?? oidc.entities.RefreshToken?.scopes.has('openid') ?? false
 
+// RFC 9700 §4.14.2: without rotation, a refresh token is protected by the authentication of its client, or by a key.
+const rotates =
+  ({ rotateRefreshTokens }: EngineSettings) =>
+  ({ oidc: { client, entities } }: KoaContextWithOIDC): boolean =>
+    rotateRefreshTokens ||
+    (client?.clientAuthMethod === 'none' && entities.RefreshToken?.isSenderConstrained() !== true)
+
 const tokenSettings = (settings: EngineSettings): Configuration => ({
   ttl: {
     AccessToken: settings.accessTokenLifetime,
@@ -166,8 +175,7 @@ const tokenSettings = (settings: EngineSettings): Configuration => ({
     Grant: grantLifetime,
     Session: sessionLifetime,
   },
-  // RFC 9700 §4.14.2
-  rotateRefreshToken: true,
+  rotateRefreshToken: rotates(settings),
   issueRefreshToken: (_request, client) => client.grantTypeAllowed('refresh_token'),
   // OpenID Core §11: offline access does not end with the session.
   expiresWithSession: (_request, token) => settings.tokensEndWithSession && !isOffline(token.scope),
@@ -271,15 +279,16 @@ export const configurationOf = (settings: EngineSettings, ports: EnginePorts): C
   routes: { ...endpoints, ...unservedEndpoints },
   cookies: cookiesOf(settings),
   features: features(settings, ports),
-  assertJwtClientAuthClaimsAndHeader: assertSignedAssertion(ports),
+  assertJwtClientAuthClaimsAndHeader: assertSignedAssertion(settings, ports),
   ...tokenSettings(settings),
-  clientDefaults: signedBy(settings, ports),
+  clientDefaults: { ...signedBy(settings, ports), dpop_bound_access_tokens: settings.requireDpop },
   responseTypes: [...responseTypesOf(settings)],
   clientAuthMethods: [...authMethods],
   enabledJWA: enabledAlgorithms(settings),
   scopes: [...ownScopeValues, ...settings.scopes],
   extraParams: { scope: judgeScope(settings) },
   claims: { openid: ['sub'], acr: null, sid: null, auth_time: null, iss: null, ...claimsByScope },
+  conformIdTokenClaims: !settings.claimsInIdToken,
   subjectTypes: ['public', 'pairwise'],
   pairwiseIdentifier: pairwise(settings),
   sectorIdentifierUriValidate: () => false,

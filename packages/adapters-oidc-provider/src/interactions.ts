@@ -57,7 +57,8 @@ const described = async (ports: EnginePorts, { pending, known }: Found): Promise
   const { uid, params, prompt, session } = pending
   const sub = session?.accountId
   const prompts = wordsOf(params['prompt'])
-  const maxAge = prompts.includes('login') ? '0' : String(params['max_age'])
+  const mustSignIn = prompts.includes('login') || prompts.includes('select_account')
+  const maxAge = mustSignIn ? '0' : String(params['max_age'])
   const uiLocales = textOf(params['ui_locales'])
   const loginHint = textOf(params['login_hint'])
   return {
@@ -117,7 +118,8 @@ const signIn = async (
     ...(acr === undefined ? {} : { acr }),
     ...(amr === undefined ? {} : { amr: [...amr] }),
   }
-  return finish(answering, found, { login, endUserSession: sid }, setCookies)
+  // Who has signed in has chosen the account.
+  return finish(answering, found, { login, select_account: {}, endUserSession: sid }, setCookies)
 }
 
 const isStillSignedIn = async ({ ports }: Answering, { pending }: Found, browser: BrowserCookies): Promise<boolean> => {
@@ -182,6 +184,12 @@ const consent = async (
   return finish(answering, { ...found, known: { kind: 'registered', client } }, { consent: { grantId } })
 }
 
+/** RFC 6749 §4.1.2.1; OpenID Core §3.1.2.1 where the end-user was to choose an account, and chose none. */
+const denialOf = ({ pending: { prompt, params } }: Found): InteractionResults =>
+  prompt.name !== 'consent' && wordsOf(params['prompt']).includes('select_account')
+    ? { error: 'account_selection_required', error_description: 'the end-user chose no account' }
+    : { error: 'access_denied', error_description: 'the end-user denied the request' }
+
 /** Undefined if the end-user is not signed in any more. */
 const answerPending = (
   answering: Answering,
@@ -195,11 +203,7 @@ const answerPending = (
     case 'consented':
       return consent(answering, found, browser, answer.shown)
     case 'denied':
-      // RFC 6749 §4.1.2.1
-      return finish(answering, found, {
-        error: 'access_denied',
-        error_description: 'the end-user denied the request',
-      })
+      return finish(answering, found, denialOf(found))
   }
 }
 

@@ -45,6 +45,8 @@ export type EngineSettings = {
   readonly refreshTokenLifetime: number
   /** Seconds after its first use in which a refresh token may be used again, until a successor was used; 0 for none. */
   readonly refreshTokenGrace: number
+  /** Whether each use of a refresh token issues a new one; if not, only where nothing else protects it. */
+  readonly rotateRefreshTokens: boolean
   /** Whether tokens that are not for offline access end with the session in which they were issued. */
   readonly tokensEndWithSession: boolean
   /** Whether tokens for offline access end at the logout from that session. */
@@ -56,6 +58,14 @@ export type EngineSettings = {
   readonly requestUris: boolean
   /** Whether every client must use PKCE (RFC 7636), or those without authentication. */
   readonly requirePkce: 'public' | 'all'
+  /** Whether every client must push its authorization requests (RFC 9126), or those that registered that they do. */
+  readonly requirePar: boolean
+  /** Whether every access token is bound by DPoP (RFC 9449), or those of clients that registered that they are. */
+  readonly requireDpop: boolean
+  /** Whether a client assertion may name an endpoint as its audience (RFC 7523 §3), or must name the issuer alone. */
+  readonly assertionAudience: 'endpoints' | 'issuer'
+  /** Whether ID tokens have the claims of scope values where an access token gives them, too (OpenID Core §5.4). */
+  readonly claimsInIdToken: boolean
   /** The clients that may introspect every access token. */
   readonly introspectionClients: ReadonlyArray<string>
   /** For which applications no end-user is asked, and which earlier consents count. */

@@ -150,13 +150,21 @@ const isPermitted = (
   return registeredOf(client).metadata[member] === algorithm || listed.includes(algorithm)
 }
 
-/** RFC 7523 §3, for the signature of a client assertion. */
+const refuseAssertion = (detail: string, error_description: string): never => {
+  throw Object.assign(new errors.InvalidClientAuth(detail), { error_description })
+}
+
+/** RFC 7523 §3, for the signature of a client assertion, and FAPI 2.0 §5.3.2.1 for its audience. */
 export const assertSignedAssertion =
-  (ports: EnginePorts): NonNullable<Configuration['assertJwtClientAuthClaimsAndHeader']> =>
-  (_request, _claims, { alg }, client) => {
+  (
+    { issuer, assertionAudience }: EngineSettings,
+    ports: EnginePorts,
+  ): NonNullable<Configuration['assertJwtClientAuthClaimsAndHeader']> =>
+  (_request, { aud }, { alg }, client) => {
     const member = 'token_endpoint_auth_signing_alg'
-    if (isPermitted(ports, client, member, alg)) return
-    throw Object.assign(new errors.InvalidClientAuth('alg mismatch'), { error_description: remedy(member) })
+    if (!isPermitted(ports, client, member, alg)) refuseAssertion('alg mismatch', remedy(member))
+    if (assertionAudience === 'issuer' && aud !== issuer)
+      refuseAssertion('aud mismatch', `aud of a client assertion must be the issuer alone, as a text: ${issuer}`)
   }
 
 type RequestObjects = NonNullable<NonNullable<Configuration['features']>['requestObjects']>

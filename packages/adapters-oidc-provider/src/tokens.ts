@@ -111,6 +111,8 @@ export const replaceIdTokens = ({ IdToken }: Provider, ports: EnginePorts): void
       await ports.readyToSign()
       // OpenID Core §12.2: after a refresh, the nonce of the authorization request is left out.
       if (presentRequest()?.oidc.params?.['grant_type'] === 'refresh_token') this.set('nonce', undefined)
+      // OpenID Core §2: what the login said of the authentication. The engine gives it only where acr values are configured.
+      for (const name of ['acr', 'amr']) if (this.available[name] !== undefined) this.set(name, this.available[name])
       if (issuing.use === 'idtoken') await recordClient(ports, this)
       const issued = Reflect.apply(issue as (issuing: Issuing) => Promise<string>, this, [issuing])
       const [token] = await Promise.all([issued, allStored()])

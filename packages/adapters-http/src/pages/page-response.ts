@@ -6,7 +6,7 @@ import { clientLink } from '@clientele/domain/provider'
 import type { RegisteredClient } from '@clientele/domain/registration'
 import type { ReceivedRequest } from '../http/request.js'
 import { type HttpResponse, type ResponseHeaders, okResponse, tooMany } from '../http/response.js'
-import type { HttpSettings } from '../settings.js'
+import type { HttpSettings, OpenerPolicy } from '../settings.js'
 import { refusalStatuses } from '../statuses.js'
 import { type Language, chooseLanguage } from './messages/languages.js'
 import type { PageRenderer, ShownPage } from './page.js'
@@ -65,7 +65,7 @@ const optional = (name: string, value: string | undefined): Readonly<Record<stri
 export type Respond = (page: ShownPage, language: Language, given?: PageHeaders) => HttpResponse
 
 export const pageResponse =
-  (render: PageRenderer): Respond =>
+  (render: PageRenderer, openerPolicy: OpenerPolicy = 'same-origin'): Respond =>
   (page, language, given = {}) => {
     const { html, styleHash } = render(page, language)
     return {
@@ -76,7 +76,7 @@ export const pageResponse =
         'Content-Security-Policy': policyOf(styleHash, given.frameOrigins ?? []),
         'X-Frame-Options': 'DENY',
         // Hides the page, its frames and their number from a site that opened it in a window.
-        'Cross-Origin-Opener-Policy': 'same-origin',
+        'Cross-Origin-Opener-Policy': openerPolicy,
         // The address of the page contains an ID token.
         'Referrer-Policy': 'no-referrer',
         ...optional('Set-Cookie', given.setCookie),

@@ -107,14 +107,12 @@ const identityView = (
   messages: ConsentMessages,
 ): Pick<ConsentView, 'asks' | 'named' | 'verified'> => {
   const [first] = redirectHosts
-  const verified = identity.kind === 'verified'
+  const named = { verified: messages.named, registered: messages.registered, claimed: messages.claimed }[identity.kind]
   return {
     asks: { text: first?.kind === 'web' ? messages.asks : messages.asksOnDevice, value: first?.host, isAddress: true },
-    named:
-      name === undefined
-        ? undefined
-        : { text: verified ? messages.named : messages.claimed, value: name, isAddress: false },
-    verified: verified ? { text: messages.verified, value: identity.host, isAddress: true } : undefined,
+    named: name === undefined ? undefined : { text: named, value: name, isAddress: false },
+    verified:
+      identity.kind === 'verified' ? { text: messages.verified, value: identity.host, isAddress: true } : undefined,
   }
 }
 

@@ -58,8 +58,11 @@ export type InteractionPages = {
   readonly visiting: (answer: (visit: Visit) => Promise<HttpResponse>) => Handler
 }
 
-export const interactionPages = ({ basePath, registration }: HttpSettings, ports: SignInPorts): InteractionPages => {
-  const respond = pageResponse(ports.renderPage)
+export const interactionPages = (
+  { basePath, registration, signInOpenerPolicy }: HttpSettings,
+  ports: SignInPorts,
+): InteractionPages => {
+  const respond = pageResponse(ports.renderPage, signInOpenerPolicy)
   const { origin } = new URL(registration.issuer)
   const addressOf = (interaction: string): string => `${basePath}/interaction/${encodeURIComponent(interaction)}`
   const valueOf: InteractionPages['valueOf'] = (page) => ports.hashToken(`form ${jsonInOrder(page)}`)

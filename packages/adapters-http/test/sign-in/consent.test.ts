@@ -22,7 +22,8 @@ const served = async (given: Partial<SignInPorts> = {}) => {
 }
 
 consent('the page leads with the host, then the name as claimed, what is asked and who is signed in', async () => {
-  const { show } = await served()
+  const { client, show, waitFor } = await served()
+  waitFor({ client: { ...client, registered_by: 'nobody' } })
   const page = html(await open(show))
   const places = ['Alice Nordmann', 'alice@op.example', 'rp.example', 'Nordlicht Shop', 'Anybody can claim', 'e-mail']
   const found = places.map((text) => page.indexOf(text))
@@ -32,6 +33,19 @@ consent('the page leads with the host, then the name as claimed, what is asked a
   )
   assert.ok(found.every((place) => place > 0))
 })
+
+consent(
+  'the operator is the source of an application that an operator registered, in the place of anybody',
+  async () => {
+    const { show, waitFor } = await served()
+    const source =
+      /It calls itself (?:<[^>]*>)+Nordlicht Shop(?:<\/[^>]*>)+\. The operator of this service registered it\./
+    assert.match(html(await open(show)), source)
+    assert.not.match(html(await open(show)), 'Anybody can claim')
+    waitFor({ uiLocales: 'de' })
+    assert.match(html(await open(show)), 'Der Betreiber dieses Dienstes hat sie registriert')
+  },
+)
 
 consent('allowing records the shown facts; declining refuses; each ends the interaction', async () => {
   const one = await served()

@@ -68,6 +68,10 @@ export const engineSection = {
     to: 365 * day,
     fallback: 30 * day,
   }),
+  'rotate-refresh-tokens': flag(
+    'Whether each use of a refresh token issues a new one. Without it, a refresh token is good until refresh-token-lifetime ends, except that of a client without authentication and DPoP, which is replaced all the same',
+    true,
+  ),
   'refresh-token-grace': range(
     'Seconds in which a used refresh token is good again, until its successor is used: an answer may have been lost. 0 refuses every second use',
     { from: 0, to: day, fallback: 0 },
@@ -94,6 +98,24 @@ export const engineSection = {
     'Whether an authorization request may stand at a request_uri that its client registered in request_uris (OpenID Connect Core section 6.2); the service fetches it, so that outbound-fetches must be on',
     false,
   ),
+  'require-par': flag(
+    'Whether every client must push its authorization requests (RFC 9126), or only one that registered require_pushed_authorization_requests',
+    false,
+  ),
+  'require-dpop': flag(
+    'Whether every access token must be bound to a key of its client by DPoP (RFC 9449), or only those of a client that registered dpop_bound_access_tokens',
+    false,
+  ),
+  'assertion-audience': choice(
+    'What a client assertion (RFC 7523) may name as its audience: the issuer or an endpoint of it, or the issuer alone, as a text',
+    ['endpoints', 'issuer'],
+    'endpoints',
+    ' or ',
+  ),
+  'claims-in-id-token': flag(
+    'Whether ID tokens have the claims of the granted scope values beside an access token as well, for applications that do not ask UserInfo (OpenID Connect Core section 5.4 leaves them out)',
+    false,
+  ),
   'introspection-clients': several(
     'Resource servers of the operator, which may introspect every access token; * names each client that the master token registered. Only a client of the master token is one. Others see their own tokens, and those for a resource whose introspected_by in resource-policy names them',
     'client_id separated by spaces, or *',
@@ -103,7 +125,7 @@ export const engineSection = {
 
 type Described = Pick<
   EngineSettings,
-  'issuer' | 'signingAlgorithms' | 'scopes' | 'offersImplicitTokens' | 'requestUris'
+  'issuer' | 'signingAlgorithms' | 'scopes' | 'offersImplicitTokens' | 'requestUris' | 'requirePar'
 >
 
 /** What the authorization server both is set to and tells of itself. */
@@ -119,6 +141,7 @@ export const describedSettings = (
     offersImplicitTokens: config['implicit-access-tokens'],
     requestUris: config['request-uris'],
     scopes: Array.isArray(scopes) ? scopes.filter((each): each is string => typeof each === 'string') : [],
+    requirePar: config['require-par'],
   }
 }
 
@@ -137,10 +160,14 @@ export const engineSettings = (
   accessTokenLifetime: config['access-token-lifetime'],
   refreshTokenLifetime: config['refresh-token-lifetime'],
   refreshTokenGrace: config['refresh-token-grace'],
+  rotateRefreshTokens: config['rotate-refresh-tokens'],
   tokensEndWithSession: config['tokens-end-with-session'],
   logoutEndsOfflineAccess: config['logout-ends-offline-access'],
   resources: config['resource-policy'],
   requirePkce: config['require-pkce'],
+  requireDpop: config['require-dpop'],
+  claimsInIdToken: config['claims-in-id-token'],
+  assertionAudience: config['assertion-audience'],
   introspectionClients: config['introspection-clients'],
   consentPolicy: consentPolicy(config),
   corsOrigins: config['cors-origins'],

@@ -3,7 +3,7 @@ import type { HttpSettings } from '@clientele/adapters-http'
 import { isIPv6 } from 'node:net'
 import { keySettings } from './keys.js'
 import { type logoutSection, logoutSettings } from './logout.js'
-import type { webSection } from './pages.js'
+import type { pageSection, webSection } from './pages.js'
 import { type RegistrationSections, registrationSettings } from './registration.js'
 import { type Values, baseUrl, flag, host, integer, optional, pathOf, range, setting } from './values.js'
 
@@ -55,7 +55,11 @@ export const localUrl = (host: string, port: number): string => {
 export const baseUrlAt = (config: Values<typeof listeningSection>, port: number): string =>
   config['base-url'] ?? localUrl(config.host, port)
 
-type Sections = RegistrationSections & typeof logoutSection & typeof webSection & typeof listeningSection
+type Sections = RegistrationSections &
+  typeof logoutSection &
+  typeof pageSection &
+  typeof webSection &
+  typeof listeningSection
 
 export const httpSettings = (
   config: Values<Sections>,
@@ -70,5 +74,6 @@ export const httpSettings = (
   answersWithWarnings: config['registration-warnings'],
   logout: logoutSettings(config, baseUrl),
   corsOrigins: config['cors-origins'],
+  signInOpenerPolicy: config['sign-in-opener-policy'],
   listsClientsPublicly: !config['list-clients-on-management-port-alone'],
 })

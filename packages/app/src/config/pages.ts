@@ -138,6 +138,12 @@ export const pageSection = {
     'vouched',
     ' or ',
   ),
+  'sign-in-opener-policy': choice(
+    'The Cross-Origin-Opener-Policy of the pages of login and consent. unsafe-none leaves the application that opened them in a popup its window, for libraries that answer by window.opener; that application can then lead the popup elsewhere',
+    ['same-origin', 'unsafe-none'],
+    'same-origin',
+    ' or ',
+  ),
 } as const
 
 export const webSection = {

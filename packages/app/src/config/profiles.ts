@@ -67,6 +67,34 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
       allowed_private_use_schemes: [],
     },
   },
+  // https://openid.net/specs/fapi-security-profile-2_0-final.html
+  fapi2: {
+    about:
+      'clients of the FAPI 2.0 Security Profile that authenticate by private_key_jwt and bind their tokens by DPoP. Mutual TLS, the other way of that profile, is not done here: no client authenticates by a certificate, and no token is bound to one',
+    settings: {
+      ...managed,
+      // §5.4.1
+      'signing-algorithms': 'PS256,ES256,EdDSA',
+      // §5.3.2.1
+      'require-dpop': 'true',
+      'assertion-audience': 'issuer',
+      'rotate-refresh-tokens': 'false',
+      // §5.3.2.2
+      'require-par': 'true',
+      'require-pkce': 'all',
+    },
+    policy: {
+      allowed_token_endpoint_auth_methods: ['private_key_jwt'],
+      allowed_algorithms: [
+        ...['PS256', 'ES256', 'EdDSA'],
+        ...['RSA-OAEP', 'RSA-OAEP-256', 'ECDH-ES', 'ECDH-ES+A128KW', 'ECDH-ES+A256KW', 'A128GCM', 'A256GCM'],
+      ],
+      ceilings: {
+        open: { grant_types: ['authorization_code', 'refresh_token'] },
+        managed: { grant_types: ['authorization_code', 'refresh_token', 'client_credentials'] },
+      },
+    },
+  },
   // RFC 9700 §2.1.2, §2.4, §2.5: no implicit and no password grant, and no shared secret
   strict: {
     about: 'clients with keys or certificates of their own, registered with a token',

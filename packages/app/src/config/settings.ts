@@ -14,7 +14,15 @@ import { registrationSection } from './registration.js'
 import { type Values, choice, oneOf, optional, suffixesOf } from './values.js'
 
 /** The profiles, by name; profiles.ts says what each sets. */
-export const profileNames = ['mcp', 'matrix', 'mail', 'openbanking-br', 'strict', 'conformance-dynamic'] as const
+export const profileNames = [
+  'mcp',
+  'matrix',
+  'mail',
+  'openbanking-br',
+  'fapi2',
+  'strict',
+  'conformance-dynamic',
+] as const
 
 export type ProfileName = (typeof profileNames)[number]
 

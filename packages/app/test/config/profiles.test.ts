@@ -58,7 +58,7 @@ configuration('an unknown profile, and a policy with faults, are refused with th
   const given = { CLIENTELE_PROFILE: 'mpc', CLIENTELE_REGISTRATION_POLICY_JSON: '{"maximum_clients": -1}' }
   const [profile, policy, ...more] = faults(given)
   assert.equal(more, [])
-  assert.is(profile?.rule, 'must be one of mcp, matrix, mail, openbanking-br, strict, conformance-dynamic')
+  assert.is(profile?.rule, 'must be one of mcp, matrix, mail, openbanking-br, fapi2, strict, conformance-dynamic')
   assert.match(policy?.rule ?? '', '/maximum_clients must be a whole number')
 })
 

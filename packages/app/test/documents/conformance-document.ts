@@ -1,3 +1,4 @@
+import { fapi2Modules, fapi2Name, fapi2Plan } from '../conformance/fapi2/modules.js'
 import { type McpCheck, type McpClient, type McpSubject, mcpChecks, mcpTool } from '../conformance/mcp-checks.js'
 import { type Lack, type Outcome, type PlanName, modulesOf, plans } from '../conformance/modules.js'
 
@@ -72,10 +73,28 @@ ${mcpChecks.map(mcpRow).join('\n')}
 The tool says WARNING and SKIPPED of what it does not count as a failure. On 2026-11-26 the tool itself, run with Node 22 against the service, had the same results. Its command is \`authorization --url ISSUER --client-id ID\` of ${mcpTool.name} ${mcpTool.version}; it sends the end-user back to \`http://127.0.0.1:3000/callback\`, which the client has to have registered.
 `
 
+const fapi2Row = ([module, outcome]: readonly [string, Outcome]): string => row([fapi2Name(module), outcome])
+
+const fapi2Section = `## FAPI 2.0 Security Profile
+
+The [profile](configuration.md#fapi2) \`fapi2\` makes the service an authorization server of the FAPI 2.0 Security Profile. These modules of \`${fapi2Plan}\` are tests of \`packages/app/test/conformance/fapi2\`, on the service with that profile, for the variants \`private_key_jwt\`, DPoP, OpenID Connect, unsigned requests and plain responses:
+
+| module | result | because |
+|---|---|---|
+${Object.entries<Outcome>(fapi2Modules).map(fapi2Row).join('\n')}
+
+What is out, and why:
+
+- The variants in which clients authenticate by mutual TLS, or tokens are bound to certificates: TLS ends at the proxy in front, and the service reads no certificate of a client. Registration refuses such clients under this profile.
+- The checks of TLS versions and ciphers, which \`fapi2-security-profile-final-ensure-holder-of-key-required\` makes as well: they are about the proxy in front.
+- Message Signing (signed requests and JARM), grant management and the modules of single ecosystems: they belong to other plans.
+- The modules of this plan that the table does not name, such as those with shifted clocks, long values and each fault of a DPoP proof, have no test under their name here.
+`
+
 /** docs/conformance.md */
 export const conformanceDocument = (): string => `# Conformance
 
-This page is generated from \`packages/app/test/conformance/modules.ts\` and \`packages/app/test/conformance/mcp-checks.ts\`.
+This page is generated from \`packages/app/test/conformance/modules.ts\`, \`packages/app/test/conformance/fapi2/modules.ts\` and \`packages/app/test/conformance/mcp-checks.ts\`.
 
 The OpenID Foundation certifies OpenID providers by its [conformance suite](https://gitlab.com/openid/conformance-suite). The service is not certified. Each module of eight of its plans for providers is a test of
 this repository, under the name of the module: it asserts what the module asserts, on the service as a process with \`engine\` \`oidc-provider\` and \`login\` \`development\`, over HTTP, through the pages. A test reads the metadata,
@@ -91,4 +110,5 @@ The plan for Dynamic OP runs with the [profile](configuration.md#conformance-dyn
 Two modules wait: \`oidcc-codereuse-30seconds\` for 30 seconds, and \`oidcc-refresh-token-rp-key-rotation\` for 60, because the engine fetches a key set of a client once a minute at most. The other modules of the plan run meanwhile.
 
 ${names.map(section).join('\n')}
+${fapi2Section}
 ${mcpSection}`

@@ -302,4 +302,37 @@ signatures('PKCE is required of clients without authentication, or of all', asyn
   }
 })
 
+// RFC 9126 §5, §6; RFC 9449 §5.2
+signatures('pushed requests and DPoP are required of all by settings, or of a client that registered so', async () => {
+  const says = { require_pushed_authorization_requests: true, dpop_bound_access_tokens: true }
+  for (const [flags, ofAll] of [
+    [{}, false],
+    [{ 'require-par': 'true', 'require-dpop': 'true' }, true],
+  ] as const) {
+    const { service, stop } = await startWith({}, flags)
+    try {
+      assert.is(Reflect.get(await listsOf(service), 'require_pushed_authorization_requests'), ofAll)
+      for (const [more, ofOne] of [
+        [{}, false],
+        [says, true],
+      ] as const) {
+        const isRequired = ofAll || ofOne
+        const { client_id, client_secret } = (await configured(service, { ...confidential, ...more })).registered
+        const query = new URLSearchParams({ client_id, redirect_uri: callback, response_type: 'code', scope: 'openid' })
+        const answer = await fetch(`${service.url}/authorize?${query.toString()}`, { redirect: 'manual' })
+        const { searchParams } = new URL(String(answer.headers.get('location')), service.url)
+        assert.is(searchParams.get('error'), isRequired ? 'invalid_request' : null)
+        const { status, json } = await form(service, 'token', {
+          grant_type: 'client_credentials',
+          client_id,
+          client_secret,
+        })
+        assert.equal([status, json['error']], isRequired ? [400, 'invalid_grant'] : [200, undefined])
+      }
+    } finally {
+      await stop()
+    }
+  }
+})
+
 signatures.run()

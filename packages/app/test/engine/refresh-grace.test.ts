@@ -1,8 +1,8 @@
-// RFC 9700 §4.14.2 with answers that are lost.
+// RFC 9700 §4.14.2 with answers that are lost, and without rotation.
 import * as client from 'openid-client'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Browser } from './support/browser.js'
+import { Browser, goThrough } from './support/browser.js'
 import { confidential, configured, introspected, refused, signIn } from './support/relying-party.js'
 import { type World, startTwo, stopTwo } from '../support/two-services.js'
 
@@ -30,3 +30,42 @@ grace('it is good again after a lost answer, until its successor is used', async
 })
 
 grace.run()
+
+const kept = suite<{ world: World }>('a refresh token without rotation')
+
+kept.before(async (context) => {
+  context.world = await startTwo({
+    engine: 'oidc-provider',
+    'registration-status': '201',
+    'rotate-refresh-tokens': 'false',
+  })
+})
+kept.after(({ world }) => stopTwo(world))
+
+// RFC 9449 §5: the refresh token of a public client is bound to the key, too.
+kept('it stays good where the client authenticates or proves its key; another one is replaced', async ({ world }) => {
+  const withoutSecret = {
+    ...confidential,
+    grant_types: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_method: 'none',
+  }
+  for (const [metadata, proves, isKept] of [
+    [confidential, false, true],
+    [withoutSecret, true, true],
+    [withoutSecret, false, false],
+  ] as const) {
+    const { config, request } = await configured(world.one, metadata)
+    const { url, checks } = await request()
+    const { end } = await goThrough(new Browser(), world.one, url)
+    assert.ok(end)
+    const options = proves ? { DPoP: client.getDPoPHandle(config, await client.randomDPoPKeyPair()) } : {}
+    const first = await client.authorizationCodeGrant(config, end, checks, undefined, options)
+    const refresh = () => client.refreshTokenGrant(config, String(first.refresh_token), undefined, options)
+    const second = await refresh()
+    assert.is(second.refresh_token === first.refresh_token, isKept)
+    if (isKept) assert.is((await refresh()).refresh_token, first.refresh_token)
+    else assert.is(await refused(refresh()), 'invalid_grant')
+  }
+})
+
+kept.run()

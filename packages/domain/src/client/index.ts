@@ -2,7 +2,7 @@
 export type { ClientIdBrand, RegistrationIdBrand, UrlRemark } from './ids.js'
 export { ClientId, ClientIdUrl, RegistrationId, clientIdUrl, isDocumented, isNewClientId } from './ids.js'
 export { asymmetricAlgorithms, contentEncryptions, isSymmetricSignature, keyManagementAlgorithms } from './keys.js'
-export { publicKeyFaults, symmetricAlgorithms } from './keys.js'
+export { publicKeyFaults, symmetricAlgorithms, usesSecret } from './keys.js'
 export type { MemberName } from './members.js'
 export { isMemberName, members } from './members.js'
 export type { ClientMetadata, RequestedClientMetadata } from './metadata.js'

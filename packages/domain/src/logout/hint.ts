@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { ClientId } from '../client/ids.js'
-import { isSymmetricSignature, neededSecretLength } from '../client/keys.js'
+import { isSymmetricSignature, neededSecretLength, usesSecret } from '../client/keys.js'
 import type { EpochSeconds } from '../kernel/time.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import type { LogoutPolicy } from './notify.js'
@@ -77,7 +77,10 @@ export type SignedHint = {
   readonly claims: Readonly<Record<string, unknown>>
 }
 
-/** A JWT that must be signed with a client_secret; its signature is not verified. */
+/**
+ * A JWT that must be signed with a client_secret, whose signature is not verified; or a JWE whose key is derived from one,
+ * without the claims, which are inside.
+ */
 export type UnverifiedHint = { readonly alg: string; readonly claims: Readonly<Record<string, unknown>> }
 
 /** The hint of an end-user; exactly one of its clients must be registered. */
@@ -149,14 +152,29 @@ export const judgeIdTokenHint =
       : E.right({ sub: claims.sub, sid: claims.sid, audience, azp: claims.azp, iat: claims.iat })
   }
 
-// The client whose client_secret must have signed a hint: OpenID Core §10.1, for HS256, HS384 and HS512.
+// The client whose client_secret must have signed a hint, OpenID Core §10.1, or have encrypted it, OpenID Core §10.2.
 
-// OpenID Core §10.1: the audience is the client alone, since no other party knows its secret.
-/** The client that an unverified hint names. */
-export const clientOfUnverified = ({ alg, claims: { aud } }: UnverifiedHint): ClientId | undefined => {
-  const [client, ...more]: ReadonlyArray<unknown> = [aud].flat()
-  return isSymmetricSignature(alg) && more.length === 0 && ClientId.is(client) ? client : undefined
+// OpenID Core §10.2: "dir" and the key wrappings of AES.
+const isEncryptedBySecret = (alg: string): boolean => usesSecret(alg) && !isSymmetricSignature(alg)
+
+/**
+ * The client that an unverified hint names. OpenID Core §10.1: the audience is the client alone, since no other party knows
+ * its secret. RP-Initiated Logout §2: the client that the request names, where the claims are encrypted.
+ */
+export const clientOfUnverified = (
+  { alg, claims: { aud } }: UnverifiedHint,
+  requested: string | undefined,
+): ClientId | undefined => {
+  const [client, ...more]: ReadonlyArray<unknown> = [isEncryptedBySecret(alg) ? requested : aud].flat()
+  return usesSecret(alg) && more.length === 0 && ClientId.is(client) ? client : undefined
 }
+
+/** The secret of a client from which the key of its ID tokens is derived, by the registered algorithm. */
+export const encryptingSecret = (
+  alg: string,
+  { metadata, secret }: Pick<RegisteredClient, 'metadata' | 'secret'>,
+): string | undefined =>
+  isEncryptedBySecret(alg) && metadata.id_token_encrypted_response_alg === alg ? secret?.client_secret : undefined
 
 /**
  * The secret of a client whose tokens are signed with it by the algorithm. An expired one counts: the client knows no

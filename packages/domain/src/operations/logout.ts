@@ -22,7 +22,9 @@ import {
   type HintFault,
   type IdTokenHint,
   type LogoutParameters,
+  type LogoutRequest,
   clientOfUnverified,
+  encryptingSecret,
   judgeIdTokenHint,
   readLogoutRequest,
   signingSecret,
@@ -89,23 +91,29 @@ export type LogoutOffer = LogoutConfirmation & {
 
 type JudgedHint = E.Either<HintFault, IdTokenHint> | undefined
 
-// OpenID Core §10.1: the registered client that the hint names determines the secret that verifies it.
+// OpenID Core §10: the registered client that the hint or the request names determines the secret that verifies or decrypts it.
 const secretOf =
-  (ports: ClientRegistry): SecretOfHint =>
+  (ports: ClientRegistry, requested: string | undefined): SecretOfHint =>
   (unverified) =>
   async () => {
-    const id = clientOfUnverified(unverified)
+    const id = clientOfUnverified(unverified, requested)
     const found = await findClients(ports)(id === undefined ? [] : [id])()
     if (E.isLeft(found)) return undefined
     const [client] = found.right
-    return client === undefined ? undefined : signingSecret(unverified.alg, client)
+    if (client === undefined) return undefined
+    return signingSecret(unverified.alg, client) ?? encryptingSecret(unverified.alg, client)
   }
 
 const readHint =
-  (policy: LogoutPolicy, ports: RequestLogoutPorts, at: EpochSeconds, hint: string | undefined): T.Task<JudgedHint> =>
+  (
+    policy: LogoutPolicy,
+    ports: RequestLogoutPorts,
+    at: EpochSeconds,
+    { idTokenHint: hint, clientId }: LogoutRequest,
+  ): T.Task<JudgedHint> =>
   async () => {
     if (hint === undefined) return undefined
-    const signed = await ports.readIdTokenHint(hint, secretOf(ports))()
+    const signed = await ports.readIdTokenHint(hint, secretOf(ports, clientId))()
     return E.isLeft(signed) ? signed : judgeIdTokenHint(policy, at)(signed.right)
   }
 
@@ -158,7 +166,7 @@ export const requestLogout =
     const session = found.right
     const consumed = await consumeFor(ports, session, remoteAddress)()
     if (E.isLeft(consumed)) return consumed
-    const hint = await readHint(policy, ports, at, request.idTokenHint)()
+    const hint = await readHint(policy, ports, at, request)()
     const audience = audienceOf(hint)
     const clients = await findClients(ports)([...audience, ...clientsOf(session)])()
     if (E.isLeft(clients)) return clients

@@ -175,13 +175,14 @@ export type EndUserLogin =
 
 // The verification of an id_token_hint: RP-Initiated Logout §2. The domain's folder logout judges its claims.
 
-/** The client_secret that must have signed the hint; undefined if there is none. */
+/** The client_secret that must have signed the hint, or from which its key is derived; undefined if there is none. */
 export type SecretOfHint = (unverified: UnverifiedHint) => T.Task<string | undefined>
 
 export type IdTokenHints = {
   /**
    * Accepts a JWS by a key of a ring, including retired ones, or a JWE around one, encrypted to a key of this service.
-   * A JWS by HS256, HS384 or HS512 is verified only with the secret that `secretOf` returns.
+   * A JWS by HS256, HS384 or HS512 is verified only with the secret that `secretOf` returns, and a JWE by "dir" or a key
+   * wrapping of AES decrypted only by it.
    */
   readonly readIdTokenHint: (hint: string, secretOf: SecretOfHint) => T.Task<E.Either<HintFault, SignedHint>>
 }

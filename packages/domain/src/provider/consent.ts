@@ -40,6 +40,8 @@ export type ConsentRequest = {
 type Identity =
   /** A party behind this host vouches for the name and the redirection URI. */
   | { readonly kind: 'verified'; readonly host: string }
+  /** An operator registered the application; nobody vouches for its name, which its owner may change. */
+  | { readonly kind: 'registered' }
   /** The registrant chose the name, and can choose any. */
   | { readonly kind: 'claimed' }
 
@@ -236,7 +238,8 @@ const hostOfDocument = ({ client }: ConsentRequest): string | undefined =>
 
 const identityOf = (request: ConsentRequest): Identity => {
   const host = hostOfDocument(request) ?? issuerOf(request)
-  return host === undefined ? { kind: 'claimed' } : { kind: 'verified', host }
+  if (host !== undefined) return { kind: 'verified', host }
+  return isOperatorsClient(request.client) ? { kind: 'registered' } : { kind: 'claimed' }
 }
 
 /**

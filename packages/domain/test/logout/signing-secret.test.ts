@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { storedMetadata } from '../../src/registration/permit.js'
 import { epochSeconds } from '../../src/kernel/time.js'
-import { clientOfUnverified, signingSecret } from '../../src/logout/hint.js'
+import { clientOfUnverified, encryptingSecret, signingSecret } from '../../src/logout/hint.js'
 import { clientId, law, registeredClient } from '@clientele/testing'
 
 const HintSecret = suite('the secret that verifies a hint')
@@ -13,16 +13,36 @@ const algorithm = fc.oneof(fc.constantFrom('HS256', 'HS384', 'HS512', 'RS256', '
 const claims = fc.dictionary(fc.oneof(fc.constantFrom('aud', 'azp'), fc.string()), fc.anything())
 
 it('a client is named by an audience of its own alone', [clientId(), clientId()], (id, other) => {
-  const named = (aud: unknown, alg = 'HS256') => clientOfUnverified({ alg, claims: { aud } })
+  const named = (aud: unknown, alg = 'HS256') => clientOfUnverified({ alg, claims: { aud } }, other)
   assert.equal([named(id), named([id])], [id, id])
   for (const aud of [[id, other], [], [[id]], undefined, null, 1, { id }]) assert.is(named(aud), undefined)
   assert.is(named(id, 'RS256'), undefined)
 })
 
 it('whatever a hint says, somebody or nobody is named', [algorithm, claims], (alg, said) => {
-  const named = clientOfUnverified({ alg, claims: said })
+  const named = clientOfUnverified({ alg, claims: said }, undefined)
   assert.ok(named === undefined || [said['aud']].flat().includes(named))
 })
+
+const wrapping = fc.constantFrom('dir', 'A128KW', 'A192KW', 'A256KW', 'A128GCMKW', 'A192GCMKW', 'A256GCMKW')
+
+it('the client of an encrypted hint is that of the request', [wrapping, clientId(), fc.string()], (alg, id, said) => {
+  assert.is(clientOfUnverified({ alg, claims: {} }, id), id)
+  assert.is(clientOfUnverified({ alg, claims: { aud: id } }, undefined), undefined)
+  assert.is(clientOfUnverified({ alg: 'RSA-OAEP-256', claims: {} }, id), undefined)
+  const named = clientOfUnverified({ alg, claims: {} }, said)
+  assert.ok(named === undefined || named === said)
+})
+
+it(
+  'only the algorithm that the client registered takes its secret to decrypt',
+  [fc.oneof(wrapping, algorithm), registeredClient()],
+  (alg, client) => {
+    const { id_token_encrypted_response_alg: registered } = client.metadata
+    const counts = alg === registered && /^(?:dir|A\d+(?:GCM)?KW)$/.test(alg)
+    assert.is(encryptingSecret(alg, client), counts ? client.secret?.client_secret : undefined)
+  },
+)
 
 it('only the algorithm that the client registered takes its secret', [algorithm, registeredClient()], (alg, client) => {
   const { id_token_signed_response_alg: registered } = client.metadata

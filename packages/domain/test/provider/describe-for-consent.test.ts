@@ -9,7 +9,10 @@ import {
   type ConsentRequest,
   describeForConsent,
   noConsentPolicy,
+  shownFacts,
 } from '../../src/provider/consent.js'
+import type { RegisteredBy } from '../../src/authorization/credential.js'
+import { isOperatorsClient } from '../../src/client/ids.js'
 import { confusableCharacters } from '../../src/provider/confusable-characters.js'
 import { skeletonOf } from '../../src/provider/look-alikes.js'
 import { consentOf, consentPolicy, consentRequest, requestOf } from '../support/consent.js'
@@ -65,9 +68,22 @@ it(
     const earlier = { ...consentOf(request), shown } as ReturnType<typeof consentOf>
     const protectedNames = names.map((name) => ({ name, hosts: [] }))
     const { identity } = describeForConsent({ ...policy, protectedNames })(request, O.some(earlier))
-    assert.equal(identity, { kind: 'claimed' })
+    assert.equal(identity, { kind: isOperatorsClient(client) ? 'registered' : 'claimed' })
   },
 )
+
+Facts('an operator is named as the source of an application, and nobody else is; warnings stay', () => {
+  const client = clientOf('app', { client_name: 'Official PayPal' })
+  const by = (registered_by: RegisteredBy) =>
+    describeForConsent(policy)(requestOf({ client: { ...client, registered_by } }), O.none)
+  for (const registered_by of ['nobody', 'token', 'operator_token', 'master'] as const) {
+    const { identity, warnings: told } = by(registered_by)
+    const isOfOperator = registered_by === 'master' || registered_by === 'operator_token'
+    assert.equal(identity, { kind: isOfOperator ? 'registered' : 'claimed' }, registered_by)
+    assert.equal(told, by('nobody').warnings)
+    assert.equal(shownFacts(by(registered_by)), shownFacts(by('nobody')), 'earlier consents count')
+  }
+})
 
 it('a name alone never makes an application verified', [humanReadableText(), humanReadableText()], (name, tagged) => {
   const client = clientOf('app', { client_name: name, 'client_name#de': tagged })

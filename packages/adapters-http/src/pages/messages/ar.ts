@@ -100,6 +100,7 @@ export const ar: Messages = {
     asks: around('يطلب تطبيق على {host} الوصول إلى حسابك.'),
     asksOnDevice: around('يطلب تطبيق على جهازك ({host}) الوصول إلى حسابك.'),
     claimed: around('يسمّي نفسه {name}. يمكن لأي جهة استخدام هذا الاسم.'),
+    registered: around('يسمّي نفسه {name}. سجّله مشغّل هذه الخدمة.'),
     nameless: 'لا يذكر اسمًا.',
     named: around('اسمه {name}.'),
     verified: around('تضمن {host} هذا الاسم وهذا العنوان.'),

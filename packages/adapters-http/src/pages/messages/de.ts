@@ -93,6 +93,7 @@ export const de: Messages = {
     asks: around('Eine Anwendung unter {host} möchte auf Ihr Konto zugreifen.'),
     asksOnDevice: around('Eine Anwendung auf Ihrem Gerät ({host}) möchte auf Ihr Konto zugreifen.'),
     claimed: around('Sie nennt sich {name}. Diesen Namen kann jeder angeben.'),
+    registered: around('Sie nennt sich {name}. Der Betreiber dieses Dienstes hat sie registriert.'),
     nameless: 'Sie gibt keinen Namen an.',
     named: around('Ihr Name ist {name}.'),
     verified: around('{host} bürgt für diesen Namen und diese Adresse.'),

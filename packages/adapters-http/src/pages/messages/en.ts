@@ -103,6 +103,8 @@ export const en = {
     asksOnDevice: around('An application on your device ({host}) asks for access to your account.'),
     /** Around the name as claimed. */
     claimed: around('It calls itself {name}. Anybody can claim this name.'),
+    /** Around the name of an application that an operator registered. */
+    registered: around('It calls itself {name}. The operator of this service registered it.'),
     nameless: 'It does not give a name.',
     /** Around the name that a party vouches for, and around that party. */
     named: around('Its name is {name}.'),

@@ -90,6 +90,7 @@ export const es: Messages = {
     asks: around('Una aplicación en {host} solicita acceso a su cuenta.'),
     asksOnDevice: around('Una aplicación en su dispositivo ({host}) solicita acceso a su cuenta.'),
     claimed: around('Se hace llamar {name}. Cualquiera puede usar ese nombre.'),
+    registered: around('Se hace llamar {name}. La registró el operador de este servicio.'),
     nameless: 'No indica ningún nombre.',
     named: around('Su nombre es {name}.'),
     verified: around('{host} responde de este nombre y de esta dirección.'),

@@ -91,6 +91,7 @@ export const fr: Messages = {
     asks: around('Une application à l’adresse {host} demande l’accès à votre compte.'),
     asksOnDevice: around('Une application sur votre appareil ({host}) demande l’accès à votre compte.'),
     claimed: around('Elle se nomme {name}. N’importe qui peut choisir ce nom.'),
+    registered: around('Elle se nomme {name}. L’exploitant de ce service l’a enregistrée.'),
     nameless: 'Elle n’indique pas de nom.',
     named: around('Son nom est {name}.'),
     verified: around('{host} se porte garant de ce nom et de cette adresse.'),

@@ -91,6 +91,7 @@ export const ja: Messages = {
       'このデバイス上のアプリケーション（{host}）が、あなたのアカウントへのアクセスを求めています。',
     ),
     claimed: around('名前は「{name}」と名乗っています。この名前は誰でも名乗れます。'),
+    registered: around('名前は「{name}」と名乗っています。このサービスの運営者が登録したものです。'),
     nameless: '名前は示されていません。',
     named: around('名前は「{name}」です。'),
     verified: around('{host} がこの名前とアドレスを保証しています。'),

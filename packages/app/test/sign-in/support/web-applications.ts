@@ -1,6 +1,5 @@
 // Web applications with libraries in use and their defaults, at another host than the service. Each has /login, and answers
 // as JSON what it knows of the end-user who comes back.
-import { Auth } from '@auth/core'
 import oauth2, { type OAuth2Namespace } from '@fastify/oauth2'
 import express from 'express'
 import session from 'express-session'
@@ -50,6 +49,12 @@ export const startWebApplication = async (provider: Provider, path: string, make
 }
 
 const secret = 'a secret for the cookies of this application'
+
+// By its name at run time: its types would bring those of browsers into all tests.
+const authCore: string = '@auth/core'
+const { Auth } = (await import(authCore)) as {
+  readonly Auth: (request: Request, config: object) => Promise<Response>
+}
 
 export const passport: Made = ({ service: { base: issuer } }, base, { client_id, client_secret }) => {
   const authenticator = new Passport()

@@ -1,0 +1,440 @@
+// What the metadata publish is what the wire does, and what it does is published: OpenID Discovery §3, RFC 8414 §2.
+import {
+  asymmetricAlgorithms,
+  contentEncryptions,
+  keyManagementAlgorithms,
+  symmetricAlgorithms,
+} from '@clientele/domain/client'
+import { type CryptoKey, SignJWT, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Service } from '../../src/compose.js'
+import { post, started } from '../cli/run.js'
+import { masterToken } from '../support/two-services.js'
+import { Browser, consented, endUser, goThrough } from './support/browser.js'
+import { callback } from './support/relying-party.js'
+
+type Json = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, string | undefined>>
+type Op = { readonly service: Service; readonly metadata: Json; readonly bindsTokens: boolean }
+
+const policy = {
+  allowed_token_endpoint_auth_methods: ['private_key_jwt', 'none'],
+  allowed_algorithms: ['PS256', 'ES256', 'RSA-OAEP-256', 'A256GCM'],
+}
+
+const kinds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  default: {},
+  'a strict policy': { 'signing-algorithms': 'PS256,ES256', 'registration-policy-json': JSON.stringify(policy) },
+  mcp: { profile: 'mcp' },
+  fapi2: { profile: 'fapi2' },
+}
+
+type Algorithm = (typeof asymmetricAlgorithms)[number]
+type Key = { readonly privateKey: CryptoKey; readonly publicKey: CryptoKey }
+const keys = new Map<Algorithm, Key>()
+for (const alg of asymmetricAlgorithms) keys.set(alg, await generateKeyPair(alg, { extractable: true }))
+
+const keyOf = (alg: Algorithm): Key => {
+  const key = keys.get(alg)
+  if (key === undefined) throw new Error(alg)
+  return key
+}
+
+const jwks = {
+  keys: await Promise.all(
+    [...keys].map(async ([alg, { publicKey }]) => ({ ...(await exportJWK(publicKey)), kid: alg })),
+  ),
+}
+
+/** Every service takes it. */
+const client = {
+  redirect_uris: [callback],
+  grant_types: ['authorization_code', 'refresh_token', 'client_credentials', 'implicit'],
+  token_endpoint_auth_method: 'private_key_jwt',
+  jwks,
+}
+
+const register = async ({ service }: Op, more: Json = {}): Promise<string> => {
+  const answer = await post(`${service.url}/clients`, masterToken, { ...client, ...more })
+  assert.ok(answer.status < 300, `${JSON.stringify(more)} ${await answer.clone().text()}`)
+  return ((await answer.json()) as { readonly client_id: string }).client_id
+}
+
+/** What a registration would say, without one. */
+const tried = async ({ service }: Op, sent: Json): Promise<{ readonly status: number; readonly json: Json }> => {
+  const answer = await post(`${service.url}/clients?dry_run=true`, masterToken, sent)
+  return { status: answer.status, json: (await answer.json()) as Json }
+}
+
+const listOf = ({ metadata }: Op, name: string): ReadonlyArray<string> => {
+  const list = metadata[`${name}_supported`]
+  return Array.isArray(list) ? list.map(String) : []
+}
+
+const formOf = (fields: Fields): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]): Array<[string, string]> =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  )
+
+const sign = (alg: Algorithm, claims: Json, header: Json = {}): Promise<string> =>
+  new SignJWT({ jti: randomUUID(), ...claims })
+    .setProtectedHeader({ alg, kid: alg, ...header })
+    .setIssuedAt()
+    .setExpirationTime('1m')
+    .sign(keyOf(alg).privateKey)
+
+const proofOf = async (alg: Algorithm, htm: string, htu: string, token?: string): Promise<string> => {
+  const ath = token === undefined ? {} : { ath: createHash('sha256').update(token).digest('base64url') }
+  return sign(
+    alg,
+    { htm, htu, ...ath },
+    { kid: undefined, typ: 'dpop+jwt', jwk: await exportJWK(keyOf(alg).publicKey) },
+  )
+}
+
+/** At an endpoint, as the client, by ES256; all services list it. */
+const ask = async (
+  { service: { url }, bindsTokens }: Op,
+  path: string,
+  client_id: string,
+  fields: Fields,
+  dpop: Algorithm | undefined = bindsTokens ? 'ES256' : undefined,
+) => {
+  const answer = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: dpop === undefined ? {} : { DPoP: await proofOf(dpop, 'POST', `${url}${path}`) },
+    body: formOf({
+      client_id,
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: await sign('ES256', { iss: client_id, sub: client_id, aud: url }),
+      ...fields,
+    }),
+  })
+  return { status: answer.status, json: (await answer.json()) as Json }
+}
+
+const verifier = randomBytes(32).toString('base64url')
+
+const requestOf = (client_id: string, more: Fields = {}): Fields => ({
+  client_id,
+  redirect_uri: callback,
+  response_type: 'code',
+  scope: 'openid',
+  nonce: 'nonce',
+  code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+  code_challenge_method: 'S256',
+  ...more,
+})
+
+const requires = ({ metadata }: Op): boolean => metadata['require_pushed_authorization_requests'] === true
+
+/** The URL of an authorization request, or the error of a pushed one. */
+const urlOf = async (
+  op: Op,
+  client_id: string,
+  more: Fields = {},
+): Promise<{ readonly url?: string; readonly error?: unknown }> => {
+  const request = requestOf(client_id, more)
+  const at = (fields: Fields) => `${op.service.url}/authorize?${formOf(fields).toString()}`
+  if (!requires(op)) return { url: at(request) }
+  const { status, json } = await ask(op, '/par', client_id, request)
+  return status === 201
+    ? { url: at({ client_id, request_uri: String(json['request_uri']) }) }
+    : { error: json['error'] }
+}
+
+const claims = {
+  ...Object.fromEntries(
+    ['name', 'family_name', 'given_name', 'middle_name', 'nickname', 'preferred_username'].map((name) => [name, 'Zoe']),
+  ),
+  ...Object.fromEntries(['profile', 'picture', 'website'].map((name) => [name, 'https://zoe.example/'])),
+  ...{ gender: 'female', birthdate: '1990-01-01', zoneinfo: 'Europe/Sofia', locale: 'en', updated_at: 1 },
+  ...{ email: 'zoe@op.example', email_verified: true, address: { country: 'Bulgaria' } },
+  ...{ phone_number: '+359 2 1', phone_number_verified: true },
+}
+const signedIn = endUser('zoe', claims)
+// The login says of which class the authentication was.
+const login =
+  'endUser' in signedIn ? { ...signedIn, endUser: { ...signedIn.endUser, acr: 'silver', amr: ['pwd'] } } : signedIn
+const zoe = { login, consent: consented }
+
+/** The parameters of the answer, wherever they are. */
+const answered = async (op: Op, client_id: string, more: Fields = {}): Promise<URLSearchParams> => {
+  const { url, error } = await urlOf(op, client_id, more)
+  if (url === undefined) return new URLSearchParams({ error: String(error) })
+  const { end, page } = await goThrough(new Browser(), op.service, url, zoe)
+  if (end === undefined) return new URLSearchParams({ error: `page ${page?.status}` })
+  return end.hash === '' ? end.searchParams : new URLSearchParams(end.hash.slice(1))
+}
+
+const tokensOf = async (op: Op, client_id: string, more: Fields = {}): Promise<Json> => {
+  const code = (await answered(op, client_id, more)).get('code') ?? undefined
+  const fields = { grant_type: 'authorization_code', code, redirect_uri: callback, code_verifier: verifier }
+  const { status, json } = await ask(op, '/token', client_id, fields)
+  assert.is(status, 200, JSON.stringify(json))
+  return json
+}
+
+const userInfo = async ({ service: { url }, bindsTokens }: Op, token: string): Promise<string> => {
+  const bound = bindsTokens ? { DPoP: await proofOf('ES256', 'GET', `${url}/userinfo`, token) } : {}
+  const headers = { Authorization: `${bindsTokens ? 'DPoP' : 'Bearer'} ${token}`, ...bound }
+  return (await fetch(`${url}/userinfo`, { headers })).text()
+}
+
+/** Whether a dry run says that the registration would not do what was sent, or takes it without a word. */
+const isTold = ({ status, json }: { readonly status: number; readonly json: Json }, member: string): boolean =>
+  status >= 400 ||
+  [json['warnings'], json['adjustments']]
+    .flat()
+    .some((each) => (each as { readonly pointer?: string } | undefined)?.pointer === `/${member}`)
+
+const signing = [...asymmetricAlgorithms, ...symmetricAlgorithms]
+
+/** By list: the member of client metadata, every value that it may have, and what it needs beside it. */
+const registered: ReadonlyArray<readonly [string, string, ReadonlyArray<string>, (op: Op, value: string) => Json]> = [
+  ...['id_token', 'userinfo', 'introspection', 'authorization'].flatMap(
+    (name) =>
+      [
+        [`${name}_signing_alg_values`, `${name}_signed_response_alg`, signing, () => ({})],
+        [
+          `${name}_encryption_alg_values`,
+          `${name}_encrypted_response_alg`,
+          keyManagementAlgorithms,
+          (op: Op) => ({ [`${name}_encrypted_response_enc`]: listOf(op, `${name}_encryption_enc_values`)[0] }),
+        ],
+        [
+          `${name}_encryption_enc_values`,
+          `${name}_encrypted_response_enc`,
+          contentEncryptions,
+          (op: Op) => ({ [`${name}_encrypted_response_alg`]: listOf(op, `${name}_encryption_alg_values`)[0] }),
+        ],
+      ] as const,
+  ),
+  ['request_object_signing_alg_values', 'request_object_signing_alg', signing, () => ({})],
+  [
+    'token_endpoint_auth_signing_alg_values',
+    'token_endpoint_auth_signing_alg',
+    signing,
+    (_op, value) =>
+      value.startsWith('HS') ? { token_endpoint_auth_method: 'client_secret_jwt', jwks: undefined } : {},
+  ],
+  ['subject_types', 'subject_type', ['public', 'pairwise'], () => ({})],
+]
+
+const grants = [
+  ...['authorization_code', 'implicit', 'refresh_token', 'client_credentials', 'password'],
+  ...['urn:ietf:params:oauth:grant-type:jwt-bearer', 'urn:ietf:params:oauth:grant-type:saml2-bearer'],
+  ...['urn:ietf:params:oauth:grant-type:device_code', 'urn:openid:params:grant-type:ciba'],
+]
+
+const modes = ['query', 'fragment', 'form_post', 'jwt', 'query.jwt', 'fragment.jwt', 'form_post.jwt', 'web_message']
+
+const families: Readonly<Record<string, (op: Op) => Promise<void>>> = {
+  'an algorithm is registered exactly where it is listed': async (op) => {
+    for (const [list, member, values, beside] of registered)
+      for (const value of values) {
+        const { status, json } = await tried(op, { ...client, ...beside(op, value), [member]: value })
+        const isTaken = status === 200 && json[member] === value
+        assert.is(isTaken, listOf(op, list).includes(value), `${member} ${value} ${JSON.stringify(json)}`)
+      }
+  },
+  'a method is taken where it is listed, and never in silence elsewhere': async (op) => {
+    for (const method of [
+      ...['client_secret_basic', 'client_secret_post', 'client_secret_jwt', 'private_key_jwt', 'none'],
+      ...['tls_client_auth', 'self_signed_tls_client_auth'],
+    ]) {
+      const certificate = method === 'tls_client_auth' ? { tls_client_auth_subject_dn: 'CN=app' } : {}
+      const grant_types = ['authorization_code']
+      const sent = { ...client, ...certificate, grant_types, token_endpoint_auth_method: method }
+      const isListed = listOf(op, 'token_endpoint_auth_methods').includes(method)
+      assert.is(isTold(await tried(op, sent), 'token_endpoint_auth_method'), !isListed, method)
+      for (const endpoint of ['revocation', 'introspection'])
+        assert.is(
+          listOf(op, `${endpoint}_endpoint_auth_methods`).includes(method),
+          isListed && (endpoint === 'revocation' || method !== 'none'),
+          `${endpoint} ${method}`,
+        )
+    }
+  },
+  'a response type is answered where it is listed, and never taken in silence elsewhere': async (op) => {
+    const all = [
+      'code',
+      'id_token',
+      'code id_token',
+      'none',
+      'token',
+      'id_token token',
+      'code token',
+      'code id_token token',
+    ]
+    const listed = listOf(op, 'response_types')
+    const client_id = await register(op, { response_types: listed })
+    for (const response_type of all) {
+      const isListed = listed.includes(response_type)
+      const told = await tried(op, { ...client, response_types: [response_type] })
+      assert.is(isTold(told, 'response_types'), !isListed, response_type)
+      const answer = await answered(op, client_id, { response_type })
+      assert.is(answer.get('error') === null, isListed, `${response_type} ${answer.toString()}`)
+      const wanted = response_type.split(' ').filter((each) => each !== 'none')
+      if (isListed) for (const each of wanted) assert.ok(answer.has(each), `${response_type} ${answer.toString()}`)
+    }
+  },
+  'a grant is done where it is listed, and told at registration elsewhere': async (op) => {
+    const client_id = await register(op)
+    for (const grant of grants) {
+      const isListed = listOf(op, 'grant_types').includes(grant)
+      const told = await tried(op, { ...client, grant_types: [...client.grant_types, grant] })
+      if (!client.grant_types.includes(grant)) assert.is(isTold(told, 'grant_types'), !isListed, grant)
+      // Of implicit, the token endpoint has no part.
+      const { json } = await ask(op, '/token', client_id, { grant_type: grant })
+      if (grant !== 'implicit') assert.is(json['error'] !== 'unsupported_grant_type', isListed, grant)
+    }
+  },
+  'ID tokens and UserInfo are signed by each listed algorithm': async (op) => {
+    for (const alg of listOf(op, 'id_token_signing_alg_values')) {
+      const secret = alg.startsWith('HS') ? { id_token_signed_response_alg: alg } : undefined
+      const client_id = await register(op, {
+        ...(secret ?? { id_token_signed_response_alg: alg }),
+        userinfo_signed_response_alg: alg,
+      })
+      const { id_token, access_token } = await tokensOf(op, client_id)
+      assert.is(decodeProtectedHeader(String(id_token)).alg, alg)
+      assert.is(decodeProtectedHeader(await userInfo(op, String(access_token))).alg, alg)
+    }
+  },
+  'assertions, request objects and proofs are taken by each listed algorithm, and by no other': async (op) => {
+    const client_id = await register(op)
+    const { url } = op.service
+    for (const alg of asymmetricAlgorithms) {
+      const client_assertion = await sign(alg, { iss: client_id, sub: client_id, aud: url })
+      const granted = { grant_type: 'client_credentials' }
+      const asserted = await ask(op, '/token', client_id, { ...granted, client_assertion })
+      const isListed = (list: string) => listOf(op, `${list}_signing_alg_values`).includes(alg)
+      assert.is(asserted.status === 200, isListed('token_endpoint_auth'), `assertion ${alg}`)
+      const request = await sign(alg, { ...requestOf(client_id), iss: client_id, aud: url })
+      const pushed = await ask(op, '/par', client_id, { request })
+      assert.is(pushed.status === 201, isListed('request_object'), `object ${alg} ${JSON.stringify(pushed.json)}`)
+      const proven = await ask(op, '/token', client_id, granted, alg)
+      assert.is(proven.status === 200, isListed('dpop'), `proof ${alg}`)
+    }
+  },
+  'each listed scope value is granted, and each listed claim is there': async (op) => {
+    const grant_types = ['authorization_code', 'refresh_token']
+    const client_id = await register(op, { grant_types })
+    const scope = listOf(op, 'scopes').join(' ')
+    const {
+      id_token,
+      access_token,
+      scope: granted,
+    } = await tokensOf(op, client_id, {
+      scope,
+      prompt: 'consent',
+      max_age: '3600',
+    })
+    assert.equal(
+      String(granted ?? scope)
+        .split(' ')
+        .sort(),
+      scope.split(' ').sort(),
+    )
+    const said = {
+      ...(JSON.parse(Buffer.from(String(id_token).split('.')[1] ?? '', 'base64url').toString()) as Json),
+      ...(JSON.parse(await userInfo(op, String(access_token))) as Json),
+    }
+    assert.equal(
+      listOf(op, 'claims').filter((name) => !Object.hasOwn(said, name)),
+      [],
+    )
+  },
+  'each listed prompt is taken, and no other': async (op) => {
+    const client_id = await register(op)
+    for (const prompt of ['none', 'login', 'select_account', 'consent', 'create']) {
+      const error = (await answered(op, client_id, { prompt })).get('error')
+      const isListed = listOf(op, 'prompt_values').includes(prompt)
+      assert.is(error, isListed ? (prompt === 'none' ? 'login_required' : null) : 'invalid_request', prompt)
+    }
+  },
+  'each listed response mode is used, and no other': async (op) => {
+    const client_id = await register(op)
+    for (const response_mode of modes) {
+      const { url, error } = await urlOf(op, client_id, { response_mode, prompt: 'none' })
+      const answer = url === undefined ? undefined : await new Browser().open(url)
+      const location = answer?.headers.get('location') ?? ''
+      const page = location === '' ? await answer?.text() : ''
+      const mark = response_mode.startsWith('form_post')
+        ? `action="${callback}"`
+        : response_mode.endsWith('jwt')
+          ? 'response='
+          : 'login_required'
+      const isUsed = error === undefined && `${location}${page}`.includes(mark)
+      assert.is(isUsed, listOf(op, 'response_modes').includes(response_mode), `${response_mode} ${location}`)
+    }
+  },
+  'what is true or false about parameters is so': async (op) => {
+    const client_id = await register(op)
+    const plain = await fetch(
+      `${op.service.url}/authorize?${formOf(requestOf(client_id, { prompt: 'none' })).toString()}`,
+      {
+        redirect: 'manual',
+      },
+    )
+    const { searchParams } = new URL(plain.headers.get('location') ?? '', op.service.url)
+    assert.is(searchParams.get('error'), requires(op) ? 'invalid_request' : 'login_required')
+    assert.is(
+      searchParams.get('iss') === op.metadata['issuer'],
+      op.metadata['authorization_response_iss_parameter_supported'],
+    )
+    assert.is(
+      (await answered(op, client_id, { code_challenge: verifier, code_challenge_method: 'plain' })).get('error'),
+      'invalid_request',
+    )
+    assert.equal(listOf(op, 'code_challenge_methods'), ['S256'])
+    assert.is(op.metadata['request_parameter_supported'], true)
+    assert.is(op.metadata['request_uri_parameter_supported'], false)
+    const reference = { client_id, request_uri: 'https://rp.example/request' }
+    const refused = await fetch(
+      `${op.service.url}/authorize?${formOf({ ...requestOf(client_id), ...reference }).toString()}`,
+      { redirect: 'manual' },
+    )
+    assert.match(`${refused.headers.get('location')}${await refused.text()}`, 'request_uri_not_supported')
+  },
+  'each endpoint answers, and both documents are one': async (op) => {
+    const oauth = await fetch(`${op.service.url}/.well-known/oauth-authorization-server`)
+    assert.equal(await oauth.json(), op.metadata)
+    for (const [name, value] of Object.entries(op.metadata)) {
+      if (!/_endpoint$|^jwks_uri$/.test(name)) continue
+      const answers = await Promise.all(
+        ['GET', 'POST'].map((method) => fetch(String(value), { method, redirect: 'manual' })),
+      )
+      assert.ok(
+        answers.some(({ status }) => ![404, 405].includes(status)),
+        name,
+      )
+    }
+  },
+}
+
+for (const [kind, settings] of Object.entries(kinds)) {
+  const honest = suite<Op & { readonly stop: () => Promise<void> }>(`the metadata are honest: ${kind}`)
+  honest.before(async (context) => {
+    const directory = mkdtempSync(join(tmpdir(), 'clientele-'))
+    const given = { engine: 'oidc-provider', 'data-dir': directory, 'master-token': masterToken, ...settings }
+    const service = await started(given)
+    const stop = async (): Promise<void> => {
+      await service.stop()
+      rmSync(directory, { recursive: true })
+    }
+    const metadata = await (await fetch(`${service.url}/.well-known/openid-configuration`)).json()
+    Object.assign(context, { service, metadata, bindsTokens: kind === 'fapi2', stop })
+  })
+  honest.after(({ stop }) => stop())
+  for (const [name, run] of Object.entries(families)) honest(name, run)
+  honest.run()
+}
