@@ -15,6 +15,7 @@ import type {
 } from '@clientele/domain/operations'
 import type {
   Artefacts,
+  ClientLogos,
   BudgetConsumption,
   Consents,
   EncryptionKeys,
@@ -67,7 +68,8 @@ export type SignInPorts = ServicePorts &
   Interactions &
   Consents &
   Artefacts &
-  EndUserClaims & {
+  EndUserClaims &
+  ClientLogos & {
     readonly login: EndUserLogin
     readonly consentPolicy: ConsentPolicy
   }

@@ -21,13 +21,13 @@ import { createSafeFetch, decodeUtf8, header, ignoreLateErrors, readContent, ref
 export const createBoundedCache = <Value extends object>(entries: number, bytes: number): LRUCache<string, Value> =>
   new LRUCache({ max: entries, maxSize: bytes })
 
-const mebibyte = 2 ** 20
+export const mebibyte = 2 ** 20
 
 /** Seconds without a second request to a URL that leads to nothing valid. */
 const pauseAfterFailure = 10
 
 /** In a window of so many seconds: to one host, and in all. */
-const documentBudget = { each: 30, all: 300, window: 60 }
+export const documentBudget = { each: 30, all: 300, window: 60 }
 
 /** Whether a request to the host may be sent now; if so, it counts. Windows follow each other, so that little is counted. */
 export const createRequestBudget = ({
@@ -54,7 +54,7 @@ export const createRequestBudget = ({
 }
 
 /** Callers of one key at the same time share one result. */
-const createSingleFlight = <Value>(): ((key: string, work: () => Promise<Value>) => Promise<Value>) => {
+export const createSingleFlight = <Value>(): ((key: string, work: () => Promise<Value>) => Promise<Value>) => {
   const flights = new Map<string, Promise<Value>>()
   return (key, work) => {
     const known = flights.get(key)
@@ -66,7 +66,7 @@ const createSingleFlight = <Value>(): ((key: string, work: () => Promise<Value>)
 }
 
 // All ports of a host are one holder, so that they are not scanned.
-const hostOf = (url: string): string => new URL(url).hostname
+export const hostOf = (url: string): string => new URL(url).hostname
 
 // What follows one of these characters in a JSON text is a value with a place of its own in memory.
 const beginsValue = /[{[,:]/g

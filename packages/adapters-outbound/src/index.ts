@@ -3,6 +3,7 @@
  */
 export { allowingNetworks } from './addresses.js'
 export { createClientDocuments, createDocumentKeySets, type ClientDocumentsOptions } from './client-documents.js'
+export { createClientLogos } from './client-logos.js'
 export { createKeySets, createSectorIdentifiers } from './fetch-json.js'
 export {
   createGuardedFetch,

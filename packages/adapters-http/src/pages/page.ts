@@ -46,6 +46,8 @@ export type SignInPage =
       readonly user: ShownEndUser
       readonly facts: ShownFacts
       readonly links: ConsentLinks
+      /** The picture of the application as a data: URI. */
+      readonly logo: string | undefined
     }
   /** What the end-user consented to; `revoked` after one was removed. */
   | {

@@ -12,6 +12,7 @@ import {
   describeForConsent,
   initiatedLogin,
   linksForConsent,
+  logoUri,
   shownEndUser,
   shownFacts,
 } from '@clientele/domain/provider'
@@ -40,19 +41,30 @@ type RequestedConsent = {
   readonly sub: Subject
   readonly facts: ConsentFacts
   readonly links: ConsentLinks
+  /** The picture of the application as a data: URI. */
+  readonly logo: string | undefined
   readonly decision: ConsentDecision
   /** Of a form that shows exactly these facts to this end-user. */
   readonly value: string
 }
 
-const requested = (
-  { consentPolicy }: SignInPorts,
+const findLogo = async (ports: SignInPorts, { interaction, language }: Visit): Promise<string | undefined> => {
+  const uri = logoUri(ports.consentPolicy, language, interaction)
+  return uri === undefined ? undefined : ports.findLogo(uri)()
+}
+
+const requested = async (
+  ports: SignInPorts,
   pages: InteractionPages,
-  { interaction, language }: Visit,
+  visit: Visit,
   sub: Subject,
   earlier: O.Option<Consent>,
-): RequestedConsent => {
-  const facts = describeForConsent(consentPolicy)(interaction, earlier)
+): Promise<RequestedConsent> => {
+  const { consentPolicy, hashToken } = ports
+  const { interaction, language } = visit
+  const logo = await findLogo(ports, visit)
+  const digest = logo === undefined ? undefined : hashToken(`logo ${logo}`)
+  const facts = describeForConsent(consentPolicy)({ ...interaction, logo: digest }, earlier)
   const links = linksForConsent(consentPolicy)(language, interaction)
   const { client, id } = interaction
   const { scope, resources, warnings, changes } = facts
@@ -60,6 +72,7 @@ const requested = (
     sub,
     facts,
     links,
+    logo,
     decision: decideConsent(consentPolicy)(interaction, earlier, facts),
     value: pages.valueOf({
       page: 'consent',
@@ -84,12 +97,12 @@ const readingConsent =
     const earlier = await ports.findConsent(sub, client)()
     return E.isLeft(earlier)
       ? pages.failed(visit, earlier.left)
-      : answer(requested(ports, pages, visit, sub, earlier.right))
+      : answer(await requested(ports, pages, visit, sub, earlier.right))
   }
 
 const consentPage =
   (pages: InteractionPages) =>
-  ({ interaction, language }: Visit, { sub, facts, links, value }: RequestedConsent): HttpResponse =>
+  ({ interaction, language }: Visit, { sub, facts, links, logo, value }: RequestedConsent): HttpResponse =>
     pages.respond(
       {
         kind: 'consent',
@@ -98,6 +111,7 @@ const consentPage =
         user: shownEndUser(sub, interaction.claims),
         facts,
         links,
+        logo,
       },
       language,
     )

@@ -100,6 +100,53 @@ consent(
   },
 )
 
+const withPicture = async (picture: { logo?: string }) => {
+  const asked: Array<string> = []
+  const findLogo = (uri: string) => () => {
+    asked.push(uri)
+    return Promise.resolve(picture.logo)
+  }
+  const world = await served({ findLogo })
+  const metadata = { ...world.client.metadata, logo_uri: 'https://rp.example/logo.png' }
+  const vouched = { ...world.client, metadata, registered_by: 'master' as const }
+  world.waitFor({ mustAsk: true, client: vouched })
+  return { ...world, vouched, asked }
+}
+
+consent('the picture of an application stands on the page where somebody vouches for it', async () => {
+  const picture = { logo: 'data:image/png;base64,aaaa' }
+  const { vouched, asked, show, post, waitFor, answers } = await withPicture(picture)
+  waitFor({ client: { ...vouched, registered_by: 'nobody' } })
+  assert.not.match(html(await open(show)), 'class="logo"')
+  assert.equal(asked, [])
+  waitFor({ client: vouched })
+  const page = await open(show)
+  assert.match(html(page), '<img class="logo" src="data:image/png;base64,aaaa" alt="">')
+  assert.match(String(page.headers['Content-Security-Policy']), 'img-src data:;')
+  // The end-user agrees to what was on the page, and to no other picture.
+  picture.logo = 'data:image/png;base64,bbbb'
+  assert.is((await submit(post, { ...hiddenFields(page), answer: 'allow' })).reason, 'stale_page')
+  assert.equal(answers, [])
+})
+
+consent('a page with another picture than the end-user agreed to says so', async () => {
+  const before = await withPicture({ logo: 'data:image/png;base64,aaaa' })
+  await submit(before.post, { ...hiddenFields(await open(before.show)), answer: 'allow' })
+  const [answer] = before.answers
+  assert.is(answer?.answer, 'consented')
+  const shown = answer?.answer === 'consented' ? answer.shown : {}
+  const picture: { logo?: string } = { logo: 'data:image/png;base64,aaaa' }
+  const { world, vouched, show } = await withPicture(picture)
+  const given = { scope: ['openid', 'email'], resources: {}, shown, given_at: at }
+  await world.store.consents.recordConsent({ sub: alice, client: vouched, ...given })()
+  const tells = async (): Promise<boolean> => html(await open(show)).includes('the picture of the application')
+  assert.not.ok(await tells())
+  picture.logo = 'data:image/png;base64,cccc'
+  assert.ok(await tells())
+  delete picture.logo
+  assert.not.ok(await tells())
+})
+
 consent('a form of another site, without the value, or with another answer allows nothing', async () => {
   const { show, post, answers } = await served()
   const fields = hiddenFields(await open(show))

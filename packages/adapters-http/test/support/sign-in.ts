@@ -88,6 +88,7 @@ export const createSignIn = async (given: Partial<SignInPorts> = {}): Promise<Si
     findEndUserClaims: () => TE.right(O.some(endUser.claims)),
     login: developmentLogin(),
     consentPolicy: noConsentPolicy,
+    findLogo: () => () => Promise.resolve(undefined),
     ...given,
   }
   return {

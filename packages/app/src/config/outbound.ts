@@ -5,6 +5,7 @@ import {
   type OutboundOptions,
   allowingNetworks,
   createClientDocuments,
+  createClientLogos,
   createKeySets,
   createLogoutSender,
   createRegistrantFetch,
@@ -12,6 +13,7 @@ import {
 } from '@clientele/adapters-outbound'
 import {
   type ClientDocuments,
+  type ClientLogos,
   type LogoutSender,
   type SectorIdentifiers,
   type SignedBodies,
@@ -23,7 +25,7 @@ import { type Values, addressRange, commas, flag, list, several } from './values
 
 export const outboundSection = {
   'outbound-fetches': flag(
-    'Whether the service may reach out: to check sector_identifier_uri, to read the keys of a client at its jwks_uri and its requests at its request_uris, and to send logout tokens; it makes no connection otherwise, but for login upstream. Names are asked of DNS servers, not of the hosts file',
+    'Whether the service may reach out: to check sector_identifier_uri, to read the keys of a client at its jwks_uri, its requests at its request_uris and its picture at its logo_uri, and to send logout tokens; it makes no connection otherwise, but for login upstream. Names are asked of DNS servers, not of the hosts file',
     false,
   ),
   'outbound-allowed-networks': several(
@@ -76,3 +78,12 @@ export const clientDocuments = (config: OutboundSettings, options: ClientDocumen
   config['outbound-fetches']
     ? createClientDocuments({ ...options, ...optionsOf(config, options) })
     : noClientDocuments(options)
+
+const noClientLogos: ClientLogos = { findLogo: () => () => Promise.resolve(undefined) }
+
+/** No picture while outbound fetches are off. */
+export const clientLogos = (
+  config: OutboundSettings,
+  given: Given & Pick<Parameters<typeof createClientLogos>[0], 'now' | 'onFailure'>,
+): ClientLogos =>
+  config['outbound-fetches'] ? createClientLogos({ ...given, ...optionsOf(config, given) }) : noClientLogos

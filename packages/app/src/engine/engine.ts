@@ -38,7 +38,7 @@ import { createHmac } from 'node:crypto'
 import { type EngineSecrets, engineSettings } from '../config/engine.js'
 import { keySettings } from '../config/keys.js'
 import { logoutSettings } from '../config/logout.js'
-import { keySetFetch } from '../config/outbound.js'
+import { clientLogos, keySetFetch } from '../config/outbound.js'
 import { consentPolicy } from '../config/pages.js'
 import { registrationSettings } from '../config/registration.js'
 import type { Config } from '../config/settings.js'
@@ -164,12 +164,17 @@ const logoutElsewherePorts = ({ config, issuer }: ProvidedOptions, engine: Engin
 
 /** Pages that end-users meet only where there is an authorization server, and their names on the others. */
 const withEndUsers = (options: ProvidedOptions, engine: Engine, login: EndUserLogin | undefined): ListenerPorts => {
-  const { config, data, ports } = options
+  const { config, data, ports, log, outbound } = options
   const service = { ...ports.service, ...engine.claims, ...logoutElsewherePorts(options, engine) }
   if (login === undefined) return { ...ports, service }
   const { artefacts, consents } = data.store
   const consenting = { ...artefacts, ...consents, ...engine.interactions, login, consentPolicy: consentPolicy(config) }
-  return { ...ports, service, signIn: { ...service, ...consenting } }
+  const logos = clientLogos(config, {
+    now: data.generator.now,
+    onFailure: (uri, reason) => log.warn({ host: new URL(uri).host, reason }, 'a logo is not shown'),
+    ...outbound,
+  })
+  return { ...ports, service, signIn: { ...service, ...consenting, ...logos } }
 }
 
 export const provide = (options: ProvidedOptions): Provided => {

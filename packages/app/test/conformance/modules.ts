@@ -81,10 +81,7 @@ const dynamic = {
   'oidcc-redirect-uri-regfrag': passes,
   'oidcc-discovery-endpoint-verification': passes,
   'oidcc-server': passes,
-  'oidcc-registration-logo-uri': {
-    result: 'refused',
-    reason: 'logos of clients are not shown: decision 0104',
-  },
+  'oidcc-registration-logo-uri': passes,
   'oidcc-registration-policy-uri': passes,
   'oidcc-registration-tos-uri': passes,
   'oidcc-registration-jwks-uri': passes,

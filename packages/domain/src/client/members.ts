@@ -157,7 +157,11 @@ export const oauthMembers = {
   }),
   client_name: rfc7591(text, 'The name that people read', languageTagged),
   client_uri: rfc7591(webUri, 'A page about the client', languageTagged),
-  logo_uri: rfc7591(webUri, 'A picture that stands for the client; never fetched by this service', languageTagged),
+  logo_uri: rfc7591(
+    webUri,
+    'A picture that stands for the client; the consent page shows it where somebody vouches for it',
+    languageTagged,
+  ),
   scope: rfc7591(scope, 'The scope values that the client may ask for', { emptyIsAbsent: true }),
   contacts: rfc7591(contacts, 'How to reach those who answer for the client'),
   tos_uri: rfc7591(webUri, 'Its terms of service', languageTagged),

@@ -52,6 +52,11 @@ export type ClientDocuments = {
   readonly seeDocument: (url: ClientIdUrl, since?: EpochSeconds) => T.Task<SeenDocument>
 }
 
+export type ClientLogos = {
+  /** The picture at the URI as a data: URI; undefined where it cannot be shown. */
+  readonly findLogo: (uri: string) => T.Task<string | undefined>
+}
+
 // The time, and unguessable values: alphanumeric, of the configured lengths, from a secure random source.
 
 export type Clock = { readonly now: IO.IO<EpochSeconds> }

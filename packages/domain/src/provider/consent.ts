@@ -35,6 +35,8 @@ export type ConsentRequest = {
   readonly resources: Readonly<Record<string, ReadonlyArray<string>>>
   /** OpenID Core §3.1.2.1: the request has prompt=consent. */
   readonly mustAsk?: boolean
+  /** The digest of the picture on the page. */
+  readonly logo?: string | undefined
 }
 
 type Identity =
@@ -65,7 +67,7 @@ export type ConsentWarning =
   | { readonly kind: 'mixed_scripts' }
 
 /** What differs from the facts that the end-user consented to. */
-export type ConsentChange = 'identity' | 'name' | 'redirect_hosts' | 'keys' | 'scope' | 'resources'
+export type ConsentChange = 'identity' | 'name' | 'redirect_hosts' | 'keys' | 'logo' | 'scope' | 'resources'
 
 export type ConsentFacts = {
   readonly identity: Identity
@@ -74,6 +76,7 @@ export type ConsentFacts = {
   /** That of this request first, and each once. */
   readonly redirectHosts: ReadonlyArray<RedirectHost>
   readonly keys: ReadonlyArray<string>
+  readonly logo?: string | undefined
   readonly warnings: ReadonlyArray<ConsentWarning>
   readonly scope: ReadonlyArray<string>
   readonly resources: Readonly<Record<string, ReadonlyArray<string>>>
@@ -97,14 +100,15 @@ export const noConsentPolicy: ConsentPolicy = { protectedNames: [], firstPartyCl
 
 // The part of the facts that is stored with a consent, to recognize changes later.
 
-type Identified = Pick<ConsentFacts, 'identity' | 'names' | 'redirectHosts' | 'keys'>
+type Identified = Pick<ConsentFacts, 'identity' | 'names' | 'redirectHosts' | 'keys' | 'logo'>
 
 /** What the end-user was shown, as stored with the consent. */
-export const shownFacts = ({ identity, names, redirectHosts, keys }: Identified): JsonObject => ({
+export const shownFacts = ({ identity, names, redirectHosts, keys, logo }: Identified): JsonObject => ({
   identity: identity.kind === 'verified' ? identity.host : '',
   name: [...names].sort(),
   redirect_hosts: redirectHosts.map(({ host }) => host).sort(),
   keys: [...keys].sort(),
+  ...(logo === undefined ? {} : { logo }),
 })
 
 type Requested = Identified & Pick<ConsentFacts, 'scope' | 'resources'>
@@ -117,6 +121,9 @@ const givenFor = ({ resources }: Consent, resource: string): ReadonlyArray<strin
 
 const identifying = ['identity', 'name', 'redirect_hosts', 'keys'] as const
 
+// A picture is fetched for a page alone: where there is none now, or was none then, nothing is known of a change.
+const isOtherLogo = (now: unknown, then: unknown): boolean => now !== undefined && then !== undefined && now !== then
+
 /** What differs from the consent. A fact that was not stored with it counts as changed. */
 const changesSince = (requested: Requested, consent: Consent): ReadonlyArray<ConsentChange> => {
   const shown = shownFacts(requested)
@@ -125,6 +132,7 @@ const changesSince = (requested: Requested, consent: Consent): ReadonlyArray<Con
   const resources = Object.entries(requested.resources)
   return [
     ...identifying.filter((name) => jsonInOrder(shown[name]) !== jsonInOrder(ownMember(stored, name))),
+    ...(isOtherLogo(shown['logo'], ownMember(stored, 'logo')) ? ['logo' as const] : []),
     ...(isSubset(requested.scope, consent.scope) ? [] : ['scope' as const]),
     ...(resources.every(
       ([resource, scope]) => givenFor(consent, resource) !== undefined && isSubset(scope, givenFor(consent, resource)),
@@ -346,17 +354,18 @@ const once = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> =>
 export const describeForConsent =
   (policy: ConsentPolicy) =>
   (request: ConsentRequest, earlier: O.Option<Consent>): ConsentFacts => {
-    const { client, scope, resources } = request
+    const { client, scope, resources, logo } = request
     const identity = identityOf(request)
     const names = namesOf(client)
     const redirectHosts = redirectHostsOf(request)
     const keys = keysOf(client)
-    const requested = { identity, names, redirectHosts, keys, scope, resources }
+    const requested = { identity, names, redirectHosts, keys, logo, scope, resources }
     return {
       identity,
       names,
       redirectHosts,
       keys,
+      logo,
       warnings: [
         ...once(names.flatMap((name) => nameWarnings(name, policy, identity, redirectHosts))),
         ...redirectWarnings(redirectHosts),

@@ -9,6 +9,7 @@ export type { DocumentAdjustment, DocumentSettings, UrlAcceptance } from './docu
 export { acceptsUrl, documentAdjustmentTexts } from './documents.js'
 export * from './links.js'
 export * from './login.js'
+export { readPicture } from './logo.js'
 export type { PermittedScope, ResourcePolicy, ScopeRequest } from './scope.js'
 export { decideScope, decodeResourcePolicy, eachClientOfMaster, ownScopeValues } from './scope.js'
 export { permitsIntrospection } from './scope.js'

@@ -41,6 +41,10 @@ export const linksForConsent =
     terms: linkTo(policy, request, memberIn(language, request.client, 'tos_uri')),
   })
 
+/** RFC 7591 §2: the picture of the application for the page, in its language. */
+export const logoUri = (policy: ConsentPolicy, language: string, request: Linked): string | undefined =>
+  linkTo(policy, request, memberIn(language, request.client, 'logo_uri'))?.uri
+
 /** OpenID Core §4: where the end-user begins a login at the application, which then comes back to this issuer. */
 export const initiatedLogin =
   (policy: ConsentPolicy, issuer: string) =>

@@ -125,6 +125,7 @@ export const de: Messages = {
       name: 'der Name der Anwendung',
       redirect_hosts: 'wo die Anwendung Ihre Daten empfängt',
       keys: 'die Schlüssel der Anwendung',
+      logo: 'das Bild der Anwendung',
       scope: 'was die Anwendung verlangt',
       resources: 'worauf die Anwendung zugreifen will',
     },

@@ -139,6 +139,7 @@ export const en = {
       name: 'the name of the application',
       redirect_hosts: 'where the application receives your data',
       keys: 'the keys of the application',
+      logo: 'the picture of the application',
       scope: 'what the application asks for',
       resources: 'where the application wants access',
     },

@@ -122,6 +122,7 @@ export const es: Messages = {
       name: 'el nombre de la aplicación',
       redirect_hosts: 'dónde recibe sus datos la aplicación',
       keys: 'las claves de la aplicación',
+      logo: 'la imagen de la aplicación',
       scope: 'lo que solicita la aplicación',
       resources: 'dónde quiere acceder la aplicación',
     },

@@ -123,6 +123,7 @@ export const fr: Messages = {
       name: 'le nom de l’application',
       redirect_hosts: 'où l’application reçoit vos données',
       keys: 'les clés de l’application',
+      logo: 'l’image de l’application',
       scope: 'ce que l’application demande',
       resources: 'où l’application veut accéder',
     },

@@ -123,6 +123,7 @@ export const ja: Messages = {
       name: 'アプリケーションの名前',
       redirect_hosts: 'アプリケーションがデータを受け取る場所',
       keys: 'アプリケーションの鍵',
+      logo: 'アプリケーションの画像',
       scope: 'アプリケーションが求める内容',
       resources: 'アプリケーションのアクセス先',
     },

@@ -43,7 +43,7 @@ const links = {
   policy: { uri: 'https://shop.nordlicht.example/privacy', host: 'shop.nordlicht.example' },
   terms: { uri: 'https://shop.nordlicht.example/terms', host: 'shop.nordlicht.example' },
 }
-const consent = { kind: 'consent', form, application: shop, user: alice, facts, links } as const
+const consent = { kind: 'consent', form, application: shop, user: alice, facts, links, logo: undefined } as const
 const given_at = epochSeconds(1_795_000_000_000)
 
 const signInPages: Readonly<Record<string, Page>> = {
@@ -72,7 +72,7 @@ const signInPages: Readonly<Record<string, Page>> = {
         { kind: 'loopback_only' },
         { kind: 'private_use_scheme', scheme: 'com.example.app:' },
       ],
-      changes: ['identity', 'name', 'redirect_hosts', 'keys', 'scope', 'resources'],
+      changes: ['identity', 'name', 'redirect_hosts', 'keys', 'logo', 'scope', 'resources'],
       resources: { 'https://api.nordlicht.example/orders': ['orders:read', 'orders:write'] },
     },
   },

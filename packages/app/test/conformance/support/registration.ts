@@ -13,7 +13,8 @@ import { offlineFlow, refreshed, withRefreshTokens } from './refresh-tokens.js'
 const startHost = (document: () => unknown): Promise<Receiver> =>
   startReceiver((response) => {
     const found = document()
-    if (typeof found === 'string') response.setHeader('Content-Type', 'application/jwt').end(found)
+    if (Buffer.isBuffer(found)) response.end(found)
+    else if (typeof found === 'string') response.setHeader('Content-Type', 'application/jwt').end(found)
     else response.setHeader('Content-Type', 'application/json').end(JSON.stringify(found))
   })
 
@@ -39,11 +40,19 @@ const pagesWith = async (op: Op, member: string, uri: string): Promise<ReadonlyA
   return forms
 }
 
-/** The address is kept, and no page of the sign-in names it. */
-export const logoUri: Module = async (op) => {
-  const uri = 'https://rp.example/logo'
-  for (const page of await pagesWith(op, 'logo_uri', uri)) assert.not.match(page, uri)
-}
+const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** The consent page contains the picture; no page names its address. */
+export const logoUri: Module = (op) =>
+  hosting(
+    () => Buffer.from(picture, 'base64'),
+    async (host) => {
+      const pages = await pagesWith(op, 'logo_uri', host.uri)
+      for (const page of pages) assert.not.match(page, new URL(host.uri).host)
+      assert.match(pages[1] ?? '', `<img class="logo" src="data:image/png;base64,${picture}" alt="">`)
+      assert.is(host.received.length, 1)
+    },
+  )
 
 /** A link on the consent page, with the host, that tells nothing of this page. */
 const isLinked =
