@@ -8,6 +8,8 @@ export type OutboundOptions = Places & {
   readonly allowsAddress: (address: string) => boolean
   /** The origin on loopback, https or http, to which requests are permitted beside the others: one that the operator names. */
   readonly loopbackOrigin: string | undefined
+  /** Whether requests go to loopback by http, too: where the addresses are allowed. */
+  readonly httpOnLoopback: boolean
   /** All addresses of a host. */
   readonly lookup: Lookup
   /** The name servers, as addresses with or without a port; those of the system when undefined. */
@@ -31,6 +33,7 @@ export type Traced = <A>(
 export const strictOptions: OutboundOptions = {
   allowsAddress: isPublicAddress,
   loopbackOrigin: undefined,
+  httpOnLoopback: false,
   lookup: lookUp,
   servers: undefined,
   lookupTimeout: 700,

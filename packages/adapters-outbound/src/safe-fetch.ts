@@ -29,11 +29,18 @@ export type SafeFetch<A> = (request: OutboundRequest) => TE.TaskEither<OutboundF
 
 const refused = (reason: string): E.Either<OutboundFailure, never> => E.left({ kind: 'forbidden', reason })
 
-/** An https URL, or one of the origin, without userinfo, whose port is the default one or not reserved (RFC 6335 §6). */
-const parseHttpsUrl = (text: string, loopbackOrigin: string | undefined): E.Either<OutboundFailure, URL> => {
+// RFC 6761 §6.3, RFC 1122 §3.2.1.3
+const isHttpOnLoopback = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'http:' && (hostname === 'localhost' || isLoopbackAddress(hostname.replace(/^\[|\]$/g, '')))
+
+type Permitted = Pick<OutboundOptions, 'loopbackOrigin' | 'httpOnLoopback'>
+
+/** An https URL, or a permitted one, without userinfo, whose port is the default one or not reserved (RFC 6335 §6). */
+const parseUrl = (text: string, { loopbackOrigin, httpOnLoopback }: Permitted): E.Either<OutboundFailure, URL> => {
   if (!URL.canParse(text)) return refused('this is no URL')
   const url = new URL(text)
-  if (url.protocol !== 'https:' && url.origin !== loopbackOrigin) return refused('the scheme is not https')
+  const isPermitted = url.origin === loopbackOrigin || (httpOnLoopback && isHttpOnLoopback(url))
+  if (url.protocol !== 'https:' && !isPermitted) return refused('the scheme is not https')
   if (url.username !== '' || url.password !== '') return refused('the URL holds userinfo')
   // The parser removes the default port of the scheme.
   return url.port === '' || Number(url.port) >= 1024
@@ -134,7 +141,7 @@ export const createSafeFetch = <A>(
 
   return (request) =>
     pipe(
-      TE.fromEither(parseHttpsUrl(request.url, loopbackOrigin)),
+      TE.fromEither(parseUrl(request.url, options)),
       TE.flatMap((url) =>
         TE.bracket(
           step('unable', 'place', (signal) => enter(request.holder, signal)),

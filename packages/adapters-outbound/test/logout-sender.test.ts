@@ -1,6 +1,6 @@
 import type { DeliveryResult } from '@clientele/domain/logout'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -59,6 +59,25 @@ for (const status of [200, 201, 204, 400, 401, 404, 410, 500, 501, 503, 599])
       async (server) => assert.equal(await sentTo(server), answered(status)),
     ),
   )
+
+// Registration takes such a URI only where the service is on loopback.
+Sender('http leads to loopback alone, and only where its addresses are allowed', async () => {
+  const requests: Array<string | undefined> = []
+  const receiver = createServer((request, response) => {
+    requests.push(request.headers.host)
+    response.end()
+  })
+  await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve))
+  const { port } = receiver.address() as AddressInfo
+  const send = (host: string, options: Partial<OutboundOptions> = lenient): Promise<DeliveryResult> =>
+    createLogoutSender(options).sendLogoutToken(`http://${host}:${port}/out`, token)()
+  assert.equal(await send('localhost'), answered(200))
+  assert.equal(await send('127.0.0.1'), answered(200))
+  assert.equal(await send('sector.example'), impossible('the scheme is not https'))
+  assert.equal(await send('127.0.0.1', {}), impossible(specialPurpose))
+  assert.is(requests.length, 2)
+  await new Promise((resolve) => receiver.close(resolve))
+})
 
 Sender('Retry-After comes with the status, as seconds or as a date; two of them say nothing', async () => {
   const inAnHour = new Date(Date.now() + 3_600_000).toUTCString()
@@ -163,10 +182,8 @@ Sender('nothing is sent but over https and to public addresses', () =>
     const { sendLogoutToken } = createLogoutSender({ timeLimit: 30_000 })
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '169.254.169.254', '0x7f.1'])
       assert.equal(await sendLogoutToken(`https://${host}:${trap.port}/`, token)(), impossible(specialPurpose), host)
-    assert.equal(
-      await sendLogoutToken(`http://127.0.0.1:${trap.port}/`, token)(),
-      impossible('the scheme is not https'),
-    )
+    assert.equal(await sendLogoutToken(`http://127.0.0.1:${trap.port}/`, token)(), impossible(specialPurpose))
+    assert.equal(await sendLogoutToken('http://rp.example/', token)(), impossible('the scheme is not https'))
     assert.equal(await sendLogoutToken('nowhere', token)(), impossible('this is no URL'))
     assert.is(trap.connections(), 0)
   }),

@@ -25,6 +25,7 @@ import {
   commas,
   day,
   flag,
+  isLoopback,
   list,
   optional,
   range,
@@ -183,6 +184,7 @@ export const registrationSettings = (config: Values<RegistrationSections>, baseU
   },
   requiresIfMatch: config['changes-need-if-match'],
   outboundFetches: config['outbound-fetches'],
+  isOnLoopback: isLoopback(new URL(baseUrl).hostname),
   readsKeySets: config.engine !== 'none',
   allowsAddress: allowsAddress(config),
   // The algorithms of this service's keys, and the declared metadata of the provider.

@@ -20,7 +20,13 @@ import { callback } from './support/relying-party.js'
 
 type Json = Readonly<Record<string, unknown>>
 type Fields = Readonly<Record<string, string | undefined>>
-type Op = { readonly service: Service; readonly metadata: Json; readonly bindsTokens: boolean }
+type Op = {
+  readonly service: Service
+  readonly metadata: Json
+  readonly bindsTokens: boolean
+  /** OAuth 2.1 §4.1.1: also of a client that authenticates. No member of the metadata says so. */
+  readonly requiresPkce: boolean
+}
 
 const policy = {
   allowed_token_endpoint_auth_methods: ['private_key_jwt', 'none'],
@@ -396,6 +402,9 @@ const families: Readonly<Record<string, (op: Op) => Promise<void>>> = {
       'invalid_request',
     )
     assert.equal(listOf(op, 'code_challenge_methods'), ['S256'])
+    const withoutPkce = { code_challenge: undefined, code_challenge_method: undefined }
+    const { error } = Object.fromEntries(await answered(op, client_id, withoutPkce))
+    assert.is(error, op.requiresPkce ? 'invalid_request' : undefined)
     assert.is(op.metadata['request_parameter_supported'], true)
     assert.is(op.metadata['request_uri_parameter_supported'], false)
     const reference = { client_id, request_uri: 'https://rp.example/request' }
@@ -432,7 +441,13 @@ for (const [kind, settings] of Object.entries(kinds)) {
       rmSync(directory, { recursive: true })
     }
     const metadata = await (await fetch(`${service.url}/.well-known/openid-configuration`)).json()
-    Object.assign(context, { service, metadata, bindsTokens: kind === 'fapi2', stop })
+    Object.assign(context, {
+      service,
+      metadata,
+      bindsTokens: kind === 'fapi2',
+      requiresPkce: ['mcp', 'fapi2'].includes(kind),
+      stop,
+    })
   })
   honest.after(({ stop }) => stop())
   for (const [name, run] of Object.entries(families)) honest(name, run)

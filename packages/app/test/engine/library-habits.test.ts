@@ -2,12 +2,15 @@
 // logout by an encrypted ID token.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Service } from '../../src/compose.js'
-import { started } from '../cli/run.js'
+import { post, started } from '../cli/run.js'
 import { openBrowser } from '../logout/support/browser.js'
 import { masterToken } from '../support/two-services.js'
 import { Browser, consented, endUser, goThrough } from './support/browser.js'
@@ -149,6 +152,42 @@ habits('an ID token that the secret of the client encrypted is a hint, with clie
     assert.is(await left({ client_id: randomBytes(10).toString('hex') }), null)
     const other = await configured(service, { ...confidential, ...encrypted })
     assert.is(await left({ client_id: other.registered.client_id }), null, 'by the secret of another client')
+  }
+})
+
+// Back-Channel Logout §2.2; mod_auth_openidc and express-openid-connect name such a URI by themselves, in development.
+habits('a receiver of logout tokens may have http on loopback where the service is there', async () => {
+  const received: Array<string> = []
+  const receiver = createServer((request, response) => {
+    void text(request).then((body) => {
+      received.push(body)
+      response.end()
+    })
+  })
+  await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve))
+  const { port } = receiver.address() as AddressInfo
+  const metadata = { ...confidential, backchannel_logout_uri: `http://localhost:${port}/out` }
+  const reaching = { 'outbound-fetches': 'true', 'outbound-allowed-networks': '127.0.0.0/8' }
+  const { service, stop } = await startWith(reaching)
+  const elsewhere = await startWith({ ...reaching, engine: 'none', 'base-url': 'https://op.example' })
+  try {
+    const application = await configured(service, metadata)
+    const browser = new Browser()
+    const { tokens } = await signIn(service, application, browser)
+    const window = openBrowser(
+      service.url,
+      browser.cookies.map(({ name, value }) => `${name}=${value}`),
+    )
+    await window.answer(await window.get(`/logout?id_token_hint=${String(tokens.id_token)}`), 'logout')
+    for (let waited = 0; received.length === 0 && waited < 100; waited += 1)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    assert.match(received.join(), /^logout_token=/)
+    const refused = await post(`${elsewhere.service.url}/clients`, masterToken, metadata)
+    assert.equal([refused.status, (await refused.text()).includes('/backchannel_logout_uri')], [400, true])
+  } finally {
+    await stop()
+    await elsewhere.stop()
+    receiver.close()
   }
 })
 

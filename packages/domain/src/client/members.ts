@@ -23,6 +23,7 @@ import {
   httpsUri,
   launchUri,
   longText,
+  notifiedUri,
   redirectionUris,
   registrationTypes,
   requestUris,
@@ -215,7 +216,7 @@ export const logoutMembers = {
   post_logout_redirect_uris: rpInitiated(redirectionUris, 'Where people may return after logout', redirects),
   frontchannel_logout_uri: frontchannel(webUri, 'Loaded by the browser at logout'),
   frontchannel_logout_session_required: frontchannel(booleanType, 'Whether iss and sid are added to it'),
-  backchannel_logout_uri: backchannel(fetchedUri, 'Where logout tokens are sent'),
+  backchannel_logout_uri: backchannel(notifiedUri, 'Where logout tokens are sent'),
   backchannel_logout_session_required: backchannel(booleanType, 'Whether logout tokens name the session'),
 }
 

@@ -53,6 +53,8 @@ export type RuleContext = DefaultsContext &
   ClientFacts & {
     /** Whether sector identifier URIs can be fetched: the setting outbound-fetches. */
     readonly fetchesSectorIdentifiers: boolean
+    /** Whether the base URL of the service is on loopback; not, unless it is set. */
+    readonly isOnLoopback?: boolean
     /** The accepted private-use schemes without a period for redirection URIs of native clients. */
     readonly privateUseSchemes: PrivateUseSchemes
   }
@@ -336,6 +338,10 @@ export const allRules: ReadonlyArray<MetadataRule> = [
     [],
     ({ sector_identifier_uri }, { fetchesSectorIdentifiers }) =>
       sector_identifier_uri !== undefined && !fetchesSectorIdentifiers,
+  ),
+  // OpenID Back-Channel Logout §2.2 leaves http to the service, which sends by it on its own machine only
+  metadataRule(['backchannel_logout_uri'], ({ backchannel_logout_uri: uri = 'https:' }, { isOnLoopback = false }) =>
+    isOnLoopback || uriParts(uri).scheme === 'https' ? [] : [fault('https-uri')('backchannel_logout_uri')],
   ),
   // OpenID Front-Channel Logout §2: the scheme is https, and the origin is that of a redirection URI
   metadataRule(['frontchannel_logout_uri', 'redirect_uris'], ({ frontchannel_logout_uri: uri, redirect_uris = [] }) => {

@@ -99,6 +99,14 @@ const isFetchedPort = (port: string): boolean => port === '' || port === '443' |
 export const fetchedUriFault = (text: string): RuleId | undefined =>
   httpsUriFault(text) ?? (isFetchedPort(uriParts(text).port) ? undefined : 'fetched-port')
 
+/** The same, or an http URI on loopback, which only a service takes that is on loopback itself. */
+export const notifiedUriFault = (text: string): RuleId | undefined => {
+  const fault = fetchedUriFault(text)
+  const { scheme, host, port } = uriParts(text)
+  if (fault !== 'https-uri' || scheme !== 'http' || !isLoopback(host)) return fault
+  return isFetchedPort(port) ? undefined : 'fetched-port'
+}
+
 // OpenID Core §6.2: a request_uri may have the SHA-256 of its document as fragment
 export const requestUriFault = (text: string): RuleId | undefined =>
   httpsUriFault(text.replace(/#[\w-]{43}$/, '')) === undefined ? undefined : 'request-uri'

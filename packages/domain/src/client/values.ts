@@ -9,6 +9,7 @@ import {
   isHostName,
   isRefusedScheme,
   maxUriLength,
+  notifiedUriFault,
   redirectionUriFault,
   requestUriFault,
   uriFault,
@@ -53,6 +54,8 @@ export const webUri = judgedType(uriSchema, webUriFault)
 export const httpsUri = judgedType(uriSchema, httpsUriFault)
 /** A URI that this service requests. */
 export const fetchedUri = judgedType(uriSchema, fetchedUriFault)
+/** A URI to which this service sends notices. */
+export const notifiedUri = judgedType(uriSchema, notifiedUriFault)
 export const redirectionUris = listType(judgedType(uriSchema, redirectionUriFault), maxEntries)
 // With # and the SHA-256 of the document
 const requestUriSchema = { ...uriSchema, maxLength: maxUriLength + 44 }

@@ -6,7 +6,7 @@ import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { isSymmetricSignature } from '../client/keys.js'
-import { fetchedUriFault } from '../client/uris.js'
+import { notifiedUriFault } from '../client/uris.js'
 import { type Unavailable, type UnknownNotification, unknownNotification } from '../kernel/refusals.js'
 import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
 import type { KeyPolicy } from '../keys/ring.js'
@@ -91,7 +91,7 @@ const send =
   ({ ports, keyPolicy }: Delivering, entry: PendingNotification): T.Task<DeliveryResult> =>
   () => {
     // The stored URI is judged by the present rules.
-    if (fetchedUriFault(entry.uri) !== undefined)
+    if (notifiedUriFault(entry.uri) !== undefined)
       return Promise.resolve({ kind: 'impossible', reason: 'backchannel_logout_uri would not be registered today' })
     const token = logoutToken(keyPolicy, entry, ports.identifier(), ports.now())
     return pipe(

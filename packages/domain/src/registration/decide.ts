@@ -202,6 +202,8 @@ export type RegistrationSettings = {
   readonly issuer: string
   /** Whether the service sends requests. If not, sector identifier URIs are refused and no logout token is sent. */
   readonly outboundFetches: boolean
+  /** Whether the base URL is on loopback, so that clients on the same machine may be notified by http; not, unless it is set. */
+  readonly isOnLoopback?: boolean
   /** Whether an authorization server here uses the key sets at jwks_uri. Without this, they are not read here. */
   readonly readsKeySets?: boolean
   /**
@@ -228,11 +230,12 @@ export const defaultRegistration: Pick<RegistrationSettings, 'credentials' | 'in
 }
 
 /** The settings that the rules depend on. */
-export type JudgingSettings = Pick<RegistrationSettings, 'policy' | 'outboundFetches' | 'abilities'>
+export type JudgingSettings = Pick<RegistrationSettings, 'policy' | 'outboundFetches' | 'abilities' | 'isOnLoopback'>
 
 export const ruleBook = (settings: JudgingSettings): RuleBook => ({
   rules: [...allRules, ...abilityRules(settings), ...policyRules(settings.policy)],
   fetchesSectorIdentifiers: settings.outboundFetches,
+  isOnLoopback: settings.isOnLoopback ?? false,
   privateUseSchemes: new Set(settings.policy.allowed_private_use_schemes ?? knownPrivateUseSchemes),
   isSupported: supportedValues(settings),
   replacesWebType: settings.policy.replace_contradicted_application_type ?? false,

@@ -1,8 +1,15 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fetchedUriFault, httpsUriFault, isRegisteredRequestUri, uriParts } from '../../src/client/uris.js'
-import { fetchedUri, httpsUri, law } from '@clientele/testing'
+import { allRules, validateClientMetadata } from '../../src/client/rules.js'
+import {
+  fetchedUriFault,
+  httpsUriFault,
+  isRegisteredRequestUri,
+  notifiedUriFault,
+  uriParts,
+} from '../../src/client/uris.js'
+import { fetchedUri, httpsUri, law, ruleContext } from '@clientele/testing'
 
 const FetchedUri = suite('URIs that the service itself asks')
 const it = law(FetchedUri)
@@ -43,5 +50,32 @@ it(
     assert.not(isRegisteredRequestUri({}, uri))
   },
 )
+
+const onLoopback = ['http://localhost/out', 'http://127.0.0.1:8080/out', 'http://[::1]:1024/out']
+const notOnLoopback = [
+  'http://rp.example/',
+  'http://localhost.example/',
+  'http://127.0.0.2/',
+  'http://127.1/',
+  'ftp://localhost/',
+]
+
+it(
+  'notices go where requests go, and to loopback by http',
+  [fc.oneof(fetchedUri(), fc.webUrl(), fc.string(), fc.constantFrom(...onLoopback, ...notOnLoopback))],
+  (text) => assert.is(notifiedUriFault(text), onLoopback.includes(text) ? undefined : fetchedUriFault(text)),
+)
+
+FetchedUri('a receiver on loopback has http where the service is on loopback alone', () => {
+  const faultsOf = (uri: string, isOnLoopback: boolean) =>
+    validateClientMetadata(allRules, { ...ruleContext, isOnLoopback })({
+      redirect_uris: ['https://rp.example/cb'],
+      backchannel_logout_uri: uri,
+    }).faults.map(({ pointer, rule }) => `${pointer} ${rule}`)
+  const refused = ['/backchannel_logout_uri https-uri']
+  for (const uri of onLoopback) assert.equal([faultsOf(uri, true), faultsOf(uri, false)], [[], refused], uri)
+  for (const uri of ['http://rp.example/', 'http://127.0.0.2/']) assert.equal(faultsOf(uri, true), refused, uri)
+  assert.equal(faultsOf('http://localhost:25/', true), ['/backchannel_logout_uri fetched-port'])
+})
 
 FetchedUri.run()

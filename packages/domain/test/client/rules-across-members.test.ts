@@ -31,6 +31,7 @@ Rules('each rule is held back by faults of the very members that it looks at', (
       'request_object_signing_alg require_signed_request_object',
       'subject_type redirect_uris sector_identifier_uri',
       'sector_identifier_uri',
+      'backchannel_logout_uri',
       'frontchannel_logout_uri redirect_uris',
       'backchannel_token_delivery_mode grant_types',
       'backchannel_client_notification_endpoint backchannel_token_delivery_mode',
