@@ -35,7 +35,7 @@ import type {
   WrittenNotifications,
 } from '@clientele/domain/ports'
 import type { ConsentPolicy } from '@clientele/domain/provider'
-import type { MetadataWarning } from '@clientele/domain/registration'
+import type { Adjustment, MetadataWarning } from '@clientele/domain/registration'
 import type { Task } from 'fp-ts/lib/Task.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import type { Actor } from './http/response.js'
@@ -56,7 +56,10 @@ export type ServicePorts = OperationPorts &
     /** Called for a stored client that cannot be read. */
     readonly logUnreadable: (client: UnreadableClient) => void
     /** Called for a registration with members that the service does not use. */
-    readonly logWarnings: (clientId: string, warnings: ReadonlyArray<MetadataWarning | DroppedWarning>) => void
+    readonly logWarnings: (
+      clientId: string,
+      warnings: ReadonlyArray<MetadataWarning | DroppedWarning | Adjustment>,
+    ) => void
     /** Called after a session ended: there may be notifications to deliver, and some that were removed. */
     readonly sessionEnded: (written: WrittenNotifications) => void
     /** Renders the pages for browsers, also at unknown paths. */

@@ -40,7 +40,8 @@ const logUnreadable =
     )
 
 // The names are the client's choice: what is logged names known members alone.
-const isDropped = ({ rule }: { readonly rule: string }): boolean => ['unknown-member', 'empty-member'].includes(rule)
+const droppedRules = ['unknown-member', 'empty-member', 'empty-left-out', 'repetition-left-out']
+const isDropped = ({ rule }: { readonly rule: string }): boolean => droppedRules.includes(rule)
 const maxRemedies = 8
 
 const logWarnings =

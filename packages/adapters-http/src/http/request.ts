@@ -1,6 +1,7 @@
 // A request as a value: its header fields, its credential and its body.
 import type { AuditOrigin } from '@clientele/domain/audit'
 import { type HashText, type PresentedCredential, presentedToken } from '@clientele/domain/authorization'
+import { isRegistered } from '@clientele/domain/client'
 import {
   type InvalidRequest,
   invalidRequest,
@@ -198,6 +199,8 @@ export const valuesOf = (text: string): Readonly<Record<string, ReadonlyArray<st
 // RFC 9110 §8.3.1: type, subtype and charset are case-insensitive; RFC 8259 §8.1: JSON is UTF-8. No two runs of blanks
 // are adjacent, so that matching is linear.
 const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?(?:;[ \t]*)?$/i
+// Older clients name the charset so; the body is read as UTF-8 all the same.
+const lenientJsonType = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-?8|"utf-?8")[ \t]*)?(?:;[ \t]*)?$/i
 // RFC 7396 §4, with the parameter that JSON is sent with
 const mergePatchType =
   /^application\/(?:merge-patch\+)?json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?(?:;[ \t]*)?$/i
@@ -216,12 +219,14 @@ const decodeUtf8 = (bytes: Uint8Array): E.Either<InvalidRequest, string> =>
     () => invalidRequest('The body is not well-formed UTF-8'),
   )
 
-/** The body as JSON that every reader understands alike, or its fault. */
-export const readJson = (bytes: Uint8Array): RequestBody => {
+const readJsonOf = (bytes: Uint8Array, isRead?: (member: string) => boolean): RequestBody => {
   if (bytes.length === 0) return E.left(invalidRequest('The body is empty: send a JSON object'))
   const text = decodeUtf8(bytes)
-  return E.isLeft(text) ? text : parseWellFormedJson(text.right)
+  return E.isLeft(text) ? text : parseWellFormedJson(text.right, isRead)
 }
+
+/** The body as JSON that every reader understands alike, or its fault. */
+export const readJson = (bytes: Uint8Array): RequestBody => readJsonOf(bytes)
 
 /** The text of a JWT; the use case decides whether it is taken. */
 const readJwt = (bytes: Uint8Array): RequestBody => E.map(signedBody)(decodeUtf8(bytes))
@@ -235,7 +240,7 @@ const isFields = (body: unknown): body is Query => typeof body === 'object' && b
 export const fieldsOf = (body: RequestBody): Query => (E.isRight(body) && isFields(body.right) ? body.right : {})
 
 /** The format of the body of a route. */
-export type BodyFormat = 'json' | 'json-or-jwt' | 'merge-patch' | 'form'
+export type BodyFormat = 'json' | 'json-or-jwt' | 'lenient-json-or-jwt' | 'merge-patch' | 'form'
 
 type Format = {
   readonly type: RegExp
@@ -243,10 +248,18 @@ type Format = {
   readonly otherType: RequestBody
 }
 
-const formats: Readonly<Record<Exclude<BodyFormat, 'json-or-jwt'> | 'jwt', Format>> = {
+type NamedFormat = Exclude<BodyFormat, 'json-or-jwt' | 'lenient-json-or-jwt'> | 'lenient-json' | 'jwt'
+
+const formats: Readonly<Record<NamedFormat, Format>> = {
   json: {
     type: jsonType,
     read: readJson,
+    otherType: E.left(jsonExpected),
+  },
+  'lenient-json': {
+    type: lenientJsonType,
+    // A number in a member that is dropped is not stored.
+    read: (bytes) => readJsonOf(bytes, isRegistered),
     otherType: E.left(jsonExpected),
   },
   'merge-patch': {
@@ -270,8 +283,9 @@ const unread = (fault: UnreadBody): E.Either<TransportRefusal, RequestBody> =>
   fault === 'too_large' ? E.left({ error: 'too_large' }) : E.right(endedEarly)
 
 const formatOf = (format: BodyFormat, type: string): Format => {
-  if (format !== 'json-or-jwt') return formats[format]
-  return jwtType.test(type) ? formats.jwt : formats.json
+  if (format !== 'json-or-jwt' && format !== 'lenient-json-or-jwt') return formats[format]
+  if (jwtType.test(type)) return formats.jwt
+  return format === 'json-or-jwt' ? formats.json : formats['lenient-json']
 }
 
 /** Reads the body of a request. A body of another type is refused without reading it. */

@@ -20,13 +20,15 @@ import {
   updateClient,
 } from '@clientele/domain/operations'
 import {
+  type Adjustment,
   type ClientDescription,
   type MetadataWarning,
   type Representation,
+  tidiedIf,
   warningsOf,
 } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
-import { ownAddressOf, readIdempotencyKey, readIfMatch } from '../http/request.js'
+import { type BodyFormat, ownAddressOf, readIdempotencyKey, readIfMatch } from '../http/request.js'
 import {
   type HttpResponse,
   aboutClient,
@@ -40,25 +42,30 @@ import type { ServicePorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { type Family, type Handler, answer, baseOf, dryRun, forCaller, route } from './route.js'
 
-type AnsweredClient = ClientDescription & { readonly warnings?: ReadonlyArray<DroppedWarning | MetadataWarning> }
+type AnsweredClient = ClientDescription & {
+  readonly warnings?: ReadonlyArray<DroppedWarning | MetadataWarning | Adjustment>
+}
 
 type Encode = (client: Representation<AnsweredClient>) => HttpResponse
 
 /**
  * The same answer, after the operator is told of members that were left out or are not used. RFC 7591 §3.2.1 permits
- * members beyond its own: the answer has the warnings where the setting says so. `others` are names that are no metadata.
+ * members beyond its own: the answer has the warnings where the setting says so. `others` are names that are no metadata;
+ * `lenient` says whether the body was tidied before it was judged.
  */
 export const withWarnings = (
   { registration, answersWithWarnings = false }: Pick<HttpSettings, 'registration' | 'answersWithWarnings'>,
   ports: Pick<ServicePorts, 'logWarnings'>,
   others: ReadonlyArray<string>,
   encode: Encode,
+  lenient = false,
 ): ((body: E.Either<InvalidRequest, unknown>) => Encode) => {
   const ofMetadata = warningsOf(registration)
   return (body) => (client) => {
     // A body that is signed as a whole has its members in its claims.
     const sent = E.isRight(body) && isPlainObject(body.right) ? body.right : {}
-    const warnings = [...droppedWarnings(droppedMembers(sent, others)), ...ofMetadata(client.body)]
+    const { adjustments } = tidiedIf(lenient, sent)
+    const warnings = [...droppedWarnings(droppedMembers(sent, others)), ...adjustments, ...ofMetadata(client.body)]
     if (warnings.length === 0) return encode(client)
     ports.logWarnings(client.body.client_id, warnings)
     return encode(answersWithWarnings ? { ...client, body: { ...client.body, warnings } } : client)
@@ -87,11 +94,15 @@ const budgeted = (
         return E.isLeft(consumed) ? errorResponse(tooManyRequests('registrations')(consumed.left)) : handler(request)
       }
 
+export const registrationFormat = ({ registration: { lenient = false } }: HttpSettings): BodyFormat =>
+  lenient ? 'lenient-json-or-jwt' : 'json-or-jwt'
+
 /** RFC 7591 §3.1 */
 export const postClients = (settings: HttpSettings, ports: ServicePorts): Handler => {
   const identified = identifyRegistrant(ports)
   const register = registerClient(settings.registration, ports)
-  const encode = withWarnings(settings, ports, presetMembers, encodeRegistered(settings.registrationStatus))
+  const { lenient = false } = settings.registration
+  const encode = withWarnings(settings, ports, presetMembers, encodeRegistered(settings.registrationStatus), lenient)
   const preview = previewRegistration(settings.registration, ports)
   const handler = forCaller(
     'initial_access_token',
@@ -155,7 +166,7 @@ export const clientRoutes: Family<'service'> = (settings, ports) => {
     route('POST', clients, postClients(settings, ports), {
       needs: neededForClients.register,
       origins: 'listed',
-      takes: 'json-or-jwt',
+      takes: registrationFormat(settings),
     }),
     route('GET', `${clients}/:id`, getClient(settings, ports), { needs: neededForClients.read, origins: 'listed' }),
     route('PUT', `${clients}/:id`, putClient(settings, ports), {

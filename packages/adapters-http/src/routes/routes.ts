@@ -2,7 +2,7 @@
 import { neededForClients } from '@clientele/domain/authorization'
 import type { HttpPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
-import { clientRoutes, postClients } from './clients.js'
+import { clientRoutes, postClients, registrationFormat } from './clients.js'
 import { encryptionRoutes, keyRoutes } from './keys.js'
 import { logoutRoutes } from './logout.js'
 import { clientListRoutes, clientManagementRoutes, getClients, managingRoutes } from './manage.js'
@@ -62,7 +62,7 @@ export const managementRoutes = (settings: HttpSettings, ports: HttpPorts): Read
     ...operatorRoutes(settings, ports, operated),
     operated('GET', '/clients', ['clients:read'], getClients(settings, ports.service)),
     operated('POST', '/clients', neededForClients.register, postClients(settings, ports.service), {
-      takes: 'json-or-jwt',
+      takes: registrationFormat(settings),
     }),
     ...issuingRoutes(settings, ports.service, operated),
     route('GET', `${baseOf(settings)}/jwks.json`, getJwks(ports.jwkSet)),

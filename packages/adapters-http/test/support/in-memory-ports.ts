@@ -4,7 +4,7 @@ import { EpochSeconds } from '@clientele/domain/kernel'
 import type { ForeignKey, KeyRing } from '@clientele/domain/keys'
 import { type ByRequest, type KeyManagement, publishJwkSet } from '@clientele/domain/operations'
 import type { CredentialGenerator } from '@clientele/domain/ports'
-import type { GeneratedCredentials, MetadataWarning } from '@clientele/domain/registration'
+import type { Adjustment, GeneratedCredentials, MetadataWarning } from '@clientele/domain/registration'
 import { shouldNotBeCalled } from '@clientele/testing'
 import type { InMemoryStore } from '@clientele/adapters-memory'
 import * as E from 'fp-ts/lib/Either.js'
@@ -53,7 +53,7 @@ export type World = Omit<ListenerPorts, 'requestId' | 'trace'> & {
   readonly store: InMemoryStore
   readonly entries: ReadonlyArray<HttpLogEntry>
   readonly unreadable: ReadonlyArray<unknown>
-  readonly warned: ReadonlyArray<readonly [string, ReadonlyArray<MetadataWarning | DroppedWarning>]>
+  readonly warned: ReadonlyArray<readonly [string, ReadonlyArray<MetadataWarning | DroppedWarning | Adjustment>]>
 }
 
 // For tests without key management.

@@ -27,6 +27,7 @@ import {
   flag,
   isLoopback,
   list,
+  oneOf,
   optional,
   range,
   scopeToken,
@@ -92,6 +93,14 @@ export const registrationSection = {
   'registration-warnings': flag(
     'Whether the answers to a registration and an update have a member warnings: members that were left out, with "did you mean", and what the service does not use. Dry runs always have it',
     false,
+  ),
+  lenient: optional<'on' | 'off'>(
+    'Whether POST /clients takes sloppy bodies: members that are null or empty, empty grant_types and response_types, and repeated entries are left out and told; so is charset=utf8, and numbers in members that are dropped. Nothing that is for safety is taken',
+    {
+      values: 'on, off',
+      fallbackText: 'on where allow-open-registration is true, off elsewhere',
+      parse: oneOf('on', 'off'),
+    },
   ),
   'client-id-length': range('Characters of a new client_id', { from: 16, to: 128, fallback: 20 }),
   'client-secret-length': range('Characters of a new client_secret', {
@@ -182,6 +191,7 @@ export const registrationSettings = (config: Values<RegistrationSections>, baseU
     registrationAccessTokenGrace: config['registration-access-token-grace'],
     rotateClientSecretOnUpdate: config['rotate-client-secret-on-update'],
   },
+  lenient: (config.lenient ?? (config['allow-open-registration'] ? 'on' : 'off')) === 'on',
   requiresIfMatch: config['changes-need-if-match'],
   outboundFetches: config['outbound-fetches'],
   isOnLoopback: isLoopback(new URL(baseUrl).hostname),

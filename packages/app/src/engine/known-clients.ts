@@ -97,7 +97,14 @@ export const knownClients = (options: KnownClientsOptions, { consumeBudget }: Bu
     policy,
     now: generator.now,
     readStatement: (statement) => readSoftwareStatement(statement, [issuer, `${issuer}/clients`]),
-    isValid: (url, seen) => E.isRight(decision()(url, seen)),
+    isValid: (url, seen) => {
+      const decided = decision()(url, seen)
+      if (E.isLeft(decided)) return false
+      const { adjustments } = decided.right
+      const told = adjustments.map(({ pointer, rule }) => `${pointer} ${rule}`)
+      if (told.length > 0) log.info({ client_id: url, adjustments: told }, 'a document is used without a part of it')
+      return true
+    },
     onFailure: (url, reason) => log.warn({ host: new URL(url).host, reason }, 'there is no document of a client'),
     ...outbound,
   })

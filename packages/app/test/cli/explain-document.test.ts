@@ -97,16 +97,23 @@ test('a document that is gone is told as its server answers, and the page as the
 })
 
 test('a file is judged as if the URL showed it: all faults at once', async ({ directory }) => {
-  const document = { ...app, client_id: 'https://app.example/other.json', client_secret: 'x'.repeat(40), logo_uri: 5 }
+  const document = { ...app, client_id: 'https://app.example/other.json', client_secret: 'x'.repeat(40), jwks_uri: 5 }
   const { status, output } = await explainFile(directory, document, { accept: 'any' }, '--open')
   assert.is(status, 1)
-  for (const fault of ['client_id document-client-id', 'client_secret document-secret', 'logo_uri string'])
+  for (const fault of ['client_id document-client-id', 'client_secret document-secret', 'jwks_uri string'])
     assert.match(output, `\n  /${fault}`)
   assert.match(output, /without a token: 400 invalid_client_metadata: /)
   assert.not.match(output, 'x'.repeat(40))
   const valid = await explainFile(directory, app, { accept: 'any' }, '--open')
   assert.is(valid.status, 0)
   assert.match(valid.output, 'without a token: would be registered\n')
+  const shorter = await explainFile(directory, { ...app, logo_uri: 5, contacts: null }, { accept: 'any' })
+  assert.is(shorter.status, 0)
+  for (const told of [
+    'contacts empty-left-out: contacts was left out',
+    'logo_uri document-left-out: logo_uri must be a string',
+  ])
+    assert.match(shorter.output, `/${told}`)
 })
 
 test('the part of the policy that decides is named, and what the document would be without it', async (world) => {

@@ -97,6 +97,36 @@ test('a host that is down when the end-user answers gets no code, and one that i
   assert.is((await stored(world, url)).status, 200)
 })
 
+test('a document is used without what this service cannot do or show, and the log names it', async (world) => {
+  const { provider, server, documents } = world
+  const url = documents.publish('/sloppy.json', {
+    ...mcpMetadata,
+    grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
+    response_types: ['code', 'token'],
+    redirect_uris: ['not a URI', mcpCallback],
+    logo_uri: 'data:image/png;base64,AA',
+    contacts: 'somebody',
+    software_version: 1.1,
+    policy_uri: null,
+  })
+  await signInAt(server.url, withDocument(withSdk1, url), provider.endUser())
+  const { json } = await stored(world, url)
+  assert.equal([json['redirect_uris'], json['response_types']], [[mcpCallback], ['code']])
+  assert.equal(json['grant_types'], ['authorization_code', 'refresh_token'])
+  assert.not(['logo_uri', 'contacts', 'software_version', 'policy_uri'].some((name) => name in json))
+  const line = provider.service
+    .output()
+    .stderr.split('\n')
+    .find((each) => each.includes('/sloppy.json') && each.includes('without a part of it'))
+  for (const told of [
+    '/redirect_uris/0 document-left-out',
+    '/grant_types document-narrowed',
+    '/policy_uri empty-left-out',
+  ])
+    assert.match(line ?? '', told)
+  assert.not.match(line ?? '', 'not a URI')
+})
+
 test('only the document changes its client', async (world) => {
   const { provider, server, documents } = world
   const url = documents.publish('/own.json', mcpMetadata)

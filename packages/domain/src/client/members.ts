@@ -1,4 +1,5 @@
 // The members of client metadata, each with its type, its default and the section that defines it.
+import type { RuleKind } from '../kernel/rule-texts.js'
 import { type ValueType, booleanType, ipAddress, secondsType } from '../kernel/values.js'
 import {
   asymmetricAlgorithm,
@@ -67,6 +68,11 @@ export type MemberProperties<A> = {
   readonly alg?: string
   /** OpenID RP Metadata Choices §2: the member whose supported values it lists. */
   readonly listOf?: string
+  /**
+   * What a client loses without the member, where its value breaks a rule: a capability, or looks. Without this property,
+   * the client would be less safe than its author meant.
+   */
+  readonly loss?: Exclude<RuleKind, 'safety'>
 }
 
 // A misspelt property is an error of the compiler.
@@ -85,8 +91,10 @@ const definedIn =
 // OpenID Core §9, §10.2, RFC 8705 §2.2: the client signs with its own keys, and others encrypt for it with them.
 const ofClient = { keyOf: 'client' } as const
 const ofProvider = { keyOf: 'provider' } as const
-const languageTagged = { languageTagged: true } as const
-const redirects = { redirects: true } as const
+const looks = { loss: 'looks' } as const
+const languageTagged = { languageTagged: true, ...looks } as const
+const capability = { loss: 'capability' } as const
+const redirects = { redirects: true, ...capability } as const
 
 const byDefault = '`A128CBC-HS256` when the member with `_alg` is there'
 
@@ -147,14 +155,18 @@ export const redirectMember = {
 
 export const oauthMembers = {
   token_endpoint_auth_method: rfc7591(authMethod, 'How the client authenticates', { default: 'client_secret_basic' }),
-  grant_types: rfc7591(grantTypes, 'The grants that the client uses', { default: ['authorization_code'] }),
+  grant_types: rfc7591(grantTypes, 'The grants that the client uses', {
+    default: ['authorization_code'],
+    ...capability,
+  }),
   response_types: rfc7591(
     responseTypes,
     'What the client asks of the authorization endpoint; the words of each in any order',
-    { byDefault: '`["code"]` with the grant `authorization_code`, else `[]`' },
+    { byDefault: '`["code"]` with the grant `authorization_code`, else `[]`', ...capability },
   ),
   application_type: openid(applicationType, 'Which redirection URIs it may have', {
     byDefault: '`native` if `redirect_uris` are those of an installed application, else `web`',
+    ...capability,
   }),
   client_name: rfc7591(text, 'The name that people read', languageTagged),
   client_uri: rfc7591(webUri, 'A page about the client', languageTagged),
@@ -163,18 +175,18 @@ export const oauthMembers = {
     'A picture that stands for the client; the consent page shows it where somebody vouches for it',
     languageTagged,
   ),
-  scope: rfc7591(scope, 'The scope values that the client may ask for', { emptyIsAbsent: true }),
-  contacts: rfc7591(contacts, 'How to reach those who answer for the client'),
+  scope: rfc7591(scope, 'The scope values that the client may ask for', { emptyIsAbsent: true, ...capability }),
+  contacts: rfc7591(contacts, 'How to reach those who answer for the client', looks),
   tos_uri: rfc7591(webUri, 'Its terms of service', languageTagged),
   policy_uri: rfc7591(webUri, 'How it uses the data of people', languageTagged),
   jwks_uri: rfc7591(httpsUri, 'Where its public keys stand'),
   jwks: rfc7591(jwkSetType, 'Its public keys themselves'),
-  software_id: rfc7591(text, 'The software, the same for all its instances'),
-  software_version: rfc7591(text, 'The version of the software'),
+  software_id: rfc7591(text, 'The software, the same for all its instances', looks),
+  software_version: rfc7591(text, 'The version of the software', looks),
 }
 
 export const ownMembers = {
-  data: definedIn('specification §2.1')(dataType, 'Custom data, kept as it is'),
+  data: definedIn('specification §2.1')(dataType, 'Custom data, kept as it is', capability),
   software_statement: definedIn('RFC 7591 §2.3')(
     softwareStatement,
     'Members that an issuer vouches for; what it says wins over the body',
@@ -191,6 +203,7 @@ export const openidMembers = {
   id_token_signed_response_alg: openid(signingAlgorithmOrNone, 'Signs the ID token', {
     keyOf: 'provider',
     byDefault: '`RS256`, or else the first that can be done',
+    ...capability,
   }),
   id_token_encrypted_response_alg: openid(encryptionAlgorithm, 'Encrypts the key of the ID token', ofClient),
   id_token_encrypted_response_enc: contentOf(openid, 'the ID token', 'id_token_encrypted_response_alg'),
@@ -208,16 +221,16 @@ export const openidMembers = {
   default_max_age: openid(secondsType, 'Seconds after which people authenticate anew'),
   require_auth_time: openid(booleanType, 'Whether the ID token says when'),
   default_acr_values: openid(tokens, 'Authentication context classes, the preferred first'),
-  initiate_login_uri: openid(httpsUri, 'Where others may start a login at the client'),
-  request_uris: openid(requestUris, 'Where its request objects stand'),
+  initiate_login_uri: openid(httpsUri, 'Where others may start a login at the client', capability),
+  request_uris: openid(requestUris, 'Where its request objects stand', capability),
 }
 
 export const logoutMembers = {
   post_logout_redirect_uris: rpInitiated(redirectionUris, 'Where people may return after logout', redirects),
-  frontchannel_logout_uri: frontchannel(webUri, 'Loaded by the browser at logout'),
-  frontchannel_logout_session_required: frontchannel(booleanType, 'Whether iss and sid are added to it'),
-  backchannel_logout_uri: backchannel(notifiedUri, 'Where logout tokens are sent'),
-  backchannel_logout_session_required: backchannel(booleanType, 'Whether logout tokens name the session'),
+  frontchannel_logout_uri: frontchannel(webUri, 'Loaded by the browser at logout', capability),
+  frontchannel_logout_session_required: frontchannel(booleanType, 'Whether iss and sid are added to it', capability),
+  backchannel_logout_uri: backchannel(notifiedUri, 'Where logout tokens are sent', capability),
+  backchannel_logout_session_required: backchannel(booleanType, 'Whether logout tokens name the session', capability),
 }
 
 const mutualTls = definedIn('RFC 8705 §2.1.2')
@@ -237,9 +250,17 @@ const subject = { certificateSubject: true } as const
 export const requestMembers = {
   require_signed_request_object: definedIn('RFC 9101 §10.5')(booleanType, 'Whether requests must be signed'),
   require_pushed_authorization_requests: definedIn('RFC 9126 §6')(booleanType, 'Whether requests must be pushed'),
-  authorization_details_types: definedIn('RFC 9396 §10')(tokens, 'The types of authorization details that it uses'),
+  authorization_details_types: definedIn('RFC 9396 §10')(
+    tokens,
+    'The types of authorization details that it uses',
+    capability,
+  ),
   dpop_bound_access_tokens: definedIn('RFC 9449 §5.2')(booleanType, 'Whether its tokens are bound by DPoP'),
-  response_modes: definedIn('FAPI 2 Message Signing §5.3.3')(responseModes, 'The response modes that it uses'),
+  response_modes: definedIn('FAPI 2 Message Signing §5.3.3')(
+    responseModes,
+    'The response modes that it uses',
+    capability,
+  ),
 }
 
 export const mutualTlsMembers = {
@@ -278,18 +299,18 @@ export const responseMembers = {
 }
 
 export const cibaMembers = {
-  backchannel_token_delivery_mode: ciba(deliveryMode, 'How it gets tokens of a backchannel authentication'),
-  backchannel_client_notification_endpoint: ciba(httpsUri, 'Where it is notified, for ping and push'),
+  backchannel_token_delivery_mode: ciba(deliveryMode, 'How it gets tokens of a backchannel authentication', capability),
+  backchannel_client_notification_endpoint: ciba(httpsUri, 'Where it is notified, for ping and push', capability),
   backchannel_authentication_request_signing_alg: ciba(
     asymmetricAlgorithm,
     'Signs its authentication requests',
     ofClient,
   ),
-  backchannel_user_code_parameter: ciba(booleanType, 'Whether it sends a user code'),
+  backchannel_user_code_parameter: ciba(booleanType, 'Whether it sends a user code', capability),
 }
 
 export const federationMembers = {
-  client_registration_types: federation(registrationTypes, 'The ways of registration that it uses'),
+  client_registration_types: federation(registrationTypes, 'The ways of registration that it uses', capability),
   organization_name: informational(text, 'The organization that owns the client', languageTagged),
   organization_uri: informational(webUri, 'A page about that organization', languageTagged),
   description: informational(longText, 'What the client is, in a few words for people', languageTagged),
@@ -310,12 +331,12 @@ export const nfvMembers = {
 }
 
 export const credentialMembers = {
-  vp_formats_supported: presentations(credentialFormats, 'The credential formats that it verifies'),
+  vp_formats_supported: presentations(credentialFormats, 'The credential formats that it verifies', capability),
   encrypted_response_enc_values_supported: presentationRequests(
     someTokens,
     'The content encryptions that it takes in presentations',
   ),
-  credential_offer_endpoint: credentialIssuance(launchUri, 'Where a wallet takes credential offers'),
+  credential_offer_endpoint: credentialIssuance(launchUri, 'Where a wallet takes credential offers', capability),
 }
 
 /**

@@ -27,7 +27,7 @@ import {
   uriFault,
   uriParts,
 } from './uris.js'
-import { authMethod, maxEntries, subjectType } from './values.js'
+import { authMethod, maxUris, subjectType } from './values.js'
 
 type HumanReadableMember = NameWith<'languageTagged'>
 
@@ -218,7 +218,7 @@ const isUri = (entry: unknown): entry is string => typeof entry === 'string' && 
 const urisOf = ({ requested, invalid }: TypeFacts, member: NameWith<'redirects'>): ReadonlyArray<string> => {
   const valid = requested[member]
   const sent: unknown = invalid[member]
-  return valid ?? (Array.isArray(sent) ? sent.slice(0, maxEntries).filter(isUri) : [])
+  return valid ?? (Array.isArray(sent) ? sent.slice(0, maxUris).filter(isUri) : [])
 }
 
 const isPrivateUseUri = ({ scheme }: UriParts): boolean => !isWebScheme(scheme) && !isRefusedScheme(scheme)

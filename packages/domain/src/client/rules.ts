@@ -36,7 +36,7 @@ import {
   uriFault,
   uriParts,
 } from './uris.js'
-import { maxEntries } from './values.js'
+import { maxUris } from './values.js'
 
 /** The facts about one client that rules need beside its metadata. */
 type ClientFacts = Pick<DefaultsContext, 'invalid'> & {
@@ -79,7 +79,7 @@ const entriesOf = (
   invalid: InvalidMembers,
 ): ReadonlyArray<unknown> => {
   const entries: unknown = metadata[member] ?? invalid[member]
-  return Array.isArray(entries) ? entries.slice(0, maxEntries) : []
+  return Array.isArray(entries) ? entries.slice(0, maxUris) : []
 }
 
 // Each entry that is a URI is judged, also in a list with other faults, so that all faults are reported at once. Only a

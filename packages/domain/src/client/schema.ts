@@ -1,9 +1,11 @@
-// Client metadata as a JSON Schema, and the members that a registration leaves out.
-import { type Fault, fault, pointerOf } from '../kernel/faults.js'
+// Client metadata as a JSON Schema, and what a registration or a document leaves out.
+import { type Fault, fault, memberOfFault, pointerOf } from '../kernel/faults.js'
 import type { JsonObject } from '../kernel/json-object.js'
+import { type RuleKind, ruleTexts, uriRules, valueRules } from '../kernel/rule-texts.js'
 import { nearestName, reportedName } from '../kernel/values.js'
 import {
   type Member,
+  type MemberName,
   type MemberProperties,
   defaultInWords,
   emptiableMembers,
@@ -74,6 +76,9 @@ export const serverIssued: ReadonlyArray<string> = [
 ]
 
 const isKnown = (name: string): boolean => isMemberName(name) || memberOfVariant(name) !== undefined
+
+/** Whether a registration reads the member, and does not drop it. */
+export const isRegistered = (name: string): boolean => isKnown(name) || presetMembers.includes(name)
 
 const emptiable: ReadonlySet<string> = new Set(emptiableMembers)
 
@@ -154,4 +159,22 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 export const addedMembers = (sent: unknown, metadata: ClientMetadata): Readonly<Record<string, unknown>> => {
   const body: ReadonlyMap<string, unknown> = new Map(Object.entries(sent ?? {}))
   return Object.fromEntries(Object.entries(metadata).filter(([name, value]) => !isSame(body.get(name), value)))
+}
+
+const lossOf = (name: MemberName): RuleKind => {
+  const member: Described = members[name]
+  return member.loss ?? 'safety'
+}
+
+const isOfValue = (rule: string): boolean => Object.hasOwn(valueRules, rule) || Object.hasOwn(uriRules, rule)
+
+/** What the fault is about: the stricter of its rule, and of what a client loses without its member. */
+export const kindOfFault = (found: Pick<Fault, 'pointer' | 'rule'>): RuleKind => {
+  const { kind } = ruleTexts[found.rule]
+  // A rule across members says by itself what is lost.
+  if (!isOfValue(found.rule)) return kind
+  const name = memberOfFault(found)
+  const loss = isMemberName(name) ? lossOf(name) : kind
+  // What is shown to people alone can always be left out.
+  return loss === 'looks' || kind !== 'safety' ? loss : kind
 }

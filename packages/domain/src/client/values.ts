@@ -17,19 +17,39 @@ import {
   webUriFault,
 } from './uris.js'
 
-export const maxEntries = 32
-const maxContacts = 10
+const maxEntries = 32
+/** Of redirection URIs: applications for many tenants have one for each. */
+export const maxUris = 256
 const maxTextLength = 200
 const maxLongText = 1000
 const maxContactLength = 254
 const maxScopeLength = 2048
 const maxStatementLength = 32_768
 
-// Text for people contains no control and format characters, because they let one name pass for another.
+// Unicode UAX #31 §2.3, where the joiners U+200C and U+200D change how a word or a sign is shown:
+// A1: between letters of the Arabic script, of which the first one would be joined to the second one
+const arabicJoiner =
+  /(?<=(?![\u0621-\u0625\u0627\u0629\u062F-\u0632\u0648\u0671-\u0673\u0675-\u0677\u0688-\u0699\u06C0\u06C3-\u06CB\u06CD\u06CF\u06D2\u06D3\u06D5])(?=\p{Script=Arabic})\p{L}\p{M}*)\u200C(?=(?=\p{Script=Arabic})(?!\u0621)\p{L})/gu
+// A2, B: after the virama of an Indic script, which follows a letter
+const indicJoiner =
+  /(?<=\p{L}\p{M}*[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA])(?:\u200C(?=\p{L})|\u200D(?!\p{M}))/gu
+// UTS #51, ED-16: between the signs of an emoji sequence
+const emojiJoiner = /(?<=\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)\u200D(?=\p{Extended_Pictographic})/gu
+
+const joiners = [arabicJoiner, indicJoiner, emojiJoiner]
+
+const withoutJoiners = (text: string): string =>
+  /[\u200C\u200D]/.test(text) ? joiners.reduce((rest, joiner) => rest.replace(joiner, ''), text) : text
+
+// Text for people contains no control and format characters, because they let one name pass for another. Look-alikes are
+// found without regard to joiners.
 export const isText =
   (most: number) =>
   (text: string): boolean =>
-    text.length <= most && /\S/.test(text) && text.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)
+    text.length <= most &&
+    /\S/.test(text) &&
+    text.isWellFormed() &&
+    !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(withoutJoiners(text))
 
 export const text = textType('text', { minLength: 1, maxLength: maxTextLength }, isText(maxTextLength))
 export const longText = textType('long-text', { minLength: 1, maxLength: maxLongText }, isText(maxLongText))
@@ -41,7 +61,7 @@ export const distinguishedName = textType(
   isText(maxUriLength),
 )
 export const emailAddress = textType('contact', { minLength: 1, maxLength: maxContactLength }, isText(maxContactLength))
-export const contacts = listType(emailAddress, maxContacts)
+export const contacts = listType(emailAddress, maxEntries)
 
 const uriSchema = { format: 'uri', maxLength: maxUriLength }
 export const uri = judgedType(uriSchema, uriFault)
@@ -56,7 +76,7 @@ export const httpsUri = judgedType(uriSchema, httpsUriFault)
 export const fetchedUri = judgedType(uriSchema, fetchedUriFault)
 /** A URI to which this service sends notices. */
 export const notifiedUri = judgedType(uriSchema, notifiedUriFault)
-export const redirectionUris = listType(judgedType(uriSchema, redirectionUriFault), maxEntries)
+export const redirectionUris = listType(judgedType(uriSchema, redirectionUriFault), maxUris)
 // With # and the SHA-256 of the document
 const requestUriSchema = { ...uriSchema, maxLength: maxUriLength + 44 }
 export const requestUris = listType(judgedType(requestUriSchema, requestUriFault), maxEntries)

@@ -10,9 +10,10 @@ import { droppedMembers, reportedNames } from '../client/schema.js'
 import { storedStatement } from '../client/statement.js'
 import { type Fault, type Step, faultsAt, pointerOf, valueThat } from '../kernel/faults.js'
 import { isPlainObject } from '../kernel/json-object.js'
-import { type RuleText, ownBound, rule } from '../kernel/rule-texts.js'
+import { type RuleText, ownBound, safety } from '../kernel/rule-texts.js'
 import { EpochSeconds } from '../kernel/time.js'
-import { type RegistrationSettings, ruleBook, adjustmentsOf } from '../registration/decide.js'
+import { adjustmentsOf } from '../registration/adjustments.js'
+import { type RegistrationSettings, ruleBook } from '../registration/decide.js'
 import { permittedByOperator, requestedPrivileges } from '../registration/permit.js'
 import {
   type GeneratedCredentials,
@@ -27,42 +28,42 @@ import {
 
 /** What keeps a client from being imported. */
 export const importRules = {
-  'import-record': rule(
+  'import-record': safety(
     'the record is no client of the format that --from names: see docs/import-export.md for its shape',
     ownBound,
   ),
-  'import-record-size': rule('the record is longer than 1 MiB: shorten it, or remove it', ownBound),
-  'import-size': rule(
+  'import-record-size': safety('the record is longer than 1 MiB: shorten it, or remove it', ownBound),
+  'import-size': safety(
     'the client is longer than the running service reads at once: shorten it, or stop the service for the import',
     ownBound,
   ),
-  'import-nesting': rule('the client is nested deeper than 29 levels: flatten it', ownBound),
-  'import-json': rule(
+  'import-nesting': safety('the client is nested deeper than 29 levels: flatten it', ownBound),
+  'import-json': safety(
     'the record is not JSON, or JSON that readers understand differently, such as a member that is there twice: correct it',
     'RFC 8259 §4',
   ),
-  'import-version': rule(
+  'import-version': safety(
     'must be 1 or 2: export the clients with a version of Clientele that writes one of these formats',
     ownBound,
   ),
-  'import-secret': rule('must be 1 to 256 printable ASCII characters, or be left out', 'RFC 6749 §A.2'),
-  'import-token': rule(
+  'import-secret': safety('must be 1 to 256 printable ASCII characters, or be left out', 'RFC 6749 §A.2'),
+  'import-token': safety(
     'must be 16 to 512 of the characters A-Z a-z 0-9 - . _ ~ + / with = at the end, or be left out',
     'RFC 6750 §2.1',
   ),
-  'import-time': rule('must be a whole number of seconds since 1970-01-01 UTC, or be left out', 'RFC 7591 §3.2.1'),
-  'import-time-ahead': rule(
+  'import-time': safety('must be a whole number of seconds since 1970-01-01 UTC, or be left out', 'RFC 7591 §3.2.1'),
+  'import-time-ahead': safety(
     'lies more than a century ahead, as a time in milliseconds does: write whole seconds since 1970-01-01 UTC, or leave it out',
     'RFC 7591 §3.2.1',
   ),
-  'import-authority': rule('must be as an export writes it, or be left out', ownBound),
-  'import-repeated': rule('stands in an earlier record of the file: keep one of them', ownBound),
-  'import-differs': rule(
+  'import-authority': safety('must be as an export writes it, or be left out', ownBound),
+  'import-repeated': safety('stands in an earlier record of the file: keep one of them', ownBound),
+  'import-differs': safety(
     'is registered here with another value: correct the record, remove it, or replace the client by --replace',
     ownBound,
   ),
-  'import-changed': rule('was registered or changed meanwhile: run the import again', ownBound),
-  'import-unreadable': rule('is registered here, but cannot be read: delete that client first', ownBound),
+  'import-changed': safety('was registered or changed meanwhile: run the import again', ownBound),
+  'import-unreadable': safety('is registered here, but cannot be read: delete that client first', ownBound),
 } as const satisfies Readonly<Record<string, RuleText>>
 
 /** What an import sets or leaves out otherwise than in the record. */

@@ -45,7 +45,7 @@ export const faultsAt = (member: string, rules: ReadonlyArray<BrokenRule<RuleId>
 export const nameOfFault = (found: Fault): string =>
   (found.pointer.split('/')[1] ?? '').replace(/~1/g, '/').replace(/~0/g, '~')
 
-export const memberOfFault = (found: Fault): string => baseMember(found.pointer.split('/')[1])
+export const memberOfFault = (found: Pick<Fault, 'pointer'>): string => baseMember(found.pointer.split('/')[1])
 
 // Limits the size of an answer to a small body.
 export const maxReported = 50

@@ -15,7 +15,7 @@ export { preconditionRequired, registrationChanged, registryFull, restorationCon
 export { sessionFull, tooManyRequests, unavailable, unknownClient, unknownInitialAccessToken } from './refusals.js'
 export { unknownNotification, unknownOperatorToken, unknownSession } from './refusals.js'
 export type { RuleId } from './rule-texts.js'
-export { ruleTexts } from './rule-texts.js'
+export { isRuleId, ruleTexts } from './rule-texts.js'
 export type { EpochSecondsBrand } from './time.js'
 export { EpochSeconds, clockDifference, decideClock, epochSeconds, secondsAfter, secondsOfText } from './time.js'
 export { nearestName } from './values.js'

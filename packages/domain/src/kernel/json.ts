@@ -233,13 +233,16 @@ const placesOf = (
   )
 }
 
+const membersThat = (isRead: (name: string) => boolean, value: unknown): unknown =>
+  isPlainObject(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => isRead(name))) : value
+
 /** Pointers (RFC 6901) to the numbers of a JSON text that change when it is read and written, or to their parents. */
-const changedNumbers = (text: string, value: unknown): ReadonlyArray<string> => {
+const changedNumbers = (text: string, value: unknown, isRead: (name: string) => boolean): ReadonlyArray<string> => {
   if (!suspicious.test(text)) return []
   const marked = text.replace(stringOrNumber, (token) =>
     token.startsWith('"') || isExactNumber(token) ? token : `"${token}"`,
   )
-  return marked === text ? [] : placesOf([], value, JSON.parse(marked), top)
+  return marked === text ? [] : placesOf([], membersThat(isRead, value), JSON.parse(marked), top)
 }
 
 const allButColons = /(?:[^":]+|"[^"\\]*(?:\\.[^"\\]*)*")+/g
@@ -311,11 +314,16 @@ const changedAt = (pointers: RNEA.ReadonlyNonEmptyArray<string>): JsonFault => {
   return { text: `has a number at ${pointers[0] || 'its top'} that changes when it is read: write a string`, faults }
 }
 
-/** A JSON text as one value that every reader understands alike, or its first fault. Linear in the length of the text. */
-export const readJson = (text: string): E.Either<JsonFault, unknown> => {
+const every = (): boolean => true
+
+/**
+ * A JSON text as one value that every reader understands alike, or its first fault. Linear in the length of the text. Numbers
+ * may change in the members of the whole that are not read.
+ */
+export const readJson = (text: string, isRead: (name: string) => boolean = every): E.Either<JsonFault, unknown> => {
   const value = parsed(text)
   if (E.isLeft(value)) return value
-  const changed = changedNumbers(text, value.right)
+  const changed = changedNumbers(text, value.right, isRead)
   return RA.isNonEmpty(changed) ? E.left(changedAt(changed)) : value
 }
 
@@ -323,8 +331,11 @@ const refusal = ({ text, faults }: JsonFault): InvalidRequest =>
   faults === undefined ? invalidRequest(`The body ${text}`) : invalidBody(faults)
 
 /** The JSON text of a body as one value that every reader understands alike. */
-export const parseWellFormedJson = (text: string): E.Either<InvalidRequest, unknown> => {
-  const value = readJson(text)
+export const parseWellFormedJson = (
+  text: string,
+  isRead?: (name: string) => boolean,
+): E.Either<InvalidRequest, unknown> => {
+  const value = readJson(text, isRead)
   return E.isLeft(value) ? E.left(refusal(value.left)) : value
 }
 

@@ -1,11 +1,24 @@
 // The texts of the rules, by their names: each says what holds, where a standard says so, and the remedy.
 /**
- * A rule for input: its text, which ends with the remedy and never contains a value, and the section that imposes it.
+ * What a rule is for. `safety`: nothing that breaks it comes in, at any door. `capability`: what breaks it cannot be done
+ * here. `looks`: what breaks it cannot be shown. A document is written for all services, and loses what breaks the latter two.
  */
-export type RuleText = { readonly text: string; readonly reference: string }
+export type RuleKind = 'safety' | 'capability' | 'looks'
 
-/** The text is ASCII and follows the name of the member that violates the rule. */
-export const rule = (text: string, reference: string): RuleText => ({ text, reference })
+/**
+ * A rule for input: its text, which ends with the remedy and never contains a value, the section that imposes it, and what
+ * it is for.
+ */
+export type RuleText = { readonly text: string; readonly reference: string; readonly kind: RuleKind }
+
+const ruleFor =
+  (kind: RuleKind) =>
+  (text: string, reference: string): RuleText => ({ text, reference, kind })
+
+// The text is ASCII and follows the name of the member that violates the rule.
+export const safety = ruleFor('safety')
+const capability = ruleFor('capability')
+const looks = ruleFor('looks')
 
 const registration = 'OpenID Registration §2'
 export const ownBound = 'a bound of this service'
@@ -13,318 +26,330 @@ export const ownBound = 'a bound of this service'
 const policy = 'the registration policy of the operator'
 
 export const registrationRules = {
-  'response-type-grant': rule(
+  'response-type-grant': capability(
     'needs the matching grant: code needs authorization_code, token and id_token need implicit, in grant_types',
     'RFC 7591 §2.1',
   ),
-  'confidential-grant': rule(
+  'confidential-grant': capability(
     'must not be none while grant_types holds client_credentials or urn:openid:params:grant-type:ciba: choose another method',
     'RFC 6749 §4.4, CIBA §7.1',
   ),
-  'response-types-required': rule(
+  'response-types-required': capability(
     'must not be empty while grant_types holds authorization_code or implicit',
     'RFC 7591 §2.1',
   ),
 
-  'pairwise-sector': rule(
+  'pairwise-sector': safety(
     'pairwise needs redirect_uris of one host that is not loopback, or a sector_identifier_uri',
     'OpenID Core §8.1',
   ),
-  'sector-identifier-off': rule(
+  'sector-identifier-off': safety(
     'cannot be checked, because the setting outbound-fetches is off: leave it out, or ask the operator to turn it on',
     'OpenID Registration §5',
   ),
-  'sector-identifier': rule(
+  'sector-identifier': safety(
     'must lead to a JSON array of strings (https on a public address or one in outbound-allowed-networks, at most 64 KiB, within 2.5 seconds, without redirect) that holds every one of redirect_uris',
     'OpenID Registration §5',
   ),
 
-  'ciba-delivery-mode': rule(
+  'ciba-delivery-mode': capability(
     'is required for the grant type urn:openid:params:grant-type:ciba: send poll, ping or push',
     'CIBA §4',
   ),
-  'ciba-notification-endpoint': rule('is required for the delivery modes ping and push: send an https URI', 'CIBA §4'),
+  'ciba-notification-endpoint': capability(
+    'is required for the delivery modes ping and push: send an https URI',
+    'CIBA §4',
+  ),
 
-  'software-statement': rule(
+  'software-statement': safety(
     'must be a JWT in compact form, signed by its issuer with one of its published keys, still in force, with claims that every reader of JSON reads alike',
     'RFC 7591 §2.3',
   ),
-  'software-statement-unapproved': rule(
+  'software-statement-unapproved': safety(
     'is not from an issuer that this service trusts: leave it out, or ask the operator to add the issuer to software-statement-issuers',
     'RFC 7591 §2.3',
   ),
-  'software-statement-member': rule(
+  'software-statement-member': safety(
     'must not stand in a software statement: ask its issuer for one without it',
     'RFC 7591 §2.3',
   ),
 
-  'policy-redirect-host': rule(
+  'policy-redirect-host': safety(
     'must be on a host, or have a private-use scheme, that the registration policy allows: use one of those, or ask the operator to add it to allowed_redirect_hosts',
     policy,
   ),
-  'policy-required': rule('is required by the registration policy: send it', policy),
-  'policy-auth-method': rule('is not among the authentication methods that the registration policy allows', policy),
-  'policy-statement': rule(
+  'policy-required': safety('is required by the registration policy: send it', policy),
+  'policy-auth-method': safety('is not among the authentication methods that the registration policy allows', policy),
+  'policy-statement': safety(
     'is required by the registration policy: send a software statement of an issuer that this service trusts',
     policy,
   ),
-  'policy-software': rule(
+  'policy-software': safety(
     'must be that of software that the registration policy admits: ask the operator to add it to software_statements',
     policy,
   ),
-  'policy-software-asserted': rule(
+  'policy-software-asserted': safety(
     'must be asserted by a software statement, of an issuer that the registration policy names for this software: ask that issuer for a statement with it',
     policy,
   ),
-  'policy-software-version': rule(
+  'policy-software-version': safety(
     'is not a version of this software that the registration policy admits: update the software',
     policy,
   ),
-  'policy-algorithm': rule('is not among the algorithms that the registration policy allows', policy),
+  'policy-algorithm': safety('is not among the algorithms that the registration policy allows', policy),
 
-  'preferred-client-id': rule(
+  'preferred-client-id': safety(
     'must be 1 to 128 characters of A-Z a-z 0-9 . _ ~ -, other than . and .. and names that every JavaScript object has, such as constructor',
     ownBound,
   ),
-  'preferred-client-id-taken': rule('is not available: choose another or leave it out', 'RFC 7591 §3.2.1'),
-  'preferred-client-secret': rule('must be 32 to 256 printable ASCII characters', 'RFC 6749 §A.2'),
-  'preferred-client-secret-unused': rule(
+  'preferred-client-id-taken': safety('is not available: choose another or leave it out', 'RFC 7591 §3.2.1'),
+  'preferred-client-secret': safety('must be 32 to 256 printable ASCII characters', 'RFC 6749 §A.2'),
+  'preferred-client-secret-unused': safety(
     'is only for a client that has a secret: choose another token_endpoint_auth_method or leave it out',
     'RFC 7591 §3.2.1',
   ),
-  'create-only': rule('can be set only when the client is registered: leave it out of an update', 'RFC 7592 §2.2'),
-  'server-issued': rule('is issued by the server and cannot be set: leave it out', 'RFC 7592 §2.2'),
-  'client-id-mismatch': rule(
+  'create-only': safety('can be set only when the client is registered: leave it out of an update', 'RFC 7592 §2.2'),
+  'server-issued': safety('is issued by the server and cannot be set: leave it out', 'RFC 7592 §2.2'),
+  'client-id-mismatch': safety(
     'must be the client_id of the registration being updated, or be left out',
     'RFC 7592 §2.2',
   ),
-  'client-secret-mismatch': rule('must be the current client_secret, or be left out', 'RFC 7592 §2.2'),
-  lifetime: rule('must be a whole number of seconds from 1 to 2592000 (30 days)', ownBound),
-  'registration-scope': rule(
+  'client-secret-mismatch': safety('must be the current client_secret, or be left out', 'RFC 7592 §2.2'),
+  lifetime: safety('must be a whole number of seconds from 1 to 2592000 (30 days)', ownBound),
+  'registration-scope': safety(
     'is required: client-reg or client-reg:* values separated by one space; client-reg:scope: needs a scope value after it',
     'RFC 6749 §3.3',
   ),
 } as const
 
 export const valueRules = {
-  'more-faults': rule('There are more faults than are told here: mend these first', ownBound),
-  'unknown-member': rule('is not client metadata: leave it out, or correct its name', 'RFC 7591 §2'),
-  'json-object': rule('The body must be a JSON object', 'RFC 7591 §3.1'),
+  'more-faults': safety('There are more faults than are told here: mend these first', ownBound),
+  'unknown-member': looks('is not client metadata: leave it out, or correct its name', 'RFC 7591 §2'),
+  'json-object': safety('The body must be a JSON object', 'RFC 7591 §3.1'),
 
-  number: rule(
+  number: safety(
     'A number must keep its value when it is read as a double (IEEE 754) and written again: send it as a string',
     'RFC 8259 §6',
   ),
-  'repeated-name': rule('An object must not have two members of the same name: send each once', 'RFC 8259 §4'),
+  'repeated-name': safety('An object must not have two members of the same name: send each once', 'RFC 8259 §4'),
 
-  string: rule('must be a string', 'RFC 7591 §2'),
-  boolean: rule('must be true or false, without quotation marks', registration),
-  seconds: rule('must be a whole number of seconds, 0 or more, without quotation marks', registration),
-  array: rule('must be a JSON array', 'RFC 7591 §2'),
-  'array-size': rule('has too many entries: 32 are the limit (10 for contacts)', ownBound),
-  'array-empty': rule('must have at least one entry: send one, or leave the member out', 'RFC 7591 §2'),
-  'unique-items': rule('must not repeat an entry: send each once', ownBound),
-  text: rule('must be 1 to 200 characters, not all blank, without control or format characters', 'RFC 7591 §2'),
-  contact: rule('must be 1 to 254 characters, not all blank, without control or format characters', 'RFC 7591 §2'),
-  'long-text': rule(
+  string: capability('must be a string', 'RFC 7591 §2'),
+  boolean: capability('must be true or false, without quotation marks', registration),
+  seconds: capability('must be a whole number of seconds, 0 or more, without quotation marks', registration),
+  array: capability('must be a JSON array', 'RFC 7591 §2'),
+  'array-size': capability('has too many entries: 32 are the limit (256 for redirection URIs)', ownBound),
+  'array-empty': capability('must have at least one entry: send one, or leave the member out', 'RFC 7591 §2'),
+  'unique-items': capability('must not repeat an entry: send each once', ownBound),
+  text: looks('must be 1 to 200 characters, not all blank, without control or format characters', 'RFC 7591 §2'),
+  contact: looks('must be 1 to 254 characters, not all blank, without control or format characters', 'RFC 7591 §2'),
+  'long-text': looks(
     'must be 1 to 1000 characters, not all blank, without control or format characters',
     'OpenID Federation §5.2.2',
   ),
-  'distinguished-name': rule(
+  'distinguished-name': capability(
     'must be 1 to 2048 characters, not all blank, without control or format characters',
     'RFC 8705 §2.1.2',
   ),
-  token: rule('must be 1 to 256 visible ASCII characters without quotation mark or backslash', 'RFC 6749 §A.4'),
-  scope: rule('must be scope values separated by one space, at most 2048 characters', 'RFC 6749 §3.3'),
-  data: rule(
+  token: capability('must be 1 to 256 visible ASCII characters without quotation mark or backslash', 'RFC 6749 §A.4'),
+  scope: capability('must be scope values separated by one space, at most 2048 characters', 'RFC 6749 §3.3'),
+  data: capability(
     'must be a JSON object of at most 16384 bytes, nested at most 32 levels, with no integer beyond 2^53 - 1: send that as a string',
     ownBound,
   ),
-  'credential-formats': rule(
+  'credential-formats': capability(
     'must be a JSON object of at most 4096 bytes, with a JSON object for each credential format',
     'OpenID for Verifiable Presentations §11.1',
   ),
-  'language-tag': rule('must have a language tag (BCP 47) after #, at most 35 characters', 'RFC 7591 §2.2'),
-  'language-tag-repeated': rule(
+  'language-tag': looks('must have a language tag (BCP 47) after #, at most 35 characters', 'RFC 7591 §2.2'),
+  'language-tag-repeated': looks(
     'must not have the same language twice: tags that differ only in case are the same',
     'RFC 5646 §2.1.1',
   ),
-  'language-tags': rule('has too many language variants: 64 in all are the limit', ownBound),
+  'language-tags': looks('has too many language variants: 64 in all are the limit', ownBound),
 
-  'application-type': rule('must be web or native', registration),
-  'subject-type': rule('must be public or pairwise', registration),
-  'auth-method': rule(
+  'application-type': capability('must be web or native', registration),
+  'subject-type': capability('must be public or pairwise', registration),
+  'auth-method': capability(
     'must be none, client_secret_basic, client_secret_post, client_secret_jwt, private_key_jwt, tls_client_auth or self_signed_tls_client_auth',
     'RFC 7591 §2, RFC 8705 §2',
   ),
-  'signing-algorithm': rule('must be RS, PS, ES or HS with 256, 384 or 512, or EdDSA', 'RFC 7518 §3.1, RFC 8037 §3.1'),
-  'signing-algorithm-or-none': rule(
+  'signing-algorithm': capability(
+    'must be RS, PS, ES or HS with 256, 384 or 512, or EdDSA',
+    'RFC 7518 §3.1, RFC 8037 §3.1',
+  ),
+  'signing-algorithm-or-none': capability(
     'must be RS, PS, ES or HS with 256, 384 or 512, EdDSA or none',
     'RFC 7518 §3.1, RFC 8037 §3.1',
   ),
-  'asymmetric-algorithm': rule('must be RS, PS or ES with 256, 384 or 512, or EdDSA', 'RFC 7518 §3.1, RFC 8037 §3.1'),
-  'encryption-algorithm': rule(
+  'asymmetric-algorithm': capability(
+    'must be RS, PS or ES with 256, 384 or 512, or EdDSA',
+    'RFC 7518 §3.1, RFC 8037 §3.1',
+  ),
+  'encryption-algorithm': capability(
     'must be RSA-OAEP, RSA-OAEP-256, -384 or -512, ECDH-ES, alone or with +A128KW, +A192KW or +A256KW, A128KW, A192KW, A256KW, A128GCMKW, A192GCMKW, A256GCMKW or dir',
     'RFC 7518 §4.1',
   ),
-  'content-encryption': rule(
+  'content-encryption': capability(
     'must be A128CBC-HS256, A192CBC-HS384, A256CBC-HS512, A128GCM, A192GCM or A256GCM',
     'RFC 7518 §5.1',
   ),
-  'response-mode': rule(
+  'unsupported-algorithm': capability(
+    'names an algorithm that nothing here serves: choose one of the metadata, or ask the operator to add it to signing-algorithms or, where the setting engine is none, to provider-metadata',
+    registration,
+  ),
+  'response-mode': capability(
     'must be query, fragment, form_post, jwt, query.jwt, fragment.jwt or form_post.jwt',
     'OAuth Multiple Response Types §2.1, JARM §2.3',
   ),
-  'token-delivery-mode': rule('must be poll, ping or push', 'CIBA §4'),
-  'registration-type': rule('must be automatic or explicit', 'OpenID Federation §5.1.2'),
-  'grant-type': rule('must be 1 to 256 visible ASCII characters without quotation mark or backslash', 'RFC 7591 §2'),
-  'response-type': rule(
+  'token-delivery-mode': capability('must be poll, ping or push', 'CIBA §4'),
+  'registration-type': capability('must be automatic or explicit', 'OpenID Federation §5.1.2'),
+  'grant-type': capability(
+    'must be 1 to 256 visible ASCII characters without quotation mark or backslash',
+    'RFC 7591 §2',
+  ),
+  'response-type': capability(
     'must be made of code, id_token and token, each once, separated by one space, or be none',
     'RFC 7591 §2.1, OAuth Multiple Response Types §3, §4',
   ),
 } as const
 
 export const keyRules = {
-  'jwk-set': rule('must be a JSON Web Key set: an object with an array of at most 32 keys', 'RFC 7517 §5'),
-  'jwk-set-size': rule(
+  'jwk-set': safety('must be a JSON Web Key set: an object with an array of at most 32 keys', 'RFC 7517 §5'),
+  'jwk-set-size': safety(
     'must be at most 16384 bytes as JSON: leave out certificates and keys that are not used, or publish the set at jwks_uri',
     ownBound,
   ),
-  jwk: rule('must be a JSON Web Key: an object with kty', 'RFC 7517 §4'),
-  'jwk-private': rule(
+  jwk: safety('must be a JSON Web Key: an object with kty', 'RFC 7517 §4'),
+  'jwk-private': safety(
     'must hold public keys only: leave out d, p, q, dp, dq, qi, oth, k, priv and keys of the type oct',
     'RFC 7591 §2',
   ),
-  'jwk-member': rule(
+  'jwk-member': safety(
     'must be what its key type says: unpadded base64url of the right length, or text',
     'RFC 7518 §6, RFC 8037 §2',
   ),
-  'jwk-rsa-size': rule('must be an RSA modulus of 2048 to 16384 bits, which is odd', 'RFC 7518 §3.3'),
-  'jwk-rsa-exponent': rule('must be an odd RSA exponent of 65537 or more, such as AQAB', 'FIPS 186-5 §5.1'),
-  'jwk-kid': rule('must be a kid of 1 to 256 visible ASCII characters, without two dots in a row', 'RFC 7517 §4.5'),
-  'jwk-kid-repeated': rule('must not repeat a kid: give each key its own', 'RFC 7517 §4.5'),
-  'jwks-exclusive': rule('must not be sent together with jwks: choose one', 'RFC 7591 §2'),
-  'keys-required': rule(
+  'jwk-rsa-size': safety('must be an RSA modulus of 2048 to 16384 bits, which is odd', 'RFC 7518 §3.3'),
+  'jwk-rsa-exponent': safety('must be an odd RSA exponent of 65537 or more, such as AQAB', 'FIPS 186-5 §5.1'),
+  'jwk-kid': safety('must be a kid of 1 to 256 visible ASCII characters, without two dots in a row', 'RFC 7517 §4.5'),
+  'jwk-kid-repeated': safety('must not repeat a kid: give each key its own', 'RFC 7517 §4.5'),
+  'jwks-exclusive': safety('must not be sent together with jwks: choose one', 'RFC 7591 §2'),
+  'keys-required': safety(
     'needs the public keys of the client: send jwks with at least one key, or jwks_uri',
     registration,
   ),
 
-  'id-token-unsigned': rule(
+  'id-token-unsigned': safety(
     'may be none only when no response type holds id_token: choose another algorithm, or leave those response types out',
     registration,
   ),
-  'id-token-unsigned-logout': rule(
+  'id-token-unsigned-logout': safety(
     'must not be none together with post_logout_redirect_uris or backchannel_logout_uri: choose an algorithm that signs, or leave those out',
     'OpenID RP-Initiated Logout §2, OpenID Back-Channel Logout §2.6',
   ),
-  'logout-token-algorithm': rule(
+  'logout-token-algorithm': capability(
     'must be one that this service signs with while backchannel_logout_uri is sent: choose such a one, or ask the operator to add it to signing-algorithms',
     'OpenID Back-Channel Logout §2.6',
   ),
-  'secret-algorithm': rule(
+  'secret-algorithm': safety(
     'of the HS family, dir and the A...KW algorithms need a client that can have a secret: choose another token_endpoint_auth_method than none',
     'OpenID Core §10.1, §10.2',
   ),
-  'secret-length': rule(
+  'secret-length': safety(
     'needs a longer client_secret: 32 bytes for HS256, 48 for HS384, 64 for HS512. Choose a shorter one, or ask the operator for a greater client-secret-length',
     'RFC 7518 §3.2',
   ),
-  'auth-signing-algorithm': rule(
+  'auth-signing-algorithm': capability(
     'must be an HS algorithm for client_secret_jwt, an asymmetric one for private_key_jwt, and left out for any other token_endpoint_auth_method',
     registration,
   ),
-  'tls-client-auth': rule(
+  'tls-client-auth': safety(
     'of tls_client_auth needs exactly one of tls_client_auth_subject_dn, _san_dns, _san_uri, _san_ip and _san_email',
     'RFC 8705 §2.1.2',
   ),
-  'tls-client-auth-unused': rule(
+  'tls-client-auth-unused': capability(
     'is only for the token_endpoint_auth_method tls_client_auth: leave it out',
     'RFC 8705 §2.1.2',
   ),
-  'encryption-needs-algorithm': rule(
+  'encryption-needs-algorithm': safety(
     'needs the member that names the key algorithm: send the same name with _alg',
     registration,
   ),
-  'signed-request-required': rule('must not be none while require_signed_request_object is true', 'RFC 9101 §10.5'),
-  'unsupported-algorithm': rule(
-    'names an algorithm that nothing here serves: choose one of the metadata, or ask the operator to add it to signing-algorithms or, where the setting engine is none, to provider-metadata',
-    registration,
-  ),
-  'value-not-chosen': rule(
+  'signed-request-required': safety('must not be none while require_signed_request_object is true', 'RFC 9101 §10.5'),
+  'value-not-chosen': safety(
     'must be one of the values that the client lists as supported: add it to the list, or choose from it',
     'OpenID RP Metadata Choices §2',
   ),
-  'no-known-choice': rule(
+  'no-known-choice': safety(
     'must hold at least one value that this service supports: see the same list in the metadata of the provider',
     'OpenID RP Metadata Choices §2',
   ),
 } as const
 
 export const uriRules = {
-  uri: rule(
+  uri: capability(
     'must be an absolute URI of at most 2048 ASCII characters, without blank, backslash or control character',
     'RFC 3986 §4.3',
   ),
-  'uri-fragment': rule('must not have a fragment: leave out # and what follows', 'RFC 6749 §3.1.2'),
-  'uri-user-info': rule('must not carry user information: leave out what stands before @', 'RFC 9110 §4.2.4'),
-  'uri-host': rule(
+  'uri-fragment': safety('must not have a fragment: leave out # and what follows', 'RFC 6749 §3.1.2'),
+  'uri-user-info': safety('must not carry user information: leave out what stands before @', 'RFC 9110 §4.2.4'),
+  'uri-host': safety(
     'must name its host plainly: a domain name, a dotted IPv4 address or [::1], without wildcard',
     'RFC 3986 §3.2.2',
   ),
-  'uri-dot-segment': rule(
+  'uri-dot-segment': safety(
     'must not have . or .. as a segment of its path: write the path that is meant',
     'RFC 3986 §6.2.2.3',
   ),
-  'web-uri': rule('must begin with https:// or http://', registration),
-  'https-uri': rule('must begin with https://', registration),
-  'fetched-port': rule(
+  'web-uri': capability('must begin with https:// or http://', registration),
+  'https-uri': capability('must begin with https://', registration),
+  'fetched-port': capability(
     'must name port 443 or one from 1024 to 65535, because this service sends requests to it: serve it at such a port',
     ownBound,
   ),
-  'request-uri': rule(
+  'request-uri': capability(
     'must begin with https://, and may end with # and the base64url SHA-256 of the request object (43 characters)',
     'OpenID Core §6.2',
   ),
-  'host-name': rule('must be a domain name of at most 253 ASCII characters', 'RFC 8705 §2.1.2'),
-  'ip-address': rule('must be an IPv4 address, or an IPv6 address without brackets and zone', 'RFC 8705 §2.1.2'),
-  'uri-scheme': rule(
+  'host-name': capability('must be a domain name of at most 253 ASCII characters', 'RFC 8705 §2.1.2'),
+  'ip-address': capability('must be an IPv4 address, or an IPv6 address without brackets and zone', 'RFC 8705 §2.1.2'),
+  'uri-scheme': safety(
     'must not have a scheme that browsers or operating systems act upon by themselves, such as javascript, file or intent: use https, or a private-use scheme with a period, such as com.example.app',
     'RFC 8252 §8.4',
   ),
-  'redirect-uri-web': rule(
+  'redirect-uri-web': capability(
     'of a web client must begin with https://, or with http:// on localhost, 127.0.0.1 or [::1]: for a private-use scheme, register with application_type native',
     registration,
   ),
-  'redirect-uri-implicit': rule(
+  'redirect-uri-implicit': capability(
     'of a web client with the implicit grant must begin with https:// and not name localhost',
     registration,
   ),
-  'redirect-uri-native': rule(
+  'redirect-uri-native': capability(
     'of a native client must be http:// on localhost, 127.0.0.1 or [::1], https:// on another host, or have a private-use scheme',
     `${registration}, RFC 8252 §7`,
   ),
-  'redirect-uri-private-use': rule(
+  'redirect-uri-private-use': capability(
     'must have a private-use scheme with a period, such as com.example.app, or one that the operator allows: choose such a scheme, or ask the operator to add it to allowed_private_use_schemes',
     'RFC 8252 §7.1, §8.4',
   ),
-  'redirect-uri-wildcard': rule('must not have * in its host or path: register each URI in full', 'RFC 9700 §2.1'),
-  'redirect-uri-query': rule(
+  'redirect-uri-wildcard': safety('must not have * in its host or path: register each URI in full', 'RFC 9700 §2.1'),
+  'redirect-uri-query': safety(
     'must not have code, state, response or error in its query: the answer adds them',
     'RFC 6749 §4.1.2',
   ),
-  'redirect-uris-required': rule(
+  'redirect-uris-required': safety(
     'is required, because grant_types holds authorization_code (its default) or implicit, or response_types holds none: register at least one',
     'RFC 7591 §2',
   ),
-  'redirect-uris-unused': rule(
+  'redirect-uris-unused': capability(
     'is only for clients that are answered by a redirect: leave it out, add authorization_code or implicit to grant_types, or ask for the response type none',
     'RFC 7591 §2',
   ),
-  'frontchannel-origin': rule(
+  'frontchannel-origin': capability(
     'must have the scheme, host and port of one of redirect_uris',
     'OpenID Front-Channel Logout §2',
   ),
-  'frontchannel-scheme': rule(
+  'frontchannel-scheme': capability(
     'must begin with https://, or with http:// on localhost, 127.0.0.1 or [::1]',
     'OpenID Front-Channel Logout §2',
   ),
@@ -334,48 +359,48 @@ const section = (of02: string, of00: string): string => `CIMD -02 §${of02}, -00
 
 /** Rules for clients whose client_id is the URL of their metadata. */
 export const documentRules = {
-  'client-id-url-path': rule(
+  'client-id-url-path': safety(
     'must have a path after its host: write the whole URL, such as https://app.example/client.json',
     section('3', '3'),
   ),
-  'client-id-url-spelling': rule(
+  'client-id-url-spelling': safety(
     'must have one spelling: https:// and host in lower case, no port 443, no ; // %2F %5C or %25 in the path, no percent-encoding of what can stand there as itself, and no apostrophe in the query',
     ownBound,
   ),
-  'document-not-accepted': rule(
+  'document-not-accepted': safety(
     'is not the URL of a document that the registration policy accepts: register with POST, or ask the operator to add it to metadata_documents',
     policy,
   ),
-  'document-withdrawn': rule(
+  'document-withdrawn': safety(
     'must lead to a document: its server answers that there is none (404 or 410)',
     section('5.1', '4.3'),
   ),
-  'document-unreachable': rule(
+  'document-unreachable': safety(
     'must lead to a document: its server must answer with 200, without redirect',
     section('5, 5.1', '4.3'),
   ),
-  'document-json': rule(
+  'document-json': safety(
     'must lead to a JSON object, of the media type application/json or one that ends with +json',
     section('4', '4.1'),
   ),
-  'document-client-id': rule(
+  'document-client-id': safety(
     'must be the URL of the document, byte by byte: write the URL under which it is published',
     section('4', '4.1'),
   ),
-  'document-secret': rule('must not stand in a document, which is public: leave it out', section('4.1', '4.1')),
-  'document-auth-method': rule(
+  'document-secret': safety('must not stand in a document, which is public: leave it out', section('4.1', '4.1')),
+  'document-auth-method': safety(
     'must not be a method with a client_secret, because a published document can hold none: use none, or private_key_jwt with jwks_uri or jwks',
     section('4.1', '4.1'),
   ),
-  'document-secret-algorithm': rule(
+  'document-secret-algorithm': safety(
     'needs a client_secret, which a published document cannot hold: name an algorithm with a key pair',
     section('4.1', '4.1'),
   ),
-  'document-sector': rule(
+  'document-sector': safety(
     'needs a sector at the host of client_id, because a document proves no other one: publish the sector_identifier_uri there, use redirect_uris there, or subject_type public',
     ownBound,
   ),
-  'document-privilege': rule(
+  'document-privilege': safety(
     'contains nothing that the registration policy grants to clients with a document: ask the operator to extend the ceiling named open, or metadata_documents',
     policy,
   ),
@@ -387,52 +412,55 @@ const request = 'Open Banking DCR 3.3, OBClientRegistrationRequest1'
 const keys = 'Open Banking DCR 3.3, Of JWS & JWKS'
 
 export const signedBodyRules = {
-  'signed-body': rule(
+  'signed-body': safety(
     'The body must be a JWT in compact form, with a header and claims that every reader of JSON reads alike',
     request,
   ),
-  'signed-body-algorithm': rule(
+  'signed-body-algorithm': safety(
     'The body must be signed by PS256: sign it so, and say so in alg of its header',
     request,
   ),
-  'signed-body-kid': rule('The body must name its key in kid of its header: send the kid of the signing key', request),
-  'signed-body-header': rule(
+  'signed-body-kid': safety(
+    'The body must name its key in kid of its header: send the kid of the signing key',
+    request,
+  ),
+  'signed-body-header': safety(
     'The body must not have jwk, jku, x5c, x5u or crit in its header: leave them out, because the keys are those that the software statement names',
     keys,
   ),
-  'signed-body-signature': rule(
+  'signed-body-signature': safety(
     'The body must be signed by a key of the software: sign with a key that is in the key set of its software statement',
     'RFC 7515 §5.2',
   ),
-  'signed-body-keys': rule(
+  'signed-body-keys': safety(
     'The body cannot be verified, because software_jwks_endpoint of the software statement leads to no key set: publish the keys there, at a public https address without redirect, and repeat the request',
     keys,
   ),
-  'signed-body-keys-off': rule(
+  'signed-body-keys-off': safety(
     'The body cannot be verified, because the setting outbound-fetches is off: send a software statement with software_jwks, or ask the operator to turn it on',
     keys,
   ),
-  'signed-body-audience': rule(
+  'signed-body-audience': safety(
     'must be the identifier of this service at the directory: send the one that its operator publishes',
     request,
   ),
-  'signed-body-expired': rule('must be a time in seconds that is not past: sign a new request', request),
-  'signed-body-not-yet': rule('must be a time in seconds that is not in the future: correct the clock', request),
-  'signed-body-id': rule('must be a UUID of version 4: send a new one with each request', request),
-  'signed-body-issuer': rule(
+  'signed-body-expired': safety('must be a time in seconds that is not past: sign a new request', request),
+  'signed-body-not-yet': safety('must be a time in seconds that is not in the future: correct the clock', request),
+  'signed-body-id': safety('must be a UUID of version 4: send a new one with each request', request),
+  'signed-body-issuer': safety(
     'must be the software_id of the software statement: send that, with the statement of the same software',
     request,
   ),
-  'signed-body-software': rule('must be that of the software statement, or be left out', request),
-  'signed-body-other-software': rule(
+  'signed-body-software': safety('must be that of the software statement, or be left out', request),
+  'signed-body-other-software': safety(
     'must be that of the registered client: register the other software as a client of its own',
     request,
   ),
-  'signed-body-redirect-uri': rule(
+  'signed-body-redirect-uri': safety(
     'must be among software_redirect_uris of the software statement: register it at the directory, and send a new statement',
     request,
   ),
-  'signed-body-own-keys': rule(
+  'signed-body-own-keys': safety(
     'must be left out of a signed request: the keys are those that the software statement names',
     keys,
   ),
@@ -440,20 +468,20 @@ export const signedBodyRules = {
 
 /** Rules for the end-user sessions that a login system records. */
 export const sessionRules = {
-  subject: rule('must be 1 to 255 printable ASCII characters', 'OpenID Core §2'),
-  'session-lifetime': rule('must be a whole number of seconds from 1 to 31536000 (a year)', ownBound),
-  'session-client': rule('must be the client_id of a registered client', 'OpenID Registration §3.2'),
-  'session-cookie': rule('must be the value of the session cookie', ownBound),
-  'session-member': rule('is not a member of this request: leave it out', ownBound),
+  subject: safety('must be 1 to 255 printable ASCII characters', 'OpenID Core §2'),
+  'session-lifetime': safety('must be a whole number of seconds from 1 to 31536000 (a year)', ownBound),
+  'session-client': safety('must be the client_id of a registered client', 'OpenID Registration §3.2'),
+  'session-cookie': safety('must be the value of the session cookie', ownBound),
+  'session-member': safety('is not a member of this request: leave it out', ownBound),
 } as const
 
 export const operatorRules = {
-  'operator-scope': rule(
+  'operator-scope': safety(
     'must be privileges separated by one space, of clients:read, clients:secrets, clients:write, tokens, keys, sessions, deliveries, audit, metrics',
     'RFC 6749 §3.3',
   ),
-  'operator-token-name': rule('must be 1 to 80 characters, without control characters', ownBound),
-  'operator-token-lifetime': rule('must be a whole number of seconds from 1 to 31536000 (a year)', ownBound),
+  'operator-token-name': safety('must be 1 to 80 characters, without control characters', ownBound),
+  'operator-token-lifetime': safety('must be a whole number of seconds from 1 to 31536000 (a year)', ownBound),
 } as const
 
 /** All rules for input, by stable id. */
@@ -469,3 +497,5 @@ export const ruleTexts = {
 }
 
 export type RuleId = keyof typeof ruleTexts
+
+export const isRuleId = (rule: string): rule is RuleId => Object.hasOwn(ruleTexts, rule)

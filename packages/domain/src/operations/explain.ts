@@ -16,6 +16,7 @@ import { type InvalidRequest, invalidRequest } from '../kernel/refusals.js'
 import { decodeRegistrationPolicy } from '../policy/decode.js'
 import type { RegistrationPolicy } from '../policy/policy.js'
 import type { ClientRegistry } from '../ports/store.js'
+import { type Adjustment, adjustmentsOf } from '../registration/adjustments.js'
 import {
   type JudgedClient,
   type RegistrationFacts,
@@ -24,9 +25,7 @@ import {
   type RegistrationTrace,
   judgedClient,
   traceRegistration,
-  type Adjustment,
   type ReadRegistration,
-  adjustmentsOf,
 } from '../registration/decide.js'
 import { type MetadataWarning, warningsOf } from '../registration/information.js'
 import type { WithBody } from './audit.js'
@@ -88,14 +87,14 @@ const refusalOf = ({ error, error_description }: RegistrationRefusal): NonNullab
 
 const explainBody = (
   settings: RegistrationSettings,
-  read: RegistrationTrace['read'],
+  { read, tidied }: RegistrationTrace,
 ): Pick<Explanation, 'faults' | 'added' | 'adjustments' | 'dropped' | 'warnings'> =>
   E.isLeft(read)
     ? { faults: read.left.errors ?? [], added: {}, adjustments: [], dropped: [], warnings: [] }
     : {
         faults: read.right.refusal?.errors ?? [],
         added: addedBy(read.right),
-        adjustments: adjustmentsOf(read.right.body, read.right.request.metadata),
+        adjustments: [...tidied, ...adjustmentsOf(read.right.body, read.right.request.metadata)],
         dropped: droppedMembers(read.right.body, presetMembers),
         warnings: warningsOf(settings)(read.right.request.metadata),
       }
@@ -106,9 +105,9 @@ export const explainRegistration = (settings: RegistrationSettings): ((facts: Re
   const exceedingTokens = missingPrivileges(ceilingOf(settings.mode, settings.policy.ceilings, 'token'))
   return (facts) => {
     const trace = traceOf(facts)
-    const { registrant, read, requested, missing, answer } = trace
+    const { registrant, requested, missing, answer } = trace
     const unobtainable = exceedingTokens(missing)
-    const { warnings, ...sent } = explainBody(settings, read)
+    const { warnings, ...sent } = explainBody(settings, trace)
     return {
       ...(E.isLeft(answer) ? { refusal: refusalOf(answer.left) } : {}),
       ...(E.isLeft(registrant) ? {} : { by: registrant.right.by }),

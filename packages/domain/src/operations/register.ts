@@ -28,6 +28,7 @@ import {
   type DecidedRegistration,
   type RegistrationRefusal,
   type RegistrationSettings,
+  type RegistrationTrace,
   traceFor,
 } from '../registration/decide.js'
 import {
@@ -83,8 +84,8 @@ type RegisterClientPorts = DecidingPorts & ClientUses & Turns & Hashing & AuditP
 const issuerIn = (statement: O.Option<ReadStatement>): unknown =>
   O.isSome(statement) && E.isRight(statement.value) ? ownMember(statement.value.right, 'iss') : undefined
 
-/** With the body as JSON. */
-type DecidedBody = DecidedRegistration & { readonly sent: unknown }
+/** With the body as it was judged, and what a lenient service left out before. */
+type DecidedBody = DecidedRegistration & { readonly sent: unknown } & Pick<RegistrationTrace, 'tidied'>
 
 type Decide = (request: RegisterClientRequest) => Promise<E.Either<RegistrationRefusal | Unavailable, DecidedBody>>
 
@@ -102,16 +103,17 @@ const decide = (settings: RegistrationSettings, ports: DecidingPorts): Decide =>
     const registrant = authorized(credential, token, issued.at)
     if (E.isLeft(registrant)) return registrant
     const requester = requesterOf(credential, registrant.right.by, remoteAddress)
-    const sent = await readBody({ body, at: issued.at, requester })()
-    if (E.isLeft(sent)) return sent
-    const { body: json, statement } = sent.right
-    const decided = trace(registrant, { body: json, statement, issued }).answer
+    const arrived = await readBody({ body, at: issued.at, requester })()
+    if (E.isLeft(arrived)) return arrived
+    const { body: json, statement } = arrived.right
+    const { answer: decided, read, tidied } = trace(registrant, { body: json, statement, issued })
     if (E.isLeft(decided)) return decided
     const { client, consumedToken } = decided.right
+    const sent = E.isRight(read) ? read.right.body : E.toUnion(json)
     const sector = await checkSector(client.metadata, requester)()
     if (E.isLeft(sector)) return sector
     const provenance = provenanceOf(O.toUndefined(consumedToken), issuerIn(statement))
-    return E.right({ client: withProvenance(provenance, client), consumedToken, sent: E.toUnion(json) })
+    return E.right({ client: withProvenance(provenance, client), consumedToken, sent, tidied })
   }
 }
 
@@ -271,10 +273,10 @@ export const previewRegistration = (
   return (request) => async () => {
     const registration = await decided(request)
     if (E.isLeft(registration)) return registration
-    const { client, sent } = registration.right
+    const { client, sent, tidied } = registration.right
     const found = await ports.findClient(client.client_id)()
     if (E.isLeft(found)) return found
     if (O.isSome(found.right)) return E.left(preferredClientIdTaken)
-    return E.right(previewOfRegistration(sent, warnings(client.metadata))(client))
+    return E.right(previewOfRegistration(sent, tidied, warnings(client.metadata))(client))
   }
 }

@@ -23,16 +23,16 @@ import { type Fault, fault } from '../kernel/faults.js'
 import { ownMember } from '../kernel/json-object.js'
 import { spaceDelimitedValues } from '../kernel/values.js'
 import { type DocumentPolicy, documentPolicy } from '../policy/policy.js'
+import { type Adjustment, adjustmentsOf, tidiedBody } from '../registration/adjustments.js'
 import {
-  type Adjustment,
   type JudgingSettings,
   type ReadRegistration,
   type RegistrationSettings,
-  adjustmentsOf,
   readRegistrationRequest,
   ruleBook,
 } from '../registration/decide.js'
 import { type PermittedMetadata, judgePermission } from '../registration/permit.js'
+import { type Loss, type NeededMembers, narrowDocument } from './narrow-document.js'
 
 // RFC 7591 §3.2.1: the server may replace requested values. A document requests nothing of one service: it lists what the
 // client can use anywhere, so that values beyond its privileges are left out, and not refused as in a registration.
@@ -164,6 +164,8 @@ export const documentAdjustmentTexts = {
     'is the best of token_endpoint_auth_methods_supported that this service supports, because it does not support the one of the document',
   'document-signing-alg-dropped': 'was left out, because the chosen token_endpoint_auth_method signs nothing',
   'document-narrowed': 'has only what the registration policy grants to clients with a document; the rest was left out',
+  'document-left-out': 'breaks a rule of capability or looks, whose text comes first; what breaks it was left out',
+  'document-shortened': 'breaks a rule of looks, whose text comes first; its beginning was taken',
 } as const
 
 type DocumentAdjustmentId = keyof typeof documentAdjustmentTexts
@@ -190,15 +192,13 @@ const ofMethod = (document: Document, chosen: Document): ReadonlyArray<DocumentA
   ]
 }
 
-/** Of a document, of the same one with its method chosen, and of the members that lost values. */
-const documentAdjustments = (
-  document: Document,
-  chosen: Document,
-  narrowed: ReadonlyArray<string>,
-): ReadonlyArray<DocumentAdjustment> => [
-  ...ofMethod(document, chosen),
-  ...narrowed.map((member) => adjustment('document-narrowed', member)),
-]
+const endings = { 'left-out': 'it was left out', shortened: 'its beginning was taken' } as const
+
+const ofLoss = ({ fault: { pointer, description }, how }: Loss): DocumentAdjustment => ({
+  pointer,
+  rule: `document-${how}`,
+  description: `${description}; ${endings[how]}`,
+})
 
 // The metadata of a document, by the decision about a registration: decision 0136.
 
@@ -242,31 +242,62 @@ const sectorFaults = (url: ClientIdUrl, { request: { metadata }, invalid }: Read
   return subject_type !== 'pairwise' || redirect_uris.every(isOwn) ? [] : [fault('document-sector')('subject_type')]
 }
 
-/** The metadata, or all faults of the document: those for which its registration would be refused, and a few others. */
+// The grants that no document has go first: rules about them would judge what the client never gets.
+const grantedTypes = (granted: ValueSet, document: Document): Document => {
+  const sent = ownMember(document, 'grant_types')
+  if (!Array.isArray(sent)) return document
+  const grant_types = sent.filter((each) => typeof each !== 'string' || isGranted(granted)(each))
+  return grant_types.length === 0 || grant_types.length === sent.length ? document : { ...document, grant_types }
+}
+
+// The policy requires these, or decides by them: without them, its decision would be another one.
+const neededMembers = ({ policy }: JudgingSettings): NeededMembers =>
+  new Set([
+    'redirect_uris',
+    'token_endpoint_auth_method',
+    ...(policy.required_members ?? []),
+    ...(policy.software_statements === undefined ? [] : ['software_id', 'software_version']),
+  ])
+
+/**
+ * The metadata that is left of the document, or the faults of safety for which its registration would be refused, and a
+ * few others.
+ */
 export const readDocument = (settings: DocumentSettings): JudgeDocument => {
   const readRequest = readRegistrationRequest(ruleBook(settings))
   const choose = chooseMethod(settings)
   const permit = permitDocument(settings)
+  const granted = documentPrivileges(settings).grant_types
+  const needed = neededMembers(settings)
   return (url, document, statement) => {
     // They preset what only a registration has: unknown members here.
     const own = Object.fromEntries(Object.entries(document).filter(([name]) => !presetMembers.includes(name)))
-    const chosen = choose(own)
-    const read = readRequest({ body: chosen, statement, secretLength, registeredBy: 'nobody' })
-    if (E.isLeft(read)) return E.left([fault('document-json')('client_id')])
-    const { request, refusal } = read.right
-    const faults = [
-      ...identityFaults(url, document),
-      ...(refusal?.errors ?? []),
-      ...secretFaults(read.right),
-      ...sectorFaults(url, read.right),
-    ]
+    const tidied = tidiedBody(own)
+    const chosen = choose(tidied.body)
+    const first = grantedTypes(granted, chosen)
+    const judge = (body: Document) => {
+      const read = readRequest({ body, statement, secretLength, registeredBy: 'nobody' })
+      return { read, faults: E.isRight(read) ? (read.right.refusal?.errors ?? []) : [] }
+    }
+    const { read: judged, document: left, losses, faults: broken } = narrowDocument(judge, needed)(first)
+    if (E.isLeft(judged.read)) return E.left([fault('document-json')('client_id')])
+    const read = judged.read.right
+    const faults = [...identityFaults(url, document), ...broken, ...secretFaults(read), ...sectorFaults(url, read)]
     if (RA.isNonEmpty(faults)) return E.left(faults)
     return pipe(
-      permit(request.metadata),
+      permit(read.request.metadata),
       E.map(({ metadata, narrowed }) => ({
         metadata,
         dropped: droppedMembers(document, ['client_id']),
-        adjustments: [...adjustmentsOf(own, metadata), ...documentAdjustments(own, chosen, narrowed)],
+        adjustments: [
+          ...tidied.adjustments,
+          ...adjustmentsOf(left, metadata),
+          ...ofMethod(tidied.body, chosen),
+          ...[...new Set([...(first === chosen ? [] : ['grant_types']), ...narrowed])].map((member) =>
+            adjustment('document-narrowed', member),
+          ),
+          ...losses.map(ofLoss),
+        ],
       })),
     )
   }

@@ -36,6 +36,7 @@ import {
 import { type Abilities, abilityRules, supportedValues } from '../policy/algorithms.js'
 import type { RegistrationPolicy } from '../policy/policy.js'
 import { policyRules } from '../policy/rules.js'
+import { type Adjustment, tidiedIf } from './adjustments.js'
 import { judgePermission, requestedPrivileges } from './permit.js'
 import {
   type CredentialPolicy,
@@ -44,66 +45,6 @@ import {
   type RegisteredClient,
   registeredClient,
 } from './registered-client.js'
-
-// RFC 7591 §2, §3.2.1: what registration sets or leaves out although the client did not ask for it, with the reason.
-
-/** Adjustments by id: the member, and the text that follows its name. */
-export const adjustmentTexts = {
-  'application-type-inferred': [
-    'application_type',
-    'is native, because it was left out and redirect_uris are those of an installed application: send application_type to choose',
-  ],
-  'application-type-replaced': [
-    'application_type',
-    'is native in place of web, because redirect_uris have private-use schemes: send native',
-  ],
-  'response-types-narrowed': [
-    'response_types',
-    'has those that the authorization server does, and the others were left out: see response_types_supported',
-  ],
-  'scope-empty': ['scope', 'was left out, because it names no scope value: send at least one, or leave it out'],
-} as const
-
-type AdjustmentId = keyof typeof adjustmentTexts
-
-export type Adjustment = {
-  /** RFC 6901 */
-  readonly pointer: string
-  readonly rule: AdjustmentId
-  readonly description: string
-}
-
-const adjustment = (rule: AdjustmentId): Adjustment => {
-  const [member, text] = adjustmentTexts[rule]
-  return { pointer: `/${member}`, rule, description: `${member} ${text}` }
-}
-
-const typeRules: ReadonlyMap<unknown, AdjustmentId> = new Map([
-  [undefined, 'application-type-inferred'],
-  ['web', 'application-type-replaced'],
-])
-
-// The claims of a software statement set members as well, so that nothing is said about these members of such a client.
-const hasStatement = (body: Body): boolean => ownMember(body, 'software_statement') !== undefined
-
-const typeRule = (body: Body, { application_type }: ClientMetadata) =>
-  application_type === 'native' && !hasStatement(body) ? typeRules.get(ownMember(body, 'application_type')) : undefined
-
-const isNarrowed = (body: Body, { response_types }: ClientMetadata): boolean => {
-  const sent = ownMember(body, 'response_types')
-  return Array.isArray(sent) && sent.length > response_types.length && !hasStatement(body)
-}
-
-/** The adjustments of a body that was registered as this metadata. */
-export const adjustmentsOf = (body: unknown, metadata: ClientMetadata): ReadonlyArray<Adjustment> => {
-  if (!isPlainObject(body)) return []
-  const type = typeRule(body, metadata)
-  return [
-    ...(type === undefined ? [] : [adjustment(type)]),
-    ...(isNarrowed(body, metadata) ? [adjustment('response-types-narrowed')] : []),
-    ...(ownMember(body, 'scope') === '' ? [adjustment('scope-empty')] : []),
-  ]
-}
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -212,6 +153,8 @@ export type RegistrationSettings = {
   readonly allowsAddress?: (address: string) => boolean
   /** The supported algorithms. Without them, every known algorithm is accepted. */
   readonly abilities?: Abilities
+  /** Whether a registration may have members that are null or empty, and the same entry twice in a list; no, unless it is set. */
+  readonly lenient?: boolean
   /** Whether PUT, PATCH and DELETE must name the version of the client that they change (RFC 6585 §3); no, unless it is set. */
   readonly requiresIfMatch?: boolean
   /** The default lifetime of initial access tokens, in seconds. */
@@ -267,6 +210,8 @@ type AuthorizedRegistrant = E.Either<MissingToken | InvalidToken, Registrant>
 export type RegistrationTrace = {
   readonly registrant: AuthorizedRegistrant
   readonly read: E.Either<InvalidRequest, ReadRegistration>
+  /** What a lenient service left out of the body before it was read. */
+  readonly tidied: ReadonlyArray<Adjustment>
   readonly requested: Privileges
   readonly missing: Privileges
   readonly answer: E.Either<RegistrationRefusal, DecidedRegistration>
@@ -275,6 +220,7 @@ export type RegistrationTrace = {
 const unreadable = (registrant: AuthorizedRegistrant, read: E.Left<InvalidRequest>): RegistrationTrace => ({
   registrant,
   read,
+  tidied: [],
   requested: noPrivileges,
   missing: noPrivileges,
   answer: E.isLeft(registrant) ? registrant : read,
@@ -290,7 +236,8 @@ export const traceFor = (
     // Without an authorization, the faults are those that the bearer of a token would be told.
     const registeredBy = E.isRight(registrant) ? registrant.right.by : 'token'
     const secretLength = issued.client_secret.length
-    const read = readRequest({ body: body.right, statement, secretLength, registeredBy })
+    const { body: tidy, adjustments: tidied } = tidiedIf(settings.lenient, body.right)
+    const read = readRequest({ body: tidy, statement, secretLength, registeredBy })
     if (E.isLeft(read)) return unreadable(registrant, read)
     const { body: sent, request, refusal } = read.right
     const { requested, missing, answer } = judgePermission(E.isLeft(registrant) ? undefined : registrant.right, {
@@ -298,7 +245,7 @@ export const traceFor = (
       preferred_client_id: ownMember(sent, 'preferred_client_id'),
       preferred_client_secret: ownMember(sent, 'preferred_client_secret'),
     })
-    const steps = { registrant, read, requested, missing }
+    const steps = { registrant, read, tidied, requested, missing }
     if (E.isLeft(registrant)) return { answer: registrant, ...steps }
     if (refusal !== undefined) return { answer: E.left(refusal), ...steps }
     if (E.isLeft(answer)) return { answer, ...steps }

@@ -1,6 +1,8 @@
 // Registration: the request, its permission and decision, the stored client and the answer (RFC 7591, RFC 7592).
 export type { InvalidClient } from './client-authentication.js'
 export type { AuthorizedClient, ConfigurationRefusal } from './configuration.js'
+export type { Adjustment } from './adjustments.js'
+export { tidiedIf } from './adjustments.js'
 export { authorizeConfiguration, decodeUpdateRequest } from './configuration.js'
 export type { JudgedClient, RegistrationFacts, RegistrationRefusal, RegistrationRequest } from './decide.js'
 export type { RegistrationSettings, SentMetadata } from './decide.js'

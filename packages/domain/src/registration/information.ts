@@ -14,7 +14,8 @@ import {
 import { uriParts } from '../client/uris.js'
 import { differingMembers, ownMember } from '../kernel/json-object.js'
 import { isIpAddress } from '../kernel/values.js'
-import { type RegistrationSettings, type Adjustment, adjustmentsOf } from './decide.js'
+import { type Adjustment, adjustmentsOf } from './adjustments.js'
+import type { RegistrationSettings } from './decide.js'
 import type { RegisteredClient } from './registered-client.js'
 
 // Warnings for the operator about valid metadata: it names a URI that this service does not request, by its settings, or what
@@ -193,11 +194,11 @@ const toldOfDropped = (
 })
 
 export const previewOfRegistration =
-  (sent: unknown, warnings: ReadonlyArray<MetadataWarning>) =>
+  (sent: unknown, tidied: ReadonlyArray<Adjustment>, warnings: ReadonlyArray<MetadataWarning>) =>
   ({ metadata }: RegisteredClient): ClientPreview => ({
     ...metadata,
     added: addedMembers(sent, metadata),
-    adjustments: adjustmentsOf(sent, metadata),
+    adjustments: [...tidied, ...adjustmentsOf(sent, metadata)],
     ...toldOfDropped(droppedMembers(sent, presetMembers), warnings),
   })
 

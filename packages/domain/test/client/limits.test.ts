@@ -24,6 +24,11 @@ for (const [name, longest, tooLong] of [
     { vp_formats_supported: { x: { y: 'é'.repeat(2042) } } },
   ],
   ['contacts', { contacts: ['x'.repeat(254)] }, { contacts: ['x'.repeat(255)] }],
+  [
+    'the number of contacts',
+    { contacts: Array.from({ length: 32 }, (_, index) => String(index)) },
+    { contacts: Array.from({ length: 33 }, (_, index) => String(index)) },
+  ],
   ['scope', { scope: 'x'.repeat(2048) }, { scope: 'x'.repeat(2049) }],
   [
     'tls_client_auth_subject_dn',
@@ -46,6 +51,41 @@ for (const [name, longest, tooLong] of [
     assert.is(rulesOf(tooLong).length, 1)
   })
 
+Limits('a list of redirection URIs: the longest is taken, and each of its entries is judged', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => `https://rp.example/${index}`)
+  const rules = (redirect_uris: ReadonlyArray<string>) => validate({ redirect_uris }).faults.map(({ rule }) => rule)
+  assert.equal(rules(many(256)), [])
+  assert.equal(rules(many(257)), ['array-size'])
+  assert.equal(rules([...many(255), 'javascript:1']), ['uri-scheme'])
+})
+
+const joined: ReadonlyArray<readonly [name: string, isTaken: boolean]> = [
+  ['نرم\u200Cافزار', true],
+  ['می\u200Cخواهم', true],
+  ['क्\u200Dष', true],
+  ['क्\u200Cष', true],
+  ['\u{1F469}\u200D\u{1F4BB}', true],
+  ['\u{1F469}\u{1F3FD}\u200D\u{1F4BB}', true],
+  ['\u{1F3F3}\uFE0F\u200D\u{1F308}', true],
+  ['pay\u200Cpal', false],
+  ['pay\u200Dpal', false],
+  ['\u200Cنرم', false],
+  ['نرم\u200C', false],
+  ['نرم\u200C\u200Cافزار', false],
+  ['دا\u200Cر', false],
+  ['نرم\u200Dافزار', false],
+  ['क\u200Dष', false],
+  ['क्\u200C', false],
+  ['\u{1F469}\u200D', false],
+  ['\u{1F469}\u200Da', false],
+  ['\u{1F469}\u200D\u200D\u{1F4BB}', false],
+]
+
+for (const [client_name, isTaken] of joined)
+  Limits(`joiners: ${JSON.stringify(client_name)} is ${isTaken ? 'a name' : 'none'}`, () => {
+    assert.equal(rulesOf({ client_name }), isTaken ? [] : ['text'])
+  })
+
 it(
   'data may have 16,384 bytes, of whichever letters',
   [fc.constantFrom('a', 'é', '\u07ff', '\u0800', '한', '\ud7ff', '\ue000', '😀'), fc.integer({ min: -2, max: 2 })],
@@ -58,10 +98,10 @@ it(
   },
 )
 
-Limits('of more than 32 redirection URIs, no more are judged', () => {
-  const uris = Array.from({ length: 33 }, (_, index) => `http://rp.example/${index}`)
+Limits('of more than 256 redirection URIs, no more are judged', () => {
+  const uris = Array.from({ length: 257 }, (_, index) => `http://rp.example/${index}`)
   const { faults } = validate({ redirect_uris: uris })
-  assert.is(faults.filter(({ rule }) => rule === 'redirect-uri-web').length, 32)
+  assert.is(faults.filter(({ rule }) => rule === 'redirect-uri-web').length, 256)
 })
 
 Limits('a secret is a text, and expires at a time', () => {

@@ -145,7 +145,7 @@ Rules('a sector identifier that cannot be fetched is told at its member', () => 
 
 Rules('a list says everything that is wrong with it at once', () => {
   const redirect_uris = ['javascript:1', 'javascript:1', 'https://u@x.example/']
-  const contacts = ['a', 'a', '', ...Array.from({ length: 9 }, (_, index) => `contact ${index}`)]
+  const contacts = ['a', 'a', '', ...Array.from({ length: 30 }, (_, index) => `contact ${index}`)]
   assert.equal(
     validate({ redirect_uris, contacts })
       .faults.map(({ pointer, rule }) => `${pointer} ${rule}`)

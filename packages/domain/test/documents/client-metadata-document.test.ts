@@ -38,7 +38,7 @@ document('every rule is told somewhere, and every member has a rule of its own',
   for (const name of memberNames) assert.ok(ownRules(name).size > 0, name)
 })
 
-const place = (pointer: string): string => memberOfFault({ pointer, rule: 'string', description: '' })
+const place = (pointer: string): string => memberOfFault({ pointer })
 
 const documentedElsewhere = (body: unknown): ReadonlyArray<string> =>
   refusalOf(standardRules)(sent(body))

@@ -1,7 +1,7 @@
 import { clientMetadataSchema } from '../../src/client/schema.js'
 import { humanReadableMembers } from '../../src/client/members.js'
 import { knownPrivateUseSchemes, refusedSchemes } from '../../src/client/uris.js'
-import { adjustmentTexts } from '../../src/registration/decide.js'
+import { adjustmentTexts } from '../../src/registration/adjustments.js'
 import { code, table } from './markdown.js'
 import { memberTables } from './member-tables.js'
 import { providerLists } from './provider-lists.js'
@@ -20,8 +20,9 @@ for programs, as far as JSON Schema can express it.
 - **Dropped**: members that are not listed; this is not a fault (RFC 7591 §2). A dry run (\`?dry_run=true\`) names them in \`dropped\`, and in \`warnings\` what may be meant.
 - **Languages**: ${tagged}
   may also come with a language tag, as in \`client_name#fr\`; at most 64 of them in all (RFC 7591 §2.2).
-- **Limits**: a list has at most 32 entries (\`contacts\` 10), none of them twice. \`null\` and \`""\` are values like any
-  other, and invalid, except that an empty \`scope\` is left out.
+- **Limits**: a list has at most 32 entries (256 of redirection URIs), none of them twice. \`null\` and \`""\` are values like any
+  other, and invalid, except that an empty \`scope\` is left out. With [\`lenient\`](configuration.md#lenient), which open registration has by default, \`POST\`
+  leaves out members that are \`null\` or \`""\`, empty \`grant_types\` and \`response_types\`, and repeated entries.
 - **Import**: with the scope for it, \`POST\` also accepts [\`preferred_client_id\`](#preferred-client-id) and
   [\`preferred_client_secret\`](#preferred-client-secret).
 - **Update**: \`PUT\` replaces all metadata: members that are left out are removed or get their default (RFC 7592 §2.2).
@@ -36,7 +37,8 @@ for programs, as far as JSON Schema can express it.
 const rules = `## Rules
 
 The text follows the name of the member, or \`an entry of\` and the name of the list. The ids are stable: programs may
-rely on them.`
+rely on them. Each rule is one of *safety* (what breaks it comes in by no door), *capability* (it cannot be done here) or *looks* (it cannot be shown). A registration is
+refused for all of them; a [document](client-id-metadata-documents.md#what-a-document-loses) is refused for safety, and loses what breaks the others.`
 
 const provider = `## What the provider lists
 
@@ -66,7 +68,10 @@ A \`web\` is replaced only where the [registration policy](registration-policy.m
 const adjustmentsTable = (): string =>
   table(
     ['rule', 'meaning'],
-    Object.entries(adjustmentTexts).map(([rule, [member, text]]) => [code(rule), `${code(member)} ${text}`]),
+    Object.entries(adjustmentTexts).map(([rule, [member, text]]) => [
+      code(rule),
+      `${member === '' ? 'a member' : code(member)} ${text}`,
+    ]),
   )
 
 const refusedSchemesTable = (): string =>

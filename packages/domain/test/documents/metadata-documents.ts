@@ -120,8 +120,9 @@ at which a document was last seen.
 ## Rules
 
 A document is judged by the decision about a registration ([decision 0136](decisions/0136-documents-decided-as-registrations.md)):
-every [rule of client metadata](client-metadata.md#rules) and the whole [registration policy](registration-policy.md) apply, and all faults
-are reported at once. These rules are added:
+every [rule of client metadata](client-metadata.md#rules) and the whole [registration policy](registration-policy.md) apply. A document is
+written for all services, so that only a rule of safety refuses it, and then all faults of safety are reported at once. What breaks a rule of capability
+or looks is [left out](#what-a-document-loses). These rules are added; each is one of safety:
 
 ${table(['rule', 'text', 'draft -02', 'draft -00'], [...ofUrls, ...ofDocuments])}
 
@@ -129,6 +130,26 @@ The draft advises against a query, and against the path \`/\`: both are accepted
 byte by byte and never normalized: what servers read in two ways, such as \`;\`, \`//\`, \`%2F\` or \`%40\` in its path, is refused, so that no spelling passes by the lists
 of the policy. A port is part of a prefix, and not of a host: deny a party by its host.
 Private keys, and a set of keys beside \`jwks_uri\`, are refused by the rules of client metadata.
+
+## What a document loses
+
+This service does less than a document may list, and shows less. What breaks a rule of capability or looks is taken out of the
+document before the rules judge what is left:
+
+| what | becomes |
+|---|---|
+| members that are \`null\` or an empty text, empty \`grant_types\` and \`response_types\` | left out |
+| an entry that stands twice in a list | taken once |
+| grants that no document gets, before the rules about them are asked | left out, as long as one is left |
+| an entry of \`redirect_uris\` that is no URI, or that a client of its \`application_type\` may not have | left out, as long as one is left |
+| an entry of another list that breaks a rule, and entries beyond the limit | left out |
+| a text for people that is too long | shortened, between two signs |
+| another value of a member for people (\`logo_uri\`, \`contacts\`, \`software_version\` and so on), and of a member without which the client can do less | left out |
+| a \`scope\` with something else between its values | the values |
+
+A document is refused where a member would have to be left out without which the client would be less safe than its author meant, such as \`jwks_uri\` or
+\`dpop_bound_access_tokens\`; where the registration policy requires the member; and where no redirection URI would be left. A fragment, a scheme that runs a
+script, a private key or a client_secret refuses the whole document, whatever stands beside it.
 
 Unknown members are dropped and reported in \`dropped\`. What is chosen or left out is reported in \`adjustments\`, beside
 [those of a registration](client-metadata.md#what-registration-adjusts):
@@ -141,8 +162,9 @@ values and \`data\` beyond the privileges of open registration, within the ceili
 
 ## The doors agree
 
-A law compares \`POST /clients\` without a token and a document with the same metadata, for valid, faulty and arbitrary bodies, and
-for policies: the verdict, the faults and the resulting metadata are equal. The exceptions:
+Laws compare \`POST /clients\` without a token and a document with the same metadata, for valid, faulty and arbitrary bodies, and
+for policies: what one registers, the other becomes; what one refuses for safety, the other refuses for the same; and what is left of a
+document is registered without a change. The exceptions:
 
 ${table(['exception', 'difference', 'reason'], exceptions)}
 

@@ -34,7 +34,7 @@ const places = (rule: RuleId): string => {
 
 const entry = (rule: RuleId): string =>
   [
-    `- <a id="${rule}"></a>**${rule}**: ${ruleTexts[rule].text} (${withLinks(ruleTexts[rule].reference)})  `,
+    `- <a id="${rule}"></a>**${rule}** (${ruleTexts[rule].kind}): ${ruleTexts[rule].text} (${withLinks(ruleTexts[rule].reference)})  `,
     `  ${places(rule)}`,
   ].join('\n')
 

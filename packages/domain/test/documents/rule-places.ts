@@ -49,6 +49,7 @@ const probes: ReadonlyArray<unknown> = [
   ['a', 'a'],
   [],
   Array.from({ length: 33 }, String),
+  Array.from({ length: 257 }, String),
 ]
 
 export const memberNames = Object.keys(members).filter(isMemberName)

@@ -185,7 +185,7 @@ Decide('a document that became HTML counts as unreachable, and one with faults i
   const approved = { metadata: client.metadata, seen_at: at }
   const html = decide({ ...answeredWith(undefined, at), media_type: 'text/html' }, {}, approved)
   assert.equal(E.isRight(html) && [html.right.drift, html.right.action], [['unreachable'], 'go_on'])
-  assert.ok(E.isLeft(decide(answeredWith({ ...app, client_name: 7 }, at), {}, approved)))
+  assert.ok(E.isLeft(decide(answeredWith({ ...app, jwks_uri: 7 }, at), {}, approved)))
 })
 
 Decide('the sector of a document is its own host', () => {

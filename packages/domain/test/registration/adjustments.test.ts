@@ -5,7 +5,7 @@ import { effectiveMetadata, law, ruleContext, validate } from '@clientele/testin
 import { droppedMembers } from '../../src/client/schema.js'
 import { responseTypes } from '../../src/client/values.js'
 import { allRules, validateClientMetadata } from '../../src/client/rules.js'
-import { adjustmentsOf } from '../../src/registration/decide.js'
+import { adjustmentsOf } from '../../src/registration/adjustments.js'
 
 const Adjustments = suite('what registration adjusts')
 const it = law(Adjustments)

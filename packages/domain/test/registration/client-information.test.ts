@@ -80,7 +80,7 @@ it(
     const added = Object.fromEntries(names.map((name) => [name, 1]))
     const beside = { preferred_client_id: 'a', preferred_client_secret: 'b' }
     assert.equal(
-      previewOfRegistration({ ...any.metadata, ...beside, ...added }, [])(any).dropped,
+      previewOfRegistration({ ...any.metadata, ...beside, ...added }, [], [])(any).dropped,
       names.map(reportedName),
     )
     const repeated = { client_id: any.client_id, client_secret: 'a' }
@@ -99,7 +99,7 @@ ClientInformation('what only an update may repeat is dropped by a registration',
     'client_name#fr': 'z',
     'data#fr': 1,
   }
-  assert.equal(previewOfRegistration(sent, [])(oneSample(client)).dropped, [
+  assert.equal(previewOfRegistration(sent, [], [])(oneSample(client)).dropped, [
     'client_id',
     'client_secret',
     'registration_access_token',
@@ -109,7 +109,7 @@ ClientInformation('what only an update may repeat is dropped by a registration',
 
 ClientInformation('of many unknown names 50 are told, of a long one 80 characters, and of no character a half', () => {
   const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`unknown_${index}`, 1]))
-  const { dropped } = previewOfRegistration({ [`${'x'.repeat(79)}😀y`]: 1, ...many }, [])(oneSample(client))
+  const { dropped } = previewOfRegistration({ [`${'x'.repeat(79)}😀y`]: 1, ...many }, [], [])(oneSample(client))
   assert.is(dropped.length, 50)
   assert.equal(dropped.slice(0, 2), ['x'.repeat(79), 'unknown_0'])
   assert.is(dropped.at(-1), 'unknown_48')

@@ -1,12 +1,13 @@
 // Where a door of this service is to answer otherwise than POST /clients. docs/doors.md lists these exceptions.
 import { openPrivileges, permits } from '@clientele/domain/authorization'
 import type { RuleId } from '@clientele/domain/kernel'
-import { requestedPrivileges } from '@clientele/domain/registration'
+import { requestedPrivileges, tidiedIf } from '@clientele/domain/registration'
 import { documentExceptions } from '../laws/document-laws.js'
 import { validate } from '../rule-book.js'
 import type { DoorException, FaultOfOneDoor } from './doors-law.js'
 import { settingsOfDoors } from './own-doors.js'
 
+const documents = ['document', 'explained document']
 const updates = ['PUT', 'dry run of PUT', 'PATCH']
 const presetRules: ReadonlyArray<RuleId> = [
   'preferred-client-id',
@@ -31,8 +32,14 @@ const either =
   (found) =>
     permitting.some((permits) => permits(found))
 
-const exceedsOpenRegistration = ({ body }: FaultOfOneDoor): boolean =>
-  !permits(openPrivileges(settingsOfDoors.mode))(requestedPrivileges(validate(body).metadata))
+const open = openPrivileges(settingsOfDoors.mode)
+
+// Of a list with faults, what is left is asked for.
+const exceedsOpenRegistration = ({ body }: FaultOfOneDoor): boolean => {
+  const { grant_types } = body
+  const isLeft = Array.isArray(grant_types) && grant_types.some((each) => open.grant_types.includes(each))
+  return !permits(open)(requestedPrivileges(validate(body).metadata)) || (Array.isArray(grant_types) && !isLeft)
+}
 
 const ofUpdates: ReadonlyArray<DoorException> = [
   {
@@ -79,38 +86,34 @@ const ofPatches: ReadonlyArray<DoorException> = [
 ]
 
 const ofDocuments: ReadonlyArray<DoorException> = [
-  ...documentExceptions.map(({ id, difference, reason, appliesTo, rules }) => ({
-    id,
-    doors: ['document'],
-    difference,
-    reason,
-    permits: ({ body, fault }: FaultOfOneDoor): boolean => appliesTo(body) && rules.some((rule) => rule === fault.rule),
-  })),
+  ...documentExceptions
+    .filter(({ rules }) => rules.length > 0)
+    .map(({ id, difference, reason, appliesTo, rules }) => ({
+      id,
+      doors: documents,
+      difference,
+      reason,
+      permits: ({ body, fault }: FaultOfOneDoor): boolean =>
+        appliesTo(body) && rules.some((rule) => rule === fault.rule),
+    })),
   {
-    id: 'document-names-its-url',
-    doors: ['document'],
-    difference: '`client_id` must be the URL of the document (`document-client-id`); a registration drops it',
-    reason: 'draft -02 §4.1',
-    permits: added('document-client-id'),
-  },
-  {
-    id: 'document-has-no-secret',
-    doors: ['document'],
+    id: 'document-is-public',
+    doors: documents,
     difference:
-      '`client_secret` and `client_secret_expires_at` are refused (`document-secret`); a registration drops them',
-    reason: 'draft -02 §4.1: a document is public',
-    permits: added('document-secret'),
+      '`client_id` must be the URL of the document (`document-client-id`), and `client_secret` and `client_secret_expires_at` are refused (`document-secret`); a registration drops all three',
+    reason: 'draft -02 §4.1',
+    permits: added('document-client-id', 'document-secret'),
   },
   {
-    id: 'document-presets-nothing',
-    doors: ['document'],
-    difference: '`preferred_client_id` and `preferred_client_secret` are unknown members, and dropped',
-    reason: 'the client has its URL as identifier, and no secret',
-    permits: missing(...presetRules),
+    id: 'document-is-tidied',
+    doors: documents,
+    difference: 'a member that is null or an empty text is left out, and a repeated entry is taken once',
+    reason: 'RFC 7592 §2.2: they say nothing. `POST` does the same with the setting `lenient`',
+    permits: ({ body }) => tidiedIf(true, body).adjustments.length > 0,
   },
   {
     id: 'document-has-open-privileges',
-    doors: ['document'],
+    doors: documents,
     difference:
       'a document whose every grant type exceeds open registration is refused (`document-privilege`); the operator may register it',
     reason:
@@ -147,10 +150,11 @@ const ofStatements: ReadonlyArray<DoorException> = [
 
 const ofImports: ReadonlyArray<DoorException> = [
   {
-    id: 'import-presets-by-its-record',
-    doors: ['import'],
+    id: 'presets-are-of-registrations',
+    doors: [...documents, 'import'],
     difference: '`preferred_client_id` and `preferred_client_secret` are unknown members, and left out',
-    reason: 'a record has the identifier and the secret as members of their own, and rules for them',
+    reason:
+      'the client of a document has its URL as identifier, and no secret; a record has both as members of their own, and rules for them',
     permits: missing(...presetRules),
   },
   {

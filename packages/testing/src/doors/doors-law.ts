@@ -6,10 +6,17 @@ import type { RefusedBody, ReportedFault } from '../laws/metadata-values.js'
 /** What a door answers: the faults of the body, or none where it lets the body in. */
 export type Verdict = ReadonlyArray<ReportedFault>
 
+/** What a door says that it changed of a body. */
+export type Told = Pick<ReportedFault, 'pointer' | 'rule' | 'description'>
+
 /** A door of any service: its name, and its verdict on a body. One over HTTP returns a promise. */
 export type Door = {
   readonly name: string
   readonly judge: (body: SentMetadata) => Verdict | Promise<Verdict>
+  /** Of a door that lets in what is left of a body: the faults for which it refuses all of it. Without this, all faults. */
+  readonly refusesFor?: (fault: Pick<ReportedFault, 'pointer' | 'rule'>) => boolean
+  /** What it leaves out, and tells: the same at all doors that have it. */
+  readonly adjust?: (body: SentMetadata) => ReadonlyArray<Told>
 }
 
 /**
@@ -54,7 +61,7 @@ export type DoorException = {
 }
 
 export type DoorDisagreement = {
-  /** The names of the door and of the first one. */
+  /** The names of the door and of the first one; of two that adjust, of the first of these. */
   readonly doors: readonly [door: string, first: string]
   readonly body: SentMetadata
   /** The faults that each of the two reports, but for those that exceptions permit. */
@@ -81,7 +88,7 @@ const areSame = (one: Verdict, other: Verdict): boolean =>
 
 /**
  * Compares the verdicts of all doors on all bodies with the verdict of the first door: the same faults (place, rule and
- * description) in the same order, or none. An exception permits single faults, so that all others still count. The law
+ * description) in the same order, or none; of a door with `refusesFor`, those faults. Doors with `adjust` tell the same. An exception permits single faults, so that all others still count. The law
  * holds where `disagreements` is empty; a list of exceptions is no longer than it must be where `unused` is empty.
  *
  * @example
@@ -99,11 +106,18 @@ export const doorsLaw = async (
     for (const { id } of permitting) used.add(id)
     return permitting.length > 0
   }
+  const [adjusting, ...alike] = others.filter(({ adjust }) => adjust !== undefined)
   let compared = 0
   for (const body of bodies) {
-    const expected = await first.judge(body)
+    const all = await first.judge(body)
+    for (const door of alike) {
+      const verdicts = [door.adjust?.(body) ?? [], adjusting?.adjust?.(body) ?? []] as const
+      if (!areSame(...verdicts)) disagreements.push({ doors: [door.name, adjusting?.name ?? ''], body, verdicts })
+    }
     for (const door of others) {
-      const given = await door.judge(body)
+      const { refusesFor = () => true } = door
+      const expected = all.filter(refusesFor)
+      const given = (await door.judge(body)).filter(refusesFor)
       const without = (verdict: Verdict, other: Verdict, reportedBy: FaultOfOneDoor['reportedBy']): Verdict =>
         verdict.filter(
           (fault) => other.some((each) => isSame(each, fault)) || !isPermitted(door, { fault, reportedBy, body }),

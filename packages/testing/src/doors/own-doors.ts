@@ -2,13 +2,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { operatorOfTheStore } from '@clientele/domain/authorization'
-import { type ReadStatement, clientIdUrl } from '@clientele/domain/client'
+import { type ReadStatement, clientIdUrl, kindOfFault } from '@clientele/domain/client'
 import { decideImport, judgeDraft } from '@clientele/domain/importing'
-import type { JsonObject } from '@clientele/domain/kernel'
+import { type JsonObject, isRuleId } from '@clientele/domain/kernel'
 import { decidePatch, decideUpdate, unaudited } from '@clientele/domain/operations'
 import { noPolicy } from '@clientele/domain/policy'
 import { unlimited } from '@clientele/domain/ports'
-import { decideDocument } from '@clientele/domain/provider'
+import { decideDocument, explainDocument } from '@clientele/domain/provider'
 import {
   type GeneratedCredentials,
   type RegisteredClient,
@@ -154,18 +154,36 @@ const patch = (settings: RegistrationSettings, read: ReadStatement): Door => {
   }
 }
 
-const document = (settings: RegistrationSettings, read: ReadStatement): Door => {
-  const decide = decideDocument(settings)
+const isSafety = ({ pointer, rule }: Pick<Verdict[number], 'pointer' | 'rule'>): boolean =>
+  !isRuleId(rule) || kindOfFault({ pointer, rule }) === 'safety'
+
+const documents = (settings: RegistrationSettings, read: ReadStatement): ReadonlyArray<Door> => {
   const named = clientIdUrl('https://app.example/client.json')
   if (named.kind !== 'url') throw new Error('no client_id of a document')
   const { url } = named
-  return {
-    name: 'document',
-    judge: (body) => {
-      const seen = answeredWith({ client_id: url, ...body }, issued.at)
-      return faultsIn(decide(url, { ...seen, statement: O.some(read) }))
-    },
+  const door = (name: string, decide: ReturnType<typeof decideDocument>): Door => {
+    // Its verdict and its adjustments are parts of one decision.
+    const known = new WeakMap<SentMetadata, ReturnType<typeof decide>>()
+    const decided = (body: SentMetadata) => {
+      const seen = { ...answeredWith({ client_id: url, ...body }, issued.at), statement: O.some(read) }
+      const decision = known.get(body) ?? decide(url, seen)
+      known.set(body, decision)
+      return decision
+    }
+    return {
+      name,
+      judge: (body) => faultsIn(decided(body)),
+      refusesFor: isSafety,
+      adjust: (body) => {
+        const answer = decided(body)
+        return E.isLeft(answer) ? [] : answer.right.adjustments
+      },
+    }
   }
+  return [
+    door('document', decideDocument(settings)),
+    door('explained document', (id, seen) => explainDocument(settings, id, seen).decided),
+  ]
 }
 
 const imported = (settings: RegistrationSettings): Door => {
@@ -182,7 +200,7 @@ const imported = (settings: RegistrationSettings): Door => {
 
 /**
  * The doors of Clientele, `POST` first: the decisions of the domain about a registration, an update, a patch, the dry runs
- * of the first two, a document at a client_id, the claims of a software statement, and a record of an import. The service reads
+ * of the first two, a document at a client_id and the same explained, the claims of a software statement, and a record of an import. The service reads
  * `read` in every statement of a body: by default, that it trusts no issuer.
  */
 export const ownDoors = (
@@ -191,5 +209,5 @@ export const ownDoors = (
 ): readonly [first: Door, ...others: ReadonlyArray<Door>] => {
   const [post, statement] = registrations(settings, read)
   const updates = [update(settings, read), patch(settings, read), ...dryRuns(settings, read)]
-  return [post, ...updates, document(settings, read), statement, imported(settings)]
+  return [post, ...updates, ...documents(settings, read), statement, imported(settings)]
 }

@@ -18,7 +18,8 @@ const meanings: Readonly<Record<string, readonly [receives: string, decidedBy: s
   ],
   'dry run of POST': ['the same as POST, with `?dry_run=true`', 'previewRegistration'],
   'dry run of PUT': ['the same as PUT, with `?dry_run=true`', 'previewUpdate'],
-  document: ['the document at a client_id that is a URL', 'decideDocument'],
+  document: ['the document at a client_id that is a URL; it is refused for safety alone', 'decideDocument'],
+  'explained document': ['the same, as `clientele explain` and the playground tell it', 'explainDocument'],
   'software statement': [
     'the claims of a verified software statement, in a body with nothing else',
     'decideRegistration',
@@ -63,7 +64,8 @@ A *door* is a way by which client metadata enters a service. A service with seve
 of them what it refuses at another: a rule is added to registrations, and updates forget it.
 
 **The law of doors**: for every body, all doors report the same faults (place, rule and description, in the same order) as
-the first door, or none, but for published exceptions. It holds for the doors of Clientele:
+the first door, or none, but for published exceptions. A document is written for all services, and refused for safety alone: its doors report the same
+faults of safety ([kinds of rules](client-metadata.md#rules)), and tell the same of what they leave out. It holds for the doors of Clientele:
 
 ${table(
   ['door', 'what it judges', 'by'],
@@ -137,7 +139,8 @@ export const compareService = (url, token) =>
 
 \`doorsLaw(doors, bodies, exceptions)\` returns \`compared\`, the number of compared verdicts, \`disagreements\`, each with
 both doors, the body and the faults that differ, and \`unused\`, the exceptions that no body needed. An exception is data as
-well: \`id\`, \`doors\`, \`difference\`, \`reason\`, and \`permits\`, a function from a fault that one door alone reports. It is
+well: \`id\`, \`doors\`, \`difference\`, \`reason\`, and \`permits\`, a function from a fault that one door alone reports. A door may say in
+\`refusesFor\` for which faults it refuses a body, and in \`adjust\` what it leaves out. It is
 [decision 0139](decisions/0139-doors-that-agree.md).
 
 ## Other servers

@@ -1,0 +1,118 @@
+// What registration sets or leaves out although the client did not ask for it, with the reason: RFC 7591 §2, §3.2.1.
+import { isMemberName } from '../client/members.js'
+import { type ClientMetadata, memberOfVariant } from '../client/metadata.js'
+import { pointerOf } from '../kernel/faults.js'
+import { isPlainObject, ownMember } from '../kernel/json-object.js'
+import { reportedName } from '../kernel/values.js'
+
+type Body = Readonly<Record<string, unknown>>
+
+/** Adjustments by id: the member, if it is always the same one, and the text that follows its name. */
+export const adjustmentTexts = {
+  'application-type-inferred': [
+    'application_type',
+    'is native, because it was left out and redirect_uris are those of an installed application: send application_type to choose',
+  ],
+  'application-type-replaced': [
+    'application_type',
+    'is native in place of web, because redirect_uris have private-use schemes: send native',
+  ],
+  'response-types-narrowed': [
+    'response_types',
+    'has those that the authorization server does, and the others were left out: see response_types_supported',
+  ],
+  'scope-empty': ['scope', 'was left out, because it names no scope value: send at least one, or leave it out'],
+  'empty-left-out': ['', 'was left out, because it is null or empty: send a value, or leave it out'],
+  'repetition-left-out': ['', 'has each of its entries once: send each once'],
+} as const
+
+type AdjustmentId = keyof typeof adjustmentTexts
+
+export type Adjustment = {
+  /** RFC 6901 */
+  readonly pointer: string
+  readonly rule: AdjustmentId
+  readonly description: string
+}
+
+const adjustmentAt = (rule: AdjustmentId, name: string): Adjustment => ({
+  pointer: pointerOf([reportedName(name)]),
+  rule,
+  description: `${memberOfVariant(name) ?? name} ${adjustmentTexts[rule][1]}`,
+})
+
+const adjustment = (rule: Exclude<AdjustmentId, SloppyId>): Adjustment => adjustmentAt(rule, adjustmentTexts[rule][0])
+
+const typeRules: ReadonlyMap<unknown, 'application-type-inferred' | 'application-type-replaced'> = new Map([
+  [undefined, 'application-type-inferred'],
+  ['web', 'application-type-replaced'],
+])
+
+// The claims of a software statement set members as well, so that nothing is said about these members of such a client.
+const hasStatement = (body: Body): boolean => ownMember(body, 'software_statement') !== undefined
+
+const typeRule = (body: Body, { application_type }: ClientMetadata) =>
+  application_type === 'native' && !hasStatement(body) ? typeRules.get(ownMember(body, 'application_type')) : undefined
+
+const isNarrowed = (body: Body, { response_types }: ClientMetadata): boolean => {
+  const sent = ownMember(body, 'response_types')
+  return Array.isArray(sent) && sent.length > response_types.length && !hasStatement(body)
+}
+
+/** The adjustments of a body that was registered as this metadata. */
+export const adjustmentsOf = (body: unknown, metadata: ClientMetadata): ReadonlyArray<Adjustment> => {
+  if (!isPlainObject(body)) return []
+  const type = typeRule(body, metadata)
+  return [
+    ...(type === undefined ? [] : [adjustment(type)]),
+    ...(isNarrowed(body, metadata) ? [adjustment('response-types-narrowed')] : []),
+    ...(ownMember(body, 'scope') === '' ? [adjustment('scope-empty')] : []),
+  ]
+}
+
+// Sloppy bodies. RFC 7592 §2.2: what is null or empty counts as left out. Serializers write null for a member without a
+// value, forms write an empty text, and merged defaults repeat the entries of a list.
+
+type SloppyId = 'empty-left-out' | 'repetition-left-out'
+
+const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
+
+/** The members of which an empty list asks for their default. */
+const listsWithDefault = ['grant_types', 'response_types']
+
+// The empty text of a scope has an adjustment of its own, in every body.
+const isEmpty = (name: string, value: unknown): boolean => {
+  if (value === null) return true
+  if (value === '') return name !== 'scope'
+  return isList(value) && value.length === 0 && listsWithDefault.includes(name)
+}
+
+const sloppyRule = ([name, value]: readonly [string, unknown]): SloppyId | undefined => {
+  if (!isMemberName(name) && memberOfVariant(name) === undefined) return undefined
+  if (isEmpty(name, value)) return 'empty-left-out'
+  return isList(value) && new Set(value).size < value.length ? 'repetition-left-out' : undefined
+}
+
+type TidiedBody = { readonly body: Body; readonly adjustments: ReadonlyArray<Adjustment> }
+
+/** The body without what says nothing, and with each entry of a list once. */
+export const tidiedBody = (body: Body): TidiedBody => {
+  const entries = Object.entries(body)
+  const found = entries.flatMap((entry) => {
+    const rule = sloppyRule(entry)
+    return rule === undefined ? [] : [{ name: entry[0], rule }]
+  })
+  if (found.length === 0) return { body, adjustments: [] }
+  const rules = new Map(found.map(({ name, rule }) => [name, rule]))
+  const kept = entries
+    .filter(([name]) => rules.get(name) !== 'empty-left-out')
+    .map(([name, value]) => [name, rules.has(name) && isList(value) ? [...new Set(value)] : value] as const)
+  return { body: Object.fromEntries(kept), adjustments: found.map(({ name, rule }) => adjustmentAt(rule, name)) }
+}
+
+/** The same of any body, where the service is lenient. */
+export const tidiedIf = (
+  lenient: boolean | undefined,
+  body: unknown,
+): { readonly body: unknown; readonly adjustments: ReadonlyArray<Adjustment> } =>
+  lenient === true && isPlainObject(body) ? tidiedBody(body) : { body, adjustments: [] }
