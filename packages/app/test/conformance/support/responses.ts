@@ -20,7 +20,7 @@ export const server: Module = async (op) => {
   assert.ok(Number(tokens['expires_in']) > 0)
   assert.equal(
     Object.keys(idToken.claims)
-      .filter((name) => !['at_hash', 'c_hash', 'auth_time', 'sid', 'azp'].includes(name))
+      .filter((name) => !['at_hash', 'c_hash', 'auth_time', 'acr', 'amr', 'sid', 'azp'].includes(name))
       .sort(),
     ['aud', 'exp', 'iat', 'iss', 'nonce', 'sub'],
   )
