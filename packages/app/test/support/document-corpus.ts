@@ -13,6 +13,8 @@ export type RecordedDocument = {
   readonly method: string
   /** The adjustments, each as its pointer and its id. */
   readonly adjustments: ReadonlyArray<string>
+  /** The faults of a document that is refused, in the same form. */
+  readonly refused?: ReadonlyArray<string>
   readonly document: Readonly<Record<string, unknown>>
 }
 

@@ -41,8 +41,10 @@ const decided = (
   return E.isRight(decision) ? decision : E.left(decision.left.map(({ pointer, rule }) => `${pointer} ${rule}`))
 }
 
-Corpus('there are ten at least, each with its date or commit, and a public source', () => {
-  assert.ok(documentCorpus.length >= 10)
+const isTaken = ({ refused }: RecordedDocument): boolean => refused === undefined
+
+Corpus('25 at least are taken, each with its date or commit, and a public source', () => {
+  assert.ok(documentCorpus.filter(isTaken).length >= 25)
   for (const { file, client, seen, source, document } of documentCorpus) {
     assert.match(seen, /^(?:\d{4}-\d\d-\d\d|[0-9a-f]{7})$/, file)
     assert.ok(client !== '' && isParsedObject(document), file)
@@ -53,7 +55,10 @@ Corpus('there are ten at least, each with its date or commit, and a public sourc
   }
 })
 
-for (const entry of documentCorpus)
+for (const entry of documentCorpus.filter((each) => !isTaken(each)))
+  Corpus(`${entry.client}: refused`, () => assert.equal(decided(entry), E.left(entry.refused)))
+
+for (const entry of documentCorpus.filter(isTaken))
   Corpus(`${entry.client}: a client with ${entry.method}`, () => {
     const decision = decided(entry)
     if (E.isLeft(decision)) throw new Error(decision.left.join())
@@ -64,7 +69,7 @@ for (const entry of documentCorpus)
   })
 
 Corpus('by default, none of them is accepted', () => {
-  for (const entry of documentCorpus)
+  for (const entry of documentCorpus.filter(isTaken))
     assert.equal(decided(entry, {}), E.left(['/client_id document-not-accepted']), entry.file)
 })
 
