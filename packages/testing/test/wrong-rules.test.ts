@@ -199,7 +199,10 @@ Wrong('documents that are accepted without the rules of the service: the doors d
       outboundFetches,
       policy: { ceilings: policy.ceilings, metadata_documents: policy.metadata_documents ?? {} },
     })
-  assert.equal(brokenByDocuments({ decideDocument: wrong }), ['a-document-is-judged-as-a-registration'])
+  assert.equal(brokenByDocuments({ decideDocument: wrong }), [
+    'a-document-is-judged-as-a-registration',
+    'what-is-left-of-a-document-can-be-registered',
+  ])
 })
 
 Wrong('a change of the document that nobody notices', () => {

@@ -245,4 +245,13 @@ Facts('an issuer vouches for what its statement holds: the name and this URI (RF
     assert.equal(identityFor(claims), { kind: 'claimed' })
 })
 
+Facts('a name with joiners looks like the one without them', () => {
+  for (const name of [
+    '\u0646\u0631\u0645\u200C\u0627\u0641\u0632\u0627\u0631',
+    '\u0915\u094D\u200D\u0937',
+    '\u{1F469}\u200D\u{1F4BB}',
+  ])
+    assert.is(skeletonOf(name), skeletonOf(name.replace(/[\u200C\u200D]/, '')))
+})
+
 Facts.run()
