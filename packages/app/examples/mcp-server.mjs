@@ -24,10 +24,10 @@ const { client_id, client_secret } = await registered.json()
 const execute = [oidc.allowInsecureRequests]
 const issuer = await oidc.discovery(new URL(ISSUER), client_id, client_secret, undefined, { execute })
 
-const answer = async (request, response, sub) => {
+const answer = async (request, response, caller) => {
   const server = new McpServer({ name: 'example', version: '1.0.0' })
-  const content = [{ type: /** @type {const} */ ('text'), text: sub }]
-  server.registerTool('whoami', { description: 'Names the end-user' }, () => ({ content }))
+  const content = [{ type: /** @type {const} */ ('text'), text: caller }]
+  server.registerTool('whoami', { description: 'Names the end-user, or else the client' }, () => ({ content }))
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
   await transport.handleRequest(request, response)
@@ -49,10 +49,11 @@ const protect = async (request, response) => {
   if (request.url !== '/mcp') return response.writeHead(404).end()
   const [, token] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (token === undefined) return refuse(response, 401)
-  const { active, aud, scope = '', sub } = await oidc.tokenIntrospection(issuer, token)
+  const { active, aud, scope = '', sub, client_id: client } = await oidc.tokenIntrospection(issuer, token)
   if (!active || aud !== resource) return refuse(response, 401, 'error="invalid_token", ')
   if (!scope.split(' ').includes(neededScope)) return refuse(response, 403, 'error="insufficient_scope", ')
-  return answer(request, response, sub)
+  // A token by client credentials has no end-user.
+  return answer(request, response, sub ?? client)
 }
 
 const server = createServer((request, response) => protect(request, response).catch(() => response.destroy()))

@@ -52,6 +52,7 @@ const completions: ReadonlyArray<readonly [ReadonlyArray<string>, ReadonlyArray<
   [
     ['token', 'issue', '--l'],
     [
+      '--lenient',
       '--lifetime',
       '--list-clients-on-management-port-alone',
       '--log-level',

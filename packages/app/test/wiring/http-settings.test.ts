@@ -16,10 +16,12 @@ settings('those of a host that sets nothing are those of the service that is tol
   assert.ok(E.isRight(loaded))
   assert.equal(defaultKeySettings, keySettings(loaded.right.config))
   for (const baseUrl of ['https://op.example', 'https://op.example/op', 'http://127.0.0.1:8080']) {
-    const { registration, ...others } = httpSettings(loaded.right.config, hash, baseUrl)
-    // A host without these settings sends no requests, so that it restricts no addresses and reads no key sets.
-    const { allowsAddress, readsKeySets, requiresIfMatch, ...compared } = registration
-    assert.equal([readsKeySets, requiresIfMatch], [false, false])
+    const { registration, signInOpenerPolicy, ...others } = httpSettings(loaded.right.config, hash, baseUrl)
+    // What a host leaves out counts as these values. It sends no requests, so that it restricts no addresses, reads no key
+    // sets, and notifies no receiver on loopback.
+    const { allowsAddress, readsKeySets, requiresIfMatch, lenient, isOnLoopback, ...compared } = registration
+    assert.equal([readsKeySets, requiresIfMatch, lenient, signInOpenerPolicy], [false, false, false, 'same-origin'])
+    assert.is(isOnLoopback, baseUrl.startsWith('http:'))
     assert.equal(settingsWithDefaults(baseUrl, hash), { ...others, registration: compared })
     assert.equal(
       ['1.1.1.1', '10.0.0.1'].map((address) => allowsAddress?.(address)),
