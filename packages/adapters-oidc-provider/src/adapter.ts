@@ -129,6 +129,13 @@ const isWithheld = async (
   return O.isSome(found) && isSuspended(found.value)
 }
 
+// A refresh token that was used may be good once more: its next use decides. Elsewhere it counts as used.
+const leaveToNextUse = (payload: AdapterPayload): void => {
+  const known = presentKnown()
+  if (known !== undefined && payload.consumed !== undefined) known.hasUsedRefreshToken = true
+  delete payload.consumed
+}
+
 const read = async (
   ports: EnginePorts,
   kind: ArtefactKind,
@@ -148,8 +155,7 @@ const read = async (
     rememberSidOf(found.value)
     if (id !== undefined) rememberRead(id, payload)
   }
-  // A refresh token that was used may be good once more: its next use decides. Elsewhere it counts as used.
-  if (kind === 'refresh_token' && route === 'token') delete payload.consumed
+  if (kind === 'refresh_token' && route === 'token') leaveToNextUse(payload)
   return payload
 }
 

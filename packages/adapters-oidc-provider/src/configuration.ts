@@ -21,7 +21,7 @@ import { adapterOn } from './adapter.js'
 import { renderError } from './answers.js'
 import { type EngineClient, isUnapproved, registeredOf } from './clients.js'
 import { accountFinder, grantLoader } from './consents.js'
-import { presentRequest } from './context.js'
+import { presentKnown, presentRequest } from './context.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
 import { assertSignedAssertion, assertSignedRequest, refuseProofs } from './requests.js'
 import { PresentSigningKey, judgeScope, resourceServers } from './tokens.js'
@@ -157,11 +157,13 @@ const features = (settings: EngineSettings, ports: EnginePorts): NonNullable<Con
 const isOpenId = ({ oidc }: KoaContextWithOIDC): boolean =>
   oidc.entities.AuthorizationCode?.scopes.has('openid') ?? oidc.entities.RefreshToken?.scopes.has('openid') ?? false
 
-// RFC 9700 §4.14.2: without rotation, a refresh token is protected by the authentication of its client, or by a key.
+// RFC 9700 §4.14.2: without rotation, a refresh token is protected by the authentication of its client, or by a key. One
+// that was rotated before is judged as a replay.
 const rotates =
   ({ rotateRefreshTokens }: EngineSettings) =>
   ({ oidc: { client, entities } }: KoaContextWithOIDC): boolean =>
     rotateRefreshTokens ||
+    presentKnown()?.hasUsedRefreshToken === true ||
     (client?.clientAuthMethod === 'none' && entities.RefreshToken?.isSenderConstrained() !== true)
 
 const tokenSettings = (settings: EngineSettings): Configuration => ({

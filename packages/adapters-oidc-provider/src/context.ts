@@ -31,6 +31,8 @@ type Known = {
   storedWith?: string | undefined
   /** The header of the encrypted request object that the request has. */
   encryption?: Readonly<Record<string, unknown>>
+  /** Whether the refresh token of the request was used before. */
+  hasUsedRefreshToken?: boolean
   /** Whether the request was looked for at its request_uri. */
   hasRequestUri?: boolean
   /** The failure of the store. */

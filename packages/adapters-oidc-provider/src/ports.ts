@@ -180,6 +180,8 @@ export type EnginePorts = Artefacts &
     readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
     /** The same for a client that any visitor names: as seldom as documents. */
     readonly fetchForDocument?: (url: string, init: RequestInit) => Promise<Response>
+    /** As seldom, for request objects: those of one client do not use up what the keys of another one need. */
+    readonly fetchObjectForAnyone?: (url: string, init: RequestInit) => Promise<Response>
   }
 
 export type Engine = {

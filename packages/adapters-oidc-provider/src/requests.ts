@@ -105,23 +105,27 @@ const read = async (fetch: NonNullable<EnginePorts['fetch']>, uri: string): Prom
 const fetchFor = (ports: EnginePorts, client: EngineClient, uri: string): NonNullable<EnginePorts['fetch']> => {
   if (!isRegisteredRequestUri(registeredOf(client).metadata, uri))
     throw new errors.InvalidRequestUri('request_uri is not registered: add it to request_uris of the client')
-  const fetch = isOfNobody(client) || isUnapproved(client) ? ports.fetchForDocument : ports.fetch
+  const fetch = isOfNobody(client) || isUnapproved(client) ? ports.fetchObjectForAnyone : ports.fetch
   if (fetch === undefined) throw new errors.RequestUriNotSupported()
   return fetch
 }
+
+// RFC 9126 §5: the engine refuses what was not pushed.
+const isTaken = ({ requestUris, requirePar }: EngineSettings, client: EngineClient): boolean =>
+  requestUris && !requirePar && registeredOf(client).metadata.require_pushed_authorization_requests !== true
 
 /**
  * OpenID Core §6.2: the request object at a URI that the client registered, as if it were in the request. Any browser may
  * ask for it: a session or a unit of a budget is needed first.
  */
 export const fetchRequest = async (
-  { requestUris }: EngineSettings,
+  settings: EngineSettings,
   ports: EnginePorts,
   client: EngineClient,
 ): Promise<void> => {
   const oidc = presentRequest()?.oidc
   const known = presentKnown()
-  if (!requestUris || oidc?.route !== 'authorization' || known === undefined) return
+  if (!isTaken(settings, client) || oidc?.route !== 'authorization' || known === undefined) return
   const parameters = parametersOf(oidc)
   const uri = uriIn(parameters)
   // The engine searches the client again for an error that it redirects.

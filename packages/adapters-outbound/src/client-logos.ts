@@ -67,6 +67,7 @@ export const createClientLogos = (options: ClientLogosOptions): ClientLogos => {
 
   return {
     findLogo: (uri) => async () => {
+      if (!URL.canParse(uri)) return undefined
       const at = now()
       const known = kept.get(uri)
       // A clock that was set back would keep it as long.

@@ -108,6 +108,11 @@ for (const [name, listener, reason] of refused)
     }),
   )
 
+Logos('what is no URL for a request has no picture', async () => {
+  const { findLogo } = createClientLogos({ ...lenient, now: () => exampleTime, onFailure: () => undefined })
+  for (const uri of ['https://xn--a/logo.png', 'https://', '', 'logo.png']) assert.is(await findLogo(uri)(), undefined)
+})
+
 Logos('a host that drips costs a page the time limit at most', () => {
   return withHost(
     (_request, response) => {

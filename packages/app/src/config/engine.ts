@@ -91,7 +91,7 @@ export const engineSection = {
     ' or ',
   ),
   'implicit-access-tokens': flag(
-    'Whether clients may have the response type "id_token token": an access token in the authorization response, which passes through the browser. RFC 9700 section 2.1.2 advises against it',
+    'Whether clients may have the response type "id_token token": an access token in the authorization response, which passes through the browser. RFC 9700 section 2.1.2 advises against it. With require-dpop no client has it, because such a token is bound to no key',
     false,
   ),
   'request-uris': flag(
@@ -138,7 +138,8 @@ export const describedSettings = (
   return {
     issuer,
     signingAlgorithms: config['signing-algorithms'],
-    offersImplicitTokens: config['implicit-access-tokens'],
+    // RFC 9449 §5: an authorization response has no bound token.
+    offersImplicitTokens: config['implicit-access-tokens'] && !config['require-dpop'],
     requestUris: config['request-uris'],
     scopes: Array.isArray(scopes) ? scopes.filter((each): each is string => typeof each === 'string') : [],
     requirePar: config['require-par'],

@@ -91,7 +91,11 @@ const enginePorts = (options: ProvidedOptions, provider: Provider): EnginePorts 
   return {
     ...(fetch === undefined
       ? {}
-      : { fetch: fetchBy(fetch), fetchForDocument: fetchBy(createDocumentKeySets(fetch, generator.now)) }),
+      : {
+          fetch: fetchBy(fetch),
+          fetchForDocument: fetchBy(createDocumentKeySets(fetch, generator.now)),
+          fetchObjectForAnyone: fetchBy(createDocumentKeySets(fetch, generator.now)),
+        }),
     consumeBudget: (kind, request) => service.consumeBudget(kind, sourceOf(remoteAddress(request))),
     ...store.artefacts,
     ...store.consents,

@@ -47,17 +47,21 @@ tokens('are bound to a key where the client asks for that, which no authorizatio
   }),
 )
 
-tokens('are neither listed nor registered nor issued without it', () =>
-  inWorld({}, async ({ one }) => {
-    const { config, registered, request } = await configured(one, {
-      ...implicit,
-      response_types: ['id_token', response_type],
-    })
-    assert.not.ok(config.serverMetadata().response_types_supported?.includes(response_type))
-    assert.equal(Reflect.get(registered, 'response_types'), ['id_token'])
-    const { end } = await goThrough(new Browser(), one, (await request({ response_type })).url)
-    assert.match(end?.hash ?? '', 'error=unsupported_response_type')
-  }),
-)
+// With require-dpop, a token of an authorization response would be bound to no key.
+for (const settings of [{}, { 'implicit-access-tokens': 'true', 'require-dpop': 'true' }])
+  tokens(`are neither listed nor registered nor issued with ${JSON.stringify(settings)}`, () =>
+    inWorld(settings, async ({ one }) => {
+      const { config, registered, request } = await configured(one, {
+        ...implicit,
+        response_types: ['id_token', response_type],
+      })
+      assert.not.ok(config.serverMetadata().response_types_supported?.includes(response_type))
+      assert.equal(Reflect.get(registered, 'response_types'), ['id_token'])
+      const { end } = await goThrough(new Browser(), one, (await request({ response_type })).url)
+      assert.match(end?.hash ?? '', 'error=unsupported_response_type')
+      const { end: served } = await goThrough(new Browser(), one, (await request({ response_type: 'id_token' })).url)
+      assert.match(served?.hash ?? '', 'id_token=')
+    }),
+  )
 
 tokens.run()

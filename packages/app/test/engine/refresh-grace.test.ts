@@ -4,7 +4,13 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Browser, goThrough } from './support/browser.js'
 import { confidential, configured, introspected, refused, signIn } from './support/relying-party.js'
-import { type World, startTwo, stopTwo } from '../support/two-services.js'
+import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Service } from '../../src/compose.js'
+import { started } from '../cli/run.js'
+import { type World, masterToken, startTwo, stopTwo } from '../support/two-services.js'
 
 const grace = suite<{ world: World }>('a refresh token in its grace')
 
@@ -65,6 +71,44 @@ kept('it stays good where the client authenticates or proves its key; another on
     assert.is(second.refresh_token === first.refresh_token, isKept)
     if (isKept) assert.is((await refresh()).refresh_token, first.refresh_token)
     else assert.is(await refused(refresh()), 'invalid_grant')
+  }
+})
+
+kept('one that was rotated before is a replay, which ends what was granted', async () => {
+  const openStore = openInMemoryStore(emptyState())
+  const directories = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'clientele-')))
+  const startOn = (directory: string, rotates: string): Promise<Service> =>
+    started(
+      {
+        'data-dir': directory,
+        'master-token': masterToken,
+        engine: 'oidc-provider',
+        'registration-status': '201',
+        'refresh-token-grace': '0',
+        'rotate-refresh-tokens': rotates,
+      },
+      { openStore },
+    )
+  const rotating = await startOn(directories[0] ?? '', 'true')
+  const keeping = await startOn(directories[1] ?? '', 'false')
+  try {
+    const application = await configured(rotating, confidential)
+    const { registered, config } = application
+    const { tokens } = await signIn(rotating, application, new Browser())
+    const { refresh_token: successor } = await client.refreshTokenGrant(config, String(tokens.refresh_token))
+    const refresh = async (token: unknown): Promise<Response> =>
+      fetch(`${keeping.url}/token`, {
+        method: 'POST',
+        headers: { Authorization: `Basic ${btoa(`${registered.client_id}:${String(registered.client_secret)}`)}` },
+        body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: String(token) }),
+      })
+    assert.is((await refresh(successor)).status, 200)
+    const replayed = await refresh(tokens.refresh_token)
+    assert.equal([replayed.status, ((await replayed.json()) as { error: string }).error], [400, 'invalid_grant'])
+    assert.is((await refresh(successor)).status, 400)
+  } finally {
+    await Promise.all([rotating.stop(), keeping.stop()])
+    for (const each of directories) rmSync(each, { recursive: true })
   }
 })
 
