@@ -49,7 +49,7 @@ const limitOf = (name: string, limit: 'maxLength' | 'maxItems'): number => {
 }
 
 // Unicode UAX #29: a sign that people see as one is not cut.
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const graphemes = /* @__PURE__ */ new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** The beginning of a text, of at most so many code units. */
 export const beginningOf = (text: string, most: number): string => {
