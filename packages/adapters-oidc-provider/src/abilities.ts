@@ -10,7 +10,6 @@ import {
 import type { JsonObject } from '@clientele/domain/kernel'
 import { encryptionRing } from '@clientele/domain/keys'
 import { ownScopeValues } from '@clientele/domain/provider'
-import type { ResponseType } from 'oidc-provider'
 import type { EngineSettings } from './ports.js'
 
 /** The names of the engine for its routes, and their paths below the base URL. */
@@ -64,6 +63,8 @@ export const sessionLifetime = 365 * day
 
 /** RFC 6749 §4 */
 export const grantTypes = ['authorization_code', 'implicit', 'refresh_token', 'client_credentials'] as const
+
+type ResponseType = 'code' | 'id_token' | 'code id_token' | 'none' | 'id_token token'
 
 /** RFC 9700 §2.1.2: no access token is sent in an authorization response, unless the operator offers that by a setting. */
 export const responseTypesOf = ({
