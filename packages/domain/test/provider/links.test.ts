@@ -1,4 +1,4 @@
-import { clientOf, law, registeredClient } from '@clientele/testing'
+import { base64urlOf, clientOf, law, registeredClient } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -57,7 +57,7 @@ Links('are shown for a client of anybody by the policy alone', () => {
 Links('the issuer of a statement vouches for what it holds, and for nothing else', () => {
   const claims = { iss: 'https://directory.example', client_name: 'App', redirect_uris: [redirectUri] }
   const stated = (more: object) => {
-    const payload = Buffer.from(JSON.stringify({ ...claims, ...more })).toString('base64url')
+    const payload = base64urlOf(new TextEncoder().encode(JSON.stringify({ ...claims, ...more })))
     const metadata = { ...client.metadata, software_statement: `e30.${payload}.c2ln` }
     const { policy, terms } = linksForConsent(noConsentPolicy)('en', { client: { ...client, metadata }, redirectUri })
     return [policy?.uri, terms?.uri]
