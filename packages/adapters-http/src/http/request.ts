@@ -1,7 +1,7 @@
 // A request as a value: its header fields, its credential and its body.
 import type { AuditOrigin } from '@clientele/domain/audit'
 import { type HashText, type PresentedCredential, presentedToken } from '@clientele/domain/authorization'
-import { isRegistered } from '@clientele/domain/client'
+import { isReadMember } from '@clientele/domain/client'
 import {
   type InvalidRequest,
   invalidRequest,
@@ -259,7 +259,7 @@ const formats: Readonly<Record<NamedFormat, Format>> = {
   'lenient-json': {
     type: lenientJsonType,
     // A number in a member that is dropped is not stored.
-    read: (bytes) => readJsonOf(bytes, isRegistered),
+    read: (bytes) => readJsonOf(bytes, isReadMember),
     otherType: E.left(jsonExpected),
   },
   'merge-patch': {

@@ -24,7 +24,6 @@ import {
   type ClientDescription,
   type MetadataWarning,
   type Representation,
-  tidiedIf,
   warningsOf,
 } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
@@ -47,25 +46,25 @@ type AnsweredClient = ClientDescription & {
 }
 
 type Encode = (client: Representation<AnsweredClient>) => HttpResponse
+/** With what was left out of the body before it was judged. */
+type EncodeTold = (client: Representation<AnsweredClient> & { tidied?: ReadonlyArray<Adjustment> }) => HttpResponse
 
 /**
  * The same answer, after the operator is told of members that were left out or are not used. RFC 7591 §3.2.1 permits
- * members beyond its own: the answer has the warnings where the setting says so. `others` are names that are no metadata;
- * `lenient` says whether the body was tidied before it was judged.
+ * members beyond its own: the answer has the warnings where the setting says so. `others` are names that are no metadata.
  */
 export const withWarnings = (
   { registration, answersWithWarnings = false }: Pick<HttpSettings, 'registration' | 'answersWithWarnings'>,
   ports: Pick<ServicePorts, 'logWarnings'>,
   others: ReadonlyArray<string>,
   encode: Encode,
-  lenient = false,
-): ((body: E.Either<InvalidRequest, unknown>) => Encode) => {
+): ((body: E.Either<InvalidRequest, unknown>) => EncodeTold) => {
   const ofMetadata = warningsOf(registration)
   return (body) => (client) => {
+    const { tidied = [] } = client
     // A body that is signed as a whole has its members in its claims.
     const sent = E.isRight(body) && isPlainObject(body.right) ? body.right : {}
-    const { adjustments } = tidiedIf(lenient, sent)
-    const warnings = [...droppedWarnings(droppedMembers(sent, others)), ...adjustments, ...ofMetadata(client.body)]
+    const warnings = [...droppedWarnings(droppedMembers(sent, others)), ...tidied, ...ofMetadata(client.body)]
     if (warnings.length === 0) return encode(client)
     ports.logWarnings(client.body.client_id, warnings)
     return encode(answersWithWarnings ? { ...client, body: { ...client.body, warnings } } : client)
@@ -101,8 +100,7 @@ export const registrationFormat = ({ registration: { lenient = false } }: HttpSe
 export const postClients = (settings: HttpSettings, ports: ServicePorts): Handler => {
   const identified = identifyRegistrant(ports)
   const register = registerClient(settings.registration, ports)
-  const { lenient = false } = settings.registration
-  const encode = withWarnings(settings, ports, presetMembers, encodeRegistered(settings.registrationStatus), lenient)
+  const encode = withWarnings(settings, ports, presetMembers, encodeRegistered(settings.registrationStatus))
   const preview = previewRegistration(settings.registration, ports)
   const handler = forCaller(
     'initial_access_token',

@@ -78,7 +78,7 @@ export const serverIssued: ReadonlyArray<string> = [
 const isKnown = (name: string): boolean => isMemberName(name) || memberOfVariant(name) !== undefined
 
 /** Whether a registration reads the member, and does not drop it. */
-export const isRegistered = (name: string): boolean => isKnown(name) || presetMembers.includes(name)
+export const isReadMember = (name: string): boolean => isKnown(name) || presetMembers.includes(name)
 
 const emptiable: ReadonlySet<string> = new Set(emptiableMembers)
 
@@ -168,13 +168,15 @@ const lossOf = (name: MemberName): RuleKind => {
 
 const isOfValue = (rule: string): boolean => Object.hasOwn(valueRules, rule) || Object.hasOwn(uriRules, rule)
 
-/** What the fault is about: the stricter of its rule, and of what a client loses without its member. */
+/**
+ * What the fault is about: the stricter of its rule and of what a client loses without its member, except that a member which
+ * is only shown is never about more than looks.
+ */
 export const kindOfFault = (found: Pick<Fault, 'pointer' | 'rule'>): RuleKind => {
   const { kind } = ruleTexts[found.rule]
   // A rule across members says by itself what is lost.
   if (!isOfValue(found.rule)) return kind
   const name = memberOfFault(found)
   const loss = isMemberName(name) ? lossOf(name) : kind
-  // What is shown to people alone can always be left out.
   return loss === 'looks' || kind !== 'safety' ? loss : kind
 }

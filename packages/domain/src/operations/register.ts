@@ -24,6 +24,7 @@ import type {
   RegisteredBefore,
   RegistryLimits,
 } from '../ports/store.js'
+import type { Adjustment } from '../registration/adjustments.js'
 import {
   type DecidedRegistration,
   type RegistrationRefusal,
@@ -219,10 +220,13 @@ const requestedBefore = (
   }
 }
 
+/** With what a lenient service left out of the body, if anything. */
+type AnsweredRegistration = Representation<ClientInformation> & { readonly tidied?: ReadonlyArray<Adjustment> }
+
 export const registerClient = (
   settings: RegistrationSettings,
   ports: RegisterClientPorts,
-): ((request: RegisterClientRequest) => Answer<Representation<ClientInformation>, RegisterRefusal>) => {
+): ((request: RegisterClientRequest) => Answer<AnsweredRegistration, RegisterRefusal>) => {
   const { mode, policy } = settings
   const repeatsUnused = mode.kind === 'open' && (policy.reuse_unused_registrations ?? true)
   const decided = decide(settings, ports)
@@ -240,21 +244,24 @@ export const registerClient = (
   const register = async (
     request: RegisterClientRequest,
     requested: KeyedRequest | undefined,
-  ): Promise<E.Either<RegisterRefusal | Unavailable, RegisteredClient>> => {
+  ): Promise<E.Either<RegisterRefusal | Unavailable, AnsweredRegistration>> => {
     const registration = await decided(request)
     if (E.isLeft(registration)) return registration
-    const { client, consumedToken } = registration.right
+    const { client, consumedToken, tidied } = registration.right
     const actor = actorOf(request.caller.credential, 'initial_access_token')
     const keyed = requested === undefined ? undefined : registrationBy(requested, client)
     // The key says which requests are the same: one with another key is a registration of its own.
     const fingerprint = requested === undefined ? fingerprintOf(client, request.ownAddress) : undefined
-    return add({ client, consumedToken, actor, origin: request.origin, keyed, fingerprint })
+    const added = await add({ client, consumedToken, actor, origin: request.origin, keyed, fingerprint })
+    if (E.isLeft(added)) return added
+    const answer = represent(added.right)
+    return E.right(tidied.length === 0 ? answer : { ...answer, tidied })
   }
 
   return (request) => async () => {
     const requested = keyedBy({ ...request, credential: request.caller.credential })
     const registered = await register(request, requested)
-    if (E.isRight(registered)) return E.right(represent(registered.right))
+    if (E.isRight(registered)) return registered
     // The first request with a key reads nothing more than one without.
     if (requested === undefined || registered.left.error === 'missing_token') return registered
     const earlier = await before(requested)

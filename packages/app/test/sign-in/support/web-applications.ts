@@ -102,7 +102,8 @@ export const fastify: Made = async ({ service: { base: issuer } }, base, { clien
   })
   app.get('/revoke', async (request) => {
     const { access_token } = request.query as { readonly access_token: string }
-    await provider().revokeToken({ access_token, expires_in: 1, token_type: 'Bearer' } as never, 'access_token', {})
+    const token = { access_token, token_type: 'Bearer', expires_in: 1, expires_at: new Date() } as const
+    await provider().revokeToken(token, 'access_token', {})
     return { revoked: true }
   })
   await app.ready()
