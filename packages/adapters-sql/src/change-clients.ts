@@ -23,7 +23,7 @@ import {
 import type { KeyedRegistration, RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type ClientRow, clients, useElsewhere } from './client-row.js'
+import { type ClientRow, clients, provenanceColumns, useElsewhere } from './client-row.js'
 import { recordEvent } from './notifications.js'
 import { assigned, change, exists, forgetRows, returning, select, statement, together } from './statement.js'
 import { orNull } from './table.js'
@@ -172,6 +172,7 @@ const indexed = {
   preceding_token_hash: 'text',
   registered_by: 'text',
   waits_since: 'number',
+  declared_in: 'text',
 } as const
 const read = { client_id: 'text', registration_id: 'text', replacing: 'number', preceding: 'text' } as const
 
@@ -195,12 +196,17 @@ WHERE ${isAsRead}`,
   ),
 )
 
-const isIndexedAlike = (row: ClientRow, replacing: RegisteredClient): boolean =>
-  row.registration_access_token_hash === replacing.registration_access_token.hash &&
-  row.preceding_token_hash === (replacing.preceding_token?.hash ?? null) &&
-  row.registered_by === replacing.registered_by &&
-  row.waits_since === (replacing.waits_since ?? null) &&
-  row.imported <= (replacing.provenance?.imported === true ? 1 : 0)
+const isIndexedAlike = (row: ClientRow, replacing: RegisteredClient): boolean => {
+  const { declared_in, imported } = provenanceColumns(replacing.provenance)
+  return (
+    row.registration_access_token_hash === replacing.registration_access_token.hash &&
+    row.preceding_token_hash === (replacing.preceding_token?.hash ?? null) &&
+    row.registered_by === replacing.registered_by &&
+    row.waits_since === (replacing.waits_since ?? null) &&
+    row.declared_in === declared_in &&
+    row.imported <= imported
+  )
+}
 
 const replace = async (tx: Tx, row: ClientRow, replacing: RegisteredClient): Promise<boolean> => {
   const values = { ...row, replacing: replacing.version, preceding: replacing.preceding_token?.hash ?? null }

@@ -90,13 +90,27 @@ export const useElsewhere = async (tx: Tx, ordinal: number, at: EpochSeconds): P
 
 // The rows of registered clients.
 
-type ProvenanceColumns = Pick<ClientRow, 'token_fingerprint' | 'statement_issuer' | 'imported'>
+type ProvenanceColumns = Pick<ClientRow, 'token_fingerprint' | 'statement_issuer' | 'declared_in' | 'imported'>
 
 /** What a client was registered with; undefined where nothing is known. */
-const provenanceIn = ({ token_fingerprint, statement_issuer, imported }: ProvenanceColumns): Provenance | undefined => {
-  const recorded = recordedProvenance(token_fingerprint, statement_issuer)
+const provenanceIn = (row: ProvenanceColumns): Provenance | undefined => {
+  const { token_fingerprint: token, statement_issuer, declared_in: declared, imported } = row
+  const recorded = recordedProvenance({ token, statement_issuer, declared })
   return imported === 1 ? { ...recorded, imported: true } : recorded
 }
+
+/** The columns of what a client was registered with. */
+export const provenanceColumns = ({
+  token,
+  statement_issuer,
+  declared,
+  imported,
+}: Provenance = {}): ProvenanceColumns => ({
+  token_fingerprint: token ?? null,
+  statement_issuer: statement_issuer ?? null,
+  declared_in: declared ?? null,
+  imported: imported === true ? 1 : 0,
+})
 
 /**
  * The plaintext of the sealed column. The preceding token is here and not in the context, so that the release before reads
@@ -155,6 +169,7 @@ export const clients = table({
     waits_since: number(orNull(EpochSeconds)),
     token_fingerprint: text(orNull(t.string)),
     statement_issuer: text(orNull(t.string)),
+    declared_in: text(orNull(t.string)),
     imported: number(t.number),
     unused_open: unreadNumber,
     fingerprint: unreadText,
@@ -211,7 +226,7 @@ export type ClientRow = RowIn<typeof clients>
 
 export const sealClient = (
   encryption: Encryption,
-  { secret, registration_access_token, preceding_token, provenance = {}, ...client }: RegisteredClient,
+  { secret, registration_access_token, preceding_token, provenance, ...client }: RegisteredClient,
 ): TE.TaskEither<Unavailable, ClientRow> =>
   clients.seal(
     encryption,
@@ -228,9 +243,7 @@ export const sealClient = (
       metadata: JSON.stringify(client.metadata),
       suspended_at: client.suspended_at ?? null,
       waits_since: client.waits_since ?? null,
-      token_fingerprint: provenance.token ?? null,
-      statement_issuer: provenance.statement_issuer ?? null,
-      imported: provenance.imported === true ? 1 : 0,
+      ...provenanceColumns(provenance),
     },
     JSON.stringify({
       client_secret: secret?.client_secret,
@@ -255,6 +268,7 @@ const ListedRow = t.type({
   unused_open: t.number,
   token_fingerprint: orNull(t.string),
   statement_issuer: orNull(t.string),
+  declared_in: orNull(t.string),
   imported: t.number,
 })
 
@@ -294,7 +308,7 @@ export const fromListedRow = (row: unknown): ReadonlyArray<PlacedClient> => {
 /** The columns that a client and a removed client have in common: the row as it was, which its credentials prove. */
 export const keptColumns = `client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
   registration_access_token_hash, preceding_token_hash, registered_by, privileges, metadata, suspended_at, credentials,
-  token_fingerprint, statement_issuer, imported`
+  token_fingerprint, statement_issuer, declared_in, imported`
 
 /** Removed clients, whose sealed texts are those of the clients that they were. */
 export const removedClients: SealedTable = {

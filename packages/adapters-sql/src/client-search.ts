@@ -1,5 +1,4 @@
 // Finding clients: by an index of the columns of the filters, or by the index of texts; a limited part at a time.
-import { useTime } from '@clientele/domain/life-cycle'
 import {
   type ClientFilter,
   type FilterFacts,
@@ -12,7 +11,8 @@ import type { ClientSearch } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { fromListedRow, listedColumns, parkedMark } from './client-row.js'
+import { isWanted, wantedBy, wantedTypes } from './client-filter.js'
+import { fromListedRow, listedColumns } from './client-row.js'
 import { anyRow, change, replacement, select, statement, together } from './statement.js'
 import { orNull } from './table.js'
 import { type Engine, type Reads, type Tx, readOn, verb, verbOf } from './verb.js'
@@ -180,46 +180,6 @@ const blocksNear = 16
 /** Each further trigram of a text makes a search more exact by little. */
 const maxTrigrams = 16
 
-// clientOriginOf and stateOf of the domain. This is a first choice: `matches` decides, so that a filter may be missing here. The client_id of a registration has no colon
-// (isRegisteredId).
-const registered = `CASE WHEN imported = 1 THEN 'import' WHEN statement_issuer IS NOT NULL THEN 'statement'
-  WHEN registered_by = 'token' THEN 'token' WHEN registered_by = 'nobody' THEN 'open' ELSE 'operator' END`
-const origin = `CASE WHEN substr(client_id, 1, 6) = 'https:' THEN 'document' ELSE ${registered} END`
-const state = `CASE WHEN suspended_at IS NOT NULL THEN 'suspended' WHEN used_at > :idle_from THEN 'active'
-  WHEN used_at IS NOT NULL THEN 'idle' WHEN unused_open = ${parkedMark} THEN 'parked' ELSE 'unused' END`
-
-// Of origins, first what the index of the filters has, so that no other row is read.
-const isWanted = `(:token IS NULL OR token_fingerprint = :token)
-  AND (:statement_issuer IS NULL OR statement_issuer = :statement_issuer)
-  AND (:registered_by IS NULL OR registered_by = :registered_by)
-  AND (:origin IS NULL OR :origin = 'document' OR ${registered} = :origin)
-  AND (:origin IS NULL OR ${origin} = :origin)
-  AND (:state IS NULL OR ${state} = :state)
-  AND (:since IS NULL OR client_id_issued_at >= :since)
-  AND (:never_used IS NULL OR CASE WHEN used_at IS NULL THEN 1 ELSE 0 END = :never_used)
-  AND (:idle_since IS NULL OR client_id_issued_at < :idle_since AND (used_at IS NULL OR used_at < :idle_since_day))`
-
-const texts = { token: 'text', statement_issuer: 'text', registered_by: 'text', origin: 'text', state: 'text' } as const
-const times = { idle_from: 'number', since: 'number', idle_since: 'number', idle_since_day: 'number' } as const
-const wantedTypes = { ...texts, ...times, never_used: 'number' } as const
-
-const wantedBy = (filter: ClientFilter, { now, lifeCycle }: FilterFacts) => {
-  const { token = null, statement_issuer = null, registered_by = null, state = null, since = null } = filter
-  const { origin = null, never_used, idle_since } = filter
-  return {
-    token,
-    statement_issuer,
-    registered_by,
-    origin,
-    state,
-    idle_from: now - lifeCycle.idleAfter,
-    since,
-    never_used: never_used === undefined ? null : Number(never_used),
-    idle_since: idle_since ?? null,
-    idle_since_day: idle_since === undefined ? null : useTime(idle_since),
-  }
-}
-
 const rangeTypes = { after: 'number', last: 'number', max: 'number' } as const
 const isInRange = 'clients.ordinal > :after AND clients.ordinal <= :last'
 
@@ -241,13 +201,15 @@ const byIndex = (index: string, condition: string) => {
 
 const byToken = byIndex('clients_by_token_fingerprint', 'token_fingerprint = :token')
 const byIssuer = byIndex('clients_by_statement_issuer', 'statement_issuer = :statement_issuer')
+const bySet = byIndex('clients_by_declared_set', 'declared_in = :declared')
 const suspended = byIndex('clients_suspended', 'suspended_at IS NOT NULL')
 const byFilter = byIndex('clients_filtered', 'TRUE')
 
 /** The narrowest index that has the columns of the filter, and whether it has few clients. */
-const indexFor = ({ token, statement_issuer, state }: ClientFilter) => {
+const indexFor = ({ token, statement_issuer, declared, state }: ClientFilter) => {
   if (token !== undefined) return { page: byToken, isSmall: true }
   if (statement_issuer !== undefined) return { page: byIssuer, isSmall: true }
+  if (declared !== undefined) return { page: bySet, isSmall: true }
   return state === 'suspended' ? { page: suspended, isSmall: true } : { page: byFilter, isSmall: false }
 }
 

@@ -3,6 +3,7 @@ import { auditCommands } from './cli/audit.js'
 import { backupCommands, databaseCommands } from './cli/backups.js'
 import { clientCommands } from './cli/clients.js'
 import type { Command } from './cli/command.js'
+import { applyCommand } from './cli/apply-clients.js'
 import { editCommands } from './cli/edit-clients.js'
 import { encryptionKeyCommands } from './cli/encryption-keys.js'
 import { keyCommands } from './cli/keys.js'
@@ -23,6 +24,7 @@ export const commands: ReadonlyArray<Command> = [
   ...clientCommands,
   ...editCommands,
   ...transferCommands,
+  applyCommand,
   ...encryptionKeyCommands,
   ...backupCommands,
   doctorCommand,

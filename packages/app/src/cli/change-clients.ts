@@ -36,6 +36,7 @@ const withValue: ReadonlyArray<CommandOption> = [
   filter('origin', 'ORIGIN', 'clients that came this way'),
   filter('token', 'FINGERPRINT', 'the client that this token registered'),
   filter('statement-issuer', 'ISSUER', 'clients with a software statement of this issuer'),
+  filter('declared', 'SET', 'clients that this set of files declares'),
   filter('software-id', 'SOFTWARE_ID', 'clients with this software_id'),
   filter('since', 'TIME', 'clients registered at this time or later'),
   filter('idle-since', 'TIME', 'clients registered before this time, and not used since'),

@@ -15,9 +15,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { hash } from 'node:crypto'
-import type { Config } from '../config/settings.js'
-import { manage } from '../manage/manage.js'
-import { readAnswer } from '../manage/ask.js'
+import { type Ask, readAnswer } from '../manage/ask.js'
+import type { Place } from '../manage/manage.js'
 import { type ClientFormatName, clientFormats } from './formats.js'
 import { type FileRecord, type ImportSource, readRecords } from './read-records.js'
 
@@ -31,6 +30,8 @@ export type ImportOptions = {
   readonly asOperator: boolean
   /** Seconds since the epoch: clients that were not used since are left out. */
   readonly usedSince: EpochSeconds | undefined
+  /** The set of declared clients that the records make up. */
+  readonly declares?: ImportBatch['declares']
 }
 
 /** What became of one record. */
@@ -39,6 +40,8 @@ export type RecordReport = {
   readonly client_id: string | undefined
   readonly outcome: ImportOutcome['outcome'] | 'left_out'
   readonly reason?: LeftOutId
+  /** In which a replaced client differs. */
+  readonly members?: ReadonlyArray<string>
   readonly faults: ReadonlyArray<ImportFinding>
   readonly notes: ReadonlyArray<ImportFinding>
   /** It is stored as an unused client of open registration, which is parked in time. */
@@ -63,23 +66,17 @@ type Importer = {
 
 const Taken = t.type({ clients: t.readonlyArray(ImportOutcome) })
 
-/** Runs an import through the running service, or on the store when none runs; every batch of it goes the same way. */
-export const withImporter = <A>(
-  config: Config,
-  run: (importer: Importer) => TE.TaskEither<string, A>,
-): TE.TaskEither<string, A> =>
-  manage(config, (ask, place) =>
-    run({
-      // A request to a service has at most 64 KiB; one to the store, several records of 1 MiB.
-      maxBytes: place === 'store' ? 8_388_608 : 65_000,
-      take: (batch, dryRun) =>
-        pipe(
-          ask(`/imported-clients?dry_run=${dryRun}`, batch),
-          TE.flatMap(readAnswer(Taken)),
-          TE.map(({ clients }) => clients),
-        ),
-    }),
-  )
+/** Asks the running service, or the store when none runs; every batch of an import goes the same way. */
+export const importerBy = (ask: Ask, place: Place): Importer => ({
+  // A request to a service has at most 64 KiB; one to the store, several records of 1 MiB.
+  maxBytes: place === 'store' ? 8_388_608 : 65_000,
+  take: (batch, dryRun) =>
+    pipe(
+      ask(`/imported-clients?dry_run=${dryRun}`, batch),
+      TE.flatMap(readAnswer(Taken)),
+      TE.map(({ clients }) => clients),
+    ),
+})
 
 // Which records are imported.
 
@@ -230,7 +227,8 @@ const runPass = async (parts: Parts, pass: Pass): Promise<Passed> => {
   const take = (batch: Batch): Promise<E.Either<string, ReadonlyArray<ImportOutcome>>> => {
     const clients = batch.flatMap(({ read }) => (read.kind === 'client' ? [read.draft] : []))
     if (clients.length === 0) return Promise.resolve(E.right([]))
-    return importer.take({ replace: options.replace, clients }, pass === 'judged')()
+    const { replace, declares } = options
+    return importer.take({ replace, clients, ...(declares === undefined ? {} : { declares }) }, pass === 'judged')()
   }
   let broken = 0
   for await (const batches of batchesOf(parts)) {

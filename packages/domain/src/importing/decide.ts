@@ -15,7 +15,13 @@ import {
 
 export type ImportDecision =
   | { readonly kind: 'added'; readonly client: RegisteredClient }
-  | { readonly kind: 'replaced'; readonly client: RegisteredClient; readonly replacing: RegisteredClient }
+  | {
+      readonly kind: 'replaced'
+      readonly client: RegisteredClient
+      readonly replacing: RegisteredClient
+      /** The members in which they differ. */
+      readonly members: ReadonlyArray<string>
+    }
   | { readonly kind: 'equal' }
 
 const differingSecret = ({ client, given }: JudgedImport, stored: RegisteredClient): ReadonlyArray<string> => {
@@ -59,17 +65,22 @@ const differences = (judged: JudgedImport, stored: RegisteredClient): ReadonlyAr
 const unreplaced = (
   { provenance, ...stored }: RegisteredClient,
   client: RegisteredClient,
+  declared: string | undefined,
 ): Pick<RegisteredClient, 'suspended_at' | 'waits_since' | 'provenance'> => {
   const suspended_at = stored.suspended_at ?? client.suspended_at
   return {
     ...(suspended_at === undefined ? {} : { suspended_at }),
     waits_since: waitsSince(client),
-    provenance: { ...provenance, imported: true },
+    provenance: { ...provenance, ...(declared === undefined ? {} : { declared }), imported: true },
   }
 }
 
 // The replaced client keeps its registration with its time, and what the record has not.
-const replacement = ({ client, given }: JudgedImport, stored: RegisteredClient): RegisteredClient => ({
+const replacement = (
+  { client, given }: JudgedImport,
+  stored: RegisteredClient,
+  declared: string | undefined,
+): RegisteredClient => ({
   client_id: stored.client_id,
   registration_id: stored.registration_id,
   client_id_issued_at: stored.client_id_issued_at,
@@ -79,22 +90,42 @@ const replacement = ({ client, given }: JudgedImport, stored: RegisteredClient):
   privileges: given.authority ? client.privileges : stored.privileges,
   metadata: client.metadata,
   version: stored.version + 1,
-  ...unreplaced(stored, client),
+  ...unreplaced(stored, client, declared),
 })
+
+/** What an import may do with clients that are registered already. */
+export type ImportTerms = {
+  readonly replace: boolean
+  /** The set of declared clients that the records make up: no client of another set, or of none, is touched. */
+  readonly declares?: {
+    readonly set: string
+    /** Whether clients of no set are taken over. */
+    readonly adopt: boolean
+  }
+}
+
+const isTouched = ({ declares }: ImportTerms, owner: string | undefined): boolean =>
+  declares === undefined || owner === declares.set || (declares.adopt && owner === undefined)
+
+const declaredIn = (set: string | undefined, client: RegisteredClient): RegisteredClient =>
+  set === undefined ? client : { ...client, provenance: { ...client.provenance, declared: set } }
 
 /** An equal client is left as it is, so that an import that was interrupted may be run again. */
 export const decideImport =
-  ({ replace }: { readonly replace: boolean }) =>
+  (terms: ImportTerms) =>
   (
     judged: JudgedImport,
     stored: RegisteredClient | undefined,
   ): E.Either<ReadonlyArray<ImportFinding>, ImportDecision> => {
-    if (stored === undefined) return E.right({ kind: 'added', client: judged.client })
-    const differing = differences(judged, stored)
-    if (differing.length === 0) return E.right({ kind: 'equal' })
-    return replace
-      ? E.right({ kind: 'replaced', client: replacement(judged, stored), replacing: stored })
-      : E.left(differing.map((member) => importFault('import-differs')(member)))
+    const set = terms.declares?.set
+    if (stored === undefined) return E.right({ kind: 'added', client: declaredIn(set, judged.client) })
+    const owner = stored.provenance?.declared
+    if (!isTouched(terms, owner)) return E.left([importFault('import-not-declared')('client_id')])
+    const members = differences(judged, stored)
+    if (members.length === 0 && (set === undefined || set === owner)) return E.right({ kind: 'equal' })
+    return terms.replace
+      ? E.right({ kind: 'replaced', client: replacement(judged, stored, set), replacing: stored, members })
+      : E.left(members.map((member) => importFault('import-differs')(member)))
   }
 
 // The format of an export: one JSON object for each client. Its first member is the version of the format.

@@ -62,6 +62,10 @@ export const importRules = {
     'is registered here with another value: correct the record, remove it, or replace the client by --replace',
     ownBound,
   ),
+  'import-not-declared': safety(
+    'is registered here, and belongs to no set or to another one: choose another client_id, or take the client over by --adopt where it belongs to no set',
+    ownBound,
+  ),
   'import-changed': safety('was registered or changed meanwhile: run the import again', ownBound),
   'import-unreadable': safety('is registered here, but cannot be read: delete that client first', ownBound),
 } as const satisfies Readonly<Record<string, RuleText>>
@@ -154,11 +158,11 @@ export type ReadClientRecord = (record: unknown) => ReadRecord
 
 /** What an export says: that this store imported the client is of this store alone. */
 export const earlierProvenance = (provenance: Provenance | undefined): Provenance | undefined =>
-  recordedProvenance(provenance?.token, provenance?.statement_issuer)
+  recordedProvenance({ ...provenance })
 
 /** Of a client that an import brings, with what its record says of an earlier registration. */
 const importedProvenance = (drafted: unknown): Provenance => ({
-  ...(isPlainObject(drafted) ? recordedProvenance(drafted['token'], drafted['statement_issuer']) : {}),
+  ...(isPlainObject(drafted) ? recordedProvenance(drafted) : {}),
   imported: true,
 })
 

@@ -14,6 +14,7 @@ import {
   clientOriginOf,
   clientOrigins,
   entityTagOf,
+  isDeclaredSet,
   isStatementIssuer,
   isTokenFingerprint,
 } from '../registration/registered-client.js'
@@ -117,6 +118,7 @@ export type ClientFilter = {
   readonly registered_by?: RegisteredBy
   readonly token?: TokenFingerprint
   readonly statement_issuer?: string
+  readonly declared?: string
   readonly origin?: ClientOrigin
   readonly state?: RegisteredState
   readonly software_id?: string
@@ -183,6 +185,11 @@ export const filters: { readonly [Name in keyof Required<ClientFilter>]: Filter<
     read: (text) => (isStatementIssuer(text) ? text : undefined),
     holds: (issuer, { provenance }) => provenance?.statement_issuer === issuer,
   },
+  declared: {
+    text: 'the name of a set of declared clients',
+    read: (text) => (isDeclaredSet(text) ? text : undefined),
+    holds: (set, { provenance }) => provenance?.declared === set,
+  },
   origin: oneOf(clientOrigins, (origin, client) => clientOriginOf(client) === origin),
   state: oneOf(
     ['unused', 'active', 'idle', 'parked', 'suspended'],
@@ -240,6 +247,7 @@ export const ownFields: ReadonlyArray<string> = [
   'origin',
   'token',
   'statement_issuer',
+  'declared',
   'entity_tag',
 ]
 
@@ -262,6 +270,7 @@ const ownMembers = (client: ListedClient, { now, lifeCycle }: FilterFacts): Read
   origin: clientOriginOf(client),
   token: client.provenance?.token,
   statement_issuer: client.provenance?.statement_issuer,
+  declared: client.provenance?.declared,
   entity_tag: entityTagOf(client),
 })
 

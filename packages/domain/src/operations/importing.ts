@@ -10,6 +10,7 @@ import {
   type ExportOptions,
   type ExportedClient,
   type ImportDecision,
+  type ImportTerms,
   decideImport,
   exportedClient,
 } from '../importing/decide.js'
@@ -18,7 +19,7 @@ import { type InvalidRequest, invalidRequest } from '../kernel/refusals.js'
 import type { Answer, Clock, CredentialGenerator, Hashing } from '../ports/outside.js'
 import type { ClientImport, ClientRegistry, RefusedImport, UnreadableClient } from '../ports/store.js'
 import type { RegistrationSettings } from '../registration/decide.js'
-import type { ClientWithUse, RegisteredClient } from '../registration/registered-client.js'
+import { type ClientWithUse, type RegisteredClient, isDeclaredSet } from '../registration/registered-client.js'
 import {
   type AuditPorts,
   type AuditWriting,
@@ -37,7 +38,15 @@ import type { ClientList } from './search.js'
 /** The maximum number of clients in one batch, so that no write takes long. */
 export const maxImportBatch = 256
 
-const Batch = t.readonly(t.type({ replace: t.boolean, clients: t.readonlyArray(ClientDraft) }), 'ImportBatch')
+const DeclaredSet = new t.Type<string>('DeclaredSet', isDeclaredSet, t.string.validate, t.identity)
+
+const Batch = t.readonly(
+  t.intersection([
+    t.type({ replace: t.boolean, clients: t.readonlyArray(ClientDraft) }),
+    t.partial({ declares: t.readonly(t.type({ set: DeclaredSet, adopt: t.boolean })) }),
+  ]),
+  'ImportBatch',
+)
 
 export type ImportBatch = t.TypeOf<typeof Batch>
 
@@ -51,18 +60,22 @@ const Finding = t.readonly(t.type({ pointer: t.string, rule: t.string, descripti
 
 /** What became of a client, or what a dry run foretells. */
 export const ImportOutcome = t.readonly(
-  t.type({
-    outcome: t.keyof({ added: null, replaced: null, equal: null, broken: null }),
-    faults: t.readonlyArray(Finding),
-    notes: t.readonlyArray(Finding),
-  }),
+  t.intersection([
+    t.type({
+      outcome: t.keyof({ added: null, replaced: null, equal: null, broken: null }),
+      faults: t.readonlyArray(Finding),
+      notes: t.readonlyArray(Finding),
+    }),
+    // The members in which a replaced client differs.
+    t.partial({ members: t.readonlyArray(t.string) }),
+  ]),
   'ImportOutcome',
 )
 
 export interface ImportOutcome extends t.TypeOf<typeof ImportOutcome> {}
 
 const noBatch = invalidRequest(
-  `The body must hold replace, which is true or false, and clients, a list of at most ${maxImportBatch}`,
+  `The body must hold replace, which is true or false, and clients, a list of at most ${maxImportBatch}; it may hold declares, with set (1 to 64 of A-Z a-z 0-9 . _ -) and adopt, which is true or false`,
 )
 
 const batchOf = (body: unknown): E.Either<InvalidRequest, ImportBatch> =>
@@ -92,11 +105,11 @@ const withoutRepeated = (judged: ReadonlyArray<Judged>): ReadonlyArray<Judged> =
 }
 
 const decideAll = (
-  replace: boolean,
+  terms: ImportTerms,
   judged: ReadonlyArray<Judged>,
   found: ReadonlyArray<E.Either<UnreadableClient, RegisteredClient>>,
 ): ReadonlyArray<Decided> => {
-  const decide = decideImport({ replace })
+  const decide = decideImport(terms)
   const readable = new Map(found.flatMap((each) => (E.isRight(each) ? [[each.right.client_id, each.right]] : [])))
   const unreadable = new Set(found.flatMap((each) => (E.isLeft(each) ? [each.left.client_id] : [])))
   return judged.map((each): Decided => {
@@ -148,7 +161,12 @@ const outcomeOf =
     const written = stored.get(judged.client.client_id)
     return written !== undefined && E.isLeft(written)
       ? broken([importFault('import-changed')('client_id')])
-      : { outcome: decision.kind, faults: [], notes: notesOf(decision, judged) }
+      : {
+          outcome: decision.kind,
+          faults: [],
+          notes: notesOf(decision, judged),
+          ...(decision.kind === 'replaced' ? { members: decision.members } : {}),
+        }
   }
 
 const nothingStored: Stored = new Map()
@@ -182,12 +200,12 @@ export const importClients = (
     const { dryRun, body } = request
     const batch = E.flatMap(batchOf)(body)
     if (E.isLeft(batch)) return batch
-    const { clients, replace } = batch.right
+    const { clients, ...terms } = batch.right
     const judged = withoutRepeated(clients.map((draft) => judge(operator, draft, ports.issue())))
     const ids = idsOf(judged)
     const found = ids.length === 0 ? E.right([]) : await ports.findClients(ids)()
     if (E.isLeft(found)) return found
-    const decided = decideAll(replace, judged, found.right)
+    const decided = decideAll(terms, judged, found.right)
     const noted = ({ client, replacing, last_use }: Omit<ClientImport, 'audit'>): ClientImport => ({
       client,
       replacing,

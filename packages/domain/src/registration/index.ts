@@ -13,7 +13,13 @@ export { permitRegistration, permitUpdate, requestedPrivileges, storedMetadata, 
 export type { ClientWithUse, CredentialPolicy, GeneratedCredentials, IfMatch } from './registered-client.js'
 export type { Provenance, RegisteredClient, Registration, RegistrationAccessToken } from './registered-client.js'
 export type { Representation, TokenFingerprint } from './registered-client.js'
-export { clientOrigins, hasExpiredSecret, isTokenFingerprint, provenanceOf } from './registered-client.js'
+export {
+  clientOrigins,
+  hasExpiredSecret,
+  isDeclaredSet,
+  isTokenFingerprint,
+  provenanceOf,
+} from './registered-client.js'
 export { recordedProvenance, resumedClient, suspendedClient, withProvenance } from './registered-client.js'
 export type { KeyedRegistration } from './repetition.js'
 export { signedBody } from './signed-body.js'

@@ -27,6 +27,10 @@ export type TokenFingerprint = t.Branded<string, ProvenanceBrand>
 export const isTokenFingerprint = (value: unknown): value is TokenFingerprint =>
   typeof value === 'string' && /^[A-Za-z0-9_-]{12}$/.test(value)
 
+/** The operator's name of a set of clients that he declares in files. */
+export const isDeclaredSet = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(value)
+
 /** RFC 7519 §4.1.1: iss is a string, which may be a URI; only printable ASCII is recorded. */
 export const isStatementIssuer = (value: unknown): value is string =>
   typeof value === 'string' && /^[\x21-\x7e]{1,2048}$/.test(value)
@@ -36,6 +40,8 @@ export type Provenance = {
   readonly token?: TokenFingerprint
   /** RFC 7591 §2.3: the issuer of the software statement. */
   readonly statement_issuer?: string
+  /** The set of declared clients that it belongs to: the files of that set decide what it is. */
+  readonly declared?: string
   /** An import brought the client, with the other members of its record, or replaced it. */
   readonly imported?: true
 }
@@ -60,11 +66,18 @@ export const clientOriginOf = ({
   return isOperatorsClient({ registered_by }) ? 'operator' : 'open'
 }
 
-/** Undefined where there is nothing to record. */
-export const recordedProvenance = (token: unknown, issuer: unknown): Provenance | undefined => {
+/** What of it can be recorded; undefined where there is nothing. */
+export const recordedProvenance = ({
+  token,
+  statement_issuer,
+  declared,
+}: {
+  readonly [Name in 'token' | 'statement_issuer' | 'declared']?: unknown
+}): Provenance | undefined => {
   const provenance: Provenance = {
     ...(isTokenFingerprint(token) ? { token } : {}),
-    ...(isStatementIssuer(issuer) ? { statement_issuer: issuer } : {}),
+    ...(isStatementIssuer(statement_issuer) ? { statement_issuer } : {}),
+    ...(isDeclaredSet(declared) ? { declared } : {}),
   }
   return Object.keys(provenance).length === 0 ? undefined : provenance
 }
@@ -73,7 +86,7 @@ const fingerprintLength = 12
 
 /** What is recorded of a registration with the token and the software statement. */
 export const provenanceOf = (token: TokenHash | undefined, issuer: unknown): Provenance | undefined =>
-  recordedProvenance(token?.slice(0, fingerprintLength), issuer)
+  recordedProvenance({ token: token?.slice(0, fingerprintLength), statement_issuer: issuer })
 
 /** client_secret_expires_at is seconds since the epoch, or 0 when it never expires (RFC 7591 §3.2.1). */
 export const ClientSecret = record('ClientSecret', { client_secret: t.string, client_secret_expires_at: EpochSeconds })

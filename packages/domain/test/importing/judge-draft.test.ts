@@ -11,7 +11,12 @@ import { type JudgedImport, type ReadRecord, ClientDraft, judgeDraft } from '../
 import { decideImport, exportedClient, readExportedClient } from '../../src/importing/decide.js'
 import { decideRegistration } from '../../src/registration/decide.js'
 import { requestedPrivileges } from '../../src/registration/permit.js'
-import { type RegisteredClient, resumedClient, suspendedClient } from '../../src/registration/registered-client.js'
+import {
+  type Provenance,
+  type RegisteredClient,
+  resumedClient,
+  suspendedClient,
+} from '../../src/registration/registered-client.js'
 import {
   exampleClient,
   epochSecond,
@@ -119,6 +124,29 @@ it(
     }
     assert.equal({ suspended_at: undefined, ...replaced.right.client }, expected)
     assert.equal(decideImport({ replace: false })(judged, replaced.right.client), E.right({ kind: 'equal' }))
+  },
+)
+
+it(
+  'a set of declared clients touches its own, and those of no set where it adopts them; then nothing differs',
+  [fetching, known, fc.option(known, { nil: undefined }), fc.constantFrom(undefined, 'a', 'b'), fc.boolean(), issued()],
+  (settings, client, found, owner, adopt, now) => {
+    const judged = valid(judgeDraft({ settings, hashToken })(operator, exported(client, true), now))
+    const of: Provenance = { imported: true, ...(owner === undefined ? {} : { declared: owner }) }
+    const stored = found === undefined ? undefined : { ...found, client_id: client.client_id, provenance: of }
+    const decide = decideImport({ replace: true, declares: { set: 'a', adopt } })
+    const decided = decide(judged, stored)
+    const isTouched = stored === undefined || owner === 'a' || (adopt && owner === undefined)
+    assert.is(E.isRight(decided), isTouched)
+    if (E.isLeft(decided))
+      return assert.equal(
+        decided.left.map(({ rule }) => rule),
+        ['import-not-declared'],
+      )
+    const result = decided.right.kind === 'equal' ? stored : decided.right.client
+    if (result === undefined) throw new Error('nothing is stored')
+    assert.is(result.provenance?.declared, 'a')
+    assert.equal(decide(judged, result), E.right({ kind: 'equal' }))
   },
 )
 

@@ -84,6 +84,7 @@ export const clientFilter = (clients: ReadonlyArray<RegisteredClient>): fc.Arbit
         valuesOf(clients, (client) => client.provenance?.statement_issuer),
         fc.constant('https://no.example'),
       ),
+      declared: fc.constantFrom('production', 'team.a', 'nothing'),
       origin: fc.constantFrom(...clientOrigins),
       state: fc.constantFrom('unused', 'active', 'idle', 'parked', 'suspended'),
       software_id: fc.constantFrom('4NRB1-0XZABZI9E6-5SM3R', 'no', 'Software "1"', 'another'),

@@ -123,7 +123,12 @@ const fingerprint = (): fc.Arbitrary<TokenFingerprint> =>
 export const provenance = (): fc.Arbitrary<Provenance | undefined> =>
   fc.option(
     fc.record(
-      { token: fingerprint(), statement_issuer: httpsUri(), imported: fc.constant(true as const) },
+      {
+        token: fingerprint(),
+        statement_issuer: httpsUri(),
+        declared: fc.constantFrom('production', 'team.a'),
+        imported: fc.constant(true as const),
+      },
       { requiredKeys: [], noNullPrototype: true },
     ),
     { nil: undefined },

@@ -38,6 +38,18 @@ const importing = contract('Imports of clients', (it) => {
     assert.is(results.filter(([, own]) => own).length, 8)
     assert.is((await listed(ports.registry)).length, 9)
   })
+
+  it('a client that a set of declared clients takes over belongs to it, also after other changes', async (ports) => {
+    const { registry, other } = ports
+    const client = exampleClient('declared')
+    await register(ports, client)
+    const taken = { ...client, version: 2, provenance: { declared: 'team.a', imported: true as const } }
+    await done(registry.importClients([importOf(taken, client)]))
+    assert.equal(await listed(other.registry), [taken])
+    const changed = { ...taken, version: 3 }
+    await done(registry.replaceClient(replacement(changed, taken)))
+    assert.equal(await listed(other.registry), [changed])
+  })
 })
 
 const operator = operatorOfTheStore()

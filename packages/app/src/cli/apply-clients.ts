@@ -1,0 +1,306 @@
+// clientele clients apply: the clients of a set become what files declare. docs/managing-clients.md
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { Readable } from 'node:stream'
+import type { Config } from '../config/settings.js'
+import { type DeclaredClient, readDeclaredClients } from '../importing/declared-files.js'
+import { type ImportOptions, type RecordReport, importerBy, runImport } from '../importing/run-import.js'
+import { type Ask, readAnswer } from '../manage/ask.js'
+import { type Place, askFor, inSteps, manage } from '../manage/manage.js'
+import { printable, printableDocument } from '../text.js'
+import {
+  type Command,
+  type ExitStatus,
+  type Terminal,
+  agreed,
+  json,
+  lines,
+  queryOf,
+  refuse,
+  withSettings,
+} from './command.js'
+
+/** What becomes of a client; `left` stands in no file, and stays because --prune is not there. */
+type Step = {
+  readonly action: 'add' | 'change' | 'keep' | 'remove' | 'left' | 'broken'
+  readonly client_id?: string
+  /** The file and the line. */
+  readonly place?: string
+  /** In which a changed client differs. */
+  readonly members?: ReadonlyArray<string>
+  readonly faults?: RecordReport['faults']
+  readonly notes?: RecordReport['notes']
+}
+
+type Wanted = {
+  readonly set: string
+  readonly adopt: boolean
+  readonly prune: boolean
+  readonly onlyValid: boolean
+}
+
+// The record of an export, in the authority of the operator.
+const recordOf = ({ members }: DeclaredClient): string => {
+  const { client_id, client_secret, ...metadata } = members
+  return JSON.stringify({ clientele_client: 2, client_id, client_secret, registered_by: 'master', metadata })
+}
+
+const actions = { added: 'add', replaced: 'change', equal: 'keep', broken: 'broken', left_out: 'broken' } as const
+
+const stepOf = (declared: ReadonlyArray<DeclaredClient>, report: RecordReport): Step => {
+  const { line, client_id, outcome, faults, members } = report
+  const place = declared[line - 1]?.place
+  // Whoever declares a client manages it here, and not by its registration access token.
+  const notes = report.notes.filter(({ rule }) => rule !== 'token-made')
+  return {
+    action: actions[outcome],
+    ...(client_id === undefined ? {} : { client_id }),
+    ...(place === undefined ? {} : { place }),
+    ...(members === undefined ? {} : { members }),
+    ...(faults.length === 0 ? {} : { faults }),
+    ...(notes.length === 0 ? {} : { notes }),
+  }
+}
+
+type Parts = {
+  readonly ask: Ask
+  readonly place: Place
+  readonly declared: ReadonlyArray<DeclaredClient>
+  readonly wanted: Wanted
+}
+
+/** Judges the declared clients, or writes those that are valid. */
+const imported = (
+  { ask, place, declared, wanted: { set, adopt } }: Parts,
+  pass: 'judged' | 'written',
+): TE.TaskEither<string, ReadonlyArray<Step>> => {
+  const steps: Array<Step> = []
+  const options: ImportOptions = {
+    from: 'clientele',
+    dryRun: pass === 'judged',
+    onlyValid: true,
+    replace: true,
+    asOperator: false,
+    usedSince: undefined,
+    declares: { set, adopt },
+  }
+  const source = {
+    chunks: () => Readable.from(declared.map((each) => `${recordOf(each)}\n`)),
+    isUnchanged: () => Promise.resolve(true),
+    close: () => Promise.resolve(),
+  }
+  const onRecord = (report: RecordReport): void => void steps.push(stepOf(declared, report))
+  return pipe(
+    runImport({ source, importer: importerBy(ask, place), options, onRecord }),
+    TE.map(() => steps),
+  )
+}
+
+const Owned = t.type({ client_id: t.string, entity_tag: t.string })
+type Owned = t.TypeOf<typeof Owned>
+const OwnedPage = t.intersection([t.type({ clients: t.array(Owned) }), t.partial({ next: t.string })])
+
+/** The clients of the set that no file declares. */
+const undeclared = ({ ask, declared, wanted: { set } }: Parts): TE.TaskEither<string, ReadonlyArray<Owned>> => {
+  const ids = new Set(declared.map(({ members }) => members['client_id']))
+  const page = (after: string | undefined): string =>
+    `/manage/v1/clients${queryOf({ declared: set, fields: 'entity_tag', limit: '500', after })}`
+  return inSteps(
+    (after) => askFor(ask, { path: page(after), codec: OwnedPage }),
+    (found: ReadonlyArray<Owned> = [], { clients }) => [
+      ...found,
+      ...clients.filter(({ client_id }) => !ids.has(client_id)),
+    ],
+  )
+}
+
+// A client that was changed after the plan is not removed: somebody needs it.
+const remove = (ask: Ask, { client_id, entity_tag }: Owned): TE.TaskEither<string, unknown> =>
+  pipe(
+    ask(`/manage/v1/clients/${encodeURIComponent(client_id)}`, undefined, {
+      method: 'DELETE',
+      ifMatch: entity_tag,
+    }),
+    TE.flatMap((response) => (response.status === 404 ? TE.right(undefined) : readAnswer(t.unknown)(response))),
+    TE.mapLeft((refusal) => `${printable(client_id)} was not removed: ${refusal}`),
+  )
+
+const ends = { add: '+', change: '~', keep: '=', remove: '-', left: ' ', broken: '!' } as const
+
+const saidOf = ({ action, members = [] }: Step): string => {
+  switch (action) {
+    case 'add':
+      return 'is added'
+    case 'change':
+      return members.length === 0 ? 'is taken over' : `changes ${members.join(', ')}`
+    case 'keep':
+      return 'is as declared'
+    case 'remove':
+      return 'stands in no file, and is removed'
+    case 'left':
+      return 'stands in no file: --prune removes it'
+    case 'broken':
+      return 'cannot be so'
+  }
+}
+
+const stepText = (step: Step): string =>
+  lines(
+    printable(`${ends[step.action]} ${[step.client_id, step.place, saidOf(step)].filter(Boolean).join('  ')}`),
+    (step.faults ?? []).map(({ pointer, rule, description }) =>
+      printable(`    ${pointer === '' ? '' : `${pointer}  `}${rule}: ${description}`),
+    ),
+    (step.notes ?? []).map(({ description }) => printable(`    ${description}`)),
+  )
+
+const numbersOf = (steps: ReadonlyArray<Step>) => {
+  const of = (action: Step['action']): number => steps.filter((step) => step.action === action).length
+  return {
+    add: of('add'),
+    change: of('change'),
+    keep: of('keep'),
+    remove: of('remove'),
+    left: of('left'),
+    broken: of('broken'),
+  }
+}
+
+type Numbers = ReturnType<typeof numbersOf>
+
+const waits = ({ add, change, remove }: Numbers): boolean => add + change + remove > 0
+
+const numbersText = ({ add, change, keep, remove, broken }: Numbers): string =>
+  `${add} to add, ${change} to change, ${remove} to remove, ${keep} as declared, ${broken} broken`
+
+const report = (terminal: Terminal, asJson: boolean, { declared, others }: Plan, end: string, done: boolean): void => {
+  const steps = [...declared, ...others.map(({ action, client_id }): Step => ({ action, client_id }))]
+  const shown = steps.filter(({ action, notes }) => action !== 'keep' || notes !== undefined)
+  terminal.output.write(
+    asJson
+      ? `${printableDocument({ steps: shown, summary: { done, ...numbersOf(steps) } })}\n`
+      : `${lines(shown.map(stepText), end)}\n`,
+  )
+}
+
+/** What becomes of the declared clients, and of those that stand in no file. */
+type Plan = { readonly declared: ReadonlyArray<Step>; readonly others: ReadonlyArray<Step & Owned> }
+
+const planned = (parts: Parts): TE.TaskEither<string, Plan> =>
+  pipe(
+    imported(parts, 'judged'),
+    TE.bindTo('declared'),
+    TE.bind('others', () =>
+      pipe(
+        undeclared(parts),
+        TE.map((all) => all.map((owned) => ({ ...owned, action: parts.wanted.prune ? 'remove' : 'left' }) as const)),
+      ),
+    ),
+  )
+
+/** Writes what the plan says, and removes clients last. What was changed since the plan is told. */
+const carriedOut = (parts: Parts, { others }: Plan): TE.TaskEither<string, Plan> =>
+  pipe(
+    imported(parts, 'written'),
+    TE.map((declared) => ({ declared, others })),
+    TE.tap(() =>
+      pipe(
+        others.filter(({ action }) => action === 'remove'),
+        TE.traverseSeqArray((owned) => remove(parts.ask, owned)),
+      ),
+    ),
+  )
+
+const isSet = (text: string): boolean => /^[A-Za-z0-9._-]{1,64}$/.test(text)
+
+const runSteps = (
+  terminal: Terminal,
+  parts: Parts,
+  switches: ReadonlyArray<string>,
+): TE.TaskEither<string, ExitStatus> => {
+  const asJson = switches.includes('json')
+  return pipe(
+    planned(parts),
+    TE.flatMap((plan): TE.TaskEither<string, ExitStatus> => {
+      const numbers = numbersOf([...plan.declared, ...plan.others])
+      const isRefused = numbers.broken > 0 && !parts.wanted.onlyValid
+      const show = (end: string): void => report(terminal, asJson, plan, `${end}: ${numbersText(numbers)}`, false)
+      if (isRefused) {
+        show('Nothing was done, because of the broken clients. Correct them, or choose --only-valid')
+        return TE.right(1)
+      }
+      if (switches.includes('dry-run')) {
+        show('Nothing was done. This would be')
+        return TE.right(waits(numbers) && switches.includes('detailed-exitcode') ? 2 : 0)
+      }
+      const removed = plan.others
+        .filter(({ action }) => action === 'remove')
+        .map(({ client_id }) => `- ${printable(client_id)}`)
+      const consent =
+        removed.length === 0 || switches.includes('yes')
+          ? TE.right(undefined)
+          : agreed(
+              terminal,
+              lines(
+                'These clients stand in no file. They are removed for good, with their tokens and consents:',
+                removed,
+              ),
+              'Remove them now?',
+            )
+      return pipe(
+        consent,
+        TE.flatMap(() => carriedOut(parts, plan)),
+        TE.map((after) => {
+          const done = numbersOf([...after.declared, ...after.others])
+          report(
+            terminal,
+            asJson,
+            after,
+            `Done: ${done.add} added, ${done.change} changed, ${done.remove} removed`,
+            true,
+          )
+          return done.broken > 0 && !parts.wanted.onlyValid ? 1 : 0
+        }),
+      )
+    }),
+  )
+}
+
+const apply = withSettings(async ({ config }: { readonly config: Config }, terminal, invocation) => {
+  const { operand = '', flags, switches } = invocation
+  const { set = 'declared' } = flags
+  if (!isSet(set)) return refuse(terminal, '--set must have 1 to 64 of the characters A-Z a-z 0-9 . _ -', 2)
+  const declared = await readDeclaredClients(operand)
+  if (E.isLeft(declared)) return refuse(terminal, declared.left, 1)
+  const wanted = {
+    set,
+    adopt: switches.includes('adopt'),
+    prune: switches.includes('prune'),
+    onlyValid: switches.includes('only-valid'),
+  }
+  const done = await manage(config, (ask, place) =>
+    runSteps(terminal, { ask, place, declared: declared.right, wanted }, switches),
+  )()
+  return E.isLeft(done) ? refuse(terminal, done.left, 1) : done.right
+})
+
+export const applyCommand: Command = {
+  name: 'clients apply',
+  summary: 'make the clients of a set what the files of a directory declare',
+  details:
+    'The files are JSON or YAML: an object with client_id and the members of client metadata, or a list of them. Only clients of the set are touched. If one is broken, nothing is done, unless --only-valid is there. The same command again changes nothing.',
+  operand: { name: 'DIR', description: 'the directory with the files, which end in .json, .yaml or .yml' },
+  options: [
+    { name: 'dry-run', description: 'show what would be added, changed and removed, and do nothing' },
+    { name: 'prune', description: 'remove the clients of the set that no file declares' },
+    { name: 'yes', description: 'do not ask before clients are removed' },
+    { name: 'adopt', description: 'take over clients of the same client_id that belong to no set' },
+    { name: 'only-valid', description: 'do what the valid clients need although others are broken' },
+    { name: 'set', value: 'NAME', description: 'the set that the files declare: declared by default' },
+    { name: 'detailed-exitcode', description: 'exit with 2 where a dry run shows a change' },
+    json,
+  ],
+  example: 'clientele clients apply clients/ --prune --dry-run',
+  run: apply,
+}

@@ -1,0 +1,83 @@
+// Clients that an operator declares in files, in JSON or YAML: docs/managing-clients.md
+import * as E from 'fp-ts/lib/Either.js'
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorReason } from '../config/files.js'
+import { printable } from '../text.js'
+
+/** A client as a file declares it: its client_id, and the members of client metadata. */
+export type DeclaredClient = {
+  /** The file, below the directory, and the line where the client begins. */
+  readonly place: string
+  readonly members: Readonly<Record<string, unknown>>
+}
+
+type Found = { readonly clients: ReadonlyArray<DeclaredClient>; readonly faults: ReadonlyArray<string> }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const noClient =
+  'must be an object with client_id and the members of client metadata, or a list of such objects: see docs/managing-clients.md'
+
+// JSON is YAML, so that one reader reports the faults of both with their line. It is loaded for this command alone.
+const readDeclarations = async (name: string, text: string): Promise<Found> => {
+  const { LineCounter, isSeq, parseAllDocuments } = await import('yaml')
+  const lines = new LineCounter()
+  const placeOf = (offset: number | undefined): string => `${name}:${lines.linePos(offset ?? 0).line}`
+  // `empty` has a file of comments alone.
+  const documents = [...parseAllDocuments(text, { lineCounter: lines, prettyErrors: false })]
+  const clients: Array<DeclaredClient> = []
+  const faults = documents.flatMap(({ errors, warnings }) =>
+    [...errors, ...warnings].map(({ pos: [offset], message }) => `${placeOf(offset)}  ${printable(message)}`),
+  )
+  const nodes = documents
+    .filter(({ errors, warnings }) => errors.length + warnings.length === 0)
+    .flatMap((document) => {
+      const { contents } = document
+      const items = isSeq(contents) ? contents.items : contents === null ? [] : [contents]
+      return items.map((node) => ({ document, node }))
+    })
+  for (const { document, node } of nodes) {
+    const value: unknown = node.toJS(document)
+    const place = placeOf(node.range[0])
+    if (isObject(value) && typeof value['client_id'] === 'string') clients.push({ place, members: value })
+    else faults.push(`${place}  ${noClient}`)
+  }
+  return { clients, faults }
+}
+
+const readOne = async (directory: string, name: string): Promise<Found> => {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(join(directory, name)))
+    return await readDeclarations(name, text)
+  } catch (error) {
+    // Too many aliases, ill-formed UTF-8, or a file that cannot be opened.
+    const reason = error instanceof Error && !('code' in error) ? error.message : errorReason(error)
+    return { clients: [], faults: [`${printable(name)}  cannot be read (${printable(reason)})`] }
+  }
+}
+
+const isDeclaration = (name: string): boolean => /(^|[\\/])[^.][^\\/]*\.(json|ya?ml)$/.test(name)
+
+/**
+ * All clients that the directory and those below it declare, in the order of the names of the files; or all faults, each
+ * with its file and line. A directory without a client is refused: it may be the wrong one.
+ */
+export const readDeclaredClients = async (
+  directory: string,
+): Promise<E.Either<string, ReadonlyArray<DeclaredClient>>> => {
+  let names: ReadonlyArray<string>
+  try {
+    names = (await readdir(directory, { recursive: true })).filter(isDeclaration).sort()
+  } catch (error) {
+    return E.left(`${directory} cannot be read (${errorReason(error)})`)
+  }
+  const found = await Promise.all(names.map((name) => readOne(directory, name)))
+  const faults = found.flatMap((each) => each.faults)
+  const clients = found.flatMap((each) => each.clients)
+  if (faults.length > 0) return E.left(faults.join('\n'))
+  return clients.length > 0
+    ? E.right(clients)
+    : E.left(`${directory} declares no client: name a directory with files that end in .json, .yaml or .yml`)
+}
