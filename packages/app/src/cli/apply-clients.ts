@@ -5,7 +5,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { Readable } from 'node:stream'
 import type { Config } from '../config/settings.js'
-import { type DeclaredClient, readDeclaredClients } from '../importing/declared-files.js'
+import type { DeclaredClient } from '../importing/declared-files.js'
 import { type ImportOptions, type RecordReport, importerBy, runImport } from '../importing/run-import.js'
 import { type Ask, readAnswer } from '../manage/ask.js'
 import { type Place, askFor, inSteps, manage } from '../manage/manage.js'
@@ -271,6 +271,8 @@ const apply = withSettings(async ({ config }: { readonly config: Config }, termi
   const { operand = '', flags, switches } = invocation
   const { set = 'declared' } = flags
   if (!isSet(set)) return refuse(terminal, '--set must have 1 to 64 of the characters A-Z a-z 0-9 . _ -', 2)
+  // The reader of YAML is loaded for this command alone.
+  const { readDeclaredClients } = await import('../importing/declared-files.js')
   const declared = await readDeclaredClients(operand)
   if (E.isLeft(declared)) return refuse(terminal, declared.left, 1)
   const wanted = {

@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LineCounter, isSeq, parseAllDocuments } from 'yaml'
 import { errorReason } from '../config/files.js'
 import { printable } from '../text.js'
 
@@ -20,9 +21,8 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const noClient =
   'must be an object with client_id and the members of client metadata, or a list of such objects: see docs/managing-clients.md'
 
-// JSON is YAML, so that one reader reports the faults of both with their line. It is loaded for this command alone.
-const readDeclarations = async (name: string, text: string): Promise<Found> => {
-  const { LineCounter, isSeq, parseAllDocuments } = await import('yaml')
+// JSON is YAML, so that one reader reports the faults of both with their line.
+const readDeclarations = (name: string, text: string): Found => {
   const lines = new LineCounter()
   const placeOf = (offset: number | undefined): string => `${name}:${lines.linePos(offset ?? 0).line}`
   // `empty` has a file of comments alone.
@@ -50,7 +50,7 @@ const readDeclarations = async (name: string, text: string): Promise<Found> => {
 const readOne = async (directory: string, name: string): Promise<Found> => {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(join(directory, name)))
-    return await readDeclarations(name, text)
+    return readDeclarations(name, text)
   } catch (error) {
     // Too many aliases, ill-formed UTF-8, or a file that cannot be opened.
     const reason = error instanceof Error && !('code' in error) ? error.message : errorReason(error)

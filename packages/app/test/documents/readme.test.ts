@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -43,9 +43,12 @@ documents.after(async ({ started, running }) => {
   if (running !== undefined) rmSync(running.place, { recursive: true, force: true })
 })
 
-// What some commands name: an operator token in a file, and a client.
-documents('has an operator token and a client for the documents', ({ running }) => {
+// What some commands name: a declared client, an operator token in a file, and a client.
+documents('has clients and an operator token for the documents', ({ running }) => {
   assert.ok(running, 'the service is not up')
+  const [, declared = ''] = /```yaml\n([\s\S]*?)```/.exec(read('docs/managing-clients.md')) ?? []
+  mkdirSync(join(running.place, 'clients'))
+  writeFileSync(join(running.place, 'clients', 'shop.yaml'), declared)
   const client = '{ "preferred_client_id": "s6BhdRkqt3s6BhdRkqt3", "redirect_uris": ["https://rp.example/callback"] }'
   shell('clientele operator-token issue --may keys > /etc/clientele/token', running)
   shell(
@@ -61,6 +64,7 @@ const shell = (command: string, { base, dataDir, place }: Running): string =>
     [
       [/http:\/\/127\.0\.0\.1:8080|https:\/\/op\.example/g, base],
       [/(?<=\s)data\//g, `${dataDir}/`],
+      [/(?<=\s)clients\//g, `${place}/clients/`],
       [/\/(?:var\/backups|etc\/clientele)\//g, `${place}/`],
     ],
     { CLIENTELE_DATA_DIR: dataDir },
