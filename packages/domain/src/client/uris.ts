@@ -108,8 +108,10 @@ export const notifiedUriFault = (text: string): RuleId | undefined => {
 }
 
 // OpenID Core §6.2: a request_uri may have the SHA-256 of its document as fragment
-export const requestUriFault = (text: string): RuleId | undefined =>
-  httpsUriFault(text.replace(/#[\w-]{43}$/, '')) === undefined ? undefined : 'request-uri'
+export const requestUriFault = (text: string): RuleId | undefined => {
+  const fault = fetchedUriFault(text.replace(/#[\w-]{43}$/, ''))
+  return fault === undefined || fault === 'fetched-port' ? fault : 'request-uri'
+}
 
 const withoutFragment = (uri: string): string => uri.replace(/#[^]*$/, '')
 
