@@ -95,7 +95,7 @@ export const registrationSection = {
     false,
   ),
   lenient: optional<'on' | 'off'>(
-    'Whether POST /clients takes sloppy bodies: members that are null or empty, empty grant_types and response_types, and repeated entries are left out and told; so is charset=utf8, and numbers in members that are dropped. Nothing that is for safety is taken',
+    'Whether POST /clients takes sloppy bodies: members that are null or empty, grant_types and response_types that are empty beside redirect_uris, and repeated entries are left out and told; charset=utf8 is read as UTF-8 and told, and numbers in members that are dropped are read. Nothing that is for safety is taken',
     {
       values: 'on, off',
       fallbackText: 'on where allow-open-registration is true, off elsewhere',
