@@ -168,11 +168,13 @@ const metadataOfEngine = (config: Values<RegistrationSections>, issuer: string):
   const policy = config['registration-policy'] ?? noPolicy
   const { allowed_token_endpoint_auth_methods: methods } = policy
   const abilities = { signingAlgorithms: [], providerMetadata: {}, clientSecretLength: config['client-secret-length'] }
-  const signatures = listedAlgorithms({ policy, abilities })('token_endpoint_auth_signing_alg')
+  const listed = listedAlgorithms({ policy, abilities })
   return {
     ...engineMetadata({
       ...describedSettings(config, issuer),
-      signatures,
+      assertions: listed('token_endpoint_auth_signing_alg'),
+      // No client registers the algorithm of its proofs.
+      proofs: listed('request_object_signing_alg'),
       ...(methods === undefined ? {} : { methods }),
     }),
     // draft-ietf-oauth-client-id-metadata-document-02 §6

@@ -10,7 +10,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { profiles } from '../../src/config/profiles.js'
 import { started } from '../cli/run.js'
+import { reachReceivers, startReceiver } from '../support/receivers.js'
 import { masterToken } from '../support/two-services.js'
 import { Browser } from './support/browser.js'
 import { callback } from './support/relying-party.js'
@@ -19,6 +21,7 @@ import { walksOfResponses } from './support/walked-responses.js'
 import {
   type Json,
   type Op,
+  algorithmOf,
   answered,
   ask,
   client,
@@ -44,8 +47,7 @@ const policy = {
 const kinds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   default: {},
   'a strict policy': { 'signing-algorithms': 'PS256,ES256', 'registration-policy-json': JSON.stringify(policy) },
-  mcp: { profile: 'mcp' },
-  fapi2: { profile: 'fapi2' },
+  ...Object.fromEntries(Object.keys(profiles).map((profile) => [`the profile ${profile}`, { profile }])),
 }
 
 /** Whether a dry run says that the registration would not do what was sent, or takes it without a word. */
@@ -142,7 +144,8 @@ const families: Readonly<Record<string, (op: Op) => Promise<void>>> = {
       assert.is(isTold(told, 'response_types'), !isListed, response_type)
       const answer = await answered(op, client_id, { response_type })
       assert.is(answer.get('error') === null, isListed, `${response_type} ${answer.toString()}`)
-      const wanted = response_type.split(' ').filter((each) => each !== 'none')
+      const words = response_type.split(' ').filter((each) => each !== 'none')
+      const wanted = words.map((each) => (each === 'token' ? 'access_token' : each))
       if (isListed) for (const each of wanted) assert.ok(answer.has(each), `${response_type} ${answer.toString()}`)
     }
   },
@@ -260,13 +263,27 @@ const families: Readonly<Record<string, (op: Op) => Promise<void>>> = {
     const { error } = Object.fromEntries(await answered(op, client_id, withoutPkce))
     assert.is(error, op.requiresPkce ? 'invalid_request' : undefined)
     assert.is(said(op, 'request_parameter_supported'), true)
-    assert.is(said(op, 'request_uri_parameter_supported'), false)
-    const reference = { client_id, request_uri: 'https://rp.example/request' }
-    const refused = await fetch(
-      `${op.service.url}/authorize?${formOf({ ...requestOf(client_id), ...reference }).toString()}`,
-      { redirect: 'manual' },
+  },
+  // OpenID Core §6.2
+  'a request at a registered URI is fetched where the metadata say so, and one elsewhere is refused': async (op) => {
+    const isSupported = said(op, 'request_uri_parameter_supported') === true
+    assert.is(said(op, 'require_request_uri_registration'), isSupported ? true : undefined)
+    const served = { object: '' }
+    const host = await startReceiver((response) => void response.end(served.object))
+    const client_id = await register(op, { request_uris: [host.uri] })
+    served.object = await sign(algorithmOf(op), { ...requestOf(client_id), iss: client_id, aud: op.service.url })
+    const at = async (request_uri: string): Promise<string> => {
+      const fields = formOf({ ...requestOf(client_id), prompt: 'none', client_id, request_uri })
+      const answer = await fetch(`${op.service.url}/authorize?${fields.toString()}`, { redirect: 'manual' })
+      return `${answer.headers.get('location')}${await answer.text()}`
+    }
+    assert.match(await at(host.uri), isSupported ? '/interaction/' : 'request_uri_not_supported')
+    assert.match(
+      await at('https://rp.example/request'),
+      isSupported ? 'invalid_request_uri' : 'request_uri_not_supported',
     )
-    assert.match(`${refused.headers.get('location')}${await refused.text()}`, 'request_uri_not_supported')
+    assert.is(host.received.length, isSupported ? 1 : 0)
+    await host.stop()
   },
   'each endpoint answers, and both documents are one': async (op) => {
     const oauth = await fetch(`${op.service.url}/.well-known/oauth-authorization-server`)
@@ -298,7 +315,7 @@ for (const [kind, settings] of Object.entries(kinds)) {
   honest.before(async (context) => {
     const directory = mkdtempSync(join(tmpdir(), 'clientele-'))
     const given = { engine: 'oidc-provider', 'data-dir': directory, 'master-token': masterToken, ...settings }
-    const service = await started(given)
+    const service = await started(given, { outbound: reachReceivers })
     const stop = async (): Promise<void> => {
       await service.stop()
       rmSync(directory, { recursive: true })
@@ -308,8 +325,8 @@ for (const [kind, settings] of Object.entries(kinds)) {
       service,
       metadata,
       walked: new Set(),
-      bindsTokens: kind === 'fapi2',
-      requiresPkce: ['mcp', 'fapi2'].includes(kind),
+      bindsTokens: settings['profile'] === 'fapi2',
+      requiresPkce: ['mcp', 'fapi2'].includes(settings['profile'] ?? ''),
       stop,
     })
   })

@@ -139,7 +139,7 @@ const grantsOf = (responseType: string): ReadonlyArray<string> =>
 const confidentialGrants = ['client_credentials', 'urn:openid:params:grant-type:ciba']
 
 // OpenID Core §9: client_secret_jwt takes an HMAC, private_key_jwt a signature; the other methods sign nothing
-const isSigningMethod = (method: string, algorithm: string): boolean =>
+export const isSigningMethod = (method: string, algorithm: string): boolean =>
   method === (isSymmetricSignature(algorithm) ? 'client_secret_jwt' : 'private_key_jwt')
 
 const keyMethods: ReadonlySet<string> = new Set(['private_key_jwt', 'self_signed_tls_client_auth'])

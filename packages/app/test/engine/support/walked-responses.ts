@@ -14,6 +14,7 @@ import * as assert from 'uvu/assert'
 import {
   type Json,
   type Op,
+  algorithmOf,
   answered,
   ask,
   asked,
@@ -120,7 +121,7 @@ const pushEncrypted = async (op: Op, alg: string, enc: string): Promise<number |
   const jwk = keys.find(({ use, kty }) => use === 'enc' && kty === (alg.startsWith('RSA') ? 'RSA' : 'EC'))
   if (!isSymmetric && jwk === undefined) return undefined
   const key = jwk === undefined || isSymmetric ? secretKeyFor(client_secret, alg, enc) : await importJWK(jwk, alg)
-  const object = await sign('ES256', { ...requestOf(client_id), iss: client_id, aud: op.service.url })
+  const object = await sign(algorithmOf(op), { ...requestOf(client_id), iss: client_id, aud: op.service.url })
   const kid = isSymmetric || jwk?.kid === undefined ? {} : { kid: jwk.kid }
   const request = await new CompactEncrypt(new TextEncoder().encode(object))
     .setProtectedHeader({ alg, enc, cty: 'JWT', ...kid })

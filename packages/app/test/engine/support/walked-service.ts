@@ -42,6 +42,7 @@ type Registered = Json & { readonly client_id: string; readonly client_secret?: 
 
 /** Every service takes it. */
 export const client = {
+  client_uri: 'https://rp.example/',
   redirect_uris: [callback],
   grant_types: ['authorization_code', 'refresh_token', 'client_credentials', 'implicit'],
   token_endpoint_auth_method: 'private_key_jwt',
@@ -98,24 +99,30 @@ const proofOf = async (alg: Algorithm, htm: string, htu: string, token?: string)
 
 type Asking = { readonly dpop?: Algorithm | undefined; readonly headers?: Readonly<Record<string, string>> }
 
-/** The answer of an endpoint to the client, which authenticates by ES256; all services list it. */
+/** Every service lists one of them. */
+export const algorithmOf = (op: Op): Algorithm =>
+  listOf(op, 'token_endpoint_auth_signing_alg_values').includes('ES256') ? 'ES256' : 'PS256'
+
+/** The answer of an endpoint to the client, which authenticates by its keys. */
 export const asked = async (
-  { service: { url }, bindsTokens }: Op,
+  op: Op,
   path: string,
   client_id: string,
   fields: Fields,
-  { dpop = bindsTokens ? 'ES256' : undefined, headers = {} }: Asking = {},
-): Promise<Response> =>
-  fetch(`${url}${path}`, {
+  { dpop = op.bindsTokens ? 'ES256' : undefined, headers = {} }: Asking = {},
+): Promise<Response> => {
+  const { url } = op.service
+  return fetch(`${url}${path}`, {
     method: 'POST',
     headers: { ...headers, ...(dpop === undefined ? {} : { DPoP: await proofOf(dpop, 'POST', `${url}${path}`) }) },
     body: formOf({
       client_id,
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-      client_assertion: await sign('ES256', { iss: client_id, sub: client_id, aud: url }),
+      client_assertion: await sign(algorithmOf(op), { iss: client_id, sub: client_id, aud: url }),
       ...fields,
     }),
   })
+}
 
 export const ask = async (...given: Parameters<typeof asked>) => {
   const answer = await asked(...given)
