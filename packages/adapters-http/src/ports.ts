@@ -13,6 +13,7 @@ import type {
   sealValues,
   VerifyAuditRequest,
 } from '@clientele/domain/operations'
+import type { DocumentPolicy } from '@clientele/domain/policy'
 import type {
   Artefacts,
   ClientLogos,
@@ -75,6 +76,8 @@ export type SignInPorts = ServicePorts &
   ClientLogos & {
     readonly login: EndUserLogin
     readonly consentPolicy: ConsentPolicy
+    /** The part of the registration policy that is in force. */
+    readonly documentPolicy: () => DocumentPolicy
   }
 
 export type ReadKeys<Key> = (json: unknown) => TaskEither<ReadonlyArray<string>, ReadonlyArray<Key>>

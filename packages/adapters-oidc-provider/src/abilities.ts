@@ -3,7 +3,6 @@
 import {
   asymmetricAlgorithms,
   contentEncryptions,
-  isSymmetricSignature,
   keyManagementAlgorithms,
   symmetricAlgorithms,
 } from '@clientele/domain/client'
@@ -133,8 +132,10 @@ type Described = Pick<
 > & {
   /** The methods by which clients may authenticate, of those that the engine has. */
   readonly methods?: ReadonlyArray<string>
-  /** The algorithms by which clients may sign. */
-  readonly signatures?: ReadonlyArray<string>
+  /** The algorithms by which clients may sign their assertions. */
+  readonly assertions?: ReadonlyArray<string>
+  /** Those by which they may sign their proofs, among others. */
+  readonly proofs?: ReadonlyArray<string>
 }
 
 /** The members that the engine determines, whatever the operator declares: OpenID Discovery §3, RFC 8414 §2. */
@@ -146,7 +147,8 @@ export const engineMetadata = ({
   requestUris,
   requirePar,
   methods: permitted = authMethods,
-  signatures = allSignatures,
+  assertions = allSignatures,
+  proofs = allSignatures,
 }: Described): JsonObject => {
   const methods = authMethods.filter((method) => permitted.includes(method))
   return {
@@ -156,10 +158,10 @@ export const engineMetadata = ({
     // Registration narrows the algorithms further: they are those of a member of client metadata.
     token_endpoint_auth_signing_alg_values_supported: allSignatures,
     revocation_endpoint_auth_methods_supported: methods,
-    revocation_endpoint_auth_signing_alg_values_supported: signatures,
+    revocation_endpoint_auth_signing_alg_values_supported: assertions,
     // RFC 7662 §2.1: a client that introspects authenticates.
     introspection_endpoint_auth_methods_supported: methods.filter((method) => method !== 'none'),
-    introspection_endpoint_auth_signing_alg_values_supported: signatures,
+    introspection_endpoint_auth_signing_alg_values_supported: assertions,
     ...listed(responses, 'signing_alg', [...signingAlgorithms, ...symmetricAlgorithms]),
     ...listed(responses, 'encryption_alg', keyManagementAlgorithms),
     ...listed(['request_object'], 'signing_alg', allSignatures),
@@ -181,7 +183,7 @@ export const engineMetadata = ({
     prompt_values_supported: ['none', 'login', 'select_account', 'consent'],
     // RFC 7636 §4.2
     code_challenge_methods_supported: ['S256'],
-    dpop_signing_alg_values_supported: signatures.filter((each) => !isSymmetricSignature(each)),
+    dpop_signing_alg_values_supported: asymmetricAlgorithms.filter((each) => proofs.includes(each)),
     // RFC 9126 §5
     require_pushed_authorization_requests: requirePar,
     // RFC 9207 §3

@@ -197,7 +197,7 @@ export const assertSignedRequest =
 export const refuseProofs =
   ({ listedAlgorithms }: EnginePorts) =>
   (request: KoaContextWithOIDC): boolean => {
-    const listed: ReadonlyArray<unknown> = listedAlgorithms('token_endpoint_auth_signing_alg')
+    const listed: ReadonlyArray<unknown> = listedAlgorithms('request_object_signing_alg')
     if (listed.includes(headerOf(request.get('DPoP'))['alg'])) return false
     throw new errors.InvalidDpopProof(remedy('dpop_signing_alg'))
   }

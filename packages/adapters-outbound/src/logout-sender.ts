@@ -12,8 +12,6 @@ import { createSafeFetch, header, ignoreLateErrors } from './safe-fetch.js'
 /** For logout tokens, which have places of their own. The caller ensures that a receiver gets one request at a time. */
 const patientOptions: OutboundOptions = {
   ...strictOptions,
-  // Registration takes such a receiver where this service is on loopback.
-  httpOnLoopback: true,
   timeLimit: 5_000,
   maxAtOnce: 32,
   maxAtOnceEach: 32,

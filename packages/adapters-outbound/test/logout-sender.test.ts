@@ -23,6 +23,7 @@ const sentTo = (server: TestServer, options: Partial<OutboundOptions> = {}): Pro
 const answered = (status: number, retryAfter?: number): DeliveryResult => ({ kind: 'answered', status, retryAfter })
 const unanswered = (reason: string): DeliveryResult => ({ kind: 'unanswered', reason })
 const impossible = (reason: string): DeliveryResult => ({ kind: 'impossible', reason })
+const notHttps = 'the scheme is not https'
 
 Sender('a form with the token and nothing else is posted (Back-Channel Logout §2.5)', () => {
   const seen: Array<readonly [IncomingMessage, string]> = []
@@ -60,8 +61,8 @@ for (const status of [200, 201, 204, 400, 401, 404, 410, 500, 501, 503, 599])
     ),
   )
 
-// Registration takes such a URI only where the service is on loopback.
-Sender('http leads to loopback alone, and only where its addresses are allowed', async () => {
+// OpenID Back-Channel Logout §2.2 leaves it to the service.
+Sender('http leads to loopback alone, where that is allowed, as its addresses are', async () => {
   const requests: Array<string | undefined> = []
   const receiver = createServer((request, response) => {
     requests.push(request.headers.host)
@@ -69,12 +70,14 @@ Sender('http leads to loopback alone, and only where its addresses are allowed',
   })
   await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve))
   const { port } = receiver.address() as AddressInfo
-  const send = (host: string, options: Partial<OutboundOptions> = lenient): Promise<DeliveryResult> =>
+  const onLoopback = { ...lenient, httpOnLoopback: true }
+  const send = (host: string, options: Partial<OutboundOptions> = onLoopback): Promise<DeliveryResult> =>
     createLogoutSender(options).sendLogoutToken(`http://${host}:${port}/out`, token)()
   assert.equal(await send('localhost'), answered(200))
   assert.equal(await send('127.0.0.1'), answered(200))
-  assert.equal(await send('sector.example'), impossible('the scheme is not https'))
-  assert.equal(await send('127.0.0.1', {}), impossible(specialPurpose))
+  assert.equal(await send('sector.example'), impossible(notHttps))
+  assert.equal(await send('localhost', lenient), impossible(notHttps))
+  assert.equal(await send('127.0.0.1', { httpOnLoopback: true }), impossible(specialPurpose))
   assert.is(requests.length, 2)
   await new Promise((resolve) => receiver.close(resolve))
 })
@@ -182,8 +185,8 @@ Sender('nothing is sent but over https and to public addresses', () =>
     const { sendLogoutToken } = createLogoutSender({ timeLimit: 30_000 })
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '169.254.169.254', '0x7f.1'])
       assert.equal(await sendLogoutToken(`https://${host}:${trap.port}/`, token)(), impossible(specialPurpose), host)
-    assert.equal(await sendLogoutToken(`http://127.0.0.1:${trap.port}/`, token)(), impossible(specialPurpose))
-    assert.equal(await sendLogoutToken('http://rp.example/', token)(), impossible('the scheme is not https'))
+    assert.equal(await sendLogoutToken(`http://127.0.0.1:${trap.port}/`, token)(), impossible(notHttps))
+    assert.equal(await sendLogoutToken('http://rp.example/', token)(), impossible(notHttps))
     assert.equal(await sendLogoutToken('nowhere', token)(), impossible('this is no URL'))
     assert.is(trap.connections(), 0)
   }),

@@ -16,6 +16,7 @@ const service = {
   privateUseSchemes: new Set<string>(knownPrivateUseSchemes),
   isSupported: () => true,
   replacesWebType: false,
+  takesPrivateHttp: false,
 }
 
 /** A client of the operator, without a software statement. */

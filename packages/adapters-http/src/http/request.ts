@@ -201,6 +201,11 @@ export const valuesOf = (text: string): Readonly<Record<string, ReadonlyArray<st
 const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?(?:;[ \t]*)?$/i
 // Older clients name the charset so; the body is read as UTF-8 all the same.
 const lenientJsonType = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-?8|"utf-?8")[ \t]*)?(?:;[ \t]*)?$/i
+
+/** Whether a body of that type names its charset so. */
+export const namesSloppyCharset = ({ headers }: HttpRequest): boolean =>
+  /charset="?utf8"?/i.test(headers['content-type'] ?? '')
+
 // RFC 7396 §4, with the parameter that JSON is sent with
 const mergePatchType =
   /^application\/(?:merge-patch\+)?json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?(?:;[ \t]*)?$/i

@@ -24,10 +24,11 @@ import {
   type ClientDescription,
   type MetadataWarning,
   type Representation,
+  charsetReplaced,
   warningsOf,
 } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
-import { type BodyFormat, ownAddressOf, readIdempotencyKey, readIfMatch } from '../http/request.js'
+import { type BodyFormat, namesSloppyCharset, ownAddressOf, readIdempotencyKey, readIfMatch } from '../http/request.js'
 import {
   type HttpResponse,
   aboutClient,
@@ -108,7 +109,8 @@ export const postClients = (settings: HttpSettings, ports: ServicePorts): Handle
     (request, caller) => {
       const { remoteAddress, origin } = request
       const { dry, body } = dryRun(request)
-      const requested = { caller, body, remoteAddress, ownAddress: ownAddressOf(request), origin }
+      const adjusted = namesSloppyCharset(request) ? [charsetReplaced] : []
+      const requested = { caller, body, remoteAddress, ownAddress: ownAddressOf(request), origin, adjusted }
       if (dry) return answer(preview(requested), okResponse)
       return answer(register({ ...requested, ...readIdempotencyKey(request) }), encode(body))
     },

@@ -191,7 +191,7 @@ export const clientManagementRoutes: Family<'service'> = (settings, ports, opera
   ]
 }
 
-export const managingRoutes: Family<'service'> = (_settings, ports, operated) => {
+export const managingRoutes: Family<'service'> = (settings, ports, operated) => {
   const search = searchClients(ports)
   const read = readListedClient(ports)
   const readSecrets = readClientSecrets(ports)
@@ -213,7 +213,12 @@ export const managingRoutes: Family<'service'> = (_settings, ports, operated) =>
       answer(readSecrets(operator, request)(request.id), okResponse),
     ),
     // Removes a client with all that is recorded for it, as the bulk removal does.
-    operated('DELETE', '/manage/v1/clients/:id', ['clients:write'], ofClient(removeListedClient(ports), noContent)),
+    operated(
+      'DELETE',
+      '/manage/v1/clients/:id',
+      ['clients:write'],
+      ofClient(removeListedClient(settings.registration, ports), noContent),
+    ),
     // Registers a client again that the service removed by itself, with its credentials.
     operated('POST', '/manage/v1/clients/:id/restoration', ['clients:write'], ofClient(restoreClient(ports))),
     // A page of the clients that the service removed by itself, and that can be restored.

@@ -41,40 +41,28 @@ type RequestedConsent = {
   readonly sub: Subject
   readonly facts: ConsentFacts
   readonly links: ConsentLinks
-  /** The picture of the application as a data: URI. */
-  readonly logo: string | undefined
   readonly decision: ConsentDecision
   /** Of a form that shows exactly these facts to this end-user. */
   readonly value: string
 }
 
-const findLogo = async (ports: SignInPorts, { interaction, language }: Visit): Promise<string | undefined> => {
-  const uri = logoUri(ports.consentPolicy, language, interaction)
-  return uri === undefined ? undefined : ports.findLogo(uri)()
-}
+/** What is asked by a page with the picture of this digest, or without one. */
+type Requested = (logo?: string) => RequestedConsent
 
-const requested = async (
-  ports: SignInPorts,
-  pages: InteractionPages,
-  visit: Visit,
-  sub: Subject,
-  earlier: O.Option<Consent>,
-): Promise<RequestedConsent> => {
-  const { consentPolicy, hashToken } = ports
-  const { interaction, language } = visit
-  const logo = await findLogo(ports, visit)
-  const digest = logo === undefined ? undefined : hashToken(`logo ${logo}`)
-  const facts = describeForConsent(consentPolicy)({ ...interaction, logo: digest }, earlier)
-  const links = linksForConsent(consentPolicy)(language, interaction)
-  const { client, id } = interaction
-  const { scope, resources, warnings, changes } = facts
-  return {
-    sub,
-    facts,
-    links,
-    logo,
-    decision: decideConsent(consentPolicy)(interaction, earlier, facts),
-    value: pages.valueOf({
+const requestedOf =
+  (
+    { consentPolicy }: SignInPorts,
+    pages: InteractionPages,
+    { interaction, language }: Visit,
+    sub: Subject,
+    earlier: O.Option<Consent>,
+  ): Requested =>
+  (logo) => {
+    const facts = describeForConsent(consentPolicy)({ ...interaction, logo }, earlier)
+    const links = linksForConsent(consentPolicy)(language, interaction)
+    const { client, id } = interaction
+    const { scope, resources, warnings, changes } = facts
+    const digest = pages.valueOf({
       page: 'consent',
       interaction: id,
       sub,
@@ -82,11 +70,25 @@ const requested = async (
       registration: isDocumented(client) ? client.client_id : client.registration_id,
       shown: shownFacts(facts),
       requested: { scope, resources, warnings, changes, links },
-    }),
+    })
+    return {
+      sub,
+      facts,
+      links,
+      decision: decideConsent(consentPolicy)(interaction, earlier, facts),
+      value: logo === undefined ? digest : `${digest}${beforeLogo}${logo}`,
+    }
   }
+
+/** The form repeats the digest of its picture, so that its answer needs no picture; the one before it is keyed. */
+const beforeLogo = '.'
+
+const logoIn = (value: string): string | undefined => {
+  const place = value.indexOf(beforeLogo)
+  return place === -1 ? undefined : value.slice(place + 1)
 }
 
-type WithConsent = (requested: RequestedConsent) => HttpResponse | Promise<HttpResponse>
+type WithConsent = (requested: Requested) => HttpResponse | Promise<HttpResponse>
 
 /** Answers with what the page asks at this moment; without an end-user, nothing can be asked. */
 const readingConsent =
@@ -97,13 +99,17 @@ const readingConsent =
     const earlier = await ports.findConsent(sub, client)()
     return E.isLeft(earlier)
       ? pages.failed(visit, earlier.left)
-      : answer(await requested(ports, pages, visit, sub, earlier.right))
+      : answer(requestedOf(ports, pages, visit, sub, earlier.right))
   }
 
+/** The page, which alone fetches the picture of the application. */
 const consentPage =
-  (pages: InteractionPages) =>
-  ({ interaction, language }: Visit, { sub, facts, links, logo, value }: RequestedConsent): HttpResponse =>
-    pages.respond(
+  (ports: SignInPorts, pages: InteractionPages) =>
+  async ({ interaction, language }: Visit, requested: Requested): Promise<HttpResponse> => {
+    const uri = logoUri(ports.consentPolicy, ports.documentPolicy(), language, interaction)
+    const logo = uri === undefined ? undefined : await ports.findLogo(uri)()
+    const { sub, facts, links, value } = requested(logo === undefined ? undefined : ports.hashToken(`logo ${logo}`))
+    return pages.respond(
       {
         kind: 'consent',
         form: { action: `${pages.addressOf(interaction.id)}/consent`, value },
@@ -115,12 +121,13 @@ const consentPage =
       },
       language,
     )
+  }
 
 /** GET /interaction/{id}: asks what the authorization server waits for. OpenID Connect Core §3.1.2.3, §3.1.2.4. */
 const asking = (settings: HttpSettings, ports: SignInPorts, pages: InteractionPages) => {
   const { login } = ports
   const read = readingConsent(ports, pages)
-  const ask = consentPage(pages)
+  const ask = consentPage(ports, pages)
   const begin =
     login.kind === 'elsewhere'
       ? loginElsewhere(settings, pages, login)
@@ -129,28 +136,30 @@ const asking = (settings: HttpSettings, ports: SignInPorts, pages: InteractionPa
   return (visit: Visit): Promise<HttpResponse> =>
     visit.interaction.prompt === 'login'
       ? begin(visit)
-      : read(visit, (consent) =>
-          consent.decision.kind === 'ask'
-            ? ask(visit, consent)
-            : pages.finish(visit, { answer: 'consented', shown: shownFacts(consent.facts) }),
-        )
+      : read(visit, (requested) => {
+          const { decision, facts } = requested()
+          return decision.kind === 'ask'
+            ? ask(visit, requested)
+            : pages.finish(visit, { answer: 'consented', shown: shownFacts(facts) })
+        })
 }
 
 /** POST /interaction/{id}/consent: the answer of the end-user to exactly the facts that the page showed. */
 const takingConsent = (ports: SignInPorts, pages: InteractionPages) => {
   const read = readingConsent(ports, pages)
-  const ask = consentPage(pages)
+  const ask = consentPage(ports, pages)
   return async (visit: Visit): Promise<HttpResponse> => {
     const { interaction, request } = visit
     if (interaction.prompt !== 'consent') return seeOther(pages.addressOf(interaction.id))
-    return read(visit, (consent) => {
+    return read(visit, async (requested) => {
       const fields = fieldsOf(request.body)
       if (singleValue(fields, 'answer') === 'deny') return pages.finish(visit, { answer: 'denied' })
       // The facts may have changed since they were shown: the end-user consents only to what was on the page.
-      const isShown = singleValue(fields, 'value') === consent.value
-      return isShown && singleValue(fields, 'answer') === 'allow'
-        ? pages.finish(visit, { answer: 'consented', shown: shownFacts(consent.facts) })
-        : { ...ask(visit, consent), reason: 'stale_page' }
+      const given = singleValue(fields, 'value') ?? ''
+      const { facts, value } = requested(logoIn(given))
+      return given === value && singleValue(fields, 'answer') === 'allow'
+        ? pages.finish(visit, { answer: 'consented', shown: shownFacts(facts) })
+        : { ...(await ask(visit, requested)), reason: 'stale_page' }
     })
   }
 }

@@ -12,9 +12,10 @@ type Members = Readonly<Record<string, unknown>>
 type Answer = { readonly status: number; readonly json: Members; readonly tag: string | null }
 type Sent = { readonly token?: string; readonly type?: string; readonly ifMatch?: string | null }
 
-const createWorld = (more: object = {}) => {
+const createWorld = (more: object = {}, registration: object = {}) => {
   const ports = inMemoryPorts({ renderPage: ({ kind }) => ({ html: kind, styleHash: 'sha256-' }) })
-  const settings = { ...settingsWithDefaults(base, ports.service.hashToken(master)), ...more }
+  const usual = settingsWithDefaults(base, ports.service.hashToken(master))
+  const settings = { ...usual, ...more, registration: { ...usual.registration, ...registration } }
   const open = createPublicHandler(settings, ports, { withOperators: false })
   const managed = createManagementHandler(settings, ports)
   const asking =
@@ -137,6 +138,20 @@ Managing('what an operator does to a version that is no more is refused (RFC 911
   }
   assert.is((await ask('DELETE', path, undefined, { ifMatch: (await ask('GET', path)).tag })).status, 204)
   assert.is((await ask('DELETE', path, undefined, { ifMatch: '*' })).status, 404)
+})
+
+Managing('where changes must name a version, so must a removal (RFC 6585 §3)', async () => {
+  const { ask, register } = createWorld({}, { requiresIfMatch: true })
+  const paths = [await register('One'), await register('Two')].map(
+    ({ client_id }) => `/manage/v1/clients/${String(client_id)}`,
+  )
+  const [one = '', two = ''] = paths
+  const unnamed = await ask('DELETE', one)
+  assert.equal([unnamed.status, unnamed.json['error']], [428, 'precondition_required'])
+  assert.is((await ask('GET', one)).status, 200)
+  assert.is((await ask('DELETE', one, undefined, { ifMatch: (await ask('GET', one)).tag })).status, 204)
+  assert.is((await ask('DELETE', two, undefined, { ifMatch: '*' })).status, 204)
+  assert.is((await ask('DELETE', two)).status, 404)
 })
 
 Managing('a change of many clients is counted, confirmed and made in batches', async () => {

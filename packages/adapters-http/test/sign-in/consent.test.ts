@@ -1,3 +1,5 @@
+import { ClientId } from '@clientele/domain/client'
+import { documentPolicy } from '@clientele/domain/policy'
 import { describeForConsent, noConsentPolicy, shownFacts } from '@clientele/domain/provider'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -124,9 +126,50 @@ consent('the picture of an application stands on the page where somebody vouches
   assert.match(html(page), '<img class="logo" src="data:image/png;base64,aaaa" alt="">')
   assert.match(String(page.headers['Content-Security-Policy']), 'img-src data:;')
   // The end-user agrees to what was on the page, and to no other picture.
-  picture.logo = 'data:image/png;base64,bbbb'
-  assert.is((await submit(post, { ...hiddenFields(page), answer: 'allow' })).reason, 'stale_page')
+  const fields = hiddenFields(page)
+  for (const value of [fields['value']?.split('.')[0] ?? '', `${String(fields['value']).slice(0, -1)}x`])
+    assert.is((await submit(post, { ...fields, value, answer: 'allow' })).reason, 'stale_page')
   assert.equal(answers, [])
+})
+
+consent('a picture is fetched to show a page, and for nothing else', async () => {
+  const picture = { logo: 'data:image/png;base64,aaaa' }
+  const { vouched, world, asked, show, post, waitFor, answers } = await withPicture(picture)
+  const fields = hiddenFields(await open(show))
+  assert.is(asked.length, 1)
+  // What another picture has become meanwhile was not on the page.
+  picture.logo = 'data:image/png;base64,bbbb'
+  await submit(post, { ...fields, answer: 'allow' })
+  const [answer] = answers
+  const shown = answer?.answer === 'consented' ? answer.shown : {}
+  assert.type(shown['logo'], 'string')
+  const given = { scope: ['openid', 'email'], resources: {}, shown, given_at: at }
+  await world.store.consents.recordConsent({ sub: alice, client: vouched, ...given })()
+  const again = { prompt: 'consent', sub: alice, client: vouched } as const
+  waitFor({ ...again, mustAsk: false })
+  assert.is((await open(show)).status, 303)
+  waitFor({ ...again, mustAsk: true })
+  assert.is((await submit(post, { answer: 'deny' })).status, 303)
+  assert.is(asked.length, 1)
+})
+
+consent('the picture of a document is shown where the policy names its host, and its links always', async () => {
+  const client_id = 'https://app.example/client.json'
+  if (!ClientId.is(client_id)) throw new Error('not a client_id')
+  const metadata = { logo_uri: 'https://app.example/logo.png', tos_uri: 'https://app.example/terms' }
+  const pageBy = async (accept: 'any' | 'listed', ...allowed_hosts: ReadonlyArray<string>) => {
+    const findLogo = () => () => Promise.resolve('data:image/png;base64,aaaa')
+    const policies = { documentPolicy: () => documentPolicy({ accept, allowed_hosts }) }
+    const { client, show, waitFor } = await served({ findLogo, ...policies })
+    const documented = { ...client, client_id, registered_by: 'nobody' as const }
+    waitFor({ mustAsk: true, client: { ...documented, metadata: { ...client.metadata, ...metadata } } })
+    const page = html(await open(show))
+    return [page.includes('class="logo"'), page.includes('https://app.example/terms')]
+  }
+  assert.equal(await pageBy('any'), [false, true])
+  assert.equal(await pageBy('any', 'other.example'), [false, true])
+  assert.equal(await pageBy('any', '*.example'), [true, true])
+  assert.equal(await pageBy('listed', 'app.example'), [true, true])
 })
 
 consent('a page with another picture than the end-user agreed to says so', async () => {

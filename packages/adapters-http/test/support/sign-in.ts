@@ -1,6 +1,7 @@
 // Interactions of an authorization server in memory: each belongs to one browser, and is answered once.
 import { ClientId } from '@clientele/domain/client'
 import { Subject } from '@clientele/domain/logout'
+import { documentPolicy } from '@clientele/domain/policy'
 import {
   type EndUserLogin,
   type Interaction,
@@ -88,6 +89,7 @@ export const createSignIn = async (given: Partial<SignInPorts> = {}): Promise<Si
     findEndUserClaims: () => TE.right(O.some(endUser.claims)),
     login: developmentLogin(),
     consentPolicy: noConsentPolicy,
+    documentPolicy: () => documentPolicy(),
     findLogo: () => () => Promise.resolve(undefined),
     ...given,
   }

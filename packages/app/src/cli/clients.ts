@@ -243,7 +243,8 @@ export const clientCommands: ReadonlyArray<Command> = [
     example: 'clientele clients delete --never-used --idle-since 2026-01-01 --dry-run',
     run: oneOrSelected(
       'removal',
-      (id) => ({ method: 'DELETE', path: clientPath(id), codec: t.null }),
+      // The operator names the client, and no version of it.
+      (id) => ({ method: 'DELETE', path: clientPath(id), ifMatch: '*', codec: t.null }),
       () => 'The client is deleted, with all that was recorded for it',
     ),
   },

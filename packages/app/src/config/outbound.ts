@@ -57,9 +57,15 @@ const noSectorIdentifiers: SectorIdentifiers = {
 export const sectorIdentifiers = (config: OutboundSettings, given: Given = {}): SectorIdentifiers =>
   config['outbound-fetches'] ? createSectorIdentifiers(optionsOf(config, given)) : noSectorIdentifiers
 
-/** Undefined while outbound fetches are off. */
-export const logoutSender = (config: OutboundSettings, given: Given = {}): LogoutSender | undefined =>
-  config['outbound-fetches'] ? createLogoutSender(optionsOf(config, given)) : undefined
+/** Undefined while outbound fetches are off. Receivers on this machine have http where the base URL is on loopback. */
+export const logoutSender = (
+  config: OutboundSettings,
+  isOnLoopback: boolean,
+  given: Given = {},
+): LogoutSender | undefined =>
+  config['outbound-fetches']
+    ? createLogoutSender({ httpOnLoopback: isOnLoopback, ...optionsOf(config, given) })
+    : undefined
 
 /** For the keys of signed registration requests (decision 0143); nothing while outbound fetches are off. */
 export const signersKeySets = (config: OutboundSettings, given: Given = {}): Pick<SignedBodies, 'fetchKeySet'> =>

@@ -133,7 +133,7 @@ export const pageSection = {
     list(spaces, clientId),
   ),
   'consent-details': choice(
-    'The applications whose policy_uri and tos_uri the consent page links to, whose logo_uri it shows as a picture (with outbound-fetches), and whose initiate_login_uri /consents links to: those for which the operator, a software statement or the host of a document vouches, or all',
+    'The applications whose policy_uri and tos_uri the consent page links to, whose logo_uri it shows as a picture (with outbound-fetches), and whose initiate_login_uri /consents links to: those for which the operator, a software statement or the host of a document vouches (for a picture, a host that the lists of the policy name), or all',
     ['vouched', 'all'],
     'vouched',
     ' or ',

@@ -95,7 +95,7 @@ export const registrationSection = {
     false,
   ),
   lenient: optional<'on' | 'off'>(
-    'Whether POST /clients takes sloppy bodies: members that are null or empty, empty grant_types and response_types, and repeated entries are left out and told; so is charset=utf8, and numbers in members that are dropped. Nothing that is for safety is taken',
+    'Whether POST /clients takes sloppy bodies: members that are null or empty, grant_types and response_types that are empty beside redirect_uris, and repeated entries are left out and told; charset=utf8 is read as UTF-8 and told, and numbers in members that are dropped are read. Nothing that is for safety is taken',
     {
       values: 'on, off',
       fallbackText: 'on where allow-open-registration is true, off elsewhere',
@@ -168,11 +168,13 @@ const metadataOfEngine = (config: Values<RegistrationSections>, issuer: string):
   const policy = config['registration-policy'] ?? noPolicy
   const { allowed_token_endpoint_auth_methods: methods } = policy
   const abilities = { signingAlgorithms: [], providerMetadata: {}, clientSecretLength: config['client-secret-length'] }
-  const signatures = listedAlgorithms({ policy, abilities })('token_endpoint_auth_signing_alg')
+  const listed = listedAlgorithms({ policy, abilities })
   return {
     ...engineMetadata({
       ...describedSettings(config, issuer),
-      signatures,
+      assertions: listed('token_endpoint_auth_signing_alg'),
+      // No client registers the algorithm of its proofs.
+      proofs: listed('request_object_signing_alg'),
       ...(methods === undefined ? {} : { methods }),
     }),
     // draft-ietf-oauth-client-id-metadata-document-02 §6

@@ -45,7 +45,7 @@ import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { auditPorts } from '../data/operation-ports.js'
 import type { Log } from '../observing/log.js'
-import { type KnownClientsOptions, knownClients, ofPresent } from './known-clients.js'
+import { type KnownClientsOptions, documentPolicyOf, knownClients, ofPresent } from './known-clients.js'
 import { createLogin } from './login.js'
 import { type Provider, createProvider } from './provider.js'
 
@@ -168,11 +168,12 @@ const logoutElsewherePorts = ({ config, issuer }: ProvidedOptions, engine: Engin
 
 /** Pages that end-users meet only where there is an authorization server, and their names on the others. */
 const withEndUsers = (options: ProvidedOptions, engine: Engine, login: EndUserLogin | undefined): ListenerPorts => {
-  const { config, data, ports, log, outbound } = options
+  const { config, live, data, ports, log, outbound } = options
   const service = { ...ports.service, ...engine.claims, ...logoutElsewherePorts(options, engine) }
   if (login === undefined) return { ...ports, service }
   const { artefacts, consents } = data.store
-  const consenting = { ...artefacts, ...consents, ...engine.interactions, login, consentPolicy: consentPolicy(config) }
+  const policies = { consentPolicy: consentPolicy(config), documentPolicy: documentPolicyOf(live) }
+  const consenting = { ...artefacts, ...consents, ...engine.interactions, login, ...policies }
   const logos = clientLogos(config, {
     now: data.generator.now,
     onFailure: (uri, reason) => log.warn({ host: new URL(uri).host, reason }, 'a logo is not shown'),

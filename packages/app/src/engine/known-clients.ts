@@ -86,11 +86,17 @@ export const ofPresent = <Made>(present: () => Config, make: (config: Config) =>
   }
 }
 
+/** The part of the registration policy in force that is about documents. */
+export const documentPolicyOf =
+  ({ presentConfig }: KnownClientsOptions['live']): (() => DocumentPolicy) =>
+  () =>
+    documentPolicy(presentConfig()['registration-policy']?.metadata_documents)
+
 export const knownClients = (options: KnownClientsOptions, { consumeBudget }: BudgetConsumption): KnownClients => {
   const { config, live, data, log, outbound, issuer } = options
   const { presentConfig: present } = live
   const { store, generator, hashToken } = data
-  const policy = () => documentPolicy(present()['registration-policy']?.metadata_documents)
+  const policy = documentPolicyOf(live)
   const decision = ofPresent(present, (settings) => rememberDecision(registrationSettings(settings, issuer)))
   const { readSoftwareStatement } = createSoftwareStatements(config['software-statement-issuers'])
   const documents = clientDocuments(config, {

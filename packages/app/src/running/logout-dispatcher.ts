@@ -25,6 +25,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { keySettings } from '../config/keys.js'
+import { isLoopbackUrl } from '../config/login.js'
 import { logoutSender } from '../config/outbound.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
@@ -205,14 +206,16 @@ export type ServiceDispatcherOptions = {
 /** The dispatcher of the settings; it opens no connection while outbound fetches are off. */
 export const serviceDispatcher = (options: ServiceDispatcherOptions): LogoutDispatcher => {
   const { config, data, operations, outbound, log } = options
+  const isOnLoopback = isLoopbackUrl(config['base-url'])
   return createLogoutDispatcher({
     settings: {
       delivery: defaultDelivery,
       keyPolicy: keySettings(config).policy,
       instance: data.generator.identifier(),
+      isOnLoopback,
     },
     ports: operations,
-    sender: logoutSender(config, outbound),
+    sender: logoutSender(config, isOnLoopback, outbound),
     log,
   })
 }

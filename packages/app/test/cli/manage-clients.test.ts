@@ -20,6 +20,8 @@ for (const way of ['through the running service', 'on the store'] as const) {
       'data-dir': join(context.directory, 'data'),
       'signing-algorithms': 'ES256',
       'allow-open-registration': 'true',
+      // A command names the client, and no version of it.
+      'changes-need-if-match': 'true',
     }
     service = await started(flags)
     for (const client_name of ['Calendar', 'Mail', 'Other'])

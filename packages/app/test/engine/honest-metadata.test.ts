@@ -5,28 +5,39 @@ import {
   keyManagementAlgorithms,
   symmetricAlgorithms,
 } from '@clientele/domain/client'
-import { type CryptoKey, SignJWT, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose'
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Service } from '../../src/compose.js'
-import { post, started } from '../cli/run.js'
+import { profiles } from '../../src/config/profiles.js'
+import { started } from '../cli/run.js'
+import { reachReceivers, startReceiver } from '../support/receivers.js'
 import { masterToken } from '../support/two-services.js'
-import { Browser, consented, endUser, goThrough } from './support/browser.js'
+import { Browser } from './support/browser.js'
 import { callback } from './support/relying-party.js'
-
-type Json = Readonly<Record<string, unknown>>
-type Fields = Readonly<Record<string, string | undefined>>
-type Op = {
-  readonly service: Service
-  readonly metadata: Json
-  readonly bindsTokens: boolean
-  /** OAuth 2.1 §4.1.1: also of a client that authenticates. No member of the metadata says so. */
-  readonly requiresPkce: boolean
-}
+import { walksOfPages } from './support/walked-pages.js'
+import { walksOfResponses } from './support/walked-responses.js'
+import {
+  type Json,
+  type Op,
+  algorithmOf,
+  answered,
+  ask,
+  client,
+  formOf,
+  listOf,
+  register,
+  requestOf,
+  requires,
+  said,
+  sign,
+  tokensOf,
+  tried,
+  urlOf,
+  userInfo,
+  verifier,
+} from './support/walked-service.js'
 
 const policy = {
   allowed_token_endpoint_auth_methods: ['private_key_jwt', 'none'],
@@ -36,162 +47,7 @@ const policy = {
 const kinds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   default: {},
   'a strict policy': { 'signing-algorithms': 'PS256,ES256', 'registration-policy-json': JSON.stringify(policy) },
-  mcp: { profile: 'mcp' },
-  fapi2: { profile: 'fapi2' },
-}
-
-type Algorithm = (typeof asymmetricAlgorithms)[number]
-type Key = { readonly privateKey: CryptoKey; readonly publicKey: CryptoKey }
-const keys = new Map<Algorithm, Key>()
-for (const alg of asymmetricAlgorithms) keys.set(alg, await generateKeyPair(alg, { extractable: true }))
-
-const keyOf = (alg: Algorithm): Key => {
-  const key = keys.get(alg)
-  if (key === undefined) throw new Error(alg)
-  return key
-}
-
-const jwks = {
-  keys: await Promise.all(
-    [...keys].map(async ([alg, { publicKey }]) => ({ ...(await exportJWK(publicKey)), kid: alg })),
-  ),
-}
-
-/** Every service takes it. */
-const client = {
-  redirect_uris: [callback],
-  grant_types: ['authorization_code', 'refresh_token', 'client_credentials', 'implicit'],
-  token_endpoint_auth_method: 'private_key_jwt',
-  jwks,
-}
-
-const register = async ({ service }: Op, more: Json = {}): Promise<string> => {
-  const answer = await post(`${service.url}/clients`, masterToken, { ...client, ...more })
-  assert.ok(answer.status < 300, `${JSON.stringify(more)} ${await answer.clone().text()}`)
-  return ((await answer.json()) as { readonly client_id: string }).client_id
-}
-
-/** What a registration would say, without one. */
-const tried = async ({ service }: Op, sent: Json): Promise<{ readonly status: number; readonly json: Json }> => {
-  const answer = await post(`${service.url}/clients?dry_run=true`, masterToken, sent)
-  return { status: answer.status, json: (await answer.json()) as Json }
-}
-
-const listOf = ({ metadata }: Op, name: string): ReadonlyArray<string> => {
-  const list = metadata[`${name}_supported`]
-  return Array.isArray(list) ? list.map(String) : []
-}
-
-const formOf = (fields: Fields): URLSearchParams =>
-  new URLSearchParams(
-    Object.entries(fields).flatMap(([name, value]): Array<[string, string]> =>
-      value === undefined ? [] : [[name, value]],
-    ),
-  )
-
-const sign = (alg: Algorithm, claims: Json, header: Json = {}): Promise<string> =>
-  new SignJWT({ jti: randomUUID(), ...claims })
-    .setProtectedHeader({ alg, kid: alg, ...header })
-    .setIssuedAt()
-    .setExpirationTime('1m')
-    .sign(keyOf(alg).privateKey)
-
-const proofOf = async (alg: Algorithm, htm: string, htu: string, token?: string): Promise<string> => {
-  const ath = token === undefined ? {} : { ath: createHash('sha256').update(token).digest('base64url') }
-  return sign(
-    alg,
-    { htm, htu, ...ath },
-    { kid: undefined, typ: 'dpop+jwt', jwk: await exportJWK(keyOf(alg).publicKey) },
-  )
-}
-
-/** At an endpoint, as the client, by ES256; all services list it. */
-const ask = async (
-  { service: { url }, bindsTokens }: Op,
-  path: string,
-  client_id: string,
-  fields: Fields,
-  dpop: Algorithm | undefined = bindsTokens ? 'ES256' : undefined,
-) => {
-  const answer = await fetch(`${url}${path}`, {
-    method: 'POST',
-    headers: dpop === undefined ? {} : { DPoP: await proofOf(dpop, 'POST', `${url}${path}`) },
-    body: formOf({
-      client_id,
-      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-      client_assertion: await sign('ES256', { iss: client_id, sub: client_id, aud: url }),
-      ...fields,
-    }),
-  })
-  return { status: answer.status, json: (await answer.json()) as Json }
-}
-
-const verifier = randomBytes(32).toString('base64url')
-
-const requestOf = (client_id: string, more: Fields = {}): Fields => ({
-  client_id,
-  redirect_uri: callback,
-  response_type: 'code',
-  scope: 'openid',
-  nonce: 'nonce',
-  code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-  code_challenge_method: 'S256',
-  ...more,
-})
-
-const requires = ({ metadata }: Op): boolean => metadata['require_pushed_authorization_requests'] === true
-
-/** The URL of an authorization request, or the error of a pushed one. */
-const urlOf = async (
-  op: Op,
-  client_id: string,
-  more: Fields = {},
-): Promise<{ readonly url?: string; readonly error?: unknown }> => {
-  const request = requestOf(client_id, more)
-  const at = (fields: Fields) => `${op.service.url}/authorize?${formOf(fields).toString()}`
-  if (!requires(op)) return { url: at(request) }
-  const { status, json } = await ask(op, '/par', client_id, request)
-  return status === 201
-    ? { url: at({ client_id, request_uri: String(json['request_uri']) }) }
-    : { error: json['error'] }
-}
-
-const claims = {
-  ...Object.fromEntries(
-    ['name', 'family_name', 'given_name', 'middle_name', 'nickname', 'preferred_username'].map((name) => [name, 'Zoe']),
-  ),
-  ...Object.fromEntries(['profile', 'picture', 'website'].map((name) => [name, 'https://zoe.example/'])),
-  ...{ gender: 'female', birthdate: '1990-01-01', zoneinfo: 'Europe/Sofia', locale: 'en', updated_at: 1 },
-  ...{ email: 'zoe@op.example', email_verified: true, address: { country: 'Bulgaria' } },
-  ...{ phone_number: '+359 2 1', phone_number_verified: true },
-}
-const signedIn = endUser('zoe', claims)
-// The login says of which class the authentication was.
-const login =
-  'endUser' in signedIn ? { ...signedIn, endUser: { ...signedIn.endUser, acr: 'silver', amr: ['pwd'] } } : signedIn
-const zoe = { login, consent: consented }
-
-/** The parameters of the answer, wherever they are. */
-const answered = async (op: Op, client_id: string, more: Fields = {}): Promise<URLSearchParams> => {
-  const { url, error } = await urlOf(op, client_id, more)
-  if (url === undefined) return new URLSearchParams({ error: String(error) })
-  const { end, page } = await goThrough(new Browser(), op.service, url, zoe)
-  if (end === undefined) return new URLSearchParams({ error: `page ${page?.status}` })
-  return end.hash === '' ? end.searchParams : new URLSearchParams(end.hash.slice(1))
-}
-
-const tokensOf = async (op: Op, client_id: string, more: Fields = {}): Promise<Json> => {
-  const code = (await answered(op, client_id, more)).get('code') ?? undefined
-  const fields = { grant_type: 'authorization_code', code, redirect_uri: callback, code_verifier: verifier }
-  const { status, json } = await ask(op, '/token', client_id, fields)
-  assert.is(status, 200, JSON.stringify(json))
-  return json
-}
-
-const userInfo = async ({ service: { url }, bindsTokens }: Op, token: string): Promise<string> => {
-  const bound = bindsTokens ? { DPoP: await proofOf('ES256', 'GET', `${url}/userinfo`, token) } : {}
-  const headers = { Authorization: `${bindsTokens ? 'DPoP' : 'Bearer'} ${token}`, ...bound }
-  return (await fetch(`${url}/userinfo`, { headers })).text()
+  ...Object.fromEntries(Object.keys(profiles).map((profile) => [`the profile ${profile}`, { profile }])),
 }
 
 /** Whether a dry run says that the registration would not do what was sent, or takes it without a word. */
@@ -204,7 +60,7 @@ const isTold = ({ status, json }: { readonly status: number; readonly json: Json
 const signing = [...asymmetricAlgorithms, ...symmetricAlgorithms]
 
 /** By list: the member of client metadata, every value that it may have, and what it needs beside it. */
-const registered: ReadonlyArray<readonly [string, string, ReadonlyArray<string>, (op: Op, value: string) => Json]> = [
+const lists: ReadonlyArray<readonly [string, string, ReadonlyArray<string>, (op: Op, value: string) => Json]> = [
   ...['id_token', 'userinfo', 'introspection', 'authorization'].flatMap(
     (name) =>
       [
@@ -244,7 +100,7 @@ const modes = ['query', 'fragment', 'form_post', 'jwt', 'query.jwt', 'fragment.j
 
 const families: Readonly<Record<string, (op: Op) => Promise<void>>> = {
   'an algorithm is registered exactly where it is listed': async (op) => {
-    for (const [list, member, values, beside] of registered)
+    for (const [list, member, values, beside] of lists)
       for (const value of values) {
         const { status, json } = await tried(op, { ...client, ...beside(op, value), [member]: value })
         const isTaken = status === 200 && json[member] === value
@@ -288,7 +144,8 @@ const families: Readonly<Record<string, (op: Op) => Promise<void>>> = {
       assert.is(isTold(told, 'response_types'), !isListed, response_type)
       const answer = await answered(op, client_id, { response_type })
       assert.is(answer.get('error') === null, isListed, `${response_type} ${answer.toString()}`)
-      const wanted = response_type.split(' ').filter((each) => each !== 'none')
+      const words = response_type.split(' ').filter((each) => each !== 'none')
+      const wanted = words.map((each) => (each === 'token' ? 'access_token' : each))
       if (isListed) for (const each of wanted) assert.ok(answer.has(each), `${response_type} ${answer.toString()}`)
     }
   },
@@ -303,18 +160,6 @@ const families: Readonly<Record<string, (op: Op) => Promise<void>>> = {
       if (grant !== 'implicit') assert.is(json['error'] !== 'unsupported_grant_type', isListed, grant)
     }
   },
-  'ID tokens and UserInfo are signed by each listed algorithm': async (op) => {
-    for (const alg of listOf(op, 'id_token_signing_alg_values')) {
-      const secret = alg.startsWith('HS') ? { id_token_signed_response_alg: alg } : undefined
-      const client_id = await register(op, {
-        ...(secret ?? { id_token_signed_response_alg: alg }),
-        userinfo_signed_response_alg: alg,
-      })
-      const { id_token, access_token } = await tokensOf(op, client_id)
-      assert.is(decodeProtectedHeader(String(id_token)).alg, alg)
-      assert.is(decodeProtectedHeader(await userInfo(op, String(access_token))).alg, alg)
-    }
-  },
   'assertions, request objects and proofs are taken by each listed algorithm, and by no other': async (op) => {
     const client_id = await register(op)
     const { url } = op.service
@@ -322,12 +167,24 @@ const families: Readonly<Record<string, (op: Op) => Promise<void>>> = {
       const client_assertion = await sign(alg, { iss: client_id, sub: client_id, aud: url })
       const granted = { grant_type: 'client_credentials' }
       const asserted = await ask(op, '/token', client_id, { ...granted, client_assertion })
+      for (const [path, list] of [
+        ['/revoke', 'revocation'],
+        ['/introspect', 'introspection'],
+      ] as const) {
+        const jwt = await sign(alg, { iss: client_id, sub: client_id, aud: url })
+        const { status } = await ask(op, path, client_id, { token: 'unknown', client_assertion: jwt })
+        assert.is(
+          status === 200,
+          listOf(op, `${list}_endpoint_auth_signing_alg_values`).includes(alg),
+          `${path} ${alg}`,
+        )
+      }
       const isListed = (list: string) => listOf(op, `${list}_signing_alg_values`).includes(alg)
       assert.is(asserted.status === 200, isListed('token_endpoint_auth'), `assertion ${alg}`)
       const request = await sign(alg, { ...requestOf(client_id), iss: client_id, aud: url })
       const pushed = await ask(op, '/par', client_id, { request })
       assert.is(pushed.status === 201, isListed('request_object'), `object ${alg} ${JSON.stringify(pushed.json)}`)
-      const proven = await ask(op, '/token', client_id, granted, alg)
+      const proven = await ask(op, '/token', client_id, granted, { dpop: alg })
       assert.is(proven.status === 200, isListed('dpop'), `proof ${alg}`)
     }
   },
@@ -394,8 +251,8 @@ const families: Readonly<Record<string, (op: Op) => Promise<void>>> = {
     const { searchParams } = new URL(plain.headers.get('location') ?? '', op.service.url)
     assert.is(searchParams.get('error'), requires(op) ? 'invalid_request' : 'login_required')
     assert.is(
-      searchParams.get('iss') === op.metadata['issuer'],
-      op.metadata['authorization_response_iss_parameter_supported'],
+      searchParams.get('iss') === said(op, 'issuer'),
+      said(op, 'authorization_response_iss_parameter_supported'),
     )
     assert.is(
       (await answered(op, client_id, { code_challenge: verifier, code_challenge_method: 'plain' })).get('error'),
@@ -405,20 +262,35 @@ const families: Readonly<Record<string, (op: Op) => Promise<void>>> = {
     const withoutPkce = { code_challenge: undefined, code_challenge_method: undefined }
     const { error } = Object.fromEntries(await answered(op, client_id, withoutPkce))
     assert.is(error, op.requiresPkce ? 'invalid_request' : undefined)
-    assert.is(op.metadata['request_parameter_supported'], true)
-    assert.is(op.metadata['request_uri_parameter_supported'], false)
-    const reference = { client_id, request_uri: 'https://rp.example/request' }
-    const refused = await fetch(
-      `${op.service.url}/authorize?${formOf({ ...requestOf(client_id), ...reference }).toString()}`,
-      { redirect: 'manual' },
+    assert.is(said(op, 'request_parameter_supported'), true)
+  },
+  // OpenID Core §6.2
+  'a request at a registered URI is fetched where the metadata say so, and one elsewhere is refused': async (op) => {
+    const isSupported = said(op, 'request_uri_parameter_supported') === true
+    assert.is(said(op, 'require_request_uri_registration'), isSupported ? true : undefined)
+    const served = { object: '' }
+    const host = await startReceiver((response) => void response.end(served.object))
+    const client_id = await register(op, { request_uris: [host.uri] })
+    served.object = await sign(algorithmOf(op), { ...requestOf(client_id), iss: client_id, aud: op.service.url })
+    const at = async (request_uri: string): Promise<string> => {
+      const fields = formOf({ ...requestOf(client_id), prompt: 'none', client_id, request_uri })
+      const answer = await fetch(`${op.service.url}/authorize?${fields.toString()}`, { redirect: 'manual' })
+      return `${answer.headers.get('location')}${await answer.text()}`
+    }
+    assert.match(await at(host.uri), isSupported ? '/interaction/' : 'request_uri_not_supported')
+    assert.match(
+      await at('https://rp.example/request'),
+      isSupported ? 'invalid_request_uri' : 'request_uri_not_supported',
     )
-    assert.match(`${refused.headers.get('location')}${await refused.text()}`, 'request_uri_not_supported')
+    assert.is(host.received.length, isSupported ? 1 : 0)
+    await host.stop()
   },
   'each endpoint answers, and both documents are one': async (op) => {
     const oauth = await fetch(`${op.service.url}/.well-known/oauth-authorization-server`)
     assert.equal(await oauth.json(), op.metadata)
     for (const [name, value] of Object.entries(op.metadata)) {
       if (!/_endpoint$|^jwks_uri$/.test(name)) continue
+      op.walked.add(name)
       const answers = await Promise.all(
         ['GET', 'POST'].map((method) => fetch(String(value), { method, redirect: 'manual' })),
       )
@@ -428,6 +300,14 @@ const families: Readonly<Record<string, (op: Op) => Promise<void>>> = {
       )
     }
   },
+  ...walksOfResponses,
+  ...walksOfPages,
+  'no member is published that is not compared here': async (op) => {
+    assert.equal(
+      Object.keys(op.metadata).filter((name) => !op.walked.has(name)),
+      [],
+    )
+  },
 }
 
 for (const [kind, settings] of Object.entries(kinds)) {
@@ -435,7 +315,7 @@ for (const [kind, settings] of Object.entries(kinds)) {
   honest.before(async (context) => {
     const directory = mkdtempSync(join(tmpdir(), 'clientele-'))
     const given = { engine: 'oidc-provider', 'data-dir': directory, 'master-token': masterToken, ...settings }
-    const service = await started(given)
+    const service = await started(given, { outbound: reachReceivers })
     const stop = async (): Promise<void> => {
       await service.stop()
       rmSync(directory, { recursive: true })
@@ -444,8 +324,9 @@ for (const [kind, settings] of Object.entries(kinds)) {
     Object.assign(context, {
       service,
       metadata,
-      bindsTokens: kind === 'fapi2',
-      requiresPkce: ['mcp', 'fapi2'].includes(kind),
+      walked: new Set(),
+      bindsTokens: settings['profile'] === 'fapi2',
+      requiresPkce: ['mcp', 'fapi2'].includes(settings['profile'] ?? ''),
       stop,
     })
   })

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type World, startTwo, stopTwo } from '../support/two-services.js'
+import { post } from '../cli/run.js'
+import { type World, masterToken, startTwo, stopTwo } from '../support/two-services.js'
 import { Browser, goThrough } from './support/browser.js'
 import { callback, configured } from './support/relying-party.js'
 
@@ -44,6 +45,12 @@ tokens('are bound to a key where the client asks for that, which no authorizatio
     const { end } = await goThrough(new Browser(), one, (await request({ response_type })).url)
     assert.match(end?.hash ?? '', 'error=invalid_request')
     assert.not.match(end?.hash ?? '', 'access_token')
+    const dry = await post(`${one.url}/clients?dry_run=true`, masterToken, metadata)
+    const { warnings } = (await dry.json()) as { readonly warnings: ReadonlyArray<{ readonly rule: string }> }
+    assert.equal(
+      warnings.map(({ rule }) => rule),
+      ['token-not-bound'],
+    )
   }),
 )
 

@@ -191,4 +191,33 @@ habits('a receiver of logout tokens may have http on loopback where the service 
   }
 })
 
+habits(
+  'an application on a private network has http where the policy says so, and consent each time',
+  async ({ service }) => {
+    const redirect_uri = 'http://192.168.1.5:8123/cb'
+    const metadata = {
+      redirect_uris: [redirect_uri],
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code'],
+    }
+    assert.is((await post(`${service.url}/clients`, masterToken, metadata)).status, 400)
+    const policy = { allow_http_on_private_networks: true }
+    const permitting = await startWith({ 'registration-policy-json': JSON.stringify(policy) })
+    try {
+      const application = await configured(permitting.service, metadata)
+      assert.is(Reflect.get(application.registered, 'application_type'), 'native')
+      const browser = new Browser()
+      for (const expected of [['login', 'consent'], ['consent']]) {
+        const { prompts, end, tokens } = await signIn(permitting.service, application, browser, { redirect_uri })
+        assert.equal([prompts, end.origin], [expected, 'http://192.168.1.5:8123'])
+        assert.type(tokens.id_token, 'string')
+      }
+      const { url } = await application.request({ redirect_uri: 'http://192.168.1.5:8124/cb' })
+      assert.is((await goThrough(browser, permitting.service, url)).end, undefined)
+    } finally {
+      await permitting.stop()
+    }
+  },
+)
+
 habits.run()

@@ -38,6 +38,7 @@ const begin = (
       delivery: { ...defaultDelivery, ...policy },
       keyPolicy: { retention: 86_400 },
       instance: 'this instance',
+      isOnLoopback: false,
     },
     ports: dispatcherPorts(given.pending ?? pending, now),
     sender,

@@ -7,13 +7,21 @@ import { inMemoryPendingNotifications } from '@clientele/adapters-memory'
 import { exampleNotification, exampleOrigin } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import type { ServerResponse } from 'node:http'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type ServerResponse, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createLog } from '../../src/observing/log.js'
 import { createLogoutDispatcher } from '../../src/running/logout-dispatcher.js'
+import { started } from '../cli/run.js'
 import { dispatcherPorts } from '../support/dispatcher-ports.js'
 import { reachReceivers, startReceiver, until } from '../support/receivers.js'
+import { send } from '../support/requests.js'
+import { registerNotified, signIn, signOut } from '../support/sessions.js'
+import { masterToken } from '../support/two-services.js'
 
 const receivers = suite('receivers of logout tokens')
 
@@ -61,7 +69,12 @@ receivers('each becomes what its answer says, and none holds up another one', as
   for (const [name, { uri }] of started)
     for (const nth of [1, 2]) pending.add({ ...exampleNotification(`${name}-${nth}`, name), uri, created_at: at })
   const dispatcher = createLogoutDispatcher({
-    settings: { delivery: defaultDelivery, keyPolicy: { retention: 86_400 }, instance: 'this instance' },
+    settings: {
+      delivery: defaultDelivery,
+      keyPolicy: { retention: 86_400 },
+      instance: 'this instance',
+      isOnLoopback: false,
+    },
     ports: dispatcherPorts(pending, () => at),
     sender: createLogoutSender({ ...reachReceivers, timeLimit }),
     log: createLog('silent', { write: () => true, writableLength: 0 }),
@@ -87,6 +100,45 @@ receivers('each becomes what its answer says, and none holds up another one', as
   for (const [name, { received }] of started)
     assert.is(received.length, kinds[name]?.becomes[0] === 'waits' ? 1 : 2, name)
   await Promise.all(started.map(([, { stop }]) => stop()))
+})
+
+// OpenID Back-Channel Logout §2.2: a service that moved away from loopback no longer sends by http to its own machine.
+receivers('http on this machine is used only while the base URL is on loopback', async () => {
+  const requests: Array<string | undefined> = []
+  const receiver = createServer((request, response) => {
+    requests.push(request.url)
+    response.end()
+  })
+  await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve))
+  const { port } = receiver.address() as AddressInfo
+  const directory = mkdtempSync(join(tmpdir(), 'clientele-'))
+  const flags = {
+    'data-dir': directory,
+    'master-token': masterToken,
+    'outbound-fetches': 'true',
+    'outbound-allowed-networks': '127.0.0.0/8',
+  }
+  const before = await started(flags)
+  const there = { base: before.url, master: masterToken }
+  const client = await registerNotified(there, `http://localhost:${port}/out`)
+  const first = await signIn(there, 'alice', [client])
+  const second = await signIn(there, 'alice', [client])
+  await signOut(there, first)
+  await until(() => requests.length === 1)
+  await before.stop()
+  const after = await started({ ...flags, 'base-url': 'https://op.example' })
+  const here = { base: after.url, master: masterToken }
+  await signOut(here, second)
+  const notes = async (): Promise<ReadonlyArray<unknown>> =>
+    JSON.parse((await send(here, '/logouts', { token: masterToken })).text).notices.map(
+      ({ state, note }: { readonly state: string; readonly note: string }) => [state, note],
+    )
+  await until(async () => (await notes()).some((each) => String(each).startsWith('failed')))
+  assert.equal(await notes(), [['failed', 'backchannel_logout_uri would not be registered today']])
+  assert.is(requests.length, 1)
+  await after.stop()
+  await new Promise((resolve) => receiver.close(resolve))
+  rmSync(directory, { recursive: true })
 })
 
 receivers.run()

@@ -52,7 +52,7 @@ const begin = (
 ): Instance => {
   const store = inMemoryStore(state)
   const dispatcher = createLogoutDispatcher({
-    settings: { delivery: defaultDelivery, keyPolicy: { retention: 86_400 }, instance },
+    settings: { delivery: defaultDelivery, keyPolicy: { retention: 86_400 }, instance, isOnLoopback: false },
     ports: dispatcherPorts(store.pendingNotifications, () => clock.at, store),
     sender,
     ...given,

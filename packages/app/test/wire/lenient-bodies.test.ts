@@ -72,6 +72,41 @@ Lenient('charset=utf8, which older libraries write', async ({ open, strict }) =>
   assert.is((await sendRaw(open, body, 'application/json; charset=latin1')).status, 400)
 })
 
+Lenient('charset=utf8 is told, by a dry run, in the log and with registration-warnings in the answer', async () => {
+  const service = await startService({ CLIENTELE_LENIENT: 'on', CLIENTELE_REGISTRATION_WARNINGS: 'true' })
+  const json = JSON.stringify({ redirect_uris, logo_uri: '' })
+  const told = async (path: string, type: string): Promise<ReadonlyArray<unknown>> => {
+    const headers = { 'content-type': type }
+    const answer = await send(service, path, { method: 'POST', token: service.master, body: json, headers })
+    const all = [answer.json['adjustments'], answer.json['warnings']].flat()
+    return all.map((each) => (each as { readonly rule?: string } | undefined)?.rule)
+  }
+  try {
+    const sloppyType = 'application/json; charset=utf8'
+    assert.equal(await told('/clients?dry_run=true', sloppyType), ['charset-replaced', 'empty-left-out'])
+    assert.equal(await told('/clients', sloppyType), [undefined, 'charset-replaced', 'empty-left-out'])
+    assert.equal(await told('/clients', 'application/json; charset=utf-8'), [undefined, 'empty-left-out'])
+    assert.match(service.output().stderr, 'Content-Type names the charset utf8')
+  } finally {
+    await service.stop()
+    discard(service.dataDir)
+  }
+})
+
+Lenient('empty lists of a client that is answered by no redirect say what they say', async ({ open, managed }) => {
+  for (const service of [open, managed])
+    for (const members of [
+      { grant_types: [], response_types: [] },
+      { grant_types: ['urn:ietf:params:oauth:grant-type:device_code'], response_types: [], redirect_uris: [] },
+    ]) {
+      const sent = { method: 'POST', token: service.master, json: { token_endpoint_auth_method: 'none', ...members } }
+      const answer = await send(service, '/clients', sent)
+      assert.is(answer.status, 200, answer.text)
+      assert.equal(membersOf(answer, members), members)
+      assert.equal(adjustmentsOf(await send(service, '/clients?dry_run=true', sent)), [])
+    }
+})
+
 Lenient('a number that no reader keeps, in a member that is dropped', async ({ open, strict }) => {
   const withNumber = (member: string) => `{"redirect_uris":["https://rp.example/cb"],"${member}":12345678901234567890}`
   assert.is((await sendRaw(open, withNumber('snowflake'), 'application/json')).status, 200)

@@ -22,9 +22,10 @@ import {
   type ApplicationType,
   type UriParts,
   isLoopback,
+  isPrivateHttp,
   isRefusedScheme,
   isWebScheme,
-  uriFault,
+  redirectionUriFault,
   uriParts,
 } from './uris.js'
 import { authMethod, maxUris, subjectType } from './values.js'
@@ -212,7 +213,7 @@ type TypeFacts = {
   readonly invalid: InvalidMembers
 }
 
-const isUri = (entry: unknown): entry is string => typeof entry === 'string' && uriFault(entry) === undefined
+const isUri = (entry: unknown): entry is string => typeof entry === 'string' && redirectionUriFault(entry) === undefined
 
 // Of a list with faults, the entries that are URIs count, so that one fault does not cause another.
 const urisOf = ({ requested, invalid }: TypeFacts, member: NameWith<'redirects'>): ReadonlyArray<string> => {
@@ -223,21 +224,25 @@ const urisOf = ({ requested, invalid }: TypeFacts, member: NameWith<'redirects'>
 
 const isPrivateUseUri = ({ scheme }: UriParts): boolean => !isWebScheme(scheme) && !isRefusedScheme(scheme)
 
-// OpenID Registration §2, RFC 8252 §7: private-use schemes, http on a loopback host, and https on any other host
-const isForNative = (parts: UriParts): boolean =>
-  isWebScheme(parts.scheme) ? (parts.scheme === 'http') === isLoopback(parts.host) : isPrivateUseUri(parts)
+// OpenID Registration §2, RFC 8252 §7: private-use schemes, http on loopback, https elsewhere; by policy, private http
+const isForNative = (parts: UriParts, takesPrivateHttp: boolean): boolean => {
+  if (!isWebScheme(parts.scheme)) return isPrivateUseUri(parts)
+  return (parts.scheme === 'http') === isLoopback(parts.host) || (takesPrivateHttp && isPrivateHttp(parts))
+}
 
 // Most clients have https alone, and their URIs are not read twice.
 const mayBeInstalled = (uris: ReadonlyArray<string>): boolean => uris.some((uri) => !uri.startsWith('https:'))
 
 // RFC 8252 §7: at least one URI leads to an application on the device, and a native client may have all of them. The
 // implicit grant keeps the rules of web clients (OpenID Registration §2).
-const isInstalled = (facts: TypeFacts): boolean => {
+const isInstalled = (facts: TypeFacts, takesPrivateHttp: boolean): boolean => {
   const uris = urisOf(facts, 'redirect_uris')
   if (!mayBeInstalled(uris) || facts.requested.grant_types?.includes('implicit') === true) return false
   return (
     uris.some((uri) => uriParts(uri).scheme !== 'https') &&
-    redirectMembers.every((member) => urisOf(facts, member).every((uri) => isForNative(uriParts(uri))))
+    redirectMembers.every((member) =>
+      urisOf(facts, member).every((uri) => isForNative(uriParts(uri), takesPrivateHttp)),
+    )
   )
 }
 
@@ -249,11 +254,14 @@ const hasPrivateUse = (facts: TypeFacts): boolean =>
  * of an installed application. A client that says `web` stays one, unless the policy replaces a `web` that private-use
  * schemes contradict.
  */
-export const effectiveApplicationType = (facts: TypeFacts, replacesWeb: boolean): ApplicationType => {
+export const effectiveApplicationType = (
+  facts: TypeFacts,
+  { replacesWebType, takesPrivateHttp }: Pick<DefaultsContext, 'replacesWebType' | 'takesPrivateHttp'>,
+): ApplicationType => {
   const { application_type } = facts.requested
   if (application_type === 'native') return 'native'
-  if (application_type === 'web' && !(replacesWeb && hasPrivateUse(facts))) return 'web'
-  return isInstalled(facts) ? 'native' : 'web'
+  if (application_type === 'web' && !(replacesWebType && hasPrivateUse(facts))) return 'web'
+  return isInstalled(facts, takesPrivateHttp) ? 'native' : 'web'
 }
 
 type Defaults = Required<
@@ -336,19 +344,27 @@ export type DefaultsContext = {
   readonly invalid: InvalidMembers
   /** Whether a client that says web, and has private-use schemes, is registered as native: a part of the policy. */
   readonly replacesWebType: boolean
+  /** Whether a native client may have http on hosts of private networks: a part of the policy. */
+  readonly takesPrivateHttp: boolean
 }
 
-const ofStoredMetadata: DefaultsContext = { isSupported: () => true, invalid: {}, replacesWebType: false }
+const ofStoredMetadata: DefaultsContext = {
+  isSupported: () => true,
+  invalid: {},
+  replacesWebType: false,
+  takesPrivateHttp: false,
+}
 
 /** RFC 7591 §2 and OpenID Registration §2; a client without authorization_code gets no response type. */
 export const withDefaults = (
   requested: RequestedClientMetadata,
-  { isSupported, invalid, replacesWebType }: DefaultsContext = ofStoredMetadata,
+  context: DefaultsContext = ofStoredMetadata,
 ): ClientMetadata => {
+  const { isSupported, invalid } = context
   const grant_types = requested.grant_types ?? members.grant_types.default
   // Object.assign gives all objects one hidden class; a spread does not, and the rules would read members slowly.
   return Object.assign({}, requested, defaultEncryptions(requested, isSupported), {
-    application_type: effectiveApplicationType({ requested, invalid }, replacesWebType),
+    application_type: effectiveApplicationType({ requested, invalid }, context),
     grant_types,
     id_token_signed_response_alg: idTokenSignature(requested, isSupported),
     response_types:

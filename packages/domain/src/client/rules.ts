@@ -30,10 +30,9 @@ import {
   answerOfAuthorization,
   answerWithState,
   isLoopback,
-  isWebScheme,
   originOf,
   redirectUriFault,
-  uriFault,
+  redirectionUriFault,
   uriParts,
 } from './uris.js'
 import { maxUris } from './values.js'
@@ -90,7 +89,7 @@ export const faultsOfEach =
     entriesOf(member, metadata, invalid).flatMap((entry, index) => {
       if (typeof entry !== 'string') return []
       const rule = faultOf(entry)
-      return rule === undefined || uriFault(entry) !== undefined ? [] : [fault(rule)(member, index)]
+      return rule === undefined || redirectionUriFault(entry) !== undefined ? [] : [fault(rule)(member, index)]
     })
 
 export const metadataRule = (members: MetadataRule['members'], faultsOf: MetadataRule['faultsOf']): MetadataRule => ({
@@ -140,7 +139,7 @@ const grantsOf = (responseType: string): ReadonlyArray<string> =>
 const confidentialGrants = ['client_credentials', 'urn:openid:params:grant-type:ciba']
 
 // OpenID Core §9: client_secret_jwt takes an HMAC, private_key_jwt a signature; the other methods sign nothing
-const isSigningMethod = (method: string, algorithm: string): boolean =>
+export const isSigningMethod = (method: string, algorithm: string): boolean =>
   method === (isSymmetricSignature(algorithm) ? 'client_secret_jwt' : 'private_key_jwt')
 
 const keyMethods: ReadonlySet<string> = new Set(['private_key_jwt', 'self_signed_tls_client_auth'])
@@ -156,15 +155,15 @@ const membersThatNeedKeys = (metadata: ClientMetadata): ReadonlyArray<string> =>
 const holdsIdToken = (responseTypes: ReadonlyArray<string>): boolean =>
   responseTypes.some((responseType) => responseType.split(' ').includes('id_token'))
 
-// Neither a private-use scheme nor loopback has a host with an owner: two applications may both register SCHEME://callback
-// or http://127.0.0.1/callback, and would get the same sub.
+// Neither a private-use scheme nor http, to the device or a private network, leads to a host with an owner: two applications
+// may both register SCHEME://callback or http://127.0.0.1/callback, and would get the same sub.
 // RFC 1122 §3.2.1.3, RFC 6761 §6.3: all of these names and addresses are of the device itself.
 const hasOwner = (host: string): boolean =>
   !isLoopback(host) && !host.startsWith('127.') && !host.endsWith('.localhost')
 
 const hostOf = (uri: string): string => {
   const { scheme, host } = uriParts(uri)
-  return isWebScheme(scheme) && hasOwner(host) ? host : ''
+  return scheme === 'https' && hasOwner(host) ? host : ''
 }
 
 const isOneHost = (uris: ReadonlyArray<string>): boolean => {
@@ -219,7 +218,7 @@ export const allRules: ReadonlyArray<MetadataRule> = [
   ),
   // OpenID Registration §2, application_type; RFC 8252 §7. Invalid grant_types do not suppress this rule: it refuses no
   // URI without the implicit grant that it accepts with it.
-  metadataRule(['application_type'], (metadata, { privateUseSchemes, invalid }) =>
+  metadataRule(['application_type'], (metadata, { privateUseSchemes, takesPrivateHttp, invalid }) =>
     faultsOfEach(metadata, invalid)(
       'redirect_uris',
       redirectUriFault({
@@ -227,13 +226,19 @@ export const allRules: ReadonlyArray<MetadataRule> = [
         implicit: metadata.grant_types.includes('implicit'),
         answer: answerOfAuthorization,
         schemes: privateUseSchemes,
+        privateHttp: takesPrivateHttp,
       }),
     ),
   ),
   // OpenID RP-Initiated Logout §3.1, UMA Grant §2: the rules of redirection URIs, but no grant delivers tokens to them
-  metadataRule(['application_type'], (metadata, { privateUseSchemes: schemes, invalid }) => {
-    const { application_type: applicationType } = metadata
-    const faultOf = redirectUriFault({ applicationType, implicit: false, answer: answerWithState, schemes })
+  metadataRule(['application_type'], (metadata, { privateUseSchemes, takesPrivateHttp, invalid }) => {
+    const faultOf = redirectUriFault({
+      applicationType: metadata.application_type,
+      implicit: false,
+      answer: answerWithState,
+      schemes: privateUseSchemes,
+      privateHttp: takesPrivateHttp,
+    })
     return otherRedirectMembers.flatMap((member) => faultsOfEach(metadata, invalid)(member, faultOf))
   }),
   // RFC 7591 §2.1: a client must not register an inconsistent state

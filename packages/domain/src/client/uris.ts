@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import { valueThat } from '../kernel/faults.js'
 import { type JsonObject, isJsonObject, maxDepth } from '../kernel/json-object.js'
 import type { RuleId } from '../kernel/rule-texts.js'
-import type { ValueType } from '../kernel/values.js'
+import { type ValueType, isIpAddress } from '../kernel/values.js'
 import { isStorable } from './keys.js'
 
 export const maxUriLength = 2048
@@ -55,28 +55,53 @@ export const isHostName = (host: string): boolean => isPlainHost(host) && !/[[\]
 
 export const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(host)
 
+// RFC 4193 §3.1: fc00::/7; an address of a URI stands in brackets (RFC 3986 §3.2.2)
+const isUniqueLocal = (host: string): boolean => {
+  const [, address = ''] = /^\[(f[cd][0-9a-f]{2}:.*)\]$/.exec(host) ?? []
+  return isIpAddress(address)
+}
+
+// RFC 1918 §3: 10/8, 172.16/12 and 192.168/16
+const privateQuad = /^(?:10|172\.(?:1[6-9]|2[0-9]|3[01])|192\.168)\./
+// RFC 6762 §3, and the name that ICANN keeps for private use
+const privateName = /\.(?:local|internal)$/
+
+/** Whether the host, in lower case, is one of a private network: no party owns it, and another network may have another one. */
+export const isOnPrivateNetwork = (host: string): boolean =>
+  privateName.test(host) || (dottedQuad.test(host) && privateQuad.test(host)) || isUniqueLocal(host)
+
 export const isWebScheme = (scheme: string): boolean => scheme === 'https' || scheme === 'http'
 
-const authorityFault = ({ scheme, authority, host, port }: UriParts): RuleId | undefined => {
+type IsHost = (parts: UriParts) => boolean
+
+const authorityFault = (parts: UriParts, isHost: IsHost): RuleId | undefined => {
+  const { scheme, authority, port } = parts
   if (authority === undefined) return isWebScheme(scheme) ? 'uri-host' : undefined
   if (authority.includes('@')) return 'uri-user-info'
-  return isWebScheme(scheme) && !(isPlainHost(host) && Number(port) <= 65_535) ? 'uri-host' : undefined
+  return isWebScheme(scheme) && !(isHost(parts) && Number(port) <= 65_535) ? 'uri-host' : undefined
 }
 
+const faultWhere =
+  (isHost: IsHost) =>
+  (text: string): RuleId | undefined => {
+    if (text.length > maxUriLength || !uriPattern.test(text)) return 'uri'
+    // RFC 6749 §3.1.2: a redirection URI has no fragment, not even an empty one
+    if (text.includes('#')) return 'uri-fragment'
+    const parts = uriParts(text)
+    return authorityFault(parts, isHost) ?? (dotSegment.test(parts.path) ? 'uri-dot-segment' : undefined)
+  }
+
 /** The rule that the raw string violates, of those for all URIs. */
-export const uriFault = (text: string): RuleId | undefined => {
-  if (text.length > maxUriLength || !uriPattern.test(text)) return 'uri'
-  // RFC 6749 §3.1.2: a redirection URI has no fragment, not even an empty one
-  if (text.includes('#')) return 'uri-fragment'
-  const parts = uriParts(text)
-  return authorityFault(parts) ?? (dotSegment.test(parts.path) ? 'uri-dot-segment' : undefined)
-}
+export const uriFault = faultWhere(({ host }) => isPlainHost(host))
 
 const hasWildcard = ({ authority = '', path }: UriParts): boolean => `${authority}${path}`.includes('*')
 
+// Whether http may lead to an IPv6 address of a private network is a matter of policy, and judged with the client.
+const addressedFault = faultWhere(({ scheme, host }) => isPlainHost(host) || (scheme === 'http' && isUniqueLocal(host)))
+
 /** The same for a redirection URI: where a pattern is no host, the remedy is that for patterns (RFC 9700 §2.1). */
 export const redirectionUriFault = (text: string): RuleId | undefined => {
-  const rule = uriFault(text)
+  const rule = addressedFault(text)
   return rule === 'uri-host' && hasWildcard(uriParts(text)) ? 'redirect-uri-wildcard' : rule
 }
 
@@ -108,8 +133,10 @@ export const notifiedUriFault = (text: string): RuleId | undefined => {
 }
 
 // OpenID Core §6.2: a request_uri may have the SHA-256 of its document as fragment
-export const requestUriFault = (text: string): RuleId | undefined =>
-  httpsUriFault(text.replace(/#[\w-]{43}$/, '')) === undefined ? undefined : 'request-uri'
+export const requestUriFault = (text: string): RuleId | undefined => {
+  const fault = fetchedUriFault(text.replace(/#[\w-]{43}$/, ''))
+  return fault === undefined || fault === 'fetched-port' ? fault : 'request-uri'
+}
 
 const withoutFragment = (uri: string): string => uri.replace(/#[^]*$/, '')
 
@@ -204,6 +231,7 @@ export type ApplicationType = 'web' | 'native'
 
 const isHttps = ({ scheme }: UriParts): boolean => scheme === 'https'
 const isLoopbackHttp = ({ scheme, host }: UriParts): boolean => scheme === 'http' && isLoopback(host)
+export const isPrivateHttp = ({ scheme, host }: UriParts): boolean => scheme === 'http' && isOnPrivateNetwork(host)
 
 // OpenID Registration §2: web clients with the implicit grant use https and a host other than localhost
 const webFault = (parts: UriParts, implicit: boolean): RuleId | undefined => {
@@ -212,10 +240,13 @@ const webFault = (parts: UriParts, implicit: boolean): RuleId | undefined => {
 }
 
 // OpenID Registration §2: native clients use custom schemes or loopback http; RFC 8252 §7.2 adds claimed https
-const nativeFault = (parts: UriParts, schemes: PrivateUseSchemes): RuleId | undefined => {
+const nativeFault = (parts: UriParts, { schemes, implicit, privateHttp }: RedirectUse): RuleId | undefined => {
   // RFC 8252 §7.1 writes private-use schemes with one slash; applications use one or two, and the system follows the
   // scheme
   if (!isWebScheme(parts.scheme)) return isPrivateUse(schemes, parts.scheme) ? undefined : 'redirect-uri-private-use'
+  // OpenID Registration §2, RFC 9700 §2.6: none of the standards, so that the operator alone takes it. A response in
+  // clear text has a code, which is of no use to others, and no token.
+  if (isPrivateHttp(parts)) return privateHttp && !implicit ? undefined : 'redirect-uri-private-network'
   return isLoopbackHttp(parts) || (isHttps(parts) && !isLoopback(parts.host)) ? undefined : 'redirect-uri-native'
 }
 
@@ -245,17 +276,20 @@ type RedirectUse = {
   /** The parameters that the response adds. */
   readonly answer: ReadonlySet<string>
   readonly schemes: PrivateUseSchemes
+  /** Whether a native client may have http on hosts of private networks. */
+  readonly privateHttp: boolean
 }
 
 /** The rule that a well-formed URI violates as a redirection URI of this use. */
 export const redirectUriFault =
-  ({ applicationType, implicit, answer, schemes }: RedirectUse) =>
+  (use: RedirectUse) =>
   (uri: string): RuleId | undefined => {
     const parts = uriParts(uri)
     if (isRefusedScheme(parts.scheme)) return 'uri-scheme'
     if (hasWildcard(parts)) return 'redirect-uri-wildcard'
-    if (hasParameter(parts.query, answer)) return 'redirect-uri-query'
-    return applicationType === 'web' ? webFault(parts, implicit) : nativeFault(parts, schemes)
+    if (hasParameter(parts.query, use.answer)) return 'redirect-uri-query'
+    if (use.applicationType === 'native') return nativeFault(parts, use)
+    return isUniqueLocal(parts.host) ? 'uri-host' : webFault(parts, use.implicit)
   }
 
 // The redirection URI of an authorization request against the registered ones: RFC 6749 §3.1.2.3, RFC 9700 §2.1.

@@ -328,6 +328,10 @@ export const uriRules = {
     'of a native client must be http:// on localhost, 127.0.0.1 or [::1], https:// on another host, or have a private-use scheme',
     `${registration}, RFC 8252 §7`,
   ),
+  'redirect-uri-private-network': capability(
+    'is http on a host of a private network (10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, fc00::/7, .local or .internal), which is taken of native clients without the implicit grant where the operator allows it: use https, or ask the operator to set allow_http_on_private_networks',
+    ownBound,
+  ),
   'redirect-uri-private-use': capability(
     'must have a private-use scheme with a period, such as com.example.app, or one that the operator allows: choose such a scheme, or ask the operator to add it to allowed_private_use_schemes',
     'RFC 8252 §7.1, §8.4',

@@ -8,7 +8,7 @@ import {
   answerWithState,
   isWebScheme,
   redirectUriFault,
-  uriFault,
+  redirectionUriFault,
   uriParts,
 } from '../client/uris.js'
 import { ownMember } from '../kernel/json-object.js'
@@ -91,13 +91,13 @@ const userFault = (
 
 // The operator's policy applies at registration and update only.
 const judgedAs = (applicationType: ApplicationType): ((uri: string) => RuleId | undefined) =>
-  redirectUriFault({ applicationType, implicit: false, answer: answerWithState, schemes: 'any' })
+  redirectUriFault({ applicationType, implicit: false, answer: answerWithState, schemes: 'any', privateHttp: true })
 const judged = { web: judgedAs('web'), native: judgedAs('native') }
 
 // RP-Initiated Logout §3: compared byte for byte; the stored URI is judged by the present rules
 const uriFaultFor = ({ metadata }: RegisteredClient, uri: string): PostLogoutRedirectRefusal | undefined => {
   if (metadata.post_logout_redirect_uris?.includes(uri) !== true) return 'unregistered_uri'
-  const faultOfUri = uriFault(uri) ?? judged[metadata.application_type](uri)
+  const faultOfUri = redirectionUriFault(uri) ?? judged[metadata.application_type](uri)
   return faultOfUri === undefined ? undefined : 'refused_uri'
 }
 

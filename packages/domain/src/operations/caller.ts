@@ -150,14 +150,15 @@ export type NamedVersion = { readonly clientId: string; readonly ifMatch?: IfMat
 
 export type UnknownVersion = UnknownClient | PreconditionFailed | PreconditionRequired
 
-/** RFC 9110 §13.1.1: the client, unless it is in another version than the operator names. */
+/** RFC 9110 §13.1.1: the client, unless it is in another version than the operator names, or must name. */
 export const findVersion = (
   ports: ClientRegistry,
   { clientId, ifMatch }: NamedVersion,
+  isRequired = false,
 ): Answer<RegisteredClient, UnknownVersion> =>
   pipe(
     findForOperator(ports, clientId),
-    TE.tap((client) => TE.fromEither(checkPrecondition(false, ifMatch)(client))),
+    TE.tap((client) => TE.fromEither(checkPrecondition(isRequired, ifMatch)(client))),
   )
 
 /**

@@ -6,7 +6,7 @@ import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { isSymmetricSignature } from '../client/keys.js'
-import { notifiedUriFault } from '../client/uris.js'
+import { fetchedUriFault, notifiedUriFault } from '../client/uris.js'
 import { type Unavailable, type UnknownNotification, unknownNotification } from '../kernel/refusals.js'
 import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
 import type { KeyPolicy } from '../keys/ring.js'
@@ -37,6 +37,8 @@ export type DeliverySettings = {
   readonly keyPolicy: Pick<KeyPolicy, 'retention'>
   /** This instance, among those that deliver notifications of the same store. */
   readonly instance: string
+  /** Whether the base URL is on loopback now: only then are clients on the same machine notified by http. */
+  readonly isOnLoopback: boolean
 }
 
 export type DeliverNotificationsPorts = PendingNotifications &
@@ -88,10 +90,11 @@ const withSecret = (
   )
 
 const send =
-  ({ ports, keyPolicy }: Delivering, entry: PendingNotification): T.Task<DeliveryResult> =>
+  ({ ports, keyPolicy, isOnLoopback }: Delivering, entry: PendingNotification): T.Task<DeliveryResult> =>
   () => {
-    // The stored URI is judged by the present rules.
-    if (notifiedUriFault(entry.uri) !== undefined)
+    // The stored URI is judged by the present rules, and at the present base URL.
+    const uriFault = isOnLoopback ? notifiedUriFault : fetchedUriFault
+    if (uriFault(entry.uri) !== undefined)
       return Promise.resolve({ kind: 'impossible', reason: 'backchannel_logout_uri would not be registered today' })
     const token = logoutToken(keyPolicy, entry, ports.identifier(), ports.now())
     return pipe(

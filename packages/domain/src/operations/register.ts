@@ -71,6 +71,8 @@ type RegisterClientRequest = WithOrigin &
     readonly ownAddress?: string | undefined
     /** draft-ietf-httpapi-idempotency-key-header-07: the same request with it is answered again. */
     readonly idempotencyKey?: string | undefined
+    /** What was adjusted before the body was read. */
+    readonly adjusted?: RegistrationTrace['tidied']
   }
 
 type NotRepeated = IdempotencyKeyReused | IdempotencyConflict
@@ -85,7 +87,7 @@ type RegisterClientPorts = DecidingPorts & ClientUses & Turns & Hashing & AuditP
 const issuerIn = (statement: O.Option<ReadStatement>): unknown =>
   O.isSome(statement) && E.isRight(statement.value) ? ownMember(statement.value.right, 'iss') : undefined
 
-/** With the body as it was judged, and what a lenient service left out before. */
+/** With the body as it was judged, and what a lenient service adjusted before. */
 type DecidedBody = DecidedRegistration & { readonly sent: unknown } & Pick<RegistrationTrace, 'tidied'>
 
 type Decide = (request: RegisterClientRequest) => Promise<E.Either<RegistrationRefusal | Unavailable, DecidedBody>>
@@ -95,7 +97,7 @@ const decide = (settings: RegistrationSettings, ports: DecidingPorts): Decide =>
   const readBody = readSentBody(settings, ports)
   const trace = traceFor(settings)
   const checkSector = checkSectorIdentifier(ports)
-  return async ({ caller, body, remoteAddress }) => {
+  return async ({ caller, body, remoteAddress, adjusted = [] }) => {
     const { credential } = caller
     if (caller.by === 'operator' && E.isLeft(caller.operator)) return caller.operator
     const token = caller.by === 'token' ? O.some(caller.own) : O.none
@@ -114,7 +116,8 @@ const decide = (settings: RegistrationSettings, ports: DecidingPorts): Decide =>
     const sector = await checkSector(client.metadata, requester)()
     if (E.isLeft(sector)) return sector
     const provenance = provenanceOf(O.toUndefined(consumedToken), issuerIn(statement))
-    return E.right({ client: withProvenance(provenance, client), consumedToken, sent, tidied })
+    const known = { client: withProvenance(provenance, client), consumedToken, sent }
+    return E.right({ ...known, tidied: [...adjusted, ...tidied] })
   }
 }
 

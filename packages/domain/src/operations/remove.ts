@@ -155,17 +155,22 @@ export const deleteClient = (
 // The operator removes a client of the list: docs/managing-clients.md.
 
 /**
- * Removes a client with all that is recorded for it, as DELETE /clients/{id} does. Unless the request names a version,
+ * Removes a client with all that is recorded for it, as DELETE /clients/{id} does. Unless the request names one version,
  * nothing is decrypted, so that unreadable clients are removed too.
  */
 export const removeListedClient =
-  (ports: ClientRegistry & Clock & AuditPorts & Tombstones & Turns) =>
+  (
+    { requiresIfMatch = false }: Pick<RegistrationSettings, 'requiresIfMatch'>,
+    ports: ClientRegistry & Clock & AuditPorts & Tombstones & Turns,
+  ) =>
   (request: OperatorRequest<'clients:write'> & NamedVersion): Answer<void, UnknownVersion> => {
     const { operator, clientId, ifMatch } = request
     if (!ClientId.is(clientId)) return TE.left(unknownClient)
     const removal = removalOf(ports, request, actorOfOperator(operator), clientId)
     const remove = (read: RegisteredClient | undefined) => ports.removeClient({ ...removal, token: O.none, read })
-    const removed = ifMatch === undefined ? remove(undefined) : pipe(findVersion(ports, request), TE.flatMap(remove))
+    // RFC 6585 §3; RFC 9110 §13.1.1: * is any version
+    const isAny = ifMatch === '*' || (ifMatch === undefined && !requiresIfMatch)
+    const removed = isAny ? remove(undefined) : pipe(findVersion(ports, request, requiresIfMatch), TE.flatMap(remove))
     const removing = serializeOnConflict(ports, `client ${clientId}`)(removed)
     return async () => {
       const outcome = await removing()

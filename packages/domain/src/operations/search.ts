@@ -190,7 +190,8 @@ const countUntil = (
 /** Whether the client was changed; one that is gone meanwhile is as requested. */
 const changeOne = (change: BulkChange, ports: ChangeClientsPorts): ChangeOne => {
   const suspending = change === 'suspension' ? suspendClient(ports) : resumeClient(ports)
-  const removing = removeListedClient(ports)
+  // The request names a filter and a count, and no version.
+  const removing = removeListedClient({}, ports)
   const changing: ChangeOne =
     change === 'removal'
       ? ({ operator, origin }, clientId) =>

@@ -1,7 +1,7 @@
 import { neededSecretLength, usesKeyPair } from '../client/keys.js'
 import { type MemberProperties, type NameWith, algorithmMembers, contentMembers, members } from '../client/members.js'
 import type { IsSupported } from '../client/metadata.js'
-import { type MetadataRule, contradiction, metadataRule } from '../client/rules.js'
+import { type MetadataRule, contradiction, isSigningMethod, metadataRule } from '../client/rules.js'
 import { fault } from '../kernel/faults.js'
 import { type JsonObject, ownMember } from '../kernel/json-object.js'
 import { encryptionRing } from '../keys/ring.js'
@@ -74,6 +74,11 @@ const supportedAlgorithms =
   (member: CryptographicMember): ReadonlyArray<string> =>
     ableOf(settings, member).filter((algorithm) => isAllowed(settings, algorithm))
 
+// OpenID Core §9: an algorithm of client assertions is of use with one method alone.
+const isOfAllowedMethod = ({ policy }: Settings, member: CryptographicMember, algorithm: string): boolean =>
+  member !== 'token_endpoint_auth_signing_alg' ||
+  (policy.allowed_token_endpoint_auth_methods?.some((method) => isSigningMethod(method, algorithm)) ?? true)
+
 /**
  * The supported algorithms that the provider metadata list: RFC 7518 §3.2 leaves those out for which a client_secret that is
  * made here is too short. A client that brings a longer one may register them.
@@ -81,7 +86,11 @@ const supportedAlgorithms =
 export const listedAlgorithms = (settings: Settings): ((member: CryptographicMember) => ReadonlyArray<string>) => {
   const supported = supportedAlgorithms(settings)
   const { clientSecretLength = Infinity } = settings.abilities ?? {}
-  return (member) => supported(member).filter((algorithm) => neededSecretLength(algorithm) <= clientSecretLength)
+  return (member) =>
+    supported(member).filter(
+      (algorithm) =>
+        neededSecretLength(algorithm) <= clientSecretLength && isOfAllowedMethod(settings, member, algorithm),
+    )
 }
 
 /**

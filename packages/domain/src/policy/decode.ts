@@ -5,7 +5,7 @@ import { type Privileges, type ValueSet, onlyValues } from '../authorization/reg
 import { clientIdUrl } from '../client/ids.js'
 import { asymmetricAlgorithm, contentEncryption, encryptionAlgorithm, signingAlgorithmOrNone } from '../client/keys.js'
 import { isMemberName } from '../client/members.js'
-import { isPrivateUseName } from '../client/uris.js'
+import { isOnPrivateNetwork, isPrivateUseName } from '../client/uris.js'
 import { authMethod, text } from '../client/values.js'
 import {
   type Judging,
@@ -220,7 +220,7 @@ const policyFile = object({
   allowed_redirect_hosts: optional(
     listOf(
       'must be a host in lower case such as rp.example, *.rp.example for all below it, or a private-use scheme such as com.example.app: (docs/client-metadata.md lists those that are never taken)',
-      (entry) => hostName.test(entry) || address.test(entry) || isScheme(entry),
+      (entry) => hostName.test(entry) || address.test(entry) || isOnPrivateNetwork(entry) || isScheme(entry),
     ),
   ),
   allowed_private_use_schemes: optional(
@@ -230,6 +230,7 @@ const policyFile = object({
     ),
   ),
   replace_contradicted_application_type: flag,
+  allow_http_on_private_networks: flag,
   required_members: optional(listOf('must be the name of a member of client metadata', isMemberName)),
   allowed_token_endpoint_auth_methods: optional(
     listOf(`must be one of ${authMethod.values.join(', ')}`, authMethod.codec.is),

@@ -137,6 +137,8 @@ export type RegistrationPolicy = {
   readonly allowed_private_use_schemes?: ReadonlyArray<string>
   /** Whether a client that says web, and has private-use schemes, is registered as native in place of a refusal. */
   readonly replace_contradicted_application_type?: boolean
+  /** Whether native clients without the implicit grant may have redirection URIs with http on hosts of private networks. */
+  readonly allow_http_on_private_networks?: boolean
   readonly required_members?: ReadonlyArray<string>
   readonly allowed_token_endpoint_auth_methods?: ReadonlyArray<string>
   readonly allowed_algorithms?: ReadonlyArray<string>

@@ -187,9 +187,11 @@ export type ConsentDecision =
   | { readonly kind: 'skip'; readonly because: 'first_party' | 'remembered' }
   | { readonly kind: 'ask'; readonly because: 'requested' | 'first' | 'changed' | 'unassured' }
 
-// RFC 8252 §8.6: without a proof of the client, an earlier consent may have been given to another application
-const isUnassured = ({ client: { metadata } }: ConsentRequest, { redirectHosts }: ConsentFacts): boolean =>
-  metadata.token_endpoint_auth_method === 'none' && redirectHosts[0]?.kind !== 'web'
+// RFC 8252 §8.6: without a proof of the client, an earlier consent may have been given to another application. A host that
+// is reached by http is one of the device or of a private network, and another one in another network.
+const isUnassured = ({ client: { metadata }, redirectUri }: ConsentRequest, { redirectHosts }: ConsentFacts): boolean =>
+  metadata.token_endpoint_auth_method === 'none' &&
+  (redirectHosts[0]?.kind !== 'web' || uriParts(redirectUri).scheme === 'http')
 
 const isFirstParty = ({ client }: ConsentRequest, { firstPartyClients }: ConsentPolicy): boolean =>
   isNamedBySettings(client) && firstPartyClients.includes(client.client_id)

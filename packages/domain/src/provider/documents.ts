@@ -348,3 +348,7 @@ export const urlAcceptance = (policy: DocumentPolicy, url: ClientIdUrl): UrlAcce
 
 /** Whether the policy accepts a document at the URL. */
 export const acceptsUrl = (policy: DocumentPolicy, url: ClientIdUrl): boolean => urlAcceptance(policy, url).accepted
+
+/** Whether the operator names the document, by a list: also where documents of any host are accepted. */
+export const isListedUrl = (policy: DocumentPolicy, url: ClientIdUrl): boolean =>
+  acceptsUrl({ ...policy, accept: 'listed' }, url)

@@ -1,11 +1,14 @@
 // Links from pages of this service to where an application says. RFC 9700 §4.11.2: the authorization server must not send
 // browsers to places that a registrant chose; whoever follows a link sees its host, and knows whose it is.
+import { clientIdUrl } from '../client/ids.js'
 import { isLoopback, uriParts } from '../client/uris.js'
 import { ownMember } from '../kernel/json-object.js'
 import { isSuspended } from '../life-cycle/states.js'
 import { memberIn } from '../logout/confirm.js'
+import type { DocumentPolicy } from '../policy/policy.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import { type ConsentPolicy, type ConsentRequest, vouchesFor } from './consent.js'
+import { isListedUrl } from './documents.js'
 
 /**
  * The home page of the application, where it is on https and at a host that also receives its answers. A client of open
@@ -41,9 +44,22 @@ export const linksForConsent =
     terms: linkTo(policy, request, memberIn(language, request.client, 'tos_uri')),
   })
 
-/** RFC 7591 §2: the picture of the application for the page, in its language. */
-export const logoUri = (policy: ConsentPolicy, language: string, request: Linked): string | undefined =>
-  linkTo(policy, request, memberIn(language, request.client, 'logo_uri'))?.uri
+/**
+ * RFC 7591 §2: the picture of the application for the page, in its language. A link shows the host to which it leads, and a
+ * picture shows none: the host of a document vouches for a picture only where the operator names that host.
+ */
+export const logoUri = (
+  policy: ConsentPolicy,
+  documents: DocumentPolicy,
+  language: string,
+  request: Linked,
+): string | undefined => {
+  const id = clientIdUrl(request.client.client_id)
+  const isOfStranger = id.kind === 'url' && !isListedUrl(documents, id.url)
+  return isOfStranger && !policy.showsUnvouched
+    ? undefined
+    : linkTo(policy, request, memberIn(language, request.client, 'logo_uri'))?.uri
+}
 
 /** OpenID Core §4: where the end-user begins a login at the application, which then comes back to this issuer. */
 export const initiatedLogin =

@@ -24,6 +24,10 @@ export const adjustmentTexts = {
   'scope-empty': ['scope', 'was left out, because it names no scope value: send at least one, or leave it out'],
   'empty-left-out': ['', 'was left out, because it is null or empty: send a value, or leave it out'],
   'repetition-left-out': ['', 'has each of its entries once: send each once'],
+  'charset-replaced': [
+    'Content-Type',
+    'names the charset utf8, and the body was read as UTF-8: send charset=utf-8, or leave it out',
+  ],
 } as const
 
 type AdjustmentId = keyof typeof adjustmentTexts
@@ -73,23 +77,36 @@ export const adjustmentsOf = (body: unknown, metadata: ClientMetadata): Readonly
 // Sloppy bodies. RFC 7592 §2.2: what is null or empty counts as left out. Serializers write null for a member without a
 // value, forms write an empty text, and merged defaults repeat the entries of a list.
 
-type SloppyId = 'empty-left-out' | 'repetition-left-out'
+type SloppyId = 'empty-left-out' | 'repetition-left-out' | 'charset-replaced'
+
+/** RFC 8259 §8.1: JSON is UTF-8, whatever a Content-Type calls it. The pointer is that of the whole body. */
+export const charsetReplaced: Adjustment = {
+  pointer: pointerOf([]),
+  rule: 'charset-replaced',
+  description: adjustmentTexts['charset-replaced'].join(' '),
+}
 
 const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 
-/** The members of which an empty list asks for their default. */
+/** The members of which an empty list asks for their default, beside redirection URIs. */
 const listsWithDefault = ['grant_types', 'response_types']
 
-// The empty text of a scope has an adjustment of its own, in every body.
-const isEmpty = (name: string, value: unknown): boolean => {
-  if (value === null) return true
-  if (value === '') return name !== 'scope'
-  return isList(value) && value.length === 0 && listsWithDefault.includes(name)
+// RFC 7591 §2: a client without redirection URIs may have neither, and says so by empty lists.
+const isAnswered = (body: Body): boolean => {
+  const uris = ownMember(body, 'redirect_uris')
+  return isList(uris) && uris.length > 0
 }
 
-const sloppyRule = ([name, value]: readonly [string, unknown]): SloppyId | undefined => {
+// The empty text of a scope has an adjustment of its own, in every body.
+const isEmpty = (name: string, value: unknown, body: Body): boolean => {
+  if (value === null) return true
+  if (value === '') return name !== 'scope'
+  return isList(value) && value.length === 0 && listsWithDefault.includes(name) && isAnswered(body)
+}
+
+const sloppyRule = (body: Body, name: string, value: unknown): SloppyId | undefined => {
   if (!isMemberName(name) && memberOfVariant(name) === undefined) return undefined
-  if (isEmpty(name, value)) return 'empty-left-out'
+  if (isEmpty(name, value, body)) return 'empty-left-out'
   return isList(value) && new Set(value).size < value.length ? 'repetition-left-out' : undefined
 }
 
@@ -98,9 +115,9 @@ type TidiedBody = { readonly body: Body; readonly adjustments: ReadonlyArray<Adj
 /** The body without what says nothing, and with each entry of a list once. */
 export const tidiedBody = (body: Body): TidiedBody => {
   const entries = Object.entries(body)
-  const found = entries.flatMap((entry) => {
-    const rule = sloppyRule(entry)
-    return rule === undefined ? [] : [{ name: entry[0], rule }]
+  const found = entries.flatMap(([name, value]) => {
+    const rule = sloppyRule(body, name, value)
+    return rule === undefined ? [] : [{ name, rule }]
   })
   if (found.length === 0) return { body, adjustments: [] }
   const rules = new Map(found.map(({ name, rule }) => [name, rule]))

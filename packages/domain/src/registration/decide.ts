@@ -182,6 +182,7 @@ export const ruleBook = (settings: JudgingSettings): RuleBook => ({
   privateUseSchemes: new Set(settings.policy.allowed_private_use_schemes ?? knownPrivateUseSchemes),
   isSupported: supportedValues(settings),
   replacesWebType: settings.policy.replace_contradicted_application_type ?? false,
+  takesPrivateHttp: settings.policy.allow_http_on_private_networks ?? false,
 })
 
 // RFC 7591 §3.1: the decision about a registration, with the steps that led to it.

@@ -2,7 +2,7 @@
 export type { InvalidClient } from './client-authentication.js'
 export type { AuthorizedClient, ConfigurationRefusal } from './configuration.js'
 export type { Adjustment } from './adjustments.js'
-export { tidiedIf } from './adjustments.js'
+export { charsetReplaced, tidiedIf } from './adjustments.js'
 export { authorizeConfiguration, decodeUpdateRequest } from './configuration.js'
 export type { JudgedClient, RegistrationFacts, RegistrationRefusal, RegistrationRequest } from './decide.js'
 export type { RegistrationSettings, SentMetadata } from './decide.js'

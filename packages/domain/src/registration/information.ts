@@ -19,7 +19,7 @@ import type { RegistrationSettings } from './decide.js'
 import type { RegisteredClient } from './registered-client.js'
 
 // Warnings for the operator about valid metadata: it names a URI that this service does not request, by its settings, or what
-// its authorization server does not do.
+// its authorization server, or any, does not do.
 
 const texts = {
   'logout-not-sent':
@@ -36,6 +36,8 @@ const texts = {
     'is one that the authorization server does not do, so that it refuses the client at every endpoint: choose among token_endpoint_auth_methods_supported of the metadata',
   'binding-not-served':
     'asks for tokens that are bound to a certificate, which the authorization server does not issue, so that the client gets none: leave it out, or use dpop_bound_access_tokens',
+  'token-not-bound':
+    'names a type with an access token in the authorization response, which no proof can bind, while dpop_bound_access_tokens is true, so that the client gets none by it: leave that type out',
 } as const
 
 type WarningId = keyof typeof texts
@@ -46,6 +48,8 @@ type FetchedMember = 'backchannel_logout_uri' | 'sector_identifier_uri' | 'jwks_
 
 type ServedMember =
   'grant_types' | 'response_types' | 'token_endpoint_auth_method' | 'tls_client_certificate_bound_access_tokens'
+
+type BoundMember = 'response_types' | 'dpop_bound_access_tokens'
 
 const warning = (member: FetchedMember | ServedMember, id: WarningId): MetadataWarning => ({
   pointer: `/${member}`,
@@ -104,10 +108,19 @@ const warningsOfServer = (
   ]
 }
 
+// RFC 9449 §5: a proof comes with a request of a token, and none with an authorization request.
+const warningsOfBinding = ({
+  dpop_bound_access_tokens: isBound,
+  response_types = [],
+}: Partial<Pick<ClientMetadata, BoundMember>>): ReadonlyArray<MetadataWarning> =>
+  isBound === true && response_types.some((each) => each.split(' ').includes('token'))
+    ? [warning('response_types', 'token-not-bound')]
+    : []
+
 export const warningsOf =
   (settings: Settings) =>
   (
-    metadata: Pick<ClientMetadata, FetchedMember> & Partial<Pick<ClientMetadata, ServedMember>>,
+    metadata: Pick<ClientMetadata, FetchedMember> & Partial<Pick<ClientMetadata, ServedMember | BoundMember>>,
   ): ReadonlyArray<MetadataWarning> => {
     const { backchannel_logout_uri, sector_identifier_uri, jwks_uri } = metadata
     return [
@@ -118,6 +131,7 @@ export const warningsOf =
       ...warningsOfHost(settings, 'sector_identifier_uri', sector_identifier_uri),
       ...warningsOfKeys(settings, jwks_uri),
       ...warningsOfServer(settings, metadata),
+      ...warningsOfBinding(metadata),
     ]
   }
 

@@ -93,10 +93,11 @@ Type('web, which private-use schemes contradict, is refused, or replaced where t
     invalid: {},
   })
   const cursor = facts(['cursor://anysphere.cursor-mcp/oauth/callback'])
-  assert.is(effectiveApplicationType(cursor, false), 'web')
-  assert.is(effectiveApplicationType(cursor, true), 'native')
-  assert.is(effectiveApplicationType(facts(['http://localhost:4242']), true), 'web')
-  assert.is(effectiveApplicationType(facts(['https://rp.example/cb']), true), 'web')
+  const replacing = { replacesWebType: true, takesPrivateHttp: true }
+  assert.is(effectiveApplicationType(cursor, { ...replacing, replacesWebType: false }), 'web')
+  assert.is(effectiveApplicationType(cursor, replacing), 'native')
+  for (const uri of ['http://localhost:4242', 'https://rp.example/cb', 'http://192.168.1.5/cb'])
+    assert.is(effectiveApplicationType(facts([uri]), replacing), 'web')
 })
 
 Type.run()

@@ -7,6 +7,7 @@ import {
   httpsUriFault,
   isRegisteredRequestUri,
   notifiedUriFault,
+  requestUriFault,
   uriParts,
 } from '../../src/client/uris.js'
 import { fetchedUri, httpsUri, law, ruleContext } from '@clientele/testing'
@@ -37,6 +38,16 @@ FetchedUri('the bounds', () => {
     assert.is(fetchedUriFault(`https://rp.example${port}/`), undefined)
   for (const port of [':1', ':80', ':442', ':444', ':1023'])
     assert.is(fetchedUriFault(`https://rp.example${port}/`), 'fetched-port')
+})
+
+it(
+  'a request_uri is fetched as well: it has such a port, with or without the digest of its document',
+  [httpsUri(), fc.constantFrom('', `#${'x'.repeat(43)}`)],
+  (uri, digest) => assert.is(requestUriFault(`${uri}${digest}`), fetchedUriFault(uri)),
+)
+
+it('what is no https URI is no request_uri, whatever its port', [fc.oneof(fc.webUrl(), fc.string())], (text) => {
+  if (httpsUriFault(text.replace(/#[^]*$/, '')) !== undefined) assert.is(requestUriFault(text), 'request-uri')
 })
 
 it(

@@ -20,7 +20,12 @@ import {
 
 const RedirectUri = suite('redirectUriFault')
 const it = law(RedirectUri)
-const use = { implicit: false, answer: answerOfAuthorization, schemes: new Set<string>(knownPrivateUseSchemes) }
+const use = {
+  implicit: false,
+  answer: answerOfAuthorization,
+  schemes: new Set<string>(knownPrivateUseSchemes),
+  privateHttp: false,
+}
 const web = redirectUriFault({ ...use, applicationType: 'web' })
 const implicit = redirectUriFault({ ...use, applicationType: 'web', implicit: true })
 const native = redirectUriFault({ ...use, applicationType: 'native' })

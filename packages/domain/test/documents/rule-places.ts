@@ -91,6 +91,7 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
 
   'redirect-uri-web': redirectMembers,
   'redirect-uri-native': redirectMembers,
+  'redirect-uri-private-network': redirectMembers,
   'redirect-uri-private-use': redirectMembers,
   'uri-scheme': redirectMembers,
   'redirect-uri-wildcard': redirectMembers,

@@ -94,7 +94,7 @@ const operations: Readonly<Record<string, (ports: Ports) => TE.TaskEither<unknow
       only({ ...unaudited, ...ports }),
     )({ origin: exampleOrigin, credential: { kind: 'token', hash }, clientId }),
   'removal of the list': (ports) =>
-    removeListedClient(only({ ...unaudited, ...ports }))({ origin: exampleOrigin, operator, clientId }),
+    removeListedClient({}, only({ ...unaudited, ...ports }))({ origin: exampleOrigin, operator, clientId }),
   'end of a session': (ports) =>
     endSession(policy, only({ ...unaudited, ...ports }))({ origin: exampleOrigin, operator, sid: 'one' }),
 }

@@ -117,6 +117,21 @@ Deliver('a URI that would not be registered today is not used', async () => {
     assert.equal([failed, note], [true, 'backchannel_logout_uri would not be registered today'])
 })
 
+Deliver('http on loopback is used while the base URL is on loopback, whatever it was at registration', async () => {
+  for (const [isOnLoopback, sent] of [
+    [true, 1],
+    [false, 0],
+  ] as const) {
+    const world = logoutWorld(always(answered(200)))
+    world.pendingNotifications.add({ ...exampleNotification('one', 'shop'), uri: 'http://localhost:8081/out' })
+    await done(deliverNotifications({ ...deliverySettings(), isOnLoopback }, world.ports))
+    assert.equal(
+      [world.sent.length, (await stored(world)).map(({ failed }) => failed)],
+      [sent, sent === 1 ? [] : [true]],
+    )
+  }
+})
+
 Deliver('a ring that is not open yet is waited for, and no try is counted', async () => {
   const world = logoutWorld(always(answered(200)))
   const opensAt = secondsAfter(exampleTime, 600)

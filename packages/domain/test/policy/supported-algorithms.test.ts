@@ -69,11 +69,16 @@ const faultsOf = (given: JudgingSettings, body: Readonly<Record<string, unknown>
   return validateClientMetadata(book.rules, { ...ruleContext, ...book, secretLength })(body).faults
 }
 
+const methods = fc.option(fc.subarray([...members.token_endpoint_auth_method.type.values]), { nil: undefined })
+
 it(
   'what the metadata of the provider list is what registration takes, and the other way round (OpenID Discovery §3)',
-  [settings, fc.constantFrom(...cryptographicMembers), fc.constantFrom(...known, 'of-tomorrow')],
-  (given, member, value) => {
-    const faults = faultsOf(given, clientWith(member, value)).filter(({ pointer }) => pointer === `/${member}`)
+  [settings, methods, fc.constantFrom(...cryptographicMembers), fc.constantFrom(...known, 'of-tomorrow')],
+  ({ policy, ...others }, allowed, member, value) => {
+    const given = { ...others, policy: { ...policy, ...(allowed && { allowed_token_endpoint_auth_methods: allowed }) } }
+    // OpenID Core §9: the algorithm of an assertion is taken with its method.
+    const places = member === 'token_endpoint_auth_signing_alg' ? [member, 'token_endpoint_auth_method'] : [member]
+    const faults = faultsOf(given, clientWith(member, value)).filter(({ pointer }) => places.includes(pointer.slice(1)))
     const list = listsOf(given)[listOfAlgorithms(member)]
     assert.is(Array.isArray(list) && list.includes(value), faults.length === 0, JSON.stringify(faults))
   },

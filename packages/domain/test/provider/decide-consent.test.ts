@@ -97,6 +97,19 @@ it(
 const base = { client_name: 'Shop', redirect_uris: ['https://rp.example/cb'] }
 const keyWith = (x: string) => ({ kty: 'OKP', crv: 'Unknown', x })
 
+// RFC 8252 §8.6
+Decision('a public client on a private network is asked for each time, and one that authenticates is not', () => {
+  for (const [method, expected] of [
+    ['none', { kind: 'ask', because: 'unassured' }],
+    ['client_secret_basic', { kind: 'skip', because: 'remembered' }],
+  ] as const)
+    for (const redirectUri of ['http://192.168.1.5/cb', 'http://hub.local/cb', 'http://[fd00::1]/cb']) {
+      const metadata = { redirect_uris: [redirectUri], token_endpoint_auth_method: method }
+      const request = requestOf({ client: clientOf('app', metadata), redirectUri })
+      assert.equal(decide(noPolicy, request, consentOf(request)), expected)
+    }
+})
+
 Decision('a changed name, redirect host or key asks again, and says which', () => {
   const uri = 'https://rp.example/cb'
   const jwks = (key: ReturnType<typeof keyWith>) => ({

@@ -1,9 +1,10 @@
-import { base64urlOf, clientOf, law, registeredClient } from '@clientele/testing'
+import { base64urlOf, clientOf, exampleId, law, registeredClient } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { noConsentPolicy, vouchesFor } from '../../src/provider/consent.js'
-import { initiatedLogin, linksForConsent } from '../../src/provider/links.js'
+import { initiatedLogin, linksForConsent, logoUri } from '../../src/provider/links.js'
+import { documentPolicy } from '../../src/policy/policy.js'
 import { consentPolicy } from '../support/consent.js'
 
 const Links = suite('links from pages to an application')
@@ -67,6 +68,27 @@ Links('the issuer of a statement vouches for what it holds, and for nothing else
   assert.equal(stated({ tos_uri: uris.tos_uri, client_name: 1 }), [undefined, undefined])
   assert.equal(stated({}), [undefined, undefined])
 })
+
+it(
+  'a picture of a document needs the word of the operator, by a list or for all, where its links do not',
+  [consentPolicy(), fc.constantFrom('none', 'listed', 'any'), fc.subarray(['app.example', '*.other.example'])],
+  (policy, accept, allowed_hosts) => {
+    const metadata = { logo_uri: 'https://app.example/logo.png', tos_uri: 'https://app.example/terms' }
+    const client_id = exampleId('https://app.example/client.json')
+    const documented = {
+      client: { ...clientOf('app', metadata), client_id, registered_by: 'nobody' as const },
+      redirectUri,
+    }
+    const shown = logoUri(policy, documentPolicy({ accept, allowed_hosts }), 'en', documented)
+    const isNamed = policy.showsUnvouched || allowed_hosts.includes('app.example')
+    assert.is(shown, isNamed ? metadata.logo_uri : undefined)
+    assert.is(linksForConsent(policy)('en', documented).terms?.host, 'app.example')
+    const denied = documentPolicy({ accept, allowed_hosts, denied_hosts: ['app.example'] })
+    assert.is(logoUri(noConsentPolicy, denied, 'en', documented), undefined)
+    const registered = { ...ofOperator, metadata: { ...ofOperator.metadata, ...metadata } }
+    assert.is(logoUri(policy, documentPolicy(), 'en', { client: registered, redirectUri }), metadata.logo_uri)
+  },
+)
 
 Links('a login of the application names the issuer, and none of a suspended one is begun', () => {
   const login = initiatedLogin(noConsentPolicy, issuer)

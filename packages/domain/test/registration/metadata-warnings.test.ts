@@ -95,10 +95,26 @@ Warnings('what an authorization server here does not do, and nothing where anoth
   }
 })
 
-it('where everything may be reached there is none', [validClientMetadata()], (sent) => {
+it('where everything may be reached there is none but of what no server does', [validClientMetadata()], (sent) => {
   const { metadata } = validate(sent)
-  assert.equal(reported({ ...on, allowsAddress: () => true })(metadata), [])
-  assert.equal(reported(on)(metadata), [])
+  const words = metadata.response_types.flatMap((each) => each.split(' '))
+  const isUnbound = metadata.dpop_bound_access_tokens === true && words.includes('token')
+  const expected = isUnbound ? ['/response_types token-not-bound'] : []
+  assert.equal(reported({ ...on, allowsAddress: () => true })(metadata), expected)
+  assert.equal(reported(on)(metadata), expected)
+})
+
+// RFC 9449 §5
+Warnings('an access token of an authorization response, where all are to be bound to a key', () => {
+  const dpop_bound_access_tokens = true
+  for (const [metadata, expected] of [
+    [{ dpop_bound_access_tokens, response_types: ['code', 'id_token token'] }, ['/response_types token-not-bound']],
+    [{ dpop_bound_access_tokens, response_types: ['code', 'id_token', 'code id_token', 'none'] }, []],
+    [{ dpop_bound_access_tokens: false, response_types: ['token'] }, []],
+    [{ response_types: ['token'] }, []],
+    [{ dpop_bound_access_tokens }, []],
+  ] as const)
+    assert.equal(reported(on)(metadata), expected)
 })
 
 it(

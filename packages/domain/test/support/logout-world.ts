@@ -94,6 +94,7 @@ export const deliverySettings = (policy: Partial<DeliveryPolicy> = {}): Delivery
   delivery: { ...defaultDelivery, ...policy },
   keyPolicy: { retention: 86_400 },
   instance: 'this instance',
+  isOnLoopback: false,
 })
 
 export const answered = (status: number, retryAfter?: number): DeliveryResult => ({

@@ -32,8 +32,8 @@ const openid = (): fc.Arbitrary<SentMetadata> =>
     initiate_login_uri: httpsUri(),
     request_uris: list(
       fc.oneof(
-        httpsUri(),
-        httpsUri().map((uri) => `${uri}#${'h-_'.repeat(14)}A`),
+        fetchedUri(),
+        fetchedUri().map((uri) => `${uri}#${'h-_'.repeat(14)}A`),
       ),
       0,
     ),

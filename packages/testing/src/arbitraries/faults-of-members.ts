@@ -179,6 +179,12 @@ const uriRules: ReadonlyArray<Spoiling> = [
     ['https://rp.example/'],
     ['http://rp.example/', 'https://rp.example/#f', 'javascript:alert(1)', `https://rp.example/#${'x'.repeat(44)}`],
   ),
+  ...wrongEntries(
+    'fetched-port',
+    ['request_uris'],
+    ['https://rp.example/'],
+    ['https://rp.example:22/', `https://rp.example:444/#${'x'.repeat(43)}`],
+  ),
 ]
 
 const badText = ['', 'line\nbreak', 'nul\u0000', '\u202Eright', 'zero\u200Bwidth', '\ud800', 'a\u2028b']

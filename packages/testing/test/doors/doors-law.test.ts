@@ -92,6 +92,18 @@ Doors('the same under a registration policy', async () => {
   assertAgree(found)
 })
 
+Doors('the same where the policy takes http on private networks', async () => {
+  const policy = { ...settingsOfDoors.policy, allow_http_on_private_networks: true }
+  const settings = { ...settingsOfDoors, policy }
+  const [post] = ownDoors(settings)
+  const taken = ['http://192.168.1.5:8123/cb', 'http://hub.local/cb', 'http://[fd00::1]/cb'].map((uri) => ({
+    application_type: 'native',
+    redirect_uris: [uri],
+  }))
+  for (const body of taken) assert.equal(await post.judge(body), [])
+  assertAgree(await doorsLaw(ownDoors(settings), [...taken, ...taken.map(withoutSecrets), ...bodies], doorExceptions))
+})
+
 Doors('the same where the authorization server does not do all', async () => {
   const served = {
     grant_types: ['authorization_code', 'refresh_token'],

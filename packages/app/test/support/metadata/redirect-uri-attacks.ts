@@ -111,6 +111,11 @@ const redirectAttacks: ReadonlyArray<Attack> = [
     'http://localhost.evil.com/',
     'https://localhost/cb',
   ),
+  redirects('46 http on a private network, for native', 'redirect-uri-private-network', native)(
+    'http://192.168.1.5/cb',
+    'http://hub.local/cb',
+    'http://[fd00::1]/cb',
+  ),
   redirects('46 disguised loopback', 'uri-host')(...disguisedLoopback),
   redirects('46 disguised loopback, native', 'uri-host', native)(...disguisedLoopback),
   redirects('47 implicit with http or localhost', 'redirect-uri-implicit', implicit)(

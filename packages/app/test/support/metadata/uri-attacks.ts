@@ -86,4 +86,5 @@ export const uriAttacks: ReadonlyArray<Attack> = [
     unencrypted,
     `https://rp.example/x#${'a'.repeat(44)}`,
   ]),
+  entries('request_uris', 'fetched-port', ['https://rp.example:22/', `https://[::1]:1023/x#${'a'.repeat(43)}`]),
 ]
