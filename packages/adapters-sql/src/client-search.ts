@@ -180,7 +180,7 @@ const blocksNear = 16
 /** Each further trigram of a text makes a search more exact by little. */
 const maxTrigrams = 16
 
-// clientOriginOf and stateOf of the domain. This is a first choice: `matches` decides, so that a filter may be missing here. The client_id of a registration has no colon
+// clientOriginOf and stateOf of the domain. This is a first choice: `matches` decides, so that a filter may be missing here: the index of the filters has no approval. The client_id of a registration has no colon
 // (isRegisteredId).
 const registered = `CASE WHEN imported = 1 THEN 'import' WHEN statement_issuer IS NOT NULL THEN 'statement'
   WHEN registered_by = 'token' THEN 'token' WHEN registered_by = 'nobody' THEN 'open' ELSE 'operator' END`
@@ -194,7 +194,7 @@ const isWanted = `(:token IS NULL OR token_fingerprint = :token)
   AND (:registered_by IS NULL OR registered_by = :registered_by)
   AND (:origin IS NULL OR :origin = 'document' OR ${registered} = :origin)
   AND (:origin IS NULL OR ${origin} = :origin)
-  AND (:state IS NULL OR ${state} = :state)
+  AND (:state IS NULL OR :state IN ('pending', 'refused') OR ${state} = :state)
   AND (:since IS NULL OR client_id_issued_at >= :since)
   AND (:never_used IS NULL OR CASE WHEN used_at IS NULL THEN 1 ELSE 0 END = :never_used)
   AND (:idle_since IS NULL OR client_id_issued_at < :idle_since AND (used_at IS NULL OR used_at < :idle_since_day))`
@@ -242,12 +242,14 @@ const byIndex = (index: string, condition: string) => {
 const byToken = byIndex('clients_by_token_fingerprint', 'token_fingerprint = :token')
 const byIssuer = byIndex('clients_by_statement_issuer', 'statement_issuer = :statement_issuer')
 const suspended = byIndex('clients_suspended', 'suspended_at IS NOT NULL')
+const unapproved = byIndex('clients_unapproved', 'approval IS NOT NULL')
 const byFilter = byIndex('clients_filtered', 'TRUE')
 
 /** The narrowest index that has the columns of the filter, and whether it has few clients. */
 const indexFor = ({ token, statement_issuer, state }: ClientFilter) => {
   if (token !== undefined) return { page: byToken, isSmall: true }
   if (statement_issuer !== undefined) return { page: byIssuer, isSmall: true }
+  if (state === 'pending' || state === 'refused') return { page: unapproved, isSmall: true }
   return state === 'suspended' ? { page: suspended, isSmall: true } : { page: byFilter, isSmall: false }
 }
 

@@ -30,7 +30,8 @@ export {
   verb,
   verbOf,
 } from './verb.js'
-export { type Forgotten, forgottenBy, forgottenTables, tablesOfPostgresql, tablesOfSqlite } from './schema.js'
+export { approvalsOfPostgresql, approvalsOfSqlite, tablesOfPostgresql, tablesOfSqlite } from './schema.js'
+export { type Forgotten, forgottenBy, forgottenTables } from './schema.js'
 export { type Particulars, storeOn } from './store.js'
 export { insertAuditRow } from './audit-log.js'
 export { verifyAll } from './seal-anew.js'

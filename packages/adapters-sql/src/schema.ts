@@ -274,28 +274,43 @@ CREATE TABLE audit_checkpoints (
 CREATE INDEX audit_checkpoints_by_highest ON audit_checkpoints (highest);
 `
 
+/** Whether an operator has to approve a client, and why it was refused: from schema 101 on. */
+const approvals = `
+ALTER TABLE clients ADD COLUMN approval TEXT;
+ALTER TABLE removed_clients ADD COLUMN approval TEXT;
+CREATE INDEX clients_unapproved ON clients (ordinal) WHERE approval IS NOT NULL;
+`
+
 type Words = Readonly<Record<'IDENTITY' | 'ROWNUMBER' | 'TEXT' | 'INTEGER', string>>
 
-const written = (words: Words): string =>
-  tables.replaceAll(/\b(IDENTITY|ROWNUMBER|TEXT|INTEGER)\b/g, (word) => words[word as keyof Words])
+const written = (words: Words, statements = tables): string =>
+  statements.replaceAll(/\b(IDENTITY|ROWNUMBER|TEXT|INTEGER)\b/g, (word) => words[word as keyof Words])
 
-export const tablesOfSqlite = written({
+const wordsOfSqlite: Words = {
   IDENTITY: 'INTEGER PRIMARY KEY AUTOINCREMENT',
   ROWNUMBER: 'INTEGER PRIMARY KEY',
   TEXT: 'TEXT',
   INTEGER: 'INTEGER',
-})
+}
+
+export const tablesOfSqlite = written(wordsOfSqlite)
   .replaceAll('\n) KEYED;', '\n) STRICT, WITHOUT ROWID;')
   .replaceAll('\n);', '\n) STRICT;')
 
+export const approvalsOfSqlite = written(wordsOfSqlite, approvals)
+
 const identity = 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY'
 
-export const tablesOfPostgresql = written({
+const wordsOfPostgresql: Words = {
   IDENTITY: identity,
   ROWNUMBER: identity,
   TEXT: 'text COLLATE "C"',
   INTEGER: 'bigint',
-}).replaceAll('\n) KEYED;', '\n);')
+}
+
+export const tablesOfPostgresql = written(wordsOfPostgresql).replaceAll('\n) KEYED;', '\n);')
+
+export const approvalsOfPostgresql = written(wordsOfPostgresql, approvals)
 
 /**
  * What a restored database leaves out, by table: promises of single use, what may have been ended, revoked or withdrawn
