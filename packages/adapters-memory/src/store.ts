@@ -37,8 +37,9 @@ const count = <Row>(rows: ReadonlyMap<unknown, Row>, isMeant: (row: Row) => bool
 
 const census = (state: State): StoragePorts['census'] => ({
   countClients: certainly((after, max) => {
-    const show = ({ client_id, suspended_at }: RegisteredClient) => ({
+    const show = ({ client_id, suspended_at, approval }: RegisteredClient) => ({
       ...(suspended_at === undefined ? {} : { suspended_at }),
+      ...(approval === undefined ? {} : { approval }),
       ...useOf(state, client_id),
     })
     return pageOf(clientsAfter(state, after), max, show, (client) => positionOf(state, client))

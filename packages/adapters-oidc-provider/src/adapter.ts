@@ -2,7 +2,7 @@
 import type { AuditRow } from '@clientele/domain/audit'
 import { type TokenHash, isRegistrationScopeValue, parseRegistrationScope } from '@clientele/domain/authorization'
 import type { EpochSeconds } from '@clientele/domain/kernel'
-import { isSuspended } from '@clientele/domain/life-cycle'
+import { withdrawalOf } from '@clientele/domain/life-cycle'
 import type { Artefact, ArtefactKind, StoredArtefact } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -118,7 +118,7 @@ const isGoodFor = async (
 }
 
 // A resource server asks about the token of another client, which does not authenticate then. The endpoints at which a
-// client uses its own artefacts find that it is suspended.
+// client uses its own artefacts find that it is not in force.
 const isWithheld = async (
   { findClient }: EnginePorts,
   kind: ArtefactKind,
@@ -126,7 +126,7 @@ const isWithheld = async (
 ): Promise<boolean> => {
   if (client === undefined || !isUse(kind) || presentRoute() !== 'introspection') return false
   const found = await orThrow(findClient(client.client_id))
-  return O.isSome(found) && isSuspended(found.value)
+  return O.isSome(found) && withdrawalOf(found.value) !== undefined
 }
 
 // A refresh token that was used may be good once more: its next use decides. Elsewhere it counts as used.

@@ -1,7 +1,7 @@
 // Clients come from the registry and from their documents alone. The answers to a client that is suspended or gone, or whose
 // document does not count: docs/life-cycle.md, docs/client-id-metadata-documents.md.
 import { ClientId, matchRedirectUri } from '@clientele/domain/client'
-import { type Withdrawn, isSuspended, withdrawnTexts } from '@clientele/domain/life-cycle'
+import { type Withdrawn, withdrawalOf, withdrawnTexts } from '@clientele/domain/life-cycle'
 import type { KnownClient } from '@clientele/domain/provider'
 import { hasExpiredSecret } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
@@ -20,26 +20,44 @@ const byClient = ['token', 'introspection', 'revocation']
 
 const presentRoute = (): string => presentRequest()?.oidc.route ?? ''
 
-/** RFC 6749 §5.2 and §4.1.2.1, with the remedy: applications register anew where the code is invalid_client. */
+/** The statuses of the page of an end-user, and of the answer to the client. */
+const statusesOf = { invalid_client: { page: 400, answer: 401 }, access_denied: { page: 403, answer: 400 } } as const
+
+/**
+ * RFC 6749 §5.2 and §4.1.2.1, with the remedy: applications register anew where the code is invalid_client. Those of the Model
+ * Context Protocol do so at unauthorized_client as well, so that a client without an approval gets access_denied, which
+ * RFC 8628 §3.5 has for the token endpoint.
+ */
 class RefusedClient extends errors.OIDCProviderError {
-  constructor(description: string, detail: string, isAtPage: boolean) {
-    super(isAtPage ? 400 : 401, 'invalid_client')
+  constructor(
+    description: string,
+    detail: string,
+    isAtPage: boolean,
+    error: keyof typeof statusesOf = 'invalid_client',
+  ) {
+    const { page, answer } = statusesOf[error]
+    super(isAtPage ? page : answer, error)
     this.error_description = description
     this.error_detail = detail
   }
 }
 
 /** Throws at a door that says so; elsewhere there is no such client. */
-const refuse = (description: string, detail: string): undefined => {
+const refuse = (description: string, detail: string, error?: keyof typeof statusesOf): undefined => {
   const oidc = presentRequest()?.oidc
   const route = presentRoute()
   if (oidc === undefined || ![...byRequest, ...byClient].includes(route)) return undefined
   // The engine looks for the client again where a request to redirect the answer has none yet.
   Object.assign(oidc, { noclient: true })
-  throw new RefusedClient(description, detail, route === 'authorization' || route === 'resume')
+  throw new RefusedClient(description, detail, route === 'authorization' || route === 'resume', error)
 }
 
-const refuseWithdrawn = (state: Withdrawn): undefined => refuse(withdrawnTexts[state], `the client is ${state}`)
+const refuseWithdrawn = (state: Withdrawn): undefined =>
+  refuse(
+    withdrawnTexts[state],
+    `the client is ${state}`,
+    state === 'pending' || state === 'refused' ? 'access_denied' : 'invalid_client',
+  )
 
 const findKnown = async (
   { resolveClient, isRemembered }: EnginePorts,
@@ -61,7 +79,8 @@ const findKnown = async (
   if (O.isNone(found.right))
     return ClientId.is(id) && (await orThrow(isRemembered(id))) ? refuseWithdrawn('gone') : undefined
   const known = found.right.value
-  if (isSuspended(known.client)) return refuseWithdrawn('suspended')
+  const withdrawal = withdrawalOf(known.client)
+  if (withdrawal !== undefined) return refuseWithdrawn(withdrawal)
   if (known.kind === 'registered' || byRequest.includes(presentRoute())) return known
   if (known.approved !== undefined) return { kind: 'registered', client: known.approved }
   // Without an approval, the client of a document has no tokens.

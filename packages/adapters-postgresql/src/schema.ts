@@ -1,6 +1,6 @@
 // The first schema of PostgreSQL, and the migrations after it. Code of the previous release goes on beside the new schema: see the
 // record on migrations of several instances in docs/decisions.
-import { declaredSetsOfPostgresql, tablesOfPostgresql } from '@clientele/adapters-sql'
+import { clientColumnsOfPostgresql, tablesOfPostgresql } from '@clientele/adapters-sql'
 
 const first = `${tablesOfPostgresql}
 CREATE TABLE search_blocks (
@@ -68,5 +68,6 @@ export type Migrations = ReadonlyArray<Migration>
 /** Numbered, and forward only. Numbers below the first are of no release. */
 export const migrations: Migrations = [
   { number: 100, statements: first, worksWith: 100 },
-  { number: 101, statements: declaredSetsOfPostgresql, worksWith: 100 },
+  // Code of schema 100 cannot read the row of a client without an approval, so that it answers no request of it.
+  { number: 101, statements: clientColumnsOfPostgresql, worksWith: 100 },
 ]

@@ -165,6 +165,7 @@ const unindexed = {
   privileges: 'text',
   metadata: 'text',
   suspended_at: 'number',
+  approval: 'text',
   credentials: 'text',
 } as const
 const indexed = {

@@ -1,5 +1,5 @@
 // The condition on rows of clients that a filter means. It is a first choice: `matches` decides, so that a filter may be
-// missing here.
+// missing here: the index of the filters has no approval.
 import { useTime } from '@clientele/domain/life-cycle'
 import type { ClientFilter, FilterFacts } from '@clientele/domain/managing'
 import { parkedMark } from './client-row.js'
@@ -20,7 +20,7 @@ export const isWanted = `(:token IS NULL OR token_fingerprint = :token)
   AND (:registered_by IS NULL OR registered_by = :registered_by)
   AND (:origin IS NULL OR :origin = 'document' OR ${registered} = :origin)
   AND (:origin IS NULL OR ${origin} = :origin)
-  AND (:state IS NULL OR ${state} = :state)
+  AND (:state IS NULL OR :state IN ('pending', 'refused') OR ${state} = :state)
   AND (:since IS NULL OR client_id_issued_at >= :since)
   AND (:never_used IS NULL OR CASE WHEN used_at IS NULL THEN 1 ELSE 0 END = :never_used)
   AND (:idle_since IS NULL OR client_id_issued_at < :idle_since AND (used_at IS NULL OR used_at < :idle_since_day))`

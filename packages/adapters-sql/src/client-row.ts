@@ -2,7 +2,7 @@
 import { Privileges, RegisteredBy, TokenHash } from '@clientele/domain/authorization'
 import { ClientId, RegistrationId } from '@clientele/domain/client'
 import { type Unavailable, EpochSeconds, isParsedObject } from '@clientele/domain/kernel'
-import { observedDaysKept, useTime } from '@clientele/domain/life-cycle'
+import { Unapproved, observedDaysKept, useTime } from '@clientele/domain/life-cycle'
 import type { ListedClient } from '@clientele/domain/managing'
 import type { ClientUse, Encryption, RemovedClients } from '@clientele/domain/ports'
 import {
@@ -142,6 +142,25 @@ export const memoizeByText = <Value>(compute: (text: string) => Value): ((text: 
   }
 }
 
+/** Null for a client in force. */
+const approvalText = (approval: RegisteredClient['approval']): string | null =>
+  approval === undefined ? null : JSON.stringify(approval)
+
+/** Undefined for a client in force; none for a text that is not as it was written. */
+const approvalIn = (text: string | null): O.Option<Unapproved | undefined> =>
+  text === null
+    ? O.some(undefined)
+    : pipe(
+        json(text),
+        O.flatMap((value) => O.fromEither(Unapproved.decode(value))),
+      )
+
+/** What a list or a count has of it. */
+export const unapprovedIn = (text: string | null): { readonly approval?: Unapproved } => {
+  const approval = O.toUndefined(approvalIn(text))
+  return approval === undefined ? {} : { approval }
+}
+
 // Many clients have the same privileges.
 const privilegesOf = memoizeByText((text) =>
   pipe(
@@ -165,6 +184,7 @@ export const clients = table({
     privileges: text(t.string),
     metadata: text(t.string),
     suspended_at: number(orNull(EpochSeconds)),
+    approval: text(orNull(t.string)),
     // Since when it waits for its first use; null where that is client_id_issued_at.
     waits_since: number(orNull(EpochSeconds)),
     token_fingerprint: text(orNull(t.string)),
@@ -190,13 +210,17 @@ export const clients = table({
       row.metadata,
       // Rows of clients that are not suspended are sealed as they were before there was this column.
       ...(row.suspended_at === null ? [] : [row.suspended_at]),
+      // Nor are those of clients in force.
+      ...(row.approval === null ? [] : [row.approval]),
     ]),
   // The credentials prove that the row is as it was written, so that the metadata is not judged again.
   value: (row, opened): O.Option<RegisteredClient> => {
     const credentials = O.toUndefined(json(opened))
     const metadata = O.toUndefined(json(row.metadata))
     const privileges = O.toUndefined(privilegesOf(row.privileges))
+    const approval = approvalIn(row.approval)
     if (!Credentials.is(credentials) || !isParsedObject(metadata) || privileges === undefined) return O.none
+    if (O.isNone(approval)) return O.none
     const { client_secret, registration_access_token, preceding_token } = credentials
     const { client_secret_expires_at } = row
     const provenance = provenanceIn(row)
@@ -215,6 +239,7 @@ export const clients = table({
       version: row.version,
       ...(preceding_token === undefined ? {} : { preceding_token }),
       ...(row.suspended_at === null ? {} : { suspended_at: row.suspended_at }),
+      ...(approval.value === undefined ? {} : { approval: approval.value }),
       ...(row.waits_since === null ? {} : { waits_since: row.waits_since }),
       ...(provenance === undefined ? {} : { provenance }),
     })
@@ -242,6 +267,7 @@ export const sealClient = (
       privileges: JSON.stringify(client.privileges),
       metadata: JSON.stringify(client.metadata),
       suspended_at: client.suspended_at ?? null,
+      approval: approvalText(client.approval),
       waits_since: client.waits_since ?? null,
       ...provenanceColumns(provenance),
     },
@@ -264,6 +290,7 @@ const ListedRow = t.type({
   registered_by: RegisteredBy,
   metadata: t.string,
   suspended_at: orNull(EpochSeconds),
+  approval: orNull(t.string),
   used_at: orNull(EpochSeconds),
   unused_open: t.number,
   token_fingerprint: orNull(t.string),
@@ -300,6 +327,7 @@ export const fromListedRow = (row: unknown): ReadonlyArray<PlacedClient> => {
     parked: row.unused_open === parkedMark,
     ...(row.client_secret_expires_at === null ? {} : { client_secret_expires_at: row.client_secret_expires_at }),
     ...(row.suspended_at === null ? {} : { suspended_at: row.suspended_at }),
+    ...unapprovedIn(row.approval),
     ...(provenance === undefined ? {} : { provenance }),
   }
   return [{ position: row.ordinal, client }]
@@ -307,8 +335,8 @@ export const fromListedRow = (row: unknown): ReadonlyArray<PlacedClient> => {
 
 /** The columns that a client and a removed client have in common: the row as it was, which its credentials prove. */
 export const keptColumns = `client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
-  registration_access_token_hash, preceding_token_hash, registered_by, privileges, metadata, suspended_at, credentials,
-  token_fingerprint, statement_issuer, declared_in, imported`
+  registration_access_token_hash, preceding_token_hash, registered_by, privileges, metadata, suspended_at, approval,
+  credentials, token_fingerprint, statement_issuer, declared_in, imported`
 
 /** Removed clients, whose sealed texts are those of the clients that they were. */
 export const removedClients: SealedTable = {

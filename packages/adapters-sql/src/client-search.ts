@@ -203,6 +203,7 @@ const byToken = byIndex('clients_by_token_fingerprint', 'token_fingerprint = :to
 const byIssuer = byIndex('clients_by_statement_issuer', 'statement_issuer = :statement_issuer')
 const bySet = byIndex('clients_by_declared_set', 'declared_in = :declared')
 const suspended = byIndex('clients_suspended', 'suspended_at IS NOT NULL')
+const unapproved = byIndex('clients_unapproved', 'approval IS NOT NULL')
 const byFilter = byIndex('clients_filtered', 'TRUE')
 
 /** The narrowest index that has the columns of the filter, and whether it has few clients. */
@@ -210,6 +211,7 @@ const indexFor = ({ token, statement_issuer, declared, state }: ClientFilter) =>
   if (token !== undefined) return { page: byToken, isSmall: true }
   if (statement_issuer !== undefined) return { page: byIssuer, isSmall: true }
   if (declared !== undefined) return { page: bySet, isSmall: true }
+  if (state === 'pending' || state === 'refused') return { page: unapproved, isSmall: true }
   return state === 'suspended' ? { page: suspended, isSmall: true } : { page: byFilter, isSmall: false }
 }
 

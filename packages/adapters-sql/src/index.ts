@@ -30,7 +30,7 @@ export {
   verb,
   verbOf,
 } from './verb.js'
-export { declaredSetsOfPostgresql, declaredSetsOfSqlite, tablesOfPostgresql, tablesOfSqlite } from './schema.js'
+export { clientColumnsOfPostgresql, clientColumnsOfSqlite, tablesOfPostgresql, tablesOfSqlite } from './schema.js'
 export { type Forgotten, forgottenBy, forgottenTables } from './schema.js'
 export { type Particulars, storeOn } from './store.js'
 export { insertAuditRow } from './audit-log.js'

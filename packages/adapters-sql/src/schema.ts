@@ -274,11 +274,17 @@ CREATE TABLE audit_checkpoints (
 CREATE INDEX audit_checkpoints_by_highest ON audit_checkpoints (highest);
 `
 
-/** The set of declared clients that a client belongs to: from schema 101 on. */
-const declaredSets = `
+/**
+ * From schema 101 on: the set of declared clients that a client belongs to, whether an operator has to approve it, and why
+ * it was refused.
+ */
+const clientColumns = `
 ALTER TABLE clients ADD COLUMN declared_in TEXT;
 ALTER TABLE removed_clients ADD COLUMN declared_in TEXT;
 CREATE INDEX clients_by_declared_set ON clients (declared_in, ordinal) WHERE declared_in IS NOT NULL;
+ALTER TABLE clients ADD COLUMN approval TEXT;
+ALTER TABLE removed_clients ADD COLUMN approval TEXT;
+CREATE INDEX clients_unapproved ON clients (ordinal) WHERE approval IS NOT NULL;
 `
 
 type Words = Readonly<Record<'IDENTITY' | 'ROWNUMBER' | 'TEXT' | 'INTEGER', string>>
@@ -297,7 +303,7 @@ export const tablesOfSqlite = written(wordsOfSqlite)
   .replaceAll('\n) KEYED;', '\n) STRICT, WITHOUT ROWID;')
   .replaceAll('\n);', '\n) STRICT;')
 
-export const declaredSetsOfSqlite = written(wordsOfSqlite, declaredSets)
+export const clientColumnsOfSqlite = written(wordsOfSqlite, clientColumns)
 
 const identity = 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY'
 
@@ -310,7 +316,7 @@ const wordsOfPostgresql: Words = {
 
 export const tablesOfPostgresql = written(wordsOfPostgresql).replaceAll('\n) KEYED;', '\n);')
 
-export const declaredSetsOfPostgresql = written(wordsOfPostgresql, declaredSets)
+export const clientColumnsOfPostgresql = written(wordsOfPostgresql, clientColumns)
 
 /**
  * What a restored database leaves out, by table: promises of single use, what may have been ended, revoked or withdrawn

@@ -17,13 +17,14 @@ import { createEndUserSessions, createSessionTermination } from './sessions.js'
 import { change, replacement, select, statement, together } from './statement.js'
 import { orNull } from './table.js'
 import { createInitialAccessTokens, createOperatorTokens } from './tokens.js'
-import { parkedMark } from './client-row.js'
+import { parkedMark, unapprovedIn } from './client-row.js'
 import { type Engine, type Shared, readOn, verb } from './verb.js'
 
 const clients = select(
   {
     ordinal: t.number,
     suspended_at: orNull(EpochSeconds),
+    approval: orNull(t.string),
     used_at: orNull(EpochSeconds),
     unused_open: t.number,
   },
@@ -60,8 +61,9 @@ const createCensus = (engine: Engine, logSize?: TaskEither<Unavailable, number>)
   countClients: (after, max) =>
     readOn(engine, async ({ all }) => {
       const rows = await all(clients, { after, max })
-      const counted = rows.map(({ suspended_at, used_at, unused_open }) => ({
+      const counted = rows.map(({ suspended_at, approval, used_at, unused_open }) => ({
         ...(suspended_at === null ? {} : { suspended_at }),
+        ...unapprovedIn(approval),
         last_use: used_at ?? undefined,
         parked: unused_open === parkedMark,
       }))

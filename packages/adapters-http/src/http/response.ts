@@ -260,6 +260,7 @@ const answerTo = (refusal: Refusal, status = refusalStatuses[refusal.error]): Ht
     case 'too_many_foreign_keys':
     case 'count_changed':
     case 'client_id_taken':
+    case 'client_in_force':
     case 'idempotency_conflict':
     case 'idempotency_key_reused':
     case 'precondition_failed':

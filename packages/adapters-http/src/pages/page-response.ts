@@ -29,6 +29,8 @@ const pageStatuses = {
   interaction_gone: refusalStatuses.invalid_request,
   request_error: refusalStatuses.invalid_request,
   application_suspended: refusalStatuses.invalid_request,
+  application_pending: refusalStatuses.insufficient_scope,
+  application_refused: refusalStatuses.insufficient_scope,
   sign_in_unavailable: refusalStatuses.unavailable,
   needs_token: refusalStatuses.missing_token,
   gone: refusalStatuses.invalid_request,
@@ -191,10 +193,15 @@ const plain = (text: string): string => text.replace(/[^\x20\x21\x23-\x5B\x5D-\x
 type RequestError = Extract<ShownPage, { readonly kind: 'request_error' }>
 
 // The authorization server hands over texts alone.
-const pageOf = ({ error, description, back }: Omit<RequestError, 'kind'>): ShownPage => {
+const pageOf = (
+  { error, description, back }: Omit<RequestError, 'kind'>,
+  approval: RegisteredClient['approval'],
+): ShownPage => {
   if (error === 'too_many_requests') return { kind: 'too_many_requests' }
-  return description === withdrawnTexts.suspended
-    ? { kind: 'application_suspended', error, description }
+  if (description === withdrawnTexts.suspended) return { kind: 'application_suspended', error, description }
+  if (description === withdrawnTexts.pending) return { kind: 'application_pending', error, description }
+  return description === withdrawnTexts.refused && approval?.state === 'refused'
+    ? { kind: 'application_refused', error, description, reason: approval.reason }
     : { kind: 'request_error', error, description, back }
 }
 
@@ -206,13 +213,14 @@ export const createRequestErrorPage =
   (render: PageRenderer) =>
   ({ error, error_description, client, uiLocales, acceptLanguage }: InvalidAuthorizationRequest): ErrorPage => {
     const language = chooseLanguage(uiLocales, acceptLanguage)
-    const uri = client === undefined ? undefined : clientLink(client)
+    // No page leads to an application without an approval.
+    const uri = client === undefined || client.approval !== undefined ? undefined : clientLink(client)
     const back =
       client === undefined || uri === undefined
         ? undefined
         : { application: shownApplication(language)(client, uri), uri }
     const description = error_description === undefined ? undefined : plain(error_description)
-    const page = pageOf({ error: plain(error), description, back })
+    const page = pageOf({ error: plain(error), description, back }, client?.approval)
     const { status, headers, body } = pageResponse(render)(page, language)
     return {
       status,

@@ -76,6 +76,15 @@ export type SignInPage =
     }
   /** No request of the application is answered until the operator resumes it. */
   | { readonly kind: 'application_suspended'; readonly error: string; readonly description: string }
+  /** No request of the application is answered until the operator approves it. */
+  | { readonly kind: 'application_pending'; readonly error: string; readonly description: string }
+  | {
+      readonly kind: 'application_refused'
+      readonly error: string
+      readonly description: string
+      /** Why the operator refused it, in his words. */
+      readonly reason: string
+    }
   | { readonly kind: 'sign_in_unavailable'; readonly again: string | undefined }
 
 /** The post-logout redirect: a registered URI with its state. */

@@ -125,6 +125,14 @@ const sampleSignInPages: ReadonlyArray<SamplePage> = [
     page: { kind: 'application_suspended', error: 'invalid_client', description: 'suspended <b>' },
     holds: ['invalid_client'],
   },
+  {
+    page: { kind: 'application_pending', error: 'access_denied', description: 'pending <b>' },
+    holds: ['access_denied'],
+  },
+  {
+    page: { kind: 'application_refused', error: 'access_denied', description: 'refused <b>', reason: 'no <b> contact' },
+    holds: ['access_denied', 'no &lt;b&gt; contact'],
+  },
   { page: { kind: 'sign_in_unavailable', again: '/interaction/sample' }, holds: [] },
 ]
 

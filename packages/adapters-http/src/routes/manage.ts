@@ -3,10 +3,11 @@ import type { AuditOrigin } from '@clientele/domain/audit'
 import type { ManagementPrivilege, Operator } from '@clientele/domain/authorization'
 import { echoedMembers } from '@clientele/domain/client'
 import { type Refusal, type Unavailable, invalidRequest, unavailable } from '@clientele/domain/kernel'
-import { type BulkChange, unknownParameter } from '@clientele/domain/managing'
+import { type BulkChange, readRefusalReason, unknownParameter } from '@clientele/domain/managing'
 import {
   type AuditWriting,
   type ClientList,
+  approveClient,
   changeClients,
   exportClients,
   importClients,
@@ -17,6 +18,7 @@ import {
   previewPatch,
   readClientSecrets,
   readListedClient,
+  refuseClient,
   removeListedClient,
   renewCredentials,
   restoreClient,
@@ -160,14 +162,19 @@ type OfClient<Needed extends ManagementPrivilege> = {
   readonly origin: AuditOrigin
 }
 
+const namedBy = <Needed extends ManagementPrivilege>(
+  { id, origin, headers }: Pick<HttpRequest, 'id' | 'origin' | 'headers'>,
+  operator: Operator<Needed>,
+): OfClient<Needed> => ({ operator, clientId: id, ifMatch: readIfMatch(headers['if-match']), origin })
+
 /** An operation on the client of the path, in the version that the request may name, that asks nothing else. */
 const ofClient =
   <Needed extends ManagementPrivilege, Result>(
     operation: (asked: OfClient<Needed>) => TaskEither<Refusal, Result>,
     encode: (result: Result) => HttpResponse = okResponse,
   ): OperatorHandler<Needed> =>
-  ({ id, origin, headers }, operator) =>
-    answer(operation({ operator, clientId: id, ifMatch: readIfMatch(headers['if-match']), origin }), encode)
+  (request, operator) =>
+    answer(operation(namedBy(request, operator)), encode)
 
 export const clientManagementRoutes: Family<'service'> = (settings, ports, operated) => {
   const take = importClients(settings.registration, ports)
@@ -196,6 +203,7 @@ export const managingRoutes: Family<'service'> = (settings, ports, operated) => 
   const read = readListedClient(ports)
   const readSecrets = readClientSecrets(ports)
   const listRemoved = listRemovedClients(ports)
+  const refuse = refuseClient(ports)
   /** Counts or changes the clients that a filter selects. */
   const changing = (change: BulkChange): OperatorHandler<'clients:read' | 'clients:write'> => {
     const perform = changeClients(change, ports)
@@ -219,6 +227,17 @@ export const managingRoutes: Family<'service'> = (settings, ports, operated) => 
       ['clients:write'],
       ofClient(removeListedClient(settings.registration, ports), noContent),
     ),
+    // A client that waits for the decision of an operator.
+    operated('POST', '/manage/v1/clients/:id/approval', ['clients:write'], ofClient(approveClient(ports))),
+    operated('POST', '/manage/v1/clients/:id/refusal', ['clients:write'], (request, operator) =>
+      answer(
+        pipe(
+          TE.fromEither(E.flatMap(readRefusalReason)(request.body)),
+          TE.flatMap((reason) => refuse({ ...namedBy(request, operator), reason })),
+        ),
+        okResponse,
+      ),
+    ),
     // Registers a client again that the service removed by itself, with its credentials.
     operated('POST', '/manage/v1/clients/:id/restoration', ['clients:write'], ofClient(restoreClient(ports))),
     // A page of the clients that the service removed by itself, and that can be restored.
@@ -227,6 +246,8 @@ export const managingRoutes: Family<'service'> = (settings, ports, operated) => 
     ),
     operated('POST', '/manage/v1/clients/suspension', ['clients:read', 'clients:write'], changing('suspension')),
     operated('POST', '/manage/v1/clients/resumption', ['clients:read', 'clients:write'], changing('resumption')),
+    operated('POST', '/manage/v1/clients/approval', ['clients:read', 'clients:write'], changing('approval')),
+    operated('POST', '/manage/v1/clients/refusal', ['clients:read', 'clients:write'], changing('refusal')),
     operated('POST', '/manage/v1/clients/removal', ['clients:read', 'clients:write'], changing('removal')),
   ]
 }

@@ -1,6 +1,7 @@
 import {
   type Fault,
   type Refusal,
+  clientInForce,
   countChanged,
   idempotencyKeyReused,
   invalidRequest,
@@ -75,6 +76,7 @@ const table: {
   precondition_required: { refusal: preconditionRequired, status: 428 },
   count_changed: { refusal: countChanged(3), status: 409 },
   client_id_taken: { refusal: restorationConflict, status: 409 },
+  client_in_force: { refusal: clientInForce, status: 409 },
   session_full: { refusal: sessionFull, status: 409 },
   unknown_notice: { refusal: unknownNotification, status: 404 },
   unavailable: { refusal: unavailable(new Error('disk full at /secret/path')), status: 503 },

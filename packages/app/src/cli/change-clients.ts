@@ -1,4 +1,4 @@
-// What suspends, resumes or deletes one client, or all that filters choose (docs/managing-clients.md); and the filters, which
+// What suspends, resumes, approves, refuses or deletes one client, or all that filters choose (docs/managing-clients.md); and the filters, which
 // are those of GET /manage/v1/clients.
 import { type BulkChange, decodeClientQuery, parameterTexts } from '@clientele/domain/managing'
 import * as E from 'fp-ts/lib/Either.js'
@@ -91,11 +91,15 @@ type Sum = { readonly changed: number; readonly unchanged: number }
 const changeAll = (
   ask: Ask,
   action: BulkChange,
-  { filter, count }: { readonly filter: object; readonly count: number },
+  { filter, count, ...asked }: { readonly filter: object; readonly count: number; readonly reason: string | undefined },
   onBatch: (done: number) => void,
 ) =>
   inSteps(
-    (next) => askFor(ask, changeOf(action, next === undefined ? { filter, count } : { filter, next }, Changed)),
+    (next) =>
+      askFor(
+        ask,
+        changeOf(action, next === undefined ? { filter, count, ...asked } : { filter, next, ...asked }, Changed),
+      ),
     (sum: Sum = { changed: 0, unchanged: 0 }, step) => {
       const changed = sum.changed + step.changed
       const unchanged = sum.unchanged + step.unchanged
@@ -121,6 +125,18 @@ const textsOf: Readonly<Record<BulkChange, Texts>> = {
   },
   resumption: { verb: 'resume', doing: 'Resuming', done: 'resumed', unchanged: 'not suspended, or deleted meanwhile' },
   removal: { verb: 'delete', doing: 'Deleting', done: 'deleted', unchanged: 'deleted meanwhile' },
+  approval: {
+    verb: 'approve',
+    doing: 'Approving',
+    done: 'approved',
+    unchanged: 'in force before, or deleted meanwhile',
+  },
+  refusal: {
+    verb: 'refuse',
+    doing: 'Refusing',
+    done: 'refused',
+    unchanged: 'in force, refused before with this reason, or deleted meanwhile',
+  },
 }
 
 const clientsText = (count: number): string => counted(count, 'client', 'clients')
@@ -145,6 +161,7 @@ const changeSelected = (
   const fault = filterFault(invocation)
   if (fault !== undefined) return TE.left({ usage: fault })
   const filter = filterOf(invocation)
+  const { reason } = invocation.flags
   const { verb, doing, done, unchanged: otherwise } = textsOf[action]
   return pipe(
     operate(config, changeOf(action, { filter, dry_run: true }, Counted)),
@@ -155,7 +172,9 @@ const changeSelected = (
             confirmed(terminal, verb, selected, invocation.flags['confirm']),
             TE.flatMap((count) =>
               withProgress(terminal, (show) =>
-                manage(config, (ask) => changeAll(ask, action, { filter, count }, (all) => show(doing, all, count))),
+                manage(config, (ask) =>
+                  changeAll(ask, action, { filter, count, reason }, (all) => show(doing, all, count)),
+                ),
               ),
             ),
             TE.map(({ changed, unchanged }) =>
@@ -169,10 +188,12 @@ const changeSelected = (
   )
 }
 
-const faultOf = (invocation: Invocation): string | undefined => {
+const faultOf = (action: BulkChange, invocation: Invocation): string | undefined => {
   const { operand, flags, switches } = invocation
   const isFiltered = Object.keys(filterOf(invocation)).length > 0
   if (isFiltered === (operand !== undefined)) return 'name either one CLIENT_ID, or filters such as --state'
+  if (action === 'refusal' && flags['reason'] === undefined && !switches.includes('dry-run'))
+    return 'nothing was done: say why by --reason TEXT, which the developer of the client reads'
   // Ignored, a dry run would change the client.
   return operand !== undefined && (switches.includes('dry-run') || flags['confirm'] !== undefined)
     ? 'nothing was done: --dry-run and --confirm belong to filters, not to one CLIENT_ID'
@@ -182,18 +203,21 @@ const faultOf = (invocation: Invocation): string | undefined => {
 /** Changes the client of the operand by a request; without one, all that the filters choose. */
 export const oneOrSelected = <A>(
   action: BulkChange,
-  request: (clientId: string) => Operation<A>,
+  request: (clientId: string, flags: Invocation['flags']) => Operation<A>,
   text: (answer: A) => string,
 ): Command['run'] => {
   const run = answering(
     (config, invocation, terminal): TE.TaskEither<Refusal, string> =>
       invocation.operand === undefined
         ? changeSelected(config, terminal, action, invocation)
-        : pipe(operate(config, { ...request(invocation.operand), notFound: noSuchClient }), TE.map(text)),
+        : pipe(
+            operate(config, { ...request(invocation.operand, invocation.flags), notFound: noSuchClient }),
+            TE.map(text),
+          ),
     (done) => done,
   )
   return (terminal, invocation) => {
-    const fault = faultOf(invocation)
+    const fault = faultOf(action, invocation)
     return fault === undefined ? run(terminal, invocation) : refuse(terminal, fault, 2)
   }
 }

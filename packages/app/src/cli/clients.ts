@@ -118,10 +118,12 @@ const RenewedAnswer = t.intersection([
   t.partial({ client_secret: t.string }),
 ])
 
+const Changed = t.type({ unchanged: t.boolean })
+
 const suspension = (method: 'POST' | 'DELETE') => (id: string) => ({
   method,
   path: `/clients/${encodeURIComponent(id)}/suspension`,
-  codec: t.type({ unchanged: t.boolean }),
+  codec: Changed,
 })
 
 const clientId = { name: 'CLIENT_ID', description: 'the client_id of the client' } as const
@@ -176,6 +178,37 @@ export const clientCommands: ReadonlyArray<Command> = [
       unchanged
         ? 'The client was not suspended'
         : 'The client is in force again, with its tokens that have not expired',
+    ),
+  },
+  {
+    name: 'clients approve',
+    summary: 'approve a client that waits for it or was refused, or all that filters choose',
+    operand: { ...clientId, optional: true },
+    options: changeOptions,
+    example: 'clientele clients approve s6BhdRkqt3s6BhdRkqt3',
+    run: oneOrSelected(
+      'approval',
+      (id) => ({ method: 'POST', path: `${clientPath(id)}/approval`, codec: Changed }),
+      ({ unchanged }) =>
+        unchanged ? 'The client waited for no approval' : 'The client is approved: users can sign in to it from now on',
+    ),
+  },
+  {
+    name: 'clients refuse',
+    summary: 'refuse a client that waits for an approval, or all that filters choose, and tell its developer why',
+    operand: { ...clientId, optional: true },
+    options: [
+      ...changeOptions,
+      { name: 'reason', value: 'TEXT', description: 'why, in a line: its developer and its users read it' },
+    ],
+    example: "clientele clients refuse s6BhdRkqt3s6BhdRkqt3 --reason 'Its policy_uri is missing'",
+    run: oneOrSelected(
+      'refusal',
+      (id, { reason }) => ({ path: `${clientPath(id)}/refusal`, body: { reason }, codec: Changed }),
+      ({ unchanged }) =>
+        unchanged
+          ? 'The client was refused before, with this reason'
+          : 'The client is refused: it stays registered, and clientele clients approve approves it later',
     ),
   },
   {

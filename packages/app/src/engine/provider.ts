@@ -15,7 +15,7 @@ import {
   unknownClient,
   unknownSession,
 } from '@clientele/domain/kernel'
-import { isSuspended, useTime } from '@clientele/domain/life-cycle'
+import { useTime, withdrawalOf } from '@clientele/domain/life-cycle'
 import { type EndUserSession, type SessionClient, Subject, isLive } from '@clientele/domain/logout'
 import {
   type AuthenticateClientRequest,
@@ -38,7 +38,7 @@ import type {
   ProviderEvent,
   TokenSigner,
 } from '@clientele/domain/ports'
-import type { InvalidClient, RegisteredClient, Registration } from '@clientele/domain/registration'
+import type { InvalidClient, RegisteredClient, Registration, UnapprovedClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -50,7 +50,7 @@ import type { Log } from '../observing/log.js'
 export type ProviderClients = {
   /**
    * The client of the id, with its secret; none if it is not registered. One with suspended_at must be answered as if it
-   * were not: docs/life-cycle.md.
+   * were not, and one with approval gets nothing: docs/life-cycle.md.
    */
   readonly find: (clientId: string) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
   /**
@@ -61,7 +61,7 @@ export type ProviderClients = {
   /** RFC 6749 §2.3.1: the client that authenticates by its secret, or that registered without one. */
   readonly authenticate: (
     request: AuthenticateClientRequest,
-  ) => TE.TaskEither<InvalidClient | Unavailable, RegisteredClient>
+  ) => TE.TaskEither<InvalidClient | UnapprovedClient | Unavailable, RegisteredClient>
 }
 
 /** An authorization of a client; only the digest of its token is stored. */
@@ -86,7 +86,7 @@ export type ProviderAuthorizations = {
   readonly record: (
     granted: Granted,
   ) => TE.TaskEither<InvalidRequest | UnknownClient | UnknownSession | Unavailable, void>
-  /** None while the operator suspends the client. */
+  /** None while the client is not in force. */
   readonly find: (kind: AuthorizationKind, token: string) => TE.TaskEither<Unavailable, O.Option<ClientAuthorization>>
   /** RFC 7009 §2.2: an unknown token is not an error. */
   readonly revoke: (kind: AuthorizationKind, token: string) => TE.TaskEither<Unavailable, void>
@@ -202,8 +202,8 @@ const decodeGrant = (
 const authorizationsOf = (data: OpenedData): ProviderAuthorizations => {
   const { hashToken, generator, store } = data
   const { recordAuthorization, findAuthorization, revokeAuthorization } = store.authorizations
-  const isOfSuspended = ({ client_id }: ClientAuthorization): TE.TaskEither<Unavailable, boolean> =>
-    pipe(store.registry.findClient(client_id), TE.map(O.exists(isSuspended)))
+  const isOfWithdrawn = ({ client_id }: ClientAuthorization): TE.TaskEither<Unavailable, boolean> =>
+    pipe(store.registry.findClient(client_id), TE.map(O.exists((client) => withdrawalOf(client) !== undefined)))
   /** Whether it has no session, or one that is not over. */
   const isInForce = ({ session, offline }: ClientAuthorization): TE.TaskEither<Unavailable, boolean> =>
     session === undefined || offline === true
@@ -227,7 +227,7 @@ const authorizationsOf = (data: OpenedData): ProviderAuthorizations => {
             (found) =>
               pipe(
                 isInForce(found),
-                TE.flatMap((holds) => (holds ? isOfSuspended(found) : TE.right(true))),
+                TE.flatMap((holds) => (holds ? isOfWithdrawn(found) : TE.right(true))),
                 TE.map((isWithheld) => (isWithheld ? O.none : O.some(found))),
               ),
           ),

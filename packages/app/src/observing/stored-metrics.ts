@@ -41,7 +41,7 @@ const patience = 500
 const registeredStates = clientStates.filter((state): state is RegisteredState => state !== 'gone')
 
 const pass = async ({ census, removals, policy, now }: CensusOptions): Promise<Counted | undefined> => {
-  const clients = { unused: 0, active: 0, idle: 0, parked: 0, suspended: 0 }
+  const clients = { unused: 0, active: 0, idle: 0, parked: 0, pending: 0, refused: 0, suspended: 0 }
   let after: number | undefined = 0
   while (after !== undefined) {
     const step: Awaited<ReturnType<ReturnType<Census['countClients']>>> = await census.countClients(after, perStep)()

@@ -56,7 +56,7 @@ for (const way of ['through the running service', 'on the store'] as const) {
     for (const [verb, ...more] of [['list'], ['suspend', '--dry-run']] as const) {
       const wrong = await command('clients', verb, '--state', 'asleep', '--search', 'ca', ...more)
       assert.is(wrong.status, 2)
-      assert.match(wrong.errors, '--state must be one of unused, active, idle, parked, suspended')
+      assert.match(wrong.errors, '--state must be one of unused, active, idle, parked, pending, refused, suspended')
       assert.match(wrong.errors, '--search must be 3 to 100 characters')
     }
   })
@@ -71,6 +71,37 @@ for (const way of ['through the running service', 'on the store'] as const) {
     const gone = await command('clients', 'show', client_id)
     assert.is(gone.status, 1)
     assert.match(gone.errors, 'no client has this id')
+  })
+
+  test('a client that waits is refused with a reason, approved later, and so are many', async (world) => {
+    const { command } = world
+    const json = JSON.stringify({
+      clientele_client: 3,
+      client_id: 'a-client-that-waits',
+      approval: { state: 'pending' },
+      metadata: { redirect_uris: ['https://rp.example/cb'], client_name: 'Waiting' },
+    })
+    const file = join(world.directory, 'clients.jsonl')
+    writeFileSync(file, `${json}\n${json.replaceAll(/that-waits|Waiting/g, (text) => `${text}2`)}\n`)
+    assert.is((await command('clients', 'import', file, '--from', 'clientele')).status, 0)
+    assert.equal(await listed(world, '--state', 'pending'), ['Waiting', 'Waiting2'])
+    const without = await command('clients', 'refuse', 'a-client-that-waits')
+    assert.is(without.status, 2)
+    assert.match(without.errors, '--reason TEXT')
+    const reason = ['--reason', 'Its policy_uri is missing']
+    assert.match((await command('clients', 'refuse', 'a-client-that-waits', ...reason)).output, 'is refused')
+    assert.match((await command('clients', 'show', 'a-client-that-waits')).output, '"Its policy_uri is missing"')
+    assert.match((await command('clients', 'approve', 'a-client-that-waits')).output, 'is approved')
+    assert.match((await command('clients', 'approve', 'a-client-that-waits')).output, 'waited for no approval')
+    const late = await command('clients', 'refuse', 'a-client-that-waits', ...reason)
+    assert.is(late.status, 1)
+    assert.match(late.errors, 'suspend it or delete it')
+    const dry = await command('clients', 'refuse', '--state', 'pending', '--dry-run')
+    assert.is(dry.output, 'This would refuse 1 client: --confirm 1 does it\n')
+    const many = await command('clients', 'refuse', '--state', 'pending', '--confirm', '1', ...reason)
+    assert.is(many.output, '1 client refused\n')
+    const approved = await command('clients', 'approve', '--state', 'refused', '--confirm', '1')
+    assert.is(approved.output, '1 client approved\n')
   })
 
   test('clients are changed by filters when their number is confirmed', async (world) => {

@@ -6,6 +6,7 @@ import {
   type ClientState,
   type Door,
   type DoorAnswers,
+  type Withdrawn,
   answersOfDoors,
   clientStates,
   defaultLifeCycle,
@@ -96,6 +97,20 @@ const reach: Readonly<Record<ClientState, (world: World, application: Applicatio
     state.uses.set(idOf(application), { position: 1, parked: { at: now(), notice: 23 } })
     return Promise.resolve()
   },
+  // In place of a policy that lets all wait.
+  pending: ({ state }, application) => {
+    const stored = state.clients.get(idOf(application))
+    if (stored === undefined) throw new Error('it is registered')
+    state.clients.set(idOf(application), { ...stored, approval: { state: 'pending' } })
+    return Promise.resolve()
+  },
+  refused: async (world, application) => {
+    await reach.pending(world, application)
+    const url = `${world.other.url}/manage/v1/clients/${idOf(application)}/refusal`
+    const headers = { ...bearer(masterToken).headers, 'Content-Type': 'application/json' }
+    const body = JSON.stringify({ reason: 'Its <b>policy</b> is missing' })
+    assert.is((await fetch(url, { method: 'POST', headers, body })).status, 200)
+  },
   suspended: async (world, application) => {
     await signIn(world.one, application, new Browser())
     await suspension(world, application, 'POST')
@@ -107,7 +122,15 @@ const reach: Readonly<Record<ClientState, (world: World, application: Applicatio
   },
 }
 
-const text = (state: ClientState): string => withdrawnTexts[state === 'gone' ? 'gone' : 'suspended']
+const text = (state: ClientState): string => (state in withdrawnTexts ? withdrawnTexts[state as Withdrawn] : state)
+
+/** The status and the heading of the page for the end-user. */
+const pages: Readonly<Record<Withdrawn, readonly [status: number, heading: string]>> = {
+  pending: [403, 'The application waits for approval'],
+  refused: [403, 'The application was not approved'],
+  suspended: [400, 'The application is suspended'],
+  gone: [400, 'The application made a mistake'],
+}
 
 type Answered = {
   readonly [At in Door]: (world: World, application: Application, state: ClientState) => Promise<DoorAnswers[At]>
@@ -142,11 +165,12 @@ const answered: Answered = {
     const response = await new Browser().open(url.replace(/^http:\/\/[^/]+/, one.url))
     if (response.status === 303) return 'answered'
     const page = await response.text()
-    assert.equal([response.status, response.headers.get('content-type')?.split(';')[0]], [400, 'text/html'])
+    const [status, heading] = pages[state as Withdrawn]
+    assert.equal([response.status, response.headers.get('content-type')?.split(';')[0]], [status, 'text/html'])
     assert.ok(page.includes(text(state)), page)
-    const heading = state === 'suspended' ? 'The application is suspended' : 'The application made a mistake'
     assert.ok(page.includes(`<h1>${heading}</h1>`), page)
     assert.not.ok(page.includes(callback))
+    assert.is(page.includes('Its &lt;b&gt;policy&lt;/b&gt; is missing'), state === 'refused')
     return 'page'
   },
   token: async ({ one }, application, state) => {
@@ -158,8 +182,9 @@ const answered: Answered = {
     const response = await fetch(`${one.url}/token`, { method: 'POST', body })
     const { error, error_description } = (await response.json()) as Readonly<Record<string, string>>
     if (error === 'invalid_grant') return 'answered'
-    assert.equal([response.status, error, error_description], [401, 'invalid_client', text(state)])
-    return 'invalid_client'
+    const expected = error === 'access_denied' ? [400, error] : [401, 'invalid_client']
+    assert.equal([response.status, error, error_description], [...expected, text(state)])
+    return error === 'access_denied' ? error : 'invalid_client'
   },
   logout: async ({ one }, application) => {
     const claims = { sub: 'zoe', aud: application.registered.client_id }

@@ -120,7 +120,15 @@ metrics('clients are counted by state, and again only when the counts are old', 
   // The pauses of a pass do not keep a process alive.
   const alive = setInterval(() => undefined, 1_000)
   const first = await counting()
-  const expected: Counted['clients'] = { unused: 1_499, active: 1, idle: 0, parked: 0, suspended: 0 }
+  const expected: Counted['clients'] = {
+    unused: 1_499,
+    active: 1,
+    idle: 0,
+    parked: 0,
+    pending: 0,
+    refused: 0,
+    suspended: 0,
+  }
   assert.equal(first?.clients, expected)
   await add('another')
   clock.now += 29
@@ -139,7 +147,7 @@ metrics('what is watched is read at each scrape', async () => {
     keys: () => [{ ...key, ...times }],
     counted: () =>
       Promise.resolve({
-        clients: { unused: 1, active: 2, idle: 3, parked: 4, suspended: 5 },
+        clients: { unused: 1, active: 2, idle: 3, parked: 4, pending: 6, refused: 7, suspended: 5 },
         others: {
           initialAccessTokens: 6,
           endUserSessions: 7,

@@ -10,11 +10,17 @@ import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { register, send } from '../support/requests.js'
-import { type DocumentServer, acceptDocuments, startDocumentServer, untilStale } from './support/document-server.js'
+import {
+  type DocumentServer,
+  acceptDocuments,
+  reachDocuments,
+  startDocumentServer,
+  untilStale,
+} from './support/document-server.js'
 import type { EndUser } from './support/end-user.js'
 import { type Json, type Provider, callback, startProvider } from './support/provider.js'
 
-type World = { provider: Provider; impatient: Provider; documents: DocumentServer }
+type World = { provider: Provider; impatient: Provider; careful: Provider; documents: DocumentServer }
 
 const cycle = suite<World>('the life cycle of a document at the doors')
 
@@ -24,9 +30,16 @@ cycle.before(async (context) => {
     startProvider({ CLIENTELE_PROFILE: 'mcp', ...acceptDocuments({ scope: ['openid'], ...policy }) })
   context.provider = await start({})
   context.impatient = await start({ unreachable_for: 1 })
+  const careful = { approve: ['documents'], metadata_documents: { accept: 'any', scope: ['openid'] } }
+  context.careful = await startProvider({
+    CLIENTELE_PROFILE: 'mcp',
+    ...reachDocuments,
+    CLIENTELE_REGISTRATION_POLICY_JSON: JSON.stringify(careful),
+  })
 })
-cycle.after(async ({ provider, impatient, documents }) => {
+cycle.after(async ({ provider, impatient, careful, documents }) => {
   await provider.stop()
+  await careful.stop()
   await impatient.stop()
   await documents.stop()
 })
@@ -108,6 +121,8 @@ const reach: Readonly<Record<DocumentState, (world: World, application: Applicat
   },
   withdrawn: becomes(410),
   refused: becomes({ ...metadata, client_secret: 's'.repeat(43) }),
+  // At the first authorization request.
+  pending: (_, application) => application.endUser.visit(requestOf(application)),
   suspended: (_, application) => asOperator(application, '/suspension', 'POST'),
 }
 
@@ -137,7 +152,7 @@ const answered: Answered = {
     const { requested, end, status } = await application.endUser.visit(requestOf(application), { consent: 'deny' })
     if (requested.includes('consent')) return 'consent'
     if (end !== undefined) return (assert.ok(end.searchParams.get('code')), 'answered')
-    assert.is(status, 400)
+    assert.ok([400, 403].includes(status))
     return 'page'
   },
   token: async ({ provider, url }) => {
@@ -147,6 +162,7 @@ const answered: Answered = {
       client_id: url,
     })
     if (json['error'] === 'invalid_grant') return 'answered'
+    if (json['error'] === 'access_denied') return (assert.is(status, 400), 'access_denied')
     assert.equal([status, json['error']], [401, 'invalid_client'])
     return 'invalid_client'
   },
@@ -177,11 +193,33 @@ const expectTable = async (application: Application, state: DocumentState): Prom
 
 for (const state of documentStates)
   cycle(`${state}: every door answers as the table says`, async (world) => {
-    const provider = state === 'lost' ? world.impatient : world.provider
-    const application = await signedIn(begun(world, `/${state}.json`, provider))
+    const provider = { lost: world.impatient, pending: world.careful }[String(state)] ?? world.provider
+    const first = begun(world, `/${state}.json`, provider)
+    const application = state === 'pending' ? { ...first, hint: undefined } : await signedIn(first)
     await reach[state](world, application)
     await expectTable(application, state)
   })
+
+cycle(
+  'a document of a host that no list names is approved by the operator, and then by the end-user',
+  async (world) => {
+    const { careful } = world
+    const { service } = careful
+    const first = begun(world, '/unknown-host.json', careful)
+    const { page, status } = await first.endUser.visit(requestOf(first))
+    assert.equal([status, page.includes('<h1>The application waits for approval</h1>')], [403, true])
+    const path = `/manage/v1/clients/${encodeURIComponent(first.url)}`
+    const found = await send(service, path, { token: service.master })
+    assert.equal([found.json['state'], found.json['origin']], ['pending', 'document'])
+    const refusal = { method: 'POST', token: service.master, json: { reason: 'Who are you?' } }
+    assert.is((await send(service, `${path}/refusal`, refusal)).status, 200)
+    assert.match((await first.endUser.visit(requestOf(first))).page, 'Who are you?')
+    assert.is((await send(service, `${path}/approval`, { method: 'POST', token: service.master })).status, 200)
+    const { requested } = await first.endUser.visit(requestOf(first), { consent: 'deny' })
+    assert.equal(requested, ['login', 'consent'])
+    await signedIn(first)
+  },
+)
 
 cycle(
   'a document to which no end-user has ever consented is answered as one whose client was deleted',

@@ -48,6 +48,8 @@ export const auditActions = {
   session_ended: 'an operator ended a session',
   notifications_retried: 'failed logout notifications were made due again',
   settings_reloaded: 'the settings were read again',
+  client_approved: 'a client that waited for it was approved, or one that had been refused',
+  client_refused: 'a client that waited for an approval was refused',
 } as const
 
 export type AuditAction = keyof typeof auditActions
@@ -210,6 +212,7 @@ const entriesOf = (client: RegisteredClient): ReadonlyArray<Entry> => [
   ['registered_by', client.registered_by],
   ['privileges', client.privileges],
   ['suspended_at', client.suspended_at],
+  ['approval', client.approval],
 ]
 
 const namesOf = (client: RegisteredClient): ReadonlyArray<string> =>

@@ -64,8 +64,8 @@ export const clientMetadataSchema: JsonObject = {
 
 /** The members that preset the credentials of a client; they are not metadata. */
 export const presetMembers: ReadonlyArray<string> = ['preferred_client_id', 'preferred_client_secret']
-/** RFC 7592 §2.2: the members of the client information response that an update may repeat, and its warnings. */
-export const echoedMembers: ReadonlyArray<string> = ['client_id', 'client_secret', 'warnings']
+/** RFC 7592 §2.2: the members of the client information response that an update may repeat, and two of our own. */
+export const echoedMembers: ReadonlyArray<string> = ['client_id', 'client_secret', 'approval', 'warnings']
 
 /** RFC 7592 §2.2: members that an update request must not include. */
 export const serverIssued: ReadonlyArray<string> = [

@@ -1,7 +1,7 @@
 // The decision about an import, and the format of an export.
 import * as E from 'fp-ts/lib/Either.js'
 import { type JsonObject, differingMembers, isPlainObject, jsonInOrder, ownMember } from '../kernel/json-object.js'
-import { isSuspended, waitsSince } from '../life-cycle/states.js'
+import { type Unapproved, isSuspended, waitsSince } from '../life-cycle/states.js'
 import type { ClientWithUse, Provenance, RegisteredClient } from '../registration/registered-client.js'
 import {
   type ImportFinding,
@@ -40,9 +40,11 @@ const differingAuthority = (client: RegisteredClient, stored: RegisteredClient):
   ...(jsonInOrder(client.privileges) === jsonInOrder(stored.privileges) ? [] : ['privileges']),
 ]
 
-// Since when the client is suspended does not count.
-const differingSuspension = (client: RegisteredClient, stored: RegisteredClient): ReadonlyArray<string> =>
-  isSuspended(client) && !isSuspended(stored) ? ['suspended_at'] : []
+// Since when the client is suspended does not count, and what the stored client waits for is kept.
+const differingState = (client: RegisteredClient, stored: RegisteredClient): ReadonlyArray<string> => [
+  ...(isSuspended(client) && !isSuspended(stored) ? ['suspended_at'] : []),
+  ...(client.approval !== undefined && stored.approval === undefined ? ['approval'] : []),
+]
 
 /**
  * The members in which a stored client differs from what the record has. What the record has not does not count, nor the
@@ -55,21 +57,23 @@ const differences = (judged: JudgedImport, stored: RegisteredClient): ReadonlyAr
     ...differingSecret(judged, stored),
     ...(given.token && !isSameToken ? ['registration_access_token'] : []),
     ...(given.authority ? differingAuthority(client, stored) : []),
-    ...differingSuspension(client, stored),
+    ...differingState(client, stored),
     ...differingMembers(client.metadata, stored.metadata),
   ]
 }
 
-// An import ends no suspension, and what the stored client was registered with stays known. From then on it is the operator
+// An import ends no suspension and approves no client, and what the stored client was registered with stays known. From then on it is the operator
 // who keeps the client here.
 const unreplaced = (
   { provenance, ...stored }: RegisteredClient,
   client: RegisteredClient,
   declared: string | undefined,
-): Pick<RegisteredClient, 'suspended_at' | 'waits_since' | 'provenance'> => {
+): Pick<RegisteredClient, 'suspended_at' | 'approval' | 'waits_since' | 'provenance'> => {
   const suspended_at = stored.suspended_at ?? client.suspended_at
+  const approval = stored.approval ?? client.approval
   return {
     ...(suspended_at === undefined ? {} : { suspended_at }),
+    ...(approval === undefined ? {} : { approval }),
     waits_since: waitsSince(client),
     provenance: { ...provenance, ...(declared === undefined ? {} : { declared }), imported: true },
   }
@@ -132,14 +136,17 @@ export const decideImport =
 
 const exportVersion = 2
 
+/** Of a client without an approval: an earlier release, which would take it for one in force, refuses its record. */
+const unapprovedVersion = 3
+
 /** The versions that an import reads. Version 1 said nothing of suspension and use. */
-const readableVersions: ReadonlyArray<unknown> = [1, exportVersion]
+const readableVersions: ReadonlyArray<unknown> = [1, exportVersion, unapprovedVersion]
 
 /** Whether an export contains the client secrets and registration access tokens. */
 export type ExportOptions = { readonly secrets: boolean }
 
 export type ExportedClient = {
-  readonly clientele_client: typeof exportVersion
+  readonly clientele_client: typeof exportVersion | typeof unapprovedVersion
   readonly client_id: string
   readonly client_id_issued_at: number
   readonly registered_by: string
@@ -149,6 +156,7 @@ export type ExportedClient = {
   readonly registration_access_token?: string
   readonly provenance?: Provenance
   readonly suspended_at?: number
+  readonly approval?: Unapproved
   readonly last_used_at?: number
   readonly metadata: RegisteredClient['metadata'] | JsonObject
 }
@@ -159,7 +167,7 @@ export const exportedClient =
   ({ client, last_use }: ClientWithUse): ExportedClient => {
     const provenance = earlierProvenance(client.provenance)
     return {
-      clientele_client: exportVersion,
+      clientele_client: client.approval === undefined ? exportVersion : unapprovedVersion,
       client_id: client.client_id,
       client_id_issued_at: client.client_id_issued_at,
       registered_by: client.registered_by,
@@ -167,6 +175,7 @@ export const exportedClient =
       ...(secrets ? { ...client.secret, registration_access_token: client.registration_access_token.token } : {}),
       ...(provenance === undefined ? {} : { provenance }),
       ...(client.suspended_at === undefined ? {} : { suspended_at: client.suspended_at }),
+      ...(client.approval === undefined ? {} : { approval: client.approval }),
       ...(last_use === undefined ? {} : { last_used_at: last_use }),
       metadata: client.metadata,
     }
@@ -182,6 +191,7 @@ const draftMembers = [
   'privileges',
   'provenance',
   'suspended_at',
+  'approval',
   'last_used_at',
 ]
 

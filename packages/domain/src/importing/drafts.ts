@@ -12,6 +12,7 @@ import { type Fault, type Step, faultsAt, pointerOf, valueThat } from '../kernel
 import { isPlainObject } from '../kernel/json-object.js'
 import { type RuleText, ownBound, safety } from '../kernel/rule-texts.js'
 import { EpochSeconds } from '../kernel/time.js'
+import { Unapproved } from '../life-cycle/states.js'
 import { adjustmentsOf } from '../registration/adjustments.js'
 import { type RegistrationSettings, ruleBook } from '../registration/decide.js'
 import { permittedByOperator, requestedPrivileges } from '../registration/permit.js'
@@ -43,7 +44,7 @@ export const importRules = {
     'RFC 8259 §4',
   ),
   'import-version': safety(
-    'must be 1 or 2: export the clients with a version of Clientele that writes one of these formats',
+    'must be 1, 2 or 3: export the clients with a version of Clientele that writes one of these formats',
     ownBound,
   ),
   'import-secret': safety('must be 1 to 256 printable ASCII characters, or be left out', 'RFC 6749 §A.2'),
@@ -57,6 +58,10 @@ export const importRules = {
     'RFC 7591 §3.2.1',
   ),
   'import-authority': safety('must be as an export writes it, or be left out', ownBound),
+  'import-approval': safety(
+    'must be as an export writes it, or be left out: then the client needs no approval',
+    ownBound,
+  ),
   'import-repeated': safety('stands in an earlier record of the file: keep one of them', ownBound),
   'import-differs': safety(
     'is registered here with another value: correct the record, remove it, or replace the client by --replace',
@@ -133,6 +138,7 @@ const Values = t.partial({
   privileges: t.unknown,
   provenance: t.unknown,
   suspended_at: t.unknown,
+  approval: t.unknown,
   last_used_at: t.unknown,
 })
 
@@ -206,6 +212,7 @@ const credentialFaults = (draft: ClientDraft, now: EpochSeconds): ReadonlyArray<
     [draft.registration_access_token, isToken, 'import-token', 'registration_access_token'],
     [draft.registered_by, RegisteredBy.is, 'import-authority', 'registered_by'],
     [draft.privileges, Privileges.is, 'import-authority', 'privileges'],
+    [draft.approval, Unapproved.is, 'import-approval', 'approval'],
   ]
   return [
     ...faultsAt('client_id', clientId.brokenRules(draft.client_id)).map(findingOf),
@@ -297,6 +304,7 @@ const clientOf = (
     ...(client_id_issued_at < issued.at ? { waits_since: issued.at } : {}),
     provenance: importedProvenance(draft.provenance),
     ...(EpochSeconds.is(draft.suspended_at) ? { suspended_at: draft.suspended_at } : {}),
+    ...(Unapproved.is(draft.approval) ? { approval: draft.approval } : {}),
   }
 }
 

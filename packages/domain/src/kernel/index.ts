@@ -9,7 +9,14 @@ export type { ClientIdTaken, IdempotencyConflict, IdempotencyKeyReused, InvalidR
 export type { InvalidScope, InvalidSettings, KeyRefusal, PreconditionFailed } from './refusals.js'
 export type { PreconditionRequired, Refusal, RegistryFull, TooManyRequests, Unavailable } from './refusals.js'
 export type { UnknownClient, UnknownSession } from './refusals.js'
-export { clientIdTaken, countChanged, idempotencyKeyReused, invalidKeys, invalidRequest } from './refusals.js'
+export {
+  clientIdTaken,
+  clientInForce,
+  countChanged,
+  idempotencyKeyReused,
+  invalidKeys,
+  invalidRequest,
+} from './refusals.js'
 export { invalidSettings, invalidToken, jsonExpected, missingToken, preconditionFailed } from './refusals.js'
 export { preconditionRequired, registrationChanged, registryFull, restorationConflict } from './refusals.js'
 export { sessionFull, tooManyRequests, unavailable, unknownClient, unknownInitialAccessToken } from './refusals.js'

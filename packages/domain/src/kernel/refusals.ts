@@ -89,6 +89,12 @@ export const restorationConflict = described(
   'client_id_taken',
   'Another client is registered with this client_id: delete that one first',
 )
+/** Only a client that waits for an approval, or was refused it, can be refused. */
+export type ClientInForce = Described<'client_in_force'>
+export const clientInForce = described(
+  'client_in_force',
+  'The client waits for no approval, so that it cannot be refused: suspend it or delete it',
+)
 /** The filter selects another number of clients than the operator has confirmed. */
 export type CountChanged = Described<'count_changed'> & { readonly count: number }
 export const countChanged = (count: number): CountChanged => ({
@@ -192,6 +198,7 @@ export type Refusal =
   | PreconditionFailed
   | PreconditionRequired
   | CountChanged
+  | ClientInForce
   | RestorationConflict
   | InvalidRequest
   | InvalidRedirectUri

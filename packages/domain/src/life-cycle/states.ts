@@ -1,9 +1,11 @@
 // The life cycle of a client: its states, the days for which its use can be known, and what each endpoint answers.
+import * as t from 'io-ts'
 import type { RegisteredBy } from '../authorization/credential.js'
 import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
+import { record } from '../kernel/values.js'
 
-/** In the order of a life without an operator; an operator suspends a client in any of the first four. */
-export const clientStates = ['unused', 'active', 'idle', 'parked', 'suspended', 'gone'] as const
+/** In the order of a life without an operator. An operator approves or refuses a pending client, and suspends any. */
+export const clientStates = ['unused', 'active', 'idle', 'parked', 'pending', 'refused', 'suspended', 'gone'] as const
 export type ClientState = (typeof clientStates)[number]
 
 /** Seconds; of the first two, observed days alone count (`dueParking`). */
@@ -36,10 +38,39 @@ export const useUnit = day
 /** The start of the UTC day: what is stored of a use at the time. */
 export const useTime = (at: EpochSeconds): EpochSeconds => secondsAfter(at, -(at % useUnit))
 
+// Where the policy says so, a client is registered and gets nothing until an operator has approved it; RFC 7591 leaves that
+// to the service.
+
+/** Why an operator refused a client, for its developer: one line. */
+const isReason = (text: string): boolean => /^[^\p{C}\p{Zl}\p{Zp}]{1,500}$/u.test(text) && text.trim() !== ''
+
+interface ReasonBrand {
+  readonly RefusalReason: unique symbol
+}
+
+export const RefusalReason = t.brand(
+  t.string,
+  (text): text is t.Branded<string, ReasonBrand> => isReason(text),
+  'RefusalReason',
+)
+export type RefusalReason = t.TypeOf<typeof RefusalReason>
+
+/** What a client without an approval waits for, or why it has none. */
+export const Unapproved = t.union(
+  [
+    record('Pending', { state: t.literal('pending') }),
+    record('Refused', { state: t.literal('refused'), reason: RefusalReason }),
+  ],
+  'Unapproved',
+)
+export type Unapproved = t.TypeOf<typeof Unapproved>
+
 /** What of a stored client its state depends on. */
 export type LifeCycleFacts = {
   /** Since when the operator suspends the client; left out where it does not. */
   readonly suspended_at?: EpochSeconds
+  /** Left out where the client needs no approval, or has it. */
+  readonly approval?: Unapproved
   /** Whether the service has parked it: an open client that was not used on enough observed days. */
   readonly parked: boolean
 }
@@ -59,7 +90,8 @@ export const stateOf = (
   { idleAfter }: Pick<LifeCyclePolicy, 'idleAfter'>,
 ): ClientState => {
   if (client === undefined) return 'gone'
-  if (client.suspended_at !== undefined) return 'suspended'
+  const withdrawal = withdrawalOf(client)
+  if (withdrawal !== undefined) return withdrawal
   if (lastUse !== undefined) return now - lastUse >= idleAfter ? 'idle' : 'active'
   return client.parked ? 'parked' : 'unused'
 }
@@ -180,7 +212,7 @@ export type DoorAnswers = {
   /** RFC 6749 §3.1 */
   readonly authorize: 'answered' | 'page'
   /** RFC 6749 §3.2, and the other endpoints at which a client authenticates. */
-  readonly token: 'answered' | 'invalid_client'
+  readonly token: 'answered' | 'invalid_client' | 'access_denied'
   /** The redirect after a logout: OpenID RP-Initiated Logout §3. */
   readonly logout: 'redirect' | 'no_redirect'
 }
@@ -196,12 +228,24 @@ const inForce = {
   logout: 'redirect',
 } as const
 
+// RFC 7592 §2: the client may change and remove its registration while it waits. The error of the other doors is none by which
+// applications register anew: those of the Model Context Protocol do so at invalid_client and at unauthorized_client.
+const withoutApproval = {
+  registration: 'same_client_id',
+  configuration: 'answered',
+  authorize: 'page',
+  token: 'access_denied',
+  logout: 'no_redirect',
+} as const
+
 /** Complete: a state and a door without an answer do not compile. */
 export const answersOfDoors: Readonly<Record<ClientState, DoorAnswers>> = {
   unused: { registration: 'same_client_id', ...inForce },
   active: { registration: 'new_client_id', ...inForce },
   idle: { registration: 'new_client_id', ...inForce },
   parked: { registration: 'new_client_id', ...inForce },
+  pending: withoutApproval,
+  refused: withoutApproval,
   suspended: {
     registration: 'new_client_id',
     configuration: 'forbidden',
@@ -219,17 +263,27 @@ export const answersOfDoors: Readonly<Record<ClientState, DoorAnswers>> = {
 }
 
 /** A client that the doors do not answer as one in force. */
-export type Withdrawn = 'suspended' | 'gone'
+export type Withdrawn = 'pending' | 'refused' | 'suspended' | 'gone'
 
 /** For the application and the end-user: what has happened, and the remedy. Fixed ASCII. */
 export const withdrawnTexts: Readonly<Record<Withdrawn, string>> = {
+  pending:
+    'This client waits for the approval of the operator: ask the operator to approve it, and do not register it again',
+  refused: 'The operator has refused this client: ask the operator why, and do not register it again',
   suspended: 'The operator has suspended this client: ask the operator to resume it',
   gone: 'The registration of this client has ended: register it anew, as at its first start',
 }
 
-/** Whether the operator has suspended the client; all other registered clients are in force, whatever their use. */
+/** Whether the operator has suspended the client. */
 export const isSuspended = ({ suspended_at }: Pick<LifeCycleFacts, 'suspended_at'>): boolean =>
   suspended_at !== undefined
+
+/** Why a registered client is not in force: a suspension counts above all else. Undefined for all others, whatever their use. */
+export const withdrawalOf = ({
+  suspended_at,
+  approval,
+}: Pick<LifeCycleFacts, 'suspended_at' | 'approval'>): Exclude<Withdrawn, 'gone'> | undefined =>
+  suspended_at === undefined ? approval?.state : 'suspended'
 
 // What each door answers a client whose client_id is the URL of its metadata: draft-ietf-oauth-client-id-metadata-document-02
 // §5, decision 0145. docs/life-cycle.md has the text of the table.
@@ -243,6 +297,7 @@ export const documentStates = [
   'lost',
   'withdrawn',
   'refused',
+  'pending',
   'suspended',
 ] as const
 export type DocumentState = (typeof documentStates)[number]
@@ -272,5 +327,7 @@ export const answersToDocuments: Readonly<Record<DocumentState, DocumentDoorAnsw
   lost: withoutDocument,
   withdrawn: withoutDocument,
   refused: withoutDocument,
+  // Stored before an end-user has read it, so that an operator finds it; also where the operator refused it.
+  pending: { ...withoutDocument, token: 'access_denied', logout: 'no_redirect' },
   suspended: { ...withoutDocument, logout: 'no_redirect' },
 }

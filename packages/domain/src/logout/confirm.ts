@@ -15,7 +15,7 @@ import { ownMember } from '../kernel/json-object.js'
 import type { RuleId } from '../kernel/rule-texts.js'
 import { EpochSeconds } from '../kernel/time.js'
 import { record } from '../kernel/values.js'
-import { isSuspended } from '../life-cycle/states.js'
+import { withdrawalOf } from '../life-cycle/states.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import {
   type HintFault,
@@ -114,7 +114,7 @@ export const postLogoutRedirectFault = (
 ): PostLogoutRedirectRefusal | undefined => {
   if (client === undefined || client.registration_id !== user.registration_id) return 'hint_audience'
   // A redirect sends the end-user to the application.
-  if (isSuspended(client)) return 'client_suspended'
+  if (withdrawalOf(client) !== undefined) return 'client_suspended'
   return uriFaultFor(client, uri) ?? (session === undefined ? undefined : userFault(user, session))
 }
 

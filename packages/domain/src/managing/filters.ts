@@ -50,6 +50,7 @@ export const listedClient = (
     parked,
     ...(secret === undefined ? {} : { client_secret_expires_at: secret.client_secret_expires_at }),
     ...(client.suspended_at === undefined ? {} : { suspended_at: client.suspended_at }),
+    ...(client.approval === undefined ? {} : { approval: client.approval }),
     ...(client.provenance === undefined ? {} : { provenance: client.provenance }),
   }
 }
@@ -192,7 +193,7 @@ export const filters: { readonly [Name in keyof Required<ClientFilter>]: Filter<
   },
   origin: oneOf(clientOrigins, (origin, client) => clientOriginOf(client) === origin),
   state: oneOf(
-    ['unused', 'active', 'idle', 'parked', 'suspended'],
+    ['unused', 'active', 'idle', 'parked', 'pending', 'refused', 'suspended'],
     (state, client, { now, lifeCycle }) => stateOf(client, client.last_use, now, lifeCycle) === state,
   ),
   software_id: {
@@ -243,6 +244,7 @@ export const ownFields: ReadonlyArray<string> = [
   'state',
   'last_use',
   'suspended_at',
+  'refusal_reason',
   'registered_by',
   'origin',
   'token',
@@ -266,6 +268,7 @@ const ownMembers = (client: ListedClient, { now, lifeCycle }: FilterFacts): Read
   state: stateOf(client, client.last_use, now, lifeCycle),
   last_use: client.last_use,
   suspended_at: client.suspended_at,
+  refusal_reason: client.approval?.state === 'refused' ? client.approval.reason : undefined,
   registered_by: client.registered_by,
   origin: clientOriginOf(client),
   token: client.provenance?.token,

@@ -2,4 +2,4 @@
 export type { ClientFilter, FilterFacts, ListedClient } from './filters.js'
 export { foldedText, listedClient, matches, searchTexts, trigramsOf } from './filters.js'
 export type { BulkChange, Parameters } from './query.js'
-export { decodeClientQuery, parameterTexts, unknownParameter } from './query.js'
+export { decodeClientQuery, parameterTexts, readRefusalReason, unknownParameter } from './query.js'

@@ -5,6 +5,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { HashText, TokenHash } from '../authorization/credential.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
 import { type InvalidRequest, invalidRequest } from '../kernel/refusals.js'
+import { RefusalReason } from '../life-cycle/states.js'
 import { type ClientFilter, type FieldName, type Read, fieldsOf, filterNames, filters, positionOf } from './filters.js'
 
 // The query of GET /manage/v1/clients, and the filter of an operation on several clients.
@@ -123,15 +124,39 @@ export const decodePage = (query: Parameters): E.Either<InvalidRequest, Pick<Cli
 
 // The body of an operation on all clients that a filter selects.
 
-export type BulkChange = 'suspension' | 'resumption' | 'removal'
+export type BulkChange = 'suspension' | 'resumption' | 'removal' | 'approval' | 'refusal'
+
+/** A change, with what it needs to know. */
+export type BulkAct =
+  { readonly change: Exclude<BulkChange, 'refusal'> } | { readonly change: 'refusal'; readonly reason: RefusalReason }
 
 /** What is left of a change of so many confirmed clients: those after one position, up to another. */
 export type Rest = { readonly count: number; readonly after: number; readonly until: number }
 
 /** Counts, or begins, or goes on after the clients of the batches before. */
 export type BulkRequest = { readonly filter: ClientFilter } & (
-  { readonly kind: 'count' } | { readonly kind: 'begin'; readonly count: number } | ({ readonly kind: 'go_on' } & Rest)
+  | { readonly kind: 'count' }
+  | { readonly kind: 'begin'; readonly act: BulkAct; readonly count: number }
+  | ({ readonly kind: 'go_on'; readonly act: BulkAct } & Rest)
 )
+
+const badReason = invalidRequest(
+  'reason must be a line of 1 to 500 characters, which the developer of the client reads: say what is missing',
+)
+
+/** The reason in the body of a refusal, of one client or of many. Total for any body. */
+export const readRefusalReason = (body: unknown): E.Either<InvalidRequest, RefusalReason> => {
+  const reason = isPlainObject(body) ? ownMember(body, 'reason') : undefined
+  return RefusalReason.is(reason) ? E.right(reason) : E.left(badReason)
+}
+
+const actOf = (change: BulkChange, body: object): E.Either<InvalidRequest, BulkAct> =>
+  change === 'refusal'
+    ? pipe(
+        readRefusalReason(body),
+        E.map((reason) => ({ change, reason })),
+      )
+    : E.right({ change })
 
 const members = ['filter', 'dry_run', 'count', 'next']
 const pattern = /^b2-([0-9a-z]{1,11})-([0-9a-z]{1,11})-([0-9a-z]{1,11})-(.+)$/
@@ -189,8 +214,9 @@ const otherNext = invalidRequest(
 export const readBulkRequest =
   (hash: HashText, change: BulkChange) =>
   (body: unknown): E.Either<InvalidRequest, BulkRequest> => {
-    if (!isPlainObject(body) || Object.keys(body).some((name) => !members.includes(name)))
-      return E.left(invalidRequest(`The body must be an object with members among ${members.join(', ')}`))
+    const known = change === 'refusal' ? [...members, 'reason'] : members
+    if (!isPlainObject(body) || Object.keys(body).some((name) => !known.includes(name)))
+      return E.left(invalidRequest(`The body must be an object with members among ${known.join(', ')}`))
     const filter = filterOfBody(ownMember(body, 'filter'))
     if (E.isLeft(filter)) return filter
     const dryRun = ownMember(body, 'dry_run')
@@ -198,8 +224,12 @@ export const readBulkRequest =
     const next = ownMember(body, 'next')
     if ([dryRun, count, next].filter((each) => each !== undefined).length !== 1) return E.left(oneOfThree)
     if (dryRun === true) return E.right({ kind: 'count', filter: filter.right })
-    if (isCount(count)) return E.right({ kind: 'begin', count, filter: filter.right })
+    const act = actOf(change, body)
+    if (E.isLeft(act)) return act
+    if (isCount(count)) return E.right({ kind: 'begin', act: act.right, count, filter: filter.right })
     if (typeof next !== 'string') return E.left(oneOfThree)
     const rest = restOf(hash, change, filter.right, next)
-    return rest === undefined ? E.left(otherNext) : E.right({ kind: 'go_on', ...rest, filter: filter.right })
+    return rest === undefined
+      ? E.left(otherNext)
+      : E.right({ kind: 'go_on', act: act.right, ...rest, filter: filter.right })
   }

@@ -23,7 +23,7 @@ import {
   type UnknownClient,
   unknownClient,
 } from '../kernel/refusals.js'
-import { isSuspended } from '../life-cycle/states.js'
+import { withdrawalOf } from '../life-cycle/states.js'
 import type { Answer, Clock } from '../ports/outside.js'
 import type { ClientRegistry, InitialAccessTokens, OperatorTokens } from '../ports/store.js'
 import {
@@ -234,7 +234,7 @@ export const identifyRemover = (
     )
 }
 
-/** Who registers: an initial access token in force, unless the operator has suspended the client to which it was issued. */
+/** Who registers: an initial access token in force, unless the client to which it was issued is not in force. */
 export type RegistrationCaller = Caller<NeededTo<'register'>, InitialAccessToken>
 
 export const identifyRegistrant = (
@@ -249,7 +249,7 @@ export const identifyRegistrant = (
     if (owner === undefined) return E.right(token)
     const client = await ports.findClient(owner.client_id)()
     if (E.isLeft(client)) return client
-    return E.right(O.isSome(client.right) && isSuspended(client.right.value) ? O.none : token)
+    return E.right(O.isSome(client.right) && withdrawalOf(client.right.value) !== undefined ? O.none : token)
   }
   return (credential) => () => identified(credential, findToken)
 }

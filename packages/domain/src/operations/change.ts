@@ -11,9 +11,16 @@ import { unknownMembers } from '../client/schema.js'
 import { reportedFaults } from '../kernel/faults.js'
 import { jsonInOrder } from '../kernel/json-object.js'
 import { mergePatch } from '../kernel/json.js'
-import { type InvalidRequest, type Unavailable, invalidRequest, unknownClient } from '../kernel/refusals.js'
+import {
+  type ClientInForce,
+  type InvalidRequest,
+  type Unavailable,
+  clientInForce,
+  invalidRequest,
+  unknownClient,
+} from '../kernel/refusals.js'
 import type { EpochSeconds } from '../kernel/time.js'
-import { isSuspended } from '../life-cycle/states.js'
+import { type RefusalReason, isSuspended } from '../life-cycle/states.js'
 import type {
   Answer,
   Clock,
@@ -40,8 +47,10 @@ import {
   type IfMatch,
   type RegisteredClient,
   type Representation,
+  approvedClient,
   entityTagOf,
   keepingCredentials,
+  refusedClient,
   representing,
   resumedClient,
   suspendedClient,
@@ -254,31 +263,38 @@ export const renewCredentials =
     })
   }
 
-// The operator suspends a client, and resumes it: docs/life-cycle.md.
+// The operator suspends a client, and resumes it; approves one that waits for it, or refuses it: docs/life-cycle.md.
 
 /** Whether the client was in the requested state before: then nothing was written. */
-export type ChangedSuspension = { readonly client_id: ClientId; readonly unchanged: boolean }
+export type ChangedState = { readonly client_id: ClientId; readonly unchanged: boolean }
 
-type Suspending = (
-  ports: ClientRegistry & Clock & AuditPorts & Turns,
-) => (request: OperatorRequest<'clients:write'> & NamedVersion) => Answer<ChangedSuspension, UnknownVersion>
+type ChangeRequest = OperatorRequest<'clients:write'> & NamedVersion
 
-const changeSuspension =
-  (
-    action: 'client_suspended' | 'client_resumed',
-    changed: (client: RegisteredClient, at: EpochSeconds) => RegisteredClient | undefined,
-  ): Suspending =>
+/** `nextOf` is the client in the requested state; undefined where it is in that state already. */
+const changeState =
+  <Request extends ChangeRequest, Refusal extends { readonly error: string }>(
+    action: 'client_suspended' | 'client_resumed' | 'client_approved' | 'client_refused',
+    nextOf: (
+      client: RegisteredClient,
+      at: EpochSeconds,
+      request: Request,
+    ) => E.Either<Refusal, RegisteredClient | undefined>,
+  ): ((
+    ports: ClientRegistry & Clock & AuditPorts & Turns,
+  ) => (request: Request) => Answer<ChangedState, UnknownVersion | Refusal>) =>
   (ports) =>
   (request) => {
     const { clientId, operator } = request
     const actor = actorOfOperator(operator)
-    return changeClient<UnknownVersion, ChangedSuspension>(ports, clientId, async () => {
+    return changeClient<UnknownVersion | Refusal, ChangedState>(ports, clientId, async () => {
       const found = await findVersion(ports, request)()
       if (E.isLeft(found)) return found
       const replacing = found.right
       const { client_id } = replacing
       const at = ports.now()
-      const next = changed(replacing, at)
+      const changed = nextOf(replacing, at, request)
+      if (E.isLeft(changed)) return changed
+      const next = changed.right
       if (next === undefined) return E.right({ answer: { client_id, unchanged: true }, confirms: true })
       const audit = auditedClient(ports, request, { at, action, actor }, next, replacing)
       return E.right({ answer: { client_id, unchanged: false }, change: { next, replacing, audit } })
@@ -286,11 +302,26 @@ const changeSuspension =
   }
 
 /** From then on every door refuses the client, and its artefacts are without effect until it is resumed. */
-export const suspendClient = changeSuspension('client_suspended', (client, at) =>
-  isSuspended(client) ? undefined : suspendedClient(at)(client),
+export const suspendClient = changeState<ChangeRequest, never>('client_suspended', (client, at) =>
+  E.right(isSuspended(client) ? undefined : suspendedClient(at)(client)),
 )
 
 /** The client is as before its suspension, with the artefacts that have not expired meanwhile. */
-export const resumeClient = changeSuspension('client_resumed', (client, at) =>
-  isSuspended(client) ? resumedClient(at)(client) : undefined,
+export const resumeClient = changeState<ChangeRequest, never>('client_resumed', (client, at) =>
+  E.right(isSuspended(client) ? resumedClient(at)(client) : undefined),
+)
+
+/** The client is in force from then on, unless it is suspended. One that was refused may be approved later. */
+export const approveClient = changeState<ChangeRequest, never>('client_approved', (client, at) =>
+  E.right(client.approval === undefined ? undefined : approvedClient(at)(client)),
+)
+
+/** The client stays registered, and its developer reads the reason; one that is in force is suspended in place of it. */
+export const refuseClient = changeState<ChangeRequest & { readonly reason: RefusalReason }, ClientInForce>(
+  'client_refused',
+  (client, at, { reason }) => {
+    if (client.approval === undefined) return E.left(clientInForce)
+    const isSame = client.approval.state === 'refused' && client.approval.reason === reason
+    return E.right(isSame ? undefined : refusedClient(at, reason)(client))
+  },
 )

@@ -6,6 +6,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { type AuditActor, type AuditEntry, type AuditRow, actorOfEndUser, serviceActor } from '../audit/entries.js'
 import type { TokenHash } from '../authorization/credential.js'
 import { type ClientIdUrl, clientIdUrl } from '../client/ids.js'
+import { uriParts } from '../client/uris.js'
 import { type Source, sourceNamed } from '../kernel/budgets.js'
 import { fault } from '../kernel/faults.js'
 import {
@@ -17,7 +18,7 @@ import {
   unknownSession,
 } from '../kernel/refusals.js'
 import { epochSeconds, secondsAfter } from '../kernel/time.js'
-import { isSuspended } from '../life-cycle/states.js'
+import { withdrawalOf } from '../life-cycle/states.js'
 import type { EndUserSession, Subject } from '../logout/sessions.js'
 import { documentPolicy } from '../policy/policy.js'
 import type {
@@ -52,12 +53,13 @@ import {
   storedDocument,
   withDocument,
 } from '../provider/decide-document.js'
-import { type DocumentSettings, acceptsUrl, documentPrivileges } from '../provider/documents.js'
+import { type DocumentSettings, acceptsUrl, documentPrivileges, documentWaits } from '../provider/documents.js'
 import { type SeenDocument, documentIn } from '../provider/seen-documents.js'
-import type { RegisteredClient } from '../registration/registered-client.js'
+import { type RegisteredClient, pendingClient } from '../registration/registered-client.js'
 import {
   type InvalidClient,
   type PresentedMethod,
+  type UnapprovedClient,
   decideClientAuthentication,
 } from '../registration/client-authentication.js'
 import { type AuditPorts, type WithOrigin, auditedClient } from './audit.js'
@@ -96,7 +98,7 @@ type Approved<Refusal> = Answer<RegisteredClient, Refusal>
 const add =
   (
     settings: Pick<DocumentSettings, 'policy'>,
-    ports: ApproveDocumentPorts,
+    ports: ClientRegistry & Clock & OwnChanges,
     client: RegisteredClient,
     actor: AuditActor,
   ): Approved<RegistryFull | ClientChanged> =>
@@ -150,6 +152,7 @@ type ResolveClientPorts = ClientRegistry &
   SeenDocuments &
   OwnChanges &
   BudgetConsumption &
+  Clock &
   CredentialGenerator & {
     /** decideDocument by the present settings; an adapter may remember its answers. */
     readonly decideDocument: ReturnType<typeof decideDocument>
@@ -230,6 +233,20 @@ const resolveStored =
     }
   }
 
+// It is stored before an end-user has read it, so that an operator finds it, as an unused client of open registration: within
+// the same bounds. One that finds no room waits as well, and is stored by a later request.
+const resolvePending =
+  (settings: DocumentSettings, ports: ResolveClientPorts, document: RegisteredClient): Resolved =>
+  async () => {
+    const client = pendingClient(document)
+    const consumed = await consumeForDocument(ports, sourceNamed('document', uriParts(client.client_id).host))()
+    if (E.isRight(consumed)) {
+      const added = await add(settings, ports, client, serviceActor)()
+      if (E.isLeft(added) && added.left.error === 'unavailable') return E.left(added.left)
+    }
+    return E.right(registered(client))
+  }
+
 const resolveNew = (
   settings: DocumentSettings,
   ports: ResolveClientPorts,
@@ -237,9 +254,11 @@ const resolveNew = (
   seen: SeenDocument,
 ): Resolved => {
   const decided = ports.decideDocument(url, seen)
-  return E.isLeft(decided)
-    ? TE.left(documentRefused(decided.left))
-    : TE.right(documented(storedDocument(decided.right.client, ports.issue(), documentPrivileges(settings)), undefined))
+  if (E.isLeft(decided)) return TE.left(documentRefused(decided.left))
+  const client = storedDocument(decided.right.client, ports.issue(), documentPrivileges(settings))
+  return documentWaits(settings.policy, url)
+    ? resolvePending(settings, ports, client)
+    : TE.right(documented(client, undefined))
 }
 
 const resolveUrl =
@@ -248,7 +267,7 @@ const resolveUrl =
     const found = await ports.findClient(url)()
     if (E.isLeft(found)) return found
     const client = O.toUndefined(found.right)
-    if (client !== undefined && isSuspended(client)) return E.right(registered(client))
+    if (client !== undefined && withdrawalOf(client) !== undefined) return E.right(registered(client))
     return client === undefined
       ? resolveNew(settings, ports, url, await ports.seeDocument(url)())()
       : resolveStored(ports, url, client)()
@@ -284,7 +303,11 @@ export type AuthenticateClientRequest = {
 /** The client that the request authenticates. Secrets are compared by their digests. */
 export const authenticateClient =
   (ports: ClientRegistry & Clock & Hashing) =>
-  ({ clientId, method, secret = '' }: AuthenticateClientRequest): Answer<RegisteredClient, InvalidClient> => {
+  ({
+    clientId,
+    method,
+    secret = '',
+  }: AuthenticateClientRequest): Answer<RegisteredClient, InvalidClient | UnapprovedClient> => {
     const presented = ports.hashToken(secret)
     const isOf = ({ secret: own }: RegisteredClient): boolean =>
       own !== undefined && ports.hashToken(own.client_secret) === presented

@@ -7,6 +7,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { type ForOperator, holds } from '../authorization/credential.js'
 import { ClientId } from '../client/ids.js'
 import {
+  type ClientInForce,
   type CountChanged,
   type InvalidRequest,
   type Unavailable,
@@ -22,6 +23,7 @@ import {
   positionText,
 } from '../managing/filters.js'
 import {
+  type BulkAct,
   type BulkChange,
   type BulkRequest,
   type Parameters,
@@ -45,8 +47,8 @@ import {
   writeAudited,
   writeAuditedIfPossible,
 } from './audit.js'
-import { findForOperator } from './caller.js'
-import { resumeClient, suspendClient } from './change.js'
+import { type UnknownVersion, findForOperator } from './caller.js'
+import { type ChangedState, approveClient, refuseClient, resumeClient, suspendClient } from './change.js'
 import { mapConcurrently } from './conflicts.js'
 import { removeListedClient } from './remove.js'
 
@@ -150,7 +152,8 @@ export const listClients =
     )
   }
 
-// The operator suspends, resumes or removes all clients that a filter selects, in batches: docs/managing-clients.md.
+// The operator suspends, resumes, approves, refuses or removes all clients that a filter selects, in batches:
+// docs/managing-clients.md.
 
 type ChangeClientsPorts = ClientRegistry & ClientSearch & Clock & Hashing & Turns & AuditPorts & Tombstones & LifeCycle
 
@@ -169,7 +172,7 @@ const concurrency = 16
 const countedTogether = 500
 
 type Requested = OperatorRequest<'clients:read' | 'clients:write'>
-type ChangeOne = (requested: Requested, id: ClientId) => Answer<boolean>
+type ChangeOne = (act: BulkAct, requested: Requested, id: ClientId) => Answer<boolean>
 
 const countUntil = (
   { searchClients }: ChangeClientsPorts,
@@ -188,31 +191,46 @@ const countUntil = (
 }
 
 /** Whether the client was changed; one that is gone meanwhile is as requested. */
-const changeOne = (change: BulkChange, ports: ChangeClientsPorts): ChangeOne => {
-  const suspending = change === 'suspension' ? suspendClient(ports) : resumeClient(ports)
+const changeOne = (ports: ChangeClientsPorts): ChangeOne => {
+  const suspend = suspendClient(ports)
+  const resume = resumeClient(ports)
+  const approve = approveClient(ports)
+  const refuse = refuseClient(ports)
   // The request names a filter and a count, and no version.
-  const removing = removeListedClient({}, ports)
-  const changing: ChangeOne =
-    change === 'removal'
-      ? ({ operator, origin }, clientId) =>
-          pipe(
-            removing({ operator, clientId, origin }),
-            TE.map(() => true),
-            TE.orElse((refusal) => (refusal.error === 'unavailable' ? TE.left(refusal) : TE.right(false))),
-          )
-      : ({ operator, origin }, clientId) =>
-          pipe(
-            suspending({ operator, clientId, origin }),
-            TE.map(({ unchanged }) => !unchanged),
-            TE.orElse((refusal) => (refusal.error === 'unavailable' ? TE.left(refusal) : TE.right(false))),
-          )
-  return changing
+  const remove = removeListedClient({}, ports)
+  const changed = (
+    act: BulkAct,
+    request: Requested & { readonly clientId: ClientId },
+  ): Answer<Pick<ChangedState, 'unchanged'>, UnknownVersion | ClientInForce> => {
+    switch (act.change) {
+      case 'suspension':
+        return suspend(request)
+      case 'resumption':
+        return resume(request)
+      case 'approval':
+        return approve(request)
+      case 'refusal':
+        return refuse({ ...request, reason: act.reason })
+      case 'removal':
+        return pipe(
+          remove(request),
+          TE.map(() => ({ unchanged: false })),
+        )
+    }
+  }
+  return (act, { operator, origin }, clientId) =>
+    pipe(
+      changed(act, { operator, clientId, origin }),
+      TE.map(({ unchanged }) => !unchanged),
+      TE.orElse((refusal) => (refusal.error === 'unavailable' ? TE.left(refusal) : TE.right(false))),
+    )
 }
 
 const changeBatch = (change: BulkChange, ports: ChangeClientsPorts) => {
-  const one = changeOne(change, ports)
+  const one = changeOne(ports)
   const nextText = restText(ports.hashToken, change)
   return async (
+    act: BulkAct,
     requested: Requested,
     filter: ClientFilter,
     facts: FilterFacts,
@@ -221,7 +239,7 @@ const changeBatch = (change: BulkChange, ports: ChangeClientsPorts) => {
     const page = await ports.searchClients(filter, facts, { after, until, limit: changedTogether })()
     if (E.isLeft(page)) return page
     const tasks: ReadonlyArray<T.Task<E.Either<Unavailable, boolean>>> = page.right.clients.map(({ client_id }) =>
-      one(requested, client_id),
+      one(act, requested, client_id),
     )
     const outcomes = await mapConcurrently(concurrency)(tasks)()
     const failed = outcomes.find(E.isLeft)
@@ -252,14 +270,15 @@ export const changeClients = (
     ): Answer<CountedClients | ChangedClients, InvalidRequest | CountChanged> =>
     async () => {
       const facts = { now: ports.now(), lifeCycle: ports.lifeCycle }
-      if (request.kind === 'go_on') return batch(requested, request.filter, facts, request)
+      if (request.kind === 'go_on') return batch(request.act, requested, request.filter, facts, request)
       const until = await ports.lastPosition()
       if (E.isLeft(until)) return until
       const count = await countUntil(ports, request.filter, facts, until.right)()
       if (E.isLeft(count)) return count
       if (request.kind === 'count') return E.right({ count: count.right })
       if (request.count !== count.right) return E.left(countChanged(count.right))
-      return batch(requested, request.filter, facts, { count: count.right, after: 0, until: until.right })
+      const rest = { count: count.right, after: 0, until: until.right }
+      return batch(request.act, requested, request.filter, facts, rest)
     }
   return ({ operator, origin, body }) =>
     pipe(

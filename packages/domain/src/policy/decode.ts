@@ -27,6 +27,7 @@ import {
   type SignedBodiesPolicy,
   type SoftwarePolicy,
   admissions,
+  approvable,
   documentPolicy,
   driftActions,
   requirements,
@@ -216,6 +217,8 @@ const ceiling = object({
   preferred_client_secret: flag,
 })
 
+type Approvable = (typeof approvable)[number]
+
 const policyFile = object({
   allowed_redirect_hosts: optional(
     listOf(
@@ -241,6 +244,14 @@ const policyFile = object({
   maximum_clients: count,
   maximum_unused_open_clients: count,
   reuse_unused_registrations: flag,
+  approve: optional(
+    listThat<Approvable, string>(
+      'must be a JSON array: leave it out, or write [], so that nothing waits for an approval',
+      valueThat(`must be one of ${approvable.join(', ')}`, (entry): entry is Approvable =>
+        approvable.some((each) => each === entry),
+      ),
+    ),
+  ),
   metadata_documents: optional(documentPart),
   software_statements: optional(softwarePart),
   signed_bodies: optional(signedBodiesPart),

@@ -127,6 +127,19 @@ export type SignedBodiesPolicy = {
   readonly required?: boolean | undefined
 }
 
+// Clients that are registered, and wait until an operator approves them: docs/life-cycle.md.
+
+/** Those without a token, the documents of hosts that the policy does not list, and those with an initial access token. */
+export const approvable = ['anonymous', 'documents', 'tokens'] as const
+
+/** Whether a registration of this authority waits for an approval. An operator's own never does. */
+export const needsApproval = (
+  { approve = [] }: Pick<RegistrationPolicy, 'approve'>,
+  registeredBy: RegisteredBy,
+): boolean =>
+  (registeredBy === 'nobody' && approve.includes('anonymous')) ||
+  (registeredBy === 'token' && approve.includes('tokens'))
+
 /** The operator's restrictions beyond the standards: plain data, read at start, applied to every POST and PUT. */
 export type RegistrationPolicy = {
   /**
@@ -153,6 +166,8 @@ export type RegistrationPolicy = {
    * the client_id of its unused registration; yes by default.
    */
   readonly reuse_unused_registrations?: boolean
+  /** What waits for the approval of an operator; without it, nothing does. */
+  readonly approve?: ReadonlyArray<(typeof approvable)[number]>
   /** The clients whose client_id is the URL of their metadata; without it, there are none. */
   readonly metadata_documents?: GivenDocumentPolicy
   /** RFC 7591 §2.3: which software is registered, and where a software statement must say so; without it, any. */

@@ -8,6 +8,7 @@ import { type Fault, fault, reportedFaults } from '../kernel/faults.js'
 import { isPlainObject, jsonInOrder } from '../kernel/json-object.js'
 import { type RuleId, ruleTexts } from '../kernel/rule-texts.js'
 import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
+import { withdrawnTexts } from '../life-cycle/states.js'
 import { type DriftAction, type DriftKind, documentPolicy } from '../policy/policy.js'
 import type { PermittedMetadata } from '../registration/permit.js'
 import type { GeneratedCredentials, RegisteredClient } from '../registration/registered-client.js'
@@ -18,6 +19,7 @@ import {
   type JudgedDocument,
   type UrlAcceptance,
   acceptsUrl,
+  documentWaits,
   permitDocument,
   readDocument,
   urlAcceptance,
@@ -248,7 +250,8 @@ export const explainDocument = (
   const read = clientIdUrl(url)
   const policy = urlAcceptance(documentPolicy(settings.policy.metadata_documents), url)
   const decided = decideDocument(asAccepted(settings))(url, seen)
-  const refusal = E.isLeft(decided) ? documentRefused(decided.left).error_description : undefined
+  const waits = documentWaits(settings.policy, url) ? withdrawnTexts.pending : undefined
+  const refusal = E.isLeft(decided) ? documentRefused(decided.left).error_description : waits
   return {
     remarks: read.kind === 'url' ? read.remarks : [],
     policy,

@@ -22,7 +22,7 @@ import { authMethod } from '../client/values.js'
 import { type Fault, fault } from '../kernel/faults.js'
 import { ownMember } from '../kernel/json-object.js'
 import { spaceDelimitedValues } from '../kernel/values.js'
-import { type DocumentPolicy, documentPolicy } from '../policy/policy.js'
+import { type DocumentPolicy, type RegistrationPolicy, documentPolicy } from '../policy/policy.js'
 import { type Adjustment, adjustmentsOf, tidiedBody } from '../registration/adjustments.js'
 import {
   type JudgingSettings,
@@ -345,6 +345,14 @@ export const urlAcceptance = (policy: DocumentPolicy, url: ClientIdUrl): UrlAcce
   const allowed = entryOf(policy, url, 'allowed_hosts', 'allowed_url_prefixes')
   return allowed === undefined ? { accepted: false, ...byAccept } : { accepted: true, ...allowed }
 }
+
+/** Whether the document of an accepted URL waits for the approval of an operator: where no list names its host or URL. */
+export const documentWaits = (
+  { approve = [], metadata_documents }: Pick<RegistrationPolicy, 'approve' | 'metadata_documents'>,
+  url: ClientIdUrl,
+): boolean =>
+  approve.includes('documents') &&
+  entryOf(documentPolicy(metadata_documents), url, 'allowed_hosts', 'allowed_url_prefixes') === undefined
 
 /** Whether the policy accepts a document at the URL. */
 export const acceptsUrl = (policy: DocumentPolicy, url: ClientIdUrl): boolean => urlAcceptance(policy, url).accepted

@@ -3,7 +3,7 @@
 import { clientIdUrl } from '../client/ids.js'
 import { isLoopback, uriParts } from '../client/uris.js'
 import { ownMember } from '../kernel/json-object.js'
-import { isSuspended } from '../life-cycle/states.js'
+import { withdrawalOf } from '../life-cycle/states.js'
 import { memberIn } from '../logout/confirm.js'
 import type { DocumentPolicy } from '../policy/policy.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
@@ -67,7 +67,7 @@ export const initiatedLogin =
   (client: RegisteredClient): ShownLink | undefined => {
     const redirectUri = client.metadata.redirect_uris?.[0] ?? ''
     const link = linkTo(policy, { client, redirectUri }, 'initiate_login_uri')
-    if (link === undefined || isSuspended(client)) return undefined
+    if (link === undefined || withdrawalOf(client) !== undefined) return undefined
     const separator = link.uri.includes('?') ? '&' : '?'
     return { ...link, uri: `${link.uri}${separator}iss=${encodeURIComponent(issuer)}` }
   }

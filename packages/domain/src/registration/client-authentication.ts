@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { EpochSeconds } from '../kernel/time.js'
-import { isSuspended } from '../life-cycle/states.js'
+import { withdrawalOf } from '../life-cycle/states.js'
 import { type RegisteredClient, hasExpiredSecret } from './registered-client.js'
 
 /**
@@ -14,6 +14,12 @@ export type PresentedMethod = 'client_secret_basic' | 'client_secret_post' | 'no
 export type InvalidClient = {
   readonly error: 'invalid_client'
   readonly reason: 'unknown_client' | 'suspended_client' | 'another_method' | 'wrong_secret' | 'expired_secret'
+}
+
+/** The client has no approval: another error, because applications register anew at invalid_client. */
+export type UnapprovedClient = {
+  readonly error: 'access_denied'
+  readonly reason: 'pending_client' | 'refused_client'
 }
 
 type ClientAuthenticationFacts = {
@@ -30,9 +36,15 @@ const invalidClient = (reason: InvalidClient['reason']): E.Either<InvalidClient,
 /** The client, if it authenticates by its registered method. A public client is identified, not authenticated. */
 export const decideClientAuthentication =
   (at: EpochSeconds) =>
-  ({ client, method, presentsSecret }: ClientAuthenticationFacts): E.Either<InvalidClient, RegisteredClient> => {
+  ({
+    client,
+    method,
+    presentsSecret,
+  }: ClientAuthenticationFacts): E.Either<InvalidClient | UnapprovedClient, RegisteredClient> => {
     if (O.isNone(client)) return invalidClient('unknown_client')
-    if (isSuspended(client.value)) return invalidClient('suspended_client')
+    const withdrawal = withdrawalOf(client.value)
+    if (withdrawal === 'suspended') return invalidClient('suspended_client')
+    if (withdrawal !== undefined) return E.left({ error: 'access_denied', reason: `${withdrawal}_client` })
     // RFC 7591 §2: a client uses only the method of its metadata.
     if (client.value.metadata.token_endpoint_auth_method !== method) return invalidClient('another_method')
     if (method === 'none') return E.right(client.value)

@@ -34,7 +34,7 @@ import {
   notAnObject,
 } from '../kernel/refusals.js'
 import { type Abilities, abilityRules, supportedValues } from '../policy/algorithms.js'
-import type { RegistrationPolicy } from '../policy/policy.js'
+import { type RegistrationPolicy, needsApproval } from '../policy/policy.js'
 import { policyRules } from '../policy/rules.js'
 import { type Adjustment, tidiedIf } from './adjustments.js'
 import { judgePermission, requestedPrivileges } from './permit.js'
@@ -43,6 +43,7 @@ import {
   type GeneratedCredentials,
   type PresetCredentials,
   type RegisteredClient,
+  pendingClient,
   registeredClient,
 } from './registered-client.js'
 
@@ -250,8 +251,9 @@ export const traceFor = (
     if (E.isLeft(registrant)) return { answer: registrant, ...steps }
     if (refusal !== undefined) return { answer: E.left(refusal), ...steps }
     if (E.isLeft(answer)) return { answer, ...steps }
-    const { consumedToken } = registrant.right
-    const client = registeredClient(settings.credentials, issued)(request, answer.right, registrant.right)
+    const { by, consumedToken } = registrant.right
+    const registered = registeredClient(settings.credentials, issued)(request, answer.right, registrant.right)
+    const client = needsApproval(settings.policy, by) ? pendingClient(registered) : registered
     return { answer: E.right({ client, consumedToken }), ...steps }
   }
 }

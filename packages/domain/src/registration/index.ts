@@ -1,5 +1,5 @@
 // Registration: the request, its permission and decision, the stored client and the answer (RFC 7591, RFC 7592).
-export type { InvalidClient } from './client-authentication.js'
+export type { InvalidClient, UnapprovedClient } from './client-authentication.js'
 export type { AuthorizedClient, ConfigurationRefusal } from './configuration.js'
 export type { Adjustment } from './adjustments.js'
 export { charsetReplaced, tidiedIf } from './adjustments.js'
@@ -20,6 +20,7 @@ export {
   isTokenFingerprint,
   provenanceOf,
 } from './registered-client.js'
+export { approvedClient, pendingClient, refusedClient } from './registered-client.js'
 export { recordedProvenance, resumedClient, suspendedClient, withProvenance } from './registered-client.js'
 export type { KeyedRegistration } from './repetition.js'
 export { signedBody } from './signed-body.js'

@@ -14,6 +14,7 @@ import {
 import { uriParts } from '../client/uris.js'
 import { differingMembers, ownMember } from '../kernel/json-object.js'
 import { isIpAddress } from '../kernel/values.js'
+import { type Unapproved, withdrawnTexts } from '../life-cycle/states.js'
 import { type Adjustment, adjustmentsOf } from './adjustments.js'
 import type { RegistrationSettings } from './decide.js'
 import type { RegisteredClient } from './registered-client.js'
@@ -142,8 +143,14 @@ export interface ClientInformation extends ClientDescription {
   readonly registration_access_token: string
 }
 
+/** A member of our own, which only a client without an approval has: why nothing is answered yet, and the remedy. */
+type ApprovalNotice = { readonly approval?: Unapproved & { readonly description: string } }
+
+const approvalNotice = ({ approval }: Pick<RegisteredClient, 'approval'>): ApprovalNotice =>
+  approval === undefined ? {} : { approval: { ...approval, description: withdrawnTexts[approval.state] } }
+
 /** A client, with its credentials where the requester may see them. */
-export interface ClientDescription extends ClientMetadata {
+export interface ClientDescription extends ClientMetadata, ApprovalNotice {
   readonly client_id: string
   readonly client_id_issued_at: number
   readonly client_secret?: string
@@ -157,7 +164,7 @@ export interface ClientDescription extends ClientMetadata {
  * defaults and the claims of the software statement; `adjustments` the reasons for others. `dropped` names unknown members: 50 at most, each cut to 80
  * characters. `warnings` say the same in words, and what of the metadata the service does not use.
  */
-export interface ClientPreview extends ClientMetadata {
+export interface ClientPreview extends ClientMetadata, ApprovalNotice {
   readonly added: Readonly<Record<string, unknown>>
   readonly adjustments: ReadonlyArray<Adjustment>
   readonly dropped: ReadonlyArray<string>
@@ -179,17 +186,19 @@ export const clientInformation =
     ...client.secret,
     registration_access_token: client.registration_access_token.token,
     registration_client_uri: registrationClientUri(registrationEndpoint, client.client_id),
+    ...approvalNotice(client),
     ...client.metadata,
   })
 
 /** For operators who may not see credentials. */
 export const clientDescription =
   (registrationEndpoint: string) =>
-  ({ client_id, client_id_issued_at, secret, metadata }: RegisteredClient): ClientDescription => ({
+  ({ client_id, client_id_issued_at, secret, metadata, ...client }: RegisteredClient): ClientDescription => ({
     client_id,
     client_id_issued_at,
     ...(secret === undefined ? {} : { client_secret_expires_at: secret.client_secret_expires_at }),
     registration_client_uri: registrationClientUri(registrationEndpoint, client_id),
+    ...approvalNotice(client),
     ...metadata,
   })
 
@@ -209,7 +218,8 @@ const toldOfDropped = (
 
 export const previewOfRegistration =
   (sent: unknown, tidied: ReadonlyArray<Adjustment>, warnings: ReadonlyArray<MetadataWarning>) =>
-  ({ metadata }: RegisteredClient): ClientPreview => ({
+  ({ metadata, ...client }: RegisteredClient): ClientPreview => ({
+    ...approvalNotice(client),
     ...metadata,
     added: addedMembers(sent, metadata),
     adjustments: [...tidied, ...adjustmentsOf(sent, metadata)],

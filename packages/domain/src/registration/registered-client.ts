@@ -13,6 +13,7 @@ import {
 } from '../kernel/refusals.js'
 import { EpochSeconds, epochSeconds, secondsAfter } from '../kernel/time.js'
 import { record } from '../kernel/values.js'
+import type { RefusalReason, Unapproved } from '../life-cycle/states.js'
 import type { PermittedMetadata } from './permit.js'
 
 // What a client was registered with: nothing is permitted by it, so that stores bind it by no proof.
@@ -166,6 +167,8 @@ export type RegisteredClient = {
   readonly version: number
   /** Since when the operator suspends the client; left out where it does not. */
   readonly suspended_at?: EpochSeconds
+  /** Left out where the client needs no approval of an operator, or has it. */
+  readonly approval?: Unapproved
   /** Since when it waits for its first use (waitsSince); left out where that is client_id_issued_at. */
   readonly waits_since?: EpochSeconds
   /** What the client was registered with; left out where nothing is known of it. */
@@ -335,6 +338,30 @@ export const resumedClient =
     const { suspended_at, ...others } = client
     return { ...(suspended_at === undefined ? client : others), waits_since: at, version: client.version + 1 }
   }
+
+/** The client, which waits for the approval of an operator from its registration on. */
+export const pendingClient = (client: RegisteredClient): RegisteredClient => ({
+  ...client,
+  approval: { state: 'pending' },
+})
+
+/** The client as the operator approves it. It waits for its first use anew: until now it could not be used. */
+export const approvedClient =
+  (at: EpochSeconds) =>
+  (client: RegisteredClient): RegisteredClient => {
+    const { approval, ...others } = client
+    return { ...(approval === undefined ? client : others), waits_since: at, version: client.version + 1 }
+  }
+
+/** The client as the operator refuses it: it stays for as long as a pending one, so that its developer reads the reason. */
+export const refusedClient =
+  (at: EpochSeconds, reason: RefusalReason) =>
+  (client: RegisteredClient): RegisteredClient => ({
+    ...client,
+    approval: { state: 'refused', reason },
+    waits_since: at,
+    version: client.version + 1,
+  })
 
 /** Which client, and which of its registrations. */
 export type Registration = Pick<RegisteredClient, 'client_id' | 'registration_id'>

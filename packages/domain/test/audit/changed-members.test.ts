@@ -72,6 +72,7 @@ const besideMetadata = (client: RegisteredClient): Readonly<Record<string, unkno
   registered_by: client.registered_by,
   privileges: client.privileges,
   suspended_at: client.suspended_at,
+  approval: client.approval,
 })
 
 test('what a client has beside its metadata is named when it differs, in the order of the alphabet', () => {

@@ -18,6 +18,8 @@ const meanings: Readonly<Record<ClientState, string>> = {
   active: 'used within `client-idle-after`',
   idle: 'not used for `client-idle-after`',
   parked: 'of open registration, and was not used during `unused-open-parked-after`',
+  pending: 'registered where the policy asks for an approval, and not approved yet',
+  refused: 'refused by an operator, and not approved later',
   suspended: 'suspended by the operator, whatever it was before',
   gone: 'removed: by its own request, by the operator, or by the service after `unused-open-removed-after`',
 }
@@ -36,7 +38,7 @@ const texts: Texts = {
   registration: { same_client_id: 'its client_id, with a new token', new_client_id: 'another client' },
   configuration: { answered: 'answered', forbidden: '403', unauthorized: '401' },
   authorize: { answered: 'answered', consent: 'asks the end-user first', page: 'a page, no redirect' },
-  token: { answered: 'answered', invalid_client: '401 `invalid_client`' },
+  token: { answered: 'answered', invalid_client: '401 `invalid_client`', access_denied: '400 `access_denied`' },
   logout: { redirect: 'redirect', no_redirect: 'no redirect' },
 }
 
@@ -68,6 +70,7 @@ const documentMeanings: Readonly<Record<DocumentState, string>> = {
   lost: 'not reached for longer',
   withdrawn: '404 or 410, or changed so that the client is suspended',
   refused: 'faulty, or not accepted by the policy any more',
+  pending: 'waits for an approval of the operator, or was refused it',
   suspended: 'suspended by the operator',
 }
 
@@ -137,6 +140,28 @@ and a new registration access token; the earlier token is invalid from then on
 
 A removed client is kept aside for \`removed-client-restorable-for\`, and an operator with \`clients:write\` restores it as it was, in the same registration and with its credentials:
 \`clientele clients restore\`, or \`POST /manage/v1/clients/{id}/restoration\` ([managing clients](managing-clients.md#clients-that-the-service-removed)). It waits for its first use anew.
+
+## Clients that wait for an approval
+
+Where \`approve\` of the [registration policy](registration-policy.md#approval) says so, a client is registered as always: its program gets its client_id, its secret and its
+registration access token with the usual status, so that it has no reason to register again. It reads, updates and deletes its registration, and gets nothing else until an operator with \`clients:write\` has approved it.
+
+\`\`\`sh
+clientele clients list --state pending
+clientele clients approve s6BhdRkqt3s6BhdRkqt3
+clientele clients refuse s6BhdRkqt3s6BhdRkqt3 --reason 'Its policy_uri is missing'
+\`\`\`
+
+The same by HTTP: \`POST /manage/v1/clients/{id}/approval\`, and \`POST /manage/v1/clients/{id}/refusal\` with \`{"reason": "…"}\`; \`--state\` and other filters choose [many at once](managing-clients.md#change-many-clients).
+An approval is of the client: the operator may name the version that was looked at by \`If-Match\`, and later updates of the client need no further one.
+
+- The page for the end-user says that the application waits, whom to ask, and that installing it again does not help. Its status is 403. Where the client was refused, it says the reason.
+- Other requests of the client are answered with 400 \`access_denied\`: *${withdrawnTexts.pending}*. Applications of the Model Context Protocol register anew at \`invalid_client\` and at \`unauthorized_client\`; at this code they do not.
+- The registration response, and \`GET /clients/{id}\`, have a member \`approval\` with \`state\`, the \`reason\` of a refusal and a \`description\`. A dry run of the registration has it as well. Updates may send it back; it is ignored.
+- With \`documents\` in \`approve\`, a [document](client-id-metadata-documents.md) waits at its first request, unless \`allowed_hosts\` or \`allowed_url_prefixes\` names it. It is stored as it is then, so that an operator finds it; later changes are looked at once it is approved,
+  as those of any stored document. \`maximum_unused_open_clients\` and \`maximum-document-changes\` bound how many are stored; a document that finds no room waits as well, and a later request stores it.
+- A client that was refused stays registered, and an operator may approve it later. \`maximum_unused_open_clients\` counts clients without a token that wait or were refused, as other unused ones.
+- A change of the policy approves nobody who waits.
 
 ## Suspended clients
 

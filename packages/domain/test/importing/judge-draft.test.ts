@@ -14,6 +14,7 @@ import { requestedPrivileges } from '../../src/registration/permit.js'
 import {
   type Provenance,
   type RegisteredClient,
+  approvedClient,
   resumedClient,
   suspendedClient,
 } from '../../src/registration/registered-client.js'
@@ -28,6 +29,7 @@ import {
   registeredClient,
   registrationSettings,
   validClientMetadata,
+  unapproved,
 } from '@clientele/testing'
 
 const Imports = suite('the decision about an imported client')
@@ -51,9 +53,11 @@ const valid = (judged: ReturnType<ReturnType<typeof judgeDraft>>): JudgedImport 
 
 // The token of the service as its hash knows it; the time of the import is another one.
 const time = fc.option(epochSecond(), { nil: undefined })
-const known = fc.tuple(registeredClient(), time).map(([client, suspended_at]) => ({
+const approval = fc.option(unapproved(), { nil: undefined })
+const known = fc.tuple(registeredClient(), time, approval).map(([client, suspended_at, waits]) => ({
   ...client,
   ...(suspended_at === undefined ? {} : { suspended_at }),
+  ...(waits === undefined ? {} : { approval: waits }),
   registration_access_token: {
     token: client.registration_access_token.token,
     hash: hashToken(client.registration_access_token.token),
@@ -121,8 +125,9 @@ it(
       waits_since: now.at > client.client_id_issued_at ? now.at : client.client_id_issued_at,
       provenance: { ...there.provenance, imported: true },
       suspended_at,
+      approval: there.approval ?? client.approval,
     }
-    assert.equal({ suspended_at: undefined, ...replaced.right.client }, expected)
+    assert.equal({ suspended_at: undefined, approval: undefined, ...replaced.right.client }, expected)
     assert.equal(decideImport({ replace: false })(judged, replaced.right.client), E.right({ kind: 'equal' }))
   },
 )
@@ -196,6 +201,26 @@ it(
   },
 )
 
+it(
+  'a record of a client without an approval differs from one in force, and an import approves no client',
+  [fetching, known, unapproved(), epochSecond(), issued()],
+  (settings, client, waits, at, now) => {
+    const inForce = approvedClient(at)(client)
+    const waiting = { ...client, approval: waits }
+    const judge = (from: RegisteredClient): JudgedImport =>
+      valid(judgeDraft({ settings, hashToken })(operator, exported(from, true), now))
+    const decided = decideImport({ replace: false })(judge(waiting), inForce)
+    assert.equal(
+      (E.isLeft(decided) ? decided.left : []).map(({ pointer }) => pointer),
+      ['/approval'],
+    )
+    assert.equal(decideImport({ replace: true })(judge(inForce), waiting), E.right({ kind: 'equal' }))
+    // An earlier release, which does not know the member, refuses the record.
+    assert.is(exportedClient({ secrets: false })({ client: waiting, last_use: undefined }).clientele_client, 3)
+    assert.is(exportedClient({ secrets: false })({ client: inForce, last_use: undefined }).clientele_client, 2)
+  },
+)
+
 const anyDraft = fc.record(
   {
     client_id: fc.anything(),
@@ -207,6 +232,7 @@ const anyDraft = fc.record(
     registered_by: fc.anything(),
     privileges: fc.anything(),
     suspended_at: fc.anything(),
+    approval: fc.anything(),
     last_used_at: fc.anything(),
   },
   { requiredKeys: ['metadata'] },
@@ -238,19 +264,20 @@ it(
 )
 
 Imports('an export of another version is refused with the versions that are read', () => {
-  const read = readExportedClient({ clientele_client: 3, client_id: 'later', metadata: {} })
+  const read = readExportedClient({ clientele_client: 4, client_id: 'later', metadata: {} })
   assert.equal(read.kind === 'broken' ? read.faults.map(({ description }) => description) : read, [
-    'clientele_client must be 1 or 2: export the clients with a version of Clientele that writes one of these formats',
+    'clientele_client must be 1, 2 or 3: export the clients with a version of Clientele that writes one of these formats',
   ])
 })
 
 const almostExported = fc.record(
   {
-    clientele_client: fc.constantFrom(1, 2),
+    clientele_client: fc.constantFrom(1, 2, 3),
     client_id: fc.oneof(fc.constant('imported'), fc.jsonValue()),
     client_secret: fc.jsonValue(),
     registered_by: fc.jsonValue(),
     suspended_at: fc.jsonValue(),
+    approval: fc.oneof(unapproved(), fc.jsonValue()),
     last_used_at: fc.jsonValue(),
     metadata: fc.oneof(fc.constant({ redirect_uris: ['https://rp.example/cb'] }), fc.jsonValue()),
   },
@@ -283,6 +310,7 @@ Imports('all faults are reported at once, by member, without their values', () =
     client_id_issued_at: 1.5,
     registered_by: 'somebody',
     privileges: {},
+    approval: { state: 'refused' },
     suspended_at: 'yesterday',
     last_used_at: -1,
     metadata: { redirect_uris: ['https://rp.example/*'] },
@@ -300,6 +328,7 @@ Imports('all faults are reported at once, by member, without their values', () =
       '/registration_access_token import-token',
       '/registered_by import-authority',
       '/privileges import-authority',
+      '/approval import-approval',
       '/redirect_uris/0 redirect-uri-wildcard',
     ],
   )

@@ -3,13 +3,15 @@ import {
   type ClientState,
   type LifeCycleFacts,
   type LifeCyclePolicy,
+  RefusalReason,
   clientStates,
   defaultLifeCycle,
   stateOf,
   useTime,
   useUnit,
+  withdrawalOf,
 } from '@clientele/domain/life-cycle'
-import { law } from '@clientele/testing'
+import { law, unapproved } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -20,8 +22,12 @@ const it = law(states)
 const seconds = fc.nat(400 * useUnit)
 const time = fc.nat(2_000_000_000).map((each) => epochSeconds(each * 1000))
 const facts: fc.Arbitrary<LifeCycleFacts> = fc
-  .tuple(fc.boolean(), fc.option(time, { nil: undefined }))
-  .map(([parked, suspended_at]) => Object.assign({ parked }, suspended_at === undefined ? {} : { suspended_at }))
+  .tuple(fc.boolean(), fc.option(time, { nil: undefined }), fc.option(unapproved(), { nil: undefined }))
+  .map(([parked, suspended_at, approval]) => ({
+    parked,
+    ...(suspended_at === undefined ? {} : { suspended_at }),
+    ...(approval === undefined ? {} : { approval }),
+  }))
 const policy: fc.Arbitrary<LifeCyclePolicy> = fc.record({
   unusedOpenParkedAfter: seconds,
   unusedOpenRemovedAfter: seconds,
@@ -39,6 +45,26 @@ it(
     assert.ok(clientStates.includes(state))
     assert.is(state === 'gone', client === undefined)
     assert.is(state === 'suspended', client?.suspended_at !== undefined)
+    const approval = state === 'suspended' ? undefined : client?.approval
+    assert.is(['pending', 'refused'].includes(state) ? state : undefined, approval?.state)
+  },
+)
+
+it('whatever is read as the reason of a refusal is one line that says something', [fc.anything()], (value) => {
+  if (!RefusalReason.is(value)) return
+  assert.match(value, /^[^\r\n\u2028\u2029\0]+$/)
+  assert.ok(value.trim() !== '' && Array.from(value).length <= 500)
+})
+
+it(
+  'any line of at most 500 characters is a reason, and no longer one',
+  [fc.string({ unit: 'grapheme', minLength: 1, maxLength: 100 }), fc.integer({ min: 501, max: 600 })],
+  (text, length) => {
+    assert.ok(RefusalReason.is(`no: ${text}`) || /\p{C}|\p{Zl}|\p{Zp}/u.test(text))
+    assert.ok(RefusalReason.is('x'.repeat(500)))
+    assert.not.ok(RefusalReason.is('x'.repeat(length)))
+    assert.not.ok(RefusalReason.is(`two\nlines ${text}`))
+    assert.not.ok(RefusalReason.is(' '))
   },
 )
 
@@ -46,7 +72,16 @@ it('a client that was used once is not parked', [facts, time, time, policy], (cl
   assert.is.not(stateOf(client, used, now, rules), 'parked')
 })
 
-const order: Readonly<Record<ClientState, number>> = { unused: 0, active: 0, idle: 1, parked: 1, suspended: 2, gone: 3 }
+const order: Readonly<Record<ClientState, number>> = {
+  unused: 0,
+  active: 0,
+  idle: 1,
+  parked: 1,
+  pending: 2,
+  refused: 2,
+  suspended: 2,
+  gone: 3,
+}
 
 it(
   'time alone never takes a state back',
@@ -57,9 +92,8 @@ it(
   },
 )
 
-it('a use now makes any client active that the operator has not suspended', [facts, time], (client, now) => {
-  const state = stateOf(client, now, now, defaultLifeCycle)
-  assert.is(state, client.suspended_at === undefined ? 'active' : 'suspended')
+it('a use now makes any client in force active', [facts, time], (client, now) => {
+  assert.is(stateOf(client, now, now, defaultLifeCycle), withdrawalOf(client) ?? 'active')
 })
 
 it('a use is stored as the start of its day', [time], (at) => {

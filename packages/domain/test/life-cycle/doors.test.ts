@@ -22,6 +22,19 @@ table('no door answers a withdrawn client as one in force', () => {
       if (door !== 'registration') assert.is.not(answersOfDoors[state][door], answersOfDoors.active[door], door)
 })
 
+table('a client without an approval manages its registration, gets nothing, and has no reason to register anew', () => {
+  for (const state of ['pending', 'refused'] as const) {
+    const { configuration, ...others } = answersOfDoors[state]
+    assert.is(configuration, answersOfDoors.active.configuration)
+    assert.equal(others, {
+      registration: 'same_client_id',
+      authorize: 'page',
+      token: 'access_denied',
+      logout: 'no_redirect',
+    })
+  }
+})
+
 table('the texts are plain ASCII, and none is in another', () => {
   const texts = Object.values(withdrawnTexts)
   for (const text of texts) assert.match(text, /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/)

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { clientFilter, exampleHash, exampleTime, law, searchedClients } from '@clientele/testing'
 import type { TokenHash } from '../../src/authorization/credential.js'
 import { secondsAfter } from '../../src/kernel/time.js'
-import { defaultLifeCycle, stateOf, useTime } from '../../src/life-cycle/states.js'
+import { RefusalReason, defaultLifeCycle, stateOf, useTime } from '../../src/life-cycle/states.js'
 import {
   type ClientFilter,
   type FilterFacts,
@@ -25,6 +25,7 @@ import {
   parameterTexts,
   queryParameters,
   readBulkRequest,
+  readRefusalReason,
   restText,
 } from '../../src/managing/query.js'
 import { clientOriginOf, clientOrigins } from '../../src/registration/registered-client.js'
@@ -65,7 +66,7 @@ it('the empty filter selects every client; the states, and the origins, part the
   for (const client of clients) {
     assert.ok(matches({}, facts)(client))
     const state = stateOf(client, client.last_use, facts.now, facts.lifeCycle)
-    for (const each of ['unused', 'active', 'idle', 'parked', 'suspended'] as const)
+    for (const each of ['unused', 'active', 'idle', 'parked', 'pending', 'refused', 'suspended'] as const)
       assert.is(matches({ state: each }, facts)(client), each === state)
     for (const each of clientOrigins)
       assert.is(matches({ origin: each }, facts)(client), each === clientOriginOf(client))
@@ -214,11 +215,27 @@ it('a change counts, begins or goes on', [rest()], (left) => {
   const filter = { registered_by: 'nobody', never_used: true } as const
   const next = restText(keyed('store'), 'removal')(filter, left)
   assert.equal(read({ filter, dry_run: true }), E.right({ kind: 'count', filter }))
-  assert.equal(read({ filter, count }), E.right({ kind: 'begin', count, filter }))
-  assert.equal(read({ filter, next }), E.right({ kind: 'go_on', ...left, filter }))
+  assert.equal(read({ filter, count }), E.right({ kind: 'begin', act: { change: 'removal' }, count, filter }))
+  assert.equal(read({ filter, next }), E.right({ kind: 'go_on', act: { change: 'removal' }, ...left, filter }))
   assert.ok(E.isLeft(read({ filter, count, dry_run: true })))
   assert.ok(E.isLeft(read({ filter, dry_run: false })))
   assert.ok(E.isLeft(read({ filter: { ...filter, colour: 'red' }, count })))
+})
+
+it('a refusal of many says why, in every request that changes one', [rest(), fc.anything()], (left, reason) => {
+  const read = readBulkRequest(keyed('store'), 'refusal')
+  const filter = { state: 'pending' } as const
+  const next = restText(keyed('store'), 'refusal')(filter, left)
+  assert.equal(read({ filter, dry_run: true }), E.right({ kind: 'count', filter }))
+  for (const asked of [{ count: 1 }, { next }]) {
+    const found = read({ filter, ...asked, reason })
+    assert.is(E.isRight(found), RefusalReason.is(reason))
+    assert.is(E.isRight(readRefusalReason({ reason })), RefusalReason.is(reason))
+    const why = read({ filter, ...asked, reason: 'Not now' })
+    if (E.isLeft(why) || why.right.kind === 'count') throw new Error('it is a change')
+    assert.equal(why.right.act, { change: 'refusal', reason: 'Not now' })
+  }
+  assert.ok(E.isLeft(readBulkRequest(keyed('store'), 'approval')({ filter, count: 1, reason: 'Not now' })))
 })
 
 const change = () => fc.constantFrom('suspension' as const, 'resumption' as const, 'removal' as const)

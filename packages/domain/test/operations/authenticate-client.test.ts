@@ -12,6 +12,7 @@ import {
   registeredClient,
   secretlessMethods,
   shouldNotBeCalled,
+  unapproved,
   only,
 } from '@clientele/testing'
 import type { TokenHash } from '../../src/authorization/credential.js'
@@ -64,6 +65,20 @@ it(
   async (at, presented, secret) => {
     const outcome = await authenticate(undefined, at)({ clientId: 'nobody', method: presented, secret })()
     assert.equal(outcome, E.left({ error: 'invalid_client', reason: 'unknown_client' }))
+  },
+)
+
+it(
+  'a client without an approval never authenticates, by an error at which no application registers anew',
+  [registeredClient(), unapproved(), method],
+  async (registered, approval, presented) => {
+    const client = { ...registered, approval }
+    const secret = client.secret?.client_secret ?? ''
+    const outcome = await authenticate(client)({ clientId: client.client_id, method: presented, secret })()
+    assert.equal(outcome, E.left({ error: 'access_denied', reason: `${approval.state}_client` }))
+    const suspended = { ...client, suspended_at: exampleTime }
+    const refused = await authenticate(suspended)({ clientId: client.client_id, method: presented, secret })()
+    assert.equal(refused, E.left({ error: 'invalid_client', reason: 'suspended_client' }))
   },
 )
 

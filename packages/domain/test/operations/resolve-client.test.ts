@@ -29,8 +29,14 @@ import type { SeenDocument } from '../../src/provider/seen-documents.js'
 import { isRegisteredId } from '../../src/client/ids.js'
 import { type EpochSeconds, secondsAfter } from '../../src/kernel/time.js'
 import { unavailable } from '../../src/kernel/refusals.js'
-import { type DriftAction, type GivenDocumentPolicy, driftActions, noPolicy } from '../../src/policy/policy.js'
-import { suspendedClient } from '../../src/registration/registered-client.js'
+import {
+  type DriftAction,
+  type GivenDocumentPolicy,
+  type RegistrationPolicy,
+  driftActions,
+  noPolicy,
+} from '../../src/policy/policy.js'
+import { approvedClient, suspendedClient } from '../../src/registration/registered-client.js'
 import type { Subject } from '../../src/logout/sessions.js'
 import { approveDocument, resolveClient } from '../../src/operations/provider.js'
 import { createTurns } from '../../src/operations/conflicts.js'
@@ -67,10 +73,10 @@ const seenOf = (answer: Answer, at: EpochSeconds): SeenDocument => {
   return body === 404 ? { ...answeredWith({}, at), status: 404 } : answeredWith(body, at)
 }
 
-const settingsOf = (policy: GivenDocumentPolicy): DocumentSettings => ({
+const settingsOf = (policy: GivenDocumentPolicy, more: Partial<RegistrationPolicy> = {}): DocumentSettings => ({
   mode: { kind: 'managed' },
   outboundFetches: true,
-  policy: { ...noPolicy, metadata_documents: { accept: 'any', ...policy } },
+  policy: { ...noPolicy, ...more, metadata_documents: { accept: 'any', ...policy } },
 })
 
 type State = {
@@ -85,7 +91,7 @@ type State = {
   isReadOnly: boolean
 }
 
-const world = (policy: GivenDocumentPolicy = {}) => {
+const world = (policy: GivenDocumentPolicy = {}, more: Partial<RegistrationPolicy> = {}) => {
   const store = inMemoryStore()
   const state: State = {
     answer: 'first',
@@ -109,7 +115,7 @@ const world = (policy: GivenDocumentPolicy = {}) => {
       registration_access_token: { token, hash: exampleHash(token) },
     }
   }
-  const settings = settingsOf(policy)
+  const settings = settingsOf(policy, more)
   const ports = {
     ...store.registry,
     ...createTurns(noPauses),
@@ -289,5 +295,52 @@ Resolve('a registered client is found by its id, and no document has that of ano
   assert.equal(await resolve('unknown'), E.right(O.none))
   assert.is(state.requests, 0)
 })
+
+Resolve(
+  'a document that no list names waits, stored once and as it was first seen, until an operator approves it',
+  async () => {
+    const { store, state, resolve, stored } = world({}, { approve: ['documents'] })
+    const known = knownOf(await resolve())
+    const [row] = stored()
+    assert.equal(known, { kind: 'registered', client: row })
+    assert.equal([row?.approval, row?.registered_by], [{ state: 'pending' }, 'nobody'])
+    state.answer = 'renamed'
+    assert.equal(knownOf(await resolve()), { kind: 'registered', client: row })
+    assert.equal([stored().length, state.requests], [1, 1])
+    if (row === undefined) throw new Error('it is stored')
+    const approved = approvedClient(state.now)(row)
+    await done(store.registry.replaceClient({ next: approved, replacing: row, audit: noRow }))
+    const changed = knownOf(await resolve())
+    assert.is(changed?.kind, 'documented', 'the end-user is asked about what has changed since')
+    state.answer = 'first'
+    assert.equal(knownOf(await resolve()), { kind: 'registered', client: approved })
+  },
+)
+
+Resolve('a document that a list names does not wait, nor does any without the part of the policy', async () => {
+  const lists: ReadonlyArray<GivenDocumentPolicy> = [
+    { allowed_hosts: ['app.example'] },
+    { allowed_hosts: ['*.example'] },
+    { allowed_url_prefixes: ['https://app.example/'] },
+    { accept: 'listed', allowed_hosts: ['app.example'] },
+  ]
+  for (const list of lists) {
+    const { resolve, stored } = world(list, { approve: ['documents'] })
+    assert.equal([knownOf(await resolve())?.kind, stored().length], ['documented', 0])
+  }
+  const { resolve } = world({}, { approve: ['anonymous', 'tokens'] })
+  assert.is(knownOf(await resolve())?.kind, 'documented')
+})
+
+Resolve(
+  'documents that wait are no more than unused clients may be; one without room waits, and is not stored',
+  async () => {
+    const { state, resolve, stored } = world({}, { approve: ['documents'], maximum_unused_open_clients: 0 })
+    const known = knownOf(await resolve())
+    assert.equal([known?.client.approval, stored().length], [{ state: 'pending' }, 0])
+    state.answer = 'invalid'
+    assert.ok(E.isLeft(await resolve()), 'a faulty document is refused, and waits for nobody')
+  },
+)
 
 Resolve.run()

@@ -15,6 +15,7 @@ export const completePolicy = {
   maximum_clients: 1000,
   maximum_unused_open_clients: 10,
   reuse_unused_registrations: true,
+  approve: ['anonymous', 'documents', 'tokens'],
   metadata_documents: {
     accept: 'listed',
     allowed_hosts: ['app.example', '*.app.example'],

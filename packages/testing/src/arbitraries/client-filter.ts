@@ -86,7 +86,7 @@ export const clientFilter = (clients: ReadonlyArray<RegisteredClient>): fc.Arbit
       ),
       declared: fc.constantFrom('production', 'team.a', 'nothing'),
       origin: fc.constantFrom(...clientOrigins),
-      state: fc.constantFrom('unused', 'active', 'idle', 'parked', 'suspended'),
+      state: fc.constantFrom('unused', 'active', 'idle', 'parked', 'pending', 'refused', 'suspended'),
       software_id: fc.constantFrom('4NRB1-0XZABZI9E6-5SM3R', 'no', 'Software "1"', 'another'),
       since: time,
       never_used: fc.boolean(),

@@ -4,6 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import type { InitialAccessToken, RegisteredBy, RegistrationMode } from '@clientele/domain/authorization'
 import { type ClientMetadata, ClientId, RegistrationId, isNewClientId } from '@clientele/domain/client'
 import { type JsonValue, invalidRequest, secondsAfter } from '@clientele/domain/kernel'
+import { RefusalReason, type Unapproved } from '@clientele/domain/life-cycle'
 import { noPolicy } from '@clientele/domain/policy'
 import {
   type CredentialPolicy,
@@ -115,6 +116,16 @@ export const registeredByMaster =
 /** The authority for the registration of a client. */
 export const registeredBy = (): fc.Arbitrary<RegisteredBy> =>
   fc.constantFrom('nobody', 'token', 'operator_token', 'master')
+
+/** What a client without an approval waits for. */
+export const unapproved = (): fc.Arbitrary<Unapproved> =>
+  fc.oneof(
+    fc.constant<Unapproved>({ state: 'pending' }),
+    fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+      .filter(RefusalReason.is)
+      .map((reason): Unapproved => ({ state: 'refused', reason })),
+  )
 
 const fingerprint = (): fc.Arbitrary<TokenFingerprint> =>
   fc.stringMatching(/^[A-Za-z0-9_-]{12}$/).filter(isTokenFingerprint)

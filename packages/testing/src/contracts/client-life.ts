@@ -143,6 +143,19 @@ const using = contract('Uses of a client', (it) => {
     assert.equal([await parked(ports.other), await removeParked(ports, client)], [['b'], false])
     await removeClient(ports, 'a')
   })
+
+  it('a client without an approval is stored so, counted so, kept so by its removal, and removes itself', async (ports) => {
+    const client: RegisteredClient = { ...open('a'), approval: { state: 'pending' } }
+    await register(ports, client, open('b'))
+    const { clients } = await done(ports.other.census.countClients(0, 10))
+    assert.equal(
+      clients.map(({ approval }) => approval),
+      [client.approval, undefined],
+    )
+    const token = O.some(client.registration_access_token.hash)
+    await done(ports.other.registry.removeClient(removal(client.client_id, { token })))
+    assert.equal(await done(ports.registry.findClient(client.client_id)), O.none)
+  })
 })
 
 const print = exampleHash('print')

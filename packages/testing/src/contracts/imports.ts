@@ -9,7 +9,7 @@ import { exportClients, importClients, unaudited } from '@clientele/domain/opera
 import type { StoragePorts } from '@clientele/domain/ports'
 import { type GeneratedCredentials, type RegistrationSettings, suspendedClient } from '@clientele/domain/registration'
 import { epochSecond } from '../arbitraries/credentials.js'
-import { issued, registeredClient, registrationSettings } from '../arbitraries/registration.js'
+import { issued, registeredClient, registrationSettings, unapproved } from '../arbitraries/registration.js'
 import { contract, contracts, done, listed, numbers, race, register, removeClient } from './contract.js'
 import { exampleClient, exampleHash, exampleOrigin, exampleTime, importOf, replacement } from '../examples.js'
 import { only } from '../ports-in-tests.js'
@@ -109,6 +109,7 @@ const lived = fc.record({
   client: registeredClient(),
   suspended_at: fc.option(epochSecond(), { nil: undefined }),
   last_use: fc.option(epochSecond(), { nil: undefined }),
+  approval: fc.option(unapproved(), { nil: undefined }),
 })
 
 const exporting = contract('Exports of clients', (it) => {
@@ -121,7 +122,8 @@ const exporting = contract('Exports of clients', (it) => {
         for (const { client_id } of await listed(ports.registry)) await removeClient(ports, client_id)
       }
       try {
-        for (const { client, last_use, suspended_at } of clients) {
+        for (const { client: each, last_use, suspended_at, approval } of clients) {
+          const client = approval === undefined ? each : { ...each, approval }
           await register(ports, client)
           if (last_use !== undefined) await done(ports.clientUses.recordUse(client, last_use))
           if (suspended_at !== undefined)

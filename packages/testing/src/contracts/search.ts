@@ -14,6 +14,7 @@ import {
 import type { FoundClients, StoragePorts } from '@clientele/domain/ports'
 import { type RegisteredClient, storedMetadata, suspendedClient } from '@clientele/domain/registration'
 import { clientFilter, searchedClients } from '../arbitraries/client-filter.js'
+import { unapproved } from '../arbitraries/registration.js'
 import { contract, done, listed } from './contract.js'
 import { exampleParking, exampleTime, importOf, removal, replacement } from '../examples.js'
 import { runParameters } from '../property-runs.js'
@@ -48,7 +49,13 @@ const allPages = async (
   return found
 }
 
-// Used, suspended, updated and removed clients, some of whose texts are indexed before.
+const pendingOrRefused = (place: number, client: RegisteredClient): RegisteredClient => ({
+  ...client,
+  approval: fc.sample(unapproved(), { numRuns: 1, seed: place })[0] ?? { state: 'pending' },
+  version: client.version + 1,
+})
+
+// Used, suspended, unapproved, updated and removed clients, some of whose texts are indexed before.
 const live = async ({ registry, clientUses, clientSearch }: StoragePorts): Promise<void> => {
   const clients = await listed(registry)
   await done(clientSearch.indexTexts(Math.floor(clients.length / 2)))
@@ -60,6 +67,7 @@ const live = async ({ registry, clientUses, clientSearch }: StoragePorts): Promi
       const metadata = storedMetadata({ ...client.metadata, client_name: `Renamed ${place}` })
       await done(registry.replaceClient(replacement({ ...client, metadata, version: client.version + 1 }, client)))
     }
+    if (place % 7 === 5) await done(registry.replaceClient(replacement(pendingOrRefused(place, client), client)))
     if (place % 7 === 3) await done(registry.removeClient(removal(client.client_id)))
   }
 }

@@ -18,7 +18,7 @@ import { type KeyedRegistration, type RegisteredClient, suspendedClient } from '
 import { epochSecond, initialAccessToken, operatorToken, tokenHash } from '../arbitraries/credentials.js'
 import { customData } from '../arbitraries/json-values.js'
 import { namedKey } from '../arbitraries/key-history.js'
-import { anyClientId, largeClient, registeredClient } from '../arbitraries/registration.js'
+import { anyClientId, largeClient, registeredClient, unapproved } from '../arbitraries/registration.js'
 import { artefact, endUserSession, subject } from '../arbitraries/sessions.js'
 import { httpsUri } from '../arbitraries/uris.js'
 import { grant, prepareOwners } from './belongings.js'
@@ -135,6 +135,7 @@ const clients: Table<RegisteredClient> = {
     { weight: 3, arbitrary: registeredClient() },
     { weight: 1, arbitrary: largeClient() },
     registeredClient().map((client) => suspendedClient(exampleTime)({ ...client, waits_since: exampleTime })),
+    fc.tuple(registeredClient(), unapproved()).map(([client, approval]) => ({ ...client, approval })),
     registeredClient().map((client) => ({
       ...client,
       preceding_token: { hash: exampleHash('preceding'), until: exampleTime },

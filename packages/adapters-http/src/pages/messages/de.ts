@@ -179,6 +179,17 @@ export const de: Messages = {
     lead: 'Die Betreiber dieses Dienstes haben sie gesperrt, sodass sich derzeit niemand bei ihr anmelden kann. Ihr Konto ist nicht betroffen.',
     code: 'Für ihre Entwickler:',
   },
+  application_pending: {
+    heading: 'Die Anwendung wartet auf eine Freigabe',
+    lead: 'Sie ist hier registriert, und die Betreiber dieses Dienstes müssen sie freigeben, bevor sich jemand bei ihr anmelden kann. Bitte wenden Sie sich an sie. Es hilft nicht, die Anwendung noch einmal zu installieren oder zu registrieren.',
+    code: 'Für Entwickler:',
+  },
+  application_refused: {
+    heading: 'Die Anwendung wurde nicht freigegeben',
+    lead: 'Die Betreiber dieses Dienstes haben entschieden, dass sich niemand bei ihr anmelden kann. Wenn Sie sie brauchen, wenden Sie sich bitte an sie. Es hilft nicht, die Anwendung noch einmal zu installieren oder zu registrieren.',
+    reason: 'Der Grund:',
+    code: 'Für die Entwicklung:',
+  },
   sign_in_unavailable: {
     heading: 'Die Anmeldung ist derzeit nicht möglich',
     lead: 'Bitte versuchen Sie es in einigen Minuten noch einmal. An Ihrem Konto hat sich nichts geändert.',

@@ -200,6 +200,18 @@ export const en = {
     /** Before the error code, for the developer. */
     code: 'For its developer:',
   },
+  application_pending: {
+    heading: 'The application waits for approval',
+    lead: 'It is registered here, and the people who run this service have to approve it before anyone can sign in to it. Please ask them to do so. Installing or registering it again does not help.',
+    code: 'For developers:',
+  },
+  application_refused: {
+    heading: 'The application was not approved',
+    lead: 'The people who run this service have decided that nobody can sign in to it. If you need it, please ask them. Installing or registering it again does not help.',
+    /** Before the words of the operator. */
+    reason: 'Their reason:',
+    code: 'For its developers:',
+  },
   sign_in_unavailable: {
     heading: 'Signing in is not possible right now',
     lead: 'Please try again in a few minutes. Your account has not changed.',

@@ -176,6 +176,17 @@ export const es: Messages = {
     lead: 'Quienes gestionan este servicio la han suspendido, de modo que ahora nadie puede iniciar sesión en ella. La cuenta de usted no se ve afectada.',
     code: 'Para quien la desarrolla:',
   },
+  application_pending: {
+    heading: 'La aplicación espera aprobación',
+    lead: 'Está registrada aquí, y quienes gestionan este servicio deben aprobarla antes de que alguien pueda iniciar sesión en ella. Diríjase a esas personas. No sirve de nada instalarla o registrarla de nuevo.',
+    code: 'Para desarrollo:',
+  },
+  application_refused: {
+    heading: 'La aplicación no fue aprobada',
+    lead: 'Quienes gestionan este servicio han decidido que nadie puede iniciar sesión en ella. Si la necesita, diríjase a esas personas. No sirve de nada instalarla o registrarla de nuevo.',
+    reason: 'El motivo:',
+    code: 'Para quienes la desarrollan:',
+  },
   sign_in_unavailable: {
     heading: 'Ahora mismo no es posible iniciar sesión',
     lead: 'Inténtelo de nuevo en unos minutos. Su cuenta no ha cambiado.',

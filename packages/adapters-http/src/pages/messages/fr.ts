@@ -177,6 +177,17 @@ export const fr: Messages = {
     lead: 'L’équipe qui gère ce service l’a suspendue\u00A0: personne ne peut s’y connecter pour le moment. Votre compte n’est pas concerné.',
     code: 'Pour l’équipe qui la développe\u00A0:',
   },
+  application_pending: {
+    heading: 'L’application attend une approbation',
+    lead: 'Elle est enregistrée ici, et l’équipe qui gère ce service doit l’approuver avant que quiconque puisse s’y connecter. Veuillez vous adresser à cette équipe. L’installer ou l’enregistrer de nouveau ne sert à rien.',
+    code: 'Pour le développement\u00A0:',
+  },
+  application_refused: {
+    heading: 'L’application n’a pas été approuvée',
+    lead: 'L’équipe qui gère ce service a décidé que personne ne peut s’y connecter. Si vous en avez besoin, veuillez vous adresser à cette équipe. L’installer ou l’enregistrer de nouveau ne sert à rien.',
+    reason: 'Le motif\u00A0:',
+    code: 'Pour ses développeurs\u00A0:',
+  },
   sign_in_unavailable: {
     heading: 'La connexion est impossible pour le moment',
     lead: 'Veuillez réessayer dans quelques minutes. Votre compte n’a pas changé.',

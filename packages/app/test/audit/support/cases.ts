@@ -2,6 +2,7 @@
 import type { AuditAction } from '@clientele/domain/audit'
 import Database from 'better-sqlite3'
 import { exportJWK, generateKeyPair } from 'jose'
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { removeByHand } from '../../support/removed-by-hand.js'
@@ -33,18 +34,31 @@ const suspended = async (world: World, client_name?: string): Promise<string> =>
   return id
 }
 
+/** Imported as a client that waits for an approval. */
+const pending = async (world: World, client_name: string): Promise<string> => {
+  const client_id = `pending-${randomUUID()}`
+  const client = { client_id, metadata: { redirect_uris, client_name }, approval: { state: 'pending' } }
+  await prepared(world, 'management', 'POST', '/imported-clients', { replace: false, clients: [client] })
+  return client_id
+}
+
 const removed = async (world: World): Promise<string> => {
   const id = String((await registered(world))['client_id'])
   removeByHand(world.dataDir, id)
   return id
 }
 
-const bulk = (q: string, register: (world: World, name: string) => Promise<unknown>, action: AuditAction): Case => ({
+const bulk = (
+  q: string,
+  register: (world: World, name: string) => Promise<unknown>,
+  action: AuditAction,
+  asked: object = {},
+): Case => ({
   before: async (world) => {
     for (const name of ['1', '2']) await register(world, `${q} ${name}`)
     return {}
   },
-  json: { filter: { q }, count: 2 },
+  json: { filter: { q }, count: 2, ...asked },
   leaves: [action, action],
 })
 
@@ -112,9 +126,20 @@ export const cases: Readonly<Record<string, Case>> = {
     before: async (world) => ({ path: `/manage/v1/clients/${await removed(world)}/restoration`, json: {} }),
     leaves: ['client_restored'],
   },
+  'POST /manage/v1/clients/:id/approval': {
+    before: async (world) => ({ path: `/manage/v1/clients/${await pending(world, 'one')}/approval`, json: {} }),
+    leaves: ['client_approved'],
+  },
+  'POST /manage/v1/clients/:id/refusal': {
+    before: async (world) => ({ path: `/manage/v1/clients/${await pending(world, 'one')}/refusal` }),
+    json: { reason: 'Its policy_uri is missing' },
+    leaves: ['client_refused'],
+  },
   'GET /manage/v1/removals': none,
   'POST /manage/v1/clients/suspension': bulk('to suspend', registered, 'client_suspended'),
   'POST /manage/v1/clients/resumption': bulk('to resume', suspended, 'client_resumed'),
+  'POST /manage/v1/clients/approval': bulk('to approve', pending, 'client_approved'),
+  'POST /manage/v1/clients/refusal': bulk('to refuse', pending, 'client_refused', { reason: 'Not now' }),
   'POST /manage/v1/clients/removal': bulk('to remove', registered, 'client_deleted'),
   'GET /exported-clients': {
     before: async () => ({ path: '/exported-clients?secrets=true' }),

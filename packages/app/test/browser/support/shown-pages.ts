@@ -103,6 +103,18 @@ const signInPages: Readonly<Record<string, Page>> = {
     error: 'invalid_client',
     description: 'The operator has suspended this client: ask the operator to resume it',
   },
+  'application-pending': {
+    kind: 'application_pending',
+    error: 'access_denied',
+    description:
+      'This client waits for the approval of the operator: ask the operator to approve it, and do not register it again',
+  },
+  'application-refused': {
+    kind: 'application_refused',
+    error: 'access_denied',
+    description: 'The operator has refused this client: ask the operator why, and do not register it again',
+    reason: 'Its privacy policy says nothing about orders. Write to it@nordlicht.example',
+  },
   'sign-in-unavailable': { kind: 'sign_in_unavailable', again: '/interaction/1' },
 }
 
