@@ -2,7 +2,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type JsonObject, differingMembers, isPlainObject, jsonInOrder, ownMember } from '../kernel/json-object.js'
 import { type Unapproved, isSuspended, waitsSince } from '../life-cycle/states.js'
-import type { ClientWithUse, Provenance, RegisteredClient } from '../registration/registered-client.js'
+import type { Provenance } from '../registration/provenance.js'
+import type { ClientWithUse, RegisteredClient } from '../registration/registered-client.js'
 import {
   type ImportFinding,
   type JudgedImport,

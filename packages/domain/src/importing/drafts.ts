@@ -16,13 +16,12 @@ import { Unapproved } from '../life-cycle/states.js'
 import { adjustmentsOf } from '../registration/adjustments.js'
 import { type RegistrationSettings, ruleBook } from '../registration/decide.js'
 import { permittedByOperator, requestedPrivileges } from '../registration/permit.js'
+import { type Provenance, recordedProvenance } from '../registration/provenance.js'
 import {
   type GeneratedCredentials,
-  type Provenance,
   type RegisteredClient,
   type ClientSecret,
   clientSecret,
-  recordedProvenance,
 } from '../registration/registered-client.js'
 
 // The texts of an import: each follows the name of the member, and ends with the remedy.

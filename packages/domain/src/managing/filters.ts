@@ -8,16 +8,14 @@ import { type ClientState, type LifeCycleFacts, type LifeCyclePolicy, stateOf, u
 import {
   type ClientOrigin,
   type Provenance,
-  type RegisteredClient,
   type TokenFingerprint,
-  type Version,
   clientOriginOf,
   clientOrigins,
-  entityTagOf,
   isDeclaredSet,
   isStatementIssuer,
   isTokenFingerprint,
-} from '../registration/registered-client.js'
+} from '../registration/provenance.js'
+import { type RegisteredClient, type Version, entityTagOf } from '../registration/registered-client.js'
 
 // A client as the operator lists it: without its credentials, which are not even decrypted.
 

@@ -19,7 +19,8 @@ import { type InvalidRequest, invalidRequest } from '../kernel/refusals.js'
 import type { Answer, Clock, CredentialGenerator, Hashing } from '../ports/outside.js'
 import type { ClientImport, ClientRegistry, RefusedImport, UnreadableClient } from '../ports/store.js'
 import type { RegistrationSettings } from '../registration/decide.js'
-import { type ClientWithUse, type RegisteredClient, isDeclaredSet } from '../registration/registered-client.js'
+import { isDeclaredSet } from '../registration/provenance.js'
+import type { ClientWithUse, RegisteredClient } from '../registration/registered-client.js'
 import {
   type AuditPorts,
   type AuditWriting,

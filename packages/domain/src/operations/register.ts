@@ -39,10 +39,10 @@ import {
   previewOfRegistration,
   warningsOf,
 } from '../registration/information.js'
+import { provenanceOf } from '../registration/provenance.js'
 import {
   type RegisteredClient,
   type Representation,
-  provenanceOf,
   representing,
   withGeneratedToken,
   withProvenance,

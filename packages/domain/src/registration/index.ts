@@ -11,16 +11,14 @@ export type { ClientDescription, ClientInformation, ClientPreview, MetadataWarni
 export { warningsOf } from './information.js'
 export { permitRegistration, permitUpdate, requestedPrivileges, storedMetadata, storedPrivileges } from './permit.js'
 export type { ClientWithUse, CredentialPolicy, GeneratedCredentials, IfMatch } from './registered-client.js'
-export type { Provenance, RegisteredClient, Registration, RegistrationAccessToken } from './registered-client.js'
-export type { Representation, TokenFingerprint } from './registered-client.js'
-export {
-  clientOrigins,
-  hasExpiredSecret,
-  isDeclaredSet,
-  isTokenFingerprint,
-  provenanceOf,
-} from './registered-client.js'
+export type { Provenance } from './provenance.js'
+export type { RegisteredClient, Registration, RegistrationAccessToken } from './registered-client.js'
+export type { TokenFingerprint } from './provenance.js'
+export type { Representation } from './registered-client.js'
+export { clientOrigins, isDeclaredSet, isTokenFingerprint, provenanceOf } from './provenance.js'
+export { hasExpiredSecret } from './registered-client.js'
 export { approvedClient, pendingClient, refusedClient } from './registered-client.js'
-export { recordedProvenance, resumedClient, suspendedClient, withProvenance } from './registered-client.js'
+export { recordedProvenance } from './provenance.js'
+export { resumedClient, suspendedClient, withProvenance } from './registered-client.js'
 export type { KeyedRegistration } from './repetition.js'
 export { signedBody } from './signed-body.js'

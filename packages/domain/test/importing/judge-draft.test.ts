@@ -11,8 +11,8 @@ import { type JudgedImport, type ReadRecord, ClientDraft, judgeDraft } from '../
 import { decideImport, exportedClient, readExportedClient } from '../../src/importing/decide.js'
 import { decideRegistration } from '../../src/registration/decide.js'
 import { requestedPrivileges } from '../../src/registration/permit.js'
+import type { Provenance } from '../../src/registration/provenance.js'
 import {
-  type Provenance,
   type RegisteredClient,
   approvedClient,
   resumedClient,

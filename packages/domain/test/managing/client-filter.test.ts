@@ -28,7 +28,7 @@ import {
   readRefusalReason,
   restText,
 } from '../../src/managing/query.js'
-import { clientOriginOf, clientOrigins } from '../../src/registration/registered-client.js'
+import { clientOriginOf, clientOrigins } from '../../src/registration/provenance.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
