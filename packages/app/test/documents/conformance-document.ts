@@ -98,7 +98,7 @@ This page is generated from \`packages/app/test/conformance/modules.ts\`, \`pack
 
 The OpenID Foundation certifies OpenID providers by its [conformance suite](https://gitlab.com/openid/conformance-suite). The service is not certified. Each module of eight of its plans for providers is a test of
 this repository, under the name of the module: it asserts what the module asserts, on the service as a process with \`engine\` \`oidc-provider\` and \`login\` \`development\`, over HTTP, through the pages. A test reads the metadata,
-and fails if they offer what this page says is lacking. The tests are no replacement for a run of the suite: they check the same, with other code.
+and fails if they offer what this page says is lacking. Beside the plans, every member of the metadata is compared with what the service does, with the default settings, with a strict policy and with each [profile](configuration.md#profiles) (\`packages/app/test/engine/honest-metadata.test.ts\`). The tests are no replacement for a run of the suite: they check the same, with other code.
 
 | plan | passes | with a warning | skipped | does not pass |
 |---|---|---|---|---|

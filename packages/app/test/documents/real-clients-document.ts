@@ -13,6 +13,23 @@ const links = (sources: ReadonlyArray<string>): string =>
 const row = ({ file, client, version, how, source, profile, refused }: RecordedClient): string =>
   `| ${client} | ${version} | ${profile === null ? 'none' : `[${profile}](configuration.md#${profile})`} | ${how}: ${links(source)} | [body](../corpus/${file})${refused === undefined ? '' : ', adjusted'} |`
 
+/** The libraries by the test in which they complete their flows, and how they run there. */
+const flows: Readonly<Record<string, readonly [libraries: string, place: string]>> = {
+  'single-page-application': ['oidc-client-ts', 'in Chromium'],
+  'framework-applications': [
+    'react-oidc-context, angular-auth-oidc-client',
+    'in Chromium, as their first pages show them',
+  ],
+  'web-applications': ['@auth/core, passport-openidconnect, @fastify/oauth2 (simple-oauth2)', 'in web applications'],
+  express: ['express-openid-connect', 'in a web application'],
+  apache: ['mod_auth_openidc', 'in Apache'],
+  'openid-clients': ['openid-client 5 and 6, oauth4webapi', 'in scripts'],
+  'mcp-clients': ['the MCP SDKs for TypeScript 1 and 2, mcp-remote', 'as programs'],
+}
+
+const flowRow = ([test, [libraries, place]]: readonly [string, readonly [string, string]]): string =>
+  `| ${libraries} | ${place} | \`packages/app/test/sign-in/${test}.test.ts\` |`
+
 /** docs/real-clients.md */
 export const realClientsDocument = (): string => `# Real clients
 
@@ -31,4 +48,12 @@ How a body was obtained: ${Object.entries(origins)
 | client | version | profile | origin | |
 |---|---|---|---|---|
 ${corpus.map(row).join('\n')}
+
+## Libraries that sign in
+
+These libraries sign an end-user in at the running service, and read the claims; where they renew tokens, revoke them or log the end-user out, the tests do that as well.
+
+| library | where it runs | test |
+|---|---|---|
+${Object.entries(flows).map(flowRow).join('\n')}
 `
