@@ -1,6 +1,6 @@
 // The first schema of PostgreSQL, and the migrations after it. Code of the previous release goes on beside the new schema: see the
 // record on migrations of several instances in docs/decisions.
-import { tablesOfPostgresql } from '@clientele/adapters-sql'
+import { connectionsOfPostgresql, tablesOfPostgresql } from '@clientele/adapters-sql'
 
 const first = `${tablesOfPostgresql}
 CREATE TABLE search_blocks (
@@ -66,4 +66,7 @@ export type Migration = {
 export type Migrations = ReadonlyArray<Migration>
 
 /** Numbered, and forward only. Numbers below the first are of no release. */
-export const migrations: Migrations = [{ number: 100, statements: first, worksWith: 100 }]
+export const migrations: Migrations = [
+  { number: 100, statements: first, worksWith: 100 },
+  { number: 101, statements: connectionsOfPostgresql, worksWith: 100 },
+]

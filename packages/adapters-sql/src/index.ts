@@ -31,6 +31,7 @@ export {
   verbOf,
 } from './verb.js'
 export { type Forgotten, forgottenBy, forgottenTables, tablesOfPostgresql, tablesOfSqlite } from './schema.js'
+export { connectionsOfPostgresql, connectionsOfSqlite } from './schema.js'
 export { type Particulars, storeOn } from './store.js'
 export { insertAuditRow } from './audit-log.js'
 export { verifyAll } from './seal-anew.js'

@@ -1,5 +1,5 @@
 // The first schema of SQLite, and the migrations after it; how a file gets it, and what a file has otherwise.
-import { refuse, tablesOfSqlite } from '@clientele/adapters-sql'
+import { connectionsOfSqlite, refuse, tablesOfSqlite } from '@clientele/adapters-sql'
 import type { StoreRefusal } from '@clientele/domain/ports'
 import Database from 'better-sqlite3'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
@@ -31,7 +31,10 @@ CREATE TABLE provider_events (
 type Migration = { readonly number: number; readonly statements: string }
 
 /** Forward only, in the order of their numbers, which never change. Numbers below the first are of no release. */
-export const migrations: readonly [Migration, ...ReadonlyArray<Migration>] = [{ number: 100, statements: first }]
+export const migrations: readonly [Migration, ...ReadonlyArray<Migration>] = [
+  { number: 100, statements: first },
+  { number: 101, statements: connectionsOfSqlite },
+]
 
 const [{ number: earliest }] = migrations
 const present = migrations.reduce((last, { number }) => Math.max(last, number), 0)

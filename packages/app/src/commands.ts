@@ -3,6 +3,7 @@ import { auditCommands } from './cli/audit.js'
 import { backupCommands, databaseCommands } from './cli/backups.js'
 import { clientCommands } from './cli/clients.js'
 import type { Command } from './cli/command.js'
+import { connectionCommands } from './cli/connections.js'
 import { editCommands } from './cli/edit-clients.js'
 import { encryptionKeyCommands } from './cli/encryption-keys.js'
 import { keyCommands } from './cli/keys.js'
@@ -23,6 +24,7 @@ export const commands: ReadonlyArray<Command> = [
   ...clientCommands,
   ...editCommands,
   ...transferCommands,
+  ...connectionCommands,
   ...encryptionKeyCommands,
   ...backupCommands,
   doctorCommand,
@@ -42,6 +44,7 @@ export const groups: Readonly<Record<string, string>> = {
   token: 'initial access tokens, by which clients register',
   'operator-token': 'credentials of operators that permit less than the master token',
   clients: 'registered clients',
+  connections: 'what end-users granted to applications',
   'encryption-key': 'the key with which the database keeps secrets',
   policy: 'what the operator allows beyond the standards',
   keys: 'the keys that the provider signs and decrypts with',

@@ -1,35 +1,20 @@
 // Finding clients, and changing all that a filter chooses.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type ForOperator, holds } from '../authorization/credential.js'
 import { ClientId } from '../client/ids.js'
-import {
-  type CountChanged,
-  type InvalidRequest,
-  type Unavailable,
-  type UnknownClient,
-  countChanged,
-  unknownClient,
-} from '../kernel/refusals.js'
+import { type InvalidRequest, type UnknownClient, unknownClient } from '../kernel/refusals.js'
 import {
   type ClientFilter,
   type DescribedClient,
-  type FilterFacts,
+  type ListedClient,
   describeClient,
+  filters,
   positionText,
 } from '../managing/filters.js'
-import {
-  type BulkChange,
-  type BulkRequest,
-  type Parameters,
-  type Rest,
-  decodeClientQuery,
-  readBulkRequest,
-  restText,
-} from '../managing/query.js'
+import { type BulkChange, type Parameters, decodeClientQuery } from '../managing/query.js'
 import type { Answer, Clock, Hashing, LifeCycle, Turns } from '../ports/outside.js'
 import type { ClientRegistry, ClientSearch, StreamedClient, Tombstones } from '../ports/store.js'
 import type { RegistrationSettings } from '../registration/decide.js'
@@ -40,14 +25,13 @@ import {
   type AuditWriting,
   type ByRequest,
   type OperatorRequest,
-  type WithBody,
   auditedBy,
   writeAudited,
   writeAuditedIfPossible,
 } from './audit.js'
+import { type ChangeMany, changeMany } from './bulk.js'
 import { findForOperator } from './caller.js'
 import { resumeClient, suspendClient } from './change.js'
-import { mapConcurrently } from './conflicts.js'
 import { removeListedClient } from './remove.js'
 
 // The operator lists clients by filters, and reads one of them: docs/managing-clients.md.
@@ -150,120 +134,44 @@ export const listClients =
     )
   }
 
-// The operator suspends, resumes or removes all clients that a filter selects, in batches: docs/managing-clients.md.
+// The operator suspends, resumes or removes all clients that a filter selects: docs/managing-clients.md.
 
 type ChangeClientsPorts = ClientRegistry & ClientSearch & Clock & Hashing & Turns & AuditPorts & Tombstones & LifeCycle
 
-/** The number of clients that the filter selects. */
-type CountedClients = { readonly count: number }
-
-/**
- * One batch: how many clients it changed, and how many were as requested, or removed, before. The next request takes `next`; it is left
- * out where all are done.
- */
-type ChangedClients = { readonly changed: number; readonly unchanged: number; readonly next?: string }
-
-/** Clients of one request, so that it ends soon; and those that are changed at once. */
-const changedTogether = 200
-const concurrency = 16
-const countedTogether = 500
-
 type Requested = OperatorRequest<'clients:read' | 'clients:write'>
 type ChangeOne = (requested: Requested, id: ClientId) => Answer<boolean>
-
-const countUntil = (
-  { searchClients }: ChangeClientsPorts,
-  filter: ClientFilter,
-  facts: FilterFacts,
-  until: number,
-): Answer<number> => {
-  const countFrom = async (after: number, before: number): Promise<E.Either<Unavailable, number>> => {
-    const page = await searchClients(filter, facts, { after, until, limit: countedTogether })()
-    if (E.isLeft(page)) return page
-    const { clients, next } = page.right
-    const count = before + clients.length
-    return next === undefined ? E.right(count) : countFrom(next, count)
-  }
-  return () => countFrom(0, 0)
-}
 
 /** Whether the client was changed; one that is gone meanwhile is as requested. */
 const changeOne = (change: BulkChange, ports: ChangeClientsPorts): ChangeOne => {
   const suspending = change === 'suspension' ? suspendClient(ports) : resumeClient(ports)
   const removing = removeListedClient(ports)
-  const changing: ChangeOne =
-    change === 'removal'
-      ? ({ operator, origin }, clientId) =>
-          pipe(
-            removing({ operator, clientId, origin }),
-            TE.map(() => true),
-            TE.orElse((refusal) => (refusal.error === 'unavailable' ? TE.left(refusal) : TE.right(false))),
-          )
-      : ({ operator, origin }, clientId) =>
-          pipe(
-            suspending({ operator, clientId, origin }),
-            TE.map(({ unchanged }) => !unchanged),
-            TE.orElse((refusal) => (refusal.error === 'unavailable' ? TE.left(refusal) : TE.right(false))),
-          )
-  return changing
+  return change === 'removal'
+    ? ({ operator, origin }, clientId) =>
+        pipe(
+          removing({ operator, clientId, origin }),
+          TE.map(() => true),
+          TE.orElse((refusal) => (refusal.error === 'unavailable' ? TE.left(refusal) : TE.right(false))),
+        )
+    : ({ operator, origin }, clientId) =>
+        pipe(
+          suspending({ operator, clientId, origin }),
+          TE.map(({ unchanged }) => !unchanged),
+          TE.orElse((refusal) => (refusal.error === 'unavailable' ? TE.left(refusal) : TE.right(false))),
+        )
 }
 
-const changeBatch = (change: BulkChange, ports: ChangeClientsPorts) => {
+export const changeClients = (change: BulkChange, ports: ChangeClientsPorts): ChangeMany<Requested> => {
   const one = changeOne(change, ports)
-  const nextText = restText(ports.hashToken, change)
-  return async (
-    requested: Requested,
-    filter: ClientFilter,
-    facts: FilterFacts,
-    { count, after, until }: Rest,
-  ): Promise<E.Either<Unavailable, ChangedClients>> => {
-    const page = await ports.searchClients(filter, facts, { after, until, limit: changedTogether })()
-    if (E.isLeft(page)) return page
-    const tasks: ReadonlyArray<T.Task<E.Either<Unavailable, boolean>>> = page.right.clients.map(({ client_id }) =>
-      one(requested, client_id),
-    )
-    const outcomes = await mapConcurrently(concurrency)(tasks)()
-    const failed = outcomes.find(E.isLeft)
-    // What was changed stays so: the same request again finds those that are left.
-    if (failed !== undefined) return failed
-    const changed = outcomes.filter((outcome) => E.isRight(outcome) && outcome.right).length
-    const { next } = page.right
-    const done = { changed, unchanged: outcomes.length - changed }
-    return E.right(next === undefined ? done : { ...done, next: nextText(filter, { count, after: next, until }) })
-  }
-}
-
-/**
- * The operator confirms the number of the clients at the beginning, which fixes the last of them: clients that are registered later are
- * not changed. Nothing is kept between the requests, so that any instance goes on with the next one, which needs `next` of
- * the answer: nobody makes one up.
- */
-export const changeClients = (
-  change: BulkChange,
-  ports: ChangeClientsPorts,
-): ((request: Requested & WithBody) => Answer<CountedClients | ChangedClients, InvalidRequest | CountChanged>) => {
-  const batch = changeBatch(change, ports)
-  const read = readBulkRequest(ports.hashToken, change)
-  const perform =
-    (
-      requested: Requested,
-      request: BulkRequest,
-    ): Answer<CountedClients | ChangedClients, InvalidRequest | CountChanged> =>
-    async () => {
-      const facts = { now: ports.now(), lifeCycle: ports.lifeCycle }
-      if (request.kind === 'go_on') return batch(requested, request.filter, facts, request)
-      const until = await ports.lastPosition()
-      if (E.isLeft(until)) return until
-      const count = await countUntil(ports, request.filter, facts, until.right)()
-      if (E.isLeft(count)) return count
-      if (request.kind === 'count') return E.right({ count: count.right })
-      if (request.count !== count.right) return E.left(countChanged(count.right))
-      return batch(requested, request.filter, facts, { count: count.right, after: 0, until: until.right })
-    }
-  return ({ operator, origin, body }) =>
-    pipe(
-      TE.fromEither(body),
-      TE.flatMapEither(read),
-      TE.flatMap((request) => perform({ operator, origin }, request)),
-    )
+  return changeMany<ClientFilter, ListedClient, Requested>(ports, {
+    change,
+    things: 'clients',
+    parameters: filters,
+    search: (now) => (filter, range) =>
+      pipe(
+        ports.searchClients(filter, { now, lifeCycle: ports.lifeCycle }, range),
+        TE.map(({ clients, ...rest }) => ({ found: clients, ...rest })),
+      ),
+    lastPosition: ports.lastPosition,
+    changeOne: (requested, { client_id }) => one(requested, client_id),
+  })
 }

@@ -9,6 +9,7 @@ import {
   type ListedClient,
   describeClient,
   filterNames,
+  filters,
   foldedText,
   listedClient,
   matches,
@@ -20,6 +21,7 @@ import {
 } from '../../src/managing/filters.js'
 import {
   type Rest,
+  type Selecting,
   decodeClientQuery,
   decodePage,
   parameterTexts,
@@ -200,19 +202,21 @@ const keyed =
     return digest
   }
 
+const selecting = (change: string): Selecting<ClientFilter> => ({ change, things: 'clients', parameters: filters })
+
 it('reading the body of a change is total, and refuses all clients at once', [fc.anything()], (body) => {
-  const read = readBulkRequest(keyed('store'), 'removal')(body)
+  const read = readBulkRequest(keyed('store'), selecting('removal'))(body)
   assert.ok(E.isLeft(read) || (Object.keys(read.right.filter).length > 0 && read.right.kind !== 'go_on'))
-  assert.ok(E.isLeft(readBulkRequest(keyed('store'), 'removal')({ filter: {}, dry_run: true })))
+  assert.ok(E.isLeft(readBulkRequest(keyed('store'), selecting('removal'))({ filter: {}, dry_run: true })))
 })
 
 const rest = (): fc.Arbitrary<Rest> => fc.record({ count: fc.nat(), after: fc.nat(), until: fc.nat() })
 
 it('a change counts, begins or goes on', [rest()], (left) => {
-  const read = readBulkRequest(keyed('store'), 'removal')
+  const read = readBulkRequest(keyed('store'), selecting('removal'))
   const { count } = left
   const filter = { registered_by: 'nobody', never_used: true } as const
-  const next = restText(keyed('store'), 'removal')(filter, left)
+  const next = restText(keyed('store'), selecting('removal'))(filter, left)
   assert.equal(read({ filter, dry_run: true }), E.right({ kind: 'count', filter }))
   assert.equal(read({ filter, count }), E.right({ kind: 'begin', count, filter }))
   assert.equal(read({ filter, next }), E.right({ kind: 'go_on', ...left, filter }))
@@ -234,7 +238,7 @@ const anyNext = () =>
   )
 
 it('nobody makes up how a change goes on', [change(), anyNext()], (action, next) => {
-  assert.ok(E.isLeft(readBulkRequest(keyed('store'), action)({ filter: { state: 'idle' }, next })))
+  assert.ok(E.isLeft(readBulkRequest(keyed('store'), selecting(action))({ filter: { state: 'idle' }, next })))
 })
 
 it(
@@ -242,10 +246,10 @@ it(
   [filtered(), change(), change(), rest(), rest(), fc.constantFrom('store', 'other store')],
   ([filter, otherFilter], action, otherAction, left, otherLeft, key) => {
     fc.pre(Object.keys(filter).length > 0 && Object.keys(otherFilter).length > 0)
-    const next = restText(keyed('store'), action)(filter, left)
+    const next = restText(keyed('store'), selecting(action))(filter, left)
     const numbers = [otherLeft.count, otherLeft.after, otherLeft.until].map((each) => each.toString(36)).join('-')
     const renumbered = next.replace(/^b2-[^-]+-[^-]+-[^-]+/, `b2-${numbers}`)
-    const read = readBulkRequest(keyed(key), otherAction)
+    const read = readBulkRequest(keyed(key), selecting(otherAction))
     const goesOn = (given: ClientFilter, text: string): boolean => E.isRight(read({ filter: given, next: text }))
     const isSame = action === otherAction && key === 'store'
     const isSameFilter = filterNames.every((name) => filter[name] === otherFilter[name])
