@@ -1,5 +1,9 @@
 // Connections over the wire: what an end-user granted is listed, revoked at one instance and refused at the other, and granted
 // again. docs/connections.md.
+import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
+import type { StoreOpener } from '@clientele/domain/ports'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as client from 'openid-client'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +12,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Service } from '../../src/compose.js'
 import { post, run, started } from '../cli/run.js'
-import { type World, masterToken, startTwo, stopTwo } from '../support/two-services.js'
+import { type World, done, masterToken, startTwo, stopTwo } from '../support/two-services.js'
 import { Browser, consented, endUser, goThrough } from './support/browser.js'
 import { type Application, confidential, configured, introspected, refused, signIn } from './support/relying-party.js'
 
@@ -196,6 +200,56 @@ connections('a filter that cannot be read is refused, with all faults', async ({
 })
 
 connections.run()
+
+const raced = suite<{ world: World; armed: { is: boolean } }>('a connection that is revoked as it is used')
+
+// The consent was read, and its grant is not stored yet.
+const revokeBeforeGrant =
+  (open: StoreOpener, armed: { is: boolean }): StoreOpener =>
+  (needs) =>
+    pipe(
+      open(needs),
+      TE.map((store) => ({
+        ...store,
+        artefacts: {
+          ...store.artefacts,
+          storeArtefact: (artefact, at) => async () => {
+            const { kind, sub } = artefact
+            if (kind === 'grant' && sub !== undefined && armed.is) {
+              armed.is = false
+              const found = await done(store.connections.searchConnections({ sub }, at, { after: 0, limit: 1 }))
+              const [connection] = found.connections
+              if (connection === undefined) throw new Error('there is a connection')
+              const revoked = { at, by: { kind: 'master', fingerprint: '' } } as const
+              await done(store.connections.revokeConnection({ connection, revoked, audit: undefined }))
+            }
+            return store.artefacts.storeArtefact(artefact, at)()
+          },
+        },
+      })),
+    )
+
+raced.before(async (context) => {
+  context.armed = { is: false }
+  const openStore = revokeBeforeGrant(openInMemoryStore(emptyState()), context.armed)
+  const flags = { engine: 'oidc-provider', 'registration-status': '201' }
+  context.world = await startTwo(flags, {}, openStore)
+})
+raced.after(({ world }) => stopTwo(world))
+
+raced('the end-user is asked again, and no grant of before is left', async ({ world: { one: service }, armed }) => {
+  const application = await configured(service, confidential)
+  await signIn(service, application, new Browser())
+  assert.equal((await signIn(service, application, new Browser())).prompts, ['login'])
+  armed.is = true
+  const { prompts, tokens } = await signIn(service, application, new Browser())
+  assert.equal([prompts, armed.is], [['login', 'consent'], false])
+  const connection = await one(service, ofClient(application))
+  assert.equal([connection['access_tokens'], connection['refresh_tokens']], [1, 1])
+  assert.is(await userinfo(service, tokens.access_token), 200)
+})
+
+raced.run()
 
 type OfCommand = {
   directory: string
