@@ -210,27 +210,36 @@ const pageOf = (name: string, way: string): string => `${way} ${name}.ordinal > 
   AND (:used_since IS NULL OR ${name}.used_at >= :used_since)
   AND (:idle_since IS NULL OR ${name}.used_at IS NULL OR ${name}.used_at < :idle_since)
 ORDER BY ${name}.ordinal LIMIT :max`
+const isOfClient = (name: string): string =>
+  `${name}.client = (SELECT ordinal FROM clients WHERE client_id = :client_id) AND`
+const isOfSub = (name: string): string => `${name}.sub = :sub AND`
 const all = (name: string): string => pageOf(name, '')
-const ofClient = (name: string): string =>
-  pageOf(name, `${name}.client = (SELECT ordinal FROM clients WHERE client_id = :client_id) AND`)
-const ofSub = (name: string): string => pageOf(name, `${name}.sub = :sub AND`)
+const ofClient = (name: string): string => pageOf(name, isOfClient(name))
+const ofSub = (name: string): string => pageOf(name, isOfSub(name))
+const ofBoth = (name: string): string => pageOf(name, `${isOfClient(name)} ${isOfSub(name)}`)
 
-type Pages = { readonly all: Statement; readonly ofClient: Statement; readonly ofSub: Statement }
+type Pages = Readonly<Record<'all' | 'ofClient' | 'ofSub' | 'ofBoth', Statement>>
+
+const clientId = { client_id: 'text' } as const
+const user = { sub: 'text' } as const
+const livePage = { ...page, ...at } as const
 
 const live: Pages = {
-  all: consents.select(all('consents'), { ...page, ...at }, counted),
-  ofClient: consents.select(ofClient('consents'), { ...page, ...at, client_id: 'text' }, counted),
-  ofSub: consents.select(ofSub('consents'), { ...page, ...at, sub: 'text' }, counted),
+  all: consents.select(all('consents'), livePage, counted),
+  ofClient: consents.select(ofClient('consents'), { ...livePage, ...clientId }, counted),
+  ofSub: consents.select(ofSub('consents'), { ...livePage, ...user }, counted),
+  ofBoth: consents.select(ofBoth('consents'), { ...livePage, ...clientId, ...user }, counted),
 }
 const revoked: Pages = {
   all: revokedConnections.select(all('revoked_connections'), page, countedRevoked),
-  ofClient: revokedConnections.select(ofClient('revoked_connections'), { ...page, client_id: 'text' }, countedRevoked),
-  ofSub: revokedConnections.select(ofSub('revoked_connections'), { ...page, sub: 'text' }, countedRevoked),
+  ofClient: revokedConnections.select(ofClient('revoked_connections'), { ...page, ...clientId }, countedRevoked),
+  ofSub: revokedConnections.select(ofSub('revoked_connections'), { ...page, ...user }, countedRevoked),
+  ofBoth: revokedConnections.select(ofBoth('revoked_connections'), { ...page, ...clientId, ...user }, countedRevoked),
 }
 
 const pageBy = (pages: Pages, { client_id, sub }: ConnectionFilter): Statement => {
-  if (sub !== undefined) return pages.ofSub
-  return client_id === undefined ? pages.all : pages.ofClient
+  if (sub === undefined) return client_id === undefined ? pages.all : pages.ofClient
+  return client_id === undefined ? pages.ofSub : pages.ofBoth
 }
 
 const byPosition = { position: 'number' } as const

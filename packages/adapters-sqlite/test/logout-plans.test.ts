@@ -48,7 +48,8 @@ const grant = async (layers: Engine): Promise<void> => {
   await done(artefacts.removeGrant(root.hash))
   await done(consents.recordConsent(exampleConsent(client)))
   await done(consents.findConsent(sub, of))
-  for (const filter of [{}, { sub }, { client_id: of.client_id }, { idle_since: exampleTime }])
+  const { client_id } = of
+  for (const filter of [{}, { sub }, { client_id }, { client_id, sub }, { idle_since: exampleTime }])
     for (const state of connectionStates)
       await done(connections.searchConnections({ ...filter, state }, exampleTime, { after: 0, limit: 10 }))
   await done(connections.findConnection(0, exampleTime))
