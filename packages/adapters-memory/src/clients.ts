@@ -122,12 +122,13 @@ const bury = ({ tombstones }: State, tombstone: Tombstone): void => {
 
 /** Removes the client with all that is recorded for it. */
 const remove = (state: State, { client_id, registration_id }: Registration, tombstone: Tombstone | undefined): void => {
-  const { tokens, keyedRegistrations, authorizations, artefacts, consents, notifications, sessions } = state
+  const { tokens, keyedRegistrations, authorizations, artefacts, notifications, sessions } = state
+  const { connections, revokedConnections } = state
   state.clients.delete(client_id)
   state.uses.delete(client_id)
   if (tombstone !== undefined) bury(state, tombstone)
-  for (const rows of [tokens, keyedRegistrations, authorizations, artefacts, consents, notifications])
-    rows.deleteWhere('registration', registration_id)
+  const belonging = [tokens, keyedRegistrations, authorizations, artefacts, connections, revokedConnections]
+  for (const rows of [...belonging, notifications]) rows.deleteWhere('registration', registration_id)
   for (const [sid, { cookie, session }] of [...sessions.where('registration', registration_id)])
     sessions.set(sid, { cookie, session: withRegistered(state, session) })
   recordEvent(state, { event: 'client_deleted', client_id, registration_id })

@@ -1,11 +1,12 @@
-// What a client was granted: authorizations, the artefacts of the authorization server, and the consents of end-users.
+// What a client was granted: authorizations, and the artefacts of the authorization server.
 import { type EpochSeconds, unknownClient, unknownSession } from '@clientele/domain/kernel'
 import { type StoragePorts, maxForgotten, unknownGrant } from '@clientele/domain/ports'
 import { type Artefact, type StoredArtefact, alreadyConsumed, decideRefreshTokenUse } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { useClient } from './clients.js'
-import { type State, type StoredGrantPart, certainly, consentKey, forgetOver, isRegistered, step } from './state.js'
+import { useConnection } from './connections.js'
+import { type State, type StoredGrantPart, certainly, forgetOver, isRegistered, step } from './state.js'
 
 const keyOf = (kind: string, hash: string): string => `${kind} ${hash}`
 
@@ -75,6 +76,7 @@ export const artefacts = (state: State): StoragePorts['artefacts'] => ({
     state.artefacts.set(keyOf(kind, hash), { artefact: stored, removable_from })
     if (grant !== undefined) storeUntil(state, keyOf('grant', grant), expires_at)
     if (predecessor !== undefined) storeUntil(state, keyOf('refresh_token', predecessor), expires_at)
+    useConnection(state, artefact, at)
     forgetSome(state, at)
     return E.right(undefined)
   }),
@@ -109,21 +111,4 @@ export const artefacts = (state: State): StoragePorts['artefacts'] => ({
     kind === 'grant' ? removeGrant(state, hash) : void state.artefacts.delete(keyOf(kind, hash)),
   ),
   removeGrant: certainly((grant) => removeGrant(state, grant)),
-})
-
-export const consents = (state: State): StoragePorts['consents'] => ({
-  recordConsent: step((consent) => {
-    const { sub, client } = consent
-    if (!isRegistered(state)(client)) return E.left(unknownClient)
-    state.consents.set(consentKey(sub, client), consent)
-    return E.right(undefined)
-  }),
-  findConsent: certainly((sub, client) => O.fromNullable(state.consents.get(consentKey(sub, client)))),
-  listConsents: certainly((sub) =>
-    [...state.consents.where('sub', sub).values()].sort((one, other) => one.given_at - other.given_at),
-  ),
-  removeConsent: certainly((sub, client) => {
-    state.consents.delete(consentKey(sub, client))
-    state.artefacts.deleteWhere('consent', consentKey(sub, client))
-  }),
 })

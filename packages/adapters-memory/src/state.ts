@@ -15,7 +15,7 @@ import {
   type Tombstone,
   minStoredEvents,
 } from '@clientele/domain/ports'
-import type { Consent, StoredArtefact } from '@clientele/domain/provider'
+import type { Connection, Consent, StoredArtefact } from '@clientele/domain/provider'
 import type { KeyedRegistration, RegisteredClient, Registration } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Task } from 'fp-ts/lib/Task.js'
@@ -99,13 +99,18 @@ type StoredNotification = { readonly entry: PendingNotification; readonly claim?
 /** An artefact, and the time from which on it may be removed: its expiry, or that of what names it. */
 export type StoredGrantPart = { readonly artefact: StoredArtefact; readonly removable_from: EpochSeconds }
 
+/** A connection without what is counted, and its consent as it was given. */
+export type StoredConnection = Pick<Connection, 'position' | 'since' | 'last_use' | 'revoked'> & {
+  readonly consent: Consent
+}
+
 const byRegistration = ({ registration_id }: { readonly registration_id: string }) => [registration_id]
 
 export const consentKey = (sub: Subject, { registration_id }: Registration): string => `${registration_id} ${sub}`
 
 const newState = () => ({
-  /** The last position of a client and of a removed one, and the last ordinal of an audit row. */
-  last: { client: 0, removed: 0, auditRow: 0 },
+  /** The last position of a client, of a removed one and of a connection, and the last ordinal of an audit row. */
+  last: { client: 0, removed: 0, auditRow: 0, connection: 0 },
   /** In the order of registration. */
   clients: new Rows<RegisteredClient, 'token'>({
     token: ({ registration_access_token, preceding_token }) => [registration_access_token.hash, preceding_token?.hash],
@@ -136,10 +141,13 @@ const newState = () => ({
     name: ({ artefact: { kind, name } }) => [name && `${kind} ${name}`],
     consent: ({ artefact: { sub, client } }) => [sub && client && consentKey(sub, client)],
   }),
-  /** By sub and registration. */
-  consents: new Rows<Consent, 'registration' | 'sub'>({
-    registration: ({ client }) => byRegistration(client),
-    sub: ({ sub }) => [sub],
+  /** By sub and registration; live ones. */
+  connections: new Rows<StoredConnection, 'registration'>({
+    registration: ({ consent }) => byRegistration(consent.client),
+  }),
+  /** The same, of those that were revoked. */
+  revokedConnections: new Rows<StoredConnection, 'registration'>({
+    registration: ({ consent }) => byRegistration(consent.client),
   }),
   sessions: new Rows<StoredSession, 'registration' | 'cookie' | 'sub'>({
     registration: ({ session }) => session.clients.flatMap(byRegistration),

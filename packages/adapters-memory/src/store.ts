@@ -8,7 +8,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { auditLog } from './audit.js'
 import { clientRegistry, clientSearch, clientUses, clientsAfter, pageOf, positionOf, useOf } from './clients.js'
-import { artefacts, clientAuthorizations, consents } from './grants.js'
+import { connections, consents } from './connections.js'
+import { artefacts, clientAuthorizations } from './grants.js'
 import { foreignKeys, keyRings, leases } from './keys.js'
 import { endUserSessions, inMemoryPendingNotifications, providerEvents, sessionTermination } from './sessions.js'
 import { type State, certainly, emptyState, step } from './state.js'
@@ -78,6 +79,7 @@ export const inMemoryStore = (state: State = emptyState(), now?: () => EpochSeco
   operatorTokens: operatorTokens(state),
   authorizations: clientAuthorizations(state),
   artefacts: artefacts(state),
+  connections: connections(state),
   consents: consents(state),
   keyRings: keyRings(state, now),
   foreignKeys: foreignKeys(state),

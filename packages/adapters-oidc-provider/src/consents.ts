@@ -78,6 +78,20 @@ const mustAsk = (
   return decideConsent(policy)(request, earlier, describeForConsent(policy)(request, earlier)).kind === 'ask'
 }
 
+/** The new grant with what was consented to; none where the connection was revoked meanwhile. */
+const grantOf = async (
+  ports: EnginePorts,
+  oidc: KoaContextWithOIDC['oidc'],
+  grant: Grant,
+  given: Consent,
+): Promise<Grant | undefined> => {
+  addPermissions(grant, given)
+  await grant.save()
+  if (O.isSome(await remembered(ports, oidc))) return grant
+  await grant.destroy()
+  return undefined
+}
+
 /**
  * The grant of the consent that the end-user has just given; or that of the session, or a new one by a consent that is
  * remembered, unless the end-user must be asked again.
@@ -93,9 +107,12 @@ export const grantLoader =
     const idOfSession = session?.grantIdFor(client.clientId)
     const ofSession = idOfSession === undefined ? undefined : await provider.Grant.find(idOfSession)
     if (ofSession !== undefined) return ofSession
-    if (session?.accountId === undefined || O.isNone(earlier)) return undefined
-    const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
-    addPermissions(grant, earlier.value)
-    await grant.save()
-    return grant
+    return session?.accountId === undefined || O.isNone(earlier)
+      ? undefined
+      : grantOf(
+          ports,
+          oidc,
+          new provider.Grant({ accountId: session.accountId, clientId: client.clientId }),
+          earlier.value,
+        )
   }

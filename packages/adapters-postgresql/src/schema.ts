@@ -1,6 +1,6 @@
 // The first schema of PostgreSQL, and the migrations after it. Code of the previous release goes on beside the new schema: see the
 // record on migrations of several instances in docs/decisions.
-import { clientColumnsOfPostgresql, tablesOfPostgresql } from '@clientele/adapters-sql'
+import { clientColumnsOfPostgresql, connectionsOfPostgresql, tablesOfPostgresql } from '@clientele/adapters-sql'
 
 const first = `${tablesOfPostgresql}
 CREATE TABLE search_blocks (
@@ -70,4 +70,5 @@ export const migrations: Migrations = [
   { number: 100, statements: first, worksWith: 100 },
   // Code of schema 100 cannot read the row of a client without an approval, so that it answers no request of it.
   { number: 101, statements: clientColumnsOfPostgresql, worksWith: 100 },
+  { number: 102, statements: connectionsOfPostgresql, worksWith: 100 },
 ]

@@ -46,13 +46,17 @@ const writes = ({ registry, authorizations }: Store): Readonly<Record<string, TE
 })
 
 /** What answers that all is as requested already. */
-const repetitions = ({ registry, authorizations, artefacts, consents, keyRings }: Store) => ({
+const repetitions = ({ registry, authorizations, artefacts, connections, keyRings }: Store) => ({
   confirmReads: registry.confirmReads,
   confirmReadsOfKeys: keyRings.confirmReads,
   revokeAuthorization: authorizations.revokeAuthorization(granted.kind, granted.hash),
   removeArtefact: artefacts.removeArtefact('access_token', exampleHash('none')),
   removeGrant: artefacts.removeGrant(exampleHash('none')),
-  removeConsent: consents.removeConsent(exampleConsent(updated).sub, updated),
+  revokeConnection: connections.revokeConnection({
+    connection: { ...exampleConsent(updated), position: 1 },
+    revoked: { at: exampleTime, by: { kind: 'master', fingerprint: '' } },
+    audit: noRow,
+  }),
 })
 
 const confirmedIn = async (

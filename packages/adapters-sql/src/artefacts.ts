@@ -20,12 +20,14 @@ import {
   alreadyConsumed,
   artefactKinds,
   decideRefreshTokenUse,
+  isConnectionUse,
 } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { identity, pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { useConnection } from './connections.js'
 import { change, forgetRows, select, together } from './statement.js'
 import { type RowIn, json, number, orNull, present, readRow, table, text, unreadNumber } from './table.js'
 import {
@@ -184,6 +186,10 @@ const endsWith = (row: Row): ReadonlyArray<string> => {
   ]
 }
 
+/** What the application gets of a connection is a use of it. */
+const useOf = (tx: Tx, { kind, sub }: Row, client: number | null, at: EpochSeconds): Promise<void> | undefined =>
+  isConnectionUse(kind) && client !== null && sub !== null ? useConnection(tx, client, sub, at) : undefined
+
 /** Returns the number of expired artefacts that it removed, where it `forgets` them. */
 const storeArtefact = (row: Row, at: EpochSeconds, forgets: boolean): Made<RefusedArtefact, number> => {
   const { kind, hash, session, grant_hash, predecessor, expires_at } = row
@@ -198,7 +204,7 @@ const storeArtefact = (row: Row, at: EpochSeconds, forgets: boolean): Made<Refus
     if (session !== null && (await tx.get(selectSession, { sid: session })) === undefined) return E.left(unknownSession)
     if (grant_hash !== null && !(await storeUntil(tx, 'grant', grant_hash, expires_at))) return E.left(unknownGrant)
     if (predecessor !== null) await storeUntil(tx, 'refresh_token', predecessor, expires_at)
-    await tx.run(upsert, { ...row, client, removable_from: expires_at })
+    await Promise.all([tx.run(upsert, { ...row, client, removable_from: expires_at }), useOf(tx, row, client, at)])
     return E.right(forgets ? await tx.run(forgetExpired, { at, kind, hash }) : 0)
   })
 }

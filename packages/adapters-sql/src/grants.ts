@@ -1,8 +1,7 @@
-// What a client was granted: the authorizations that a provider records, by kind and hash, and the consents of end-users.
+// What a provider beside the service granted to a client: authorizations by kind and hash.
 import { TokenHash } from '@clientele/domain/authorization'
 import { ClientId, RegistrationId } from '@clientele/domain/client'
 import {
-  type JsonObject,
   type UnknownClient,
   type UnknownSession,
   EpochSeconds,
@@ -10,36 +9,21 @@ import {
   unknownClient,
   unknownSession,
 } from '@clientele/domain/kernel'
-import { Subject } from '@clientele/domain/logout'
 import {
   type ClientAuthorization,
   type ClientAuthorizations,
-  type Consents,
   type Encryption,
   maxForgotten,
 } from '@clientele/domain/ports'
-import type { Consent } from '@clientele/domain/provider'
-import type { Registration } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { identity, pipe } from 'fp-ts/lib/function.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { change, forgetRows, together } from './statement.js'
-import { type RowIn, json, number, orNull, readRow, readRows, table, text, unreadNumber } from './table.js'
+import { type RowIn, json, number, orNull, readRow, table, text, unreadNumber } from './table.js'
 import { useClient } from './client-row.js'
-import {
-  type Engine,
-  type Made,
-  type Names,
-  clientOf,
-  consentOf,
-  selectOrdinal,
-  selectSession,
-  sessionOf,
-  verb,
-  verbOf,
-} from './verb.js'
+import { type Engine, type Made, clientOf, selectOrdinal, selectSession, sessionOf, verb, verbOf } from './verb.js'
 
 export const authorizations = table({
   name: 'authorizations',
@@ -127,89 +111,3 @@ export const createClientAuthorizations = (engine: Engine, encryption: Encryptio
   findAuthorization: (kind, hash) => readRow(authorizations.reading(encryption))(engine.get(byHash, { kind, hash })),
   revokeAuthorization: (kind, hash) => engine.write(verbOf({}, deleteAuthorization, { kind, hash })),
 })
-
-const ScopeValues = t.readonlyArray(t.string)
-const Shown = new t.Type<JsonObject>(
-  'JsonObject',
-  isParsedObject,
-  (value, context) => (isParsedObject(value) ? t.success(value) : t.failure(value, context)),
-  identity,
-)
-const Given = t.type({ scope: ScopeValues, resources: t.record(t.string, ScopeValues), shown: Shown })
-
-/** What end-users consented to, by client and end-user. */
-export const consents = table({
-  name: 'consents',
-  columns: { client: unreadNumber, sub: text(Subject), given_at: number(EpochSeconds), sealed: text(t.string) },
-  key: ['client', 'sub'],
-  joins: {
-    on: 'JOIN clients ON clients.ordinal = consents.client',
-    columns: { client_id: ClientId, registration_id: RegistrationId },
-  },
-  sealed: 'sealed',
-  proves: ['sub', 'client_id', 'registration_id', 'given_at'],
-  value: ({ sub, client_id, registration_id, given_at }, opened): O.Option<Consent> =>
-    pipe(
-      json(opened),
-      O.filter(Given.is),
-      O.map(({ scope, resources, shown }) => {
-        const client = { client_id, registration_id }
-        return { sub, client, scope, resources, shown, given_at }
-      }),
-    ),
-  unreadable: 'a consent of an end-user cannot be read',
-})
-
-const ofUser = { client_id: 'text', registration_id: 'text', sub: 'text' } as const
-const one = together(
-  consents.select(
-    'clients.client_id = :client_id AND clients.registration_id = :registration_id AND consents.sub = :sub',
-    ofUser,
-  ),
-)
-const bySub = consents.select('consents.sub = :sub ORDER BY consents.given_at, consents.client', { sub: 'text' })
-const storeConsent = consents.replace()
-const belonging = { client: 'number', sub: 'text' } as const
-const deleteConsent = change('DELETE FROM consents WHERE client = :client AND sub = :sub', belonging)
-const deleteArtefacts = change('DELETE FROM artefacts WHERE client = :client AND sub = :sub', belonging)
-
-const namesOf = (sub: Subject, client: Registration): Names => ({
-  changes: [consentOf(sub, client)],
-  relies: [clientOf(client)],
-})
-
-export const createConsents = (engine: Engine, encryption: Encryption): Consents => {
-  const read = consents.reading(encryption)
-  return {
-    recordConsent: ({ sub, client: { client_id, registration_id }, given_at, scope, resources, shown }) =>
-      pipe(
-        consents.seal(
-          encryption,
-          { sub, client_id, registration_id, given_at },
-          JSON.stringify({ scope, resources, shown }),
-        ),
-        TE.flatMap((row) =>
-          verb(namesOf(sub, row), async (tx) => {
-            const client = (await tx.get(selectOrdinal, row))?.ordinal
-            if (client === undefined) return E.left(unknownClient)
-            await tx.run(storeConsent, { ...row, client })
-            return E.right(undefined)
-          }),
-        ),
-        engine.write,
-      ),
-    findConsent: (sub, { client_id, registration_id }) =>
-      readRow(read)(engine.get(one, { client_id, registration_id, sub })),
-    listConsents: (sub) => readRows(read)(engine.all(bySub, { sub })),
-    removeConsent: (sub, registration) =>
-      engine.write(
-        verb(namesOf(sub, registration), async (tx) => {
-          const client = (await tx.get(selectOrdinal, registration))?.ordinal
-          if (client === undefined) return E.right(undefined)
-          await tx.run(deleteConsent, { client, sub })
-          await tx.run(deleteArtefacts, { client, sub })
-          return E.right(undefined)
-        }),
-      ),
-  }
-}

@@ -32,6 +32,7 @@ export {
 } from './verb.js'
 export { clientColumnsOfPostgresql, clientColumnsOfSqlite, tablesOfPostgresql, tablesOfSqlite } from './schema.js'
 export { type Forgotten, forgottenBy, forgottenTables } from './schema.js'
+export { connectionsOfPostgresql, connectionsOfSqlite } from './schema.js'
 export { type Particulars, storeOn } from './store.js'
 export { insertAuditRow } from './audit-log.js'
 export { verifyAll } from './seal-anew.js'

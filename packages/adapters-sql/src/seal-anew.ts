@@ -7,7 +7,8 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { artefacts } from './artefacts.js'
-import { authorizations, consents } from './grants.js'
+import { consents, revokedConnections } from './connections.js'
+import { authorizations } from './grants.js'
 import { clients, removedClients } from './client-row.js'
 import { secrets } from './opening.js'
 import { foreignKeys, keyRings } from './keys.js'
@@ -35,6 +36,8 @@ export const sealedTables: ReadonlyArray<SealedTable> = [
   authorizations,
   artefacts,
   consents,
+  // After the consents, of which some become revoked ones meanwhile.
+  revokedConnections,
   foreignKeys,
   clients,
   // After the clients, of which some become removed ones meanwhile.

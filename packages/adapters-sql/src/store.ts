@@ -9,7 +9,8 @@ import { createAuditLog } from './audit-log.js'
 import { createClientRegistry } from './client-registry.js'
 import { createClientSearch } from './client-search.js'
 import { createClientUses } from './client-uses.js'
-import { createClientAuthorizations, createConsents } from './grants.js'
+import { createConnections, createConsents } from './connections.js'
+import { createClientAuthorizations } from './grants.js'
 import { createForeignKeys, createKeyRings, createLeases } from './keys.js'
 import { createPendingNotifications, createProviderEvents } from './notifications.js'
 import { createSealAnew } from './seal-anew.js'
@@ -163,6 +164,7 @@ export const storeOn = (
   registry: createClientRegistry(engine, encryption),
   clientSearch: createClientSearch(engine),
   clientUses: createClientUses(engine, encryption),
+  connections: createConnections(engine, encryption),
   consents: createConsents(engine, encryption),
   endUserSessions: createEndUserSessions(engine, encryption),
   foreignKeys: createForeignKeys(engine, encryption),

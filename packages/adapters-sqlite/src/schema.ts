@@ -1,5 +1,5 @@
 // The first schema of SQLite, and the migrations after it; how a file gets it, and what a file has otherwise.
-import { clientColumnsOfSqlite, refuse, tablesOfSqlite } from '@clientele/adapters-sql'
+import { clientColumnsOfSqlite, connectionsOfSqlite, refuse, tablesOfSqlite } from '@clientele/adapters-sql'
 import type { StoreRefusal } from '@clientele/domain/ports'
 import Database from 'better-sqlite3'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
@@ -34,6 +34,7 @@ type Migration = { readonly number: number; readonly statements: string }
 export const migrations: readonly [Migration, ...ReadonlyArray<Migration>] = [
   { number: 100, statements: first },
   { number: 101, statements: clientColumnsOfSqlite },
+  { number: 102, statements: connectionsOfSqlite },
 ]
 
 const [{ number: earliest }] = migrations

@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Engine, storeOn } from '@clientele/adapters-sql'
 import { secondsAfter } from '@clientele/domain/kernel'
+import { connectionStates } from '@clientele/domain/provider'
 import {
   done,
   exampleArtefact,
@@ -15,6 +16,7 @@ import {
   exampleSession,
   exampleTime,
   refused,
+  revokeExample,
   addition,
   noRow,
 } from '@clientele/testing'
@@ -29,10 +31,11 @@ const plans = suite('the plans of queries about sessions and notices')
 const isIndexed = (detail: string): boolean =>
   !/^SCAN (?!CONSTANT ROW|\(|.*USING (COVERING )?INDEX)/.test(detail) && !/TEMP B-TREE/.test(detail)
 
-/** Runs each statement about artefacts, authorizations and consents. */
+/** Runs each statement about artefacts, authorizations and connections. */
 const grant = async (layers: Engine): Promise<void> => {
   const encryption = encryptionWith('the right key')
-  const { artefacts, consents, authorizations } = storeOn(layers, encryption, '')
+  const store = storeOn(layers, encryption, '')
+  const { artefacts, consents, connections, authorizations } = store
   const client = exampleClient('a')
   const { sub, client: of } = exampleConsent(client)
   const root = exampleArtefact('refresh_token', 'root')
@@ -45,8 +48,14 @@ const grant = async (layers: Engine): Promise<void> => {
   await done(artefacts.removeGrant(root.hash))
   await done(consents.recordConsent(exampleConsent(client)))
   await done(consents.findConsent(sub, of))
-  await done(consents.listConsents(sub))
-  await done(consents.removeConsent(sub, of))
+  const { client_id } = of
+  for (const filter of [{}, { sub }, { client_id }, { client_id, sub }, { idle_since: exampleTime }])
+    for (const state of connectionStates)
+      await done(connections.searchConnections({ ...filter, state }, exampleTime, { after: 0, limit: 10 }))
+  await done(connections.findConnection(0, exampleTime))
+  await done(connections.lastConnection)
+  await done(revokeExample(store, exampleConsent(client)))
+  await done(connections.forgetConnections(exampleTime, 10))
   const granted = exampleAuthorization(client, 'granted')
   await done(authorizations.recordAuthorization(granted, exampleTime))
   await done(authorizations.findAuthorization(granted.kind, granted.hash))
@@ -140,7 +149,13 @@ plans(
       'artefacts_by_grant (grant_hash=?)',
       'artefacts_by_client (client=? AND sub=?)',
       'artefacts_by_end (removable_from<?)',
-      'consents_by_sub (sub=?)',
+      'consents USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
+      'consents_by_client (client=? AND ordinal>? AND ordinal<?)',
+      'consents_by_sub (sub=? AND ordinal>? AND ordinal<?)',
+      'revoked_connections_by_ordinal (ordinal>? AND ordinal<?)',
+      'revoked_connections_by_client (client=? AND ordinal>? AND ordinal<?)',
+      'revoked_connections_by_sub (sub=? AND ordinal>? AND ordinal<?)',
+      'revoked_connections_by_end (revoked_at<?)',
       'authorizations_by_expiry (expires_at>? AND expires_at<?)',
     ])
       assert.ok(all.includes(index), `${index} in ${all}`)
@@ -165,7 +180,7 @@ plans(
         `SELECT tables.name, keys."from" FROM sqlite_schema AS tables, pragma_foreign_key_list(tables.name) AS keys`,
       )
       .all()
-    assert.is(references.length, 10)
+    assert.is(references.length, 11)
     for (const { name, from } of references)
       for (const detail of planOf(db, `SELECT 1 FROM ${name} WHERE ${from} = ?`))
         assert.match(detail, /^SEARCH \w+ USING (COVERING INDEX|INTEGER PRIMARY KEY|PRIMARY KEY)/)

@@ -1,7 +1,19 @@
 // The schema of a file, and files of another schema.
+import {
+  addition,
+  connectionsOf,
+  done,
+  exampleArtefact,
+  exampleClient,
+  exampleConsent,
+  exampleTime,
+  revokeExample,
+} from '@clientele/testing'
+import { secondsAfter } from '@clientele/domain/kernel'
+import Database from 'better-sqlite3'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { migrations } from '../src/schema.js'
+import { applicationId, migrations } from '../src/schema.js'
 import { beside } from './support/beside.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 
@@ -26,6 +38,47 @@ migrate(
       assert.is((await refusalOf(file)).refusal, 'earlier-schema', `${version}`)
       assert.is(versionOf(file), version)
     }
+  }),
+)
+
+migrate(
+  'a consent of schema 100 is a connection, with its tokens, and goes on',
+  inFolder(async (file, folder) => {
+    const client = exampleClient('a')
+    const given = ['zoe', 'ann'].map((sub, nth) => ({
+      ...exampleConsent(client, sub),
+      given_at: secondsAfter(exampleTime, -nth),
+    }))
+    const earlier = `${folder}/earlier.db`
+    const written = await opened(file)
+    await done(written.registry.addClient(addition(client)))
+    for (const each of given) {
+      await done(written.consents.recordConsent(each))
+      const token = { ...exampleArtefact('refresh_token', `of-${each.sub}`), client, sub: each.sub }
+      await done(written.artefacts.storeArtefact(token, exampleTime))
+    }
+    await written.close()
+    const db = new Database(earlier)
+    db.exec(migrations[0].statements)
+    db.pragma(`application_id = ${applicationId}`)
+    db.pragma('user_version = 100')
+    db.prepare('ATTACH ? AS made').run(file)
+    for (const table of ['secrets', 'clients', 'artefacts']) db.exec(`INSERT INTO ${table} SELECT * FROM made.${table}`)
+    db.exec('INSERT INTO consents SELECT client, sub, given_at, sealed FROM made.consents')
+    db.close()
+
+    const store = await opened(earlier)
+    assert.is(versionOf(earlier), 101)
+    const listed = await done(store.connections.searchConnections({}, exampleTime, { after: 0, limit: 10 }))
+    assert.equal(
+      listed.connections.map(({ sub, since, refresh_tokens }) => [sub, since, refresh_tokens]),
+      [...given].reverse().map(({ sub, given_at }) => [sub, given_at, 1]),
+    )
+    for (const each of given) {
+      assert.is(await done(revokeExample(store, each)), true)
+      assert.equal(await done(connectionsOf(store, each.sub)), [])
+    }
+    await store.close()
   }),
 )
 

@@ -1,5 +1,6 @@
 // Rows that decisions depend on, changed by a writer of the file without the key: none of them is accepted.
 import {
+  connectionsOf,
   done,
   exampleArtefact,
   exampleAuthorization,
@@ -77,11 +78,11 @@ const changed: Readonly<Record<string, readonly [assignment: string, find: (stor
   ],
   'a consent that was given to another client': [
     "consents SET client = (SELECT ordinal FROM clients WHERE client_id = 'b')",
-    async ({ consents }) => (await refused(consents.listConsents(consent.sub))).error,
+    async (store) => (await refused(connectionsOf(store, consent.sub))).error,
   ],
   'a consent of another end-user': [
     "consents SET sub = 'max'",
-    async ({ consents }) => (await refused(consents.listConsents(exampleSubject('max')))).error,
+    async (store) => (await refused(connectionsOf(store, exampleSubject('max')))).error,
   ],
   ...Object.fromEntries(
     Object.entries({

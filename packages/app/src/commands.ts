@@ -4,6 +4,7 @@ import { backupCommands, databaseCommands } from './cli/backups.js'
 import { clientCommands } from './cli/clients.js'
 import type { Command } from './cli/command.js'
 import { applyCommand } from './cli/apply-clients.js'
+import { connectionCommands } from './cli/connections.js'
 import { editCommands } from './cli/edit-clients.js'
 import { encryptionKeyCommands } from './cli/encryption-keys.js'
 import { keyCommands } from './cli/keys.js'
@@ -25,6 +26,7 @@ export const commands: ReadonlyArray<Command> = [
   ...editCommands,
   ...transferCommands,
   applyCommand,
+  ...connectionCommands,
   ...encryptionKeyCommands,
   ...backupCommands,
   doctorCommand,
@@ -44,6 +46,7 @@ export const groups: Readonly<Record<string, string>> = {
   token: 'initial access tokens, by which clients register',
   'operator-token': 'credentials of operators that permit less than the master token',
   clients: 'registered clients',
+  connections: 'what end-users granted to applications',
   'encryption-key': 'the key with which the database keeps secrets',
   policy: 'what the operator allows beyond the standards',
   keys: 'the keys that the provider signs and decrypts with',

@@ -1,5 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import {
   type Artefact,
   type ArtefactKind,
@@ -23,11 +25,12 @@ import {
   secondsAfter,
   storedMetadata,
 } from '@clientele/domain'
-import type { AuditOrigin } from '@clientele/domain/audit'
+import type { AuditOrigin, AuditRow } from '@clientele/domain/audit'
 import {
   type Addition,
   type ClientImport,
   type ClientRemoval,
+  type StoragePorts,
   type Tombstones,
   noLimits,
 } from '@clientele/domain/ports'
@@ -157,6 +160,31 @@ export const exampleConsent = (client: RegisteredClient, sub = 'zoe'): Consent =
   shown: { client_name: 'Zoë’s application', redirect_hosts: ['rp.example'] },
   given_at: exampleTime,
 })
+
+/** All live connections of an end-user. */
+export const connectionsOf = ({ connections }: Pick<StoragePorts, 'connections'>, sub: Subject, at = exampleTime) =>
+  pipe(
+    connections.searchConnections({ sub }, at, { after: 0, limit: 500 }),
+    TE.map((found) => found.connections),
+  )
+
+/** Revokes the live connection of the consent, if there is one; whether there was. */
+export const revokeExample = (
+  ports: Pick<StoragePorts, 'connections'>,
+  { sub, client }: Pick<Consent, 'sub' | 'client'>,
+  audit: AuditRow | undefined = noRow,
+  at = exampleTime,
+) =>
+  pipe(
+    connectionsOf(ports, sub),
+    TE.flatMap((found) => {
+      const connection = found.find((each) => each.client.registration_id === client.registration_id)
+      const by = { kind: 'master', fingerprint: 'abc' } as const
+      return connection === undefined
+        ? TE.right(false)
+        : ports.connections.revokeConnection({ connection, revoked: { at, by }, audit })
+    }),
+  )
 
 /** Texts that some stores cannot hold, and that the domain gives to none: nothing is found by them. */
 export const unstorableTexts: ReadonlyArray<string> = ['\u0000', 'a\u0000b', 'a\ud800b', '\udc00']

@@ -5,6 +5,7 @@ import { changesContract } from './contracts/changes.js'
 import { clientLifeContract } from './contracts/client-life.js'
 import { clientsContract } from './contracts/clients.js'
 import { type Contract, type OpenStore, contracts } from './contracts/contract.js'
+import { connectionsContract } from './contracts/connections.js'
 import { grantsContract } from './contracts/grants.js'
 import { importsContract } from './contracts/imports.js'
 import { keysContract } from './contracts/keys.js'
@@ -25,6 +26,7 @@ const ofPorts = contracts(
   importsContract,
   searchContract,
   grantsContract,
+  connectionsContract,
   sessionsContract,
   notificationsContract,
   keysContract,

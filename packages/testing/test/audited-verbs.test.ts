@@ -81,7 +81,14 @@ const verbs: Verbs = {
     findArtefact: 'reads',
     findArtefactByName: 'reads',
   },
-  consents: { recordConsent: endUser, removeConsent: endUser, findConsent: 'reads', listConsents: 'reads' },
+  consents: { recordConsent: endUser, findConsent: 'reads' },
+  connections: {
+    revokeConnection: 'row',
+    forgetConnections: byAge,
+    searchConnections: 'reads',
+    findConnection: 'reads',
+    lastConnection: 'reads',
+  },
   keyRings: {
     replaceKeyRings: 'row',
     confirmReads: 'reads',

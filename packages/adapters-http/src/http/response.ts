@@ -251,6 +251,7 @@ const answerTo = (refusal: Refusal, status = refusalStatuses[refusal.error]): Ht
     case 'unknown_algorithm':
     case 'invalid_keys':
     case 'unknown_kid':
+    case 'unknown_connection':
     case 'unknown_notice':
     case 'unknown_initial_access_token':
     case 'unknown_operator_token':

@@ -59,7 +59,12 @@ type ConsentView = {
   readonly scope: ReadonlyArray<string>
   readonly resources: ReadonlyArray<ScopeOfResource>
   readonly consents: ReadonlyArray<
-    ShownConsent & { readonly since: Sentence; readonly shownScope: ReadonlyArray<string> }
+    ShownConsent & {
+      readonly since: Sentence
+      readonly lastUse: Sentence | undefined
+      readonly shownScope: ReadonlyArray<string>
+      readonly scopeOfResources: ReadonlyArray<ScopeOfResource>
+    }
   >
 }
 
@@ -85,6 +90,16 @@ const explained =
   ({ scopes }: ConsentMessages) =>
   (value: string): string =>
     isExplained(scopes, value) ? scopes[value] : value
+
+const scopeOfResources = (
+  messages: ConsentMessages,
+  resources: Readonly<Record<string, ReadonlyArray<string>>>,
+): ReadonlyArray<ScopeOfResource> =>
+  Object.entries(resources).map(([resource, values]) => ({
+    text: messages.resource,
+    resource,
+    scope: values.map(explained(messages)),
+  }))
 
 const valueOf = (warning: ConsentWarning): string | undefined => {
   switch (warning.kind) {
@@ -129,11 +144,7 @@ const consentView = (page: ConsentPage, { consent }: Messages): ConsentView => {
     })),
     changes: changes.map((change) => consent.changes[change]),
     scope: scope.map(explained(consent)),
-    resources: Object.entries(resources).map(([resource, values]) => ({
-      text: consent.resource,
-      resource,
-      scope: values.map(explained(consent)),
-    })),
+    resources: scopeOfResources(consent, resources),
   }
 }
 
@@ -148,8 +159,13 @@ const consentsView = (
   ...noConsentView,
   consents: page.consents.map((each) => ({
     ...each,
-    since: { text: consents.since, value: dateIn(language, each.given_at), isAddress: false },
+    since: { text: consents.since, value: dateIn(language, each.begun_at), isAddress: false },
+    lastUse:
+      each.last_use === undefined
+        ? undefined
+        : { text: consents.lastUse, value: dateIn(language, each.last_use), isAddress: false },
     shownScope: each.scope.map(explained(consent)),
+    scopeOfResources: scopeOfResources(consent, each.resources),
   })),
 })
 

@@ -10,11 +10,14 @@ export type ShownApplication = { readonly name: string | undefined; readonly hos
 /** The data that the form of a page sends back. */
 export type ShownForm = { readonly action: string; readonly value: string }
 
-/** A consent of the end-user, with the value by which its form removes it. */
+/** A connection of the end-user, with the value by which its form revokes it. */
 export type ShownConsent = {
   readonly application: ShownApplication
   readonly scope: ReadonlyArray<string>
-  readonly given_at: EpochSeconds
+  readonly resources: Readonly<Record<string, ReadonlyArray<string>>>
+  readonly begun_at: EpochSeconds
+  /** The UTC day of the last use. */
+  readonly last_use: EpochSeconds | undefined
   /** OpenID Core §4: where a login at the application begins. */
   readonly login: ShownLink | undefined
   readonly value: string

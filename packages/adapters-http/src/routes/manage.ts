@@ -1,4 +1,4 @@
-// What the operator does with clients, one by one and many at once: docs/managing-clients.md.
+// What the operator does with clients and connections, one by one and many at once: docs/managing-clients.md.
 import type { AuditOrigin } from '@clientele/domain/audit'
 import type { ManagementPrivilege, Operator } from '@clientele/domain/authorization'
 import { echoedMembers } from '@clientele/domain/client'
@@ -13,16 +13,20 @@ import {
   importClients,
   judgeClients,
   listClients,
+  listConnections,
   listRemovedClients,
   patchClient,
   previewPatch,
   readClientSecrets,
+  readConnection,
   readListedClient,
   refuseClient,
   removeListedClient,
   renewCredentials,
   restoreClient,
   resumeClient,
+  revokeConnection,
+  revokeConnections,
   searchClients,
   suspendClient,
   unaudited,
@@ -249,5 +253,31 @@ export const managingRoutes: Family<'service'> = (settings, ports, operated) => 
     operated('POST', '/manage/v1/clients/approval', ['clients:read', 'clients:write'], changing('approval')),
     operated('POST', '/manage/v1/clients/refusal', ['clients:read', 'clients:write'], changing('refusal')),
     operated('POST', '/manage/v1/clients/removal', ['clients:read', 'clients:write'], changing('removal')),
+  ]
+}
+
+/** What end-users granted to applications: docs/connections.md. */
+export const connectionRoutes: Family<'service'> = (_settings, ports, operated) => {
+  const list = listConnections(ports)
+  const read = readConnection(ports)
+  const revoke = revokeConnection(ports)
+  const revokeAll = revokeConnections(ports)
+  return [
+    operated('GET', '/manage/v1/connections', ['connections:read'], ({ query }, operator) =>
+      answer(list(operator)(query), okResponse),
+    ),
+    operated('GET', '/manage/v1/connections/:id', ['connections:read'], ({ id }, operator) =>
+      answer(read(operator)(id), okResponse),
+    ),
+    operated('DELETE', '/manage/v1/connections/:id', ['connections:write'], ({ id, origin }, operator) =>
+      answer(revoke({ operator, id, origin }), noContent),
+    ),
+    // Counts or revokes the connections that a filter selects.
+    operated(
+      'POST',
+      '/manage/v1/connections/revocation',
+      ['connections:read', 'connections:write'],
+      ({ body, origin }, operator) => answer(revokeAll({ operator, origin, body }), okResponse),
+    ),
   ]
 }

@@ -5,7 +5,7 @@ import type { HttpSettings } from '../settings.js'
 import { clientRoutes, postClients, registrationFormat } from './clients.js'
 import { encryptionRoutes, keyRoutes } from './keys.js'
 import { logoutRoutes } from './logout.js'
-import { clientListRoutes, clientManagementRoutes, getClients, managingRoutes } from './manage.js'
+import { clientListRoutes, clientManagementRoutes, connectionRoutes, getClients, managingRoutes } from './manage.js'
 import { auditRoutes, healthRoutes, metricsRoutes, notificationRoutes, reloadRoutes } from './operations.js'
 import { getJwks, publishedRoutes } from './published.js'
 import { type Operated, type Route, baseOf, operatedBelow, route } from './route.js'
@@ -27,6 +27,7 @@ const operatorRoutes = (settings: HttpSettings, ports: HttpPorts, operated: Oper
   ...clientManagementRoutes(settings, ports.service, operated),
   ...clientListRoutes(settings, ports.service, operated),
   ...managingRoutes(settings, ports.service, operated),
+  ...connectionRoutes(settings, ports.service, operated),
 ]
 
 export type Served = {

@@ -1,9 +1,16 @@
-// The pages of login and consent, where an authorization server sends end-users, and the consents of an end-user.
+// The pages of login and consent, where an authorization server sends end-users, and the connections of an end-user.
 import { isDocumented } from '@clientele/domain/client'
 import { type Unavailable, jsonInOrder } from '@clientele/domain/kernel'
 import { type EndUserSession, type Subject, shownApplication, singleValue } from '@clientele/domain/logout'
-import { type ConsentOfClient, type ListedConsents, listConsents } from '@clientele/domain/operations'
 import {
+  type OwnConnection,
+  type OwnConnections,
+  type WithOrigin,
+  listOwnConnections,
+  revokeOwnConnection,
+} from '@clientele/domain/operations'
+import {
+  type Connection,
   type Consent,
   type ConsentDecision,
   type ConsentFacts,
@@ -164,44 +171,48 @@ const takingConsent = (ports: SignInPorts, pages: InteractionPages) => {
   }
 }
 
-/** Of the form of one consent in the pages of one session. */
-const consentValue = ({ hashToken }: SignInPorts, { sid }: EndUserSession, { client, given_at }: Consent): string =>
-  hashToken(`form ${jsonInOrder({ page: 'consents', sid, registration: client.registration_id, given_at })}`)
+/** Of the form of one connection in the pages of one session. */
+const connectionValue = (
+  { hashToken }: SignInPorts,
+  { sid }: EndUserSession,
+  { position, given_at }: Connection,
+): string => hashToken(`form ${jsonInOrder({ page: 'consents', sid, position, given_at })}`)
 
 const consentsPage =
   ({ basePath, registration: { issuer } }: HttpSettings, ports: SignInPorts, language: Language) =>
-  async ({ session, consents }: ListedConsents, revoked: boolean): Promise<ShownPage> => {
+  async ({ session, connections }: OwnConnections, revoked: boolean): Promise<ShownPage> => {
     const claims = await ports.findEndUserClaims(session.sub)()
-    const shown = ({ consent, client }: ConsentOfClient) => ({
+    const shown = ({ connection, client }: OwnConnection) => ({
       application: shownApplication(language)(client, client.metadata.redirect_uris?.[0] ?? ''),
-      scope: consent.scope,
-      given_at: consent.given_at,
+      scope: connection.scope,
+      resources: connection.resources,
+      begun_at: connection.since,
+      last_use: connection.last_use,
       login: initiatedLogin(ports.consentPolicy, issuer)(client),
-      value: consentValue(ports, session, consent),
+      value: connectionValue(ports, session, connection),
     })
     return {
       kind: 'consents',
       user: shownEndUser(session.sub, E.isRight(claims) ? O.toUndefined(claims.right) : undefined),
       action: `${basePath}/consents`,
-      consents: consents.map(shown),
+      consents: connections.map(shown),
       revoked,
     }
   }
 
 const revoke = async (
   ports: SignInPorts,
-  { session, consents }: ListedConsents,
+  { session, connections }: OwnConnections,
+  request: WithOrigin,
   value: string | undefined,
 ): Promise<E.Either<Unavailable, boolean>> => {
-  const found = consents.find(({ consent }) => consentValue(ports, session, consent) === value)
-  if (found === undefined) return E.right(false)
-  const removed = await ports.removeConsent(session.sub, found.consent.client)()
-  return E.isLeft(removed) ? removed : E.right(true)
+  const found = connections.find(({ connection }) => connectionValue(ports, session, connection) === value)
+  return found === undefined ? E.right(false) : revokeOwnConnection(ports)(request, found.connection)()
 }
 
-type WithConsents = (listed: ListedConsents, language: Language) => Promise<HttpResponse>
+type WithConsents = (listed: OwnConnections, language: Language) => Promise<HttpResponse>
 
-/** GET and POST /consents: the end-user reads and removes consents. OpenID Connect Core §11, RFC 6819 §5.1.5.4. */
+/** GET and POST /consents: the end-user reads and revokes connections. OpenID Connect Core §11, RFC 6819 §5.1.5.4. */
 const consentsHandlers = (
   settings: HttpSettings,
   ports: SignInPorts,
@@ -211,7 +222,7 @@ const consentsHandlers = (
   const address = `${basePath}/consents`
   const { origin } = new URL(registration.issuer)
   const { session } = cookieNames(registration.issuer)
-  const list = listConsents(ports)
+  const list = listOwnConnections(ports)
   const hashOf = hashedCookie(ports)
   /** Answers with the consents of the end-user who is signed in. */
   const listing = async (request: HttpRequest, answer: WithConsents): Promise<HttpResponse> => {
@@ -233,7 +244,7 @@ const consentsHandlers = (
       isFromElsewhere(request, origin)
         ? { ...seeOther(address), reason: 'cross_site' }
         : listing(request, async (listed, language) => {
-            const revoked = await revoke(ports, listed, singleValue(fieldsOf(request.body), 'value'))
+            const revoked = await revoke(ports, listed, request, singleValue(fieldsOf(request.body), 'value'))
             if (E.isLeft(revoked)) return pages.unavailable(language, revoked.left, address)
             return revoked.right ? seeOther(`${address}?revoked=1`) : { ...seeOther(address), reason: 'stale_page' }
           }),

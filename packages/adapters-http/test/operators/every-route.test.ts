@@ -56,6 +56,7 @@ const bodies: Readonly<Record<string, object>> = {
   '/manage/v1/clients/suspension': { filter: { registered_by: 'master' }, dry_run: true },
   '/manage/v1/clients/resumption': { filter: { registered_by: 'master' }, dry_run: true },
   '/manage/v1/clients/removal': { filter: { registered_by: 'master' }, count: 0 },
+  '/manage/v1/connections/revocation': { filter: { state: 'live' }, count: 0 },
 }
 
 type Requested = {

@@ -85,12 +85,12 @@ consents('nobody is signed in: the page says so, and leads on', async () => {
 
 consents('a store that cannot answer is a page that can be tried again', async () => {
   const down = TE.left({ error: 'unavailable' as const, detail: 'down' })
-  for (const given of [{ findSession: () => down }, { listConsents: () => down }, { findClients: () => down }]) {
+  for (const given of [{ findSession: () => down }, { searchConnections: () => down }, { findClients: () => down }]) {
     const { show, post } = await served(given)
     for (const answer of [await open(show, { cookie }), await submit(post, {}, { cookie })])
       assert.equal([answer.status, html(answer).includes('href="/consents"')], [503, true])
   }
-  const { show, post } = await served({ removeConsent: () => down, findEndUserClaims: () => down })
+  const { show, post } = await served({ revokeConnection: () => down, findEndUserClaims: () => down })
   const page = await open(show, { cookie })
   assert.match(html(page), '<bdi>alice</bdi>')
   assert.is((await submit(post, hiddenFields(page), { cookie })).status, 503)

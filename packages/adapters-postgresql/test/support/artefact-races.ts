@@ -13,6 +13,7 @@ import {
   addition,
   removal,
   noRow,
+  revokeExample,
 } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as assert from 'uvu/assert'
@@ -90,7 +91,7 @@ const ends = async (services: Services): Promise<void> => {
     const end = [
       other.sessionTermination.endSession(endOf(session), noRow),
       other.artefacts.removeGrant(grant.hash),
-      other.consents.removeConsent(consent.sub, consent.client),
+      revokeExample(other, consent),
       other.registry.removeClient(removal(exampleId('a'))),
     ][round % 4]
     expectOnly(await Promise.all([end?.()].flatMap((each) => each ?? [])))

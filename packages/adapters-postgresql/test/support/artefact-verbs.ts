@@ -11,6 +11,7 @@ import {
   exampleToken,
   addition,
   noRow,
+  revokeExample,
 } from '@clientele/testing'
 import { count, none, one, type Verb, verb } from './verb.js'
 
@@ -88,12 +89,13 @@ export const artefactVerbs: ReadonlyArray<Verb> = [
   ),
   verb('recordConsent', 'commit', addClient, ({ consents }) => consents.recordConsent(consent), count('consents')),
   verb(
-    'removeConsent',
+    'revokeConnection',
     'commit',
     prepareConsent,
-    ({ consents }) => consents.removeConsent(consent.sub, consent.client),
+    (store) => revokeExample(store, consent),
     count('artefacts, consents'),
     none,
+    true,
   ),
   verb(
     'addInitialAccessToken of an owner',

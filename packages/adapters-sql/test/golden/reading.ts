@@ -4,7 +4,7 @@ import { auditActions, isAuditAction } from '@clientele/domain/audit'
 import type { TokenHash } from '@clientele/domain/authorization'
 import type { ClientId } from '@clientele/domain/client'
 import { clientStates, defaultLifeCycle } from '@clientele/domain/life-cycle'
-import { defaultNotificationLimits, usedSession } from '@clientele/domain/logout'
+import { type Subject, defaultNotificationLimits, usedSession } from '@clientele/domain/logout'
 import type { ClientFilter, FilterFacts, ListedClient } from '@clientele/domain/managing'
 import {
   type ClientSearch,
@@ -20,6 +20,7 @@ import {
   provenanceOf,
 } from '@clientele/domain/registration'
 import {
+  connectionsOf,
   exampleClient,
   exampleHash,
   exampleId,
@@ -247,10 +248,19 @@ const endUsersOf = ({ endUserSessions, sessionTermination, authorizations: grant
     ({ sub, client }) => store.consents.findConsent(sub, client),
     ({ sub, client: { client_id } }) => [sub, client_id],
   ),
-  ...asked('listConsents', ['zoe', 'max'].map(exampleSubject), store.consents.listConsents),
+  ...asked('connectionsOf', ['zoe', 'max'].map(exampleSubject), (sub) => connections(store, sub)),
   ['listNotifications', store.pendingNotifications.listNotifications(100)],
   ...asked('nextDue', ['instance-1', 'instance-2'], (holder) => store.pendingNotifications.nextDue(at(30), holder)),
 ]
+
+// In an order of their own: a database numbers the consents of an earlier schema as it finds them.
+const connections = (store: Pick<Store, 'connections'>, sub: Subject) =>
+  pipe(
+    connectionsOf(store, sub),
+    TE.map((found) =>
+      found.map((each) => ({ ...each, position: undefined })).sort((one, other) => one.since - other.since),
+    ),
+  )
 
 const serviceOf = ({ keyRings, foreignKeys, providerEvents, census, auditLog, ...store }: Store): Asked => [
   ['digestKey', TE.right(store.digestKey)],
@@ -431,7 +441,7 @@ const writesOf = (store: Store, ids: ReadonlyArray<ClientId>): Asked => {
       registry.removeClient(removal(exampleId('with-secret'), { token: O.some(exampleHash('with-secret-first')) })),
     ],
     ['findArtefact, ended', store.artefacts.findArtefact('grant', exampleHash('grant'))],
-    ['listConsents, ended', store.consents.listConsents(exampleSubject('zoe'))],
+    ['connectionsOf, ended', connections(store, exampleSubject('zoe'))],
     ['listNotifications, ended', pending.listNotifications(100)],
     ['streamClients, written', streamed(registry.streamClients, E.map(asBefore))],
   ]

@@ -1,23 +1,25 @@
 // clientele clients …: what is registered, and what operators do with one client or with many.
 import { EpochSeconds } from '@clientele/domain/kernel'
-import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
 import { askFor, inSteps, manage, noSuchClient, operate } from '../manage/manage.js'
 import { isoTime, printable, printableDocument, removalsText } from '../text.js'
-import { changeOptions, filterFault, filterOf, filterOptions, listOptions, oneOrSelected } from './change-clients.js'
+import { clientChangeOptions, clientFilters, manyClients } from './change-clients.js'
+import { filterFault, filterOf, oneOrSelected } from './change-many.js'
 import {
   type Command,
-  type CommandOption,
   type Query,
   type Refusal,
   answering,
   asking,
   json,
+  limitOf,
+  limitOption,
   lines,
   listed,
+  moreText,
   queryOf,
 } from './command.js'
 
@@ -91,9 +93,6 @@ const lineOf = (client: ListedAnswer): string =>
     .filter((each) => each !== '')
     .join('  ')
 
-const moreText = (next: string | undefined): string | false =>
-  next !== undefined && `There are more: --after ${next} goes on`
-
 const removalsListText = ({ announced, removed, next }: RemovalsAnswer): string =>
   lines(
     removed.length === 0 && 'No client can be restored',
@@ -104,14 +103,8 @@ const removalsListText = ({ announced, removed, next }: RemovalsAnswer): string 
     announced.clients > 0 && removalsText(announced),
   )
 
-const defaultLimit = 100
 const maxLimit = 1_000_000
 const maxRemovals = 500
-
-const limitOf = (given: string | undefined, max: number): E.Either<Refusal, number> => {
-  const limit = given === undefined ? defaultLimit : /^\d{1,7}$/.test(given) ? Number(given) : 0
-  return limit >= 1 && limit <= max ? E.right(limit) : E.left({ usage: `--limit must be a number from 1 to ${max}` })
-}
 
 const RenewedAnswer = t.intersection([
   t.type({ client_id: t.string, registration_access_token: t.string }),
@@ -128,11 +121,7 @@ const suspension = (method: 'POST' | 'DELETE') => (id: string) => ({
 
 const clientId = { name: 'CLIENT_ID', description: 'the client_id of the client' } as const
 
-const limit: CommandOption = {
-  name: 'limit',
-  value: 'NUMBER',
-  description: `at most so many clients, ${defaultLimit} by default`,
-}
+const limit = limitOption('clients')
 
 export const clientCommands: ReadonlyArray<Command> = [
   {
@@ -160,9 +149,9 @@ export const clientCommands: ReadonlyArray<Command> = [
     name: 'clients suspend',
     summary: 'suspend a client, or all that filters choose: every endpoint refuses them until they are resumed',
     operand: { ...clientId, optional: true },
-    options: changeOptions,
+    options: clientChangeOptions,
     example: 'clientele clients suspend s6BhdRkqt3s6BhdRkqt3',
-    run: oneOrSelected('suspension', suspension('POST'), ({ unchanged }) =>
+    run: oneOrSelected(manyClients('suspension'), suspension('POST'), ({ unchanged }) =>
       unchanged
         ? 'The client was suspended before'
         : 'The client is suspended: it gets no tokens, and those that it has are without effect until it is resumed',
@@ -172,9 +161,9 @@ export const clientCommands: ReadonlyArray<Command> = [
     name: 'clients resume',
     summary: 'resume a suspended client, or all that filters choose',
     operand: { ...clientId, optional: true },
-    options: changeOptions,
+    options: clientChangeOptions,
     example: 'clientele clients resume s6BhdRkqt3s6BhdRkqt3',
-    run: oneOrSelected('resumption', suspension('DELETE'), ({ unchanged }) =>
+    run: oneOrSelected(manyClients('resumption'), suspension('DELETE'), ({ unchanged }) =>
       unchanged
         ? 'The client was not suspended'
         : 'The client is in force again, with its tokens that have not expired',
@@ -184,10 +173,10 @@ export const clientCommands: ReadonlyArray<Command> = [
     name: 'clients approve',
     summary: 'approve a client that waits for it or was refused, or all that filters choose',
     operand: { ...clientId, optional: true },
-    options: changeOptions,
+    options: clientChangeOptions,
     example: 'clientele clients approve s6BhdRkqt3s6BhdRkqt3',
     run: oneOrSelected(
-      'approval',
+      manyClients('approval'),
       (id) => ({ method: 'POST', path: `${clientPath(id)}/approval`, codec: Changed }),
       ({ unchanged }) =>
         unchanged ? 'The client waited for no approval' : 'The client is approved: users can sign in to it from now on',
@@ -198,12 +187,12 @@ export const clientCommands: ReadonlyArray<Command> = [
     summary: 'refuse a client that waits for an approval, or all that filters choose, and tell its developer why',
     operand: { ...clientId, optional: true },
     options: [
-      ...changeOptions,
+      ...clientChangeOptions,
       { name: 'reason', value: 'TEXT', description: 'why, in a line: its developer and its users read it' },
     ],
     example: "clientele clients refuse s6BhdRkqt3s6BhdRkqt3 --reason 'Its policy_uri is missing'",
     run: oneOrSelected(
-      'refusal',
+      manyClients('refusal'),
       (id, { reason }) => ({ path: `${clientPath(id)}/refusal`, body: { reason }, codec: Changed }),
       ({ unchanged }) =>
         unchanged
@@ -214,7 +203,7 @@ export const clientCommands: ReadonlyArray<Command> = [
   {
     name: 'clients list',
     summary: 'list clients by filters, without their credentials',
-    options: [...filterOptions, ...listOptions, limit, json],
+    options: [...clientFilters.withValue, ...clientFilters.switches, ...clientFilters.ofList, limit, json],
     example: 'clientele clients list --state idle --search example',
     run: answering(
       (config, invocation) => {
@@ -222,9 +211,9 @@ export const clientCommands: ReadonlyArray<Command> = [
         return pipe(
           TE.fromEither(limitOf(given, maxLimit)),
           TE.flatMap((most): TE.TaskEither<Refusal, Page> => {
-            const fault = filterFault(invocation)
+            const fault = filterFault(clientFilters, invocation)
             return fault === undefined
-              ? listClients(config, { ...filterOf(invocation), fields, after }, most)
+              ? listClients(config, { ...filterOf(clientFilters, invocation), fields, after }, most)
               : TE.left({ usage: fault })
           }),
         )
@@ -272,10 +261,10 @@ export const clientCommands: ReadonlyArray<Command> = [
     name: 'clients delete',
     summary: 'delete a client, or all that filters choose',
     operand: { ...clientId, optional: true },
-    options: changeOptions,
+    options: clientChangeOptions,
     example: 'clientele clients delete --never-used --idle-since 2026-01-01 --dry-run',
     run: oneOrSelected(
-      'removal',
+      manyClients('removal'),
       // The operator names the client, and no version of it.
       (id) => ({ method: 'DELETE', path: clientPath(id), ifMatch: '*', codec: t.null }),
       () => 'The client is deleted, with all that was recorded for it',

@@ -203,7 +203,7 @@ export const tokenCommands: ReadonlyArray<Command> = [
 ]
 
 const privilegesText = issuableManagementPrivileges
-  .map((name) => `  ${name.padEnd(16)} ${managementPrivilegeTexts[name]}`)
+  .map((name) => `  ${name.padEnd(17)} ${managementPrivilegeTexts[name]}`)
   .join('\n')
 
 export const operatorTokenCommands: ReadonlyArray<Command> = [

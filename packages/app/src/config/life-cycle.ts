@@ -1,4 +1,5 @@
-// How long clients that nobody uses stay (docs/life-cycle.md), and rows of the audit log (docs/audit.md).
+// How long clients that nobody uses stay (docs/life-cycle.md), revoked connections (docs/connections.md), and rows of the audit
+// log (docs/audit.md).
 import { EpochSeconds } from '@clientele/domain/kernel'
 import { type LifeCyclePolicy, defaultLifeCycle } from '@clientele/domain/life-cycle'
 import { type Values, day, range } from './values.js'
@@ -27,6 +28,11 @@ export const lifeCycleSection = {
     'Seconds in which a client that the service removed by itself can be restored; 0 removes such clients for good',
     { from: 0, to: 365 * day, fallback: defaultLifeCycle.restorableFor },
   ),
+  'connection-history': range('Seconds for which a connection that was revoked is still listed', {
+    from: 0,
+    to: 3650 * day,
+    fallback: defaultLifeCycle.connectionHistory,
+  }),
 } as const
 
 export const auditSection = {
@@ -39,6 +45,7 @@ export const lifeCyclePolicy = (config: Values<typeof lifeCycleSection>): LifeCy
   idleAfter: config['client-idle-after'],
   tombstoneLifetime: config['removed-client-remembered-for'],
   restorableFor: config['removed-client-restorable-for'],
+  connectionHistory: config['connection-history'],
 })
 
 /** The time before which rows of the audit log are removed. */

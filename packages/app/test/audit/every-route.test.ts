@@ -42,7 +42,8 @@ Every('the table has each route of operators, and no other', () => {
 
 Every('the routes of operators, by an operator token or the master token', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'clientele-'))
-  const world = await open(dataDir)
+  // The engine makes connections.
+  const world = await open(dataDir, { engine: 'oidc-provider' })
   try {
     for (const [name, { before, json, leaves, byMaster = false }] of Object.entries(cases)) {
       const requested = (await before?.(world)) ?? {}

@@ -19,8 +19,8 @@ export const masterToken = 'the-master-token-of-both-services-in-this-test'
 export const startTwo = async (
   more: Readonly<Record<string, string>> = {},
   given: Partial<ServiceOptions> = {},
+  openStore = openInMemoryStore(emptyState()),
 ): Promise<World> => {
-  const openStore = openInMemoryStore(emptyState())
   const directories = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'clientele-')))
   const flags = { 'master-token': masterToken, ...more }
   const [one, other] = await Promise.all(

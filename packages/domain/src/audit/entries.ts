@@ -46,6 +46,7 @@ export const auditActions = {
   session_started: 'an operator started a session of an end-user',
   session_client_recorded: 'an operator recorded a client in a session',
   session_ended: 'an operator ended a session',
+  connection_revoked: 'an operator or the end-user revoked a connection of an application',
   notifications_retried: 'failed logout notifications were made due again',
   settings_reloaded: 'the settings were read again',
   client_approved: 'a client that waited for it was approved, or one that had been refused',
@@ -66,7 +67,8 @@ const AuditAction = new t.Type<AuditAction, string, unknown>(
 
 /**
  * The kind of credential. `anonymous` is open registration, `client` is the client of the row, and `service` is this
- * service by itself; `store` is the operator of the machine; `end_user` is one who consents to a document.
+ * service by itself; `store` is the operator of the machine; `end_user` is one who consents to a document, or revokes a
+ * connection.
  */
 const AuditActorKind = t.keyof({
   anonymous: null,

@@ -100,6 +100,8 @@ export const managementPrivilegeTexts = {
   tokens: 'issue, list and revoke initial access tokens',
   keys: 'list, change and use the keys of the provider, and those that seal stored values',
   sessions: 'record, find and end the sessions of end-users',
+  'connections:read': 'list and read what end-users granted to applications',
+  'connections:write': 'revoke what end-users granted to applications',
   deliveries: 'list logout notifications, and send failed ones again',
   audit: 'read the audit log',
   metrics: 'read metrics',

@@ -8,7 +8,7 @@ export * from './json-object.js'
 export type { ClientIdTaken, IdempotencyConflict, IdempotencyKeyReused, InvalidRequest } from './refusals.js'
 export type { InvalidScope, InvalidSettings, KeyRefusal, PreconditionFailed } from './refusals.js'
 export type { PreconditionRequired, Refusal, RegistryFull, TooManyRequests, Unavailable } from './refusals.js'
-export type { UnknownClient, UnknownSession } from './refusals.js'
+export type { UnknownClient, UnknownConnection, UnknownSession } from './refusals.js'
 export {
   clientIdTaken,
   clientInForce,
@@ -20,7 +20,7 @@ export {
 export { invalidSettings, invalidToken, jsonExpected, missingToken, preconditionFailed } from './refusals.js'
 export { preconditionRequired, registrationChanged, registryFull, restorationConflict } from './refusals.js'
 export { sessionFull, tooManyRequests, unavailable, unknownClient, unknownInitialAccessToken } from './refusals.js'
-export { unknownNotification, unknownOperatorToken, unknownSession } from './refusals.js'
+export { unknownConnection, unknownNotification, unknownOperatorToken, unknownSession } from './refusals.js'
 export type { RuleId } from './rule-texts.js'
 export { isRuleId, ruleTexts } from './rule-texts.js'
 export type { EpochSecondsBrand } from './time.js'

@@ -95,12 +95,12 @@ export const clientInForce = described(
   'client_in_force',
   'The client waits for no approval, so that it cannot be refused: suspend it or delete it',
 )
-/** The filter selects another number of clients than the operator has confirmed. */
+/** The filter selects another number of things than the operator has confirmed. */
 export type CountChanged = Described<'count_changed'> & { readonly count: number }
-export const countChanged = (count: number): CountChanged => ({
+export const countChanged = (count: number, things = 'clients'): CountChanged => ({
   ...described(
     'count_changed',
-    `The filter selects ${count} clients now, and nothing was changed: confirm this number`,
+    `The filter selects ${count} ${things} now, and nothing was changed: confirm this number`,
   ),
   count,
 })
@@ -162,6 +162,12 @@ export const invalidKeys = (faults: ReadonlyArray<string>): KeyRefusal => ({
 /** No live end-user session has this name. */
 export type UnknownSession = { readonly error: 'unknown_session' }
 export const unknownSession: UnknownSession = { error: 'unknown_session' }
+/** No connection has the id, or it was revoked too long ago. */
+export type UnknownConnection = Described<'unknown_connection'>
+export const unknownConnection = described(
+  'unknown_connection',
+  'No connection has this id, or it was revoked too long ago: clientele connections list shows those that there are',
+)
 /** The session has the maximum number of clients. */
 export type SessionFull = { readonly error: 'session_full' }
 export const sessionFull: SessionFull = { error: 'session_full' }
@@ -214,6 +220,7 @@ export type Refusal =
   | KeyRefusal
   | UnknownSession
   | SessionFull
+  | UnknownConnection
   | UnknownNotification
   | UnknownInitialAccessToken
   | UnknownOperatorToken

@@ -20,6 +20,8 @@ export type LifeCyclePolicy = {
   readonly tombstoneLifetime: number
   /** After the service removed a client by itself, while it can be restored; 0 where it cannot. */
   readonly restorableFor: number
+  /** After its end, until a revoked connection is forgotten. */
+  readonly connectionHistory: number
 }
 
 const day = 86_400
@@ -30,6 +32,7 @@ export const defaultLifeCycle: LifeCyclePolicy = {
   idleAfter: 90 * day,
   tombstoneLifetime: 90 * day,
   restorableFor: 30 * day,
+  connectionHistory: 90 * day,
 }
 
 /** The unit of a last use: one write per client and day. */
@@ -113,6 +116,12 @@ export const restorableSince = (
   now: EpochSeconds,
   { restorableFor }: Pick<LifeCyclePolicy, 'restorableFor'>,
 ): EpochSeconds => secondsAfter(now, -Math.min(now, restorableFor))
+
+/** A connection that was revoked after this time is shown. */
+export const revokedSince = (
+  now: EpochSeconds,
+  { connectionHistory }: Pick<LifeCyclePolicy, 'connectionHistory'>,
+): EpochSeconds => secondsAfter(now, -Math.min(now, connectionHistory))
 
 // The waits of unused clients: they count observed days alone, UTC days on which a use would have been seen. A day on which
 // the service was down, or on which nobody recorded uses, shows nothing of a client. docs/decisions/0157.

@@ -1,7 +1,6 @@
 // The queries and bulk requests of operators, as they are sent.
 import * as E from 'fp-ts/lib/Either.js'
-import { getSemigroup, traverse } from 'fp-ts/lib/ReadonlyArray.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import { separate } from 'fp-ts/lib/ReadonlyArray.js'
 import type { HashText, TokenHash } from '../authorization/credential.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
 import { type InvalidRequest, invalidRequest } from '../kernel/refusals.js'
@@ -13,10 +12,7 @@ import { type ClientFilter, type FieldName, type Read, fieldsOf, filterNames, fi
 export type Parameters = Readonly<Record<string, ReadonlyArray<string> | undefined>>
 
 /** A page of the list: the clients after the position, in the order of registration. */
-type ClientQuery = {
-  readonly filter: ClientFilter
-  readonly after: number
-  readonly limit: number
+type ClientQuery = ListQuery<ClientFilter> & {
   /** Undefined for all. */
   readonly fields: ReadonlyArray<FieldName> | undefined
 }
@@ -29,13 +25,28 @@ const limitIn: Read<number> = (text) => {
   return limit >= 1 && limit <= maxLimit ? limit : undefined
 }
 
-/** What each parameter must be: for the error, and for the documents. */
-export const parameterTexts: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(filters).map(([name, { text }]) => [name, text])),
-  fields: 'names of members such as client_name,state, separated by commas, and none of a credential',
-  limit: `a number from 1 to ${maxLimit}`,
-  after: 'next of a former page',
+/** What a parameter must be, for the error and for the documents; and how its text is read. */
+type Parameter<A> = { readonly text: string; readonly read: Read<A> }
+
+/** The parameters of a filter, by the names of its members. */
+export type FilterParameters<Filter> = {
+  readonly [Name in keyof Required<Filter>]: Parameter<NonNullable<Filter[Name]>>
 }
+
+const after: Parameter<number> = { text: 'next of a former page', read: positionOf }
+const limit: Parameter<number> = { text: `a number from 1 to ${maxLimit}`, read: limitIn }
+const fields: Parameter<ReadonlyArray<FieldName>> = {
+  text: 'names of members such as client_name,state, separated by commas, and none of a credential',
+  read: fieldsOf,
+}
+
+/** What each parameter of a list of clients must be. */
+export const parameterTexts: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries<Pick<Parameter<unknown>, 'text'>>({ ...filters, fields, limit, after }).map(([name, { text }]) => [
+    name,
+    text,
+  ]),
+)
 
 // Descriptions are ASCII, and short.
 const shown = (name: string): string => name.slice(0, 80).replace(/[^\x21-\x7e]|["\\]/g, '?')
@@ -54,40 +65,67 @@ export const unknownParameter = (query: Parameters, known: ReadonlyArray<string>
     : unknownOf(name, known)
 }
 
-const faultText = (name: string): string =>
-  `The query parameter ${name} must be there once at most, and be ${parameterTexts[name] ?? 'valid'}`
-
 type Faults = ReadonlyArray<string>
-
-/** Undefined where the parameter is not there. */
-const readParameter = <A>(query: Parameters, name: string, read: Read<A>): E.Either<Faults, A | undefined> => {
-  const [text, ...more] = (Object.hasOwn(query, name) ? query[name] : undefined) ?? []
-  if (text === undefined) return E.right(undefined)
-  const value = more.length === 0 ? read(text) : undefined
-  return value === undefined ? E.left([faultText(name)]) : E.right(value)
-}
-
-const readMember = (query: Parameters, name: keyof ClientFilter): E.Either<Faults, ClientFilter> =>
-  pipe(
-    readParameter<unknown>(query, name, filters[name].read),
-    E.map((value) => (value === undefined ? {} : { [name]: value })),
-  )
-
-// All faults are reported at once.
-const validation = E.getApplicativeValidation(getSemigroup<string>())
-
-const readFilter = (query: Parameters): E.Either<Faults, ClientFilter> =>
-  pipe(
-    filterNames,
-    traverse(validation)((name) => readMember(query, name)),
-    E.map((members) => members.reduce<ClientFilter>((filter, member) => ({ ...filter, ...member }), {})),
-  )
 
 const refused = (faults: Faults): InvalidRequest => invalidRequest(faults.join('; '))
 
-/** The members of a filter among the parameters; others are not looked at. */
-const decodeFilter = (query: Parameters): E.Either<InvalidRequest, ClientFilter> =>
-  E.mapLeft(refused)(readFilter(query))
+/** Undefined where the parameter is not there. */
+const readParameter = <A>(
+  query: Parameters,
+  name: string,
+  { text: expected, read }: Parameter<A>,
+): E.Either<Faults, A | undefined> => {
+  const [text, ...more] = (Object.hasOwn(query, name) ? query[name] : undefined) ?? []
+  if (text === undefined) return E.right(undefined)
+  const value = more.length === 0 ? read(text) : undefined
+  return value === undefined
+    ? E.left([`The query parameter ${name} must be there once at most, and be ${expected}`])
+    : E.right(value)
+}
+
+const hasParametersOf =
+  <Filter extends object>(parameters: FilterParameters<Filter>) =>
+  (members: object): members is Partial<Filter> =>
+    Object.keys(members).every((name) => Object.hasOwn(parameters, name))
+
+/** The members of a filter among the parameters; others are not looked at. All faults are reported at once. */
+const readFilter = <Filter extends object>(
+  parameters: FilterParameters<Filter>,
+  query: Parameters,
+): E.Either<Faults, Partial<Filter>> => {
+  const { left: faults, right: read } = separate(
+    Object.entries<Parameter<unknown>>(parameters).map(([name, parameter]) =>
+      E.map((value) => [name, value] as const)(readParameter(query, name, parameter)),
+    ),
+  )
+  // Each member was read by the parameter of its name.
+  const members = Object.fromEntries(read.filter(([, value]) => value !== undefined))
+  return faults.length === 0 && hasParametersOf(parameters)(members) ? E.right(members) : E.left(faults.flat())
+}
+
+/** A page of a list that a filter narrows. */
+type ListQuery<Filter> = { readonly filter: Partial<Filter>; readonly after: number; readonly limit: number }
+
+const readList = <Filter extends object>(
+  parameters: FilterParameters<Filter>,
+  query: Parameters,
+): E.Either<Faults, ListQuery<Filter>> => {
+  const filter = readFilter(parameters, query)
+  const position = readParameter(query, 'after', after)
+  const most = readParameter(query, 'limit', limit)
+  return E.isRight(filter) && E.isRight(position) && E.isRight(most)
+    ? E.right({ filter: filter.right, after: position.right ?? 0, limit: most.right ?? defaultLimit })
+    : E.left([filter, position, most].flatMap((each) => (E.isLeft(each) ? each.left : [])))
+}
+
+/** Total for any query. */
+export const decodeListQuery = <Filter extends object>(
+  parameters: FilterParameters<Filter>,
+  query: Parameters,
+): E.Either<InvalidRequest, ListQuery<Filter>> => {
+  const unknown = unknownParameter(query, [...Object.keys(parameters), 'limit', 'after'])
+  return unknown === undefined ? E.mapLeft(refused)(readList(parameters, query)) : E.left(unknown)
+}
 
 export const queryParameters: ReadonlyArray<string> = [...filterNames, 'fields', 'limit', 'after']
 
@@ -95,49 +133,46 @@ export const queryParameters: ReadonlyArray<string> = [...filterNames, 'fields',
 export const decodeClientQuery = (query: Parameters): E.Either<InvalidRequest, ClientQuery> => {
   const unknown = unknownParameter(query, queryParameters)
   if (unknown !== undefined) return E.left(unknown)
-  const filter = readFilter(query)
-  const after = readParameter(query, 'after', positionOf)
-  const limit = readParameter(query, 'limit', limitIn)
-  const fields = readParameter(query, 'fields', fieldsOf)
-  return E.isRight(filter) && E.isRight(after) && E.isRight(limit) && E.isRight(fields)
-    ? E.right({
-        filter: filter.right,
-        after: after.right ?? 0,
-        limit: limit.right ?? defaultLimit,
-        fields: fields.right,
-      })
-    : E.left(refused([filter, after, limit, fields].flatMap((each) => (E.isLeft(each) ? each.left : []))))
+  const list = readList<ClientFilter>(filters, query)
+  const names = readParameter(query, 'fields', fields)
+  return E.isRight(list) && E.isRight(names)
+    ? E.right({ ...list.right, fields: names.right })
+    : E.left(refused([list, names].flatMap((each) => (E.isLeft(each) ? each.left : []))))
 }
-
-const pageParameters = ['limit', 'after'] as const
 
 /** A page without a filter. Total for any query. */
-export const decodePage = (query: Parameters): E.Either<InvalidRequest, Pick<ClientQuery, 'after' | 'limit'>> => {
-  const unknown = Object.keys(query).find((name) => !pageParameters.some((each) => each === name))
-  if (unknown !== undefined) return E.left(unknownOf(unknown, pageParameters))
-  const after = readParameter(query, 'after', positionOf)
-  const limit = readParameter(query, 'limit', limitIn)
-  return E.isRight(after) && E.isRight(limit)
-    ? E.right({ after: after.right ?? 0, limit: limit.right ?? defaultLimit })
-    : E.left(refused([after, limit].flatMap((each) => (E.isLeft(each) ? each.left : []))))
-}
+export const decodePage = (query: Parameters): E.Either<InvalidRequest, Pick<ClientQuery, 'after' | 'limit'>> =>
+  E.map(({ after, limit }: ListQuery<object>) => ({ after, limit }))(decodeListQuery({}, query))
 
-// The body of an operation on all clients that a filter selects.
+// The body of an operation on all things that a filter selects.
 
 export type BulkChange = 'suspension' | 'resumption' | 'removal' | 'approval' | 'refusal'
 
-/** A change, with what it needs to know. */
-export type BulkAct =
-  { readonly change: Exclude<BulkChange, 'refusal'> } | { readonly change: 'refusal'; readonly reason: RefusalReason }
+/** What is changed, of which things, and by which filters they are selected. */
+export type Selecting<Filter> = {
+  readonly change: string
+  readonly things: string
+  readonly parameters: FilterParameters<Filter>
+}
 
-/** What is left of a change of so many confirmed clients: those after one position, up to another. */
+/** What a change needs to know beside the filter. */
+export type Telling<Told> = {
+  readonly tells: {
+    readonly members: ReadonlyArray<string>
+    readonly read: (body: object) => E.Either<InvalidRequest, Told>
+  }
+}
+
+export const tellsNothing: Telling<undefined>['tells'] = { members: [], read: () => E.right(undefined) }
+
+/** What is left of a change of so many confirmed things: those after one position, up to another. */
 export type Rest = { readonly count: number; readonly after: number; readonly until: number }
 
-/** Counts, or begins, or goes on after the clients of the batches before. */
-export type BulkRequest = { readonly filter: ClientFilter } & (
+/** Counts, or begins, or goes on after the things of the batches before. */
+export type BulkRequest<Filter, Told> = { readonly filter: Partial<Filter> } & (
   | { readonly kind: 'count' }
-  | { readonly kind: 'begin'; readonly act: BulkAct; readonly count: number }
-  | ({ readonly kind: 'go_on'; readonly act: BulkAct } & Rest)
+  | { readonly kind: 'begin'; readonly told: Told; readonly count: number }
+  | ({ readonly kind: 'go_on'; readonly told: Told } & Rest)
 )
 
 const badReason = invalidRequest(
@@ -150,38 +185,43 @@ export const readRefusalReason = (body: unknown): E.Either<InvalidRequest, Refus
   return RefusalReason.is(reason) ? E.right(reason) : E.left(badReason)
 }
 
-const actOf = (change: BulkChange, body: object): E.Either<InvalidRequest, BulkAct> =>
-  change === 'refusal'
-    ? pipe(
-        readRefusalReason(body),
-        E.map((reason) => ({ change, reason })),
-      )
-    : E.right({ change })
+export const tellsReason: Telling<RefusalReason>['tells'] = { members: ['reason'], read: readRefusalReason }
 
 const members = ['filter', 'dry_run', 'count', 'next']
 const pattern = /^b2-([0-9a-z]{1,11})-([0-9a-z]{1,11})-([0-9a-z]{1,11})-(.+)$/
 
 // No token has a space (RFC 6750 §2.1), so that the digest of none is a seal.
-const sealOf = (hash: HashText, change: BulkChange, filter: ClientFilter, { count, after, until }: Rest): TokenHash =>
-  hash(
-    `rest of a bulk ${JSON.stringify([change, filterNames.map((name) => filter[name] ?? null), count, after, until])}`,
-  )
+const sealOf = <Filter extends object>(
+  hash: HashText,
+  { change, parameters }: Selecting<Filter>,
+  filter: Partial<Filter>,
+  { count, after, until }: Rest,
+): TokenHash => {
+  const values: Readonly<Record<string, unknown>> = { ...filter }
+  const selected = Object.keys(parameters).map((name) => values[name] ?? null)
+  return hash(`rest of a bulk ${JSON.stringify([change, selected, count, after, until])}`)
+}
 
 /** `next` of an answer, which counts for this change, filter and confirmed number alone. */
 export const restText =
-  (hash: HashText, change: BulkChange) =>
-  (filter: ClientFilter, rest: Rest): string => {
+  <Filter extends object>(hash: HashText, selecting: Selecting<Filter>) =>
+  (filter: Partial<Filter>, rest: Rest): string => {
     const { count, after, until } = rest
-    const seal = sealOf(hash, change, filter, rest)
+    const seal = sealOf(hash, selecting, filter, rest)
     return `b2-${[count, after, until].map((each) => each.toString(36)).join('-')}-${seal}`
   }
 
-const restOf = (hash: HashText, change: BulkChange, filter: ClientFilter, text: string): Rest | undefined => {
+const restOf = <Filter extends object>(
+  hash: HashText,
+  selecting: Selecting<Filter>,
+  filter: Partial<Filter>,
+  text: string,
+): Rest | undefined => {
   const [, confirmed = '', from = '', to = '', seal = ''] = pattern.exec(text) ?? []
   const rest = { count: parseInt(confirmed, 36), after: parseInt(from, 36), until: parseInt(to, 36) }
   if (!Object.values(rest).every(Number.isSafeInteger)) return undefined
   // The digests of both are compared, so that the time says nothing of the seal.
-  return hash(`presented ${seal}`) === hash(`presented ${sealOf(hash, change, filter, rest)}`) ? rest : undefined
+  return hash(`presented ${seal}`) === hash(`presented ${sealOf(hash, selecting, filter, rest)}`) ? rest : undefined
 }
 
 // The members of a filter are texts, as in a query; numbers and true and false stand for their texts.
@@ -191,20 +231,25 @@ const textOf = (value: unknown): string | undefined =>
 const parametersOf = (filter: object): Parameters =>
   Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, [textOf(value) ?? '']]))
 
-const filterOfBody = (filter: unknown): E.Either<InvalidRequest, ClientFilter> => {
+const filterOfBody = <Filter extends object>(
+  parameters: FilterParameters<Filter>,
+  filter: unknown,
+): E.Either<InvalidRequest, Partial<Filter>> => {
+  const names = Object.keys(parameters)
   if (!isPlainObject(filter) || Object.keys(filter).length === 0)
-    return E.left(invalidRequest(`filter must be an object with at least one of ${filterNames.join(', ')}`))
-  const parameters = parametersOf(filter)
-  const unknown = unknownParameter(parameters, filterNames)
-  return unknown === undefined ? decodeFilter(parameters) : E.left(unknown)
+    return E.left(invalidRequest(`filter must be an object with at least one of ${names.join(', ')}`))
+  const given = parametersOf(filter)
+  const unknown = unknownParameter(given, names)
+  return unknown === undefined ? E.mapLeft(refused)(readFilter(parameters, given)) : E.left(unknown)
 }
 
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 
-const oneOfThree = invalidRequest(
-  'The body must have, beside filter, one of: dry_run true; count, the number of clients that dry_run answered; next of the answer before',
-)
+const oneOfThree = (things: string): InvalidRequest =>
+  invalidRequest(
+    `The body must have, beside filter, one of: dry_run true; count, the number of ${things} that dry_run answered; next of the answer before`,
+  )
 
 const otherNext = invalidRequest(
   'next must be that of the answer before, sent to the same path with the same filter: begin anew with dry_run',
@@ -212,24 +257,25 @@ const otherNext = invalidRequest(
 
 /** Total for any body. */
 export const readBulkRequest =
-  (hash: HashText, change: BulkChange) =>
-  (body: unknown): E.Either<InvalidRequest, BulkRequest> => {
-    const known = change === 'refusal' ? [...members, 'reason'] : members
+  <Filter extends object, Told>(hash: HashText, selecting: Selecting<Filter> & Telling<Told>) =>
+  (body: unknown): E.Either<InvalidRequest, BulkRequest<Filter, Told>> => {
+    const known = [...members, ...selecting.tells.members]
     if (!isPlainObject(body) || Object.keys(body).some((name) => !known.includes(name)))
       return E.left(invalidRequest(`The body must be an object with members among ${known.join(', ')}`))
-    const filter = filterOfBody(ownMember(body, 'filter'))
+    const filter = filterOfBody(selecting.parameters, ownMember(body, 'filter'))
     if (E.isLeft(filter)) return filter
     const dryRun = ownMember(body, 'dry_run')
     const count = ownMember(body, 'count')
     const next = ownMember(body, 'next')
-    if ([dryRun, count, next].filter((each) => each !== undefined).length !== 1) return E.left(oneOfThree)
+    const wrong = E.left(oneOfThree(selecting.things))
+    if ([dryRun, count, next].filter((each) => each !== undefined).length !== 1) return wrong
     if (dryRun === true) return E.right({ kind: 'count', filter: filter.right })
-    const act = actOf(change, body)
-    if (E.isLeft(act)) return act
-    if (isCount(count)) return E.right({ kind: 'begin', act: act.right, count, filter: filter.right })
-    if (typeof next !== 'string') return E.left(oneOfThree)
-    const rest = restOf(hash, change, filter.right, next)
+    const told = selecting.tells.read(body)
+    if (E.isLeft(told)) return told
+    if (isCount(count)) return E.right({ kind: 'begin', told: told.right, count, filter: filter.right })
+    if (typeof next !== 'string') return wrong
+    const rest = restOf(hash, selecting, filter.right, next)
     return rest === undefined
       ? E.left(otherNext)
-      : E.right({ kind: 'go_on', act: act.right, ...rest, filter: filter.right })
+      : E.right({ kind: 'go_on', told: told.right, ...rest, filter: filter.right })
   }

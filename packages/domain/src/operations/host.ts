@@ -5,6 +5,7 @@ import type {
   ClientRegistry,
   ClientSearch,
   ClientUses,
+  Connections,
   EndUserSessions,
   InitialAccessTokens,
   OperatorTokens,
@@ -20,6 +21,7 @@ import { tombstones } from './remove.js'
 export type OperationPorts = ClientRegistry &
   ClientUses &
   ClientSearch &
+  Connections &
   InitialAccessTokens &
   OperatorTokens &
   EndUserSessions &
@@ -53,6 +55,7 @@ export const operationPorts = ({
   ...store.registry,
   ...store.clientUses,
   ...store.clientSearch,
+  ...store.connections,
   ...store.initialAccessTokens,
   ...store.operatorTokens,
   ...store.endUserSessions,

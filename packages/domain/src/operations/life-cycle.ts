@@ -21,13 +21,14 @@ import {
   dueRemoval,
   dueRemovalIn,
   restorableSince,
+  revokedSince,
   useTime,
   useUnit,
 } from '../life-cycle/states.js'
 import { type DescribedClient, describeClient, positionText } from '../managing/filters.js'
 import { type Parameters, decodePage } from '../managing/query.js'
 import type { Answer, Clock, LifeCycle } from '../ports/outside.js'
-import type { ClientUses, ConfirmReads, RemovedClient, Tombstones } from '../ports/store.js'
+import type { ClientUses, ConfirmReads, Connections, RemovedClient, Tombstones } from '../ports/store.js'
 import type { Registration } from '../registration/registered-client.js'
 import { type AuditPorts, type OperatorRequest, audited } from './audit.js'
 import { confirmed, mapConcurrently } from './conflicts.js'
@@ -35,6 +36,7 @@ import { confirmed, mapConcurrently } from './conflicts.js'
 // Parks and removes unused clients of open registration, in limited batches: docs/life-cycle.md.
 
 export type SweepClientsPorts = ClientUses &
+  Pick<Connections, 'forgetConnections'> &
   Clock &
   AuditPorts &
   Tombstones &
@@ -48,6 +50,8 @@ type Swept = { readonly parked: number; readonly removed: number; readonly more:
 
 /** The maximum number of clients that a pass parks, and that it removes. */
 const maxSwept = 100
+/** The maximum number of revoked connections that a pass forgets. */
+const maxForgottenConnections = 1_000
 
 // Each removal is a transaction of its own, with the event that it records.
 const removedTogether = 4
@@ -78,6 +82,17 @@ const remove =
       ),
     )
 
+/** Forgets what was kept aside for long enough: removed clients, and revoked connections. Whether there may be more. */
+const forget =
+  (ports: SweepClientsPorts, at: EpochSeconds): Answer<boolean> =>
+  async () => {
+    const clients = await ports.forgetRemoved(restorableSince(at, ports.lifeCycle), maxSwept)()
+    if (E.isLeft(clients)) return clients
+    const connections = await ports.forgetConnections(revokedSince(at, ports.lifeCycle), maxForgottenConnections)()
+    if (E.isLeft(connections)) return connections
+    return E.right(clients.right >= maxSwept || connections.right >= maxForgottenConnections)
+  }
+
 /**
  * One pass. Instances may run passes at the same time: a client is parked and removed only once, and only while it is
  * unused. Without observed days enough, nothing is due.
@@ -89,11 +104,10 @@ export const sweepClients =
     const at = ports.now()
     const days = await observe(ports, at)()
     if (E.isLeft(days)) return days
-    const forgotten = await ports.forgetRemoved(restorableSince(at, policy), maxSwept)()
+    const forgotten = await forget(ports, at)()
     if (E.isLeft(forgotten)) return forgotten
     const parking = dueParking(at, days.right, policy)
-    if (!ports.removes || parking === undefined)
-      return E.right({ parked: 0, removed: 0, more: forgotten.right >= maxSwept })
+    if (!ports.removes || parking === undefined) return E.right({ parked: 0, removed: 0, more: forgotten.right })
     const parked = await ports.parkUnused(parking, maxSwept)()
     if (E.isLeft(parked)) return parked
     const removal = dueRemoval(at, days.right, policy)
@@ -105,8 +119,8 @@ export const sweepClients =
     const failed = outcomes.find(E.isLeft)
     if (failed !== undefined) return failed
     const removed = outcomes.filter((outcome) => E.isRight(outcome) && outcome.right).length
-    const isFull = [forgotten.right, parked.right, due.right.length].some((count) => count >= maxSwept)
-    return E.right({ parked: parked.right, removed, more: isFull })
+    const isFull = [parked.right, due.right.length].some((count) => count >= maxSwept)
+    return E.right({ parked: parked.right, removed, more: forgotten.right || isFull })
   }
 
 // The service announces what it removes by itself; the operator lists what it has removed, and restores one: docs/life-cycle.md.

@@ -1,25 +1,17 @@
-// What the authorization server asks: the client of a client_id, its authentication, attempts to sign in, and consents.
+// What the authorization server asks: the client of a client_id, its authentication, and attempts to sign in.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type AuditActor, type AuditEntry, type AuditRow, actorOfEndUser, serviceActor } from '../audit/entries.js'
-import type { TokenHash } from '../authorization/credential.js'
 import { type ClientIdUrl, clientIdUrl } from '../client/ids.js'
 import { uriParts } from '../client/uris.js'
 import { type Source, sourceNamed } from '../kernel/budgets.js'
 import { fault } from '../kernel/faults.js'
-import {
-  type RegistryFull,
-  type TooManyRequests,
-  type Unavailable,
-  type UnknownSession,
-  tooManyRequests,
-  unknownSession,
-} from '../kernel/refusals.js'
+import { type RegistryFull, type TooManyRequests, type Unavailable, tooManyRequests } from '../kernel/refusals.js'
 import { epochSeconds, secondsAfter } from '../kernel/time.js'
 import { withdrawalOf } from '../life-cycle/states.js'
-import type { EndUserSession, Subject } from '../logout/sessions.js'
+import type { Subject } from '../logout/sessions.js'
 import { documentPolicy } from '../policy/policy.js'
 import type {
   Answer,
@@ -34,12 +26,9 @@ import {
   type Artefacts,
   type ClientChanged,
   type ClientRegistry,
-  type Consents,
-  type EndUserSessions,
   type SeenDocuments,
   clientChanged,
 } from '../ports/store.js'
-import type { Consent } from '../provider/consent.js'
 import {
   type ApprovedDocument,
   type DecidedDocument,
@@ -67,7 +56,6 @@ import { findClient } from './caller.js'
 import { changeClient } from './conflicts.js'
 import { spentOnce } from './read-body.js'
 import { limitsOf } from './register.js'
-import { findClients, findLiveSession } from './sessions.js'
 
 // draft-ietf-oauth-client-id-metadata-document-02 §5, §8.4: an end-user consents to a client with its document; decision 0145.
 
@@ -348,35 +336,4 @@ export const claimLoginAttempt =
     const consumed = await ports.consumeArtefact('replay', hash, at)()
     if (E.isRight(consumed)) return E.right(true)
     return consumed.left.error === 'unavailable' ? E.left(consumed.left) : E.right(false)
-  }
-
-// What the end-user of a browser consented to, and its revocation: OpenID Connect Core §11, RFC 6819 §5.1.5.4.
-
-export type ConsentOfClient = { readonly consent: Consent; readonly client: RegisteredClient }
-
-export type ListedConsents = {
-  readonly session: EndUserSession
-  /** Without those whose registration has ended. */
-  readonly consents: ReadonlyArray<ConsentOfClient>
-}
-
-/** The consents of the end-user who is signed in with the cookie. */
-export const listConsents =
-  (ports: EndUserSessions & ClientRegistry & Consents & Clock) =>
-  (cookie: TokenHash | undefined): Answer<ListedConsents, UnknownSession> =>
-  async () => {
-    const found = await findLiveSession(ports, ports.now())(O.fromNullable(cookie))()
-    if (E.isLeft(found)) return found
-    const session = found.right
-    if (session === undefined) return E.left(unknownSession)
-    const listed = await ports.listConsents(session.sub)()
-    if (E.isLeft(listed)) return listed
-    const clients = await findClients(ports)(listed.right.map(({ client }) => client.client_id))()
-    if (E.isLeft(clients)) return clients
-    const byRegistration = new Map(clients.right.map((client) => [client.registration_id, client]))
-    const consents = listed.right.flatMap((consent) => {
-      const client = byRegistration.get(consent.client.registration_id)
-      return client === undefined ? [] : [{ consent, client }]
-    })
-    return E.right({ session, consents })
   }

@@ -1,37 +1,20 @@
 // Finding clients, and changing all that a filter chooses.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type ForOperator, holds } from '../authorization/credential.js'
 import { ClientId } from '../client/ids.js'
-import {
-  type ClientInForce,
-  type CountChanged,
-  type InvalidRequest,
-  type Unavailable,
-  type UnknownClient,
-  countChanged,
-  unknownClient,
-} from '../kernel/refusals.js'
+import { type ClientInForce, type InvalidRequest, type UnknownClient, unknownClient } from '../kernel/refusals.js'
 import {
   type ClientFilter,
   type DescribedClient,
-  type FilterFacts,
+  type ListedClient,
   describeClient,
+  filters,
   positionText,
 } from '../managing/filters.js'
-import {
-  type BulkAct,
-  type BulkChange,
-  type BulkRequest,
-  type Parameters,
-  type Rest,
-  decodeClientQuery,
-  readBulkRequest,
-  restText,
-} from '../managing/query.js'
+import { type BulkChange, type Parameters, decodeClientQuery, tellsNothing, tellsReason } from '../managing/query.js'
 import type { Answer, Clock, Hashing, LifeCycle, Turns } from '../ports/outside.js'
 import type { ClientRegistry, ClientSearch, StreamedClient, Tombstones } from '../ports/store.js'
 import type { RegistrationSettings } from '../registration/decide.js'
@@ -42,14 +25,13 @@ import {
   type AuditWriting,
   type ByRequest,
   type OperatorRequest,
-  type WithBody,
   auditedBy,
   writeAudited,
   writeAuditedIfPossible,
 } from './audit.js'
+import { type Bulk, type ChangeMany, changeMany } from './bulk.js'
 import { type UnknownVersion, findForOperator } from './caller.js'
 import { type ChangedState, approveClient, refuseClient, resumeClient, suspendClient } from './change.js'
-import { mapConcurrently } from './conflicts.js'
 import { removeListedClient } from './remove.js'
 
 // The operator lists clients by filters, and reads one of them: docs/managing-clients.md.
@@ -152,138 +134,70 @@ export const listClients =
     )
   }
 
-// The operator suspends, resumes, approves, refuses or removes all clients that a filter selects, in batches:
-// docs/managing-clients.md.
+// The operator suspends, resumes, approves, refuses or removes all clients that a filter selects: docs/managing-clients.md.
 
 type ChangeClientsPorts = ClientRegistry & ClientSearch & Clock & Hashing & Turns & AuditPorts & Tombstones & LifeCycle
 
-/** The number of clients that the filter selects. */
-type CountedClients = { readonly count: number }
-
-/**
- * One batch: how many clients it changed, and how many were as requested, or removed, before. The next request takes `next`; it is left
- * out where all are done.
- */
-type ChangedClients = { readonly changed: number; readonly unchanged: number; readonly next?: string }
-
-/** Clients of one request, so that it ends soon; and those that are changed at once. */
-const changedTogether = 200
-const concurrency = 16
-const countedTogether = 500
-
 type Requested = OperatorRequest<'clients:read' | 'clients:write'>
-type ChangeOne = (act: BulkAct, requested: Requested, id: ClientId) => Answer<boolean>
 
-const countUntil = (
-  { searchClients }: ChangeClientsPorts,
-  filter: ClientFilter,
-  facts: FilterFacts,
-  until: number,
-): Answer<number> => {
-  const countFrom = async (after: number, before: number): Promise<E.Either<Unavailable, number>> => {
-    const page = await searchClients(filter, facts, { after, until, limit: countedTogether })()
-    if (E.isLeft(page)) return page
-    const { clients, next } = page.right
-    const count = before + clients.length
-    return next === undefined ? E.right(count) : countFrom(next, count)
-  }
-  return () => countFrom(0, 0)
-}
+/** Whether the client was changed. One that is gone meanwhile, or cannot be changed so, is as requested. */
+const isChanged = (done: Answer<Pick<ChangedState, 'unchanged'>, UnknownVersion | ClientInForce>): Answer<boolean> =>
+  pipe(
+    done,
+    TE.map(({ unchanged }) => !unchanged),
+    TE.orElse((refusal) => (refusal.error === 'unavailable' ? TE.left(refusal) : TE.right(false))),
+  )
 
-/** Whether the client was changed; one that is gone meanwhile is as requested. */
-const changeOne = (ports: ChangeClientsPorts): ChangeOne => {
-  const suspend = suspendClient(ports)
-  const resume = resumeClient(ports)
-  const approve = approveClient(ports)
-  const refuse = refuseClient(ports)
-  // The request names a filter and a count, and no version.
-  const remove = removeListedClient({}, ports)
-  const changed = (
-    act: BulkAct,
-    request: Requested & { readonly clientId: ClientId },
-  ): Answer<Pick<ChangedState, 'unchanged'>, UnknownVersion | ClientInForce> => {
-    switch (act.change) {
-      case 'suspension':
-        return suspend(request)
-      case 'resumption':
-        return resume(request)
-      case 'approval':
-        return approve(request)
-      case 'refusal':
-        return refuse({ ...request, reason: act.reason })
-      case 'removal':
-        return pipe(
-          remove(request),
+type Change = (
+  request: Requested & { readonly clientId: ClientId },
+) => Answer<Pick<ChangedState, 'unchanged'>, UnknownVersion | ClientInForce>
+
+const changeBy = (change: Exclude<BulkChange, 'refusal'>, ports: ChangeClientsPorts): Change => {
+  switch (change) {
+    case 'suspension':
+      return suspendClient(ports)
+    case 'resumption':
+      return resumeClient(ports)
+    case 'approval':
+      return approveClient(ports)
+    case 'removal':
+      // The request names a filter and a count, and no version.
+      return (request) =>
+        pipe(
+          removeListedClient({}, ports)(request),
           TE.map(() => ({ unchanged: false })),
         )
-    }
-  }
-  return (act, { operator, origin }, clientId) =>
-    pipe(
-      changed(act, { operator, clientId, origin }),
-      TE.map(({ unchanged }) => !unchanged),
-      TE.orElse((refusal) => (refusal.error === 'unavailable' ? TE.left(refusal) : TE.right(false))),
-    )
-}
-
-const changeBatch = (change: BulkChange, ports: ChangeClientsPorts) => {
-  const one = changeOne(ports)
-  const nextText = restText(ports.hashToken, change)
-  return async (
-    act: BulkAct,
-    requested: Requested,
-    filter: ClientFilter,
-    facts: FilterFacts,
-    { count, after, until }: Rest,
-  ): Promise<E.Either<Unavailable, ChangedClients>> => {
-    const page = await ports.searchClients(filter, facts, { after, until, limit: changedTogether })()
-    if (E.isLeft(page)) return page
-    const tasks: ReadonlyArray<T.Task<E.Either<Unavailable, boolean>>> = page.right.clients.map(({ client_id }) =>
-      one(act, requested, client_id),
-    )
-    const outcomes = await mapConcurrently(concurrency)(tasks)()
-    const failed = outcomes.find(E.isLeft)
-    // What was changed stays so: the same request again finds those that are left.
-    if (failed !== undefined) return failed
-    const changed = outcomes.filter((outcome) => E.isRight(outcome) && outcome.right).length
-    const { next } = page.right
-    const done = { changed, unchanged: outcomes.length - changed }
-    return E.right(next === undefined ? done : { ...done, next: nextText(filter, { count, after: next, until }) })
   }
 }
 
-/**
- * The operator confirms the number of the clients at the beginning, which fixes the last of them: clients that are registered later are
- * not changed. Nothing is kept between the requests, so that any instance goes on with the next one, which needs `next` of
- * the answer: nobody makes one up.
- */
-export const changeClients = (
-  change: BulkChange,
-  ports: ChangeClientsPorts,
-): ((request: Requested & WithBody) => Answer<CountedClients | ChangedClients, InvalidRequest | CountChanged>) => {
-  const batch = changeBatch(change, ports)
-  const read = readBulkRequest(ports.hashToken, change)
-  const perform =
-    (
-      requested: Requested,
-      request: BulkRequest,
-    ): Answer<CountedClients | ChangedClients, InvalidRequest | CountChanged> =>
-    async () => {
-      const facts = { now: ports.now(), lifeCycle: ports.lifeCycle }
-      if (request.kind === 'go_on') return batch(request.act, requested, request.filter, facts, request)
-      const until = await ports.lastPosition()
-      if (E.isLeft(until)) return until
-      const count = await countUntil(ports, request.filter, facts, until.right)()
-      if (E.isLeft(count)) return count
-      if (request.kind === 'count') return E.right({ count: count.right })
-      if (request.count !== count.right) return E.left(countChanged(count.right))
-      const rest = { count: count.right, after: 0, until: until.right }
-      return batch(request.act, requested, request.filter, facts, rest)
-    }
-  return ({ operator, origin, body }) =>
-    pipe(
-      TE.fromEither(body),
-      TE.flatMapEither(read),
-      TE.flatMap((request) => perform({ operator, origin }, request)),
-    )
+export const changeClients = (change: BulkChange, ports: ChangeClientsPorts): ChangeMany<Requested> => {
+  const clients: Pick<
+    Bulk<ClientFilter, ListedClient, Requested, unknown>,
+    'change' | 'things' | 'parameters' | 'search' | 'lastPosition'
+  > = {
+    change,
+    things: 'clients',
+    parameters: filters,
+    search: (now) => (filter, range) =>
+      pipe(
+        ports.searchClients(filter, { now, lifeCycle: ports.lifeCycle }, range),
+        TE.map(({ clients: found, ...rest }) => ({ found, ...rest })),
+      ),
+    lastPosition: ports.lastPosition,
+  }
+  if (change === 'refusal') {
+    const refuse = refuseClient(ports)
+    return changeMany(ports, {
+      ...clients,
+      tells: tellsReason,
+      changeOne: ({ operator, origin }, { client_id: clientId }, reason) =>
+        isChanged(refuse({ operator, origin, clientId, reason })),
+    })
+  }
+  const changeOne = changeBy(change, ports)
+  return changeMany(ports, {
+    ...clients,
+    tells: tellsNothing,
+    changeOne: ({ operator, origin }, { client_id: clientId }) => isChanged(changeOne({ operator, origin, clientId })),
+  })
 }

@@ -30,6 +30,7 @@ import type { LogoutNotification, NotificationLimits, PendingNotification } from
 import type { EndUserSession, Subject } from '../logout/sessions.js'
 import type { ClientFilter, FilterFacts, ListedClient } from '../managing/filters.js'
 import type { AlreadyConsumed, Artefact, ArtefactKind, RefreshTokenUse, StoredArtefact } from '../provider/artefacts.js'
+import type { Connection, ConnectionFilter, Revocation } from '../provider/connections.js'
 import type { Consent } from '../provider/consent.js'
 import type { SeenDocument } from '../provider/seen-documents.js'
 import type { ClientWithUse, RegisteredClient, Registration } from '../registration/registered-client.js'
@@ -274,8 +275,8 @@ export type ClientRegistry = ConfirmReads & {
 
 // Finding clients among very many. Each verb reads a limited number of them, so that other operations go on.
 
-/** Clients have increasing positions in the order of their registration, which never change. */
-export type ClientRange = {
+/** Clients and connections have increasing positions in the order in which they came, which never change. */
+export type ListRange = {
   /** The position before the first. */
   readonly after: number
   /** The position of the last; left out for the last of all. */
@@ -294,7 +295,7 @@ export type ClientSearch = {
    * The clients that `matches` selects, in the order of registration, by pages: those of all pages together are those of
    * the whole list that were there all the time.
    */
-  readonly searchClients: (filter: ClientFilter, facts: FilterFacts, range: ClientRange) => Answer<FoundClients>
+  readonly searchClients: (filter: ClientFilter, facts: FilterFacts, range: ListRange) => Answer<FoundClients>
   readonly findListedClient: (id: ClientId) => Answer<O.Option<ListedClient>>
   /** The position of the last client; 0 where there is none. */
   readonly lastPosition: Answer<number>
@@ -375,13 +376,46 @@ export type ClientAuthorizations = {
 // What end-users consented to, by client. Removing a client removes the consents to its registration in the same step.
 
 export type Consents = {
-  /** Stores the consent in place of an earlier one of the same end-user and registration. */
+  /**
+   * Stores the consent in place of an earlier one of the same end-user and registration: the first one begins a connection,
+   * and a revoked one of theirs is forgotten.
+   */
   readonly recordConsent: (consent: Consent) => Answer<void, UnknownClient>
   readonly findConsent: (sub: Subject, client: Registration) => Answer<O.Option<Consent>>
-  /** All consents of an end-user, the oldest first. */
-  readonly listConsents: (sub: Subject) => Answer<ReadonlyArray<Consent>>
-  /** Removes the consent, and every artefact of that end-user at that client, in one step. */
-  readonly removeConsent: (sub: Subject, client: Registration) => Answer<void>
+}
+
+// The connections of these consents. One that was revoked is kept aside, until it is forgotten.
+
+export type FoundConnections = {
+  readonly connections: ReadonlyArray<Connection>
+  /** Where the next page begins; left out after the last. A page may have fewer connections than the limit, also none. */
+  readonly next?: number
+}
+
+export type ConnectionRevocation = {
+  /** As it was read: a later one of the same end-user and registration stays. */
+  readonly connection: Pick<Connection, 'position' | 'sub' | 'client'>
+  readonly revoked: Revocation
+  readonly audit: AuditRow | undefined
+}
+
+export type Connections = {
+  /**
+   * The connections that `matchesConnection` selects, in the order of their positions, by pages, with the tokens that are in
+   * force at the time.
+   */
+  readonly searchConnections: (filter: ConnectionFilter, at: EpochSeconds, range: ListRange) => Answer<FoundConnections>
+  /** Live or revoked. */
+  readonly findConnection: (position: number, at: EpochSeconds) => Answer<O.Option<Connection>>
+  /** The position of the last live connection; 0 where there is none. */
+  readonly lastConnection: Answer<number>
+  /**
+   * Removes the consent, and every artefact of that end-user at that client, in one step, and keeps what it was as revoked,
+   * with the audit row. Whether it was live.
+   */
+  readonly revokeConnection: (revocation: ConnectionRevocation) => Answer<boolean>
+  /** Forgets connections that were revoked until that time, the earliest first, with a maximum. Returns their number. */
+  readonly forgetConnections: (until: EpochSeconds, max: number) => Answer<number>
 }
 
 // The artefacts of the authorization server. Removing a client removes those of its registration for good, in the same
@@ -398,7 +432,8 @@ export type Artefacts = {
   /**
    * Stores the artefact, or replaces one of the same kind and hash, whose uses it keeps. Refused if the registration that
    * it names has ended, also if the client_id is registered again, or if the store has no such session or no such grant,
-   * so that nothing outlives what it ends with. No use of the client: that its end-user sessions name it is one.
+   * so that nothing outlives what it ends with. No use of the client: that its end-user sessions name it is one. It is a use
+   * of its connection (isConnectionUse), of which the UTC day is stored: at most one write for each connection and day.
    * Artefacts that have expired at the time may be removed, at most maxForgotten of them; a grant and a predecessor are
    * stored for as long as what names them.
    */
@@ -799,6 +834,7 @@ export type StoragePorts = {
   readonly authorizations: ClientAuthorizations
   readonly artefacts: Artefacts
   readonly consents: Consents
+  readonly connections: Connections
   readonly keyRings: KeyRings
   readonly foreignKeys: ForeignKeys
   readonly endUserSessions: EndUserSessions

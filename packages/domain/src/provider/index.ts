@@ -1,5 +1,6 @@
 // The authorization server: documented clients, scope, artefacts, consent and sign-in elsewhere.
 export * from './artefacts.js'
+export * from './connections.js'
 export * from './consent.js'
 export type { ApprovedDocument, DecidedDocument, DocumentRefused, ExplainedDocument } from './decide-document.js'
 export type { KnownClient } from './decide-document.js'

@@ -34,6 +34,7 @@ const policy: fc.Arbitrary<LifeCyclePolicy> = fc.record({
   idleAfter: seconds,
   tombstoneLifetime: seconds,
   restorableFor: seconds,
+  connectionHistory: seconds,
 })
 const lastUse = fc.option(time, { nil: undefined })
 

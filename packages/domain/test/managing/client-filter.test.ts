@@ -9,6 +9,7 @@ import {
   type ListedClient,
   describeClient,
   filterNames,
+  filters,
   foldedText,
   listedClient,
   matches,
@@ -20,6 +21,8 @@ import {
 } from '../../src/managing/filters.js'
 import {
   type Rest,
+  type Selecting,
+  type Telling,
   decodeClientQuery,
   decodePage,
   parameterTexts,
@@ -27,6 +30,8 @@ import {
   readBulkRequest,
   readRefusalReason,
   restText,
+  tellsNothing,
+  tellsReason,
 } from '../../src/managing/query.js'
 import { clientOriginOf, clientOrigins } from '../../src/registration/provenance.js'
 import * as E from 'fp-ts/lib/Either.js'
@@ -201,31 +206,40 @@ const keyed =
     return digest
   }
 
+const selecting = (change: string): Selecting<ClientFilter> & Telling<undefined> => ({
+  change,
+  things: 'clients',
+  parameters: filters,
+  tells: tellsNothing,
+})
+
+const refusing = { ...selecting('refusal'), tells: tellsReason }
+
 it('reading the body of a change is total, and refuses all clients at once', [fc.anything()], (body) => {
-  const read = readBulkRequest(keyed('store'), 'removal')(body)
+  const read = readBulkRequest(keyed('store'), selecting('removal'))(body)
   assert.ok(E.isLeft(read) || (Object.keys(read.right.filter).length > 0 && read.right.kind !== 'go_on'))
-  assert.ok(E.isLeft(readBulkRequest(keyed('store'), 'removal')({ filter: {}, dry_run: true })))
+  assert.ok(E.isLeft(readBulkRequest(keyed('store'), selecting('removal'))({ filter: {}, dry_run: true })))
 })
 
 const rest = (): fc.Arbitrary<Rest> => fc.record({ count: fc.nat(), after: fc.nat(), until: fc.nat() })
 
 it('a change counts, begins or goes on', [rest()], (left) => {
-  const read = readBulkRequest(keyed('store'), 'removal')
+  const read = readBulkRequest(keyed('store'), selecting('removal'))
   const { count } = left
   const filter = { registered_by: 'nobody', never_used: true } as const
-  const next = restText(keyed('store'), 'removal')(filter, left)
+  const next = restText(keyed('store'), selecting('removal'))(filter, left)
   assert.equal(read({ filter, dry_run: true }), E.right({ kind: 'count', filter }))
-  assert.equal(read({ filter, count }), E.right({ kind: 'begin', act: { change: 'removal' }, count, filter }))
-  assert.equal(read({ filter, next }), E.right({ kind: 'go_on', act: { change: 'removal' }, ...left, filter }))
+  assert.equal(read({ filter, count }), E.right({ kind: 'begin', told: undefined, count, filter }))
+  assert.equal(read({ filter, next }), E.right({ kind: 'go_on', told: undefined, ...left, filter }))
   assert.ok(E.isLeft(read({ filter, count, dry_run: true })))
   assert.ok(E.isLeft(read({ filter, dry_run: false })))
   assert.ok(E.isLeft(read({ filter: { ...filter, colour: 'red' }, count })))
 })
 
 it('a refusal of many says why, in every request that changes one', [rest(), fc.anything()], (left, reason) => {
-  const read = readBulkRequest(keyed('store'), 'refusal')
+  const read = readBulkRequest(keyed('store'), refusing)
   const filter = { state: 'pending' } as const
-  const next = restText(keyed('store'), 'refusal')(filter, left)
+  const next = restText(keyed('store'), refusing)(filter, left)
   assert.equal(read({ filter, dry_run: true }), E.right({ kind: 'count', filter }))
   for (const asked of [{ count: 1 }, { next }]) {
     const found = read({ filter, ...asked, reason })
@@ -233,9 +247,9 @@ it('a refusal of many says why, in every request that changes one', [rest(), fc.
     assert.is(E.isRight(readRefusalReason({ reason })), RefusalReason.is(reason))
     const why = read({ filter, ...asked, reason: 'Not now' })
     if (E.isLeft(why) || why.right.kind === 'count') throw new Error('it is a change')
-    assert.equal(why.right.act, { change: 'refusal', reason: 'Not now' })
+    assert.is(why.right.told, 'Not now')
   }
-  assert.ok(E.isLeft(readBulkRequest(keyed('store'), 'approval')({ filter, count: 1, reason: 'Not now' })))
+  assert.ok(E.isLeft(readBulkRequest(keyed('store'), selecting('approval'))({ filter, count: 1, reason: 'Not now' })))
 })
 
 const change = () => fc.constantFrom('suspension' as const, 'resumption' as const, 'removal' as const)
@@ -251,7 +265,7 @@ const anyNext = () =>
   )
 
 it('nobody makes up how a change goes on', [change(), anyNext()], (action, next) => {
-  assert.ok(E.isLeft(readBulkRequest(keyed('store'), action)({ filter: { state: 'idle' }, next })))
+  assert.ok(E.isLeft(readBulkRequest(keyed('store'), selecting(action))({ filter: { state: 'idle' }, next })))
 })
 
 it(
@@ -259,10 +273,10 @@ it(
   [filtered(), change(), change(), rest(), rest(), fc.constantFrom('store', 'other store')],
   ([filter, otherFilter], action, otherAction, left, otherLeft, key) => {
     fc.pre(Object.keys(filter).length > 0 && Object.keys(otherFilter).length > 0)
-    const next = restText(keyed('store'), action)(filter, left)
+    const next = restText(keyed('store'), selecting(action))(filter, left)
     const numbers = [otherLeft.count, otherLeft.after, otherLeft.until].map((each) => each.toString(36)).join('-')
     const renumbered = next.replace(/^b2-[^-]+-[^-]+-[^-]+/, `b2-${numbers}`)
-    const read = readBulkRequest(keyed(key), otherAction)
+    const read = readBulkRequest(keyed(key), selecting(otherAction))
     const goesOn = (given: ClientFilter, text: string): boolean => E.isRight(read({ filter: given, next: text }))
     const isSame = action === otherAction && key === 'store'
     const isSameFilter = filterNames.every((name) => filter[name] === otherFilter[name])

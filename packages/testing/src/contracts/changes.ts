@@ -29,6 +29,7 @@ import {
   addition,
   exampleArtefact,
   exampleClient,
+  exampleConsent,
   exampleHash,
   exampleNotification,
   exampleOperatorToken,
@@ -40,6 +41,7 @@ import {
   noRow,
   registrationOf,
   removal,
+  revokeExample,
   updatedExample,
 } from '../examples.js'
 
@@ -170,6 +172,15 @@ const ofClients: ReadonlyArray<Change> = [
     refusal: unknownClient.error,
   },
   { name: 'a removal of an unused client', prepare: park, make: removeParked, refusal: false },
+  {
+    name: 'a revocation of a connection',
+    prepare: async (ports) => {
+      await register(ports, a)
+      await done(ports.consents.recordConsent(exampleConsent(a)))
+    },
+    make: (ports, row) => revokeExample(ports, exampleConsent(a), row),
+    refusal: false,
+  },
   {
     name: 'a restoration',
     prepare: async (ports) => {

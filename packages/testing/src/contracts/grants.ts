@@ -1,5 +1,5 @@
-// What a client was granted: authorizations, consents, and the artefacts of the authorization server. What ends with what
-// is in belongings.ts.
+// What a client was granted: authorizations, and the artefacts of the authorization server. What ends with what is in
+// belongings.ts.
 import type { TokenHash } from '@clientele/domain/authorization'
 import { secondsAfter, unknownClient, unknownSession } from '@clientele/domain/kernel'
 import { type ClientAuthorization, type StoragePorts, maxForgotten, unknownGrant } from '@clientele/domain/ports'
@@ -17,7 +17,6 @@ import {
   exampleArtefact,
   exampleAuthorization,
   exampleClient,
-  exampleConsent,
   exampleHash,
   exampleSession,
   exampleTime,
@@ -94,28 +93,6 @@ const authorizations = contract(
       await done(record(ports, { session: next.sid, offline: true }))
       await done(ports.sessionTermination.endSession(endOf(next, { revokesOfflineAccess: true }), noRow))
       assert.is(await found(ports.other), undefined)
-    })
-  },
-  prepare,
-)
-
-const consents = contract(
-  'Consents',
-  (it) => {
-    const given = exampleConsent(client)
-    const ofOther = exampleConsent(exampleClient('b'))
-    const ofAnn = exampleConsent(client, 'ann')
-
-    it('the last one of an end-user and a registration is kept, and an end-user has its own, the oldest first', async ({
-      consents: port,
-      other,
-    }) => {
-      const earlier = { ...ofOther, given_at: secondsAfter(exampleTime, -1) }
-      for (const each of [{ ...given, scope: [] }, earlier, ofAnn, given]) await done(port.recordConsent(each))
-      assert.equal(await done(other.consents.listConsents(given.sub)), [earlier, given])
-      assert.equal(await done(other.consents.listConsents(ofAnn.sub)), [ofAnn])
-      const ofLater = exampleConsent(exampleClient('a', 'second'))
-      assert.equal(await done(port.findConsent(given.sub, ofLater.client)), O.none)
     })
   },
   prepare,
@@ -280,5 +257,5 @@ const refreshTokens = contract(
   },
 )
 
-/** The promises of ClientAuthorizations, Consents and Artefacts. */
-export const grantsContract = contracts(authorizations, consents, artefacts, refreshTokens)
+/** The promises of ClientAuthorizations and Artefacts. */
+export const grantsContract = contracts(authorizations, artefacts, refreshTokens)

@@ -36,6 +36,7 @@ import {
   noRow,
   registrationOf,
   replacement,
+  revokeExample,
   updatedExample,
 } from '../examples.js'
 import { propertyRuns, runParameters } from '../property-runs.js'
@@ -91,12 +92,13 @@ const session = exampleSession('one', ['client-1'])
 const granted = exampleAuthorization(exampleClient('client-2'), 'granted')
 const artefact = { ...exampleArtefact('grant', 'of-three'), client }
 const consent = exampleConsent(client)
+const revoked = exampleConsent(client, 'max')
 const keyPolicy = { lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }
 const ring = newRing(keyPolicy, exampleTime)('ES256', 'sig', namedKey('ES256'))
 /** A client that the service removed by itself, and keeps aside. */
 const removed = openExample('removed')
 /** The digest key, and one value of each kind beside the clients. */
-const others = 8
+const others = 9
 
 /** More than one step of clients. */
 const many = numbers(1_100).map((nth) => `client-${nth}`)
@@ -117,7 +119,8 @@ const fill = async (store: Store): Promise<void> => {
   await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
   await done(store.authorizations.recordAuthorization(granted, exampleTime))
   await done(store.artefacts.storeArtefact(artefact, exampleTime))
-  await done(store.consents.recordConsent(consent))
+  for (const each of [consent, revoked]) await done(store.consents.recordConsent(each))
+  await done(revokeExample(store, revoked))
   await done(store.initialAccessTokens.addInitialAccessToken(owned, exampleTime, noRow))
   await done(replaceRings(store.keyRings)([{ next: ring, replacing: O.none }]))
   await register(store, removed)
@@ -135,6 +138,11 @@ const assertWhole = async (store: Store): Promise<void> => {
   const found = await done(store.artefacts.findArtefact(artefact.kind, artefact.hash))
   assert.equal(found, O.some({ ...artefact, client: registrationOf(client) }))
   assert.equal(await done(store.consents.findConsent(consent.sub, consent.client)), O.some(consent))
+  const ended = store.connections.searchConnections({ state: 'revoked' }, exampleTime, { after: 0, limit: 2 })
+  assert.equal(
+    (await done(ended)).connections.map(({ shown }) => shown),
+    [revoked.shown],
+  )
   assert.equal(await done(store.initialAccessTokens.findInitialAccessToken(owned.hash)), O.some(owned))
   assert.equal(await done(store.keyRings.readKeyRings), [ring])
   const restoring = { since: epochSeconds(0), at: exampleTime, tombstone: undefined }

@@ -25,6 +25,7 @@ import { grant, prepareOwners } from './belongings.js'
 import { contract, contracts, done, endOf, listed, numbers } from './contract.js'
 import {
   addition,
+  connectionsOf,
   exampleArtefact,
   exampleAuthorization,
   exampleClient,
@@ -40,6 +41,7 @@ import {
   registrationOf,
   removal,
   replacement,
+  revokeExample,
 } from '../examples.js'
 import { propertyRuns } from '../property-runs.js'
 
@@ -261,6 +263,15 @@ const artefacts = (kind: ArtefactKind): Table<Artefact> => ({
   end: ({ expires_at }) => expires_at,
 })
 
+const consentOf = ({ sub, client, scope, resources, shown, given_at }: Consent): Consent => ({
+  sub,
+  client,
+  scope,
+  resources,
+  shown,
+  given_at,
+})
+
 const consents: Table<Consent> = {
   name: 'consents',
   any: fc.record(
@@ -279,11 +290,13 @@ const consents: Table<Consent> = {
   write: (ports, row) => ports.consents.recordConsent(row),
   read: async (ports, { sub, client }) => [
     await done(ports.consents.findConsent(sub, client)),
-    O.fromNullable(
-      (await done(ports.consents.listConsents(sub))).find((each) => each.client.client_id === client.client_id),
+    pipe(
+      (await done(connectionsOf(ports, sub))).find((each) => each.client.client_id === client.client_id),
+      O.fromNullable,
+      O.map(consentOf),
     ),
   ],
-  remove: (ports, { sub, client }) => done(ports.consents.removeConsent(sub, client)).then(() => 'done' as const),
+  remove: (ports, { sub, client }) => done(revokeExample(ports, { sub, client })),
 }
 
 type KeptSession = { readonly session: EndUserSession; readonly cookie: TokenHash }

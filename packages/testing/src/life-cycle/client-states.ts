@@ -21,7 +21,7 @@ import { type Contract, type OpenStore, collect, done } from '../contracts/contr
 import { addition, exampleClient, exampleHash, exampleTime, importOf, removal, replacement } from '../examples.js'
 import { type Arbitraries, propertyRuns, runParameters } from '../property-runs.js'
 
-type Ports = Pick<StoragePorts, 'registry' | 'clientUses'>
+type Ports = Pick<StoragePorts, 'registry' | 'clientUses' | 'connections'>
 
 /**
  * Who sees uses: the authorization server of the service, a login system beside it that reports them, or nobody, because
@@ -245,8 +245,8 @@ const sweep = async (model: Model, handles: ReadonlyArray<Ports>): Promise<void>
   const [announced] = await Promise.all(
     handles.slice(0, 1).map(({ clientUses }) => done(announceRemovals({ ...clientUses, ...settings }))),
   )
-  const passes = handles.map(({ clientUses }) =>
-    done(sweepClients({ ...unaudited, ...clientUses, ...settings, tombstone, recordsUses })),
+  const passes = handles.map(({ clientUses, connections }) =>
+    done(sweepClients({ ...unaudited, ...clientUses, ...connections, ...settings, tombstone, recordsUses })),
   )
   const swept = await Promise.all(passes)
   const { parked, removed } = inSweep(model)

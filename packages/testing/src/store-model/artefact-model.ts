@@ -1,6 +1,9 @@
 import * as fc from 'fast-check'
 import { secondsAfter } from '@clientele/domain/kernel'
-import type { Artefact } from '@clientele/domain/provider'
+import type { StoragePorts } from '@clientele/domain/ports'
+import { type Artefact, type ConnectionState, connectionStates } from '@clientele/domain/provider'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { done, endOf } from '../contracts/contract.js'
 import {
   addition,
@@ -15,13 +18,15 @@ import {
   noRow,
   registrationOf,
   removal,
+  revokeExample,
 } from '../examples.js'
-import { type Step, type StoreModel, steps } from './explain.js'
+import { type Step, type StoreModel, sorted, steps } from './explain.js'
 
 const names = ['a', 'b', 'c', 'd']
 const kinds = ['grant', 'authorization_code', 'refresh_token'] as const
 const subs = ['zoe', 'ann']
 const session = exampleSession('one')
+const day = 86_400
 const name = fc.constantFrom(...names)
 const kind = fc.constantFrom(...kinds)
 const sub = fc.constantFrom(...subs)
@@ -38,13 +43,15 @@ const artefact = fc
       session: fc.constant(session.sid),
       sub: sub.map(exampleSubject),
       predecessor: name.map(exampleHash),
-      expires_at: fc.nat(2).map((more) => secondsAfter(exampleTime, 3600 + more)),
+      expires_at: fc.nat(2).map((more) => secondsAfter(exampleTime, 3 * day + more)),
     },
     { requiredKeys: ['kind', 'hash', 'expires_at'], noNullPrototype: true },
   )
   .map((made): Artefact => ({ ...exampleArtefact(made.kind, 'any'), ...made }))
 
-const storing = steps('store', [artefact], ({ artefacts }, _, each) => artefacts.storeArtefact(each, exampleTime))
+const storing = steps('store, after so many days', [artefact, fc.nat(2)], ({ artefacts }, _, each, days) =>
+  artefacts.storeArtefact(each, secondsAfter(exampleTime, days * day)),
+)
 
 const using: fc.Arbitrary<Step> = fc.oneof(
   steps('consume', [kind, name], ({ artefacts }, _, of, text) =>
@@ -80,21 +87,30 @@ const ending: fc.Arbitrary<Step> = fc.oneof(
 const consenting = steps(
   'an end-user consents to the registration, or revokes it, after so many seconds',
   [life, sub, fc.boolean(), fc.nat(2)],
-  ({ consents }, _, of, user, gives, after) => {
+  (ports, _, of, user, gives, after) => {
     const given = exampleConsent(exampleClient('a', of), user)
     return gives
-      ? consents.recordConsent({ ...given, given_at: secondsAfter(exampleTime, after) })
-      : consents.removeConsent(given.sub, given.client)
+      ? ports.consents.recordConsent({ ...given, given_at: secondsAfter(exampleTime, after) })
+      : revokeExample(ports, given, noRow, secondsAfter(exampleTime, after))
   },
 )
 
-/** Artefacts of the authorization server and consents, with what they end with. */
+// Positions are those of the store: a step that is refused, or that replaces a row, may leave one out.
+const listed = ({ searchConnections }: StoragePorts['connections'], state: ConnectionState) =>
+  pipe(
+    searchConnections({ state }, exampleTime, { after: 0, limit: 100 }),
+    TE.map(({ connections }) => sorted(connections.map((each) => ({ ...each, position: 0 })))),
+  )
+
+/** Artefacts of the authorization server and connections, with what they end with. */
 export const artefactModel: StoreModel = {
-  name: 'artefacts and consents',
+  name: 'artefacts and connections',
   prepare: async ({ registry, endUserSessions, artefacts }) => {
     await done(registry.addClient(addition(exampleClient('a'))))
     await done(endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
-    for (const text of names) await done(artefacts.storeArtefact(exampleArtefact('grant', text), exampleTime))
+    const expires_at = secondsAfter(exampleTime, 3 * day)
+    for (const text of names)
+      await done(artefacts.storeArtefact({ ...exampleArtefact('grant', text), expires_at }, exampleTime))
   },
   step: fc.oneof(
     { weight: 5, arbitrary: storing },
@@ -103,13 +119,13 @@ export const artefactModel: StoreModel = {
     { weight: 1, arbitrary: ending },
     { weight: 1, arbitrary: consenting },
   ),
-  look: async ({ artefacts, consents }) => ({
+  look: async ({ artefacts, connections }) => ({
     found: await Promise.all(
       kinds.flatMap((of) => names.map((text) => done(artefacts.findArtefact(of, exampleHash(text))))),
     ),
     named: await Promise.all(
       kinds.flatMap((of) => names.map((text) => done(artefacts.findArtefactByName(of, exampleHash(text))))),
     ),
-    consents: await Promise.all(subs.map((user) => done(consents.listConsents(exampleSubject(user))))),
+    connections: await Promise.all(connectionStates.map((state) => done(listed(connections, state)))),
   }),
 }

@@ -146,6 +146,7 @@ export const ar: Messages = {
     lead: 'سمحت لهذه التطبيقات بالوصول إلى حسابك.',
     empty: 'لا يوجد تطبيق له حق الوصول إلى حسابك.',
     since: around('منذ {date}'),
+    lastUse: around('آخر استخدام: {date}'),
     open: 'فتح التطبيق',
     revoke: 'إلغاء الوصول',
     revoked: 'أُلغي وصول التطبيق.',

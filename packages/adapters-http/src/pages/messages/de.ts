@@ -139,6 +139,7 @@ export const de: Messages = {
     lead: 'Diesen Anwendungen haben Sie den Zugriff auf Ihr Konto erlaubt.',
     empty: 'Keine Anwendung hat Zugriff auf Ihr Konto.',
     since: around('Seit {date}'),
+    lastUse: around('Zuletzt benutzt am {date}'),
     open: 'Anwendung öffnen',
     revoke: 'Zugriff entziehen',
     revoked: 'Der Anwendung wurde der Zugriff entzogen.',

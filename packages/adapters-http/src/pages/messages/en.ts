@@ -155,6 +155,8 @@ export const en = {
     empty: 'No application has access to your account.',
     /** Around a date. */
     since: around('Since {date}'),
+    /** Around a date. */
+    lastUse: around('Last used on {date}'),
     /** A link that begins a login at the application. */
     open: 'Open the application',
     revoke: 'Remove access',

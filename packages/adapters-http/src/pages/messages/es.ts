@@ -136,6 +136,7 @@ export const es: Messages = {
     lead: 'Ha permitido que estas aplicaciones accedan a su cuenta.',
     empty: 'Ninguna aplicación tiene acceso a su cuenta.',
     since: around('Desde el {date}'),
+    lastUse: around('Último uso: {date}'),
     open: 'Abrir la aplicación',
     revoke: 'Retirar el acceso',
     revoked: 'Se ha retirado el acceso de la aplicación.',

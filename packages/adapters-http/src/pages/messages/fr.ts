@@ -137,6 +137,7 @@ export const fr: Messages = {
     lead: 'Vous avez autorisé ces applications à accéder à votre compte.',
     empty: 'Aucune application n’a accès à votre compte.',
     since: around('Depuis le {date}'),
+    lastUse: around('Dernière utilisation : {date}'),
     open: 'Ouvrir l’application',
     revoke: 'Retirer l’accès',
     revoked: 'L’accès de l’application a été retiré.',

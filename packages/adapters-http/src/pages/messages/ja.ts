@@ -137,6 +137,7 @@ export const ja: Messages = {
     lead: '次のアプリケーションに、あなたのアカウントへのアクセスを許可しています。',
     empty: 'あなたのアカウントにアクセスできるアプリケーションはありません。',
     since: around('{date} から'),
+    lastUse: around('最終利用日: {date}'),
     open: 'アプリケーションを開く',
     revoke: 'アクセスを取り消す',
     revoked: 'アプリケーションのアクセスを取り消しました。',

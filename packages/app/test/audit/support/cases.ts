@@ -5,6 +5,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
+import { Browser, consented, endUser, goThrough } from '../../engine/support/browser.js'
 import { removeByHand } from '../../support/removed-by-hand.js'
 import type { Answer } from '../../support/requests.js'
 import { type World, prepared, redirect_uris, registered, sessionStarted } from './world.js'
@@ -61,6 +62,24 @@ const bulk = (
   json: { filter: { q }, count: 2, ...asked },
   leaves: [action, action],
 })
+
+/** The path of a connection of the end-user to a new client. */
+const connected = async (world: World, sub: string): Promise<string> => {
+  const { client_id } = await registered(world)
+  const request = new URLSearchParams({
+    client_id: String(client_id),
+    redirect_uri: redirect_uris.join(),
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'c'.repeat(43),
+    code_challenge_method: 'S256',
+  })
+  const answers = { login: endUser(sub), consent: consented }
+  await goThrough(new Browser(), world.service, `${world.service.url}/authorize?${request.toString()}`, answers)
+  const { json } = await prepared(world, 'management', 'GET', `/manage/v1/connections?sub=${sub}`)
+  const [connection] = json['connections'] as ReadonlyArray<{ readonly id: string }>
+  return `/manage/v1/connections/${connection?.id ?? 'none'}`
+}
 
 const jwks = async (isPrivate: boolean): Promise<object> => {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
@@ -141,6 +160,24 @@ export const cases: Readonly<Record<string, Case>> = {
   'POST /manage/v1/clients/approval': bulk('to approve', pending, 'client_approved'),
   'POST /manage/v1/clients/refusal': bulk('to refuse', pending, 'client_refused', { reason: 'Not now' }),
   'POST /manage/v1/clients/removal': bulk('to remove', registered, 'client_deleted'),
+  'GET /manage/v1/connections': none,
+  'GET /manage/v1/connections/:id': {
+    before: async (world) => ({ path: await connected(world, 'zoe') }),
+    leaves: [],
+  },
+  'DELETE /manage/v1/connections/:id': {
+    before: async (world) => ({ path: await connected(world, 'ann') }),
+    leaves: ['connection_revoked'],
+  },
+  'POST /manage/v1/connections/revocation': {
+    before: async (world) => {
+      await connected(world, 'max')
+      await connected(world, 'max')
+      return {}
+    },
+    json: { filter: { sub: 'max' }, count: 2 },
+    leaves: ['connection_revoked', 'connection_revoked'],
+  },
   'GET /exported-clients': {
     before: async () => ({ path: '/exported-clients?secrets=true' }),
     leaves: ['all_credentials_read'],

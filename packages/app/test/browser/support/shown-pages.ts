@@ -44,7 +44,7 @@ const links = {
   terms: { uri: 'https://shop.nordlicht.example/terms', host: 'shop.nordlicht.example' },
 }
 const consent = { kind: 'consent', form, application: shop, user: alice, facts, links, logo: undefined } as const
-const given_at = epochSeconds(1_795_000_000_000)
+const begun_at = epochSeconds(1_795_000_000_000)
 
 const signInPages: Readonly<Record<string, Page>> = {
   login: { ...login, refused: false },
@@ -81,8 +81,24 @@ const signInPages: Readonly<Record<string, Page>> = {
     user: alice,
     action: '/consents',
     consents: [
-      { application: shop, scope: ['openid', 'email'], given_at, login: links.terms, value: 'the-value' },
-      { application: nameless, scope: ['openid', 'orders:read'], given_at, login: undefined, value: 'another-value' },
+      {
+        application: shop,
+        scope: ['openid', 'email'],
+        resources: { 'https://api.nordlicht.example/orders': ['orders:read'] },
+        begun_at,
+        last_use: begun_at,
+        login: links.terms,
+        value: 'the-value',
+      },
+      {
+        application: nameless,
+        scope: ['openid', 'orders:read'],
+        resources: {},
+        begun_at,
+        last_use: undefined,
+        login: undefined,
+        value: 'another-value',
+      },
     ],
     revoked: true,
   },

@@ -1,0 +1,361 @@
+// What end-users consented to, by client and end-user; the connections of these consents, and those that were revoked.
+import { AuditActor } from '@clientele/domain/audit'
+import { ClientId, RegistrationId } from '@clientele/domain/client'
+import { type JsonObject, EpochSeconds, isParsedObject, unknownClient } from '@clientele/domain/kernel'
+import { useTime } from '@clientele/domain/life-cycle'
+import { Subject } from '@clientele/domain/logout'
+import type {
+  ConnectionRevocation,
+  Connections,
+  Consents,
+  Encryption,
+  FoundConnections,
+  ListRange,
+} from '@clientele/domain/ports'
+import { type Connection, type ConnectionFilter, type Consent, matchesConnection } from '@clientele/domain/provider'
+import type { Registration } from '@clientele/domain/registration'
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { identity, pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import { type Statement, change, exists, statement, together } from './statement.js'
+import {
+  type ReadRow,
+  json,
+  number,
+  orNull,
+  readRow,
+  readRows,
+  table,
+  text,
+  unreadNumber,
+  unreadableRow,
+} from './table.js'
+import { type Engine, type Names, type Tx, clientOf, consentOf, readOn, selectOrdinal, verb } from './verb.js'
+
+const ScopeValues = t.readonlyArray(t.string)
+const Shown = new t.Type<JsonObject>(
+  'JsonObject',
+  isParsedObject,
+  (value, context) => (isParsedObject(value) ? t.success(value) : t.failure(value, context)),
+  identity,
+)
+const Given = t.type({ scope: ScopeValues, resources: t.record(t.string, ScopeValues), shown: Shown })
+
+/** A connection without what the database counts. */
+type Stored = Pick<Connection, 'since' | 'last_use' | 'revoked'> & { readonly consent: Consent }
+
+type Owner = Pick<Consent, 'sub' | 'given_at'> & Registration
+
+const consentIn = ({ sub, client_id, registration_id, given_at }: Owner, opened: string): O.Option<Consent> =>
+  pipe(
+    json(opened),
+    O.filter(Given.is),
+    O.map(({ scope, resources, shown }) => {
+      const client = { client_id, registration_id }
+      return { sub, client, scope, resources, shown, given_at }
+    }),
+  )
+
+const unreadable = 'a consent of an end-user cannot be read'
+
+/** The release before writes no `since`: then the connection began with the last consent. */
+export const consents = table({
+  name: 'consents',
+  columns: {
+    client: unreadNumber,
+    sub: text(Subject),
+    given_at: number(EpochSeconds),
+    since: number(orNull(EpochSeconds)),
+    used_at: number(orNull(EpochSeconds)),
+    sealed: text(t.string),
+  },
+  key: ['client', 'sub'],
+  joins: {
+    on: 'JOIN clients ON clients.ordinal = consents.client',
+    columns: { client_id: ClientId, registration_id: RegistrationId },
+  },
+  sealed: 'sealed',
+  proves: ['sub', 'client_id', 'registration_id', 'given_at'],
+  value: (row, opened): O.Option<Stored> =>
+    pipe(
+      consentIn(row, opened),
+      O.map((consent) => ({ consent, since: row.since ?? row.given_at, last_use: row.used_at ?? undefined })),
+    ),
+  unreadable,
+})
+
+/** Revoked ones, with the sealed text that the consent had. */
+export const revokedConnections = table({
+  name: 'revoked_connections',
+  columns: {
+    ordinal: number(t.number),
+    client: unreadNumber,
+    sub: text(Subject),
+    given_at: number(EpochSeconds),
+    since: number(EpochSeconds),
+    used_at: number(orNull(EpochSeconds)),
+    revoked_at: number(EpochSeconds),
+    revoked_by: text(t.string),
+    sealed: text(t.string),
+  },
+  key: ['client', 'sub'],
+  joins: {
+    on: 'JOIN clients ON clients.ordinal = revoked_connections.client',
+    columns: { client_id: ClientId, registration_id: RegistrationId },
+  },
+  sealed: 'sealed',
+  proves: (row) => consents.context(row),
+  value: (row, opened): O.Option<Stored> => {
+    const by = O.toUndefined(json(row.revoked_by))
+    if (!AuditActor.is(by)) return O.none
+    return pipe(
+      consentIn(row, opened),
+      O.map((consent) => ({
+        consent,
+        since: row.since,
+        last_use: row.used_at ?? undefined,
+        revoked: { at: row.revoked_at, by },
+      })),
+    )
+  },
+  unreadable,
+})
+
+const ofUser = { client_id: 'text', registration_id: 'text', sub: 'text' } as const
+const one = together(
+  consents.select(
+    'clients.client_id = :client_id AND clients.registration_id = :registration_id AND consents.sub = :sub',
+    ofUser,
+  ),
+)
+const storeConsent = consents.insert(
+  `ON CONFLICT (client, sub) DO UPDATE SET given_at = excluded.given_at, sealed = excluded.sealed,
+  since = coalesce(consents.since, consents.given_at)`,
+)
+const belonging = { client: 'number', sub: 'text' } as const
+const forgetRevoked = together(
+  change('DELETE FROM revoked_connections WHERE client = :client AND sub = :sub', belonging),
+)
+
+// A use is written at the first of a UTC day.
+const updateUsed = together(
+  change(
+    `UPDATE consents SET used_at = :day WHERE client = :client AND sub = :sub AND (used_at IS NULL OR used_at < :day)`,
+    { ...belonging, day: 'number' },
+  ),
+)
+
+/** The connection counts as used from now on. The verb relies on its consent. */
+export const useConnection = async (tx: Tx, client: number, sub: string, at: EpochSeconds): Promise<void> => {
+  await tx.run(updateUsed, { client, sub, day: useTime(at) })
+}
+
+const namesOf = (sub: Subject, client: Registration): Names => ({
+  changes: [consentOf(sub, client)],
+  relies: [clientOf(client)],
+})
+
+export const createConsents = (engine: Engine, encryption: Encryption): Consents => {
+  const read = consents.reading(encryption)
+  const readConsent: ReadRow<Consent> = (row) =>
+    pipe(
+      read(row),
+      TE.map(({ consent }) => consent),
+    )
+  return {
+    recordConsent: ({ sub, client: { client_id, registration_id }, given_at, scope, resources, shown }) =>
+      pipe(
+        consents.seal(
+          encryption,
+          { sub, client_id, registration_id, given_at, since: given_at, used_at: null },
+          JSON.stringify({ scope, resources, shown }),
+        ),
+        TE.flatMap((row) =>
+          verb(namesOf(sub, row), async (tx) => {
+            const client = (await tx.get(selectOrdinal, row))?.ordinal
+            if (client === undefined) return E.left(unknownClient)
+            await tx.run(storeConsent, { ...row, client })
+            await tx.run(forgetRevoked, { client, sub })
+            return E.right(undefined)
+          }),
+        ),
+        engine.write,
+      ),
+    findConsent: (sub, { client_id, registration_id }) =>
+      readRow(readConsent)(engine.get(one, { client_id, registration_id, sub })),
+  }
+}
+
+// Connections, by pages.
+
+const tokensOf = (kind: string): string => `
+(SELECT count(*) FROM artefacts WHERE artefacts.client = consents.client AND artefacts.sub = consents.sub
+  AND artefacts.kind = '${kind}' AND artefacts.consumed_at IS NULL AND artefacts.expires_at > :at)`
+const counted = [
+  'consents.ordinal',
+  `${tokensOf('access_token')} AS access_tokens`,
+  `${tokensOf('refresh_token')} AS refresh_tokens`,
+]
+const countedRevoked = ['0 AS access_tokens', '0 AS refresh_tokens']
+
+const Counted = t.type({ ordinal: t.number, access_tokens: t.number, refresh_tokens: t.number })
+
+const at = { at: 'number' } as const
+const page = { after: 'number', until: 'number', max: 'number', used_since: 'number', idle_since: 'number' } as const
+
+// A first choice: `matchesConnection` decides. One text for each way to a page, so that each has its index.
+const pageOf = (name: string, way: string): string => `${way} ${name}.ordinal > :after AND ${name}.ordinal <= :until
+  AND (:used_since IS NULL OR ${name}.used_at >= :used_since)
+  AND (:idle_since IS NULL OR ${name}.used_at IS NULL OR ${name}.used_at < :idle_since)
+ORDER BY ${name}.ordinal LIMIT :max`
+const isOfClient = (name: string): string =>
+  `${name}.client = (SELECT ordinal FROM clients WHERE client_id = :client_id) AND`
+const isOfSub = (name: string): string => `${name}.sub = :sub AND`
+const all = (name: string): string => pageOf(name, '')
+const ofClient = (name: string): string => pageOf(name, isOfClient(name))
+const ofSub = (name: string): string => pageOf(name, isOfSub(name))
+const ofBoth = (name: string): string => pageOf(name, `${isOfClient(name)} ${isOfSub(name)}`)
+
+type Pages = Readonly<Record<'all' | 'ofClient' | 'ofSub' | 'ofBoth', Statement>>
+
+const clientId = { client_id: 'text' } as const
+const user = { sub: 'text' } as const
+const livePage = { ...page, ...at } as const
+
+const live: Pages = {
+  all: consents.select(all('consents'), livePage, counted),
+  ofClient: consents.select(ofClient('consents'), { ...livePage, ...clientId }, counted),
+  ofSub: consents.select(ofSub('consents'), { ...livePage, ...user }, counted),
+  ofBoth: consents.select(ofBoth('consents'), { ...livePage, ...clientId, ...user }, counted),
+}
+const revoked: Pages = {
+  all: revokedConnections.select(all('revoked_connections'), page, countedRevoked),
+  ofClient: revokedConnections.select(ofClient('revoked_connections'), { ...page, ...clientId }, countedRevoked),
+  ofSub: revokedConnections.select(ofSub('revoked_connections'), { ...page, ...user }, countedRevoked),
+  ofBoth: revokedConnections.select(ofBoth('revoked_connections'), { ...page, ...clientId, ...user }, countedRevoked),
+}
+
+const pageBy = (pages: Pages, { client_id, sub }: ConnectionFilter): Statement => {
+  if (sub === undefined) return client_id === undefined ? pages.all : pages.ofClient
+  return client_id === undefined ? pages.ofSub : pages.ofBoth
+}
+
+const byPosition = { position: 'number' } as const
+const oneLive = consents.select('consents.ordinal = :position', { ...byPosition, ...at }, counted)
+const oneRevoked = revokedConnections.select('revoked_connections.ordinal = :position', byPosition, countedRevoked)
+const lastOrdinal = statement('SELECT coalesce(max(ordinal), 0) AS last FROM consents', {}, t.type({ last: t.number }))
+
+/** The connections of one step that are judged here, because their scope is sealed: some milliseconds. */
+const judgedTogether = 500
+/** The ordinals of one step in which unused connections are looked for. */
+const lookedAtTogether = 20_000
+const lastOfAll = Number.MAX_SAFE_INTEGER
+
+const moreAfter = { after: 'number', until: 'number' } as const
+const isMoreOf = (name: string) => exists(`${name} WHERE ordinal > :after AND ordinal <= :until LIMIT 1`, moreAfter)
+
+const places = {
+  live: { pages: live, more: isMoreOf('consents') },
+  revoked: { pages: revoked, more: isMoreOf('revoked_connections') },
+}
+
+/** The statement and its values for a step of a search, which ends at `last`. */
+const stepOf = (filter: ConnectionFilter, now: EpochSeconds, { after, until = lastOfAll, limit }: ListRange) => {
+  const { client_id = null, sub = null, scope, resource, used_since, idle_since, state = 'live' } = filter
+  const isJudged = scope !== undefined || resource !== undefined
+  const isLookedFor = used_since !== undefined || idle_since !== undefined
+  const max = isJudged ? Math.max(limit, judgedTogether) : limit
+  const last = isLookedFor ? Math.min(until, after + lookedAtTogether) : until
+  const times = {
+    used_since: used_since === undefined ? null : useTime(used_since),
+    idle_since: idle_since === undefined ? null : useTime(idle_since),
+  }
+  const { pages, more } = places[state]
+  const values = { at: now, after, until: last, max, client_id, sub, ...times }
+  return { state, page: pageBy(pages, filter), values, more, max, last, until }
+}
+
+const withNext = (connections: ReadonlyArray<Connection>, next: number | undefined): FoundConnections =>
+  next === undefined ? { connections } : { connections, next }
+
+const keptColumns = ['ordinal', 'client', 'sub', 'given_at', 'since', 'used_at', 'revoked_at', 'revoked_by', 'sealed']
+const byConnection = { ...belonging, position: 'number' } as const
+const isConnection = 'consents.client = :client AND consents.sub = :sub AND consents.ordinal = :position'
+const keepRevoked = change(
+  `
+INSERT INTO revoked_connections (${keptColumns.join(', ')})
+SELECT ordinal, client, sub, given_at, coalesce(since, given_at), used_at, :at, :by, sealed FROM consents
+WHERE ${isConnection}
+ON CONFLICT (client, sub) DO UPDATE SET ${keptColumns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+  { ...byConnection, at: 'number', by: 'text' },
+)
+const deleteConsent = change(`DELETE FROM consents WHERE ${isConnection}`, byConnection)
+const deleteArtefacts = change('DELETE FROM artefacts WHERE client = :client AND sub = :sub', belonging)
+const forgetOld = change(
+  `
+DELETE FROM revoked_connections WHERE ordinal IN
+  (SELECT ordinal FROM revoked_connections WHERE revoked_at <= :until ORDER BY revoked_at, ordinal LIMIT :max)`,
+  { until: 'number', max: 'number' },
+)
+
+const revoke = ({ connection, revoked, audit }: ConnectionRevocation) => {
+  const { position, sub, client: registration } = connection
+  return verb(namesOf(sub, registration), async (tx) => {
+    const client = (await tx.get(selectOrdinal, registration))?.ordinal
+    if (client === undefined) return E.right(false)
+    const kept = { client, sub, position, at: revoked.at, by: JSON.stringify(revoked.by) }
+    if ((await tx.run(keepRevoked, kept)) === 0) return E.right(false)
+    await tx.run(deleteConsent, kept)
+    await tx.run(deleteArtefacts, { client, sub })
+    await tx.note(audit)
+    return E.right(true)
+  })
+}
+
+const connectionReading =
+  (read: ReadRow<Stored>): ReadRow<Connection> =>
+  (row) =>
+    Counted.is(row)
+      ? pipe(
+          read(row),
+          TE.map(({ consent, ...stored }) => ({
+            ...consent,
+            ...stored,
+            position: row.ordinal,
+            access_tokens: row.access_tokens,
+            refresh_tokens: row.refresh_tokens,
+          })),
+        )
+      : TE.left(unreadableRow('a connection of an end-user cannot be read: ordinal, access_tokens, refresh_tokens'))
+
+export const createConnections = (engine: Engine, encryption: Encryption): Connections => {
+  const readings = {
+    live: connectionReading(consents.reading(encryption)),
+    revoked: connectionReading(revokedConnections.reading(encryption)),
+  }
+  return {
+    searchConnections: (filter, now, range) =>
+      readOn(engine, async ({ get, done }) => {
+        const { state, page, values, more, max, last, until } = stepOf(filter, now, range)
+        const found = await done(readRows(readings[state])(engine.all(page, values)))
+        const connections = found.filter(matchesConnection(filter)).slice(0, range.limit)
+        if (connections.length === range.limit) return withNext(connections, connections.at(-1)?.position)
+        if (found.length === max) return withNext(connections, found.at(-1)?.position)
+        const isMore = last < until && (await get(more, { after: last, until })) !== undefined
+        return withNext(connections, isMore ? last : undefined)
+      }),
+    findConnection: (position, now) =>
+      readOn(engine, async ({ done }) => {
+        const found = await done(readRow(readings.live)(engine.get(oneLive, { position, at: now })))
+        return O.isSome(found) ? found : done(readRow(readings.revoked)(engine.get(oneRevoked, { position })))
+      }),
+    lastConnection: readOn(engine, async ({ get }) => (await get(lastOrdinal, {}))?.last ?? 0),
+    revokeConnection: (revocation) => engine.write(revoke(revocation)),
+    forgetConnections: (until, max) =>
+      engine.write(
+        verb({ changes: ['revoked connections'] }, async (tx) => E.right(await tx.run(forgetOld, { until, max }))),
+      ),
+  }
+}

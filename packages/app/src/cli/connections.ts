@@ -1,0 +1,191 @@
+// clientele connections …: what end-users granted to applications (docs/connections.md).
+import { AuditActor } from '@clientele/domain/audit'
+import { decodeListQuery } from '@clientele/domain/managing'
+import { connectionParameters } from '@clientele/domain/provider'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
+import type { Config } from '../config/settings.js'
+import { askFor, inSteps, manage } from '../manage/manage.js'
+import { counted, isoTime, printable, printableDocument } from '../text.js'
+import { type Filters, type Many, changeOptions, filterFault, filterOf, oneOrSelected } from './change-many.js'
+import {
+  type Command,
+  type CommandOption,
+  type Query,
+  type Refusal,
+  answering,
+  asking,
+  json,
+  limitOf,
+  limitOption,
+  listed,
+  moreText,
+  present,
+  queryOf,
+} from './command.js'
+
+const Words = t.readonlyArray(t.string)
+const Described = t.intersection([
+  t.type({
+    id: t.string,
+    state: t.string,
+    client_id: t.string,
+    sub: t.string,
+    scopes: Words,
+    resources: t.record(t.string, Words),
+    since: t.number,
+    access_tokens: t.number,
+    refresh_tokens: t.number,
+  }),
+  t.partial({ client_name: t.string, last_use: t.number, revoked_at: t.number, revoked_by: AuditActor }),
+])
+type Described = t.TypeOf<typeof Described>
+const PageAnswer = t.intersection([t.type({ connections: t.array(Described) }), t.partial({ next: t.string })])
+type Page = { readonly connections: ReadonlyArray<Described>; readonly next?: string | undefined }
+
+const parameterOf = (option: string): string =>
+  ({ client: 'client_id', user: 'sub' })[option] ?? option.replaceAll('-', '_')
+
+const texts: Readonly<Record<string, { readonly text: string } | undefined>> = connectionParameters
+const faultOf = (parameter: string, value: string): string | undefined =>
+  E.isRight(decodeListQuery(connectionParameters, { [parameter]: [value] }))
+    ? undefined
+    : (texts[parameter]?.text ?? 'next of a former list')
+
+const filter = (name: string, value: string, description: string): CommandOption => ({
+  name,
+  value,
+  description: `${description}: ${texts[parameterOf(name)]?.text ?? ''}`,
+})
+
+/** The filters of a revocation, which is of live connections. */
+const filters: Filters = {
+  withValue: [
+    filter('client', 'CLIENT_ID', 'connections of this application'),
+    filter('user', 'SUB', 'connections of this end-user'),
+    filter('scope', 'SCOPE', 'connections with this scope value'),
+    filter('resource', 'URI', 'connections with this resource'),
+    filter('used-since', 'TIME', 'connections that were used on this day or later'),
+    filter('idle-since', 'TIME', 'connections that began before this time, and were not used since'),
+  ],
+  ofList: [],
+  switches: [],
+  parameterOf,
+  faultOf,
+}
+
+const after: CommandOption = { name: 'after', value: 'NEXT', description: 'go on after a former list' }
+
+const listFilters: Filters = {
+  ...filters,
+  withValue: [...filters.withValue, filter('state', 'STATE', 'connections in this state, live ones by default')],
+  ofList: [after],
+}
+
+const maxPage = 500
+const maxLimit = 1_000_000
+
+/** As many connections as are asked for, by as many pages as are needed; `next` is there if there are more. */
+const listConnections = (config: Config, query: Query, limit: number): TE.TaskEither<string, Page> =>
+  manage(config, (ask) => {
+    const connections: Array<Described> = []
+    const pageAfter = (next: string | undefined): string => {
+      const page = { ...query, limit: String(Math.min(maxPage, limit - connections.length)), after: next }
+      return `/manage/v1/connections${queryOf(page)}`
+    }
+    return inSteps<Page, Page>(
+      (next = query['after']) => askFor(ask, { path: pageAfter(next), codec: PageAnswer }),
+      (_, page) => {
+        connections.push(...page.connections)
+        return { connections, next: page.next }
+      },
+      () => connections.length >= limit,
+    )
+  })
+
+const dayOf = (seconds: number): string => isoTime(seconds).slice(0, 10)
+
+const lineOf = (connection: Described): string => {
+  const { id, client_id, client_name, sub, scopes, since, last_use, access_tokens, refresh_tokens } = connection
+  const { revoked_at } = connection
+  return present(
+    id,
+    printable(client_id),
+    client_name !== undefined && printable(client_name),
+    `of ${printable(sub)}`,
+    printable(scopes.join(' ')),
+    `since ${dayOf(since)}`,
+    last_use !== undefined && `used ${dayOf(last_use)}`,
+    revoked_at === undefined
+      ? `${counted(access_tokens, 'access token', 'access tokens')}, ${counted(refresh_tokens, 'refresh token', 'refresh tokens')}`
+      : `revoked ${dayOf(revoked_at)}`,
+  )
+    .filter((each) => each !== '')
+    .join('  ')
+}
+
+const noSuchConnection = 'no connection has this id: clientele connections list shows those that there are'
+
+const connectionPath = (id = ''): string => `/manage/v1/connections/${encodeURIComponent(id)}`
+
+const revocation: Many = {
+  filters,
+  path: '/manage/v1/connections/revocation',
+  one: 'connection',
+  several: 'connections',
+  operand: 'ID',
+  exampleOfFilter: '--client',
+  notFound: noSuchConnection,
+  verb: 'revoke',
+  doing: 'Revoking',
+  done: 'revoked',
+  unchanged: 'revoked meanwhile',
+}
+
+const operand = { name: 'ID', description: 'the id that clientele connections list shows' } as const
+
+export const connectionCommands: ReadonlyArray<Command> = [
+  {
+    name: 'connections list',
+    summary: 'list what end-users granted to applications, with scope, last use and tokens in force',
+    options: [...listFilters.withValue, ...listFilters.ofList, limitOption('connections'), json],
+    example: 'clientele connections list --client s6BhdRkqt3s6BhdRkqt3 --scope email',
+    run: answering(
+      (config, invocation) =>
+        pipe(
+          TE.fromEither(limitOf(invocation.flags['limit'], maxLimit)),
+          TE.flatMap((most): TE.TaskEither<Refusal, Page> => {
+            const fault = filterFault(listFilters, invocation)
+            const query = { ...filterOf(listFilters, invocation), after: invocation.flags['after'] }
+            return fault === undefined ? listConnections(config, query, most) : TE.left({ usage: fault })
+          }),
+        ),
+      ({ connections, next }) => listed(connections, lineOf, 'No connection is like that', moreText(next)),
+    ),
+  },
+  {
+    name: 'connections show',
+    summary: 'show a connection',
+    operand,
+    options: [json],
+    example: 'clientele connections show c1-2f',
+    run: asking(
+      ({ operand: id }) => ({ path: connectionPath(id), codec: Described, notFound: noSuchConnection }),
+      printableDocument,
+    ),
+  },
+  {
+    name: 'connections revoke',
+    summary: 'revoke a connection, or all that filters choose: the consent and all tokens end at once',
+    operand: { ...operand, optional: true },
+    options: changeOptions(filters, 'connections'),
+    example: 'clientele connections revoke --user 248289761001 --dry-run',
+    run: oneOrSelected(
+      revocation,
+      (id) => ({ method: 'DELETE', path: connectionPath(id), codec: t.null }),
+      () => 'The connection is revoked: its tokens are refused from now on, and the end-user is asked again',
+    ),
+  },
+]

@@ -1,0 +1,136 @@
+// Changing all things that a filter selects, in batches: docs/managing-clients.md.
+import * as E from 'fp-ts/lib/Either.js'
+import type * as T from 'fp-ts/lib/Task.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { type CountChanged, type InvalidRequest, type Unavailable, countChanged } from '../kernel/refusals.js'
+import type { EpochSeconds } from '../kernel/time.js'
+import {
+  type BulkRequest,
+  type Rest,
+  type Selecting,
+  type Telling,
+  readBulkRequest,
+  restText,
+} from '../managing/query.js'
+import type { Answer, Clock, Hashing } from '../ports/outside.js'
+import type { ListRange } from '../ports/store.js'
+import type { WithBody } from './audit.js'
+import { mapConcurrently } from './conflicts.js'
+
+/** How the things of one kind are found and changed. */
+export type Bulk<Filter, Found, Requested, Told> = Selecting<Filter> &
+  Telling<Told> & {
+    /** A page of those that the filter selects at the time. */
+    readonly search: (
+      at: EpochSeconds,
+    ) => (
+      filter: Partial<Filter>,
+      range: ListRange,
+    ) => Answer<{ readonly found: ReadonlyArray<Found>; readonly next?: number }>
+    readonly lastPosition: Answer<number>
+    /** Whether it was changed; one that is gone meanwhile is as requested. */
+    readonly changeOne: (requested: Requested, found: Found, told: Told) => Answer<boolean>
+  }
+
+/** The number of things that the filter selects. */
+type Counted = { readonly count: number }
+
+/**
+ * One batch: how many things it changed, and how many were as requested, or removed, before. The next request takes `next`;
+ * it is left out where all are done.
+ */
+type Changed = { readonly changed: number; readonly unchanged: number; readonly next?: string }
+
+/** Things of one request, so that it ends soon; and those that are changed at once. */
+const changedTogether = 200
+const concurrency = 16
+const countedTogether = 500
+
+type Search<Filter, Found> = ReturnType<Bulk<Filter, Found, unknown, unknown>['search']>
+
+const countUntil = <Filter>(
+  search: Search<Filter, unknown>,
+  filter: Partial<Filter>,
+  until: number,
+): Answer<number> => {
+  const countFrom = async (after: number, before: number): Promise<E.Either<Unavailable, number>> => {
+    const page = await search(filter, { after, until, limit: countedTogether })()
+    if (E.isLeft(page)) return page
+    const { found, next } = page.right
+    const count = before + found.length
+    return next === undefined ? E.right(count) : countFrom(next, count)
+  }
+  return () => countFrom(0, 0)
+}
+
+const changeBatch = <Filter extends object, Found, Requested, Told>(
+  { hashToken }: Hashing,
+  bulk: Bulk<Filter, Found, Requested, Told>,
+) => {
+  const nextText = restText(hashToken, bulk)
+  return async (
+    search: Search<Filter, Found>,
+    requested: Requested,
+    told: Told,
+    filter: Partial<Filter>,
+    { count, after, until }: Rest,
+  ): Promise<E.Either<Unavailable, Changed>> => {
+    const page = await search(filter, { after, until, limit: changedTogether })()
+    if (E.isLeft(page)) return page
+    const tasks: ReadonlyArray<T.Task<E.Either<Unavailable, boolean>>> = page.right.found.map((found) =>
+      bulk.changeOne(requested, found, told),
+    )
+    const outcomes = await mapConcurrently(concurrency)(tasks)()
+    const failed = outcomes.find(E.isLeft)
+    // What was changed stays so: the same request again finds those that are left.
+    if (failed !== undefined) return failed
+    const changed = outcomes.filter((outcome) => E.isRight(outcome) && outcome.right).length
+    const { next } = page.right
+    const done = { changed, unchanged: outcomes.length - changed }
+    return E.right(next === undefined ? done : { ...done, next: nextText(filter, { count, after: next, until }) })
+  }
+}
+
+export type ChangeMany<Requested> = (
+  request: Requested & WithBody,
+) => Answer<Counted | Changed, InvalidRequest | CountChanged>
+
+/**
+ * The operator confirms the number of the things at the beginning, which fixes the last of them: those that come later are
+ * not changed. Nothing is kept between the requests, so that any instance goes on with the next one, which needs `next` of
+ * the answer: nobody makes one up.
+ */
+export const changeMany = <Filter extends object, Found, Requested, Told>(
+  ports: Clock & Hashing,
+  bulk: Bulk<Filter, Found, Requested, Told>,
+): ChangeMany<Requested> => {
+  const batch = changeBatch(ports, bulk)
+  const read = readBulkRequest(ports.hashToken, bulk)
+  const perform =
+    (
+      requested: Requested,
+      request: BulkRequest<Filter, Told>,
+    ): Answer<Counted | Changed, InvalidRequest | CountChanged> =>
+    async () => {
+      const search = bulk.search(ports.now())
+      if (request.kind === 'go_on') return batch(search, requested, request.told, request.filter, request)
+      const until = await bulk.lastPosition()
+      if (E.isLeft(until)) return until
+      const count = await countUntil(search, request.filter, until.right)()
+      if (E.isLeft(count)) return count
+      if (request.kind === 'count') return E.right({ count: count.right })
+      if (request.count !== count.right) return E.left(countChanged(count.right, bulk.things))
+      return batch(search, requested, request.told, request.filter, {
+        count: count.right,
+        after: 0,
+        until: until.right,
+      })
+    }
+  return (request) =>
+    pipe(
+      TE.fromEither(request.body),
+      TE.flatMapEither(read),
+      TE.flatMap((asked) => perform(request, asked)),
+    )
+}
