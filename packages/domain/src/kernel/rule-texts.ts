@@ -329,7 +329,7 @@ export const uriRules = {
     `${registration}, RFC 8252 §7`,
   ),
   'redirect-uri-private-network': capability(
-    'is http on a host of a private network (10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, fc00::/7, .local or .internal), which is taken of native clients without the implicit grant where the operator allows it: use https, or ask the operator to set allow_http_on_private_networks',
+    'is http on a host of a private network, which is taken of native clients without the implicit grant by policy alone: use https, or ask the operator to set allow_http_on_private_networks',
     ownBound,
   ),
   'redirect-uri-private-use': capability(
