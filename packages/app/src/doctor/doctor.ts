@@ -11,7 +11,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { identity, pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { listAudit } from '../cli/audit.js'
-import { listRemovals } from '../cli/clients.js'
+import { listClients, listRemovals } from '../cli/clients.js'
 import { type Command, json, refuse, withSettings } from '../cli/command.js'
 import { checkEncryptionKeys } from '../cli/encryption-keys.js'
 import { listInstances } from '../cli/service.js'
@@ -40,6 +40,7 @@ import {
   namedFindings,
   notificationFinding,
   ok,
+  approvalsFinding,
   removalsFinding,
   warning,
 } from './findings.js'
@@ -139,6 +140,9 @@ const storeChecks = (config: Config, at: number): ReadonlyArray<Check> => {
     check('logouts', listPending(config), (pending) => [notificationFinding(pending, config['outbound-fetches'], at)]),
     check('removals', listRemovals(config, { after: undefined, limit: 1 }), ({ announced }) => [
       removalsFinding(announced),
+    ]),
+    check('approvals', listClients(config, { state: 'pending', fields: 'client_id' }, 1_000), ({ clients, next }) => [
+      approvalsFinding(clients.length, next !== undefined),
     ]),
     check('documents', storedDocuments(config), identity),
     ...(config.engine === 'none' ? [] : [check('clients', namedClients(config), namedFindings)]),

@@ -198,6 +198,16 @@ export const namedFindings = (named: ReadonlyArray<NamedClient>): Findings => {
   return others.length > 0 ? others.map(namedFinding) : [ok('clients', `Clients that settings name: ${named.length}`)]
 }
 
+/** Clients that wait for an approval, of which only the first are counted. */
+export const approvalsFinding = (waiting: number, areMore: boolean): Finding =>
+  waiting === 0
+    ? ok('approvals', 'No client waits for an approval')
+    : warning(
+        'approvals',
+        `Clients that wait for an approval: ${waiting}${areMore ? ' or more' : ''}`,
+        'See them by clientele clients list --state pending, then clientele clients approve or refuse them',
+      )
+
 /** Clients that the service will remove by itself. */
 export const removalsFinding = (announced: RemovalsAhead): Finding =>
   announced.clients === 0

@@ -14,6 +14,7 @@ import {
   keyFindings,
   namedFindings,
   notificationFinding,
+  approvalsFinding,
   removalsFinding,
   spaceFinding,
 } from '../../src/doctor/findings.js'
@@ -76,6 +77,14 @@ findings('clients that the service will remove are a warning that says how many 
   assert.is(level, 'warning')
   assert.match(text, /^1,300 parked clients .* 2033-05-18T03:33:20Z, 2 within a day, 30 within a week$/)
   assert.match(remedy ?? '', 'clients restore')
+})
+
+findings('clients that wait for an approval are a warning that says how many', () => {
+  assert.is(approvalsFinding(0, false).level, 'ok')
+  const { level, text, remedy } = approvalsFinding(3, false)
+  assert.equal([level, text], ['warning', 'Clients that wait for an approval: 3'])
+  assert.match(approvalsFinding(1_000, true).text, ': 1000 or more')
+  assert.match(remedy ?? '', 'clients list --state pending')
 })
 
 findings('keys: none that signs and a change that is late are faults', () => {

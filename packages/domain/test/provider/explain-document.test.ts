@@ -7,6 +7,7 @@ import { ClientIdUrl } from '../../src/client/ids.js'
 import { decideDocument, explainDocument, sameRegistration } from '../../src/provider/decide-document.js'
 import type { DocumentSettings } from '../../src/provider/documents.js'
 import { epochSeconds } from '../../src/kernel/time.js'
+import { withdrawnTexts } from '../../src/life-cycle/states.js'
 import { type GivenDocumentPolicy, noPolicy } from '../../src/policy/policy.js'
 
 const Explain = suite('explainDocument')
@@ -48,6 +49,18 @@ it(
 
 it('what the document is does not depend on whether the policy accepts its URL', [policies, bodies], (policy, body) => {
   assert.equal(explain(policy, body).decided, explain({ accept: 'any' }, body).decided)
+})
+
+Explain('a document that would wait for an approval is explained so, unless a list names it', () => {
+  if (!ClientIdUrl.is(id)) throw new Error(id)
+  const explained = (part: GivenDocumentPolicy) => {
+    const { policy, ...others } = settings(part)
+    return explainDocument({ ...others, policy: { ...policy, approve: ['documents'] } }, id, seen(valid)).refusal
+  }
+  assert.is(explained({ accept: 'any' }), withdrawnTexts.pending)
+  assert.is(explained({ accept: 'any', allowed_hosts: ['app.example'] }), undefined)
+  assert.is(explained({ accept: 'listed', allowed_url_prefixes: ['https://app.example/'] }), undefined)
+  assert.match(explained({ accept: 'none' }) ?? '', 'accepts no documents')
 })
 
 it('the registration has every member but client_id, and only an object has one', [fc.anything()], (body) => {

@@ -144,7 +144,7 @@ const using = contract('Uses of a client', (it) => {
     await removeClient(ports, 'a')
   })
 
-  it('a client without an approval is stored so, counted so, kept so by its removal, and removes itself', async (ports) => {
+  it('a client without an approval is stored so, counted so, and comes back so where it was removed; it removes itself', async (ports) => {
     const client: RegisteredClient = { ...open('a'), approval: { state: 'pending' } }
     await register(ports, client, open('b'))
     const { clients } = await done(ports.other.census.countClients(0, 10))
@@ -153,6 +153,18 @@ const using = contract('Uses of a client', (it) => {
       [client.approval, undefined],
     )
     const token = O.some(client.registration_access_token.hash)
+    // As an unused client of open registration, with the same way back.
+    assert.is(await park(ports), 2)
+    assert.is(await removeParked(ports, client, exampleRemoval(exampleTime), at(1)), true)
+    const restoring = { since: at(0), at: at(2), tombstone: undefined }
+    const { clients: aside } = await done(ports.clientUses.listRemoved(at(0), { after: 0, max: 10 }))
+    assert.equal(
+      aside.map((each) => each.client.approval),
+      [client.approval],
+    )
+    await done(ports.other.clientUses.restoreRemoved(client.client_id, restoring, noRow))
+    const restored = O.toUndefined(await done(ports.registry.findClient(client.client_id)))
+    assert.equal(restored, { ...client, waits_since: at(2) })
     await done(ports.other.registry.removeClient(removal(client.client_id, { token })))
     assert.equal(await done(ports.registry.findClient(client.client_id)), O.none)
   })
