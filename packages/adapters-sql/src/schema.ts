@@ -279,6 +279,8 @@ const approvals = `
 ALTER TABLE clients ADD COLUMN approval TEXT;
 ALTER TABLE removed_clients ADD COLUMN approval TEXT;
 CREATE INDEX clients_unapproved ON clients (ordinal) WHERE approval IS NOT NULL;
+CREATE INDEX clients_unapproved_waiting ON clients (coalesce(waits_since, client_id_issued_at), ordinal)
+  WHERE approval IS NOT NULL;
 `
 
 type Words = Readonly<Record<'IDENTITY' | 'ROWNUMBER' | 'TEXT' | 'INTEGER', string>>
