@@ -3,12 +3,14 @@ import type { TokenHash } from '@clientele/domain/authorization'
 import type { ClientId } from '@clientele/domain/client'
 import { type EpochSeconds, clientIdTaken, epochSeconds, registryFull, unknownClient } from '@clientele/domain/kernel'
 import {
+  type DueParking,
   type DueRemoval,
   isOpenClient,
   isSuspended,
   observedDaysKept,
   useTime,
   waitsSince,
+  withdrawalOf,
 } from '@clientele/domain/life-cycle'
 import type { EndUserSession } from '@clientele/domain/logout'
 import { listedClient, matches } from '@clientele/domain/managing'
@@ -213,11 +215,11 @@ const namesOf = ({ client_id, registration_id }: RegisteredClient): Registration
 
 type Waiting = Use & { readonly client: RegisteredClient }
 
-/** The open clients that are unused, or parked, except suspended ones; in the order of registration. */
+/** The open clients that are unused, or parked, except those that are not in force; in the order of registration. */
 const waiting = (state: State, how: 'unused' | 'parked'): ReadonlyArray<Waiting> =>
   [...state.uses.where('waiting', how)]
     .flatMap(([id, use]) => named(state, [id]).map((client) => ({ ...use, client })))
-    .filter(({ client }) => isOpenClient(client) && !isSuspended(client))
+    .filter(({ client }) => isOpenClient(client) && withdrawalOf(client) === undefined)
     .sort((one, other) => one.position - other.position)
 
 const longestFirst = (clients: ReadonlyArray<Waiting>, until: EpochSeconds): ReadonlyArray<Waiting> =>
@@ -229,11 +231,40 @@ const longestFirst = (clients: ReadonlyArray<Waiting>, until: EpochSeconds): Rea
 const removable = (state: State): ReadonlyArray<Waiting> =>
   waiting(state, 'parked').filter(({ client }) => client.provenance?.imported !== true)
 
-const dueOf = (state: State, { waitsSince: until, parkedUntil, notice }: DueRemoval): ReadonlyArray<RegisteredClient> =>
-  longestFirst(
-    removable(state).filter(({ parked }) => parked && parked.at <= parkedUntil && parked.notice <= notice),
+/** The clients without an approval, without suspended ones and those that an import brought. */
+const unapproved = (state: State): ReadonlyArray<Waiting> =>
+  [...state.clients.values()].flatMap((client) => {
+    const use = state.uses.get(client.client_id)
+    const isMeant = client.approval !== undefined && !isSuspended(client) && client.provenance?.imported !== true
+    return use !== undefined && isMeant ? [{ ...use, client }] : []
+  })
+
+/** Whether the removal was announced since the client began to wait. */
+const isAnnounced = ({ client, announced }: Waiting): boolean =>
+  announced !== undefined && announced.at >= waitsSince(client)
+
+const announce = (state: State, { waitsSince: until, at, notice }: DueParking, max: number): number => {
+  const due = longestFirst(unapproved(state), until).filter(
+    (each) => !isAnnounced(each) || (each.announced?.notice ?? 0) > notice,
+  )
+  for (const { client, ...use } of due.slice(0, max))
+    state.uses.set(client.client_id, { ...use, announced: { at, notice } })
+  return Math.min(max, due.length)
+}
+
+const dueOf = (state: State, due: DueRemoval): ReadonlyArray<RegisteredClient> => {
+  const { waitsSince: until, parkedUntil, notice } = due
+  const those =
+    due.unapproved === true
+      ? unapproved(state)
+          .filter(isAnnounced)
+          .map((each) => ({ ...each, parked: each.announced }))
+      : removable(state)
+  return longestFirst(
+    those.filter(({ parked }) => parked && parked.at <= parkedUntil && parked.notice <= notice),
     until,
   ).map(({ client }) => client)
+}
 
 const keepAside = ({ last, removedClients }: State, client: RegisteredClient, removed_at: EpochSeconds): void => {
   last.removed += 1
@@ -244,7 +275,9 @@ const keepAside = ({ last, removedClients }: State, client: RegisteredClient, re
 const parking = (
   state: State,
 ): Pick<StoragePorts['clientUses'], 'parkUnused' | 'listParked' | 'countParked' | 'removeParked'> => ({
-  parkUnused: certainly(({ waitsSince: until, at, notice }, max) => {
+  parkUnused: certainly((parking, max) => {
+    const { waitsSince: until, at, notice } = parking
+    if (parking.unapproved === true) return announce(state, parking, max)
     const due = longestFirst(waiting(state, 'unused'), until).slice(0, max)
     const longerNotice = removable(state).filter(({ parked }) => parked && parked.notice > notice)
     const both = [...due, ...longerNotice.slice(0, max)]

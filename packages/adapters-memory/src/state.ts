@@ -86,6 +86,8 @@ export type Use = {
   readonly unused?: { readonly fingerprint: TokenHash | undefined } | undefined
   /** Of an open client that is unused and parked: since when, and the days of its notice. */
   readonly parked?: Pick<DueParking, 'at' | 'notice'> | undefined
+  /** Of a client without an approval, whose removal is announced: since when, and the days of its notice. */
+  readonly announced?: Pick<DueParking, 'at' | 'notice'> | undefined
   /** The UTC day of the last use. */
   readonly last_use?: EpochSeconds
 }

@@ -42,7 +42,7 @@ export const parkedMark = 2
 export const waitsSinceColumn = 'coalesce(waits_since, client_id_issued_at)'
 
 /** A client that may be parked. */
-export const mayBeParked = `unused_open = 1 AND suspended_at IS NULL AND registered_by = 'nobody'`
+export const mayBeParked = `unused_open = 1 AND suspended_at IS NULL AND approval IS NULL AND registered_by = 'nobody'`
 
 /** A parked client that may be removed: not one that an operator registered, or an import brought. */
 export const mayBeRemoved = `unused_open = ${parkedMark} AND suspended_at IS NULL AND registered_by = 'nobody' AND imported = 0`
@@ -52,6 +52,17 @@ export const noticeColumn = 'coalesce(notice, 1000000)'
 
 /** A parked client whose removal is due (DueRemoval). */
 export const isDue = `${mayBeRemoved} AND ${waitsSinceColumn} <= :waitsSince AND parked_at <= :parkedUntil AND notice <= :notice`
+
+const withoutApproval = `approval IS NOT NULL AND suspended_at IS NULL AND imported = 0 AND ${waitsSinceColumn} <= :waitsSince`
+
+/** A client without an approval whose removal is to be announced: since it began to wait, it was not, or with a longer notice. */
+export const isToAnnounce = `${withoutApproval}
+  AND (parked_at IS NULL OR parked_at < ${waitsSinceColumn} OR ${noticeColumn} > :notice)`
+
+/** One whose removal is due. */
+export const isUnapprovedDue = `${withoutApproval}
+  AND parked_at >= ${waitsSinceColumn} AND parked_at <= :parkedUntil AND notice <= :notice`
+
 export const dueTypes = { waitsSince: 'number', parkedUntil: 'number', notice: 'number' } as const
 
 // A use is written at the first one, and at the first of a UTC day.

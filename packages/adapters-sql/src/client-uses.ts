@@ -22,6 +22,8 @@ import {
   removedListedColumns,
   dueTypes,
   isDue,
+  isToAnnounce,
+  isUnapprovedDue,
   isUsedBefore,
   mayBeParked,
   mayBeRemoved,
@@ -69,16 +71,32 @@ WHERE ordinal IN (
 AND (${isUnused} OR ${isNoticedShort})`,
   { waitsSince: 'number', at: 'number', notice: 'number', max: 'number' },
 )
-const listDue = select(
-  { client_id: ClientId, registration_id: RegistrationId },
-  `clients WHERE ${isDue} ${longestFirst} LIMIT :max`,
-  { ...dueTypes, max: 'number' },
+const announce = change(
+  `
+UPDATE clients SET parked_at = :at, notice = :notice
+WHERE ordinal IN (SELECT ordinal FROM clients WHERE ${isToAnnounce} ${longestFirst} LIMIT :max) AND ${isToAnnounce}`,
+  { waitsSince: 'number', at: 'number', notice: 'number', max: 'number' },
 )
-const countDue = statement(
-  `SELECT count(*) AS due FROM (SELECT 1 FROM clients WHERE ${isDue} LIMIT :max) AS counted`,
-  { ...dueTypes, max: 'number' },
-  t.type({ due: t.number }),
-)
+const placed = { ordinal: t.number }
+const dueBy = (condition: string) => ({
+  list: select(
+    { client_id: ClientId, registration_id: RegistrationId },
+    `clients WHERE ${condition} ${longestFirst} LIMIT :max`,
+    { ...dueTypes, max: 'number' },
+  ),
+  count: statement(
+    `SELECT count(*) AS due FROM (SELECT 1 FROM clients WHERE ${condition} LIMIT :max) AS counted`,
+    { ...dueTypes, max: 'number' },
+    t.type({ due: t.number }),
+  ),
+  find: select(placed, `clients WHERE client_id = :client_id AND registration_id = :registration_id AND ${condition}`, {
+    ...registration,
+    ...dueTypes,
+  }),
+})
+const unusedDue = dueBy(isDue)
+const unapprovedDue = dueBy(isUnapprovedDue)
+const statementsOf = ({ unapproved }: DueRemoval) => (unapproved === true ? unapprovedDue : unusedDue)
 const listRemoved = statement(
   `
 SELECT ${removedListedColumns} FROM removed_clients
@@ -94,12 +112,6 @@ DELETE FROM removed_clients WHERE ordinal IN
 )
 const findTombstone = exists('tombstones WHERE id = :id AND until > :at', { id: 'text', at: 'number' })
 
-const placed = { ordinal: t.number }
-const findDue = select(
-  placed,
-  `clients WHERE client_id = :client_id AND registration_id = :registration_id AND ${isDue}`,
-  { ...registration, ...dueTypes },
-)
 // One of the same client_id that was removed before gives way.
 const forgetEarlier = change('DELETE FROM removed_clients WHERE client_id = :client_id', { client_id: 'text' })
 const keepAside = change(
@@ -117,7 +129,7 @@ const removeParked = (
   traces: Traces,
 ): Made<never, boolean> =>
   verb({ changes: [clientOf(registration)] }, async (tx) => {
-    const found = await tx.get(findDue, { ...registration, ...due })
+    const found = await tx.get(statementsOf(due).find, { ...registration, ...due })
     if (found === undefined) return E.right(false)
     if (removedAt !== undefined) {
       await tx.run(forgetEarlier, registration)
@@ -135,7 +147,7 @@ const findRemoved = select(placed, 'removed_clients WHERE client_id = :client_id
 const insertRemoved = change(
   `
 INSERT INTO clients (${keptColumns}, waits_since, unused_open)
-SELECT ${keptColumns}, :at, 1 FROM removed_clients WHERE ordinal = :ordinal
+SELECT ${keptColumns}, :at, CASE WHEN registered_by = 'nobody' THEN 1 ELSE 0 END FROM removed_clients WHERE ordinal = :ordinal
 ON CONFLICT DO NOTHING`,
   { ordinal: 'number', at: 'number' },
 )
@@ -175,9 +187,14 @@ export const createClientUses = (engine: Engine, encryption: Encryption): Client
     }),
   findUnused: (fingerprint) => readRow(clients.reading(encryption))(engine.get(selectUnused, { fingerprint })),
   parkUnused: (due, max) =>
-    engine.write(verb({ changes: ['parked clients'] }, async (tx) => E.right(await tx.run(park, { ...due, max })))),
-  listParked: (due, max) => engine.all(listDue, { ...due, max }),
-  countParked: (due, max) => readOn(engine, async ({ get }) => (await get(countDue, { ...due, max }))?.due ?? 0),
+    engine.write(
+      verb({ changes: ['parked clients'] }, async (tx) =>
+        E.right(await tx.run(due.unapproved === true ? announce : park, { ...due, max })),
+      ),
+    ),
+  listParked: (due, max) => engine.all(statementsOf(due).list, { ...due, max }),
+  countParked: (due, max) =>
+    readOn(engine, async ({ get }) => (await get(statementsOf(due).count, { ...due, max }))?.due ?? 0),
   removeParked: (removed, due, tombstone, removedAt, audit) =>
     engine.write(removeParked(removed, due, removedAt, { tombstone, audit })),
   listRemoved: (since, { after, max }) =>

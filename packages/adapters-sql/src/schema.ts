@@ -285,6 +285,8 @@ CREATE INDEX clients_by_declared_set ON clients (declared_in, ordinal) WHERE dec
 ALTER TABLE clients ADD COLUMN approval TEXT;
 ALTER TABLE removed_clients ADD COLUMN approval TEXT;
 CREATE INDEX clients_unapproved ON clients (ordinal) WHERE approval IS NOT NULL;
+CREATE INDEX clients_unapproved_waiting ON clients (coalesce(waits_since, client_id_issued_at), ordinal)
+  WHERE approval IS NOT NULL;
 `
 
 /** What schema 102 adds: connections that were revoked: each is the consent that it was. */

@@ -15,6 +15,10 @@ export const lifeCycleSection = {
     'Seconds that a client of open registration waits for its first use until it is removed, after it was parked. Whole days on which uses are recorded count',
     { from: 2 * hour, to: 3650 * day, fallback: defaultLifeCycle.unusedOpenRemovedAfter },
   ),
+  'approval-lifetime': range(
+    'Seconds that a client waits for the approval of an operator, or stays after it was refused, until it is removed; the removal is announced a week before, or in the second half of a shorter time',
+    { from: 2 * day, to: 3650 * day, fallback: defaultLifeCycle.approvalLifetime },
+  ),
   'client-idle-after': range('Seconds after its last use until a client is listed as idle; it goes on as before', {
     from: day,
     to: 3650 * day,
@@ -42,6 +46,7 @@ export const auditSection = {
 export const lifeCyclePolicy = (config: Values<typeof lifeCycleSection>): LifeCyclePolicy => ({
   unusedOpenParkedAfter: config['unused-open-parked-after'],
   unusedOpenRemovedAfter: config['unused-open-removed-after'],
+  approvalLifetime: config['approval-lifetime'],
   idleAfter: config['client-idle-after'],
   tombstoneLifetime: config['removed-client-remembered-for'],
   restorableFor: config['removed-client-restorable-for'],

@@ -215,5 +215,5 @@ export const removalsFinding = (announced: RemovalsAhead): Finding =>
     : warning(
         'removals',
         removalsText(announced),
-        'See them by clientele clients list --state parked; a longer unused-open-removed-after lets them wait, and clientele clients restore brings one back',
+        'See them by clientele clients list --state parked, or --state pending; a longer unused-open-removed-after or approval-lifetime lets them wait, and clientele clients restore brings one back',
       )

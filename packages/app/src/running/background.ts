@@ -63,7 +63,7 @@ const waitAfterFailure = 60_000
 const sweepInterval = 300_000
 const pauseBetweenBatches = 200
 
-/** Parks and removes unused clients of open registration: docs/life-cycle.md. */
+/** Parks and removes unused clients of open registration, and removes clients without an approval: docs/life-cycle.md. */
 const createClientSweeper = (ports: SweepClientsPorts, log: Log): RepeatedPasses => {
   const told: { day: EpochSeconds | undefined } = { day: undefined }
   /** After the start, and each day anew. */
@@ -88,7 +88,7 @@ const createClientSweeper = (ports: SweepClientsPorts, log: Log): RepeatedPasses
     if (removed > 0)
       log.warn(
         { parked, removed },
-        'unused clients of open registration were removed: clientele clients restore brings one back',
+        'unused clients, or clients without an approval, were removed: clientele clients restore brings one back',
       )
     else if (parked > 0) log.info({ parked }, 'unused clients of open registration were parked')
     if (!more) await announce()

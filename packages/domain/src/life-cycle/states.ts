@@ -8,12 +8,14 @@ import { record } from '../kernel/values.js'
 export const clientStates = ['unused', 'active', 'idle', 'parked', 'pending', 'refused', 'suspended', 'gone'] as const
 export type ClientState = (typeof clientStates)[number]
 
-/** Seconds; of the first two, observed days alone count (`dueParking`). */
+/** Seconds; of the first two, observed days alone count (`dueParking`), and not of the third (`dueUnapproved`). */
 export type LifeCyclePolicy = {
   /** After it began to wait, until an unused client of open registration is parked. */
   readonly unusedOpenParkedAfter: number
   /** After it began to wait, until such a client is removed: later than it is parked. */
   readonly unusedOpenRemovedAfter: number
+  /** After it began to wait, until a client without an approval is removed; all days count, since nobody can use it. */
+  readonly approvalLifetime: number
   /** After its last use, until a client is idle. */
   readonly idleAfter: number
   /** After its removal, until a client_id is forgotten. */
@@ -29,6 +31,7 @@ const day = 86_400
 export const defaultLifeCycle: LifeCyclePolicy = {
   unusedOpenParkedAfter: 7 * day,
   unusedOpenRemovedAfter: 30 * day,
+  approvalLifetime: 30 * day,
   idleAfter: 90 * day,
   tombstoneLifetime: 90 * day,
   restorableFor: 30 * day,
@@ -155,7 +158,13 @@ const passedSince = (
     .at(days - 1)
 
 /** Which unused clients are parked: those that wait since that time or earlier, with this time and notice. */
-export type DueParking = { readonly waitsSince: EpochSeconds; readonly at: EpochSeconds; readonly notice: number }
+export type DueParking = {
+  readonly waitsSince: EpochSeconds
+  readonly at: EpochSeconds
+  readonly notice: number
+  /** The clients without an approval, in place of unused ones: only their removal is announced. */
+  readonly unapproved?: true
+}
 
 /** Undefined while none can be due. */
 export const dueParking = (
@@ -175,6 +184,7 @@ export type DueRemoval = {
   readonly waitsSince: EpochSeconds
   readonly parkedUntil: EpochSeconds
   readonly notice: number
+  readonly unapproved?: true
 }
 
 /** Undefined while none can be due. */
@@ -204,6 +214,33 @@ export const dueRemovalIn = (
     [...observed, ...Array.from({ length: days }, (_, index) => dayAfter(now, index))],
     policy,
   )
+
+/** The days of the announcement of a removal for want of an approval. */
+const longestNotice = 7
+
+const before = (now: EpochSeconds, seconds: number): EpochSeconds => secondsAfter(now, -Math.min(now, seconds))
+
+/** Of which clients without an approval the removal is announced, and which are removed: `parkedUntil` is when it was announced. */
+export const dueUnapproved = (
+  now: EpochSeconds,
+  { approvalLifetime }: Pick<LifeCyclePolicy, 'approvalLifetime'>,
+): { readonly announced: DueParking; readonly removed: DueRemoval } => {
+  const notice = Math.max(1, Math.min(longestNotice, Math.floor(approvalLifetime / useUnit / 2)))
+  const announcedAfter = Math.max(0, approvalLifetime - notice * useUnit)
+  return {
+    announced: { waitsSince: before(now, announcedAfter), at: now, notice, unapproved: true },
+    removed: {
+      waitsSince: before(now, approvalLifetime),
+      parkedUntil: before(now, notice * useUnit),
+      notice,
+      unapproved: true,
+    },
+  }
+}
+
+/** What is removed by the end of the UTC day that is so many days later, of what is announced by now. */
+export const dueUnapprovedIn = (days: number, now: EpochSeconds, policy: LifeCyclePolicy): DueRemoval =>
+  dueUnapproved(secondsAfter(dayAfter(now, days + 1), -1), policy).removed
 
 /** The earliest time at which an open client that begins to wait now is parked: whole days follow the present one. */
 export const earliestParking = (now: EpochSeconds, { unusedOpenParkedAfter }: LifeCyclePolicy): EpochSeconds =>

@@ -20,6 +20,8 @@ import {
   dueParking,
   dueRemoval,
   dueRemovalIn,
+  dueUnapproved,
+  dueUnapprovedIn,
   restorableSince,
   revokedSince,
   useTime,
@@ -93,39 +95,77 @@ const forget =
     return E.right(clients.right >= maxSwept || connections.right >= maxForgottenConnections)
   }
 
+/** Removes those that are due, up to the maximum, and says how many were removed and how many were due. */
+const removeDue =
+  (ports: SweepClientsPorts, at: EpochSeconds, due: DueRemoval) =>
+  async (): Promise<E.Either<Unavailable, { readonly removed: number; readonly due: number }>> => {
+    const listed = await ports.listParked(due, maxSwept)()
+    if (E.isLeft(listed)) return listed
+    const outcomes = await mapConcurrently(removedTogether)(listed.right.map(remove(ports, at, due)))()
+    const failed = outcomes.find(E.isLeft)
+    if (failed !== undefined) return failed
+    const removed = outcomes.filter((outcome) => E.isRight(outcome) && outcome.right).length
+    return E.right({ removed, due: listed.right.length })
+  }
+
+const isFull = (...counts: ReadonlyArray<number>): boolean => counts.some((count) => count >= maxSwept)
+
+/** Unused clients of open registration. Without observed days enough, nothing is due. */
+const sweepUnused = (ports: SweepClientsPorts, at: EpochSeconds, days: ReadonlyArray<EpochSeconds>): Answer<Swept> => {
+  const parking = ports.removes ? dueParking(at, days, ports.lifeCycle) : undefined
+  const removal = dueRemoval(at, days, ports.lifeCycle)
+  return async () => {
+    if (parking === undefined) return E.right({ parked: 0, removed: 0, more: false })
+    const parked = await ports.parkUnused(parking, maxSwept)()
+    if (E.isLeft(parked)) return parked
+    const swept = removal === undefined ? E.right({ removed: 0, due: 0 }) : await removeDue(ports, at, removal)()
+    if (E.isLeft(swept)) return swept
+    const { removed, due } = swept.right
+    return E.right({ parked: parked.right, removed, more: isFull(parked.right, due) })
+  }
+}
+
+/** Clients that waited for an approval for too long, and those that were refused as long ago. */
+const sweepUnapproved =
+  (ports: SweepClientsPorts, at: EpochSeconds): Answer<Swept> =>
+  async () => {
+    const { announced, removed: removal } = dueUnapproved(at, ports.lifeCycle)
+    const marked = await ports.parkUnused(announced, maxSwept)()
+    if (E.isLeft(marked)) return marked
+    const swept = await removeDue(ports, at, removal)()
+    if (E.isLeft(swept)) return swept
+    return E.right({ parked: 0, removed: swept.right.removed, more: isFull(marked.right, swept.right.due) })
+  }
+
 /**
  * One pass. Instances may run passes at the same time: a client is parked and removed only once, and only while it is
- * unused. Without observed days enough, nothing is due.
+ * unused.
  */
 export const sweepClients =
   (ports: SweepClientsPorts): Answer<Swept> =>
   async () => {
-    const policy = ports.lifeCycle
     const at = ports.now()
     const days = await observe(ports, at)()
     if (E.isLeft(days)) return days
     const forgotten = await forget(ports, at)()
     if (E.isLeft(forgotten)) return forgotten
-    const parking = dueParking(at, days.right, policy)
-    if (!ports.removes || parking === undefined) return E.right({ parked: 0, removed: 0, more: forgotten.right })
-    const parked = await ports.parkUnused(parking, maxSwept)()
-    if (E.isLeft(parked)) return parked
-    const removal = dueRemoval(at, days.right, policy)
-    const due = removal === undefined ? E.right([]) : await ports.listParked(removal, maxSwept)()
-    if (E.isLeft(due)) return due
-    const outcomes = await mapConcurrently(removedTogether)(
-      removal === undefined ? [] : due.right.map(remove(ports, at, removal)),
-    )()
-    const failed = outcomes.find(E.isLeft)
-    if (failed !== undefined) return failed
-    const removed = outcomes.filter((outcome) => E.isRight(outcome) && outcome.right).length
-    const isFull = [parked.right, due.right.length].some((count) => count >= maxSwept)
-    return E.right({ parked: parked.right, removed, more: forgotten.right || isFull })
+    const unused = await sweepUnused(ports, at, days.right)()
+    if (E.isLeft(unused)) return unused
+    const unapproved = await sweepUnapproved(ports, at)()
+    if (E.isLeft(unapproved)) return unapproved
+    return E.right({
+      parked: unused.right.parked,
+      removed: unused.right.removed + unapproved.right.removed,
+      more: unused.right.more || unapproved.right.more || forgotten.right,
+    })
   }
 
 // The service announces what it removes by itself; the operator lists what it has removed, and restores one: docs/life-cycle.md.
 
-/** The parked clients that the service will remove, if they stay unused and uses are observed on each day: it cannot be more. */
+/**
+ * The clients that the service will remove: parked ones, if they stay unused and uses are observed on each day, and those
+ * without an approval, if they get none. It cannot be more.
+ */
 export type AnnouncedRemovals = {
   /** All whose removal is announced, and of them those of today and tomorrow, and of the next seven days; each up to maxAnnounced. */
   readonly clients: number
@@ -156,10 +196,19 @@ export const announceRemovals =
     const observed = removes ? await observedDays(at, looked)() : E.right([])
     if (E.isLeft(observed)) return observed
     const countIn = (days: number, max: number): Answer<number> => {
-      const due = dueRemovalIn(days, at, observed.right, lifeCycle)
-      return due === undefined ? TE.right(0) : countParked(due, max)
+      const due = removes ? dueRemovalIn(days, at, observed.right, lifeCycle) : undefined
+      const unused = due === undefined ? TE.right(0) : countParked(due, max)
+      return pipe(
+        unused,
+        TE.flatMap((count) =>
+          pipe(
+            countParked(dueUnapprovedIn(days, at, lifeCycle), max),
+            TE.map((others) => Math.min(max, count + others)),
+          ),
+        ),
+      )
     }
-    const all = removes ? await countIn(looked, maxAnnounced)() : E.right(0)
+    const all = await countIn(looked, maxAnnounced)()
     if (E.isLeft(all) || all.right === 0) return E.map(() => none)(all)
     const day = await countIn(1, maxAnnounced)()
     if (E.isLeft(day)) return day

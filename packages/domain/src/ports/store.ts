@@ -91,12 +91,14 @@ export type ClientUses = {
    * Parks unused open clients that are due, except suspended ones, those that wait the longest first, with a maximum: the
    * limit of unused open clients does not count them any more. Parked ones with a longer notice, or with none, are parked
    * anew: their notice begins again. Returns the number of both. A client that another operation changes at the same time
-   * may be left to the next pass.
+   * may be left to the next pass. Clients without an approval stay as they are, whoever registered them: that their removal
+   * is announced is stored, and stored anew where they began to wait since, or the notice was longer.
    */
   readonly parkUnused: (due: DueParking, max: number) => Answer<number>
   /**
    * The parked clients whose removal is due, those that wait the longest first, with a maximum. A suspended client is
-   * never due, nor is one that an operator registered or an import brought.
+   * never due, nor is one that an operator registered or an import brought. Of clients without an approval: those whose
+   * removal was announced since they began to wait.
    */
   readonly listParked: (due: DueRemoval, max: number) => Answer<ReadonlyArray<Registration>>
   /** How many parked clients listParked would list, up to `max`. */

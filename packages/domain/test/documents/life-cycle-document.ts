@@ -161,6 +161,8 @@ An approval is of the client: the operator may name the version that was looked 
 - With \`documents\` in \`approve\`, a [document](client-id-metadata-documents.md) waits at its first request, unless \`allowed_hosts\` or \`allowed_url_prefixes\` names it. It is stored as it is then, so that an operator finds it; later changes are looked at once it is approved,
   as those of any stored document. \`maximum_unused_open_clients\` and \`maximum-document-changes\` bound how many are stored; a document that finds no room waits as well, and a later request stores it.
 - A client that was refused stays registered, and an operator may approve it later. \`maximum_unused_open_clients\` counts clients without a token that wait or were refused, as other unused ones.
+- After \`approval-lifetime\`, 30 days by default, a client that nobody approved is removed, whoever registered it; a refusal begins that time anew. The removal is announced a week before, as that of [unused clients](#unused-clients-of-open-registration) is, and an operator restores the client for as long:
+  it then waits for its approval again. Imported and suspended clients are not removed. \`clientele doctor\` says how many wait.
 - A change of the policy approves nobody who waits.
 
 ## Suspended clients

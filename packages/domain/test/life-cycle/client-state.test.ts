@@ -6,6 +6,8 @@ import {
   RefusalReason,
   clientStates,
   defaultLifeCycle,
+  dueUnapproved,
+  dueUnapprovedIn,
   stateOf,
   useTime,
   useUnit,
@@ -31,6 +33,7 @@ const facts: fc.Arbitrary<LifeCycleFacts> = fc
 const policy: fc.Arbitrary<LifeCyclePolicy> = fc.record({
   unusedOpenParkedAfter: seconds,
   unusedOpenRemovedAfter: seconds,
+  approvalLifetime: seconds,
   idleAfter: seconds,
   tombstoneLifetime: seconds,
   restorableFor: seconds,
@@ -96,6 +99,22 @@ it(
 it('a use now makes any client in force active', [facts, time], (client, now) => {
   assert.is(stateOf(client, now, now, defaultLifeCycle), withdrawalOf(client) ?? 'active')
 })
+
+it(
+  'a client without an approval is removed after its whole time, and after an announcement',
+  [time, fc.integer({ min: 2 * useUnit, max: 400 * useUnit })],
+  (now, approvalLifetime) => {
+    const { announced, removed } = dueUnapproved(now, { approvalLifetime })
+    assert.is(removed.waitsSince, Math.max(0, now - approvalLifetime))
+    assert.is(removed.parkedUntil, Math.max(0, now - removed.notice * useUnit))
+    assert.ok(removed.notice >= 1 && removed.notice <= 7)
+    // What is announced as soon as it is due is removed at the end of its time.
+    assert.is(announced.waitsSince, Math.max(0, now - approvalLifetime + removed.notice * useUnit))
+    assert.equal([announced.at, announced.notice], [now, removed.notice])
+    const ahead = dueUnapprovedIn(removed.notice, now, { ...defaultLifeCycle, approvalLifetime })
+    assert.ok(ahead.parkedUntil >= now, 'it counts from its announcement on')
+  },
+)
 
 it('a use is stored as the start of its day', [time], (at) => {
   const day = useTime(at)

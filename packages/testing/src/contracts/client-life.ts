@@ -153,9 +153,10 @@ const using = contract('Uses of a client', (it) => {
       [client.approval, undefined],
     )
     const token = O.some(client.registration_access_token.hash)
-    // As an unused client of open registration, with the same way back.
-    assert.is(await park(ports), 2)
-    assert.is(await removeParked(ports, client, exampleRemoval(exampleTime), at(1)), true)
+    // No unused client counts as one in force, and none is parked.
+    assert.is(await park(ports), 1)
+    assert.is(await announce(ports, 0), 1)
+    assert.is(await removeParked(ports, client, unapprovedDue(0), at(1)), true)
     const restoring = { since: at(0), at: at(2), tombstone: undefined }
     const { clients: aside } = await done(ports.clientUses.listRemoved(at(0), { after: 0, max: 10 }))
     assert.equal(
@@ -167,6 +168,64 @@ const using = contract('Uses of a client', (it) => {
     assert.equal(restored, { ...client, waits_since: at(2) })
     await done(ports.other.registry.removeClient(removal(client.client_id, { token })))
     assert.equal(await done(ports.registry.findClient(client.client_id)), O.none)
+  })
+})
+
+const announce = ({ clientUses }: StoragePorts, since: number, on = since, notice = 1): Promise<number> =>
+  done(clientUses.parkUnused({ ...exampleParking(at(since), at(on), notice), unapproved: true }, 10))
+const unapprovedDue = (since: number, until = since, notice = 1): DueRemoval => ({
+  ...exampleRemoval(at(since), at(until), notice),
+  unapproved: true,
+})
+
+const unapproving = contract('Clients without an approval', (it) => {
+  const pending = (id: string, more: Partial<RegisteredClient> = {}): RegisteredClient => ({
+    ...exampleClient(id),
+    approval: { state: 'pending' },
+    registered_by: 'token',
+    ...more,
+  })
+
+  it('they are removed after their announcement alone, whoever registered them; those of imports and suspended ones never', async (ports) => {
+    const { clientUses } = ports
+    await register(
+      ports,
+      pending('a'),
+      pending('later', { waits_since: at(50) }),
+      pending('suspended', { suspended_at: at(0) }),
+      pending('imported', { provenance: { imported: true } }),
+      exampleClient('in-force'),
+    )
+    assert.equal(await parked(ports, unapprovedDue(100)), [], 'nothing was announced')
+    assert.is(await announce(ports, 10), 1)
+    assert.is(await announce(ports.other, 10, 20), 0, 'its announcement goes on as it began')
+    assert.equal(await parked(ports.other, unapprovedDue(100, 9)), [], 'it was announced later')
+    assert.equal(await parked(ports.other, unapprovedDue(100, 100)), ['a'])
+    assert.equal([await done(clientUses.countParked(unapprovedDue(100), 10)), await parked(ports)], [1, []])
+    // A longer notice of before is none of today.
+    assert.equal([await announce(ports, 60, 60, 2), await parked(ports, unapprovedDue(100))], [1, ['a']])
+    assert.equal([await announce(ports, 60, 70), await parked(ports, unapprovedDue(100))], [1, ['a', 'later']])
+    assert.equal(await parked(ports, unapprovedDue(49, 100)), ['a'], 'the other waits since then')
+    assert.is(await removeParked(ports, pending('later'), unapprovedDue(49, 100)), false)
+    assert.is(await removeParked(ports.other, pending('later'), unapprovedDue(100)), true)
+    assert.is(await removeParked(ports, exampleClient('in-force'), unapprovedDue(100)), false)
+  })
+
+  it('a refusal, or a restoration, begins the wait anew, with an announcement of its own', async (ports) => {
+    const client = pending('a')
+    await register(ports, client)
+    assert.is(await announce(ports, 10), 1)
+    const refused: RegisteredClient = { ...client, waits_since: at(20), version: client.version + 1 }
+    await done(ports.registry.replaceClient(replacement(refused, client)))
+    assert.equal(await parked(ports, unapprovedDue(100)), [])
+    assert.is(await announce(ports.other, 30), 1)
+    assert.is(await removeParked(ports, client, unapprovedDue(100), at(100)), true)
+    const restoring = { since: at(0), at: at(101), tombstone: undefined }
+    await done(ports.clientUses.restoreRemoved(client.client_id, restoring, noRow))
+    assert.equal(await parked(ports.other, unapprovedDue(200)), [])
+    const [use] = await done(ports.clientUses.findUses([client.client_id]))
+    assert.equal([use?.parked, use?.last_use], [false, undefined])
+    assert.is(await announce(ports, 200), 1)
   })
 })
 
@@ -345,4 +404,4 @@ const removing = contract('Removal and restoration of unused clients', (it) => {
 })
 
 /** The promises of ClientUses, and of suspended clients. */
-export const clientLifeContract = contracts(using, repeating, parking, removing)
+export const clientLifeContract = contracts(using, unapproving, repeating, parking, removing)
