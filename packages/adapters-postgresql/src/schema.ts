@@ -68,7 +68,8 @@ export type Migrations = ReadonlyArray<Migration>
 /** Numbered, and forward only. Numbers below the first are of no release. */
 export const migrations: Migrations = [
   { number: 100, statements: first, worksWith: 100 },
-  // Code of schema 100 cannot read the row of a client without an approval, so that it answers no request of it.
+  // Code of schema 100 cannot read the row of a client without an approval, so that it answers no request of it; it may park
+  // the client, which removes it no sooner.
   { number: 101, statements: clientColumnsOfPostgresql, worksWith: 100 },
   { number: 102, statements: connectionsOfPostgresql, worksWith: 100 },
 ]

@@ -45,7 +45,8 @@ export const waitsSinceColumn = 'coalesce(waits_since, client_id_issued_at)'
 export const mayBeParked = `unused_open = 1 AND suspended_at IS NULL AND approval IS NULL AND registered_by = 'nobody'`
 
 /** A parked client that may be removed: not one that an operator registered, or an import brought. */
-export const mayBeRemoved = `unused_open = ${parkedMark} AND suspended_at IS NULL AND registered_by = 'nobody' AND imported = 0`
+export const mayBeRemoved = `unused_open = ${parkedMark} AND suspended_at IS NULL AND approval IS NULL
+  AND registered_by = 'nobody' AND imported = 0`
 
 /** The days of its notice, as the index has them; longer than every notice for a client that was parked without one. */
 export const noticeColumn = 'coalesce(notice, 1000000)'

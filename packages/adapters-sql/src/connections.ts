@@ -314,6 +314,31 @@ const revoke = ({ connection, revoked, audit }: ConnectionRevocation) => {
   })
 }
 
+// What an operator needs to revoke a connection whose sealed text cannot be read.
+const Bare = t.type({
+  client_id: ClientId,
+  registration_id: RegistrationId,
+  sub: Subject,
+  given_at: EpochSeconds,
+  since: orNull(EpochSeconds),
+})
+
+const bare = ({ client_id, registration_id, sub, given_at, since }: t.TypeOf<typeof Bare>): Stored => ({
+  consent: { client: { client_id, registration_id }, sub, given_at, scope: [], resources: {}, shown: {} },
+  since: since ?? given_at,
+  last_use: undefined,
+})
+
+const orBare =
+  (read: ReadRow<Stored>): ReadRow<Stored> =>
+  (row) =>
+    pipe(
+      read(row),
+      TE.orElse((failure) =>
+        failure.error === 'unreadable_row' && Bare.is(row) ? TE.right(bare(row)) : TE.left(failure),
+      ),
+    )
+
 const connectionReading =
   (read: ReadRow<Stored>): ReadRow<Connection> =>
   (row) =>
@@ -332,7 +357,7 @@ const connectionReading =
 
 export const createConnections = (engine: Engine, encryption: Encryption): Connections => {
   const readings = {
-    live: connectionReading(consents.reading(encryption)),
+    live: connectionReading(orBare(consents.reading(encryption))),
     revoked: connectionReading(revokedConnections.reading(encryption)),
   }
   return {

@@ -63,7 +63,10 @@ migrate(
     db.pragma(`application_id = ${applicationId}`)
     db.pragma('user_version = 100')
     db.prepare('ATTACH ? AS made').run(file)
-    for (const table of ['secrets', 'clients', 'artefacts']) db.exec(`INSERT INTO ${table} SELECT * FROM made.${table}`)
+    const columnsOf = (table: string) =>
+      db.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table).map(String).join(', ')
+    for (const table of ['secrets', 'clients', 'artefacts'])
+      db.exec(`INSERT INTO ${table} SELECT ${columnsOf(table)} FROM made.${table}`)
     db.exec('INSERT INTO consents SELECT client, sub, given_at, sealed FROM made.consents')
     db.close()
 
@@ -71,7 +74,7 @@ migrate(
     for (const writes of ['', 'UPDATE consents SET since = NULL']) {
       beside(earlier, (changed) => changed.exec(writes))
       const read = await opened(earlier)
-      assert.is(versionOf(earlier), 101)
+      assert.is(versionOf(earlier), 102)
       const listed = await done(read.connections.searchConnections({}, exampleTime, { after: 0, limit: 10 }))
       assert.equal(
         listed.connections.map(({ sub, since, refresh_tokens }) => [sub, since, refresh_tokens]),

@@ -78,11 +78,11 @@ const changed: Readonly<Record<string, readonly [assignment: string, find: (stor
   ],
   'a consent that was given to another client': [
     "consents SET client = (SELECT ordinal FROM clients WHERE client_id = 'b')",
-    async (store) => (await refused(connectionsOf(store, consent.sub))).error,
+    findConsent,
   ],
   'a consent of another end-user': [
     "consents SET sub = 'max'",
-    async (store) => (await refused(connectionsOf(store, exampleSubject('max')))).error,
+    async (store) => findConsent(store, exampleSubject('max'), client),
   ],
   ...Object.fromEntries(
     Object.entries({
@@ -103,6 +103,16 @@ const changed: Readonly<Record<string, readonly [assignment: string, find: (stor
       ] as const,
     ]),
   ),
+}
+
+// It is listed without what it says, so that an operator revokes it.
+async function findConsent(store: Store, sub = consent.sub, of = exampleClient('b')): Promise<string> {
+  const listed = await done(connectionsOf(store, sub))
+  assert.equal(
+    listed.map(({ scope, resources }) => [scope, resources]),
+    [[[], {}]],
+  )
+  return (await refused(store.consents.findConsent(sub, of))).error
 }
 
 async function findOwned({ initialAccessTokens }: Store): Promise<string> {

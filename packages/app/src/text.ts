@@ -35,4 +35,4 @@ export type RemovalsAhead = Omit<AnnouncedRemovals, 'first_at'> & { readonly fir
 export const removalsText = ({ clients, within_a_day, within_a_week, first_at }: RemovalsAhead): string =>
   first_at === undefined
     ? 'No client will be removed by the service itself'
-    : `${counted(clients, 'parked client', 'parked clients')} or clients without an approval will be removed, unless they are used or approved: the first at ${isoTime(first_at)}, ${within_a_day} within a day, ${within_a_week} within a week`
+    : `${counted(clients, 'client', 'clients')}, parked or without an approval, will be removed unless they are used or approved: the first at ${isoTime(first_at)}, ${within_a_day} within a day, ${within_a_week} within a week`

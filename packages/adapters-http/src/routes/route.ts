@@ -197,6 +197,9 @@ export const dryRun = ({
   query,
   body,
 }: HttpRequest): { readonly dry: boolean; readonly body: E.Either<InvalidRequest, unknown> } => {
+  // Whoever misspells it would register in earnest.
+  const misspelt = Object.keys(query).some((name) => name !== 'dry_run' && /^dry[-_]?run$/i.test(name))
+  if (misspelt) return { dry: true, body: E.left(invalidRequest('The query parameter of a dry run is dry_run')) }
   const [value = 'false', ...more] = query['dry_run'] ?? []
   if (more.length > 0 || !['true', 'false'].includes(value))
     return { dry: true, body: E.left(invalidRequest('dry_run must be true or false, and stand once')) }

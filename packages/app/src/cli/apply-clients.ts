@@ -176,7 +176,7 @@ const numbersText = ({ add, change, keep, remove, broken }: Numbers): string =>
 
 const report = (terminal: Terminal, asJson: boolean, { declared, others }: Plan, end: string, done: boolean): void => {
   const steps = [...declared, ...others.map(({ action, client_id }): Step => ({ action, client_id }))]
-  const shown = steps.filter(({ action, notes }) => action !== 'keep' || notes !== undefined)
+  const shown = steps.filter(({ action, notes }) => asJson || action !== 'keep' || notes !== undefined)
   terminal.output.write(
     asJson
       ? `${printableDocument({ steps: shown, summary: { done, ...numbersOf(steps) } })}\n`

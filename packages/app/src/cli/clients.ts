@@ -190,7 +190,7 @@ export const clientCommands: ReadonlyArray<Command> = [
       ...clientChangeOptions,
       { name: 'reason', value: 'TEXT', description: 'why, in a line: its developer and its users read it' },
     ],
-    example: "clientele clients refuse s6BhdRkqt3s6BhdRkqt3 --reason 'Its policy_uri is missing'",
+    example: 'clientele clients refuse s6BhdRkqt3s6BhdRkqt3 --reason "Its policy_uri is missing"',
     run: oneOrSelected(
       manyClients('refusal'),
       (id, { reason }) => ({ path: `${clientPath(id)}/refusal`, body: { reason }, codec: Changed }),

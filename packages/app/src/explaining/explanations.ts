@@ -15,7 +15,12 @@ import {
   explainDocument,
   sameRegistration,
 } from '@clientele/domain/provider'
-import type { RegistrationFacts, RegistrationSettings } from '@clientele/domain/registration'
+import {
+  type MetadataWarning,
+  type RegistrationFacts,
+  type RegistrationSettings,
+  warningsOf,
+} from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { Config } from '../config/settings.js'
@@ -135,7 +140,11 @@ export type DocumentExplanation = {
   /** Of the URL, or of the document, whether the policy accepts it or not. */
   readonly faults: ReadonlyArray<Fault>
   /** The client that the document becomes where the policy accepts it. */
-  readonly client?: Pick<DecidedDocument, 'dropped' | 'adjustments'> & Pick<DecidedDocument['client'], 'metadata'>
+  readonly client?: Pick<DecidedDocument, 'dropped' | 'adjustments'> &
+    Pick<DecidedDocument['client'], 'metadata'> & {
+      /** What of it this service does not do. */
+      readonly warnings: ReadonlyArray<MetadataWarning>
+    }
   /** Why an authorization request is refused; left out where it goes on. */
   readonly refusal?: string
   /** The decision of POST /clients about the same metadata without a token. */
@@ -148,7 +157,8 @@ export const explainedDocument = async (
   url: ClientIdUrl,
   { seen, source, reason }: Sight,
 ): Promise<DocumentExplanation> => {
-  const { remarks, policy, decided, refusal } = explainDocument(settingsOf(config), url, seen)
+  const settings = settingsOf(config)
+  const { remarks, policy, decided, refusal } = explainDocument(settings, url, seen)
   const body = seen.kind === 'answered' ? sameRegistration(seen.body) : undefined
   return {
     accepted: refusal === undefined,
@@ -169,6 +179,7 @@ export const explainedDocument = async (
             metadata: decided.right.client.metadata,
             adjustments: decided.right.adjustments,
             dropped: decided.right.dropped,
+            warnings: warningsOf(settings)(decided.right.client.metadata),
           },
         }),
     ...(refusal === undefined ? {} : { refusal }),
@@ -298,10 +309,16 @@ const doorLines = ({ refusal, registration, client }: DocumentExplanation): Line
       ]),
 ]
 
-const clientLines = ({ metadata, adjustments, dropped }: NonNullable<DocumentExplanation['client']>): Lines => [
+const clientLines = ({
+  metadata,
+  adjustments,
+  dropped,
+  warnings,
+}: NonNullable<DocumentExplanation['client']>): Lines => [
   ...section('Client', memberLines(metadata)),
   ...ifAny('Adjusted', saidLines(adjustments)),
   ...ifAny('Dropped', droppedLines(dropped)),
+  ...ifAny('Warnings', saidLines(warnings)),
 ]
 
 export const documentText = (explanation: DocumentExplanation): string => {

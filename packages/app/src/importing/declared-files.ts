@@ -41,8 +41,9 @@ const readDeclarations = (name: string, text: string): Found => {
   for (const { document, node } of nodes) {
     const value: unknown = node.toJS(document)
     const place = placeOf(node.range[0])
-    if (isObject(value) && typeof value['client_id'] === 'string') clients.push({ place, members: value })
-    else faults.push(`${place}  ${noClient}`)
+    if (!isObject(value)) faults.push(`${place}  ${noClient}`)
+    else if (typeof value['client_id'] === 'string') clients.push({ place, members: value })
+    else faults.push(`${place}  client_id must be a text: a number needs quotation marks in YAML`)
   }
   return { clients, faults }
 }
@@ -58,7 +59,9 @@ const readOne = async (directory: string, name: string): Promise<Found> => {
   }
 }
 
-const isDeclaration = (name: string): boolean => /(^|[\\/])[^.][^\\/]*\.(json|ya?ml)$/.test(name)
+// A name that begins with a dot is of another tool: a folder of a repository, or a version of mounted files.
+const isDeclaration = (name: string): boolean =>
+  /\.(json|ya?ml)$/.test(name) && !name.split(/[\\/]/).some((part) => part.startsWith('.'))
 
 /**
  * All clients that the directory and those below it declare, in the order of the names of the files; or all faults, each
@@ -73,7 +76,8 @@ export const readDeclaredClients = async (
   } catch (error) {
     return E.left(`${directory} cannot be read (${errorReason(error)})`)
   }
-  const found = await Promise.all(names.map((name) => readOne(directory, name)))
+  const found: Array<Found> = []
+  for (const name of names) found.push(await readOne(directory, name))
   const faults = found.flatMap((each) => each.faults)
   const clients = found.flatMap((each) => each.clients)
   if (faults.length > 0) return E.left(faults.join('\n'))

@@ -102,7 +102,7 @@ const storeGauges = (gauge: MakeGauge): ((counted: Counted, now: EpochSeconds) =
   const sessions = gauge('clientele_end_user_sessions', 'Sessions of end-users, up to 100000', [])
   const removals = gauge(
     'clientele_announced_removals',
-    'Parked clients that the service removes by itself unless they are used, up to 100000, by the days until then',
+    'Clients that the service removes by itself unless they are used or approved, up to 100000, by the days until then',
     ['within'],
   )
   const first = gauge(

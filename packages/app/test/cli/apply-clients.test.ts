@@ -127,6 +127,8 @@ for (const way of ['through the running service', 'on the store'] as const) {
     writeFileSync(join(directory, 'former.ndjson'), JSON.stringify(record))
     await command('clients', 'import', join(directory, 'former.ndjson'), '--from', 'clientele')
     write('shop.yaml', shop)
+    mkdirSync(join(directory, 'clients', '..2026_11_29'))
+    for (const name of ['..2026_11_29/shop.yaml', '.hidden.json']) write(name, shop)
     assert.match((await apply('--adopt')).output, '~ shop  shop.yaml:2  is taken over')
     const { declared, registered_by } = await shown(world, 'shop')
     assert.equal([declared, registered_by], ['declared', 'token'])

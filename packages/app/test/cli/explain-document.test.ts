@@ -53,6 +53,14 @@ const explainFile = (directory: string, document: unknown, policy: object, ...ar
   })
 }
 
+test('what this service does not do with the client of a document is said', async ({ directory }) => {
+  const document = { ...app, token_endpoint_auth_method: 'tls_client_auth', tls_client_auth_san_dns: 'app.example' }
+  const { output } = await explainFile(directory, document, { accept: 'any' })
+  assert.match(output, /\nWarnings\n.*token_endpoint_auth_method.*\n/)
+  const asJson = await explainFile(directory, document, { accept: 'any' }, '--json')
+  assert.is(JSON.parse(asJson.output).client.warnings[0].rule, 'method-not-served')
+})
+
 test('one request shows the client, what was chosen and left out, and what each door says', async (world) => {
   const { directory, documents } = world
   const published = documents.publish('/app.json', { ...app, client_id: undefined, client_nam: 'x' })

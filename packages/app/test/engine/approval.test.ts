@@ -124,6 +124,27 @@ approval('a client that waits has its whole registration, manages it, and waits 
   assert.is((await fetch(`${service.url}/clients/${client_id}`, { method: 'DELETE', headers })).status, 204)
 })
 
+approval('a client that changes itself waits again, and one that an operator changes does not', async ({ service }) => {
+  const application = await registered(service, 'Approved')
+  const { client_id, registration_access_token } = application.registered
+  assert.is((await decide(service, client_id, 'approval')).status, 200)
+  const change = (token: string, changes: object) =>
+    asked(
+      fetch(`${service.url}/clients/${client_id}`, {
+        method: 'PUT',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ...mcpMetadata, redirect_uris: [callback], client_name: 'Approved', ...changes }),
+      }),
+    )
+  const same = await change(registration_access_token, {})
+  assert.equal([same.status, same.json['approval']], [200, undefined])
+  const renamed = await change(masterToken, { client_name: 'Renamed' })
+  assert.equal([renamed.status, renamed.json['approval']], [200, undefined])
+  const other = await change(String(renamed.json['registration_access_token']), { client_name: 'Something else' })
+  assert.equal([other.status, other.json['approval']], [200, pending])
+  assert.match(await pageOf((await application.request()).url), '<h1>The application waits for approval</h1>')
+})
+
 approval('a refusal says why: to the developer and to the end-user; an approval may follow', async ({ service }) => {
   const application = await registered(service, 'Refused')
   const { client_id, registration_access_token: token } = application.registered

@@ -137,7 +137,7 @@ contract('a dry run of PUT decides and changes nothing', async ({ service }) => 
 })
 
 contract('dry_run takes true or false, once', async ({ service }) => {
-  for (const query of ['?dry_run=yes', '?dry_run=true&dry_run=false', '?dry_run']) {
+  for (const query of ['?dry_run=yes', '?dry_run=true&dry_run=false', '?dry_run', '?dry-run=true', '?dryRun=true']) {
     const sent = { method: 'POST', token: service.master, json: { redirect_uris } }
     assert.is((await send(service, `/clients${query}`, sent)).status, 400, query)
   }

@@ -63,15 +63,15 @@ const differences = (judged: JudgedImport, stored: RegisteredClient): ReadonlyAr
   ]
 }
 
-// An import ends no suspension and approves no client, and what the stored client was registered with stays known. From then on it is the operator
-// who keeps the client here.
+// An import ends no suspension, and what the stored client was registered with stays known. From then on it is the operator who
+// keeps the client here. It approves no client, unless a file declares it: then the operator has written what it is.
 const unreplaced = (
   { provenance, ...stored }: RegisteredClient,
   client: RegisteredClient,
   declared: string | undefined,
 ): Pick<RegisteredClient, 'suspended_at' | 'approval' | 'waits_since' | 'provenance'> => {
   const suspended_at = stored.suspended_at ?? client.suspended_at
-  const approval = stored.approval ?? client.approval
+  const approval = declared === undefined ? (stored.approval ?? client.approval) : undefined
   return {
     ...(suspended_at === undefined ? {} : { suspended_at }),
     ...(approval === undefined ? {} : { approval }),

@@ -481,7 +481,7 @@ export const sessionRules = {
 
 export const operatorRules = {
   'operator-scope': safety(
-    'must be privileges separated by one space, of clients:read, clients:secrets, clients:write, tokens, keys, sessions, deliveries, audit, metrics',
+    'must be privileges separated by one space, of clients:read, clients:secrets, clients:write, tokens, keys, sessions, connections:read, connections:write, deliveries, audit, metrics',
     'RFC 6749 §3.3',
   ),
   'operator-token-name': safety('must be 1 to 80 characters, without control characters', ownBound),

@@ -216,7 +216,7 @@ export const dueRemovalIn = (
   )
 
 /** The days of the announcement of a removal for want of an approval. */
-const longestNotice = 7
+export const longestNotice = 7
 
 const before = (now: EpochSeconds, seconds: number): EpochSeconds => secondsAfter(now, -Math.min(now, seconds))
 

@@ -10,6 +10,7 @@ import {
   holds,
   permitsDelegation,
   requesterOf,
+  isOperators,
 } from '../authorization/credential.js'
 import { isDocumented } from '../client/ids.js'
 import type { RefusedMetadata } from '../client/metadata.js'
@@ -22,6 +23,7 @@ import {
   describedByDocument,
 } from '../kernel/refusals.js'
 import type { EpochSeconds } from '../kernel/time.js'
+import { needsApproval } from '../policy/policy.js'
 import type { Answer, BudgetConsumption, CredentialGenerator, SectorIdentifiers, Turns } from '../ports/outside.js'
 import type { ClientRegistry } from '../ports/store.js'
 import { type RegistrationSettings, ruleBook } from '../registration/decide.js'
@@ -46,6 +48,7 @@ import {
   hasExpiredSecret,
   representing,
   secretLengthAfterUpdate,
+  pendingAfterUpdate,
   updatedClient,
   withGeneratedSecret,
   withoutPrecedingToken,
@@ -240,11 +243,16 @@ export const decideUpdate = (
     const secretLength = secretLengthAfterUpdate(credentials, issued)(client)
     const requested = decodeUpdateRequest(book, client)({ body: body.right, statement, secretLength })
     if (E.isLeft(requested)) return requested
+    const waits = !isOperators(credential) && needsApproval(settings.policy, client.registered_by)
     return pipe(
       permitUpdate(addable, ceiling, client.metadata)(requested.right),
       E.flatMap(permitRegistrationScope(permitsDelegation(credential), client.metadata)),
       E.map((allowed) => ({
-        next: updatedClient(credentials, issued, credential)(client)(allowed),
+        next: pendingAfterUpdate(
+          issued.at,
+          waits,
+          client,
+        )(updatedClient(credentials, issued, credential)(client)(allowed)),
         replacing: client,
       })),
     )

@@ -17,6 +17,7 @@ import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
 import {
   type DueRemoval,
   daysLookedAt,
+  longestNotice,
   dueParking,
   dueRemoval,
   dueRemovalIn,
@@ -192,7 +193,7 @@ export const announceRemovals =
   async () => {
     const none: AnnouncedRemovals = { clients: 0, within_a_day: 0, within_a_week: 0 }
     const at = now()
-    const looked = daysLookedAt(lifeCycle)
+    const looked = Math.max(daysLookedAt(lifeCycle), longestNotice + 1)
     const observed = removes ? await observedDays(at, looked)() : E.right([])
     if (E.isLeft(observed)) return observed
     const countIn = (days: number, max: number): Answer<number> => {

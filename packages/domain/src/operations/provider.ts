@@ -222,12 +222,16 @@ const resolveStored =
   }
 
 // It is stored before an end-user has read it, so that an operator finds it, as an unused client of open registration: within
-// the same bounds. One that finds no room waits as well, and is stored by a later request.
+// the same bounds, and not from the budget of what end-users consent to. One that finds no room waits as well, and is stored
+// by a later request.
 const resolvePending =
   (settings: DocumentSettings, ports: ResolveClientPorts, document: RegisteredClient): Resolved =>
   async () => {
     const client = pendingClient(document)
-    const consumed = await consumeForDocument(ports, sourceNamed('document', uriParts(client.client_id).host))()
+    const consumed = await ports.consumeBudget(
+      'registrations',
+      sourceNamed('document', uriParts(client.client_id).host),
+    )()
     if (E.isRight(consumed)) {
       const added = await add(settings, ports, client, serviceActor)()
       if (E.isLeft(added) && added.left.error === 'unavailable') return E.left(added.left)

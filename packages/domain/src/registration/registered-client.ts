@@ -5,6 +5,7 @@ import type { PresentedCredential, RegisteredBy, TokenHash } from '../authorizat
 import type { Privileges, Registrant } from '../authorization/registrant.js'
 import { type ClientId, type RegistrationId } from '../client/ids.js'
 import { needsSecret } from '../client/metadata.js'
+import { jsonInOrder } from '../kernel/json-object.js'
 import {
   type PreconditionFailed,
   type PreconditionRequired,
@@ -272,6 +273,17 @@ export const pendingClient = (client: RegisteredClient): RegisteredClient => ({
   ...client,
   approval: { state: 'pending' },
 })
+
+/**
+ * The client as it changed itself: where its registration would wait, what an operator approved or refused is not what the
+ * client is since, so that it waits from then on. One that waits already goes on.
+ */
+export const pendingAfterUpdate =
+  (at: EpochSeconds, waits: boolean, before: RegisteredClient) =>
+  (next: RegisteredClient): RegisteredClient =>
+    !waits || before.approval?.state === 'pending' || jsonInOrder(before.metadata) === jsonInOrder(next.metadata)
+      ? next
+      : { ...pendingClient(next), waits_since: at }
 
 /** The client as the operator approves it. It waits for its first use anew: until now it could not be used. */
 export const approvedClient =

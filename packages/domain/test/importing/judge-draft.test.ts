@@ -136,7 +136,9 @@ it(
   'a set of declared clients touches its own, and those of no set where it adopts them; then nothing differs',
   [fetching, known, fc.option(known, { nil: undefined }), fc.constantFrom(undefined, 'a', 'b'), fc.boolean(), issued()],
   (settings, client, found, owner, adopt, now) => {
-    const judged = valid(judgeDraft({ settings, hashToken })(operator, exported(client, true), now))
+    const judged = valid(
+      judgeDraft({ settings, hashToken })(operator, { ...exported(client, true), approval: undefined }, now),
+    )
     const of: Provenance = { imported: true, ...(owner === undefined ? {} : { declared: owner }) }
     const stored = found === undefined ? undefined : { ...found, client_id: client.client_id, provenance: of }
     const decide = decideImport({ replace: true, declares: { set: 'a', adopt } })
@@ -151,6 +153,7 @@ it(
     const result = decided.right.kind === 'equal' ? stored : decided.right.client
     if (result === undefined) throw new Error('nothing is stored')
     assert.is(result.provenance?.declared, 'a')
+    if (owner !== 'a') assert.is(result.approval, undefined)
     assert.equal(decide(judged, result), E.right({ kind: 'equal' }))
   },
 )

@@ -13,15 +13,24 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { EpochSeconds } from '../../src/kernel/time.js'
 import { withdrawalOf, waitsSince, RefusalReason } from '../../src/life-cycle/states.js'
 import { decodeRegistrationPolicy } from '../../src/policy/decode.js'
 import { approvable, needsApproval } from '../../src/policy/policy.js'
 import { decideRegistration } from '../../src/registration/decide.js'
 import { clientDescription, clientInformation } from '../../src/registration/information.js'
-import { approvedClient, refusedClient } from '../../src/registration/registered-client.js'
+import { storedMetadata } from '../../src/registration/permit.js'
+import { approvedClient, pendingClient, refusedClient } from '../../src/registration/registered-client.js'
+import { repeats } from '../../src/registration/repetition.js'
 
 const Approval = suite('registrations that wait for an approval')
 const it = law(Approval)
+
+const refusing = (at: EpochSeconds): ReturnType<typeof refusedClient> => {
+  const reason = 'Its policy_uri is missing'
+  if (!RefusalReason.is(reason)) throw new Error(reason)
+  return refusedClient(at, reason)
+}
 
 const approve = fc.subarray([...approvable])
 
@@ -45,6 +54,18 @@ it(
     const waits = needsApproval({ approve: parts }, client.registered_by)
     const expected = waits ? { ...client, approval: { state: 'pending' } } : client
     assert.equal(decided, E.right({ client: expected, consumedToken }))
+  },
+)
+
+it(
+  'nobody who registers the same gets a client that was approved, or refused, where his own waits',
+  [registeredClient(), epochSecond(), fc.constantFrom(approvedClient, refusing)],
+  (client, at, decided) => {
+    const metadata = storedMetadata({ ...client.metadata, token_endpoint_auth_method: 'none' })
+    const open = { ...client, secret: undefined, registered_by: 'nobody' as const, metadata }
+    const next = pendingClient(open)
+    assert.is(repeats(next, next), repeats(open, open))
+    assert.not.ok(repeats(decided(at)(next), next))
   },
 )
 

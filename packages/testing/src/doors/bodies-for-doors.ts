@@ -41,6 +41,12 @@ const others: ReadonlyArray<SentMetadata> = [
   },
   { redirect_uris, sector_identifier_uri: 'https://sector.example/redirect-uris' },
   { redirect_uris, subject_type: 'pairwise' },
+  {
+    redirect_uris,
+    grant_types: ['urn:ietf:params:oauth:grant-type:saml2-bearer', 'authorization_code'],
+    response_types: ['none', 'code'],
+    request_object_signing_alg: 'HS256',
+  },
   { redirect_uris, subject_types_supported: ['pairwise'] },
   Object.fromEntries(manyMembers.map((name) => [name, 7])),
 ]

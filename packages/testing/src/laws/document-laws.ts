@@ -106,11 +106,12 @@ export const documentExceptions: ReadonlyArray<DocumentException> = [
   },
   {
     id: 'algorithm-with-secret',
-    difference: 'a document whose algorithm uses a client_secret is refused (`document-secret-algorithm`)',
+    difference:
+      'a document whose algorithm uses a client_secret is refused (`document-secret-algorithm`, or `secret-algorithm` where it loses a grant or response type as well)',
     reason: 'OpenID Core §10.1: the key is the client_secret',
     appliesTo: (body) =>
       method(body) !== 'none' && Object.entries(body).some(([name, value]) => usesClientSecret(name, value)),
-    rules: ['document-secret-algorithm', 'secret-length'],
+    rules: ['document-secret-algorithm', 'secret-algorithm', 'secret-length'],
   },
   {
     id: 'sector-elsewhere',
