@@ -149,18 +149,18 @@ registration access token with the usual status, so that it has no reason to reg
 \`\`\`sh
 clientele clients list --state pending
 clientele clients approve s6BhdRkqt3s6BhdRkqt3
-clientele clients refuse s6BhdRkqt3s6BhdRkqt3 --reason 'Its policy_uri is missing'
 \`\`\`
 
-The same by HTTP: \`POST /manage/v1/clients/{id}/approval\`, and \`POST /manage/v1/clients/{id}/refusal\` with \`{"reason": "…"}\`; \`--state\` and other filters choose [many at once](managing-clients.md#change-many-clients).
-An approval is of the client: the operator may name the version that was looked at by \`If-Match\`, and later updates of the client need no further one.
+\`clientele clients refuse CLIENT_ID --reason TEXT\` refuses a client that waits. The same by HTTP: \`POST /manage/v1/clients/{id}/approval\`, and \`POST /manage/v1/clients/{id}/refusal\` with \`{"reason": "…"}\`; \`--state\` and other filters choose [many at once](managing-clients.md#change-many-clients).
+An approval is of what the operator has seen: the operator may name the version that was looked at by \`If-Match\`, and a client that changes its metadata afterwards, by its registration access token, waits again.
+So does one that was refused, once its developer has corrected it. A change by an operator needs no approval.
 
 - The page for the end-user says that the application waits, whom to ask, and that installing it again does not help. Its status is 403. Where the client was refused, it says the reason.
 - Other requests of the client are answered with 400 \`access_denied\`: *${withdrawnTexts.pending}*. Applications of the Model Context Protocol register anew at \`invalid_client\` and at \`unauthorized_client\`; at this code they do not.
 - The registration response, and \`GET /clients/{id}\`, have a member \`approval\` with \`state\`, the \`reason\` of a refusal and a \`description\`. A dry run of the registration has it as well. Updates may send it back; it is ignored.
 - With \`documents\` in \`approve\`, a [document](client-id-metadata-documents.md) waits at its first request, unless \`allowed_hosts\` or \`allowed_url_prefixes\` names it. It is stored as it is then, so that an operator finds it; later changes are looked at once it is approved,
-  as those of any stored document. \`maximum_unused_open_clients\` and \`maximum-document-changes\` bound how many are stored; a document that finds no room waits as well, and a later request stores it.
-- A client that was refused stays registered, and an operator may approve it later. \`maximum_unused_open_clients\` counts clients without a token that wait or were refused, as other unused ones.
+  as those of any stored document. \`maximum_unused_open_clients\`, and \`maximum-open-registrations\` for each host, bound how many are stored; a document that finds no room waits as well, and a later request stores it.
+- A client that was refused stays registered; an operator may approve it later, or its developer corrects it. \`maximum_unused_open_clients\` counts clients without a token that wait or were refused, as other unused ones.
 - After \`approval-lifetime\`, 30 days by default, a client that nobody approved is removed, whoever registered it; a refusal begins that time anew. The removal is announced a week before, as that of [unused clients](#unused-clients-of-open-registration) is, and an operator restores the client for as long:
   it then waits for its approval again. Imported and suspended clients are not removed. \`clientele doctor\` says how many wait.
 - A change of the policy approves nobody who waits.
