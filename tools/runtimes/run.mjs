@@ -8,7 +8,7 @@ import { binaryOf, fetchRuntimes, runtimes, versionOf } from './binaries.mjs'
 import { bundle } from './bundle.mjs'
 import { runIn } from './hosts.mjs'
 
-const limit = Number(process.env.TEST_LIMIT ?? 180) * 1000
+const limit = Number(process.env.TEST_LIMIT ?? 300) * 1000
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !runtimes.includes(name))
 if (unknown.length > 0) {
