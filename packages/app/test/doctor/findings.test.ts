@@ -75,7 +75,10 @@ findings('clients that the service will remove are a warning that says how many 
   assert.is(removalsFinding(none).level, 'ok')
   const { level, text, remedy } = removalsFinding({ clients: 1_300, within_a_day: 2, within_a_week: 30, first_at: now })
   assert.is(level, 'warning')
-  assert.match(text, /^1,300 parked clients .* 2033-05-18T03:33:20Z, 2 within a day, 30 within a week$/)
+  assert.match(
+    text,
+    /^1,300 clients, parked or without an approval, .* 2033-05-18T03:33:20Z, 2 within a day, 30 within a week$/,
+  )
   assert.match(remedy ?? '', 'clients restore')
 })
 
