@@ -32,14 +32,14 @@ export const fingerprintText = (client: RegisteredClient, address: string | unde
 
 /**
  * Whether the new registration gets the client_id of the stored one, and a new registration access token: only where the
- * stored client is what the new one would be. An update may have changed it since, and an operator approved it: nobody else
- * gets what was approved.
+ * stored client is what the new one would be. An update may have changed it since; and where the new one would wait, nobody
+ * gets what an operator approved, while what he refused stays refused.
  */
 export const repeats = (stored: RegisteredClient, next: RegisteredClient): boolean =>
   isPublicAndOpen(stored) &&
   isPublicAndOpen(next) &&
   !isSuspended(stored) &&
-  jsonInOrder(stored.approval ?? null) === jsonInOrder(next.approval ?? null) &&
+  (next.approval === undefined || stored.approval !== undefined) &&
   jsonInOrder(stored.metadata) === jsonInOrder(next.metadata)
 
 // draft-ietf-httpapi-idempotency-key-header-07 §2: a registration that is requested again with its key is answered again,
