@@ -1,6 +1,5 @@
 // The artefacts of the authorization server by kind and hash, and their uses.
 import { TokenHash } from '@clientele/domain/authorization'
-import { ClientId, RegistrationId } from '@clientele/domain/client'
 import { EpochSeconds, isParsedObject, unknownClient, unknownSession } from '@clientele/domain/kernel'
 import { Subject } from '@clientele/domain/logout'
 import {
@@ -29,7 +28,18 @@ import { identity, pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { useConnection } from './connections.js'
 import { change, forgetRows, select, together } from './statement.js'
-import { type RowIn, json, number, orNull, present, readRow, table, text, unreadNumber } from './table.js'
+import {
+  type RowIn,
+  json,
+  number,
+  orNull,
+  present,
+  readRow,
+  table,
+  text,
+  unreadNumber,
+  ofRegistrationIfAny,
+} from './table.js'
 import {
   type Engine,
   type Made,
@@ -74,10 +84,7 @@ export const artefacts = table({
     payload: text(t.string),
   },
   key: ['kind', 'hash'],
-  joins: {
-    on: 'LEFT JOIN clients ON clients.ordinal = artefacts.client',
-    columns: { client_id: orNull(ClientId), registration_id: orNull(RegistrationId) },
-  },
+  joins: ofRegistrationIfAny('artefacts.client'),
   sealed: 'payload',
   // What it is, whose, and what it ends with. The uses are not part of it, because the row that consumes is not decrypted: a
   // writer of the database who resets them could as well restore the row from before.

@@ -31,6 +31,7 @@ import {
   text,
   unreadNumber,
   unreadableRow,
+  ofRegistration,
 } from './table.js'
 import { type Engine, type Names, type Tx, clientOf, consentOf, readOn, selectOrdinal, verb } from './verb.js'
 
@@ -72,10 +73,7 @@ export const consents = table({
     sealed: text(t.string),
   },
   key: ['client', 'sub'],
-  joins: {
-    on: 'JOIN clients ON clients.ordinal = consents.client',
-    columns: { client_id: ClientId, registration_id: RegistrationId },
-  },
+  joins: ofRegistration('consents.client'),
   sealed: 'sealed',
   proves: ['sub', 'client_id', 'registration_id', 'given_at'],
   value: (row, opened): O.Option<Stored> =>
@@ -101,10 +99,7 @@ export const revokedConnections = table({
     sealed: text(t.string),
   },
   key: ['client', 'sub'],
-  joins: {
-    on: 'JOIN clients ON clients.ordinal = revoked_connections.client',
-    columns: { client_id: ClientId, registration_id: RegistrationId },
-  },
+  joins: ofRegistration('revoked_connections.client'),
   sealed: 'sealed',
   proves: (row) => consents.context(row),
   value: (row, opened): O.Option<Stored> => {

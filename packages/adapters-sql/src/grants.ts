@@ -1,6 +1,5 @@
 // What a provider beside the service granted to a client: authorizations by kind and hash.
 import { TokenHash } from '@clientele/domain/authorization'
-import { ClientId, RegistrationId } from '@clientele/domain/client'
 import {
   type UnknownClient,
   type UnknownSession,
@@ -21,7 +20,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { change, forgetRows, together } from './statement.js'
-import { type RowIn, json, number, orNull, readRow, table, text, unreadNumber } from './table.js'
+import { type RowIn, json, number, orNull, readRow, table, text, unreadNumber, ofRegistration } from './table.js'
 import { useClient } from './client-row.js'
 import { type Engine, type Made, clientOf, selectOrdinal, selectSession, sessionOf, verb, verbOf } from './verb.js'
 
@@ -38,10 +37,7 @@ export const authorizations = table({
     proof: text(t.string),
   },
   key: ['kind', 'hash'],
-  joins: {
-    on: 'JOIN clients ON clients.ordinal = authorizations.client',
-    columns: { client_id: ClientId, registration_id: RegistrationId },
-  },
+  joins: ofRegistration('authorizations.client'),
   sealed: 'proof',
   proves: ['kind', 'hash', 'client_id', 'expires_at', 'details', 'session', 'offline'],
   value: (row): O.Option<ClientAuthorization> =>

@@ -1,4 +1,5 @@
 // A table, declared once: its columns, its key, and the sealed column that proves the others.
+import { ClientId, RegistrationId } from '@clientele/domain/client'
 import { type Unavailable, unavailable } from '@clientele/domain/kernel'
 import type { Encryption } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
@@ -188,6 +189,20 @@ export const table = <Own extends Columns, Sealed extends keyof Own & string, Va
       },
   }
 }
+
+/** The registration that a row belongs to, by the column that has the ordinal of its client. */
+export const ofRegistration = (column: string) =>
+  ({
+    on: `JOIN clients ON clients.ordinal = ${column}`,
+    columns: { client_id: ClientId, registration_id: RegistrationId },
+  }) as const
+
+/** The same, where a row may belong to none. */
+export const ofRegistrationIfAny = (column: string) =>
+  ({
+    on: `LEFT JOIN clients ON clients.ordinal = ${column}`,
+    columns: { client_id: orNull(ClientId), registration_id: orNull(RegistrationId) },
+  }) as const
 
 /** The value of a text in JSON. */
 export const json = (text: string): O.Option<unknown> => O.tryCatch((): unknown => JSON.parse(text))

@@ -8,7 +8,6 @@ import {
   parseManagementPrivileges,
   parseRegistrationScope,
 } from '@clientele/domain/authorization'
-import { ClientId, RegistrationId } from '@clientele/domain/client'
 import { EpochSeconds, unknownClient } from '@clientele/domain/kernel'
 import type { Encryption, InitialAccessTokens, OperatorTokens } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
@@ -28,6 +27,7 @@ import {
   table,
   text,
   unreadNumber,
+  ofRegistrationIfAny,
 } from './table.js'
 import { type Engine, clientOf, initialAccessTokenOf, registrationOf, removalOf, selectOrdinal, verb } from './verb.js'
 
@@ -133,10 +133,7 @@ export const initialAccessTokens = table({
     proof: text(t.string),
   },
   key: ['hash'],
-  joins: {
-    on: 'LEFT JOIN clients ON clients.ordinal = initial_access_tokens.owner',
-    columns: { client_id: orNull(ClientId), registration_id: orNull(RegistrationId) },
-  },
+  joins: ofRegistrationIfAny('initial_access_tokens.owner'),
   sealed: 'proof',
   proves: (row) => {
     const owner = registrationOf(row)

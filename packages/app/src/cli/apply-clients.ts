@@ -1,4 +1,5 @@
 // clientele clients apply: the clients of a set become what files declare. docs/managing-clients.md
+import { isDeclaredSet } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -8,16 +9,16 @@ import type { Config } from '../config/settings.js'
 import type { DeclaredClient } from '../importing/declared-files.js'
 import { type ImportOptions, type RecordReport, importerBy, runImport } from '../importing/run-import.js'
 import { type Ask, readAnswer } from '../manage/ask.js'
-import { type Place, askFor, inSteps, manage } from '../manage/manage.js'
+import { type Place, manage } from '../manage/manage.js'
 import { printable, printableDocument } from '../text.js'
 import {
   type Command,
   type ExitStatus,
   type Terminal,
   agreed,
+  inPages,
   json,
   lines,
-  queryOf,
   refuse,
   withSettings,
 } from './command.js'
@@ -105,14 +106,10 @@ const OwnedPage = t.intersection([t.type({ clients: t.array(Owned) }), t.partial
 /** The clients of the set that no file declares. */
 const undeclared = ({ ask, declared, wanted: { set } }: Parts): TE.TaskEither<string, ReadonlyArray<Owned>> => {
   const ids = new Set(declared.map(({ members }) => members['client_id']))
-  const page = (after: string | undefined): string =>
-    `/manage/v1/clients${queryOf({ declared: set, fields: 'entity_tag', limit: '500', after })}`
-  return inSteps(
-    (after) => askFor(ask, { path: page(after), codec: OwnedPage }),
-    (found: ReadonlyArray<Owned> = [], { clients }) => [
-      ...found,
-      ...clients.filter(({ client_id }) => !ids.has(client_id)),
-    ],
+  const list = { path: '/manage/v1/clients', query: { declared: set, fields: 'entity_tag' }, codec: OwnedPage }
+  return pipe(
+    inPages(ask, { ...list, itemsOf: ({ clients }) => clients.filter(({ client_id }) => !ids.has(client_id)) }),
+    TE.map(({ items }) => items),
   )
 }
 
@@ -124,10 +121,13 @@ const remove = (ask: Ask, { client_id, entity_tag }: Owned): TE.TaskEither<strin
       ifMatch: entity_tag,
     }),
     TE.flatMap((response) => (response.status === 404 ? TE.right(undefined) : readAnswer(t.unknown)(response))),
-    TE.mapLeft((refusal) => `${printable(client_id)} was not removed: ${refusal}`),
+    TE.mapLeft(
+      (refusal) =>
+        `${printable(client_id)} was not removed: ${refusal}. What was done until then stays: the same command goes on`,
+    ),
   )
 
-const ends = { add: '+', change: '~', keep: '=', remove: '-', left: ' ', broken: '!' } as const
+const marks = { add: '+', change: '~', keep: '=', remove: '-', left: ' ', broken: '!' } as const
 
 const saidOf = ({ action, members = [] }: Step): string => {
   switch (action) {
@@ -148,7 +148,7 @@ const saidOf = ({ action, members = [] }: Step): string => {
 
 const stepText = (step: Step): string =>
   lines(
-    printable(`${ends[step.action]} ${[step.client_id, step.place, saidOf(step)].filter(Boolean).join('  ')}`),
+    printable(`${marks[step.action]} ${[step.client_id, step.place, saidOf(step)].filter(Boolean).join('  ')}`),
     (step.faults ?? []).map(({ pointer, rule, description }) =>
       printable(`    ${pointer === '' ? '' : `${pointer}  `}${rule}: ${description}`),
     ),
@@ -174,6 +174,9 @@ const waits = ({ add, change, remove }: Numbers): boolean => add + change + remo
 const numbersText = ({ add, change, keep, remove, broken }: Numbers): string =>
   `${add} to add, ${change} to change, ${remove} to remove, ${keep} as declared, ${broken} broken`
 
+/** What becomes of the declared clients, and of those that stand in no file. */
+type Plan = { readonly declared: ReadonlyArray<Step>; readonly others: ReadonlyArray<Step & Owned> }
+
 const report = (terminal: Terminal, asJson: boolean, { declared, others }: Plan, end: string, done: boolean): void => {
   const steps = [...declared, ...others.map(({ action, client_id }): Step => ({ action, client_id }))]
   const shown = steps.filter(({ action, notes }) => asJson || action !== 'keep' || notes !== undefined)
@@ -183,9 +186,6 @@ const report = (terminal: Terminal, asJson: boolean, { declared, others }: Plan,
       : `${lines(shown.map(stepText), end)}\n`,
   )
 }
-
-/** What becomes of the declared clients, and of those that stand in no file. */
-type Plan = { readonly declared: ReadonlyArray<Step>; readonly others: ReadonlyArray<Step & Owned> }
 
 const planned = (parts: Parts): TE.TaskEither<string, Plan> =>
   pipe(
@@ -211,8 +211,6 @@ const carriedOut = (parts: Parts, { others }: Plan): TE.TaskEither<string, Plan>
       ),
     ),
   )
-
-const isSet = (text: string): boolean => /^[A-Za-z0-9._-]{1,64}$/.test(text)
 
 const runSteps = (
   terminal: Terminal,
@@ -270,7 +268,7 @@ const runSteps = (
 const apply = withSettings(async ({ config }: { readonly config: Config }, terminal, invocation) => {
   const { operand = '', flags, switches } = invocation
   const { set = 'declared' } = flags
-  if (!isSet(set)) return refuse(terminal, '--set must have 1 to 64 of the characters A-Z a-z 0-9 . _ -', 2)
+  if (!isDeclaredSet(set)) return refuse(terminal, '--set must have 1 to 64 of the characters A-Z a-z 0-9 . _ -', 2)
   // The reader of YAML is loaded for this command alone.
   const { readDeclaredClients } = await import('../importing/declared-files.js')
   const declared = await readDeclaredClients(operand)

@@ -1,18 +1,14 @@
-// What suspends, resumes, approves, refuses or deletes one client, or all that filters choose (docs/managing-clients.md); and the filters, which
-// are those of GET /manage/v1/clients.
+// What suspends, resumes, approves, refuses or deletes one client, or all that filters choose (docs/managing-clients.md); and
+// the filters, which are those of GET /manage/v1/clients.
 import { type BulkChange, decodeClientQuery, parameterTexts } from '@clientele/domain/managing'
 import * as E from 'fp-ts/lib/Either.js'
 import { noSuchClient } from '../manage/manage.js'
-import { type Filters, type Many, changeOptions } from './change-many.js'
+import { type Filters, type Many, changeOptions, filterOption } from './change-many.js'
 import type { CommandOption } from './command.js'
 
 const parameterOf = (name: string): string => (name === 'search' ? 'q' : name.replaceAll('-', '_'))
 
-const filter = (name: string, value: string, description: string): CommandOption => ({
-  name,
-  value,
-  description: `${description}: ${parameterTexts[parameterOf(name)] ?? ''}`,
-})
+const filter = filterOption((name) => parameterTexts[parameterOf(name)])
 
 const withValue: ReadonlyArray<CommandOption> = [
   filter('search', 'TEXT', 'clients with this part of their client_id, name, software_id, contacts or hosts'),

@@ -33,6 +33,15 @@ export type Filters = {
   readonly faultOf: (parameter: string, value: string) => string | undefined
 }
 
+/** The option of a filter, with what its value must be. */
+export const filterOption =
+  (textOf: (option: string) => string | undefined) =>
+  (name: string, value: string, description: string): CommandOption => ({
+    name,
+    value,
+    description: `${description}: ${textOf(name) ?? ''}`,
+  })
+
 /** The filter of an invocation, by the names of the parameters. */
 export const filterOf = ({ withValue, switches, parameterOf }: Filters, invocation: Invocation): Query => ({
   ...Object.fromEntries(

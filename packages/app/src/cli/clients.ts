@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
-import { askFor, inSteps, manage, noSuchClient, operate } from '../manage/manage.js'
+import { manage, noSuchClient, operate } from '../manage/manage.js'
 import { isoTime, printable, printableDocument, removalsText } from '../text.js'
 import { clientChangeOptions, clientFilters, manyClients } from './change-clients.js'
 import { filterFault, filterOf, oneOrSelected } from './change-many.js'
@@ -14,6 +14,7 @@ import {
   type Refusal,
   answering,
   asking,
+  inPages,
   json,
   limitOf,
   limitOption,
@@ -31,23 +32,14 @@ export type ListedAnswer = t.TypeOf<typeof Described>
 
 type Page = { readonly clients: ReadonlyArray<ListedAnswer>; readonly next?: string | undefined }
 
-const maxPage = 500
-
-/** As many clients as are asked for, by as many pages as are needed; `next` is there if there are more. */
+/** As many clients as are asked for; `next` is there if there are more. */
 export const listClients = (config: Config, query: Query, limit: number): TE.TaskEither<string, Page> =>
-  manage(config, (ask) => {
-    const clients: Array<ListedAnswer> = []
-    const pageAfter = (after: string | undefined): string =>
-      `/manage/v1/clients${queryOf({ ...query, limit: String(Math.min(maxPage, limit - clients.length)), after })}`
-    return inSteps<Page, Page>(
-      (next = query['after']) => askFor(ask, { path: pageAfter(next), codec: PageAnswer }),
-      (_, page) => {
-        clients.push(...page.clients)
-        return { clients, next: page.next }
-      },
-      () => clients.length >= limit,
-    )
-  })
+  manage(config, (ask) =>
+    pipe(
+      inPages(ask, { path: '/manage/v1/clients', query, codec: PageAnswer, itemsOf: ({ clients }) => clients }, limit),
+      TE.map(({ items, next }) => ({ clients: items, next })),
+    ),
+  )
 
 const clientPath = (id = ''): string => `/manage/v1/clients/${encodeURIComponent(id)}`
 

@@ -2,11 +2,13 @@
 // refusal is shown.
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
+import type * as t from 'io-ts'
 import { describeConfigFault } from '../config/rules.js'
 import { type LoadedConfig, loadConfig } from '../config/load-config.js'
 import type { Config } from '../config/settings.js'
 import { readFile } from '../config/files.js'
-import { type Operation, operate } from '../manage/manage.js'
+import type { Ask } from '../manage/ask.js'
+import { type Operation, askFor, inSteps, operate } from '../manage/manage.js'
 import type { Output } from '../observing/log.js'
 import { printableDocument } from '../text.js'
 import { type Progress, createProgress } from '../progress.js'
@@ -193,4 +195,31 @@ export const queryOf = (parameters: Query): string => {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) given.append(name, value)
   return given.size === 0 ? '' : `?${given.toString()}`
+}
+
+const maxPage = 500
+
+/** As many things of a list as are asked for, by as many pages as are needed; `next` is there if there are more. */
+export const inPages = <Answer extends { readonly next?: string | undefined }, Item>(
+  ask: Ask,
+  list: {
+    readonly path: string
+    readonly query: Query
+    readonly codec: t.Decoder<unknown, Answer>
+    readonly itemsOf: (answer: Answer) => ReadonlyArray<Item>
+  },
+  limit = Infinity,
+): TE.TaskEither<string, { readonly items: ReadonlyArray<Item>; readonly next: string | undefined }> => {
+  const { path, query, codec, itemsOf } = list
+  const items: Array<Item> = []
+  const pageAfter = (after: string | undefined): string =>
+    `${path}${queryOf({ ...query, limit: String(Math.min(maxPage, limit - items.length)), after })}`
+  return inSteps(
+    (after = query['after']) => askFor(ask, { path: pageAfter(after), codec }),
+    (_, answer) => {
+      items.push(...itemsOf(answer))
+      return { items, next: answer.next }
+    },
+    () => items.length >= limit,
+  )
 }

@@ -7,9 +7,17 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
-import { askFor, inSteps, manage } from '../manage/manage.js'
+import { manage } from '../manage/manage.js'
 import { counted, isoTime, printable, printableDocument } from '../text.js'
-import { type Filters, type Many, changeOptions, filterFault, filterOf, oneOrSelected } from './change-many.js'
+import {
+  type Filters,
+  type Many,
+  changeOptions,
+  filterFault,
+  filterOf,
+  filterOption,
+  oneOrSelected,
+} from './change-many.js'
 import {
   type Command,
   type CommandOption,
@@ -17,13 +25,13 @@ import {
   type Refusal,
   answering,
   asking,
+  inPages,
   json,
   limitOf,
   limitOption,
   listed,
   moreText,
   present,
-  queryOf,
 } from './command.js'
 
 const Words = t.readonlyArray(t.string)
@@ -54,11 +62,7 @@ const faultOf = (parameter: string, value: string): string | undefined =>
     ? undefined
     : (texts[parameter]?.text ?? 'next of a former list')
 
-const filter = (name: string, value: string, description: string): CommandOption => ({
-  name,
-  value,
-  description: `${description}: ${texts[parameterOf(name)]?.text ?? ''}`,
-})
+const filter = filterOption((name) => texts[parameterOf(name)]?.text)
 
 /** The filters of a revocation, which is of live connections. */
 const filters: Filters = {
@@ -84,26 +88,25 @@ const listFilters: Filters = {
   ofList: [after],
 }
 
-const maxPage = 500
 const maxLimit = 1_000_000
 
-/** As many connections as are asked for, by as many pages as are needed; `next` is there if there are more. */
+/** As many connections as are asked for; `next` is there if there are more. */
 const listConnections = (config: Config, query: Query, limit: number): TE.TaskEither<string, Page> =>
-  manage(config, (ask) => {
-    const connections: Array<Described> = []
-    const pageAfter = (next: string | undefined): string => {
-      const page = { ...query, limit: String(Math.min(maxPage, limit - connections.length)), after: next }
-      return `/manage/v1/connections${queryOf(page)}`
-    }
-    return inSteps<Page, Page>(
-      (next = query['after']) => askFor(ask, { path: pageAfter(next), codec: PageAnswer }),
-      (_, page) => {
-        connections.push(...page.connections)
-        return { connections, next: page.next }
-      },
-      () => connections.length >= limit,
-    )
-  })
+  manage(config, (ask) =>
+    pipe(
+      inPages(
+        ask,
+        {
+          path: '/manage/v1/connections',
+          query,
+          codec: PageAnswer,
+          itemsOf: ({ connections }) => connections,
+        },
+        limit,
+      ),
+      TE.map(({ items, next }) => ({ connections: items, next })),
+    ),
+  )
 
 const dayOf = (seconds: number): string => isoTime(seconds).slice(0, 10)
 

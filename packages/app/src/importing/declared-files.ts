@@ -1,4 +1,5 @@
 // Clients that an operator declares in files, in JSON or YAML: docs/managing-clients.md
+import { isPlainObject } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,9 +15,6 @@ export type DeclaredClient = {
 }
 
 type Found = { readonly clients: ReadonlyArray<DeclaredClient>; readonly faults: ReadonlyArray<string> }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const noClient =
   'must be an object with client_id and the members of client metadata, or a list of such objects: see docs/managing-clients.md'
@@ -41,7 +39,7 @@ const readDeclarations = (name: string, text: string): Found => {
   for (const { document, node } of nodes) {
     const value: unknown = node.toJS(document)
     const place = placeOf(node.range[0])
-    if (!isObject(value)) faults.push(`${place}  ${noClient}`)
+    if (!isPlainObject(value)) faults.push(`${place}  ${noClient}`)
     else if (typeof value['client_id'] === 'string') clients.push({ place, members: value })
     else faults.push(`${place}  client_id must be a text: a number needs quotation marks in YAML`)
   }
