@@ -185,7 +185,7 @@ export const filters: { readonly [Name in keyof Required<ClientFilter>]: Filter<
     holds: (issuer, { provenance }) => provenance?.statement_issuer === issuer,
   },
   declared: {
-    text: 'the name of a set of declared clients',
+    text: 'the name of a set of declared clients: 1 to 64 of the characters A-Z a-z 0-9 . _ -',
     read: (text) => (isDeclaredSet(text) ? text : undefined),
     holds: (set, { provenance }) => provenance?.declared === set,
   },
