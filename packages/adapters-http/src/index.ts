@@ -9,6 +9,7 @@ import { type Served, managementRoutes, publicRoutes } from './routes/routes.js'
 import type { HttpPorts, ShellPorts } from './ports.js'
 import type { HttpSettings } from './settings.js'
 
+export { createConsoleRenderer } from './console/console-renderer.js'
 export { cookieIn, cookieNames, setCookie } from './http/cookies.js'
 export { declaresTooMuch, parseRequestId } from './http/request.js'
 export { type Listener, type MountedEngine, discardRest } from './koa-shell.js'

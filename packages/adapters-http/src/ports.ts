@@ -39,6 +39,7 @@ import type { ConsentPolicy } from '@clientele/domain/provider'
 import type { Adjustment, MetadataWarning } from '@clientele/domain/registration'
 import type { Task } from 'fp-ts/lib/Task.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
+import type { ConsolePorts } from './console/console.js'
 import type { Actor } from './http/response.js'
 import type { PageRenderer } from './pages/page.js'
 import type { TraceContext } from './trace-context.js'
@@ -141,6 +142,8 @@ export type HttpPorts = {
   /** Reads the settings again; left out where the host has them. */
   readonly reload?: ByRequest<'operators', TaskEither<InvalidSettings | Unavailable, Reloaded>>
   readonly health: HealthPorts
+  /** Left out where there is no console. */
+  readonly console?: ConsolePorts
   /** Left out where metrics need no token, or there are none. */
   readonly metrics?: ForOperator<'metrics', Task<{ readonly contentType: string; readonly text: string }>>
 }

@@ -1,5 +1,12 @@
 // The ports of the HTTP adapter; this module makes no decisions.
-import type { AuditLogPorts, HttpPorts, KeyPorts, ListenerPorts, ServicePorts } from '@clientele/adapters-http'
+import {
+  type AuditLogPorts,
+  type HttpPorts,
+  type KeyPorts,
+  type ListenerPorts,
+  type ServicePorts,
+  createConsoleRenderer,
+} from '@clientele/adapters-http'
 import {
   type KeyRotationScheduler,
   createCheckpointVerifier,
@@ -18,6 +25,7 @@ import { describeKeys } from '@clientele/domain/keys'
 import { type OperationPorts, announceRemovals, listAudit, verifyAudit } from '@clientele/domain/operations'
 import type { BudgetConsumption } from '@clientele/domain/ports'
 import { keySettings } from './config/keys.js'
+import { hasConsole } from './config/listening.js'
 import { lifeCyclePolicy, removedBefore } from './config/life-cycle.js'
 import { sectorIdentifiers, signersKeySets } from './config/outbound.js'
 import type { Config } from './config/settings.js'
@@ -144,6 +152,7 @@ export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
   const { peers, log, metrics } = options
   return {
     ...routePorts({ ...options, budgets: budgetConsumption(options) }),
+    ...(hasConsole(options.config) ? { console: { renderConsole: createConsoleRenderer() } } : {}),
     remoteAddress: peers.remoteAddress,
     requestId: peers.requestId,
     trace: peers.trace,

@@ -1,5 +1,6 @@
 // The routes of each port, in the order in which Allow names the methods of a path.
 import { neededForClients } from '@clientele/domain/authorization'
+import { consoleRoutes } from '../console/console.js'
 import type { HttpPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { clientRoutes, postClients, registrationFormat } from './clients.js'
@@ -30,6 +31,24 @@ const operatorRoutes = (settings: HttpSettings, ports: HttpPorts, operated: Oper
   ...connectionRoutes(settings, ports.service, operated),
 ]
 
+/** The console over the routes of the operators; on the socket of the commands there is none. */
+const withConsole = (
+  settings: HttpSettings,
+  ports: HttpPorts,
+  operated: Operated,
+  operators: ReadonlyArray<Route>,
+  isManagement: boolean,
+): ReadonlyArray<Route> => {
+  if (ports.console === undefined || settings.operatorAlone !== undefined) return operators
+  const asked = [
+    ...operators,
+    operated('POST', '/clients', neededForClients.register, postClients(settings, ports.service)),
+    ...issuingRoutes(settings, ports.service, operated),
+    ...sessionRoutes(settings, ports.service, operated),
+  ]
+  return [...operators, ...consoleRoutes(settings, ports.service, ports.console, asked, isManagement)]
+}
+
 export type Served = {
   /** Whether the operator's routes are included, because they have no port of their own. */
   readonly withOperators: boolean
@@ -52,7 +71,7 @@ export const publicRoutes = (
     ...logoutRoutes(settings, ports.service, operated),
     ...sessionRoutes(settings, ports.service, operated),
     ...(ports.signIn === undefined ? [] : signInRoutes(settings, ports.signIn, operated)),
-    ...(withOperators ? operatorRoutes(settings, ports, operated) : []),
+    ...(withOperators ? withConsole(settings, ports, operated, operatorRoutes(settings, ports, operated), false) : []),
   ]
 }
 
@@ -60,7 +79,7 @@ export const publicRoutes = (
 export const managementRoutes = (settings: HttpSettings, ports: HttpPorts): ReadonlyArray<Route> => {
   const operated = operatedBelow(baseOf(settings), ports.service)
   return [
-    ...operatorRoutes(settings, ports, operated),
+    ...withConsole(settings, ports, operated, operatorRoutes(settings, ports, operated), true),
     operated('GET', '/clients', ['clients:read'], getClients(settings, ports.service)),
     operated('POST', '/clients', neededForClients.register, postClients(settings, ports.service), {
       takes: registrationFormat(settings),

@@ -3,6 +3,7 @@ import {
   type Issuer,
   issuableManagementPrivileges,
   managementPrivilegeTexts,
+  managementScope,
   parseManagementPrivileges,
   parseRegistrationScope,
   permitsManagement,
@@ -19,7 +20,9 @@ import * as O from 'fp-ts/lib/Option.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { baseUrlAt, hasConsole, localUrl } from '../config/listening.js'
 import type { Config } from '../config/settings.js'
+import { pathOf } from '../config/values.js'
 import { operate } from '../manage/manage.js'
 import { isoTime, printable, printableJson } from '../text.js'
 import { type Command, asking, json, lines, listed, refuse, withSettings } from './command.js'
@@ -206,7 +209,41 @@ const privilegesText = issuableManagementPrivileges
   .map((name) => `  ${name.padEnd(17)} ${managementPrivilegeTexts[name]}`)
   .join('\n')
 
+const workingDay = 28_800
+
+const noConsole =
+  'there is no console: set console to true, or management-port, whose console operators alone reach'
+
+/** Where the console is: with --server, at that service, whose settings may be others. */
+const consoleAt = (config: Config): string | undefined => {
+  const { server, 'management-port': port, 'management-host': host } = config
+  if (server !== undefined) return `${server}/console`
+  if (!hasConsole(config)) return undefined
+  const base = baseUrlAt(config, config.port)
+  return port === undefined ? `${base}/console` : `${localUrl(host, port)}${pathOf(base)}/console`
+}
+
+const consoleCommand: Command = {
+  name: 'console',
+  summary: 'print a link that signs you in to the console in a browser, once',
+  details: `The link counts for ten minutes, and the session for eight hours. It permits all but to issue operator tokens, or what --may says:\n${privilegesText}`,
+  options: [{ name: 'may', value: 'PRIVILEGES', description: 'separated by spaces; else all of them' }],
+  example: 'clientele console --may "clients:read audit"',
+  run: withSettings(async ({ config }, terminal, { flags }) => {
+    const { may: scope = managementScope(issuableManagementPrivileges) } = flags
+    const address = consoleAt(config)
+    if (address === undefined) return refuse(terminal, noConsole, 1)
+    const fault = privilegesFault(scope)
+    if (fault !== undefined) return refuse(terminal, fault, 2)
+    const issued = await issueAt('/operator-tokens')(config, { scope, name: 'console', lifetime: workingDay })()
+    if (E.isLeft(issued)) return refuse(terminal, issued.left, 1)
+    terminal.output.write(`${address}/sign-in?link=${issued.right.access_token}\n`)
+    return 0
+  }),
+}
+
 export const operatorTokenCommands: ReadonlyArray<Command> = [
+  consoleCommand,
   {
     name: 'operator-token issue',
     summary: 'issue a token that permits a part of what the master token permits',

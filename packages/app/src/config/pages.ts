@@ -155,6 +155,14 @@ export const webSection = {
       parse: boolean,
     },
   ),
+  console: optional(
+    'Whether operators have a console for browsers, /console on the management port, or below the base URL where there is no such port; they sign in with their tokens',
+    {
+      values: 'true or false',
+      fallbackText: 'true where there is a management-port or the host of the base URL is loopback, false elsewhere',
+      parse: boolean,
+    },
+  ),
   'cors-origins': several(
     'Origins whose pages may use registration (CORS); * is any origin',
     'origins separated by commas, or *',

@@ -5,6 +5,7 @@ import * as t from 'io-ts'
 import {
   type HashText,
   type Operator,
+  type OperatorToken,
   type PresentedCredential,
   type TokenHash,
   fingerprintOf,
@@ -150,6 +151,10 @@ export const actorOf = (
 
 export const actorOfOperator = ({ kind, fingerprint, name }: Operator): AuditActor =>
   withName({ kind, fingerprint }, { name })
+
+/** The holder of an operator token. */
+export const actorOfOperatorToken = ({ hash, name }: Pick<OperatorToken, 'hash' | 'name'>): AuditActor =>
+  withName({ kind: 'operator_token', fingerprint: fingerprintOf(hash) }, { name })
 
 export const serviceActor: AuditActor = { kind: 'service', fingerprint: '' }
 

@@ -6,7 +6,7 @@ import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type AuditRow, actorOfOperator } from '../audit/entries.js'
+import { type AuditRow, actorOfOperator, actorOfOperatorToken } from '../audit/entries.js'
 import {
   type ForOperator,
   type ManagementPrivilege,
@@ -41,7 +41,7 @@ import { objectOf, recordWith } from '../kernel/values.js'
 import type { Answer, Clock, CredentialGenerator } from '../ports/outside.js'
 import type { InitialAccessTokens, OperatorTokens } from '../ports/store.js'
 import type { RegistrationSettings } from '../registration/decide.js'
-import { type AuditPorts, type OperatorRequest, type WithBody, audited } from './audit.js'
+import { type AuditPorts, type OperatorRequest, type WithBody, type WithOrigin, audited } from './audit.js'
 
 /** RFC 6749 §5.1 */
 type TokenResponse = {
@@ -290,3 +290,35 @@ export const revokeOperatorToken = (
   ports: OperatorTokens & Clock & AuditPorts,
 ): ((request: OperatorRequest<'operators'> & { readonly id: string }) => Answer<void, UnknownOperatorToken>) =>
   revoking(ports, 'operator_token_revoked', ports.removeOperatorToken, unknownOperatorToken)
+
+/** Seconds in which a link to the console counts. */
+const linkLifetime = 600
+
+/**
+ * The sign-in by a link, which has a new operator token: that token counts no more, and another one with the same privileges
+ * and the same end takes its place, which only the cookie of the browser stands for. Whoever comes second, or late, gets
+ * nothing.
+ */
+export const exchangeOperatorToken =
+  (ports: OperatorTokens & CredentialGenerator & AuditPorts) =>
+  (hash: TokenHash, request: WithOrigin): Answer<O.Option<TokenHash>> =>
+  async () => {
+    const found = await ports.findOperatorToken(hash)()
+    if (E.isLeft(found)) return found
+    const at = ports.now()
+    const before = O.toUndefined(found.right)
+    if (before === undefined || before.expires_at <= at || secondsAfter(before.issued_at, linkLifetime) < at)
+      return E.right(O.none)
+    const actor = actorOfOperatorToken(before)
+    const removed = await ports.removeOperatorToken(
+      hash,
+      audited(ports, request, { at, action: 'operator_token_revoked', subject: hash, actor }),
+    )()
+    if (E.isLeft(removed)) return removed
+    if (!removed.right) return E.right(O.none)
+    const next = ports.initialAccessToken().hash
+    const members = ['expires_at', 'privileges']
+    const row = audited(ports, request, { at, action: 'operator_token_issued', subject: next, actor, members })
+    const added = await ports.addOperatorToken({ ...before, hash: next, issued_at: at }, at, row)()
+    return E.isLeft(added) ? added : E.right(O.some(next))
+  }

@@ -1,0 +1,116 @@
+// The console asks the routes of the operators in this process, as a command asks them over a socket: what an operator
+// may do, and what is recorded of it, is decided there alone.
+import * as E from 'fp-ts/lib/Either.js'
+import type { HttpRequest, Query } from '../http/request.js'
+import type { Chunks, HttpResponse } from '../http/response.js'
+import { type Route, idIn, literalFirst, regexpOf } from '../routes/route.js'
+
+/** The answer of a route: its JSON as a value, and the version of a client. */
+export type Answered = {
+  readonly status: number
+  readonly body: unknown
+  readonly entityTag: string | undefined
+}
+
+export type Asked = {
+  readonly query?: Query
+  readonly body?: unknown
+  /** The entity tag of the version that is to be changed. */
+  readonly ifMatch?: string | undefined
+}
+
+/** Asks a route of the operators, below the base URL, with the credential of the visit. */
+export type Ask = (method: Route['method'], path: string, asked?: Asked) => Promise<Answered>
+
+// A page cannot show more, and the service has other work for its memory.
+const maxStreamed = 8_388_608
+
+const tooLong: Answered = {
+  status: 413,
+  body: { error_description: 'The registry is too large for a page: clientele policy check looks at all of it' },
+  entityTag: undefined,
+}
+
+const streamed = async (status: number, chunks: Chunks): Promise<Answered> => {
+  let text = ''
+  for await (const chunk of chunks) {
+    if (text.length + chunk.length > maxStreamed) return tooLong
+    text += chunk
+  }
+  return { status, body: JSON.parse(text), entityTag: undefined }
+}
+
+const answeredBy = async ({ status, headers, body }: HttpResponse): Promise<Answered> =>
+  body.kind === 'stream'
+    ? streamed(status, body.chunks)
+    : { status, body: body.kind === 'json' ? body.value : undefined, entityTag: headers['ETag'] }
+
+const noSuchRoute: Answered = { status: 404, body: undefined, entityTag: undefined }
+
+export type Asker = Pick<HttpRequest, 'credential' | 'origin' | 'remoteAddress'>
+
+/** Makes `Ask` for whoever visits. */
+export const askRoutes = (routes: ReadonlyArray<Route>, basePath: string): ((asker: Asker) => Ask) => {
+  const patterns = literalFirst(routes).map((route) => ({ route, regexp: regexpOf(route) }))
+  return ({ credential, origin, remoteAddress }) =>
+    async (method, path, { query = {}, body, ifMatch } = {}) => {
+      const address = `${basePath}${path}`
+      const found = patterns.find(({ route, regexp }) => route.method === method && regexp.test(address))
+      if (found === undefined) return noSuchRoute
+      const id = idIn(found.regexp.exec(address)?.[1])
+      const headers = ifMatch === undefined ? {} : { 'if-match': ifMatch }
+      const request = { method, headers, remoteAddress, id, query, body: E.right(body), credential, origin }
+      return answeredBy(await found.route.handler(request))
+    }
+}
+
+/** A member of what a route answered; undefined where there is none. */
+export const memberOf = (body: unknown, name: string): unknown =>
+  typeof body === 'object' && body !== null ? Object.getOwnPropertyDescriptor(body, name)?.value : undefined
+
+export const textOf = (body: unknown, name: string): string | undefined => {
+  const value = memberOf(body, name)
+  return typeof value === 'string' ? value : undefined
+}
+
+export const numberOf = (body: unknown, name: string): number | undefined => {
+  const value = memberOf(body, name)
+  return typeof value === 'number' ? value : undefined
+}
+
+export const listOf = (body: unknown, name: string): ReadonlyArray<unknown> => {
+  const value: unknown = memberOf(body, name)
+  return Array.isArray(value) ? value : []
+}
+
+export const isDone = ({ status }: Answered): boolean => status < 300
+
+/** A fault of what was sent, beside the member that has it. */
+export type ShownFault = { readonly member: string; readonly description: string }
+
+/** A refusal, in the words of the route. */
+export type ShownRefusal = {
+  readonly status: number
+  readonly description: string
+  readonly faults: ReadonlyArray<ShownFault>
+}
+
+const textsByStatus: Readonly<Record<number, string>> = {
+  404: 'There is nothing with this id: it may have been removed meanwhile',
+  503: 'The store cannot answer now: nothing was changed. Try again',
+}
+
+const shownFault = (fault: unknown): ShownFault => ({
+  member: textOf(fault, 'pointer')?.split('/')[1] ?? '',
+  description: textOf(fault, 'description') ?? '',
+})
+
+export const refusalOf = ({ status, body }: Answered): ShownRefusal | undefined =>
+  status < 300
+    ? undefined
+    : {
+        status,
+        description:
+          textOf(body, 'error_description') ?? textsByStatus[status] ?? 'The service could not do this: see its log',
+        faults: listOf(body, 'errors').map(shownFault),
+      }

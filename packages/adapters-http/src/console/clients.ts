@@ -1,0 +1,304 @@
+// The pages of one client, of its form, of a new one, and of those that wait for an approval.
+import { type ClientState, type Door, type DoorAnswers, answersOfDoors, doors } from '@clientele/domain/life-cycle'
+import * as E from 'fp-ts/lib/Either.js'
+import { type Answered, type ShownRefusal, isDone, listOf, memberOf, refusalOf, textOf } from './asking.js'
+import { formOf, metadataOf, patchOf, templates, typedIn, typedOf } from './client-form.js'
+import {
+  type Fields,
+  type Gone,
+  type Notice,
+  type Page,
+  type Shown,
+  type Visit,
+  addressOf,
+  pageOf,
+  parameterOf,
+  parametersOf,
+  refusedOn,
+} from './page.js'
+
+const addressOfClient = (id: string): string => `/console/clients/${encodeURIComponent(id)}`
+const apiOf = (id: string): string => `/manage/v1/clients/${encodeURIComponent(id)}`
+
+// One client.
+
+const isState = (text: string | undefined): text is ClientState => text !== undefined && text in answersOfDoors
+
+const doorTexts: Readonly<Record<Door, string>> = {
+  registration: 'Registering the same again',
+  configuration: 'Reading and changing its registration',
+  authorize: 'Sign-in',
+  token: 'Tokens',
+  logout: 'Return after a logout',
+}
+
+const answerTexts: Readonly<Record<DoorAnswers[Door], string>> = {
+  same_client_id: 'gets the same client_id, where the policy permits that',
+  new_client_id: 'makes another client',
+  answered: 'is answered',
+  forbidden: '403: the operator has suspended it',
+  unauthorized: '401: there is no such registration',
+  page: 'a page says why not',
+  invalid_client: 'the error invalid_client',
+  access_denied: 'the error access_denied, with what it waits for',
+  redirect: 'leads back to the application',
+  no_redirect: 'ends at a page of this service',
+}
+
+const shownValue = (value: unknown): ReadonlyArray<string> => {
+  if (Array.isArray(value)) return value.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
+  if (typeof value === 'object' && value !== null) return [JSON.stringify(value, undefined, 2)]
+  return [String(value)]
+}
+
+const ownFields = [
+  'client_id',
+  'client_name',
+  'state',
+  'refusal_reason',
+  'registered_by',
+  'origin',
+  'token',
+  'statement_issuer',
+  'declared',
+  'client_id_issued_at',
+  'client_secret_expires_at',
+  'last_use',
+  'suspended_at',
+  'entity_tag',
+]
+
+const metadataRows = (
+  client: unknown,
+): ReadonlyArray<{ readonly name: string; readonly values: ReadonlyArray<string> }> =>
+  Object.entries(typeof client === 'object' && client !== null ? client : {})
+    .filter(([name, value]) => !ownFields.includes(name) && value !== undefined)
+    .map(([name, value]) => ({ name, values: shownValue(value) }))
+
+const historyOf = async ({ ask, may, id }: Visit): Promise<ReadonlyArray<unknown>> =>
+  may('audit')
+    ? listOf((await ask('GET', '/manage/v1/audit', { query: { client_id: [id], limit: ['10'] } })).body, 'rows')
+    : []
+
+const connectionsOf = async ({ ask, may, id }: Visit): Promise<ReadonlyArray<unknown>> =>
+  may('connections:read')
+    ? listOf(
+        (await ask('GET', '/manage/v1/connections', { query: { client_id: [id], limit: ['5'] } })).body,
+        'connections',
+      )
+    : []
+
+const unknownClient = (answered: Answered): Shown => ({
+  template: 'message',
+  title: answered.status === 404 ? 'There is no such client' : 'The client cannot be shown',
+  status: answered.status,
+  data: {
+    text:
+      answered.status === 404
+        ? 'It may have been deleted meanwhile: the page of removed clients lists those that can be restored.'
+        : (refusalOf(answered)?.description ?? ''),
+  },
+})
+
+const clientPage = async (visit: Visit, secrets?: unknown): Promise<Shown> => {
+  const found = await visit.ask('GET', apiOf(visit.id))
+  if (!isDone(found)) return unknownClient(found)
+  const [rows, connections] = await Promise.all([historyOf(visit), connectionsOf(visit)])
+  const state = textOf(found.body, 'state')
+  return {
+    template: 'client',
+    title: textOf(found.body, 'client_name') ?? visit.id,
+    data: {
+      client: found.body,
+      address: addressOfClient(visit.id),
+      metadata: metadataRows(found.body),
+      doors: isState(state)
+        ? doors.map((door) => ({ title: doorTexts[door], answer: answerTexts[answersOfDoors[state][door]] }))
+        : [],
+      rows,
+      connections,
+      secrets,
+    },
+  }
+}
+
+type Single = {
+  readonly method: 'POST' | 'DELETE'
+  readonly path: string
+  readonly notice: Notice
+  readonly leaves?: true
+}
+
+// What a button of the page asks of the routes.
+const singles = (id: string): Readonly<Record<string, Single>> => ({
+  suspend: { method: 'POST', path: `/clients/${encodeURIComponent(id)}/suspension`, notice: 'suspended' },
+  resume: { method: 'DELETE', path: `/clients/${encodeURIComponent(id)}/suspension`, notice: 'resumed' },
+  approve: { method: 'POST', path: `${apiOf(id)}/approval`, notice: 'approved' },
+  refuse: { method: 'POST', path: `${apiOf(id)}/refusal`, notice: 'refused' },
+  delete: { method: 'DELETE', path: apiOf(id), notice: 'removed', leaves: true },
+})
+
+/** Does what a button says with the version of the client that the page showed. */
+const changeOne = async (
+  { ask }: Visit,
+  id: string,
+  { one }: Fields,
+): Promise<(Answered & { readonly single: Single }) | undefined> => {
+  const action = one('action')
+  const all = singles(id)
+  const single = Object.hasOwn(all, action) ? all[action] : undefined
+  if (single === undefined) return undefined
+  const body = action === 'refuse' ? { body: { reason: one('reason').trim() } } : {}
+  const version = one('version') === '' ? {} : { ifMatch: one('version') }
+  return { ...(await ask(single.method, single.path, { ...body, ...version })), single }
+}
+
+const actOnClient = async (visit: Visit, fields: Fields): Promise<Shown | Gone> => {
+  const { id } = visit
+  if (fields.one('action') === 'secrets') {
+    const answered = await visit.ask('GET', `${apiOf(id)}/secrets`)
+    return refusedOn(await clientPage(visit, isDone(answered) ? answered.body : undefined), refusalOf(answered))
+  }
+  if (fields.one('action') === 'renew') {
+    const answered = await visit.ask('POST', `/clients/${encodeURIComponent(id)}/renewal`, {
+      ifMatch: fields.one('version'),
+    })
+    return refusedOn(await clientPage(visit, isDone(answered) ? answered.body : undefined), refusalOf(answered))
+  }
+  const changed = await changeOne(visit, id, fields)
+  if (changed === undefined) return clientPage(visit)
+  if (!isDone(changed)) return refusedOn(await clientPage(visit), refusalOf(changed))
+  const { leaves, notice } = changed.single
+  return { to: leaves === true ? '/console/clients' : addressOfClient(id), notice }
+}
+
+// The form of a client, and of a new one.
+
+type Editing = {
+  readonly client: unknown
+  readonly version: string | undefined
+  readonly refusal?: ShownRefusal | undefined
+  readonly typed?: ReturnType<typeof typedIn>
+  /** What somebody else stored meanwhile, beside what is typed here. */
+  readonly others?: ReadonlyArray<{ readonly name: string; readonly stored: unknown; readonly typed: unknown }>
+}
+
+const editPage = (id: string, { client, version, refusal, typed, others = [] }: Editing): Shown =>
+  refusedOn(
+    {
+      template: 'client-form',
+      title: `Change ${textOf(client, 'client_name') ?? id}`,
+      data: {
+        address: `${addressOfClient(id)}/edit`,
+        back: addressOfClient(id),
+        submit: 'Store the changes',
+        version,
+        others,
+        ...formOf(typed ?? typedOf(client), refusal?.faults ?? []),
+      },
+    },
+    refusal,
+  )
+
+const showEdit = async ({ ask, id }: Visit): Promise<Shown> => {
+  const found = await ask('GET', apiOf(id))
+  return isDone(found) ? editPage(id, { client: found.body, version: found.entityTag }) : unknownClient(found)
+}
+
+const saveEdit = async ({ ask, id }: Visit, fields: Fields): Promise<Shown | Gone> => {
+  const found = await ask('GET', apiOf(id))
+  if (!isDone(found)) return unknownClient(found)
+  const typed = typedIn(fields)
+  const wanted = metadataOf(typed)
+  const shown = { client: found.body, version: fields.one('version'), typed }
+  if (E.isLeft(wanted)) return editPage(id, { ...shown, refusal: wanted.left })
+  const patch = patchOf(found.body, wanted.right)
+  const answered = await ask('PATCH', apiOf(id), { body: patch, ifMatch: fields.one('version') })
+  if (isDone(answered)) return { to: addressOfClient(id), notice: 'saved' }
+  const refusal = refusalOf(answered)
+  if (answered.status !== 412) return editPage(id, { ...shown, refusal })
+  const others = Object.entries(patch).map(([name, value]) => ({
+    name,
+    stored: shownValue(memberOf(found.body, name) ?? '(nothing)'),
+    typed: shownValue(value ?? '(nothing)'),
+  }))
+  return editPage(id, { ...shown, version: found.entityTag, refusal, others })
+}
+
+const newPage = (template: string, refusal?: ShownRefusal, typed?: ReturnType<typeof typedIn>): Shown => {
+  const chosen = templates.find(({ id }) => id === template)
+  const shown: Shown =
+    chosen === undefined
+      ? { template: 'new-client', title: 'Register an application', data: { templates } }
+      : {
+          template: 'client-form',
+          title: `Register: ${chosen.title}`,
+          data: {
+            address: addressOf('/console/clients/new', { template: [chosen.id] }),
+            back: '/console/clients/new',
+            submit: 'Register it',
+            version: undefined,
+            others: [],
+            ...formOf(typed ?? typedOf(chosen.client), refusal?.faults ?? []),
+          },
+        }
+  return refusedOn(shown, refusal)
+}
+
+const registerNew = async (visit: Visit, fields: Fields): Promise<Shown | Gone> => {
+  const template = parameterOf(visit, 'template')
+  const typed = typedIn(fields)
+  const wanted = metadataOf(typed)
+  if (E.isLeft(wanted)) return newPage(template, wanted.left, typed)
+  const answered = await visit.ask('POST', '/clients', { body: wanted.right })
+  if (!isDone(answered)) return newPage(template, refusalOf(answered), typed)
+  const id = textOf(answered.body, 'client_id') ?? ''
+  return {
+    template: 'registered',
+    title: 'The application is registered',
+    status: 200,
+    data: { client: answered.body, address: addressOfClient(id) },
+  }
+}
+
+// Clients that wait for an approval.
+
+const approvalsPage = async (visit: Visit): Promise<Shown> => {
+  const after = parametersOf(visit, ['after'])
+  const found = await visit.ask('GET', '/manage/v1/clients', {
+    query: { state: ['pending'], limit: ['20'], ...after },
+  })
+  const next = textOf(found.body, 'next')
+  const shown: Shown = {
+    template: 'approvals',
+    title: 'Approvals',
+    data: {
+      clients: listOf(found.body, 'clients').map((client) => ({
+        client,
+        address: addressOfClient(textOf(client, 'client_id') ?? ''),
+        metadata: metadataRows(client),
+      })),
+      next: next === undefined ? undefined : addressOf('/console/approvals', { after: [next] }),
+    },
+  }
+  return refusedOn(shown, refusalOf(found))
+}
+
+const actOnApproval = async (visit: Visit, fields: Fields): Promise<Shown | Gone> => {
+  const changed = await changeOne(visit, fields.one('client_id'), fields)
+  if (changed !== undefined && isDone(changed)) return { to: '/console/approvals', notice: changed.single.notice }
+  return refusedOn(await approvalsPage(visit), changed === undefined ? undefined : refusalOf(changed))
+}
+
+export const clientPages: ReadonlyArray<Page> = [
+  pageOf('clients', (visit) => Promise.resolve(newPage(parameterOf(visit, 'template'))), registerNew, {
+    path: '/console/clients/new',
+    needs: ['clients:write'],
+  }),
+  pageOf('clients', (visit) => clientPage(visit), actOnClient, { path: '/console/clients/:id' }),
+  pageOf('clients', showEdit, saveEdit, {
+    path: '/console/clients/:id/edit',
+    needs: ['clients:read', 'clients:write'],
+  }),
+  pageOf('approvals', approvalsPage, actOnApproval),
+]

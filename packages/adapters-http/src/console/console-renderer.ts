@@ -1,0 +1,39 @@
+// Renders the templates of the console, which are compiled at their first use.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import nunjucks from 'nunjucks'
+import type { RenderConsole } from './respond.js'
+
+// The path is the same from sources and from compiled files.
+const directory = fileURLToPath(new URL('../../console', import.meta.url))
+
+/** Seconds since 1970 as people read them: the zone is always UTC. */
+const timeText = (seconds: unknown): string =>
+  typeof seconds === 'number' ? `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''
+
+const dayText = (seconds: unknown): string =>
+  typeof seconds === 'number' ? new Date(seconds * 1000).toISOString().slice(0, 10) : ''
+
+export const createConsoleRenderer = (): RenderConsole => {
+  const environment = new nunjucks.Environment(new nunjucks.FileSystemLoader(directory), {
+    autoescape: true,
+    trimBlocks: true,
+    lstripBlocks: true,
+  })
+    .addFilter('time', timeText)
+    .addFilter('day', dayText)
+    .addFilter('inPath', (text: unknown) => encodeURIComponent(String(text)))
+  const readStyle = () => {
+    const css = readFileSync(join(directory, 'style.css'), 'utf8')
+    const styleHash = `sha256-${createHash('sha256').update(css).digest('base64')}`
+    return { style: new nunjucks.runtime.SafeString(css), styleHash }
+  }
+  let read: ReturnType<typeof readStyle> | undefined
+  return (template, data) => {
+    read ??= readStyle()
+    const { style, styleHash } = read
+    return { html: environment.render(`${template}.njk`, { ...data, style }), styleHash }
+  }
+}

@@ -1,0 +1,149 @@
+// The console of the operator: pages over the routes of management, for a browser without scripts. docs/console.md.
+import { type ManagementPrivileges, missingManagement, permitsManagement } from '@clientele/domain/authorization'
+import * as E from 'fp-ts/lib/Either.js'
+import { type HttpRequest, fieldsOf, isFromElsewhere } from '../http/request.js'
+import { type HttpResponse, seeOther } from '../http/response.js'
+import type { ServicePorts } from '../ports.js'
+import { type Handler, type Route, escapePattern, route } from '../routes/route.js'
+import type { HttpSettings } from '../settings.js'
+import { refusalStatuses } from '../statuses.js'
+import { type Asker, type Ask, askRoutes } from './asking.js'
+import { clientListPage } from './client-list.js'
+import { clientPages } from './clients.js'
+import { managingPages } from './managing.js'
+import { overviewPage } from './overview.js'
+import { type Fields, type Page, type Shown, type Visit, isGone, notices, parameterOf } from './page.js'
+import { type RenderConsole, type Responding, createResponding } from './respond.js'
+import { type Session, type Sessions, createSessions } from './session.js'
+
+export type ConsolePorts = { readonly renderConsole: RenderConsole }
+
+const fieldsIn = (request: HttpRequest): Fields => {
+  const given = fieldsOf(request.body)
+  const all = (name: string): ReadonlyArray<string> => (Object.hasOwn(given, name) ? given[name] : undefined) ?? []
+  return { all, one: (name) => all(name)[0] ?? '' }
+}
+
+// Only addresses of this console, so that nobody is led elsewhere.
+const nextOf = (text: string): string =>
+  /^\/console(?:[/?][\w/?=&%.~:+-]*)?$/.test(text) && !/\/[/.]/.test(text) ? text : '/console'
+
+const unknownToken =
+  'No operator has this token: it may be mistyped, revoked or expired. A registration access token and an initial access token do not sign in here.'
+
+const usedLink =
+  'This link does not count: it was used, or is older than ten minutes. The command clientele console prints another one.'
+
+const signingIn =
+  (basePath: string, sessions: Sessions, respond: Responding): Handler =>
+  async (request) => {
+    const fields = fieldsIn(request)
+    const next = nextOf(fields.one('next'))
+    const link = fields.one('link')
+    const begun = await (link === '' ? sessions.begin(fields.one('token').trim()) : sessions.beginByLink(link, request))
+    if (E.isLeft(begun)) return respond.unavailable(begun.left)
+    // The failure counts as that of a bearer token does.
+    return begun.right === undefined
+      ? { ...respond.signIn(link === '' ? unknownToken : usedLink, next), refusal: { error: 'invalid_token' } }
+      : seeOther(`${basePath}${next}`, [begun.right])
+  }
+
+const forbidden = (privileges: ManagementPrivileges, { needs }: Page): Shown => ({
+  template: 'message',
+  title: 'Your token does not permit this',
+  data: {
+    text: `This page needs ${missingManagement(privileges)(needs).join(' and ')}, which your token does not have.`,
+  },
+  status: refusalStatuses.insufficient_scope,
+})
+
+const actorOf = ({ operator: { kind, fingerprint } }: Session): Pick<HttpResponse, 'actor'> => ({
+  actor: kind === 'store' ? { kind } : { kind, fingerprint },
+})
+
+const signedOut = 'You were signed out: your token ended, or eight hours have passed.'
+
+type Visiting = (page: Page, answer: (request: HttpRequest, session: Session) => Promise<HttpResponse>) => Handler
+
+/** Finds out who visits, and whether the page is for them. */
+const visitingBy =
+  (sessions: Sessions, respond: Responding): Visiting =>
+  (page, answer) =>
+  async (request) => {
+    const found = await sessions.find(request)
+    if (E.isRight(found)) {
+      const session = found.right
+      return permitsManagement(session.privileges)(page.needs)
+        ? { ...(await answer(request, session)), ...actorOf(session) }
+        : respond.page(forbidden(session.privileges, page), page.section, session)
+    }
+    if (typeof found.left !== 'string') return respond.unavailable(found.left)
+    const address = page.path.replace(':id', encodeURIComponent(request.id))
+    return respond.signIn(found.left === 'ended' ? signedOut : undefined, address)
+  }
+
+const stale: Shown['refusal'] = {
+  status: refusalStatuses.invalid_request,
+  description: 'The page was too old, or of another session: nothing was done. Look again, and repeat it.',
+  faults: [],
+}
+
+/** The handlers of a page: the one that shows it, and the one for its forms. */
+const handlersOf = (asking: (asker: Asker) => Ask, visiting: Visiting, respond: Responding) => {
+  const visitOf = ({ origin, remoteAddress, id, query }: HttpRequest, { credential, privileges }: Session): Visit => ({
+    ask: asking({ credential, origin, remoteAddress }),
+    may: (privilege) => privileges.includes(privilege),
+    id,
+    query,
+  })
+  const show = (page: Page): Handler =>
+    visiting(page, async (request, session) => {
+      const visit = visitOf(request, session)
+      const done = parameterOf(visit, 'done')
+      const notice = Object.entries(notices).find(([name]) => name === done)?.[1]
+      const shown = await page.show(visit)
+      return respond.page({ ...shown, data: { notice, ...shown.data } }, page.section, session)
+    })
+  const act = (page: Page, change: NonNullable<Page['act']>): Handler =>
+    visiting(page, async (request, session) => {
+      const visit = visitOf(request, session)
+      const fields = fieldsIn(request)
+      // SameSite=Strict keeps the cookie from other sites; a form of another session is refused as well.
+      if (isFromElsewhere(request, request.headers.origin ?? '') || fields.one('form') !== session.form) {
+        const shown = await page.show(visit)
+        const again = { ...shown, status: refusalStatuses.invalid_request, refusal: stale }
+        return { ...respond.page(again, page.section, session), reason: 'stale_page' }
+      }
+      const result = await change(visit, fields)
+      return isGone(result) ? respond.go(result) : respond.page(result, page.section, session)
+    })
+  return { show, act }
+}
+
+/** All routes of the console, over those of the operators. */
+export const consoleRoutes = (
+  settings: HttpSettings,
+  service: ServicePorts,
+  { renderConsole }: ConsolePorts,
+  operatorRoutes: ReadonlyArray<Route>,
+  isManagement: boolean,
+): ReadonlyArray<Route> => {
+  const { basePath } = settings
+  const sessions = createSessions(settings, service, isManagement)
+  const respond = createResponding(renderConsole, basePath)
+  const { show, act } = handlersOf(askRoutes(operatorRoutes, basePath), visitingBy(sessions, respond), respond)
+  const home = `${escapePattern(basePath)}/console`
+  const routesOf = (page: Page): ReadonlyArray<Route> => {
+    const path = `${escapePattern(basePath)}${page.path}`
+    const shown = route('GET', path, show(page))
+    return page.act === undefined ? [shown] : [shown, route('POST', path, act(page, page.act), { takes: 'form' })]
+  }
+  return [
+    route('GET', `${home}/sign-in`, (request) =>
+      respond.signIn(undefined, nextOf(parameterOf(request, 'next')), parameterOf(request, 'link')),
+    ),
+    route('POST', `${home}/sign-in`, signingIn(basePath, sessions, respond), { takes: 'form' }),
+    route('POST', `${home}/sign-out`, () => seeOther(`${basePath}/console/sign-in`, [sessions.end]), { takes: 'form' }),
+    ...[overviewPage(service.now), clientListPage, ...clientPages, ...managingPages(service.now)].flatMap(routesOf),
+  ]
+}

@@ -1,0 +1,349 @@
+// The other pages of the console: connections, sessions, deliveries, keys, tokens, the policy and the audit log.
+import {
+  issuableManagementPrivileges,
+  managementPrivilegeTexts,
+  registrationScopeValues,
+} from '@clientele/domain/authorization'
+import * as E from 'fp-ts/lib/Either.js'
+import { readJson } from '../http/request.js'
+import { utf8 } from '../http/response.js'
+import { type Ask, type ShownRefusal, isDone, listOf, memberOf, numberOf, refusalOf, textOf } from './asking.js'
+import { keyCalendar } from './key-calendar.js'
+import {
+  type Fields,
+  type Gone,
+  type Page,
+  type Shown,
+  type Visit,
+  addressOf,
+  pageOf,
+  parameterOf,
+  parametersOf,
+  pathOf,
+  refusedOn,
+} from './page.js'
+
+const inPath = encodeURIComponent
+
+// What was removed by the service itself.
+
+const removalsPage = async (visit: Visit): Promise<Shown> => {
+  const found = await visit.ask('GET', '/manage/v1/removals', {
+    query: { ...parametersOf(visit, ['after']), limit: ['50'] },
+  })
+  const next = textOf(found.body, 'next')
+  const shown: Shown = {
+    template: 'removals',
+    title: 'Removed clients',
+    data: {
+      page: found.body,
+      next: next === undefined ? undefined : addressOf(pathOf('removals'), { after: [next] }),
+    },
+  }
+  return refusedOn(shown, refusalOf(found))
+}
+
+const restore = async (visit: Visit, { one }: Fields): Promise<Shown | Gone> => {
+  const id = one('client_id')
+  const answered = await visit.ask('POST', `/manage/v1/clients/${inPath(id)}/restoration`)
+  return isDone(answered)
+    ? { to: `/console/clients/${inPath(id)}`, notice: 'restored' }
+    : refusedOn(await removalsPage(visit), refusalOf(answered))
+}
+
+// Connections: what end-users granted.
+
+const connectionFilter = ['client_id', 'sub', 'scope', 'resource', 'state']
+
+const connectionsPage = async (visit: Visit): Promise<Shown> => {
+  const filter = parametersOf(visit, connectionFilter)
+  const found = await visit.ask('GET', '/manage/v1/connections', {
+    query: { ...filter, ...parametersOf(visit, ['after']), limit: ['50'] },
+  })
+  const next = textOf(found.body, 'next')
+  const shown: Shown = {
+    template: 'connections',
+    title: 'Connections',
+    data: {
+      connections: listOf(found.body, 'connections'),
+      filter: Object.fromEntries(connectionFilter.map((name) => [name, parameterOf(visit, name)])),
+      next: next === undefined ? undefined : addressOf(pathOf('connections'), { ...filter, after: [next] }),
+    },
+  }
+  return refusedOn(shown, refusalOf(found))
+}
+
+const disconnect = async (visit: Visit, { one }: Fields): Promise<Shown | Gone> => {
+  const answered = await visit.ask('DELETE', `/manage/v1/connections/${inPath(one('id'))}`)
+  return isDone(answered)
+    ? { to: pathOf('connections'), notice: 'disconnected' }
+    : refusedOn(await connectionsPage(visit), refusalOf(answered))
+}
+
+// Sessions of an end-user.
+
+const sessionsPage = async (visit: Visit): Promise<Shown> => {
+  const sub = parameterOf(visit, 'sub').trim()
+  const found = sub === '' ? undefined : await visit.ask('GET', '/sessions', { query: { sub: [sub] } })
+  const shown: Shown = {
+    template: 'sessions',
+    title: 'Sessions',
+    data: { sub, sessions: found === undefined ? undefined : listOf(found.body, 'sessions') },
+  }
+  return refusedOn(shown, found === undefined ? undefined : refusalOf(found))
+}
+
+const endSession = async (visit: Visit, { one }: Fields): Promise<Shown | Gone> => {
+  const answered = await visit.ask('DELETE', `/sessions/${inPath(one('sid'))}`)
+  return isDone(answered)
+    ? { to: addressOf(pathOf('sessions'), { sub: [one('sub')] }), notice: 'ended' }
+    : refusedOn(await sessionsPage(visit), refusalOf(answered))
+}
+
+// Logout notifications.
+
+const deliveriesPage = async ({ ask }: Visit): Promise<Shown> => {
+  const found = await ask('GET', '/logouts')
+  const shown: Shown = { template: 'deliveries', title: 'Logout deliveries', data: { page: found.body } }
+  return refusedOn(shown, refusalOf(found))
+}
+
+const retry = async (visit: Visit, { one }: Fields): Promise<Shown | Gone> => {
+  const body = one('id') === '' ? {} : { body: { id: one('id') } }
+  const answered = await visit.ask('POST', '/logouts/retry', body)
+  return isDone(answered)
+    ? { to: pathOf('deliveries'), notice: 'retried' }
+    : refusedOn(await deliveriesPage(visit), refusalOf(answered))
+}
+
+// Keys.
+
+type KeyData = { readonly plan?: unknown; readonly asked?: unknown }
+
+const keysPage =
+  (now: () => number) =>
+  async ({ ask }: Visit, { plan, asked }: KeyData = {}): Promise<Shown> => {
+    const found = await ask('GET', '/keys')
+    const shown: Shown = {
+      template: 'keys',
+      title: 'Keys',
+      data: {
+        keys: listOf(found.body, 'keys'),
+        foreign: listOf(found.body, 'foreign'),
+        calendar: keyCalendar(found.body, now()),
+        plan,
+        asked,
+      },
+    }
+    return refusedOn(shown, refusalOf(found))
+  }
+
+/** A change of keys: first what it would do, and then, confirmed, the change. */
+const changeKeys =
+  (now: () => number) =>
+  async (visit: Visit, { one }: Fields): Promise<Shown | Gone> => {
+    const show = keysPage(now)
+    const isCompromise = one('action') === 'compromise'
+    const path = isCompromise ? '/keys/compromise' : '/keys/roll-over'
+    const body = isCompromise ? { kid: one('kid') } : one('alg') === '' ? {} : { alg: one('alg') }
+    const isConfirmed = one('confirmed') === 'yes'
+    const answered = await visit.ask('POST', path, {
+      body,
+      query: isConfirmed ? {} : { dry_run: ['true'] },
+    })
+    if (!isDone(answered)) return refusedOn(await show(visit), refusalOf(answered))
+    if (isConfirmed) return { to: pathOf('keys'), notice: isCompromise ? 'compromised' : 'rolled' }
+    return show(visit, { plan: listOf(answered.body, 'keys'), asked: { action: one('action'), ...body } })
+  }
+
+// Initial access tokens, and operator tokens.
+
+type TokenData = { readonly issued?: unknown; readonly chosen?: ReadonlyArray<string>; readonly scopes?: string }
+
+const scopeTexts: Readonly<Record<string, string>> = {
+  'client-reg': 'register any client that the policy permits',
+  'client-reg:grant:code': 'use the grant authorization_code',
+  'client-reg:grant:implicit': 'use the grant implicit',
+  'client-reg:grant:refresh': 'use refresh tokens',
+  'client-reg:grant:password': 'use the grant password',
+  'client-reg:grant:client': 'use the grant client_credentials',
+  'client-reg:grant:jwt': 'use JWT bearer assertions as grants',
+  'client-reg:grant:saml': 'use SAML bearer assertions as grants',
+  'client-reg:scope': 'ask for any scope',
+  'client-reg:data': 'store data of its own',
+  'client-reg:set-id': 'choose its client_id',
+  'client-reg:set-secret': 'choose its client_secret',
+}
+
+const tokensPage = async ({ ask }: Visit, data: TokenData = {}): Promise<Shown> => {
+  const found = await ask('GET', '/initial-access-tokens')
+  const shown: Shown = {
+    template: 'tokens',
+    title: 'Initial access tokens',
+    data: {
+      tokens: listOf(found.body, 'tokens'),
+      values: registrationScopeValues.map((value) => ({
+        value,
+        text: scopeTexts[value] ?? value,
+        isChosen: data.chosen?.includes(value) ?? value === 'client-reg:grant:code',
+      })),
+      scopes: data.scopes ?? '',
+      issued: data.issued,
+    },
+  }
+  return refusedOn(shown, refusalOf(found))
+}
+
+const lifetimeIn = (days: string): Readonly<Record<string, number>> => {
+  const seconds = Math.round(Number(days) * 86_400)
+  return days.trim() === '' || !Number.isFinite(seconds) ? {} : { lifetime: seconds }
+}
+
+const revokedAt = async (ask: Ask, path: string, page: string, again: () => Promise<Shown>): Promise<Shown | Gone> => {
+  const answered = await ask('DELETE', path)
+  return isDone(answered) ? { to: page, notice: 'revoked' } : refusedOn(await again(), refusalOf(answered))
+}
+
+const changeTokens = async (visit: Visit, { one, all }: Fields): Promise<Shown | Gone> => {
+  if (one('action') === 'revoke')
+    return revokedAt(visit.ask, `/initial-access-tokens/${inPath(one('id'))}`, pathOf('tokens'), () =>
+      tokensPage(visit),
+    )
+  const scopes = one('scopes')
+    .trim()
+    .split(/\s+/)
+    .filter((value) => value !== '')
+  const scope = [...all('value'), ...scopes.map((value) => `client-reg:scope:${value}`)].join(' ')
+  const answered = await visit.ask('POST', '/direct-authz', { body: { scope, ...lifetimeIn(one('days')) } })
+  const typed = { chosen: all('value'), scopes: one('scopes') }
+  return isDone(answered)
+    ? tokensPage(visit, { issued: answered.body })
+    : refusedOn(await tokensPage(visit, typed), refusalOf(answered))
+}
+
+const operatorsPage = async ({ ask }: Visit, data: TokenData & { readonly name?: string } = {}): Promise<Shown> => {
+  const found = await ask('GET', '/operator-tokens')
+  const shown: Shown = {
+    template: 'operators',
+    title: 'Operators',
+    data: {
+      tokens: listOf(found.body, 'tokens'),
+      values: issuableManagementPrivileges.map((value) => ({
+        value,
+        text: managementPrivilegeTexts[value],
+        isChosen: data.chosen?.includes(value) ?? false,
+      })),
+      name: data.name ?? '',
+      issued: data.issued,
+    },
+  }
+  return refusedOn(shown, refusalOf(found))
+}
+
+const changeOperators = async (visit: Visit, { one, all }: Fields): Promise<Shown | Gone> => {
+  if (one('action') === 'revoke')
+    return revokedAt(visit.ask, `/operator-tokens/${inPath(one('id'))}`, pathOf('operators'), () =>
+      operatorsPage(visit),
+    )
+  const name = one('name').trim()
+  const answered = await visit.ask('POST', '/operator-tokens', {
+    body: { scope: all('value').join(' '), ...(name === '' ? {} : { name }), ...lifetimeIn(one('days')) },
+  })
+  return isDone(answered)
+    ? operatorsPage(visit, { issued: answered.body })
+    : refusedOn(await operatorsPage(visit, { chosen: all('value'), name }), refusalOf(answered))
+}
+
+// A policy, and what it would refuse of what is stored.
+
+const objectIn = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
+// A member of `exceeding` that is empty or false is within the privileges of the registrant.
+const isViolating = (client: unknown): boolean =>
+  listOf(client, 'faults').length > 0 ||
+  Object.values<unknown>({ ...objectIn(memberOf(client, 'exceeding')) }).some(
+    (value) => value !== false && !isEmpty(value),
+  )
+
+type Judged = { readonly text: string; readonly result?: unknown; readonly refusal?: ShownRefusal | undefined }
+
+const policyPage = ({ text, result, refusal }: Judged): Shown =>
+  refusedOn({ template: 'policy', title: 'Try a policy', data: { text, result } }, refusal)
+
+const judge = async ({ ask }: Visit, { one }: Fields): Promise<Shown> => {
+  const text = one('policy')
+  const json = readJson(utf8(text))
+  if (E.isLeft(json))
+    return policyPage({
+      text,
+      refusal: { status: 400, description: json.left.error_description, faults: [] },
+    })
+  const answered = await ask('POST', '/registration-policy/judgement', { body: json.right })
+  const clients = Array.isArray(answered.body) ? answered.body : []
+  const violating = clients.filter(isViolating)
+  return policyPage({
+    text,
+    refusal: refusalOf(answered),
+    result: isDone(answered)
+      ? { looked: clients.length, violating: violating.slice(0, 200), count: violating.length }
+      : undefined,
+  })
+}
+
+// The audit log.
+
+const auditFilter = ['client_id', 'actor', 'action', 'since', 'until']
+
+const auditPage = async (visit: Visit): Promise<Shown> => {
+  const filter = parametersOf(visit, auditFilter)
+  const found = await visit.ask('GET', '/manage/v1/audit', {
+    query: { ...filter, ...parametersOf(visit, ['before']), limit: ['50'] },
+  })
+  const next = textOf(found.body, 'next')
+  const shown: Shown = {
+    template: 'audit',
+    title: 'Audit log',
+    data: {
+      rows: listOf(found.body, 'rows'),
+      filter: Object.fromEntries(auditFilter.map((name) => [name, parameterOf(visit, name)])),
+      next: next === undefined ? undefined : addressOf(pathOf('audit'), { ...filter, before: [next] }),
+      verified: undefined,
+    },
+  }
+  return refusedOn(shown, refusalOf(found))
+}
+
+// Verifies step after step while the browser waits.
+const patience = 20_000
+
+const verify = async (visit: Visit): Promise<Shown> => {
+  const end = performance.now() + patience
+  let after: string | undefined
+  let rows = 0
+  const findings: Array<unknown> = []
+  const page = await auditPage(visit)
+  for (;;) {
+    const step = await visit.ask('GET', '/manage/v1/audit/verification', {
+      query: after === undefined ? {} : { after: [after] },
+    })
+    if (!isDone(step)) return refusedOn(page, refusalOf(step))
+    rows += (numberOf(step.body, 'rows') ?? 0) + (numberOf(step.body, 'waiting') ?? 0)
+    findings.push(...listOf(step.body, 'findings'))
+    after = textOf(step.body, 'next')
+    if (after === undefined || performance.now() > end)
+      return { ...page, data: { ...page.data, verified: { rows, findings, isWhole: after === undefined } } }
+  }
+}
+
+export const managingPages = (now: () => number): ReadonlyArray<Page> => [
+  pageOf('removals', removalsPage, restore),
+  pageOf('connections', connectionsPage, disconnect),
+  pageOf('sessions', sessionsPage, endSession),
+  pageOf('deliveries', deliveriesPage, retry),
+  pageOf('keys', (visit) => keysPage(now)(visit), changeKeys(now)),
+  pageOf('tokens', (visit) => tokensPage(visit), changeTokens),
+  pageOf('operators', (visit) => operatorsPage(visit), changeOperators),
+  pageOf('policy', () => Promise.resolve(policyPage({ text: '{\n}' })), judge),
+  pageOf('audit', auditPage, verify),
+]

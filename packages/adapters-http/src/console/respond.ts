@@ -1,0 +1,91 @@
+// A page of the console as a response: the frame around it, and the headers that restrict it.
+import { type ManagementPrivileges, type Operator, permitsManagement } from '@clientele/domain/authorization'
+import type { Unavailable } from '@clientele/domain/kernel'
+import { type HttpResponse, seeOther } from '../http/response.js'
+import { refusalStatuses } from '../statuses.js'
+import { type Gone, type Section, type Shown, sections } from './page.js'
+
+/** Renders a template of the console; the digest is that of its only style, as in a Content-Security-Policy. */
+export type RenderConsole = (
+  template: string,
+  data: Readonly<Record<string, unknown>>,
+) => { readonly html: string; readonly styleHash: string }
+
+// CSP: forms send to this service alone, and nothing is loaded.
+const policyOf = (styleHash: string): string =>
+  [
+    "default-src 'none'",
+    `style-src '${styleHash}'`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** Who visits: their privileges decide what the frame offers. */
+export type Visitor = {
+  readonly operator: Operator
+  readonly privileges: ManagementPrivileges
+  /** Of the forms in the pages of this session. */
+  readonly form: string
+}
+
+const nobody = { form: '', operator: undefined, may: {}, navigation: [] }
+
+const frameOf = (base: string, current: Section | undefined, { form, operator, privileges }: Visitor) => ({
+  form,
+  operator,
+  // Templates read members by names without a colon.
+  may: Object.fromEntries(privileges.map((privilege) => [privilege.replace(':', '_'), true])),
+  navigation: Object.entries(sections)
+    .filter(([, { needs }]) => permitsManagement(privileges)(needs))
+    .map(([name, { title, path }]) => ({ title, href: `${base}/console${path}`, isCurrent: name === current })),
+})
+
+export type Responding = {
+  /** A page in the frame of its section; without a visitor, there is nothing but the page. */
+  readonly page: (shown: Shown, section?: Section, visitor?: Visitor) => HttpResponse
+  readonly unavailable: (refusal: Unavailable) => HttpResponse
+  /** `link` is the token of a link, which counts when the button is pressed: a preview of the link does not use it up. */
+  readonly signIn: (problem: string | undefined, next: string, link?: string) => HttpResponse
+  readonly go: (gone: Gone) => HttpResponse
+}
+
+export const createResponding = (renderConsole: RenderConsole, basePath: string): Responding => {
+  const page: Responding['page'] = ({ template, title, data, status = 200, refusal }, section, visitor) => {
+    const frame = visitor === undefined ? nobody : frameOf(basePath, section, visitor)
+    const { html, styleHash } = renderConsole(template, { title, refusal, ...data, base: basePath, ...frame })
+    return {
+      status,
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Language': 'en',
+        'Content-Security-Policy': policyOf(styleHash),
+        'X-Frame-Options': 'DENY',
+        'Cross-Origin-Opener-Policy': 'same-origin',
+        'Referrer-Policy': 'no-referrer',
+      },
+      body: { kind: 'text', text: html },
+    }
+  }
+  return {
+    page,
+    unavailable: ({ detail }) => ({
+      ...page({
+        template: 'message',
+        title: 'The store cannot answer now',
+        data: { text: 'Nothing was changed. Try again in some seconds.' },
+        status: refusalStatuses.unavailable,
+      }),
+      detail,
+    }),
+    signIn: (problem, next, link = '') =>
+      page({
+        template: 'sign-in',
+        title: 'Sign in to the console',
+        data: { problem, next, link },
+        status: problem === undefined ? 200 : refusalStatuses.missing_token,
+      }),
+    go: ({ to, notice }) =>
+      seeOther(`${basePath}${to}${notice === undefined ? '' : `${to.includes('?') ? '&' : '?'}done=${notice}`}`),
+  }
+}

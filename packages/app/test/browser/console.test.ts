@@ -1,0 +1,94 @@
+import type { Browser, Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { registered, startConsole } from '../console/support/visitor.js'
+import { expectAccessible, expectNoSidewaysScrolling } from './support/accessibility.js'
+import { browserSuite, openPage, saveScreenshot } from './support/browser.js'
+
+const pages = browserSuite('the console in a browser')
+
+const service = await startConsole()
+const { base, master } = service
+const { client_id } = await registered(service, {
+  client_name: `Ledger ${'of a very long name '.repeat(9)}مرحبا`,
+  client_uri: 'https://app.example.com/',
+  contacts: ['ops@example.com'],
+})
+
+const signIn = async (page: Page): Promise<void> => {
+  await page.goto(`${base}/console`)
+  await page.getByLabel('Token').fill(master)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'What needs you' }).waitFor()
+}
+
+const shown = [
+  '',
+  '/clients',
+  '/clients/new',
+  '/clients/new?template=web',
+  `/clients/${client_id}`,
+  `/clients/${client_id}/edit`,
+  '/approvals',
+  '/removals',
+  '/connections',
+  '/sessions?sub=alice',
+  '/deliveries',
+  '/keys',
+  '/tokens',
+  '/operators',
+  '/policy',
+  '/audit',
+]
+
+const looksRight = async (browser: Browser, path: string): Promise<void> => {
+  const page = await openPage(browser)
+  await signIn(page)
+  await page.goto(`${base}/console${path}`)
+  for (const dark of [false, true]) {
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
+    const name = `console${path.replace(/[^a-z]+/gi, '-').slice(0, 30)}-${dark ? 'dark' : 'light'}`
+    await expectAccessible(page, { where: name, mayBeUndecided: true })
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectNoSidewaysScrolling(page, `${name} on ${width} px`)
+      await saveScreenshot(page, `${name}-${width}`)
+    }
+  }
+}
+
+for (const path of shown)
+  pages(
+    `/console${path.replace(client_id, '{id}')}: axe finds nothing, light or dark, on a phone and a desk`,
+    (browser) => looksRight(browser, path),
+  )
+
+pages('by the keyboard alone, an application is registered, found, suspended and deleted', async (browser) => {
+  const page = await openPage(browser, { width: 1280, height: 900 })
+  await signIn(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${base}/console#main`)
+  assert.is(await page.evaluate('document.activeElement.id'), 'main')
+  await page.getByRole('link', { name: 'Register an application' }).press('Enter')
+  await page.getByRole('link', { name: 'Web application' }).press('Enter')
+  await page.getByLabel('Name', { exact: true }).fill('By keyboard')
+  await page.getByLabel('Redirection URIs').fill('https://keyboard.example.com/callback')
+  await page.getByRole('button', { name: 'Register it' }).press('Enter')
+  await page.getByText('Give these to the application').waitFor()
+  await page.getByRole('link', { name: 'To the client' }).press('Enter')
+  await page.getByRole('button', { name: 'Suspend' }).press('Enter')
+  await page.getByText('The client is suspended').waitFor()
+  await page.getByRole('link', { name: 'Clients', exact: true }).press('Enter')
+  await page.getByLabel('Name, client_id, host or contact').fill('by keyb')
+  await page.getByRole('button', { name: 'Search' }).press('Enter')
+  await page.getByRole('link', { name: 'By keyboard' }).press('Enter')
+  await page.getByText('Delete it').press('Enter')
+  await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
+  await page.getByText('The client is deleted').waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).press('Enter')
+  await page.getByLabel('Token').waitFor()
+})
+
+pages.after(async () => void (await service.stop()))
+
+pages.run()

@@ -1,0 +1,336 @@
+import { issuableManagementPrivileges, permitsManagement } from '@clientele/domain/authorization'
+import * as fc from 'fast-check'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { newDataDir } from '../support/composed-service.js'
+import {
+  formIn,
+  operatorToken,
+  registered,
+  signIn,
+  startConsole,
+  visit,
+  visitByLink,
+  visitorWith,
+} from './support/visitor.js'
+
+const console_ = suite('the console')
+
+const service = await startConsole()
+const { base, master } = service
+const operator = await visit(base, master)
+
+const management = async (path: string, method = 'GET'): Promise<{ status: number; body: Record<string, unknown> }> => {
+  const response = await fetch(`${base}${path}`, { method, headers: { Authorization: `Bearer ${master}` } })
+  const text = await response.text()
+  return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown> }
+}
+
+console_('without a session, every page is that of the sign-in, which leads back to where one was', async () => {
+  const nobody = visitorWith(base, '')
+  const { status, html } = await nobody.open('/console/keys')
+  assert.is(status, 200)
+  assert.match(html, 'name="token"')
+  assert.match(html, 'name="next" value="/console/keys"')
+  const signedIn = await signIn(base, { token: master, next: '/console/keys' })
+  assert.is(signedIn.status, 303)
+  assert.is(signedIn.headers.get('Location'), '/console/keys')
+  const [cookie = ''] = signedIn.headers.getSetCookie()
+  assert.match(cookie, /Path=\/console; HttpOnly; SameSite=Strict/)
+  assert.not.match(cookie, master)
+})
+
+console_('nobody is led to another host after the sign-in', async () => {
+  for (const next of ['https://evil.example/', '//evil.example', '/console/../..//evil.example', '/console/\\evil'])
+    assert.is((await signIn(base, { token: master, next })).headers.get('Location'), '/console', next)
+})
+
+console_('a token that is no operator’s signs nobody in, and says which tokens do', async () => {
+  const client = await registered(service, { client_name: 'Not an operator' })
+  const secrets = await management(`/manage/v1/clients/${client.client_id}/secrets`)
+  for (const token of ['', 'wrong', 'x'.repeat(5000), String(secrets.body['registration_access_token'])]) {
+    const answer = await signIn(base, { token })
+    assert.is(answer.status, 401)
+    assert.equal(answer.headers.getSetCookie(), [])
+    assert.match(await answer.text(), 'No operator has this token')
+  }
+})
+
+console_('a cookie that was changed in one place counts nowhere', async () => {
+  const cookie = operator.cookie()
+  for (const place of [20, cookie.length - 1, cookie.indexOf('.') + 2]) {
+    const other = cookie[place] === 'a' ? 'b' : 'a'
+    const changed = visitorWith(base, `${cookie.slice(0, place)}${other}${cookie.slice(place + 1)}`)
+    assert.match((await changed.open('/console/clients')).html, 'You were signed out')
+  }
+})
+
+console_('pages load nothing, run no script, and are kept by nobody', async () => {
+  const response = await fetch(`${base}/console`, { headers: { Cookie: operator.cookie() } })
+  assert.match(response.headers.get('Content-Security-Policy') ?? '', /^default-src 'none'; style-src 'sha256-/)
+  assert.is(response.headers.get('X-Frame-Options'), 'DENY')
+  assert.is(response.headers.get('Cache-Control'), 'no-store')
+  assert.not.match(await response.text(), '<script')
+})
+
+console_('a form of another session, of another site or without its value changes nothing', async () => {
+  const { client_id } = await registered(service, { client_name: 'Stays as it is' })
+  const path = `/console/clients/${client_id}`
+  const own = formIn((await operator.open(path)).html)
+  const other = formIn(
+    (
+      await (
+        await visit(base, (await operatorToken(service, 'clients:read')).access_token)
+      ).open('/console/clients?q=Stays')
+    ).html,
+  )
+  const send = (form: string, headers: Record<string, string> = {}) =>
+    fetch(`${base}${path}`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { Cookie: operator.cookie(), 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams({ form, action: 'suspend' }),
+    })
+  for (const answer of [await send(''), await send(other), await send(own, { 'Sec-Fetch-Site': 'cross-site' })]) {
+    assert.is(answer.status, 400)
+    assert.match(await answer.text(), 'nothing was done')
+  }
+  assert.is((await management(`/manage/v1/clients/${client_id}`)).body['state'], 'unused')
+})
+
+console_('a client is suspended, resumed and deleted, each with its row in the audit log', async () => {
+  const { client_id } = await registered(service, { client_name: '<i>Markup</i>' })
+  const path = `/console/clients/${client_id}`
+  const { html } = await operator.open(path)
+  assert.match(html, '&lt;i&gt;Markup&lt;/i&gt;')
+  const version = /name="version" value="([^"]+)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? ''
+  assert.is((await operator.send(path, { action: 'suspend', version })).location, `${path}?done=suspended`)
+  assert.match((await operator.open(`${path}?done=suspended`)).html, 'The client is suspended')
+  // What the page before showed is another version.
+  const stale = await operator.send(path, { action: 'delete', version })
+  assert.is(stale.status, 412)
+  assert.is((await operator.send(path, { action: 'resume' })).status, 303)
+  assert.is((await operator.send(path, { action: 'delete' })).location, '/console/clients?done=removed')
+  assert.is((await operator.open(path)).status, 404)
+  const { rows } = (await management(`/manage/v1/audit?client_id=${client_id}`)).body as {
+    rows: ReadonlyArray<{ entry: { action: string; actor: { kind: string } } }>
+  }
+  assert.equal(
+    rows.map(({ entry }) => [entry.action, entry.actor.kind]),
+    ['client_deleted', 'client_resumed', 'client_suspended', 'client_registered'].map((action) => [action, 'master']),
+  )
+})
+
+console_('credentials are shown on demand, once, and the audit log says so', async () => {
+  const { client_id } = await registered(service, { client_name: 'Has a secret' })
+  const path = `/console/clients/${client_id}`
+  const { client_secret } = (await management(`/manage/v1/clients/${client_id}/secrets`)).body
+  assert.not.match((await operator.open(path)).html, String(client_secret))
+  assert.match((await operator.send(path, { action: 'secrets' })).html, String(client_secret))
+  assert.match((await operator.open(path)).html, 'client credentials read')
+})
+
+const typed = (fields: Readonly<Record<string, string>>): Record<string, string> => ({
+  client_name: 'Typed',
+  redirect_uris: 'https://typed.example.com/callback',
+  grant_types: 'authorization_code',
+  response_types: 'code',
+  token_endpoint_auth_method: 'client_secret_basic',
+  application_type: 'web',
+  ...fields,
+})
+
+console_(
+  'an application is registered by a form, and every fault stands beside its field with what was typed',
+  async () => {
+    const path = '/console/clients/new?template=web'
+    const wrong = await operator.send(path, typed({ redirect_uris: 'http://typed.example.com/#x', client_uri: 'no' }))
+    assert.is(wrong.status, 400)
+    assert.match(wrong.html, 'id="e-redirect_uris"')
+    assert.match(wrong.html, 'id="e-client_uri"')
+    assert.match(wrong.html, 'http://typed.example.com/#x')
+    const other = await operator.send(path, typed({ other: '{"jwks": ' }))
+    assert.match(other.html, 'id="e-other"')
+    const right = await operator.send(path, typed({ other: '{"client_name#de": "Getippt"}' }))
+    assert.is(right.status, 200)
+    assert.match(right.html, 'client_secret')
+    const id = /<dt>client_id<\/dt><dd><code><bdi>([^<]+)/.exec(right.html)?.[1] ?? ''
+    const stored = (await management(`/manage/v1/clients/${id}`)).body
+    assert.equal([stored['client_name'], stored['client_name#de']], ['Typed', 'Getippt'])
+  },
+)
+
+console_('two operators who edit one client see both versions, and the later one decides', async () => {
+  const { client_id } = await registered(service, { client_name: 'Before', client_uri: 'https://app.example.com' })
+  const path = `/console/clients/${client_id}/edit`
+  const { html } = await operator.open(path)
+  const version = /name="version" value="([^"]+)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? ''
+  const first = await operator.send(path, typed({ version, client_name: 'First' }))
+  assert.is(first.location, `/console/clients/${client_id}?done=saved`)
+  const second = await operator.send(path, typed({ version, client_name: 'Second' }))
+  assert.is(second.status, 412)
+  assert.match(second.html, /Stored now[\s\S]*First[\s\S]*Second/)
+  const present = /name="version" value="([^"]+)"/.exec(second.html)?.[1]?.replaceAll('&quot;', '"') ?? ''
+  assert.is((await operator.send(path, typed({ version: present, client_name: 'Second' }))).status, 303)
+  const stored = (await management(`/manage/v1/clients/${client_id}`)).body
+  // What the form left empty is gone.
+  assert.equal([stored['client_name'], stored['client_uri']], ['Second', undefined])
+})
+
+console_('a change of many is counted, and a number that changed meanwhile is confirmed anew', async () => {
+  for (const name of ['Bulky one', 'Bulky two']) await registered(service, { client_name: name })
+  const counted = await operator.send('/console/clients', { q: 'bulky', change: 'suspension' })
+  assert.match(counted.html, 'name="count" value="2"')
+  await registered(service, { client_name: 'Bulky three' })
+  const late = await operator.send('/console/clients', { q: 'bulky', change: 'suspension', count: '2' })
+  assert.is(late.status, 409)
+  assert.match(late.html, 'name="count" value="3"')
+  const done = await operator.send('/console/clients', { q: 'bulky', change: 'suspension', count: '3' })
+  assert.match(done.html, '3 suspended')
+  const { clients } = (await management('/manage/v1/clients?q=bulky&state=suspended')).body
+  assert.is((clients as ReadonlyArray<unknown>).length, 3)
+})
+
+console_('tokens are issued by boxes, shown once, and revoked', async () => {
+  const body = new URLSearchParams([
+    ['action', 'issue'],
+    ['value', 'client-reg:grant:code'],
+    ['value', 'client-reg:data'],
+    ['scopes', 'openid profile'],
+    ['days', '1'],
+  ])
+  const issued = await operator.send('/console/tokens', body)
+  assert.match(issued.html, 'client-reg:grant:code client-reg:data client-reg:scope:openid client-reg:scope:profile')
+  const token = /<p><code>([^<]+)<\/code>/.exec(issued.html)?.[1] ?? ''
+  assert.not.match((await operator.open('/console/tokens')).html, token)
+  const nothing = await operator.send('/console/tokens', { action: 'issue', days: '1' })
+  assert.is(nothing.status, 400)
+  const id = /name="id" value="([^"]+)"/.exec((await operator.open('/console/tokens')).html)?.[1] ?? ''
+  assert.is((await operator.send('/console/tokens', { action: 'revoke', id })).location, '/console/tokens?done=revoked')
+})
+
+console_('a policy is tried on what is stored, and the log is verified', async () => {
+  const tried = await operator.send('/console/policy', {
+    policy: '{"allowed_token_endpoint_auth_methods": ["private_key_jwt"]}',
+  })
+  assert.match(tried.html, /[1-9][0-9]* of [1-9][0-9]* clients/)
+  assert.is((await operator.send('/console/policy', { policy: '{"no_such_part": 1}' })).status, 400)
+  assert.is((await operator.send('/console/policy', { policy: '{' })).status, 400)
+  assert.match((await operator.send('/console/audit', {})).html, 'rows are as they were written')
+})
+
+console_('keys are rolled over and taken out only after what that does was shown', async () => {
+  const before = (await management('/keys')).body['keys'] as ReadonlyArray<{ kid: string }>
+  const planned = await operator.send('/console/keys', { action: 'roll-over' })
+  assert.match(planned.html, 'After the roll-over')
+  assert.equal((await management('/keys')).body['keys'], before)
+  const [first] = before
+  const kid = first?.kid ?? ''
+  assert.match((await operator.send('/console/keys', { action: 'compromise', kid })).html, 'leaves the key set now')
+  assert.is((await operator.send('/console/keys', { action: 'compromise', kid, confirmed: 'yes' })).status, 303)
+  assert.not.ok(((await management('/keys')).body['keys'] as typeof before).some((key) => key.kid === kid))
+  assert.match((await operator.open('/console/keys')).html, '<svg class="calendar"')
+})
+
+console_('a link signs in once, and the session ends when its token is revoked', async () => {
+  const { access_token, id } = await operatorToken(service, 'clients:read')
+  const shown = await fetch(`${base}/console/sign-in?link=${access_token}`)
+  assert.match(await shown.text(), access_token)
+  const visitor = await visitByLink(base, access_token)
+  assert.is((await visitor.open('/console/clients')).status, 200)
+  assert.match((await visitor.open('/console/clients')).html, 'aria-current="page">Clients')
+  assert.is((await signIn(base, { link: access_token })).status, 401)
+  assert.is(
+    (await fetch(`${base}/manage/v1/clients`, { headers: { Authorization: `Bearer ${access_token}` } })).status,
+    401,
+  )
+  const tokens = (await management('/operator-tokens')).body['tokens'] as ReadonlyArray<{ id: string; name?: string }>
+  assert.not.ok(tokens.some((token) => token.id === id))
+  for (const token of tokens) await management(`/operator-tokens/${token.id}`, 'DELETE')
+  assert.match((await visitor.open('/console/clients')).html, 'You were signed out')
+})
+
+const needs = {
+  '/console': [],
+  '/console/clients': ['clients:read'],
+  '/console/clients/new': ['clients:write'],
+  '/console/approvals': ['clients:read'],
+  '/console/removals': ['clients:read'],
+  '/console/connections': ['connections:read'],
+  '/console/sessions': ['sessions'],
+  '/console/deliveries': ['deliveries'],
+  '/console/keys': ['keys'],
+  '/console/tokens': ['tokens'],
+  '/console/operators': ['operators'],
+  '/console/policy': ['clients:read'],
+  '/console/audit': ['audit'],
+} as const
+
+console_('a narrower token sees the pages of its privileges alone, and changes nothing beyond them', async () => {
+  const { client_id } = await registered(service, { client_name: 'Untouched' })
+  await fc.assert(
+    fc.asyncProperty(fc.subarray([...issuableManagementPrivileges], { minLength: 1 }), async (privileges) => {
+      const visitor = await visit(base, (await operatorToken(service, privileges.join(' '))).access_token)
+      for (const [path, needed] of Object.entries(needs)) {
+        const isPermitted = permitsManagement(privileges)(needed)
+        const page = await visitor.open(path)
+        assert.is(page.status, isPermitted ? 200 : 403, `${path} with ${privileges.join(' ')}`)
+        assert.is(
+          page.html.includes(`href="${path}"`) || path === '/console/clients/new',
+          isPermitted || path === '/console/clients/new',
+        )
+      }
+      const client = `/console/clients/${client_id}`
+      if (!privileges.includes('clients:write'))
+        for (const action of ['suspend', 'delete', 'renew'])
+          assert.is((await visitor.send(client, { action })).status, 403, `${action} with ${privileges.join(' ')}`)
+      if (!privileges.includes('clients:secrets'))
+        assert.is((await visitor.send(client, { action: 'secrets' })).status, 403)
+    }),
+    { numRuns: 12 },
+  )
+  const { status, body } = await management(`/manage/v1/clients/${client_id}`)
+  assert.equal([status, body['client_name']], [200, 'Untouched'])
+})
+
+console_('what waits is approved or refused with a reason', async () => {
+  const folder = newDataDir()
+  const file = join(folder, 'policy.json')
+  writeFileSync(file, JSON.stringify({ approve: ['anonymous'] }))
+  const other = await startConsole({ CLIENTELE_REGISTRATION_POLICY: file, CLIENTELE_ALLOW_OPEN_REGISTRATION: 'true' })
+  const visitor = await visit(other.base, other.master)
+  const names = ['Good', 'Bad']
+  for (const client_name of names)
+    await fetch(`${other.base}/clients`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        client_name,
+        redirect_uris: ['https://app.example.com/callback'],
+        token_endpoint_auth_method: 'none',
+      }),
+    })
+  assert.match((await visitor.open('/console')).html, '2 clients wait for your approval')
+  const ids = [...(await visitor.open('/console/approvals')).html.matchAll(/name="client_id" value="([^"]+)"/g)].map(
+    ([, id = '']) => id,
+  )
+  const [good = '', bad = ''] = ids
+  assert.is((await visitor.send('/console/approvals', { client_id: good, action: 'approve' })).status, 303)
+  assert.is((await visitor.send('/console/approvals', { client_id: bad, action: 'refuse', reason: '' })).status, 400)
+  assert.is((await visitor.send('/console/approvals', { client_id: bad, action: 'refuse', reason: 'No' })).status, 303)
+  assert.match((await visitor.open('/console/approvals')).html, 'No client waits')
+  assert.match((await visitor.open(`/console/clients/${bad}`)).html, 'Refused: <bdi>No</bdi>')
+  await other.stop()
+})
+
+console_('it is off where the setting says so', async () => {
+  const off = await startConsole({ CLIENTELE_CONSOLE: 'false' })
+  assert.is((await fetch(`${off.base}/console`)).status, 404)
+  await off.stop()
+})
+
+console_.after(() => service.stop())
+
+console_.run()
