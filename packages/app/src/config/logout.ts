@@ -11,6 +11,7 @@ const plainPath = /^(?:\/[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)+$/
 const taken = [
   ...enginePaths,
   'clients',
+  'console',
   'consents',
   'direct-authz',
   'health',

@@ -1,4 +1,5 @@
 import { issuableManagementPrivileges, permitsManagement } from '@clientele/domain/authorization'
+import { epochSeconds } from '@clientele/domain/kernel'
 import * as fc from 'fast-check'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +19,8 @@ import {
 
 const console_ = suite('the console')
 
-const service = await startConsole()
+const clock = { ahead: 0 }
+const service = await startConsole({}, { now: () => epochSeconds(Date.now() + clock.ahead * 1_000) })
 const { base, master } = service
 const operator = await visit(base, master)
 
@@ -252,6 +254,27 @@ console_('a link signs in once, and the session ends when its token is revoked',
   assert.match((await visitor.open('/console/clients')).html, 'You were signed out')
 })
 
+console_('of two sign-ins by one link at the same time, one succeeds', async () => {
+  const { access_token: link } = await operatorToken(service, 'audit')
+  const answers = await Promise.all([1, 2, 3].map(() => signIn(base, { link })))
+  assert.equal(answers.map(({ status }) => status).sort(), [303, 401, 401])
+})
+
+console_('a link that is older than ten minutes counts no more', async () => {
+  const { access_token: link } = await operatorToken(service, 'audit')
+  clock.ahead = 601
+  assert.is((await signIn(base, { link })).status, 401)
+  clock.ahead = 0
+  assert.is((await signIn(base, { link })).status, 303)
+})
+
+console_('a visit ends after eight hours', async () => {
+  const visitor = await visit(base, master)
+  clock.ahead = 8 * 3_600 + 1
+  assert.match((await visitor.open('/console/clients')).html, 'You were signed out')
+  clock.ahead = 0
+})
+
 const needs = {
   '/console': [],
   '/console/clients': ['clients:read'],
@@ -331,6 +354,6 @@ console_('it is off where the setting says so', async () => {
   await off.stop()
 })
 
-console_.after(() => service.stop())
+console_.after(async () => void (await service.stop()))
 
 console_.run()

@@ -1,5 +1,5 @@
 // A browser of the console without its pictures: it keeps the cookie, and sends the forms that pages have.
-import { startService, type Service } from '../../support/composed-service.js'
+import { type Service, newDataDir, startService } from '../../support/composed-service.js'
 
 export type ConsolePage = { readonly status: number; readonly html: string; readonly location: string | null }
 
@@ -87,5 +87,7 @@ export const operatorToken = async (
   return (await response.json()) as { access_token: string; id: string }
 }
 
-export const startConsole = (settings: Readonly<Record<string, string>> = {}): ReturnType<typeof startService> =>
-  startService({ CLIENTELE_CONSOLE: 'true', ...settings })
+export const startConsole = (
+  settings: Readonly<Record<string, string>> = {},
+  options: Parameters<typeof startService>[2] = {},
+): ReturnType<typeof startService> => startService({ CLIENTELE_CONSOLE: 'true', ...settings }, newDataDir(), options)
