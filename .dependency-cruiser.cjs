@@ -169,9 +169,9 @@ module.exports = {
       },
     ),
     forbid(
-      'nunjucks-in-one-file',
+      'nunjucks-in-renderers',
       'Only what renders pages knows nunjucks.',
-      { path: '^packages/[^/]+/src/', pathNot: src('adapters-http') + 'pages/page-renderer\\.ts$' },
+      { path: '^packages/[^/]+/src/', pathNot: src('adapters-http') + '(pages/page|console/console)-renderer\\.ts$' },
       { path: [library('nunjucks'), library('@types/nunjucks')] },
     ),
     forbid(

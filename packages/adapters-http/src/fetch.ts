@@ -18,12 +18,12 @@ import { type ReadBytes, type ReceivedRequest, type UnreadBody, fieldNames, maxB
 import { type Chunks, type ResponseHeaders, cancel, utf8 } from './http/response.js'
 import type { HttpPorts, ShellPorts } from './ports.js'
 import { type FoundRoute, type Route, idIn, literalFirst, methodsOf, regexpOf } from './routes/route.js'
-import { type Served, managementRoutes, publicRoutes } from './routes/routes.js'
+import { type Served, managementRoutes, publicRoutes } from './routes.js'
 import { type Answer, type Exchange, type ServeSettings, begin, createServing, ending } from './serve.js'
 import type { HttpSettings } from './settings.js'
 
 export { type PageRenderer } from './pages/page.js'
-export type { Served } from './routes/routes.js'
+export type { Served } from './routes.js'
 export { defaultKeySettings, settingsWithDefaults } from './settings.js'
 export type {
   HealthPorts,

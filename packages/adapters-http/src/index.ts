@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { type MountedEngine, createListener, type Listener } from './koa-shell.js'
-import { type Served, managementRoutes, publicRoutes } from './routes/routes.js'
+import { type Served, managementRoutes, publicRoutes } from './routes.js'
 import type { HttpPorts, ShellPorts } from './ports.js'
 import type { HttpSettings } from './settings.js'
 
@@ -16,7 +16,7 @@ export { type Listener, type MountedEngine, discardRest } from './koa-shell.js'
 export { createPageRenderer } from './pages/page-renderer.js'
 export type { PageRenderer, Service } from './pages/page.js'
 export { createRequestErrorPage, type ErrorPage, type InvalidAuthorizationRequest } from './pages/page-response.js'
-export type { Served } from './routes/routes.js'
+export type { Served } from './routes.js'
 export { defaultSettings, defaultKeySettings } from './settings.js'
 export type {
   AuditLogPorts,

@@ -39,7 +39,6 @@ import type { ConsentPolicy } from '@clientele/domain/provider'
 import type { Adjustment, MetadataWarning } from '@clientele/domain/registration'
 import type { Task } from 'fp-ts/lib/Task.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
-import type { ConsolePorts } from './console/console.js'
 import type { Actor } from './http/response.js'
 import type { PageRenderer } from './pages/page.js'
 import type { TraceContext } from './trace-context.js'
@@ -125,6 +124,15 @@ export type HealthPorts = {
 
 /** The names of the settings that changed, and of those whose change waits for a restart. */
 export type Reloaded = { readonly reloaded: ReadonlyArray<string>; readonly waiting: ReadonlyArray<string> }
+
+/** Renders a template of the console; the digest is that of its only style, as in a Content-Security-Policy. */
+export type RenderConsole = (
+  template: string,
+  data: Readonly<Record<string, unknown>>,
+) => { readonly html: string; readonly styleHash: string }
+
+/** The ports of `/console`. */
+export type ConsolePorts = { readonly renderConsole: RenderConsole }
 
 /** The ports of the routes. */
 export type HttpPorts = {

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { publicRoutes } from '../src/routes/routes.js'
+import { publicRoutes } from '../src/routes.js'
 import { redirect_uris } from './support/http-request.js'
 import { createWorld, httpSettings, master } from './support/in-memory-ports.js'
 import { registered } from './support/registered.js'

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import nunjucks from 'nunjucks'
-import type { RenderConsole } from './respond.js'
+import type { RenderConsole } from '../ports.js'
 
 // The path is the same from sources and from compiled files.
 const directory = fileURLToPath(new URL('../../console', import.meta.url))

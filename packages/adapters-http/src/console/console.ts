@@ -3,7 +3,7 @@ import { type ManagementPrivileges, missingManagement, permitsManagement } from 
 import * as E from 'fp-ts/lib/Either.js'
 import { type HttpRequest, fieldsOf, isFromElsewhere } from '../http/request.js'
 import { type HttpResponse, seeOther } from '../http/response.js'
-import type { ServicePorts } from '../ports.js'
+import type { ConsolePorts, ServicePorts } from '../ports.js'
 import { type Handler, type Route, escapePattern, route } from '../routes/route.js'
 import type { HttpSettings } from '../settings.js'
 import { refusalStatuses } from '../statuses.js'
@@ -13,10 +13,8 @@ import { clientPages } from './clients.js'
 import { managingPages } from './managing.js'
 import { overviewPage } from './overview.js'
 import { type Fields, type Page, type Shown, type Visit, isGone, notices, parameterOf } from './page.js'
-import { type RenderConsole, type Responding, createResponding } from './respond.js'
+import { type Responding, createResponding } from './respond.js'
 import { type Session, type Sessions, createSessions } from './session.js'
-
-export type ConsolePorts = { readonly renderConsole: RenderConsole }
 
 const fieldsIn = (request: HttpRequest): Fields => {
   const given = fieldsOf(request.body)

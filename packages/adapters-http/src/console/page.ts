@@ -1,7 +1,7 @@
 // A page of the console: what it needs, what it shows, and what its forms do. Each is a route for GET and one for POST.
 import type { ManagementPrivilege, ManagementPrivileges } from '@clientele/domain/authorization'
 import type { Query } from '../http/request.js'
-import type { Answered, Ask, ShownRefusal } from './asking.js'
+import type { Ask, ShownRefusal } from './asking.js'
 
 export const sections = {
   overview: { title: 'Overview', path: '', needs: [] },
@@ -117,6 +117,3 @@ export const addressOf = (path: string, parameters: Query): string => {
 /** The page again, with why nothing was done. */
 export const refusedOn = (shown: Shown, refusal: ShownRefusal | undefined): Shown =>
   refusal === undefined ? shown : { ...shown, status: refusal.status, refusal }
-
-/** Whether a refusal is about the token: the operator signs in again, and loses nothing. */
-export const isSignedOut = ({ status }: Answered): boolean => status === 401

@@ -2,14 +2,9 @@
 import { type ManagementPrivileges, type Operator, permitsManagement } from '@clientele/domain/authorization'
 import type { Unavailable } from '@clientele/domain/kernel'
 import { type HttpResponse, seeOther } from '../http/response.js'
+import type { RenderConsole } from '../ports.js'
 import { refusalStatuses } from '../statuses.js'
 import { type Gone, type Section, type Shown, sections } from './page.js'
-
-/** Renders a template of the console; the digest is that of its only style, as in a Content-Security-Policy. */
-export type RenderConsole = (
-  template: string,
-  data: Readonly<Record<string, unknown>>,
-) => { readonly html: string; readonly styleHash: string }
 
 // CSP: forms send to this service alone, and nothing is loaded.
 const policyOf = (styleHash: string): string =>

@@ -73,7 +73,7 @@ faults('every page forbids scripts, frames around it, hold of its window, tellin
 })
 
 faults('without a path there is no endpoint, and the metadata does not tell of one', async () => {
-  const { publicRoutes } = await import('../../src/routes/routes.js')
+  const { publicRoutes } = await import('../../src/routes.js')
   const settings = httpSettings()
   const off = { ...settings, logout: { ...settings.logout, path: undefined } }
   const paths = (given: typeof settings) =>

@@ -9,7 +9,7 @@ import {
   settingsWithDefaults,
 } from '../../src/fetch.js'
 import type { Route } from '../../src/routes/route.js'
-import { managementRoutes, publicRoutes } from '../../src/routes/routes.js'
+import { managementRoutes, publicRoutes } from '../../src/routes.js'
 
 const baseUrl = 'https://op.example'
 export const master = 'the-master-token-of-this-test-0123456789'

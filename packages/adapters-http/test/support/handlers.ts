@@ -1,7 +1,7 @@
 // The handlers of the routes, authorized for the operator where their routes are.
 import type { Handler } from '../../src/routes/route.js'
 import type { HttpPorts } from '../../src/ports.js'
-import { publicRoutes } from '../../src/routes/routes.js'
+import { publicRoutes } from '../../src/routes.js'
 import type { HttpSettings } from '../../src/settings.js'
 
 export type MakeHandler = (settings: HttpSettings, ports: HttpPorts) => Handler

@@ -211,8 +211,7 @@ const privilegesText = issuableManagementPrivileges
 
 const workingDay = 28_800
 
-const noConsole =
-  'there is no console: set console to true, or management-port, whose console operators alone reach'
+const noConsole = 'there is no console: set console to true, or management-port, whose console operators alone reach'
 
 /** Where the console is: with --server, at that service, whose settings may be others. */
 const consoleAt = (config: Config): string | undefined => {

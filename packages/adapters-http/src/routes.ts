@@ -1,18 +1,24 @@
 // The routes of each port, in the order in which Allow names the methods of a path.
 import { neededForClients } from '@clientele/domain/authorization'
-import { consoleRoutes } from '../console/console.js'
-import type { HttpPorts } from '../ports.js'
-import type { HttpSettings } from '../settings.js'
-import { clientRoutes, postClients, registrationFormat } from './clients.js'
-import { encryptionRoutes, keyRoutes } from './keys.js'
-import { logoutRoutes } from './logout.js'
-import { clientListRoutes, clientManagementRoutes, connectionRoutes, getClients, managingRoutes } from './manage.js'
-import { auditRoutes, healthRoutes, metricsRoutes, notificationRoutes, reloadRoutes } from './operations.js'
-import { getJwks, publishedRoutes } from './published.js'
-import { type Operated, type Route, baseOf, operatedBelow, route } from './route.js'
-import { sessionRoutes } from './sessions.js'
-import { signInRoutes } from './sign-in.js'
-import { issuingRoutes, tokenRoutes } from './tokens.js'
+import { consoleRoutes } from './console/console.js'
+import type { HttpPorts } from './ports.js'
+import type { HttpSettings } from './settings.js'
+import { clientRoutes, postClients, registrationFormat } from './routes/clients.js'
+import { encryptionRoutes, keyRoutes } from './routes/keys.js'
+import { logoutRoutes } from './routes/logout.js'
+import {
+  clientListRoutes,
+  clientManagementRoutes,
+  connectionRoutes,
+  getClients,
+  managingRoutes,
+} from './routes/manage.js'
+import { auditRoutes, healthRoutes, metricsRoutes, notificationRoutes, reloadRoutes } from './routes/operations.js'
+import { getJwks, publishedRoutes } from './routes/published.js'
+import { type Operated, type Route, baseOf, operatedBelow, route } from './routes/route.js'
+import { sessionRoutes } from './routes/sessions.js'
+import { signInRoutes } from './routes/sign-in.js'
+import { issuingRoutes, tokenRoutes } from './routes/tokens.js'
 
 /** The routes for probes and the operator's commands. */
 const operatorRoutes = (settings: HttpSettings, ports: HttpPorts, operated: Operated): ReadonlyArray<Route> => [
