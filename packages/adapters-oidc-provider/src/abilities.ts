@@ -136,6 +136,8 @@ type Described = Pick<
   readonly assertions?: ReadonlyArray<string>
   /** Those by which they may sign their proofs, among others. */
   readonly proofs?: ReadonlyArray<string>
+  /** The grants and response types that clients may have, of those that the engine has. */
+  readonly types?: Pick<ReturnType<typeof servedBy>, 'grant_types' | 'response_types'>
 }
 
 /** The members that the engine determines, whatever the operator declares: OpenID Discovery §3, RFC 8414 §2. */
@@ -149,6 +151,7 @@ export const engineMetadata = ({
   methods: permitted = authMethods,
   assertions = allSignatures,
   proofs = allSignatures,
+  types = servedBy({ offersImplicitTokens }),
 }: Described): JsonObject => {
   const methods = authMethods.filter((method) => permitted.includes(method))
   return {
@@ -172,8 +175,8 @@ export const engineMetadata = ({
     ...listed(['backchannel_authentication_request', 'nfv_token'], 'signing_alg', []),
     ...listed(['nfv_token'], 'encryption_alg', []),
     ...listed(['nfv_token'], 'encryption_enc', []),
-    grant_types_supported: grantTypes,
-    response_types_supported: responseTypesOf({ offersImplicitTokens }),
+    grant_types_supported: types.grant_types,
+    response_types_supported: types.response_types,
     response_modes_supported: ['query', 'fragment', 'form_post', 'jwt', 'query.jwt', 'fragment.jwt', 'form_post.jwt'],
     scopes_supported: [...new Set([...ownScopeValues, ...scopes])],
     claims_supported: ['sub', 'iss', 'auth_time', 'acr', 'amr', 'sid', ...Object.values(claimsByScope).flat()],

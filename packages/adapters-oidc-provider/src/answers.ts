@@ -11,6 +11,7 @@ import { type EngineClient, isApprovedUri, isOfNobody, isUnapproved, registratio
 import { allStored, knownOfRequest } from './context.js'
 import { TemporarilyUnavailable, TooManyRequests } from './errors.js'
 import type { EnginePorts, EngineRefusal, EngineReport } from './ports.js'
+import { mendAnswer, mended } from './texts.js'
 
 /** RFC 9110 §15.5.6: answers a request whose method the route does not have. */
 export const refuseMethod = (request: IncomingMessage, response: ServerResponse): boolean => {
@@ -70,7 +71,7 @@ export const renderError =
     const client = found !== undefined && E.isRight(found) ? O.toUndefined(found.right) : undefined
     const { headers, html } = errorPage({
       error,
-      error_description,
+      error_description: mended({ error, error_description })?.error_description ?? error_description,
       // No page leads to a suspended application.
       client: client !== undefined && isSuspended(client) ? undefined : client,
       uiLocales: typeof uiLocales === 'string' ? uiLocales : undefined,
@@ -90,15 +91,24 @@ const refusalEvents = [
   'pushed_authorization_request.error',
 ] as const
 
-type Refusal = Error & { readonly error?: string; readonly error_detail?: string }
+type Refusal = Error & {
+  readonly error?: string
+  readonly error_description?: string
+  readonly error_detail?: string
+}
 
 /** Remembers with each request why it was refused. A defect is remembered with its cause. */
 export const watchRefusals = (provider: Provider): void => {
   const emitter: EventEmitter = provider
   for (const event of refusalEvents)
-    emitter.on(event, ({ req }: KoaContextWithOIDC, { error, error_detail: detail, cause }: Refusal) => {
+    emitter.on(event, ({ req }: KoaContextWithOIDC, refusal: Refusal) => {
+      const { error = 'server_error', error_description, error_detail: detail, cause } = refusal
       const known = knownOfRequest(req)
-      known.refusal = { error: error ?? 'server_error', ...(detail === undefined ? {} : { detail }) }
+      known.said = { error, error_description, detail }
+      known.refusal = {
+        error: mended(known.said)?.error ?? error,
+        ...(detail === undefined ? {} : { detail }),
+      }
       if (error === 'invalid_client') known.hasFailedClient = true
       if (cause instanceof Error && cause.message === 'request entity too large') known.isTooLarge = true
     })
@@ -161,7 +171,7 @@ const answerTooLarge = async ({ discardRest }: EnginePorts, request: KoaContextW
   await discardRest(request.req)
   request.status = 413
   request.set('Connection', 'close')
-  request.body = { error: 'invalid_request', error_description: 'the body is larger than 57344 bytes' }
+  request.body = { error: 'invalid_request', error_description: 'the body is larger than 57344 bytes: shorten it' }
 }
 
 /** Completes the answers that the engine has made, before they are sent. */
@@ -172,6 +182,7 @@ export const completeAnswers = (provider: Provider, ports: EnginePorts): void =>
     known.context = request
     try {
       await next()
+      if (known.said !== undefined) mendAnswer(request, known.said)
       await limitFailures(provider, ports, request)
       await answerTooLarge(ports, request)
       // No response is sent before what it contains is stored, whatever the engine issued last (docs/decisions/0154).

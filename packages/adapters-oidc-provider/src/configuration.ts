@@ -87,7 +87,9 @@ const promptPolicy = () => {
     await readHintAgain(request)
     const asks = await check(request)
     if (asks && request.oidc.result?.login !== undefined)
-      throw new errors.LoginRequired('another end-user than that of id_token_hint signed in')
+      throw new errors.LoginRequired(
+        'another end-user than that of id_token_hint signed in: leave id_token_hint out to let any end-user sign in',
+      )
     return asks
   }
   return policy

@@ -7,6 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import { type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { EngineRefusal } from './ports.js'
+import type { Said } from './texts.js'
 
 /** The identifier of a client assertion or a DPoP proof. */
 export type Mark = { readonly hash: TokenHash; readonly expires_at: EpochSeconds; readonly ofAssertion: boolean }
@@ -39,8 +40,9 @@ type Known = {
   failure?: Error
   /** The context of the engine; the service may fail before the engine knows the request. */
   context?: Partial<KoaContextWithOIDC>
-  /** What was refused last. */
+  /** What was refused last, and what the engine says of it. */
   refusal?: EngineRefusal
+  said?: Said
   /** Whether the client did not authenticate. */
   hasFailedClient?: boolean
   /** Whether the body is too long. */

@@ -119,7 +119,7 @@ export const replaceClients = (
     // RFC 7662 §2.1: before the token is found, so that no answer tells whether it is one.
     if (introspects && known.client.metadata.token_endpoint_auth_method === 'none')
       throw new RefusedClient(
-        'Only a client that authenticates may introspect',
+        'Only a client that authenticates may introspect: use one that is registered with a secret or with keys',
         'the client has no authentication',
         false,
       )
@@ -148,7 +148,11 @@ export const replaceClients = (
     responseModeAllowed(_mode: string, responseType: unknown): boolean {
       const values = typeof responseType === 'string' ? responseType.split(' ') : []
       if (new Set(values).size < values.length)
-        throw new errors.UnsupportedResponseType('response_type repeats a value')
+        throw new errors.UnsupportedResponseType('response_type repeats a value: name each value once')
+      if (!ports.allowsResponseType(values.join(' ')))
+        throw new errors.UnsupportedResponseType(
+          'the registration policy does not allow this response_type: send one of response_types_supported',
+        )
       return true
     },
     // RFC 7591 §3.2.1: the tolerance of the engine is for the clocks of clients, and this time is of the clock here.

@@ -157,6 +157,8 @@ export type EnginePorts = Artefacts &
   ObjectDecrypter & {
     /** The algorithms that the metadata list for the member at present. */
     readonly listedAlgorithms: (member: CryptographicMember) => ReadonlyArray<string>
+    /** Whether the policy of the operator allows the response type at present. */
+    readonly allowsResponseType: (responseType: string) => boolean
     readonly hashToken: HashText
     readonly now: () => EpochSeconds
     /** Records a use of the client, if it is the first of the day. The host logs a failure: a JWT is issued all the same. */

@@ -98,7 +98,10 @@ const read = async (fetch: NonNullable<EnginePorts['fetch']>, uri: string): Prom
     return object
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new errors.InvalidRequestUri('the request object at request_uri cannot be read', reason)
+    throw new errors.InvalidRequestUri(
+      'the request object at request_uri cannot be read: serve it there as a JWT in compact form, with status 200',
+      reason,
+    )
   }
 }
 

@@ -25,6 +25,7 @@ import {
   type MetadataWarning,
   type Representation,
   charsetReplaced,
+  isOfNoUse,
   warningsOf,
 } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
@@ -52,7 +53,8 @@ type EncodeTold = (client: Representation<AnsweredClient> & { tidied?: ReadonlyA
 
 /**
  * The same answer, after the operator is told of members that were left out or are not used. RFC 7591 §3.2.1 permits
- * members beyond its own: the answer has the warnings where the setting says so. `others` are names that are no metadata.
+ * members beyond its own: the answer has the warnings where the setting says so, and always those of a client that is of no
+ * use here. `others` are names that are no metadata.
  */
 export const withWarnings = (
   { registration, answersWithWarnings = false }: Pick<HttpSettings, 'registration' | 'answersWithWarnings'>,
@@ -68,7 +70,8 @@ export const withWarnings = (
     const warnings = [...droppedWarnings(droppedMembers(sent, others)), ...tidied, ...ofMetadata(client.body)]
     if (warnings.length === 0) return encode(client)
     ports.logWarnings(client.body.client_id, warnings)
-    return encode(answersWithWarnings ? { ...client, body: { ...client.body, warnings } } : client)
+    const told = answersWithWarnings ? warnings : warnings.filter(isOfNoUse)
+    return encode(told.length === 0 ? client : { ...client, body: { ...client.body, warnings: told } })
   }
 }
 

@@ -33,7 +33,7 @@ import {
 } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import type { IfMatch } from '@clientele/domain/registration'
+import { type IfMatch, warningsOf } from '@clientele/domain/registration'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type HttpRequest, readIfMatch } from '../http/request.js'
@@ -232,7 +232,12 @@ export const managingRoutes: Family<'service'> = (settings, ports, operated) => 
       ofClient(removeListedClient(settings.registration, ports), noContent),
     ),
     // A client that waits for the decision of an operator.
-    operated('POST', '/manage/v1/clients/:id/approval', ['clients:write'], ofClient(approveClient(ports))),
+    operated(
+      'POST',
+      '/manage/v1/clients/:id/approval',
+      ['clients:write'],
+      ofClient(approveClient(ports, warningsOf(settings.registration))),
+    ),
     operated('POST', '/manage/v1/clients/:id/refusal', ['clients:write'], (request, operator) =>
       answer(
         pipe(

@@ -74,6 +74,7 @@ export const ports = (): EnginePorts => {
     signInput: () => never,
     decryptObject: () => TE.left({ error: 'undecryptable_object', reason: 'no_key' }),
     listedAlgorithms: () => Object.keys(keys),
+    allowsResponseType: () => true,
     hashToken,
     now: () => epochSeconds(Date.now()),
     sessions: {

@@ -105,6 +105,8 @@ const RenewedAnswer = t.intersection([
 
 const Changed = t.type({ unchanged: t.boolean })
 
+const Approved = t.intersection([Changed, t.partial({ warnings: t.readonlyArray(t.type({ description: t.string })) })])
+
 const suspension = (method: 'POST' | 'DELETE') => (id: string) => ({
   method,
   path: `/clients/${encodeURIComponent(id)}/suspension`,
@@ -169,9 +171,16 @@ export const clientCommands: ReadonlyArray<Command> = [
     example: 'clientele clients approve s6BhdRkqt3s6BhdRkqt3',
     run: oneOrSelected(
       manyClients('approval'),
-      (id) => ({ method: 'POST', path: `${clientPath(id)}/approval`, codec: Changed }),
-      ({ unchanged }) =>
-        unchanged ? 'The client waited for no approval' : 'The client is approved: users can sign in to it from now on',
+      (id) => ({ method: 'POST', path: `${clientPath(id)}/approval`, codec: Approved }),
+      ({ unchanged, warnings = [] }) =>
+        unchanged
+          ? 'The client waited for no approval'
+          : lines(
+              warnings.length === 0
+                ? 'The client is approved: users can sign in to it from now on'
+                : 'The client is approved. This service does not do all that it is registered for:',
+              warnings.map(({ description }) => `  ${printable(description)}`),
+            ),
     ),
   },
   {

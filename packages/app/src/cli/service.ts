@@ -1,6 +1,7 @@
 // clientele serve, config …, reload and instances list: runs the service, shows its settings, and the instances of it.
 import type { Reloaded } from '@clientele/adapters-http'
 import { type AnnouncedInstance, type EncryptionKeyFingerprints, settingDifferences } from '@clientele/domain/instances'
+import { judgeStoredMetadata } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -9,7 +10,7 @@ import { basename } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Service, compose } from '../compose.js'
 import { describeConfigFault, missingLogin } from '../config/rules.js'
-import { type DataFiles, dataFiles } from '../config/database.js'
+import { dataFiles } from '../config/database.js'
 import {
   type LoadedConfig,
   type ResolvedSetting,
@@ -17,6 +18,7 @@ import {
   configAsJson,
   configAsText,
 } from '../config/load-config.js'
+import { registrationSettings } from '../config/registration.js'
 import type { Config } from '../config/settings.js'
 import { readFile } from '../config/files.js'
 import { listPostgresqlInstances } from '../data/open-data.js'
@@ -40,13 +42,36 @@ import {
 
 const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`
 
-const registrationCommand = (url: string, files: DataFiles): string =>
-  [
+// Most policies take one of these.
+const exampleClients = [
+  {},
+  { token_endpoint_auth_method: 'none' },
+  { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://client.example.com/jwks.json' },
+].map((members) => ({ redirect_uris: ['https://client.example.com/callback'], ...members }))
+
+/** How to register a client with the token of a first start: a command, or what the registration policy requires. */
+export const registrationText = ({ url, baseUrl, firstRun }: Service, config: Config): ReadonlyArray<string> => {
+  const { files, made } = firstRun
+  if (files === undefined || !made.includes(files.masterToken)) return []
+  const judge = judgeStoredMetadata(registrationSettings(config, baseUrl))
+  const judged = exampleClients.map((client) => ({
+    client,
+    faults: judge(client, config['client-secret-length'], 'master'),
+  }))
+  const taken = judged.find(({ faults }) => faults.length === 0)
+  if (taken === undefined)
+    return [
+      `Register a client with the master token in ${quoted(files.masterToken)} by POST ${url}/clients, with redirect_uris and what else is required here:`,
+      ...(judged[0]?.faults ?? []).map(({ description }) => `  ${description}`),
+    ]
+  const command = [
     `  curl -sS ${url}/clients`,
     `-H "Authorization: Bearer $(cat ${quoted(files.masterToken)})"`,
     "-H 'Content-Type: application/json'",
-    `-d '{"redirect_uris":["https://client.example.com/callback"]}'`,
-  ].join(' ')
+    `-d '${JSON.stringify(taken.client)}'`,
+  ]
+  return ['Register a client with the master token:', command.join(' ')]
+}
 
 /** How a developer signs in, in one line. */
 const signInText = ({ accountsFile, accounts, made }: DevelopmentStart): string => {
@@ -59,7 +84,10 @@ const signInText = ({ accountsFile, accounts, made }: DevelopmentStart): string 
 const namesOf = (paths: ReadonlyArray<string>): string => paths.map((path) => basename(path)).join(', ')
 
 /** The text of a start on stdout. The command reads the token from its file; the token itself is never printed. */
-export const startText = ({ firstRun, accounts, baseUrl, managementUrl, url }: Service): string => {
+export const startText = (
+  { firstRun, accounts, baseUrl, managementUrl }: Service,
+  registration: ReadonlyArray<string> = [],
+): string => {
   const { files, database, made, found } = firstRun
   const account = accounts?.made === undefined ? [] : [accounts.accountsFile, accounts.made.passwordFile]
   const allMade = [...made, ...account]
@@ -69,8 +97,7 @@ export const startText = ({ firstRun, accounts, baseUrl, managementUrl, url }: S
     `Data in ${files?.directory ?? database}`,
     allMade.length > 0 && `Made ${namesOf(allMade)}`,
     found.length > 0 && `Found ${namesOf(found)}`,
-    files !== undefined &&
-      made.includes(files.masterToken) && ['Register a client with the master token:', registrationCommand(url, files)],
+    registration,
     accounts !== undefined && signInText(accounts),
     '',
   )
@@ -142,7 +169,7 @@ const serveInstance = async (
   }
   const service = started.right
   reloading.reload = service.reload
-  ready([startText(service), statusReminder(resolved), readyLine(service)].join(''))
+  ready([startText(service, registrationText(service, config)), statusReminder(resolved), readyLine(service)].join(''))
   await stopped
   log.info('stopping')
   await service.stop()

@@ -209,6 +209,12 @@ export const configAsText = (resolved: ReadonlyArray<ResolvedSetting>): string =
     .map(({ name, value, source }) => `${name.padEnd(44)} ${shownText(settings[name], value)}  [${source}]`)
     .join('\n')
 
+/** By which settings a command judges that asks no service for its own. */
+export const judgedBy = (resolved: ReadonlyArray<ResolvedSetting>): string => {
+  const sources = [...new Set(resolved.map(({ source }) => source))].filter((source) => source !== 'default')
+  return `the settings of this command (${[...sources, 'defaults'].join(', ')}); a running service may have others: give both the same`
+}
+
 export const configAsJson = (resolved: ReadonlyArray<ResolvedSetting>): object =>
   Object.fromEntries(
     resolved.map(({ name, value, source }) => [name, { value: shownValue(settings[name], value), source }]),

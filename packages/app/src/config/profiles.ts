@@ -33,7 +33,12 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
       // the operator registers the protected servers; applications register on their own
       'introspection-clients': '*',
     },
-    policy: { replace_contradicted_application_type: true, reuse_unused_registrations: true },
+    policy: {
+      // OAuth 2.1 has no response type but this one.
+      allowed_response_types: ['code'],
+      replace_contradicted_application_type: true,
+      reuse_unused_registrations: true,
+    },
   },
   // https://spec.matrix.org/latest/client-server-api/#client-registration
   matrix: {
@@ -85,6 +90,8 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     },
     policy: {
       allowed_token_endpoint_auth_methods: ['private_key_jwt'],
+      // §5.3.2.2
+      allowed_response_types: ['code'],
       allowed_algorithms: [
         ...['PS256', 'ES256', 'EdDSA'],
         ...['RSA-OAEP', 'RSA-OAEP-256', 'ECDH-ES', 'ECDH-ES+A128KW', 'ECDH-ES+A256KW', 'A128GCM', 'A256GCM'],
@@ -106,6 +113,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
         'self_signed_tls_client_auth',
         'none',
       ],
+      allowed_response_types: ['code'],
       allowed_private_use_schemes: [],
       ceilings: {
         open: { grant_types: ['authorization_code', 'refresh_token'] },

@@ -10,6 +10,7 @@ import {
   documentPolicy,
   listedAlgorithms,
   noPolicy,
+  typesByPolicy,
 } from '@clientele/domain/policy'
 import type { RegistrationSettings } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
@@ -162,6 +163,11 @@ type EngineSections = typeof engineSection & typeof metadataSection & typeof sig
 /** The sections that registration depends on. */
 export type RegistrationSections = typeof registrationSection & typeof outboundSection & EngineSections
 
+const servedHere = (config: Values<RegistrationSections>, issuer: string) => {
+  const served = servedBy(describedSettings(config, issuer))
+  return { ...served, ...typesByPolicy(config['registration-policy'] ?? noPolicy, served) }
+}
+
 /** What the authorization server here tells of itself, in place of what the operator declares; nothing without one. */
 const metadataOfEngine = (config: Values<RegistrationSections>, issuer: string): JsonObject => {
   if (config.engine === 'none') return {}
@@ -175,6 +181,7 @@ const metadataOfEngine = (config: Values<RegistrationSections>, issuer: string):
       assertions: listed('token_endpoint_auth_signing_alg'),
       // No client registers the algorithm of its proofs.
       proofs: listed('request_object_signing_alg'),
+      types: servedHere(config, issuer),
       ...(methods === undefined ? {} : { methods }),
     }),
     // draft-ietf-oauth-client-id-metadata-document-02 §6
@@ -204,7 +211,7 @@ export const registrationSettings = (config: Values<RegistrationSections>, baseU
     signingAlgorithms: config['signing-algorithms'],
     providerMetadata: { ...config['provider-metadata'], ...metadataOfEngine(config, baseUrl) },
     clientSecretLength: config['client-secret-length'],
-    ...(config.engine === 'none' ? {} : { served: servedBy(describedSettings(config, baseUrl)) }),
+    ...(config.engine === 'none' ? {} : { served: servedHere(config, baseUrl) }),
   },
   registrationEndpoint: `${baseUrl}/clients`,
   issuer: baseUrl,

@@ -19,6 +19,7 @@ import { listKeys } from '../cli/keys.js'
 import { listPending } from '../cli/logouts.js'
 import { chosenLogin } from '../config/login.js'
 import { dataFiles } from '../config/database.js'
+import { judgedBy } from '../config/load-config.js'
 import type { Config } from '../config/settings.js'
 import { settingsOf } from '../explaining/explanations.js'
 import { upstreamLogin } from '../engine/login.js'
@@ -272,12 +273,13 @@ export const doctorCommand: Command = {
     json,
   ],
   example: 'clientele doctor --reach',
-  run: withSettings(async ({ config }, terminal, { operand, switches }) => {
+  run: withSettings(async ({ config, resolved }, terminal, { operand, switches }) => {
     const read = operand === undefined ? undefined : clientIdUrl(operand)
     if (read !== undefined && read.kind !== 'url')
       return refuse(terminal, `the URL is not that of a document: see clientele explain ${printable(operand ?? '')}`, 2)
     const base = switches.includes('reach') || config['outbound-fetches']
-    const findings = await diagnose(config, { base, document: read?.url }, epochSeconds(Date.now()))
+    const found = await diagnose(config, { base, document: read?.url }, epochSeconds(Date.now()))
+    const findings = [ok('settings', `Judged by ${judgedBy(resolved)}`), ...found]
     const faults = findings.filter(({ level }) => level === 'fault').length
     const healthy = faults === 0
     terminal.output.write(

@@ -38,7 +38,7 @@ export const storedDocuments = (config: Config): TE.TaskEither<string, Findings>
           warning(
             'documents',
             `Clients whose document the registration policy does not accept: ${refused.length}, for example ${refused[0] ?? ''}`,
-            'Extend metadata_documents of the policy, or remove them: clientele clients delete',
+            'Extend metadata_documents of the policy, if it is the one of the service; the clients stay, and get no tokens under such a policy',
           ),
       )
     }),

@@ -152,7 +152,7 @@ export const encryptionFindings = ({ sealed, unreadable, keys: { opens_with, val
       fault(
         'encryption key',
         `Values that no key opens: ${unreadable}`,
-        'Add the key of their time to the others, or remove those clients',
+        'Add the key of their time to the others, in the settings of this command and of the service',
       ),
     sealed > 0
       ? warning(

@@ -28,7 +28,7 @@ import {
 import { type GuardedFetch, createDocumentKeySets } from '@clientele/adapters-outbound'
 import { sourceOf } from '@clientele/domain/kernel'
 import { rememberedId } from '@clientele/domain/operations'
-import { listedAlgorithms } from '@clientele/domain/policy'
+import { allowsResponseType, listedAlgorithms, noPolicy } from '@clientele/domain/policy'
 import type { EndUserLogin, LogoutElsewherePorts } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -122,6 +122,7 @@ const enginePorts = (options: ProvidedOptions, provider: Provider): EnginePorts 
     },
     decryptObject: provider.decryptObject,
     listedAlgorithms: (member) => listed()(member),
+    allowsResponseType: (each) => allowsResponseType(live.presentConfig()['registration-policy'] ?? noPolicy, each),
     hashToken,
     now: generator.now,
     sessions: { ...provider.sessions, findById: store.endUserSessions.findSessionById },

@@ -4,6 +4,7 @@ import { parseRegistrationScope } from '@clientele/domain/authorization'
 import { clientIdUrl } from '@clientele/domain/client'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import { judgedBy } from '../config/load-config.js'
 import type { Config } from '../config/settings.js'
 import { printableDocument, printable } from '../text.js'
 import { readRegistrationBody } from '../data/given-files.js'
@@ -33,6 +34,7 @@ const explainBody = async (
   terminal: Terminal,
   path: string,
   { flags, switches }: Invocation,
+  judged_by: string,
 ): Promise<ExitStatus> => {
   const fault = scopeFault(flags['scope'])
   if (fault !== undefined) return refuse(terminal, fault, 2)
@@ -47,7 +49,9 @@ const explainBody = async (
     status: statusOf(explanation, config['registration-status']),
   }
   terminal.output.write(
-    `${switches.includes('json') ? printableDocument({ ...decision, ...explanation }) : registrationText(explanation)}\n`,
+    switches.includes('json')
+      ? `${printableDocument({ ...decision, ...explanation, judged_by })}\n`
+      : `${registrationText(explanation, judged_by)}\n`,
   )
   return decision.registered ? 0 : 1
 }
@@ -57,9 +61,14 @@ const explainUrl = async (
   terminal: Terminal,
   url: string,
   { flags: { document }, switches }: Invocation,
+  judged_by: string,
 ): Promise<ExitStatus> => {
   const print = (explanation: DocumentExplanation): ExitStatus => {
-    terminal.output.write(`${switches.includes('json') ? printableDocument(explanation) : documentText(explanation)}\n`)
+    terminal.output.write(
+      switches.includes('json')
+        ? `${printableDocument({ ...explanation, judged_by })}\n`
+        : `${documentText(explanation, judged_by)}\n`,
+    )
     return explanation.accepted ? 0 : 1
   }
   const read = clientIdUrl(url)
@@ -76,16 +85,16 @@ const explainUrl = async (
   return print(await explainedDocument(config, read.url, await documentOfFile(config, body.right)))
 }
 
-const explain = withSettings(async ({ config }, terminal, invocation) => {
+const explain = withSettings(async ({ config, resolved }, terminal, invocation) => {
   const { operand: url, flags, switches } = invocation
   const { metadata, document, scope } = flags
   const open = { ...config, 'allow-open-registration': config['allow-open-registration'] || switches.includes('open') }
   if (url !== undefined && (metadata !== undefined || scope !== undefined))
     return refuse(terminal, '--metadata and --scope are for registrations: leave them out, or the URL', 2)
-  if (url !== undefined) return explainUrl(open, terminal, url, invocation)
+  if (url !== undefined) return explainUrl(open, terminal, url, invocation, judgedBy(resolved))
   if (document !== undefined) return refuse(terminal, '--document needs the URL under which it is published', 2)
   if (metadata === undefined) return refuse(terminal, 'give --metadata FILE, or the URL of a document', 2)
-  return explainBody(open, terminal, metadata, invocation)
+  return explainBody(open, terminal, metadata, invocation, judgedBy(resolved))
 })
 
 export const explainCommand: Command = {

@@ -245,8 +245,8 @@ const memberLines = (members: object): Lines =>
 
 const droppedLines = (names: Lines): Lines => names.map((name) => `${printableJson(name)} ${droppedText(name)}`)
 
-/** The decision as a tree. */
-export const registrationText = (explanation: Explanation): string => {
+/** The decision as a tree, and by which settings. */
+export const registrationText = (explanation: Explanation, judgedBy: string): string => {
   const { requested, granted, missing, faults, added, adjustments, dropped, unchecked, warnings } = explanation
   const uncheckedLines = unchecked.map((each) => uncheckedTexts[each])
   return [
@@ -259,6 +259,7 @@ export const registrationText = (explanation: Explanation): string => {
     ...ifAny('Dropped', droppedLines(dropped)),
     ...ifAny('Not checked', uncheckedLines),
     ...ifAny('Warnings', saidLines(warnings)),
+    ...section('Judged by', [printable(judgedBy)]),
     `Decision: ${verdictOf(explanation)}`,
   ].join('\n')
 }
@@ -321,7 +322,7 @@ const clientLines = ({
   ...ifAny('Warnings', saidLines(warnings)),
 ]
 
-export const documentText = (explanation: DocumentExplanation): string => {
+export const documentText = (explanation: DocumentExplanation, judgedBy: string): string => {
   const { client_id, remarks, policy, seen, faults, client, refusal } = explanation
   return [
     ...section('URL', [printable(client_id), ...remarks.map((each) => remarkTexts[each])]),
@@ -330,6 +331,7 @@ export const documentText = (explanation: DocumentExplanation): string => {
     ...section('Faults', orNothing(saidLines(faults))),
     ...(client === undefined ? [] : clientLines(client)),
     ...section('Doors', doorLines(explanation)),
+    ...section('Judged by', [printable(judgedBy)]),
     refusal === undefined
       ? 'Decision: would be a client'
       : `Decision: would be refused: ${printable(refusal)}${otherwise(explanation)}`,

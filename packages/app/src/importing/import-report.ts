@@ -95,7 +95,7 @@ export const importReport = (output: Output, dryRun: boolean, parkedFrom: Parked
       const parts = [
         ...(shown > maxShown ? [`… and ${(shown - maxShown).toLocaleString('en')} more: --json names them all`] : []),
         ...section('Left out:', found.reasons),
-        ...section('Not as in the file:', found.notes),
+        ...section('Not as in the file, or not done by this service:', found.notes),
         ...(found.waiting === 0 || parkedFrom === undefined ? [] : [parkedText(found.waiting, parkedFrom)]),
         summaryText(found, result, dryRun),
       ]

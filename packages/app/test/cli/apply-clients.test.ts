@@ -157,6 +157,37 @@ for (const way of ['through the running service', 'on the store'] as const) {
     assert.is((await shown(world, 'wiki')).client_id, 'wiki')
   })
 
+  test('what the authorization server does not do is told with the plan and afterwards', async (world) => {
+    const { write, command, directory } = world
+    write(
+      'bank.yaml',
+      'client_id: bank\nredirect_uris: [https://bank.example/cb]\ntoken_endpoint_auth_method: self_signed_tls_client_auth\njwks_uri: https://bank.example/keys\n',
+    )
+    const told = '    token_endpoint_auth_method is one that the authorization server does not do'
+    const engine = ['--engine', 'oidc-provider', '--base-url', 'http://localhost']
+    for (const options of [['--dry-run'], []]) {
+      const { output } = await command('clients', 'apply', join(directory, 'clients'), ...options, ...engine)
+      // A running service judges by its own settings, and has no engine here.
+      assert.is(output.includes(told), way === 'on the store', output)
+    }
+  })
+
+  test('a misspelt member is told with what may be meant, and a credential as what it is', async (world) => {
+    const { apply, write } = world
+    write(
+      'typo.yaml',
+      'client_id: typo\nredirect_uris: [https://typo.example/cb]\nclient_nmae: Shop\nregistration_access_token: abcdefghijklmnopqrst\nclient_id_issued_at: 1\nfavourite: 1\n',
+    )
+    const { output } = await apply('--dry-run')
+    for (const told of [
+      'client_nmae was left out, because this service has no such member: did you mean client_name?',
+      'registration_access_token was left out, because it is a credential and no metadata: whoever declares a client',
+      'client_id_issued_at was left out, because this service issues it itself',
+      'favourite was left out, because this service has no such member\n',
+    ])
+      assert.match(output, `    ${told}`)
+  })
+
   test('files that cannot be read are named at once, and an empty directory removes nothing', async (world) => {
     const { apply, write } = world
     await apply()

@@ -30,6 +30,11 @@ explain('what is permitted would be registered, with what registration adds', as
   assert.match(output, 'Added by registration\n  application_type: "web"\n')
   assert.match(output, /Missing\n {2}nothing\nFaults\n {2}nothing\n/)
   assert.match(output, /\nDecision: would be registered\n$/)
+  // A command asks no service: its settings may be others.
+  assert.match(
+    output,
+    /\nJudged by\n {2}the settings of this command \((?:flag --[a-z-]+, )*defaults\); a running service/,
+  )
   assert.equal(readdirSync(directory), ['metadata.json'])
 })
 

@@ -1,7 +1,14 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { registrationText } from '../../src/cli/service.js'
 import { profileNames } from '../../src/config/settings.js'
 import { profiles } from '../../src/config/profiles.js'
+import { started } from '../cli/run.js'
 import { faults, loaded } from './loaded.js'
 
 const configuration = suite('profiles')
@@ -61,5 +68,22 @@ configuration('an unknown profile, and a policy with faults, are refused with th
   assert.is(profile?.rule, 'must be one of mcp, matrix, mail, openbanking-br, fapi2, strict, conformance-dynamic')
   assert.match(policy?.rule ?? '', '/maximum_clients must be a whole number')
 })
+
+for (const name of profileNames)
+  configuration(`profile ${name}: the start prints a command that registers a client, or what one needs`, async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'clientele-'))
+    const service = await started({ profile: name, engine: 'oidc-provider', 'data-dir': directory })
+    const text = registrationText(service, loaded({ CLIENTELE_PROFILE: name }).config).join('\n')
+    const command = /^ {2}(curl .*)$/m.exec(text)?.[1]
+    if (name === 'matrix') {
+      assert.is(command, undefined)
+      assert.match(text, /what else is required here:\n {2}client_uri is required by the registration policy: send it$/)
+    } else {
+      const answer = await promisify(execFile)('sh', ['-c', command ?? ''])
+      assert.type((JSON.parse(answer.stdout) as Record<string, unknown>)['client_id'], 'string', answer.stdout)
+    }
+    await service.stop()
+    rmSync(directory, { recursive: true })
+  })
 
 configuration.run()

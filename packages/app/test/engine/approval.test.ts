@@ -215,6 +215,24 @@ approval(
   },
 )
 
+// RFC 8705 §2: no client authenticates by a certificate here.
+approval('whoever approves a client with a certificate is told that it is of no use here', async ({ service }) => {
+  const certified = {
+    redirect_uris: [callback],
+    token_endpoint_auth_method: 'tls_client_auth',
+    tls_client_auth_subject_dn: 'CN=app',
+  }
+  const told = 'is one that the authorization server does not do'
+  const { json } = await asked(post(`${service.url}/clients`, '', certified))
+  assert.match(JSON.stringify(json['warnings']), told)
+  const { json: approved } = await decide(service, json['client_id'], 'approval')
+  assert.is(approved['unchanged'], false)
+  assert.match(JSON.stringify(approved['warnings']), told)
+  const bound = { redirect_uris: [callback], tls_client_certificate_bound_access_tokens: true }
+  const { json: other } = await asked(post(`${service.url}/clients`, masterToken, bound))
+  assert.match(JSON.stringify(other['warnings']), 'binding-not-served')
+})
+
 approval('many that a filter chooses are approved or refused, each with its reason', async ({ service }) => {
   for (const nth of [1, 2, 3]) await registered(service, `Many ${nth}`)
   const filter = { q: 'many', state: 'pending' }

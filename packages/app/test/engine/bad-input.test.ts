@@ -32,6 +32,34 @@ bad('an unknown client, or an unregistered redirection URI, gives a page', async
   }
 })
 
+bad('a refusal says what to send, wherever its text arrives', async ({ world: { one } }) => {
+  const application = await configured(one, confidential)
+  const { client_id, client_secret } = application.registered
+  const told = 'requested response_type is not allowed for this client: register it in response_types of the client'
+  const at = async (parameters: Readonly<Record<string, string>>) => {
+    const { url } = await application.request({ response_type: 'id_token', ...parameters })
+    return new Browser().open(url)
+  }
+  const fragment = new URL(String((await at({})).headers.get('location')))
+  assert.is(new URLSearchParams(fragment.hash.slice(1)).get('error_description'), told)
+  const form = await (await at({ response_mode: 'form_post' })).text()
+  assert.match(form, `name="error_description" value="${told}"`)
+  const query = new URL(String((await at({ response_type: 'code', prompt: 'create' })).headers.get('location')))
+  assert.match(String(query.searchParams.get('error_description')), ': send some of prompt_values_supported')
+  assert.is(query.searchParams.get('iss'), one.url)
+  const page = await (await at({ redirect_uri: 'https://elsewhere.example/' })).text()
+  assert.match(page, 'character by character, or register this one')
+  const unsupported = new URL(String((await at({ registration: 'x', response_type: 'code' })).headers.get('location')))
+  assert.match(String(unsupported.searchParams.get('error_description')), 'registration_endpoint')
+  const body = new URLSearchParams({ client_id, client_secret, grant_type: 'password' })
+  const token = (await (await fetch(`${one.url}/token`, { method: 'POST', body })).json()) as Record<string, unknown>
+  assert.match(String(token['error_description']), ': send one of grant_types_supported')
+  const info = await fetch(`${one.url}/userinfo`, { headers: { Authorization: 'Bearer unknown' } })
+  const { error_description } = (await info.json()) as { readonly error_description: string }
+  assert.match(error_description, 'invalid token provided: it is unknown, expired, revoked')
+  assert.match(String(info.headers.get('www-authenticate')), `error_description="${error_description}"`)
+})
+
 bad('a tampered cookie is as good as none', async ({ world: { one } }) => {
   const application = await configured(one, confidential)
   const browser = new Browser()

@@ -327,7 +327,7 @@ signatures('pushed requests and DPoP are required of all by settings, or of a cl
           client_id,
           client_secret,
         })
-        assert.equal([status, json['error']], isRequired ? [400, 'invalid_grant'] : [200, undefined])
+        assert.equal([status, json['error']], isRequired ? [400, 'invalid_request'] : [200, undefined])
       }
     } finally {
       await stop()

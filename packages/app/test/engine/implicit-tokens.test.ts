@@ -1,4 +1,5 @@
 // Access tokens in authorization responses: offered by a setting alone (RFC 9700 §2.1.2).
+import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
 import { createHash } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { suite } from 'uvu'
@@ -6,7 +7,7 @@ import * as assert from 'uvu/assert'
 import { post } from '../cli/run.js'
 import { type World, masterToken, startTwo, stopTwo } from '../support/two-services.js'
 import { Browser, goThrough } from './support/browser.js'
-import { callback, configured } from './support/relying-party.js'
+import { callback, configured, configuredFor } from './support/relying-party.js'
 
 const tokens = suite('access tokens in authorization responses')
 
@@ -72,3 +73,53 @@ for (const settings of [{}, { 'implicit-access-tokens': 'true', 'require-dpop': 
   )
 
 tokens.run()
+
+const byCode = suite('the code flow alone, by policy')
+
+const keyed = { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://rp.example/jwks.json' }
+const hybrid = { redirect_uris: [callback], grant_types: ['authorization_code', 'implicit'] }
+
+type Told = { readonly adjustments: ReadonlyArray<{ readonly rule: string }>; readonly warnings: Told['adjustments'] }
+
+// FAPI 2.0 §5.3.2.2, RFC 9700 §2.1.2, OAuth 2.1 §10.1
+for (const profile of ['fapi2', 'strict', 'mcp'])
+  byCode(`of the profile ${profile}, for every caller`, () =>
+    inWorld({ profile }, async ({ one }) => {
+      const metadata = await (await fetch(`${one.url}/.well-known/openid-configuration`)).json()
+      const { response_types_supported: types, grant_types_supported: grants } = metadata as Record<string, unknown>
+      assert.equal(types, ['code'])
+      assert.equal(grants, ['authorization_code', 'refresh_token', 'client_credentials'])
+      const send = (response_types: ReadonlyArray<string>, query = '') =>
+        post(`${one.url}/clients${query}`, masterToken, { ...hybrid, ...keyed, response_types })
+      for (const sent of [['id_token'], ['code id_token', 'id_token code', 'none']]) {
+        const refusal = await send(sent)
+        assert.is(refusal.status, 400)
+        assert.match(await refusal.text(), 'the registration policy allows: choose one of them (code)')
+      }
+      const told = (await (await send(['code', 'code id_token'], '?dry_run=true')).json()) as Told
+      assert.ok(told.adjustments.some(({ rule }) => rule === 'response-types-narrowed'))
+      assert.ok(told.warnings.some(({ rule }) => rule === 'grant-not-served'))
+      const registered = (await (await send(['code', 'code id_token'])).json()) as Record<string, unknown>
+      assert.equal(registered['response_types'], ['code'])
+    }),
+  )
+
+byCode('of clients that were registered before as well', async () => {
+  const store = openInMemoryStore(emptyState())
+  const engine = { engine: 'oidc-provider', 'registration-status': '201' }
+  const policy = { 'registration-policy-json': '{"allowed_response_types": ["code"]}' }
+  const before = await startTwo(engine, {}, store)
+  const after = await startTwo({ ...engine, ...policy }, {}, store)
+  const application = { ...hybrid, response_types: ['code', 'code id_token'] }
+  const { registered } = await configured(before.one, application)
+  const { request } = await configuredFor(after.one, application, registered)
+  const { end } = await goThrough(new Browser(), after.one, (await request({ response_type: 'code id_token' })).url)
+  assert.match(end?.hash ?? '', 'error=unsupported_response_type')
+  assert.match(end?.hash ?? '', 'response_types_supported')
+  const { end: served } = await goThrough(new Browser(), after.one, (await request()).url)
+  assert.ok(served?.searchParams.has('code'), served?.href)
+  await stopTwo(before)
+  await stopTwo(after)
+})
+
+byCode.run()

@@ -112,6 +112,7 @@ Samples('Keycloak: a realm is imported but for its own, disabled and broken clie
         '/webOrigins member-dropped',
         '/protocolMappers member-dropped',
         token,
+        '/backchannel_logout_uri logout-not-sent',
       ],
     ],
     ['shop', 'broken', ['/redirect_uris/0 redirect-uri-wildcard']],

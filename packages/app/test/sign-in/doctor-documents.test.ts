@@ -44,6 +44,9 @@ test('the stored clients with a document are counted, and those that the policy 
   const { stdout: refused } = await doctor(world, { accept: 'listed' })
   assert.match(refused, `WARNING documents: Clients whose document the registration policy does not accept: 1, for`)
   assert.match(refused, `${world.url}\n        Extend metadata_documents of the policy`)
+  // The policy is that of the command, and not of the service.
+  assert.match(refused, 'ok      settings: Judged by the settings of this command (environment CLIENTELE_')
+  assert.not.match(refused, 'clients delete')
 })
 
 test('a document is compared with the approved one, and each finding has its remedy', async (world) => {

@@ -135,16 +135,23 @@ const exceedingManaged: ReadonlyArray<object> = [
   { ...body, preferred_client_secret: 'a chosen secret of 32 characters!' },
 ]
 
+// RFC 6750 §3.1: no scope of a token would help.
 const assertTooLittle = (answer: Answer): void => {
   assert.is(answer.status, 403)
   assert.is(answer.json['error'], 'insufficient_scope')
-  assert.match(String(answer.headers.get('www-authenticate')), /^Bearer error="insufficient_scope"/)
+  const challenge = String(answer.headers.get('www-authenticate'))
+  assert.match(challenge, /^Bearer error="insufficient_scope", error_description="[^"]*ask the operator[^"]*"$/)
 }
 
 limits('the open ceiling: 401 beyond it without a token', async () => {
   await withPolicy({ ceilings }, openScopes, async (service) => {
     assert.is((await registerOpenly(service, { ...body, scope: 'openid' })).status, 200)
     for (const json of exceedingOpen) assert.is((await registerOpenly(service, json)).status, 401, JSON.stringify(json))
+    const { json } = await registerOpenly(service, { ...body, scope: 'openid email' })
+    assert.match(
+      String(json['error_description']),
+      'leave scope out, or ask for no more than openid (the operator sets open-registration-scopes)',
+    )
     assert.is(await count(service), 1)
   })
 })

@@ -237,6 +237,8 @@ export type Registrant = {
   readonly granted: Privileges
   readonly consumedToken: O.Option<TokenHash>
   readonly by: RegisteredBy
+  /** What the ceilings leave of any initial access token; without it, no ceiling bounds the registrant. */
+  readonly ceiling?: Privileges
   /** Whether an operator may not register clients that register others. */
   readonly withoutDelegation?: true
 }
@@ -258,7 +260,12 @@ const tokenForEach = missingToken('Every registration here needs an initial acce
 const anonymous = (mode: RegistrationMode, ceilings: Ceilings): E.Either<MissingToken, Registrant> =>
   mode.kind === 'managed'
     ? E.left(tokenForEach)
-    : E.right({ granted: underCeilings(mode, ceilings, noPrivileges), consumedToken: O.none, by: 'nobody' })
+    : E.right({
+        granted: underCeilings(mode, ceilings, noPrivileges),
+        consumedToken: O.none,
+        by: 'nobody',
+        ceiling: underCeilings(mode, ceilings, allPrivileges),
+      })
 
 /** Specification §5.2: the maximum privileges that a client can have through its own updates, by the authority for its registration. */
 export const ceilingOf = (mode: RegistrationMode, ceilings: Ceilings, by: RegisteredBy): Privileges => {
@@ -325,6 +332,7 @@ export const authorizeRegistrant = (
                 granted: underCeilings(mode, ceilings, token.privileges),
                 consumedToken: O.some(token.hash),
                 by: 'token',
+                ceiling: underCeilings(mode, ceilings, allPrivileges),
               }),
           ),
         )

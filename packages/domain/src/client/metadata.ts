@@ -331,7 +331,7 @@ const servedResponseTypes = (sent: KnownMembers['response_types'], isSupported: 
   return served.length === 0 ? sent : served
 }
 
-const redirectGrants = ['authorization_code', 'implicit']
+export const redirectGrants = ['authorization_code', 'implicit']
 
 export const usesRedirects = (grantTypes: ReadonlyArray<string>): boolean =>
   grantTypes.some((grantType) => redirectGrants.includes(grantType))

@@ -17,6 +17,7 @@ import {
   type ClientMetadata,
   type DefaultsContext,
   type InvalidMembers,
+  type IsSupported,
   type ReadMembers,
   membersOfAlgorithms,
   readMembers,
@@ -35,7 +36,7 @@ import {
   redirectionUriFault,
   uriParts,
 } from './uris.js'
-import { maxUris } from './values.js'
+import { maxUris, neverRedirects } from './values.js'
 
 /** The facts about one client that rules need beside its metadata. */
 type ClientFacts = Pick<DefaultsContext, 'invalid'> & {
@@ -110,21 +111,14 @@ export const contradiction = (
 
 const otherRedirectMembers = redirectMembers.filter((member) => member !== 'redirect_uris')
 
-// RFC 6749 §4.3, §4.4, §6, RFC 7523, RFC 7522, RFC 8628, RFC 8693, CIBA: none of them redirects
-const grantsWithoutRedirect: ReadonlySet<string> = new Set([
-  'refresh_token',
-  'password',
-  'client_credentials',
-  'urn:ietf:params:oauth:grant-type:jwt-bearer',
-  'urn:ietf:params:oauth:grant-type:saml2-bearer',
-  'urn:ietf:params:oauth:grant-type:device_code',
-  'urn:ietf:params:oauth:grant-type:token-exchange',
-  'urn:openid:params:grant-type:ciba',
-])
-
-// An unknown grant type may redirect; a client without grant types does not.
-const neverRedirects = (grantTypes: ReadonlyArray<string>): boolean =>
-  grantTypes.every((grantType) => grantsWithoutRedirect.has(grantType))
+// All of these names are known: the text has nothing of the client's own.
+const unusedRedirects = (grantTypes: ReadonlyArray<string>, isSupported: IsSupported): Fault => {
+  const found = fault('redirect-uris-unused')('redirect_uris')
+  if (grantTypes.length === 0) return found
+  const unserved = grantTypes.filter((each) => !isSupported('grant_types', each))
+  const undone = unserved.length === 0 ? '' : `; the authorization server here does not do ${unserved.join(', ')}`
+  return { ...found, description: `${found.description} (${grantTypes.join(', ')} redirects nowhere${undone})` }
+}
 
 // RFC 7591 §2.1, OpenID Registration §2: the grant that each word of a response type needs; none needs no grant
 const grantOfWord: ReadonlyMap<string, string> = new Map([
@@ -133,7 +127,7 @@ const grantOfWord: ReadonlyMap<string, string> = new Map([
   ['token', 'implicit'],
 ])
 
-const grantsOf = (responseType: string): ReadonlyArray<string> =>
+export const grantsOf = (responseType: string): ReadonlyArray<string> =>
   responseType.split(' ').flatMap((word) => grantOfWord.get(word) ?? [])
 
 const confidentialGrants = ['client_credentials', 'urn:openid:params:grant-type:ciba']
@@ -209,12 +203,12 @@ export const allRules: ReadonlyArray<MetadataRule> = [
     ({ redirect_uris = [], grant_types, response_types }) =>
       redirect_uris.length === 0 && (usesRedirects(grant_types) || response_types.includes('none')),
   ),
-  contradiction(
-    'redirect-uris-unused',
-    'redirect_uris',
-    ['grant_types', 'response_types'],
-    ({ redirect_uris = [], grant_types, response_types }) =>
-      redirect_uris.length > 0 && !response_types.includes('none') && neverRedirects(grant_types),
+  metadataRule(
+    ['redirect_uris', 'grant_types', 'response_types'],
+    ({ redirect_uris = [], grant_types, response_types }, { isSupported }) =>
+      redirect_uris.length > 0 && !response_types.includes('none') && neverRedirects(grant_types)
+        ? [unusedRedirects(grant_types, isSupported)]
+        : [],
   ),
   // OpenID Registration §2, application_type; RFC 8252 §7. Invalid grant_types do not suppress this rule: it refuses no
   // URI without the implicit grant that it accepts with it.

@@ -87,6 +87,22 @@ export const grantTypes = listType(
   textType('grant-type', { pattern: visible.source }, (value) => visible.test(value)),
   maxEntries,
 )
+// RFC 6749 §4.3, §4.4, §6, RFC 7523, RFC 7522, RFC 8628, RFC 8693, CIBA: none of them redirects
+const grantsWithoutRedirect: ReadonlySet<string> = new Set([
+  'refresh_token',
+  'password',
+  'client_credentials',
+  'urn:ietf:params:oauth:grant-type:jwt-bearer',
+  'urn:ietf:params:oauth:grant-type:saml2-bearer',
+  'urn:ietf:params:oauth:grant-type:device_code',
+  'urn:ietf:params:oauth:grant-type:token-exchange',
+  'urn:openid:params:grant-type:ciba',
+])
+
+// An unknown grant type may redirect; a client without grant types does not.
+export const neverRedirects = (grantTypes: ReadonlyArray<string>): boolean =>
+  grantTypes.every((grantType) => grantsWithoutRedirect.has(grantType))
+
 const token = textType('token', { pattern: visible.source }, (value) => visible.test(value))
 export const tokens = listType(token, maxEntries)
 export const someTokens = listType(token, maxEntries, 1)

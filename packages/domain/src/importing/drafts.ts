@@ -6,7 +6,7 @@ import { Privileges, allPrivileges, authorityOfOperator } from '../authorization
 import { type ClientId, isNewClientId, isOperatorsClient } from '../client/ids.js'
 import { type ClientMetadata, needsSecret, refuseFaults } from '../client/metadata.js'
 import { type ValidatedMetadata, validateClientMetadata } from '../client/rules.js'
-import { droppedMembers, reportedNames } from '../client/schema.js'
+import { droppedMembers, droppedText, reportedNames, serverIssued } from '../client/schema.js'
 import { storedStatement } from '../client/statement.js'
 import { type Fault, type Step, faultsAt, pointerOf, valueThat } from '../kernel/faults.js'
 import { isPlainObject } from '../kernel/json-object.js'
@@ -15,6 +15,7 @@ import { EpochSeconds } from '../kernel/time.js'
 import { Unapproved } from '../life-cycle/states.js'
 import { adjustmentsOf } from '../registration/adjustments.js'
 import { type RegistrationSettings, ruleBook } from '../registration/decide.js'
+import { warningsOf } from '../registration/information.js'
 import { permittedByOperator, requestedPrivileges } from '../registration/permit.js'
 import { type Provenance, recordedProvenance } from '../registration/provenance.js'
 import {
@@ -242,7 +243,29 @@ const secretNotes = (metadata: ClientMetadata, { client_secret }: ClientDraft): 
   return client_secret.length < minSecret ? [importNote('secret-short')('client_secret')] : []
 }
 
-const notesOf = (metadata: ClientMetadata, draft: ClientDraft): ReadonlyArray<ImportFinding> => [
+// What is not metadata stands beside it in a record, and a record of a declared client has neither.
+const misplaced: Readonly<Record<string, string>> = {
+  registration_access_token:
+    'was left out, because it is a credential and no metadata: whoever declares a client changes it by its file',
+  client_secret: 'was left out, because it is a credential and no metadata: it stands beside client_id',
+  client_id: 'was left out, because it is no metadata: it stands beside metadata',
+}
+
+const droppedNote = (name: string): ImportFinding => {
+  const note = importNote('member-dropped')(name)
+  const text = Object.hasOwn(misplaced, name) ? misplaced[name] : undefined
+  if (text !== undefined) return { ...note, description: `${name} ${text}` }
+  if (serverIssued.includes(name))
+    return { ...note, description: `${name} was left out, because this service issues it itself` }
+  const [meant] = /did you mean .*/.exec(droppedText(name)) ?? []
+  return meant === undefined ? note : { ...note, description: `${note.description}: ${meant}` }
+}
+
+const notesOf = (
+  settings: RegistrationSettings,
+  metadata: ClientMetadata,
+  draft: ClientDraft,
+): ReadonlyArray<ImportFinding> => [
   ...secretNotes(metadata, draft),
   ...(isToken(draft.registration_access_token) ? [] : [importNote('token-made')('registration_access_token')]),
   ...(metadata.sector_identifier_uri === undefined
@@ -254,7 +277,8 @@ const notesOf = (metadata: ClientMetadata, draft: ClientDraft): ReadonlyArray<Im
     ? [importNote('used-before-issued')('last_used_at')]
     : []),
   ...adjustmentsOf(draft.metadata, metadata),
-  ...reportedNames(droppedMembers(draft.metadata, [])).map((name) => importNote('member-dropped')(name)),
+  ...reportedNames(droppedMembers(draft.metadata, [])).map(droppedNote),
+  ...warningsOf(settings)(metadata),
 ]
 
 type JudgeDraftParts = {
@@ -337,6 +361,6 @@ export const judgeDraft = (
     if (all.length > 0 || !isNewClientId(draft.client_id)) return E.left(all)
     const client = clientOf(Object.assign({ operator, issued }, parts), draft, draft.client_id, metadata)
     const use = EpochSeconds.is(draft.last_used_at) ? { last_use: draft.last_used_at } : {}
-    return E.right({ client, ...use, given: givenOf(draft), notes: notesOf(metadata, draft) })
+    return E.right({ client, ...use, given: givenOf(draft), notes: notesOf(parts.settings, metadata, draft) })
   }
 }

@@ -100,7 +100,7 @@ export type CountChanged = Described<'count_changed'> & { readonly count: number
 export const countChanged = (count: number, things = 'clients'): CountChanged => ({
   ...described(
     'count_changed',
-    `The filter selects ${count} ${things} now, and nothing was changed: confirm this number`,
+    `The filter selects ${count} ${count === 1 ? things.slice(0, -1) : things} now, and nothing was changed: confirm this number`,
   ),
   count,
 })

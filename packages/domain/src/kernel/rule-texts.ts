@@ -79,7 +79,14 @@ export const registrationRules = {
     policy,
   ),
   'policy-required': safety('is required by the registration policy: send it', policy),
-  'policy-auth-method': safety('is not among the authentication methods that the registration policy allows', policy),
+  'policy-auth-method': safety(
+    'is not among the authentication methods that the registration policy allows: choose one of them',
+    policy,
+  ),
+  'policy-response-type': safety(
+    'is not among the response types that the registration policy allows: choose one of them',
+    policy,
+  ),
   'policy-statement': safety(
     'is required by the registration policy: send a software statement of an issuer that this service trusts',
     policy,
@@ -96,7 +103,10 @@ export const registrationRules = {
     'is not a version of this software that the registration policy admits: update the software',
     policy,
   ),
-  'policy-algorithm': safety('is not among the algorithms that the registration policy allows', policy),
+  'policy-algorithm': safety(
+    'is not among the algorithms that the registration policy allows: choose one of them',
+    policy,
+  ),
 
   'preferred-client-id': safety(
     'must be 1 to 128 characters of A-Z a-z 0-9 . _ ~ -, other than . and .. and names that every JavaScript object has, such as constructor',
@@ -317,7 +327,7 @@ export const uriRules = {
     'RFC 8252 §8.4',
   ),
   'redirect-uri-web': capability(
-    'of a web client must begin with https://, or with http:// on localhost, 127.0.0.1 or [::1]: for a private-use scheme, register with application_type native',
+    'of a web client must begin with https://, or with http:// on localhost, 127.0.0.1 or [::1]: for a private-use scheme, register with application_type native, and for http on a private network as well, where the operator has set allow_http_on_private_networks',
     registration,
   ),
   'redirect-uri-implicit': capability(

@@ -36,6 +36,7 @@ import {
   type ClientInformation,
   type ClientPreview,
   type MemberChange,
+  type MetadataWarning,
   changesBetween,
   clientDescription,
   clientInformation,
@@ -266,9 +267,16 @@ export const renewCredentials =
 // The operator suspends a client, and resumes it; approves one that waits for it, or refuses it: docs/life-cycle.md.
 
 /** Whether the client was in the requested state before: then nothing was written. */
-export type ChangedState = { readonly client_id: ClientId; readonly unchanged: boolean }
+export type ChangedState = {
+  readonly client_id: ClientId
+  readonly unchanged: boolean
+  /** What of the client the service does not do; left out where there is nothing. */
+  readonly warnings?: ReadonlyArray<MetadataWarning>
+}
 
 type ChangeRequest = OperatorRequest<'clients:write'> & NamedVersion
+
+type WarningsOf = (metadata: RegisteredClient['metadata']) => ReadonlyArray<MetadataWarning>
 
 /** `nextOf` is the client in the requested state; undefined where it is in that state already. */
 const changeState =
@@ -281,8 +289,9 @@ const changeState =
     ) => E.Either<Refusal, RegisteredClient | undefined>,
   ): ((
     ports: ClientRegistry & Clock & AuditPorts & Turns,
+    warningsOfClient?: WarningsOf,
   ) => (request: Request) => Answer<ChangedState, UnknownVersion | Refusal>) =>
-  (ports) =>
+  (ports, warningsOfClient = () => []) =>
   (request) => {
     const { clientId, operator } = request
     const actor = actorOfOperator(operator)
@@ -297,7 +306,9 @@ const changeState =
       const next = changed.right
       if (next === undefined) return E.right({ answer: { client_id, unchanged: true }, confirms: true })
       const audit = auditedClient(ports, request, { at, action, actor }, next, replacing)
-      return E.right({ answer: { client_id, unchanged: false }, change: { next, replacing, audit } })
+      const warnings = warningsOfClient(next.metadata)
+      const told = warnings.length === 0 ? {} : { warnings }
+      return E.right({ answer: { client_id, unchanged: false, ...told }, change: { next, replacing, audit } })
     })
   }
 

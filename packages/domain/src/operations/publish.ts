@@ -2,7 +2,7 @@ import { namedGrantTypes } from '../authorization/registrant.js'
 import { choiceLists, members } from '../client/members.js'
 import { responseModes, responseTypes } from '../client/values.js'
 import type { JsonObject, JsonValue } from '../kernel/json-object.js'
-import { cryptographicMembers, listOfAlgorithms, listedAlgorithms } from '../policy/algorithms.js'
+import { cryptographicMembers, listOfAlgorithms, listedAlgorithms, typesByPolicy } from '../policy/algorithms.js'
 import type { RegistrationSettings } from '../registration/decide.js'
 
 /** OpenID Discovery §3, RFC 8414 §2: the provider metadata that this service knows. */
@@ -27,6 +27,12 @@ const otherLists = ({ policy }: DescribedSettings): Lists =>
       return [[list, members[member].type.values.filter((value) => allowed?.includes(value) ?? true)]]
     }),
   )
+
+const typeLists = ({ policy }: DescribedSettings): Lists => {
+  const known = { grant_types: namedGrantTypes, response_types: responseTypes.values }
+  const { grant_types, response_types } = typesByPolicy(policy, known)
+  return { grant_types_supported: grant_types, response_types_supported: response_types }
+}
 
 // OpenID Discovery §3: the lists contain exactly the values that registration accepts.
 const algorithmLists = (settings: DescribedSettings): Lists => {
@@ -79,8 +85,7 @@ export const describeProvider = (
 ): ProviderMetadata => ({
   ...withoutEmptyLists({
     ...otherLists(settings),
-    grant_types_supported: namedGrantTypes,
-    response_types_supported: responseTypes.values,
+    ...typeLists(settings),
     response_modes_supported: responseModes.values,
     ...logoutMembers(settings.endSession),
     ...withoutOwn(settings.abilities?.providerMetadata ?? {}),

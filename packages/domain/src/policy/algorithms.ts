@@ -1,11 +1,11 @@
 import { neededSecretLength, usesKeyPair } from '../client/keys.js'
 import { type MemberProperties, type NameWith, algorithmMembers, contentMembers, members } from '../client/members.js'
-import type { IsSupported } from '../client/metadata.js'
-import { type MetadataRule, contradiction, isSigningMethod, metadataRule } from '../client/rules.js'
+import { type IsSupported, redirectGrants } from '../client/metadata.js'
+import { type MetadataRule, contradiction, grantsOf, isSigningMethod, metadataRule } from '../client/rules.js'
 import { fault } from '../kernel/faults.js'
 import { type JsonObject, ownMember } from '../kernel/json-object.js'
 import { encryptionRing } from '../keys/ring.js'
-import type { RegistrationPolicy } from './policy.js'
+import { type RegistrationPolicy, allowsResponseType } from './policy.js'
 
 // Whether an algorithm of client metadata is supported: one answer for registration and for the provider metadata.
 
@@ -14,6 +14,20 @@ type Served = {
   readonly grant_types: ReadonlyArray<string>
   readonly response_types: ReadonlyArray<string>
   readonly token_endpoint_auth_method: ReadonlyArray<string>
+}
+
+type ServedTypes = Pick<Served, 'grant_types' | 'response_types'>
+
+/** RFC 7591 §2.1: what the policy leaves. A grant that only its response types use is of no use without one of them. */
+export const typesByPolicy = (
+  policy: Pick<RegistrationPolicy, 'allowed_response_types'>,
+  served: ServedTypes,
+): ServedTypes => {
+  if (policy.allowed_response_types === undefined) return served
+  const response_types = served.response_types.filter((each) => allowsResponseType(policy, each))
+  const used = response_types.flatMap(grantsOf)
+  const grant_types = served.grant_types.filter((each) => !redirectGrants.includes(each) || used.includes(each))
+  return { grant_types, response_types }
 }
 
 /** The keys and algorithms by which this service, and the provider beside it, sign and decrypt. */
@@ -94,8 +108,8 @@ export const listedAlgorithms = (settings: Settings): ((member: CryptographicMem
 }
 
 /**
- * Whether the value is supported, for a member that has an algorithm, and for one of an authorization server here; every
- * value of another member is.
+ * Whether the value is supported, for a member that has an algorithm, for response types, and for a member that an
+ * authorization server here serves; every value of another member is.
  */
 export const supportedValues = (settings: Settings): IsSupported => {
   const supported = supportedAlgorithms(settings)
@@ -103,7 +117,9 @@ export const supportedValues = (settings: Settings): IsSupported => {
     ...Object.entries(settings.abilities?.served ?? {}).map(([member, values]) => [member, new Set(values)] as const),
     ...cryptographicMembers.map((member) => [member, new Set(supported(member))] as const),
   ])
-  return (member, value) => byMember.get(member)?.has(value) ?? true
+  return (member, value) =>
+    (byMember.get(member)?.has(value) ?? true) &&
+    (member !== 'response_types' || allowsResponseType(settings.policy, value))
 }
 
 // OpenID Registration §2: the server may refuse unsupported values, so that the client can choose another one.

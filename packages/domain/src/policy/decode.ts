@@ -6,7 +6,7 @@ import { clientIdUrl } from '../client/ids.js'
 import { asymmetricAlgorithm, contentEncryption, encryptionAlgorithm, signingAlgorithmOrNone } from '../client/keys.js'
 import { isMemberName } from '../client/members.js'
 import { isOnPrivateNetwork, isPrivateUseName } from '../client/uris.js'
-import { authMethod, text } from '../client/values.js'
+import { authMethod, responseTypes, text } from '../client/values.js'
 import {
   type Judging,
   type RuleCodec,
@@ -240,6 +240,9 @@ const policyFile = object({
   ),
   allowed_algorithms: optional(
     listOf('must be an algorithm that client metadata may name', (entry) => allAlgorithms.includes(entry)),
+  ),
+  allowed_response_types: optional(
+    listOf(`must be one of ${responseTypes.values.join(', ')}`, (entry) => responseTypes.values.includes(entry)),
   ),
   maximum_clients: count,
   maximum_unused_open_clients: count,

@@ -1,7 +1,7 @@
 // The operator's restrictions beyond the standards, as data.
 export type { Abilities, CryptographicMember } from './algorithms.js'
-export { listedAlgorithms } from './algorithms.js'
+export { listedAlgorithms, typesByPolicy } from './algorithms.js'
 export { decodeRegistrationPolicy } from './decode.js'
 export type { DocumentPolicy, DriftKind, GivenDocumentPolicy, GivenSoftwarePolicy } from './policy.js'
 export type { RegistrationPolicy } from './policy.js'
-export { documentPolicy, driftActions, driftKinds, noCeilings, noPolicy } from './policy.js'
+export { allowsResponseType, documentPolicy, driftActions, driftKinds, noCeilings, noPolicy } from './policy.js'

@@ -155,6 +155,8 @@ export type RegistrationPolicy = {
   readonly required_members?: ReadonlyArray<string>
   readonly allowed_token_endpoint_auth_methods?: ReadonlyArray<string>
   readonly allowed_algorithms?: ReadonlyArray<string>
+  /** The response types that clients may have and ask for. */
+  readonly allowed_response_types?: ReadonlyArray<string>
   /** The maximum number of clients. */
   readonly maximum_clients?: number
   /**
@@ -176,6 +178,14 @@ export type RegistrationPolicy = {
   readonly signed_bodies?: SignedBodiesPolicy
   readonly ceilings: Ceilings
 }
+
+// OAuth 2.0 Multiple Response Types §3: the words of a response type may come in any order.
+const inOrder = (responseType: string): string => responseType.split(' ').sort().join(' ')
+
+export const allowsResponseType = (
+  { allowed_response_types: allowed }: Pick<RegistrationPolicy, 'allowed_response_types'>,
+  responseType: string,
+): boolean => allowed === undefined || allowed.some((each) => inOrder(each) === inOrder(responseType))
 
 export const noCeilings: Ceilings = { open: allPrivileges, managed: allPrivileges }
 

@@ -1,8 +1,8 @@
 // The rules of the operator's policy for client metadata and software statements.
-import { isMemberName, redirectMembers } from '../client/members.js'
+import { isMemberName, members, redirectMembers } from '../client/members.js'
 import { type MetadataRule, type RuleContext, faultsOfEach, metadataRule } from '../client/rules.js'
 import { isWebScheme, uriParts } from '../client/uris.js'
-import { fault } from '../kernel/faults.js'
+import { type Fault, fault } from '../kernel/faults.js'
 import { isPlainObject } from '../kernel/json-object.js'
 import type { RuleId } from '../kernel/rule-texts.js'
 import { cryptographicMembers } from './algorithms.js'
@@ -10,6 +10,7 @@ import {
   type GivenSoftwarePolicy,
   type RegistrationPolicy,
   type Software,
+  allowsResponseType,
   requiresStatement,
   softwarePolicy,
 } from './policy.js'
@@ -102,18 +103,41 @@ const requiredMembers = (required: ReadonlyArray<string>): ReadonlyArray<Metadat
       metadataRule([member], (metadata) => (saysSomething(metadata[member]) ? [] : [fault('policy-required')(member)])),
     )
 
-const authMethods = (allowed: ReadonlyArray<string>): MetadataRule =>
-  metadataRule(['token_endpoint_auth_method'], ({ token_endpoint_auth_method }) =>
-    allowed.includes(token_endpoint_auth_method) ? [] : [fault('policy-auth-method')('token_endpoint_auth_method')],
+/** The fault, with the values that the policy leaves: they are public, in the metadata of the service. */
+const choosing = (found: Fault, allowed: ReadonlyArray<string>): Fault =>
+  allowed.length === 0 ? found : { ...found, description: `${found.description} (${allowed.join(', ')})` }
+
+const authMethods = (allowed: ReadonlyArray<string>): MetadataRule => {
+  const faults = [choosing(fault('policy-auth-method')('token_endpoint_auth_method'), allowed)]
+  return metadataRule(['token_endpoint_auth_method'], ({ token_endpoint_auth_method }) =>
+    allowed.includes(token_endpoint_auth_method) ? [] : faults,
+  )
+}
+
+// What remains beside these was narrowed before.
+const responseTypeRule = (policy: RegistrationPolicy, allowed: ReadonlyArray<string>): MetadataRule =>
+  metadataRule(['response_types'], ({ response_types }) =>
+    response_types.flatMap((each, index) =>
+      allowsResponseType(policy, each)
+        ? []
+        : [choosing(fault('policy-response-type')('response_types', index), allowed)],
+    ),
   )
 
 const algorithmRules = (allowed: ReadonlyArray<string>): ReadonlyArray<MetadataRule> =>
-  cryptographicMembers.map((member) =>
-    metadataRule([member], (metadata) => {
+  cryptographicMembers.map((member) => {
+    const known: ReadonlyArray<string> = members[member].type.values
+    const faults = [
+      choosing(
+        fault('policy-algorithm')(member),
+        allowed.filter((each) => known.includes(each)),
+      ),
+    ]
+    return metadataRule([member], (metadata) => {
       const algorithm = metadata[member]
-      return algorithm === undefined || allowed.includes(algorithm) ? [] : [fault('policy-algorithm')(member)]
-    }),
-  )
+      return algorithm === undefined || allowed.includes(algorithm) ? [] : faults
+    })
+  })
 
 export const policyRules = (policy: RegistrationPolicy): ReadonlyArray<MetadataRule> => [
   ...(policy.allowed_redirect_hosts === undefined ? [] : [redirectHosts(policy.allowed_redirect_hosts)]),
@@ -121,6 +145,7 @@ export const policyRules = (policy: RegistrationPolicy): ReadonlyArray<MetadataR
   ...(policy.allowed_token_endpoint_auth_methods === undefined
     ? []
     : [authMethods(policy.allowed_token_endpoint_auth_methods)]),
+  ...(policy.allowed_response_types === undefined ? [] : [responseTypeRule(policy, policy.allowed_response_types)]),
   ...(policy.allowed_algorithms === undefined ? [] : algorithmRules(policy.allowed_algorithms)),
   ...softwareRules(policy.software_statements),
 ]

@@ -145,7 +145,9 @@ const chooseMethod = (settings: JudgingSettings): ((document: Document) => Docum
     if (list === undefined) return own === undefined ? { ...document, token_endpoint_auth_method: 'none' } : document
     const isOfUse = isUsable(document)
     if (isSecretMethod(own) || isOfUse(own)) return document
-    const best = methods.find((method) => list.includes(method) && isOfUse(method))
+    // Anybody could act as a client without authentication: it is chosen only where the document leaves the choice open.
+    const offered = own === undefined ? methods : methods.filter((method) => method !== 'none')
+    const best = offered.find((method) => list.includes(method) && isOfUse(method))
     if (best === undefined) return document
     // OpenID Registration §2: it is the algorithm of private_key_jwt alone
     const { token_endpoint_auth_signing_alg, ...others } = document

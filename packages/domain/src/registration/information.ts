@@ -136,6 +136,10 @@ export const warningsOf =
     ]
   }
 
+/** Whether the authorization server here refuses the client at every endpoint, so that its registration is of no use. */
+export const isOfNoUse = ({ rule }: { readonly rule: string }): boolean =>
+  rule === 'method-not-served' || rule === 'binding-not-served'
+
 /**
  * RFC 7591 §3.2.1 and RFC 7592 §3: the client information response. Members without a value are left out, never null.
  */

@@ -4,6 +4,7 @@ import type { Operator } from '../authorization/credential.js'
 import {
   type Privileges,
   type Registrant,
+  allPrivileges,
   intersection,
   isNothing,
   isRegistrationScopeValue,
@@ -77,15 +78,50 @@ const namesOf = (missing: Privileges): string =>
     .map(([name]) => name)
     .join(', ')
 
+// A token may permit some values of scope alone.
+const neededText = (missing: Privileges): string => {
+  const needed = neededScopeValues(missing).join(' ')
+  return missing.scope.length === 0 ? needed : `${needed} (client-reg:scope:VALUE for each value is enough)`
+}
+
 const insufficientScope = (missing: Privileges): InsufficientScope => ({
   error: 'insufficient_scope',
-  error_description: `${namesOf(missing)}: beyond what the token permits, needed: ${neededScopeValues(missing).join(' ')}`,
+  error_description: `${namesOf(missing)}: beyond what the token permits, needed: ${neededText(missing)}`,
 })
 
-const beyondOpen = (missing: Privileges): MissingToken =>
-  missingToken(
-    `${namesOf(missing)}: beyond open registration, which needs an initial access token with ${neededScopeValues(missing).join(' ')}`,
-  )
+const openScopeText = ({ scope }: Privileges): string => {
+  const fewer = scope === 'any' || scope.length === 0 ? '' : `, or ask for no more than ${scope.join(' ')}`
+  return `. Without one, leave scope out${fewer} (the operator sets open-registration-scopes)`
+}
+
+const beyondOpen = (missing: Privileges, granted: Privileges): MissingToken => {
+  const needed = `${namesOf(missing)}: beyond open registration, which needs an initial access token with ${neededText(missing)}`
+  const { error, error_description } = missingToken(needed)
+  const without = missing.scope.length === 0 ? '' : openScopeText(granted)
+  return { error, error_description: `${error_description}${without}` }
+}
+
+const beyondCeilings = (beyond: Privileges): string =>
+  `${namesOf(beyond)}: beyond the ceilings of the registration policy, whatever initial access token is sent: leave it out, or ask the operator to register the client or to raise the ceiling`
+
+// Where a ceiling is in the way, no scope of a token would help.
+const underCeiling = (
+  ceiling: Privileges,
+  missing: Privileges,
+  otherwise: (reachable: Privileges) => InsufficientScope,
+): InsufficientScope => {
+  const beyond = missingPrivileges(ceiling)(missing)
+  if (isNothing(beyond)) return otherwise(missing)
+  const reachable = missingPrivileges(beyond)(missing)
+  const rest = isNothing(reachable) ? '' : `; ${otherwise(reachable).error_description}`
+  return { error: 'insufficient_scope', error_description: `${beyondCeilings(beyond)}${rest}` }
+}
+
+/** RFC 7592 §2.2: no token of the client has more than its registration. */
+const beyondRegistration = (missing: Privileges): InsufficientScope => ({
+  error: 'insufficient_scope',
+  error_description: `${namesOf(missing)}: beyond what the client was registered with, which its own updates do not extend: leave it out, ask the operator, or register anew with an initial access token with ${neededText(missing)}`,
+})
 
 const permitted = (metadata: ClientMetadata): PermittedMetadata => metadata as PermittedMetadata
 
@@ -100,8 +136,14 @@ type Permission = {
   readonly answer: E.Either<MissingToken | InsufficientScope, PermittedMetadata>
 }
 
-const refusalOf = (missing: Privileges, registrant: Registrant | undefined): MissingToken | InsufficientScope =>
-  registrant === undefined || registrant.by === 'nobody' ? beyondOpen(missing) : insufficientScope(missing)
+const refusalOf = (missing: Privileges, registrant: Registrant | undefined): MissingToken | InsufficientScope => {
+  const { by = 'nobody', granted = noPrivileges, ceiling = allPrivileges } = registrant ?? {}
+  if (by !== 'nobody') return underCeiling(ceiling, missing, insufficientScope)
+  const beyond = missingPrivileges(ceiling)(missing)
+  return isNothing(beyond)
+    ? beyondOpen(missing, granted)
+    : missingToken(`${beyondCeilings(beyond)}. A registration by the operator needs a token`)
+}
 
 const mayDelegate = ({ by, withoutDelegation }: Registrant): boolean =>
   isOperatorsClient({ registered_by: by }) && withoutDelegation !== true
@@ -142,7 +184,7 @@ export const permitUpdate =
   (next: ClientMetadata): E.Either<InsufficientScope, PermittedMetadata> => {
     const permittedNow = intersection(ceiling, union(granted, storedPrivileges(current, next)))
     const missing = missingPrivileges(permittedNow)(requestedPrivileges(next))
-    return isNothing(missing) ? E.right(permitted(next)) : E.left(insufficientScope(missing))
+    return isNothing(missing) ? E.right(permitted(next)) : E.left(underCeiling(ceiling, missing, beyondRegistration))
   }
 
 /**

@@ -136,6 +136,7 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
   'policy-redirect-host': redirectMembers,
   'policy-required': memberNames,
   'policy-auth-method': ['token_endpoint_auth_method'],
+  'policy-response-type': ['response_types'],
   'policy-algorithm': cryptographicMembers,
   'policy-statement': ['software_statement'],
   'policy-software': ['software_id'],

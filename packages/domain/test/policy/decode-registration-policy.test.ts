@@ -191,13 +191,15 @@ Policy('a required member is a known one', () => {
     assert.not(isTaken('required_members')(name), String(name))
 })
 
-Policy('an authentication method is a known one, and so is an algorithm', () => {
+Policy('an authentication method is a known one, and so are an algorithm and a response type', () => {
   for (const method of members.token_endpoint_auth_method.type.values)
     assert.ok(isTaken('allowed_token_endpoint_auth_methods')(method), method)
   assert.not(isTaken('allowed_token_endpoint_auth_methods')('basic'))
   for (const algorithm of ['RS256', 'HS256', 'EdDSA', 'none', 'RSA-OAEP', 'dir', 'A128GCM'])
     assert.ok(isTaken('allowed_algorithms')(algorithm), algorithm)
   for (const algorithm of ['rs256', 'RSA1_5', '', 1]) assert.not(isTaken('allowed_algorithms')(algorithm))
+  for (const type of members.response_types.type.values) assert.ok(isTaken('allowed_response_types')(type), type)
+  for (const type of ['id_token code', 'code code', '', 1]) assert.not(isTaken('allowed_response_types')(type))
 })
 
 it('a maximum is a whole number from 0', [fc.oneof(fc.double(), fc.integer(), fc.jsonValue())], (value) => {

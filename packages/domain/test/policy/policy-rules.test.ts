@@ -3,6 +3,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isMemberName, members } from '../../src/client/members.js'
 import { validateClientMetadata } from '../../src/client/rules.js'
+import { responseTypes } from '../../src/client/values.js'
+import { typesByPolicy } from '../../src/policy/algorithms.js'
 import { policyRules } from '../../src/policy/rules.js'
 import { type RegistrationPolicy, noCeilings, noPolicy } from '../../src/policy/policy.js'
 import { law, ruleContext, validClientMetadata } from '@clientele/testing'
@@ -32,6 +34,7 @@ const stricter = (lists: Lists): ReadonlyArray<Lists> => [
   { ...lists, allowed_redirect_hosts: cut(lists.allowed_redirect_hosts ?? ['', 'rp.example']) },
   { ...lists, required_members: [...(lists.required_members ?? []), 'client_name'] },
   { ...lists, allowed_token_endpoint_auth_methods: cut(lists.allowed_token_endpoint_auth_methods ?? ['', 'none']) },
+  { ...lists, allowed_response_types: cut(lists.allowed_response_types ?? ['', 'code']) },
   { ...lists, allowed_algorithms: cut(lists.allowed_algorithms ?? ['', 'RS256']) },
 ]
 
@@ -125,6 +128,43 @@ Policy('an authentication method counts as a default, too', () => {
   assert.equal(faultsOf({ allowed_token_endpoint_auth_methods }, {}), fault)
   assert.equal(faultsOf({ allowed_token_endpoint_auth_methods }, { token_endpoint_auth_method: 'none' }), fault)
   assert.equal(faultsOf({ allowed_token_endpoint_auth_methods }, { token_endpoint_auth_method: 'private_key_jwt' }), [])
+})
+
+Policy('each response type that is not allowed is told, in any order of its words', () => {
+  const at = (...indexes: ReadonlyArray<number>) =>
+    indexes.map((each) => `policy-response-type /response_types/${each}`)
+  const sent = { response_types: ['code', 'id_token code', 'none'] }
+  assert.equal(faultsOf({ allowed_response_types: ['code'] }, sent), at(1, 2))
+  assert.equal(faultsOf({ allowed_response_types: ['code id_token', 'none'] }, sent), at(0))
+  assert.equal(faultsOf({ allowed_response_types: [] }, {}), at(0))
+  assert.equal(faultsOf({ allowed_response_types: [] }, { grant_types: ['client_credentials'] }), [])
+})
+
+it('what remains of response types by the policy uses what remains of grants', [policyLists()], (lists) => {
+  const served = { grant_types: ['authorization_code', 'implicit', 'password'], response_types: responseTypes.values }
+  const { grant_types, response_types } = typesByPolicy(lists, served)
+  assert.equal(response_types, lists.allowed_response_types ?? responseTypes.values)
+  assert.is(grant_types.includes('authorization_code'), /code/.test(response_types.join(' ')))
+  assert.is(grant_types.includes('implicit'), /token/.test(response_types.join(' ')))
+  assert.ok(grant_types.includes('password'))
+})
+
+Policy('a fault names the values that the policy allows', () => {
+  const policy = {
+    ceilings: noCeilings,
+    allowed_token_endpoint_auth_methods: ['private_key_jwt', 'none'],
+    allowed_response_types: ['code'],
+    allowed_algorithms: ['ES256', 'A128GCM'],
+  }
+  const body = { response_types: ['code', 'none'] }
+  assert.equal(
+    validateClientMetadata(policyRules(policy), ruleContext)(body).faults.map(({ description }) => description),
+    [
+      'token_endpoint_auth_method is not among the authentication methods that the registration policy allows: choose one of them (private_key_jwt, none)',
+      'an entry of response_types is not among the response types that the registration policy allows: choose one of them (code)',
+      'id_token_signed_response_alg is not among the algorithms that the registration policy allows: choose one of them (ES256)',
+    ],
+  )
 })
 
 Policy('every member that names an algorithm is judged, with every algorithm', () => {

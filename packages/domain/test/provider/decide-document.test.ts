@@ -85,6 +85,11 @@ const both = {
   token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
 }
 
+const declaring = (...methods: ReadonlyArray<string>) => ({
+  signingAlgorithms: ['RS256'],
+  providerMetadata: { token_endpoint_auth_methods_supported: [...methods] },
+})
+
 const methodOf = (body: object, parts: Parts = {}): string => {
   const decided = accepted(body, parts)
   return [decided.client.metadata.token_endpoint_auth_method, ...reportedBy(decided)].join(' ')
@@ -95,19 +100,31 @@ Decide('its own method counts where this service supports it', () => {
   assert.is(methodOf({ ...keyed, token_endpoint_auth_method: 'private_key_jwt' }), 'private_key_jwt')
 })
 
-const chosen =
-  '/token_endpoint_auth_method document-auth-method-chosen /token_endpoint_auth_signing_alg document-signing-alg-dropped'
+const chosen = '/token_endpoint_auth_method document-auth-method-chosen'
+const dropped = '/token_endpoint_auth_signing_alg document-signing-alg-dropped'
 
 Decide('else the best of its list that this service supports', () => {
-  assert.is(methodOf({ ...keyed, ...both }, { allowed_token_endpoint_auth_methods: ['none'] }), `none ${chosen}`)
-  assert.is(methodOf({ ...keyed, ...both }, { allowed_algorithms: ['ES256'] }).split(' ')[0], 'none')
-  const abilities = {
-    signingAlgorithms: ['RS256'],
-    providerMetadata: { token_endpoint_auth_methods_supported: ['none'] },
-  }
-  assert.is(methodOf({ ...keyed, ...both }, { abilities }), `none ${chosen}`)
   const undecided = { ...keyed, ...both, token_endpoint_auth_method: undefined }
-  assert.is(methodOf(undecided), 'private_key_jwt /token_endpoint_auth_method document-auth-method-chosen')
+  assert.is(methodOf(undecided), `private_key_jwt ${chosen}`)
+  const onlyNone = { allowed_token_endpoint_auth_methods: ['none'] }
+  assert.is(methodOf(undecided, onlyNone), `none ${chosen} ${dropped}`)
+  assert.is(methodOf(undecided, { allowed_algorithms: ['ES256'] }).split(' ')[0], 'none')
+  assert.is(methodOf(undecided, { abilities: declaring('none') }), `none ${chosen} ${dropped}`)
+  const open = { ...keyed, ...both, token_endpoint_auth_method: 'none' }
+  assert.is(methodOf(open, { allowed_token_endpoint_auth_methods: ['private_key_jwt'] }), `private_key_jwt ${chosen}`)
+  const mutual = { ...keyed, ...both, token_endpoint_auth_method: 'self_signed_tls_client_auth' }
+  assert.is(methodOf(mutual, { abilities: declaring('private_key_jwt', 'none') }), `private_key_jwt ${chosen}`)
+})
+
+Decide('a document with a method of its own is never made public', () => {
+  assert.equal(faultsOf({ ...app, ...both }), ['/token_endpoint_auth_method keys-required'])
+  assert.equal(faultsOf({ ...keyed, ...both }, { allowed_token_endpoint_auth_methods: ['none'] }), [
+    '/token_endpoint_auth_method policy-auth-method',
+  ])
+  assert.is(methodOf({ ...keyed, ...both }, { abilities: declaring('none') }), 'private_key_jwt')
+  assert.equal(faultsOf({ ...keyed, ...both, token_endpoint_auth_signing_alg: 'ES256K' }), [
+    '/token_endpoint_auth_signing_alg signing-algorithm',
+  ])
 })
 
 Decide('a document without a method and a list has none', () => {

@@ -25,6 +25,7 @@ const policies = fc.record(
     allowed_redirect_hosts: fc.subarray(['rp.example', '*.example', 'localhost', 'com.example.app:']),
     required_members: fc.subarray(['client_name', 'contacts', 'jwks']),
     allowed_token_endpoint_auth_methods: fc.subarray(['none', 'client_secret_basic', 'private_key_jwt']),
+    allowed_response_types: fc.subarray(['code', 'id_token', 'code id_token']),
     allowed_algorithms: fc.subarray(['RS256', 'ES256', 'none', 'A128CBC-HS256']),
     software_statements: fc.record({
       required: fc.constantFrom('never', 'open', 'always'),

@@ -9,11 +9,18 @@ import { validate } from '@clientele/testing'
 
 const PermitRegistration = suite('permitRegistration')
 
-const saying = (granted: Privileges, asking: Partial<Parameters<ReturnType<typeof permitRegistration>>[0]>): string => {
+type Asking = Partial<Parameters<ReturnType<typeof permitRegistration>>[0]>
+
+const refusalOf = (registrant: Parameters<typeof permitRegistration>[0], asking: Asking) => {
   const metadata = validate({ redirect_uris: ['https://rp.example/'] }).metadata
   const whole = { metadata, preferred_client_id: undefined, preferred_client_secret: undefined, ...asking }
-  const refused = permitRegistration({ granted, by: 'token', consumedToken: O.none })(whole)
-  return E.isLeft(refused) && refused.left.error === 'insufficient_scope' ? refused.left.error_description : 'permitted'
+  const answer = permitRegistration(registrant)(whole)
+  return E.isLeft(answer) ? answer.left : undefined
+}
+
+const saying = (granted: Privileges, asking: Asking): string => {
+  const refusal = refusalOf({ granted, by: 'token', consumedToken: O.none }, asking)
+  return refusal?.error === 'insufficient_scope' ? refusal.error_description : 'permitted'
 }
 
 const code = grantPrivilege('authorization_code')
@@ -25,7 +32,7 @@ PermitRegistration('the refusal names what is missing, and the scope values that
   assert.is(saying(noPrivileges, {}), 'grant_types: beyond what the token permits, needed: client-reg:grant:code')
   assert.is(
     saying(code, { metadata: requested({ scope: 'openid' }) }),
-    'scope: beyond what the token permits, needed: client-reg:scope',
+    'scope: beyond what the token permits, needed: client-reg:scope (client-reg:scope:VALUE for each value is enough)',
   )
   assert.is(
     saying(code, { metadata: requested({ data: {} }) }),
@@ -41,6 +48,67 @@ PermitRegistration('the refusal names what is missing, and the scope values that
     'grant_types, data: beyond what the token permits, ' +
       'needed: client-reg:grant:code client-reg:grant:refresh client-reg client-reg:data',
   )
+})
+
+const granted = grantPrivilege('authorization_code')
+const byToken = { granted, by: 'token', consumedToken: O.none } as const
+const byNobody = { granted, by: 'nobody', consumedToken: O.none } as const
+
+PermitRegistration('the scope values that would help are named, and none where a ceiling is in the way', () => {
+  const ceiling = { ...noPrivileges, grant_types: ['authorization_code', 'refresh_token'] }
+  const [refresh, implicit] = ['refresh_token', 'implicit'].map((grant) =>
+    requested({ grant_types: ['authorization_code', grant] }),
+  )
+  if (refresh === undefined || implicit === undefined) throw new Error('two clients')
+  const helped = refusalOf({ ...byToken, ceiling }, { metadata: refresh })
+  assert.equal(helped, {
+    error: 'insufficient_scope',
+    error_description: 'grant_types: beyond what the token permits, needed: client-reg:grant:refresh',
+  })
+  const beyond =
+    'grant_types: beyond the ceilings of the registration policy, whatever initial access token is sent: ' +
+    'leave it out, or ask the operator to register the client or to raise the ceiling'
+  assert.equal(refusalOf({ ...byToken, ceiling }, { metadata: implicit }), {
+    error: 'insufficient_scope',
+    error_description: beyond,
+  })
+  assert.equal(
+    refusalOf({ ...byToken, ceiling: { ...ceiling, data: true } }, { metadata: { ...implicit, data: {} } }),
+    {
+      error: 'insufficient_scope',
+      error_description: `${beyond}; data: beyond what the token permits, needed: client-reg:data`,
+    },
+  )
+  assert.equal(refusalOf({ ...byNobody, ceiling }, { metadata: implicit }), {
+    error: 'missing_token',
+    error_description: `${beyond}. A registration by the operator needs a token: send it as Authorization: Bearer TOKEN`,
+  })
+  const updated = permitUpdate(granted, ceiling, requested({}))
+  assert.equal(updated(implicit), E.left({ error: 'insufficient_scope', error_description: beyond }))
+  assert.equal(
+    updated(refresh),
+    E.left({
+      error: 'insufficient_scope',
+      error_description:
+        'grant_types: beyond what the client was registered with, which its own updates do not extend: leave it out, ' +
+        'ask the operator, or register anew with an initial access token with client-reg:grant:refresh',
+    }),
+  )
+})
+
+PermitRegistration('open registration names the scope values that it permits', () => {
+  const sent = { metadata: requested({ scope: 'openid profile' }) }
+  const needed =
+    'scope: beyond open registration, which needs an initial access token with client-reg:scope ' +
+    '(client-reg:scope:VALUE for each value is enough): send it as Authorization: Bearer TOKEN. Without one, '
+  for (const [scope, text] of [
+    [[], 'leave scope out'],
+    [['email', 'openid'], 'leave scope out, or ask for no more than email openid'],
+  ] as const)
+    assert.equal(refusalOf({ ...byNobody, granted: { ...granted, scope } }, sent), {
+      error: 'missing_token',
+      error_description: `${needed}${text} (the operator sets open-registration-scopes)`,
+    })
 })
 
 PermitRegistration('an update keeps its data, in whatever order its members are sent', () => {

@@ -39,6 +39,7 @@ const others: ReadonlyArray<SentMetadata> = [
     token_endpoint_auth_method: 'private_key_jwt',
     token_endpoint_auth_methods_supported: ['private_key_jwt', 'none'],
   },
+  { redirect_uris, token_endpoint_auth_methods_supported: ['private_key_jwt', 'none'] },
   { redirect_uris, sector_identifier_uri: 'https://sector.example/redirect-uris' },
   { redirect_uris, subject_type: 'pairwise' },
   {

@@ -148,6 +148,7 @@ const restrictions: fc.Arbitrary<Omit<RegistrationPolicy, 'ceilings'>> = fc.reco
     allowed_redirect_hosts: fc.subarray(['rp.example', '127.0.0.1', 'localhost', 'com.example.app:']),
     required_members: fc.subarray(['client_name', 'contacts', 'logo_uri']),
     allowed_token_endpoint_auth_methods: fc.subarray([...members.token_endpoint_auth_method.type.values]),
+    allowed_response_types: fc.subarray(['code', 'id_token', 'none']),
     allowed_algorithms: fc.subarray(['RS256', 'ES256', 'PS384', 'ECDH-ES', 'A128CBC-HS256']),
     software_statements: fc.record(
       { required: fc.constantFrom('never', 'open', 'always'), accept: fc.constantFrom('any', 'listed') },

@@ -86,9 +86,14 @@ Doors('the same under a registration policy', async () => {
     allowed_redirect_hosts: ['rp.example', 'localhost'],
     required_members: ['client_name', 'contacts'],
     allowed_token_endpoint_auth_methods: ['client_secret_basic', 'none'],
+    allowed_response_types: ['code', 'none'],
     allowed_algorithms: ['RS256', 'ES256'],
   } as const
-  const found = await doorsLaw(ownDoors({ ...settingsOfDoors, policy }), bodies, doorExceptions)
+  const mixed = bodiesForDoors({
+    grant_types: ['implicit', 'authorization_code'],
+    response_types: ['code', 'id_token'],
+  })
+  const found = await doorsLaw(ownDoors({ ...settingsOfDoors, policy }), [...bodies, ...mixed], doorExceptions)
   assertAgree(found)
 })
 

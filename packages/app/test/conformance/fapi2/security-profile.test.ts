@@ -27,13 +27,14 @@ type Fields = Readonly<Record<string, string | undefined>>
 
 const plan = suite<World>('FAPI 2.0 Security Profile')
 
-const registered = async (service: Service): Promise<Client> => {
+const registered = async (service: Service, more: Json = {}): Promise<Client> => {
   const { privateKey: key, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const answer = await post(`${service.url}/clients`, masterToken, {
     redirect_uris: [callback],
     grant_types: ['authorization_code', 'refresh_token'],
     token_endpoint_auth_method: 'private_key_jwt',
     jwks: { keys: [{ ...(await exportJWK(publicKey)), kid: randomUUID() }] },
+    ...more,
   })
   assert.is(answer.status, 201, await answer.clone().text())
   const { client_id: id } = (await answer.json()) as { readonly client_id: string }
@@ -187,7 +188,9 @@ const modules: Readonly<Record<Fapi2Module, (world: World) => Promise<void>>> = 
       assert.equal(sorted(`${name}_signing_alg_values_supported`), [...ours].sort(), name)
     assert.equal(metadata['token_endpoint_auth_methods_supported'], ['private_key_jwt'])
     assert.equal(metadata['code_challenge_methods_supported'], ['S256'])
-    assert.ok((metadata['response_types_supported'] as ReadonlyArray<string>).includes('code'))
+    // FAPI 2.0 §5.3.2.2
+    assert.equal(metadata['response_types_supported'], ['code'])
+    assert.equal(metadata['grant_types_supported'], ['authorization_code', 'refresh_token', 'client_credentials'])
     assert.is(metadata['authorization_response_iss_parameter_supported'], true)
     assert.is(metadata['pushed_authorization_request_endpoint'], `${service.url}/par`)
     assert.is(metadata['require_pushed_authorization_requests'], true)
@@ -334,6 +337,26 @@ plan(
       assert.is(answer.status, 400, value)
       assert.match(await answer.text(), `/${member}`)
     }
+  },
+)
+
+// RFC 9449 §5
+plan(
+  'a token request without a proof is told what to send, and what another refusal needs',
+  async ({ service, client }) => {
+    const machine = await registered(service, { grant_types: ['client_credentials'], redirect_uris: undefined })
+    for (const of of [
+      await ask(service, 'token', machine, { grant_type: 'client_credentials' }),
+      await redeem(service, client, await codeOf(service, client)),
+    ]) {
+      refused(of, 'invalid_request')
+      assert.match(String(of.json['error_description']), 'the DPoP proof is missing: send a header DPoP with a JWT')
+    }
+    const granted = await ask(service, 'token', machine, { grant_type: 'client_credentials' }, machine.proofs)
+    assert.is(granted.status, 200, JSON.stringify(granted.json))
+    const unknown = await redeem(service, client, 'unknown', {}, client.proofs)
+    refused(unknown, 'invalid_grant')
+    assert.match(String(unknown.json['error_description']), /^grant request is invalid: the code .* begin again/)
   },
 )
 
