@@ -12,6 +12,7 @@ import {
   connectionRoutes,
   getClients,
   managingRoutes,
+  refusalRoutes,
 } from './routes/manage.js'
 import { auditRoutes, healthRoutes, metricsRoutes, notificationRoutes, reloadRoutes } from './routes/operations.js'
 import { getJwks, publishedRoutes } from './routes/published.js'
@@ -35,6 +36,7 @@ const operatorRoutes = (settings: HttpSettings, ports: HttpPorts, operated: Oper
   ...clientListRoutes(settings, ports.service, operated),
   ...managingRoutes(settings, ports.service, operated),
   ...connectionRoutes(settings, ports.service, operated),
+  ...refusalRoutes(settings, ports.service, operated),
 ]
 
 /** The console over the routes of the operators; on the socket of the commands there is none. */

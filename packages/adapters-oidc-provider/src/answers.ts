@@ -95,6 +95,7 @@ type Refusal = Error & {
   readonly error?: string
   readonly error_description?: string
   readonly error_detail?: string
+  readonly rules?: ReadonlyArray<string>
 }
 
 /** Remembers with each request why it was refused. A defect is remembered with its cause. */
@@ -102,12 +103,13 @@ export const watchRefusals = (provider: Provider): void => {
   const emitter: EventEmitter = provider
   for (const event of refusalEvents)
     emitter.on(event, ({ req }: KoaContextWithOIDC, refusal: Refusal) => {
-      const { error = 'server_error', error_description, error_detail: detail, cause } = refusal
+      const { error = 'server_error', error_description, error_detail: detail, rules, cause } = refusal
       const known = knownOfRequest(req)
       known.said = { error, error_description, detail }
       known.refusal = {
         error: mended(known.said)?.error ?? error,
         ...(detail === undefined ? {} : { detail }),
+        ...(rules === undefined ? {} : { rules }),
       }
       if (error === 'invalid_client') known.hasFailedClient = true
       if (cause instanceof Error && cause.message === 'request entity too large') known.isTooLarge = true
@@ -127,8 +129,8 @@ export const watchRefusals = (provider: Provider): void => {
 const byClients = ['token', 'introspection', 'revocation', 'pushed_authorization_request']
 
 // RFC 9110 §15.6: only the log explains why the service failed. Other refusals have a reason for the client's developer.
-const membersOf = ({ error, detail, cause }: EngineRefusal, status: number): EngineReport => ({
-  refusal: { error },
+const membersOf = ({ error, detail, rules, cause }: EngineRefusal, status: number): EngineReport => ({
+  refusal: rules === undefined ? { error } : { error, rules },
   ...(detail === undefined ? {} : { [status < 500 ? 'reason' : 'detail']: detail }),
   ...(cause === undefined ? {} : { detail: cause }),
 })
