@@ -43,6 +43,8 @@ export type HttpResponse = {
   readonly detail?: unknown
   readonly reason?: string
   readonly refusal?: ReportedRefusal
+  /** The faults of the refusal, which the body has as `errors`. */
+  readonly faults?: ReadonlyArray<Fault>
   /** The client that the request is about, if it is known to exist. */
   readonly client_id?: string
   readonly actor?: Actor
@@ -283,4 +285,19 @@ const answerTo = (refusal: Refusal, status = refusalStatuses[refusal.error]): Ht
   }
 }
 
-export const errorResponse = (refusal: Refusal): HttpResponse => withRefusal(answerTo(refusal), reported(refusal))
+export const errorResponse = (refusal: Refusal): HttpResponse => {
+  const response = withRefusal(answerTo(refusal), reported(refusal))
+  const faults = faultsOf(refusal)
+  return faults.length === 0 ? response : { ...response, faults }
+}
+
+/** The body of the response: each fault of a refusal with the address of the page of its rule. */
+export const documentedBody = ({ body, faults }: HttpResponse, issuer: string): ResponseBody =>
+  faults === undefined || body.kind !== 'json'
+    ? body
+    : {
+        kind: 'json',
+        value: Object.assign({}, body.value, {
+          errors: faults.map((each) => ({ ...each, documentation: `${issuer}/rules/${each.rule}` })),
+        }),
+      }

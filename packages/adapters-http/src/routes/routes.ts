@@ -9,6 +9,7 @@ import { clientListRoutes, clientManagementRoutes, connectionRoutes, getClients,
 import { auditRoutes, healthRoutes, metricsRoutes, notificationRoutes, reloadRoutes } from './operations.js'
 import { getJwks, publishedRoutes } from './published.js'
 import { type Operated, type Route, baseOf, operatedBelow, route } from './route.js'
+import { ruleRoutes } from './rules.js'
 import { sessionRoutes } from './sessions.js'
 import { signInRoutes } from './sign-in.js'
 import { issuingRoutes, tokenRoutes } from './tokens.js'
@@ -49,6 +50,7 @@ export const publicRoutes = (
       : []),
     ...issuingRoutes(settings, ports.service, operated),
     ...publishedRoutes(settings, ports),
+    ...ruleRoutes(settings, ports.service),
     ...logoutRoutes(settings, ports.service, operated),
     ...sessionRoutes(settings, ports.service, operated),
     ...(ports.signIn === undefined ? [] : signInRoutes(settings, ports.signIn, operated)),
