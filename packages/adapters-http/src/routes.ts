@@ -17,6 +17,7 @@ import {
 import { auditRoutes, healthRoutes, metricsRoutes, notificationRoutes, reloadRoutes } from './routes/operations.js'
 import { getJwks, publishedRoutes } from './routes/published.js'
 import { type Operated, type Route, baseOf, operatedBelow, route } from './routes/route.js'
+import { ruleRoutes } from './routes/rules.js'
 import { sessionRoutes } from './routes/sessions.js'
 import { signInRoutes } from './routes/sign-in.js'
 import { issuingRoutes, tokenRoutes } from './routes/tokens.js'
@@ -76,6 +77,7 @@ export const publicRoutes = (
       : []),
     ...issuingRoutes(settings, ports.service, operated),
     ...publishedRoutes(settings, ports),
+    ...ruleRoutes(settings, ports.service),
     ...logoutRoutes(settings, ports.service, operated),
     ...sessionRoutes(settings, ports.service, operated),
     ...(ports.signIn === undefined ? [] : signInRoutes(settings, ports.signIn, operated)),

@@ -19,6 +19,7 @@ import {
   type HttpResponse,
   type ResponseHeaders,
   aboutClient,
+  documentedBody,
   emptyResponse,
   errorResponse,
   reportingErrors,
@@ -26,6 +27,7 @@ import {
 } from './http/response.js'
 import { createBrowserPages } from './pages/page-response.js'
 import type { HttpLogEntry, HttpPorts, ShellPorts } from './ports.js'
+import { providerMetadata } from './routes/published.js'
 import { type FoundRoute, type Route, byCaller, methodsOf, regexpOf } from './routes/route.js'
 import type { HttpSettings } from './settings.js'
 import { refusalStatuses } from './statuses.js'
@@ -159,14 +161,14 @@ export type ServeSettings = HttpSettings & {
 
 /** Adds the headers of every answer at its address. */
 export const complete = (
-  { corsOrigins }: ServeSettings,
+  { corsOrigins, registration }: ServeSettings,
   report: Report,
   response: HttpResponse,
   { origins, stored }: AnswerPolicy,
 ): Answer => {
-  const { status, body, setCookies, leavesBody = false } = response
+  const { status, setCookies, leavesBody = false } = response
   report.response = response
-  const content = contentOf(body, report)
+  const content = contentOf(documentedBody(response, registration.issuer), report)
   const headers = Object.assign(
     { 'X-Request-Id': report.received.requestId, 'X-Content-Type-Options': 'nosniff' },
     response.headers,
@@ -275,7 +277,10 @@ export const createServing = <Peer>(
 ): Serving<Peer> => {
   const routesAt = createRoutesAt(routes)
   const handle = createHandle(settings, ports, readBytes)
-  const pages = createBrowserPages(settings, ports.service, (path) => routesAt(path).length > 0)
+  const pages = createBrowserPages(settings, ports.service, {
+    metadata: () => providerMetadata(settings),
+    exists: (path) => routesAt(path).length > 0,
+  })
   // The socket of the operator has no address, and no attacker.
   const { consumeBudget } = settings.operatorAlone === undefined ? ports.service : unlimited
   // RFC 9110 §15.5.6: Allow lists the methods of the path.

@@ -45,6 +45,8 @@ export type HttpResponse = {
   readonly refusal?: ReportedRefusal
   /** By which the software is known whose body was refused (softwareOf). */
   readonly software?: string
+  /** The faults of the refusal, which the body has as `errors`. */
+  readonly faults?: ReadonlyArray<Fault>
   /** The client that the request is about, if it is known to exist. */
   readonly client_id?: string
   readonly actor?: Actor
@@ -285,4 +287,19 @@ const answerTo = (refusal: Refusal, status = refusalStatuses[refusal.error]): Ht
   }
 }
 
-export const errorResponse = (refusal: Refusal): HttpResponse => withRefusal(answerTo(refusal), reported(refusal))
+export const errorResponse = (refusal: Refusal): HttpResponse => {
+  const response = withRefusal(answerTo(refusal), reported(refusal))
+  const faults = faultsOf(refusal)
+  return faults.length === 0 ? response : { ...response, faults }
+}
+
+/** The body of the response: each fault of a refusal with the address of the page of its rule. */
+export const documentedBody = ({ body, faults }: HttpResponse, issuer: string): ResponseBody =>
+  faults === undefined || body.kind !== 'json'
+    ? body
+    : {
+        kind: 'json',
+        value: Object.assign({}, body.value, {
+          errors: faults.map((each) => ({ ...each, documentation: `${issuer}/rules/${each.rule}` })),
+        }),
+      }

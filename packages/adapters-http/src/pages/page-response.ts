@@ -14,6 +14,8 @@ import type { PageRenderer, ShownPage } from './page.js'
 /** The statuses of the pages for browsers. */
 const pageStatuses = {
   home: 200,
+  rules: 200,
+  rule: 200,
   dialog: 200,
   nobody: 200,
   signed_out: 200,
@@ -114,7 +116,13 @@ export const prefersHtml = (accept: string | undefined): boolean => {
 
 type Home = Extract<ShownPage, { readonly kind: 'home' }>
 
-const homeOf = ({ basePath, registration, logout }: HttpSettings, exists: (path: string) => boolean): Home => {
+/** What the front page says of the service: its metadata, and the paths at which it has pages. */
+type Described = {
+  readonly metadata: () => Readonly<Record<string, unknown>>
+  readonly exists: (path: string) => boolean
+}
+
+const homeOf = ({ basePath, registration, logout }: HttpSettings, { metadata, exists }: Described): Home => {
   const { issuer } = registration
   const link = (path: string | undefined): string | undefined =>
     path !== undefined && exists(`${basePath}${path}`) ? `${issuer}${path}` : undefined
@@ -123,6 +131,11 @@ const homeOf = ({ basePath, registration, logout }: HttpSettings, exists: (path:
     issuer,
     metadata: `${issuer}/.well-known/openid-configuration`,
     keySet: `${issuer}/jwks.json`,
+    endpoints: Object.entries(metadata()).flatMap(([name, uri]) =>
+      name.endsWith('_endpoint') && typeof uri === 'string' ? [{ name, uri }] : [],
+    ),
+    reference: link('/reference'),
+    rules: link('/rules'),
     playground: link('/playground'),
     consents: link('/consents'),
     logout: link(logout.path),
@@ -147,12 +160,18 @@ const tokenRefusals: ReadonlyArray<number> = [refusalStatuses.missing_token, ref
 export const createBrowserPages = (
   settings: HttpSettings,
   ports: { readonly renderPage: PageRenderer },
-  exists: (path: string) => boolean,
+  described: Described,
 ): BrowserPages => {
   const respond = pageResponse(ports.renderPage)
-  const home = homeOf(settings, exists)
-  const { issuer, metadata, keySet } = home
-  const forPrograms = okResponse({ issuer, openid_configuration: metadata, jwks_uri: keySet })
+  const { issuer } = settings.registration
+  // A start does not wait for it.
+  let home: Home | undefined
+  const homePage = (): Home => (home ??= homeOf(settings, described))
+  const forPrograms = okResponse({
+    issuer,
+    openid_configuration: `${issuer}/.well-known/openid-configuration`,
+    jwks_uri: `${issuer}/jwks.json`,
+  })
   const bases = [settings.basePath, `${settings.basePath}/`]
   const isPage = ({ method, headers }: ReceivedRequest): boolean => isRead(method) && prefersHtml(headers.accept)
   const pageFor = (page: ShownPage, { headers }: ReceivedRequest): HttpResponse =>
@@ -160,7 +179,7 @@ export const createBrowserPages = (
   return {
     unrouted: (received) => {
       const isHome = bases.includes(received.path) && isRead(received.method)
-      if (isPage(received)) return pageFor(isHome ? home : { kind: 'not_found' }, received)
+      if (isPage(received)) return pageFor(isHome ? homePage() : { kind: 'not_found' }, received)
       return isHome ? forPrograms : undefined
     },
     // RFC 9110 §15.5.2: the challenge stays.

@@ -5,7 +5,7 @@ import type { ConsentWarning, ShownEndUser } from '@clientele/domain/provider'
 import { type Language, messagesIn } from './messages/languages.js'
 import type { Messages } from './messages/en.js'
 import type { Around } from './messages/sentences.js'
-import type { Service, ShownConsent, ShownPage } from './page.js'
+import type { DeveloperPage, Service, ShownConsent, ShownPage } from './page.js'
 
 type Reason = keyof Messages['redirectRefusal']
 
@@ -174,7 +174,8 @@ export type PageView = {
   readonly language: Language
   readonly direction: Messages['direction']
   readonly heading: string
-  readonly text: Messages[ShownPage['kind']]
+  /** Undefined for pages in English alone. */
+  readonly text: Messages[Exclude<ShownPage['kind'], DeveloperPage['kind']>] | undefined
   readonly page: ShownPage
   readonly notice: string | undefined
   readonly more: string | undefined
@@ -214,14 +215,15 @@ const factsOf = (page: ShownPage, messages: Messages, language: Language): Conse
   return page.kind === 'consents' ? consentsView(page, messages, language) : noConsentView
 }
 
+const textOf = <Text extends { readonly heading: string }>(text: Text) => ({ heading: text.heading, text })
+
 export const viewOf = (page: ShownPage, language: Language, service: Service | undefined): PageView => {
   const messages = messagesIn[language]
-  const text = messages[page.kind]
+  const own = 'heading' in page ? { heading: page.heading, text: undefined } : textOf(messages[page.kind])
   return {
     language,
     direction: messages.direction,
-    heading: text.heading,
-    text,
+    ...own,
     page,
     notice: 'notice' in page ? redirectRefusalText(page.notice, messages) : undefined,
     service,

@@ -2,6 +2,7 @@
 import type { EpochSeconds } from '@clientele/domain/kernel'
 import type { PostLogoutRedirectRefusal } from '@clientele/domain/logout'
 import type { ConsentFacts, ConsentLinks, ShownEndUser, ShownLink } from '@clientele/domain/provider'
+import type { ReferencePart } from '@clientele/domain/rules'
 import type { Language } from './messages/languages.js'
 
 /** An application as pages name it: its name, if present, always with its host. */
@@ -138,7 +139,11 @@ export type LogoutPage =
       readonly issuer: string
       readonly metadata: string
       readonly keySet: string
+      /** OpenID Discovery §3, RFC 8414 §2: the endpoints, by their names in the metadata. */
+      readonly endpoints: ReadonlyArray<{ readonly name: string; readonly uri: string }>
       /** The pages that the service has: undefined for others. */
+      readonly reference: string | undefined
+      readonly rules: string | undefined
       readonly playground: string | undefined
       readonly consents: string | undefined
       readonly logout: string | undefined
@@ -148,7 +153,38 @@ export type LogoutPage =
   /** There is no page at this address. */
   | { readonly kind: 'not_found' }
 
-export type ShownPage = LogoutPage | SignInPage
+/** A link to the page of a rule. */
+export type ShownRule = { readonly id: string; readonly uri: string }
+
+/** Pages for developers: in English, as the texts of the rules are. */
+export type DeveloperPage =
+  /** All rules: by the members that can violate them, by the requests that have others, and with their texts. */
+  | {
+      readonly kind: 'rules'
+      readonly heading: string
+      readonly places: ReadonlyArray<{ readonly name: string; readonly rules: ReadonlyArray<ShownRule> }>
+      readonly rules: ReadonlyArray<
+        ShownRule & { readonly text: string; readonly reference: ReadonlyArray<ReferencePart> }
+      >
+    }
+  /** A rule: why it is there, a request that breaks it, and the same request repaired. */
+  | {
+      readonly kind: 'rule'
+      readonly heading: string
+      readonly description: string
+      readonly reason: string
+      readonly consequence: string
+      readonly reference: ReadonlyArray<ReferencePart>
+      readonly members: ReadonlyArray<string>
+      readonly request: string
+      readonly given: string | undefined
+      readonly policy: string | undefined
+      readonly bad: string
+      readonly good: string
+      readonly all: string
+    }
+
+export type ShownPage = LogoutPage | SignInPage | DeveloperPage
 
 export type RenderedPage = {
   readonly html: string

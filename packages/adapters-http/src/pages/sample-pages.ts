@@ -148,10 +148,67 @@ const home = {
   issuer: 'https://op.example',
   metadata: 'https://op.example/.well-known/openid-configuration',
   keySet: 'https://op.example/jwks.json',
+  endpoints: [{ name: 'registration_endpoint', uri: 'https://op.example/clients' }],
+  reference: undefined,
+  rules: undefined,
   playground: undefined,
   consents: undefined,
   logout: undefined,
 } as const
+
+const reference = [
+  { text: 'RFC 7591 §2', uri: 'https://www.rfc-editor.org/rfc/rfc7591#section-2' },
+  { text: ', and more <b>', uri: undefined },
+]
+const rule = { id: 'uri-fragment', uri: 'https://op.example/rules/uri-fragment' }
+
+const developerPages: ReadonlyArray<SamplePage> = [
+  {
+    page: {
+      kind: 'rules',
+      heading: 'Rules',
+      places: [{ name: 'redirect_uris', rules: [rule] }],
+      rules: [{ ...rule, text: 'must be <b>', reference }],
+    },
+    holds: [`href="${rule.uri}"`, 'redirect_uris', `href="${reference[0]?.uri ?? ''}"`],
+  },
+  {
+    page: {
+      kind: 'rule',
+      heading: rule.id,
+      description: 'redirect_uris must be <b>',
+      reason: 'Because <b>.',
+      consequence: 'Nothing comes in <b>.',
+      reference,
+      members: ['redirect_uris'],
+      request: 'POST /clients',
+      given: 'It is so <b>.',
+      policy: '{ "allowed": "<b>" }',
+      bad: '{ "bad": "<b>" }',
+      good: '{ "good": "<b>" }',
+      all: 'https://op.example/rules',
+    },
+    holds: ['href="https://op.example/rules"', 'redirect_uris', 'POST /clients', 'bad', 'good'],
+  },
+  {
+    page: {
+      kind: 'rule',
+      heading: rule.id,
+      description: 'The body must be',
+      reason: 'Because',
+      consequence: 'Nothing comes in.',
+      reference: [],
+      members: [],
+      request: 'POST /clients',
+      given: undefined,
+      policy: undefined,
+      bad: '[]',
+      good: '{}',
+      all: 'https://op.example/rules',
+    },
+    holds: ['href="https://op.example/rules"'],
+  },
+]
 
 const toStay = [logoutForm.action, logoutForm.value, 'name="answer"', 'value="stay"']
 
@@ -213,13 +270,20 @@ export const samplePages: ReadonlyArray<SamplePage> = [
   {
     page: {
       ...home,
+      reference: 'https://op.example/reference',
+      rules: 'https://op.example/rules',
       playground: 'https://op.example/playground',
       consents: 'https://op.example/consents',
       logout: 'https://op.example/logout',
     },
-    holds: ['playground', 'consents', 'logout'].map((name) => `href="https://op.example/${name}"`),
+    holds: ['reference', 'rules', 'playground', 'consents', 'logout'].map(
+      (name) => `href="https://op.example/${name}"`,
+    ),
   },
-  { page: home, holds: [`href="${home.metadata}"`, `href="${home.keySet}"`] },
+  {
+    page: home,
+    holds: [home.issuer, 'https://op.example/clients', `href="${home.metadata}"`, `href="${home.keySet}"`],
+  },
   { page: { kind: 'not_found' }, holds: [] },
   { page: { kind: 'needs_token' }, holds: [] },
   { page: { kind: 'gone', again: '/logout' }, holds: [] },
@@ -227,4 +291,5 @@ export const samplePages: ReadonlyArray<SamplePage> = [
   { page: { kind: 'too_many_requests' }, holds: [] },
   { page: { kind: 'too_many_requests', again: '/logout' }, holds: ['href="/logout"'] },
   ...sampleSignInPages,
+  ...developerPages,
 ]

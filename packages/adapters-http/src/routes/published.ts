@@ -63,6 +63,24 @@ export const publishingOnce = (): ((value: object, maxAge: number) => PublishedH
 export const getDocument = ({ text, headers }: PublishedDocument): PublishedHandler =>
   publishing(tagged(text), 0, headers)
 
+const secondsOfPage = 60
+
+/**
+ * A page for everybody, which is made when it is asked for, and again after a minute, because the theme may have been read
+ * again.
+ */
+export const getPage = (make: () => HttpResponse): PublishedHandler => {
+  let last: { readonly at: number; readonly handler: PublishedHandler } | undefined
+  return (request) => {
+    const at = performance.now()
+    if (last === undefined || at - last.at > secondsOfPage * 1000) {
+      const { headers, body } = make()
+      last = { at, handler: publishing(tagged(body.kind === 'text' ? body.text : ''), secondsOfPage, headers) }
+    }
+    return last.handler(request)
+  }
+}
+
 /** RFC 7517 §5: the public keys; a verifier may cache them until the next change, within the maximum of the policy. */
 export const getJwks = ({ publishedJwkSet }: JwkSetSource): PublishedHandler => {
   const publishedAs = publishingOnce()
@@ -85,8 +103,8 @@ const metadataPaths = (base: string): ReadonlyArray<string> => [
   ]),
 ]
 
-/** OpenID Discovery §4, RFC 8414 §3: the metadata never changes and is rendered once. */
-export const getProviderMetadata = ({ registration, keyPolicy, logout }: HttpSettings): PublishedHandler => {
+/** OpenID Discovery §3, RFC 8414 §2 */
+export const providerMetadata = ({ registration, logout }: HttpSettings): ReturnType<typeof describeProvider> => {
   const endSession =
     logout.path === undefined
       ? undefined
@@ -95,11 +113,12 @@ export const getProviderMetadata = ({ registration, keyPolicy, logout }: HttpSet
           backchannel: logout.policy.backchannel,
           uiLocales: languages,
         }
-  const rendered = render(
-    describeProvider({ ...registration, jwksUri: `${registration.issuer}/jwks.json`, endSession }),
-  )
-  return publishing(rendered, keyPolicy.maxAge)
+  return describeProvider({ ...registration, jwksUri: `${registration.issuer}/jwks.json`, endSession })
 }
+
+/** OpenID Discovery §4, RFC 8414 §3: the metadata never changes and is rendered once. */
+export const getProviderMetadata = (settings: HttpSettings): PublishedHandler =>
+  publishing(render(providerMetadata(settings)), settings.keyPolicy.maxAge)
 
 export const publishedRoutes = (
   settings: HttpSettings,

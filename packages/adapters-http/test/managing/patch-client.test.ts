@@ -215,6 +215,7 @@ Patch('a dry run answers what the client would be and what changes, without cred
             pointer: '/clientname',
             rule: 'unknown-member',
             description: 'A member is unknown: did you mean client_name?',
+            documentation: 'https://op.example/rules/unknown-member',
           },
         ],
       ],

@@ -20,6 +20,8 @@ const forAnybody = [
   'GET /jwks.json',
   'GET /.well-known/openid-configuration',
   'GET /.well-known/oauth-authorization-server',
+  'GET /rules',
+  'GET /rules/:id',
   'GET /logout',
   'POST /logout',
   'GET /logout/confirm',

@@ -16,7 +16,11 @@ const settingsAt = (basePath: string, documents = [{ path: '/playground', header
   return httpSettings({
     basePath,
     documents,
-    registration: { ...registration, issuer: `https://op.example${basePath}` },
+    registration: {
+      ...registration,
+      issuer: `https://op.example${basePath}`,
+      registrationEndpoint: `https://op.example${basePath}/clients`,
+    },
   })
 }
 
@@ -31,8 +35,11 @@ for (const base of ['', '/op'])
         assert.is(answer.headers['cache-control'], 'no-store')
         const html = answer.body.toString()
         assert.match(html, '<html lang="de"')
-        for (const link of ['/.well-known/openid-configuration', '/jwks.json', '/playground'])
+        for (const link of ['/.well-known/openid-configuration', '/jwks.json', '/playground', '/rules'])
           assert.match(html, `href="https://op.example${base}${link}"`)
+        for (const copied of ['', '/clients', '/logout'])
+          assert.match(html, `<code class="copied">https://op.example${base}${copied}</code>`)
+        assert.not.match(html.replace(/<style>[^<]*/, ''), /\d+\.\d+\.\d+|Koa|Node|nunjucks/i)
       }
     })
   })

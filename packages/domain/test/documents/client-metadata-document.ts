@@ -26,12 +26,17 @@ for programs, as far as JSON Schema can express it.
 - **Import**: with the scope for it, \`POST\` also accepts [\`preferred_client_id\`](#preferred-client-id) and
   [\`preferred_client_secret\`](#preferred-client-secret).
 - **Update**: \`PUT\` replaces all metadata: members that are left out are removed or get their default (RFC 7592 §2.2).
-- **Faults** are all reported at once. Each has its \`pointer\` (RFC 6901), the violated \`rule\` and a \`description\`,
-  which is the name of the member and the text of the [rule](#rules). \`error\` and \`error_description\` are those of the
+- **Faults** are all reported at once. Each has its \`pointer\` (RFC 6901), the violated \`rule\`, a \`description\`,
+  which is the name of the member and the text of the [rule](#rules), and \`documentation\`, the address of the page of the rule. \`error\` and \`error_description\` are those of the
   first fault, in the order of this page.
 
 \`\`\`json
-{ "pointer": "/contacts", "rule": "array", "description": "contacts must be a JSON array" }
+{
+  "pointer": "/contacts",
+  "rule": "array",
+  "description": "contacts must be a JSON array",
+  "documentation": "https://op.example/rules/array"
+}
 \`\`\``
 
 const rules = `## Rules

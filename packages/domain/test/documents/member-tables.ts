@@ -18,9 +18,11 @@ import {
   responseMembers,
 } from '../../src/client/members.js'
 import type { RuleId } from '../../src/kernel/rule-texts.js'
-import { table } from './markdown.js'
-import { ownRules } from './rule-places.js'
+import { ownRules } from '../../src/rules/places.js'
 import { withLinks } from './standards.js'
+import { table } from './markdown.js'
+
+const rulesByMember = ownRules()
 
 /** The name of a value that satisfies the rule; the first rule of a member names its type. */
 const kinds: ReadonlyArray<readonly [RuleId, string, string]> = [
@@ -59,7 +61,7 @@ const kinds: ReadonlyArray<readonly [RuleId, string, string]> = [
 
 /** The type in words, with a link to the rule that describes it. */
 export const typeInWords = (name: MemberName): string => {
-  const rules = ownRules(name)
+  const rules = rulesByMember.get(name) ?? new Set()
   const [rule = '', one = '', many = ''] = kinds.find(([each]) => rules.has(each)) ?? []
   return rules.has('array') ? `list of [${many}](#${rule})` : `[${one}](#${rule})`
 }

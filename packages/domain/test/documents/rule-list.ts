@@ -1,15 +1,42 @@
 import {
   type RuleId,
+  documentRules,
   keyRules,
   operatorRules,
   registrationRules,
   ruleTexts,
+  sessionRules,
+  signedBodyRules,
   uriRules,
   valueRules,
 } from '../../src/kernel/rule-texts.js'
-import { code } from './markdown.js'
-import { elsewhere, memberNames, placesOf, ruleIds } from './rule-places.js'
+import { findPlaces, memberNames } from '../../src/rules/places.js'
 import { withLinks } from './standards.js'
+import { code } from './markdown.js'
+
+// The rules of sessions are in docs/logout.md, those of documents in docs/client-id-metadata-documents.md, and those of
+// signed requests in docs/open-banking.md.
+export const ruleIds = Object.keys(ruleTexts).filter(
+  (name): name is RuleId =>
+    Object.hasOwn(ruleTexts, name) &&
+    ![sessionRules, documentRules, signedBodyRules].some((rules) => Object.hasOwn(rules, name)),
+)
+
+/** Rules that no member of client metadata violates, and where they are reported. */
+export const elsewhere: { readonly [Rule in RuleId]?: string } = {
+  'more-faults': 'the body as a whole, after the first 49',
+  'unknown-member': 'the member; alone it is a fault of `PATCH /manage/v1/clients/{id}` only, which drops none',
+  'json-object': 'the body as a whole, as an `invalid_request`',
+  'repeated-name': 'any object in the body, as an `invalid_request`; the pointer leads to the repeated member',
+  number: 'any number in the body, as an `invalid_request`; the pointer leads to it, or to what it lies in',
+  lifetime: '`lifetime` of `POST /direct-authz`',
+  'operator-scope': '`scope` of `POST /operator-tokens`',
+  'operator-token-name': '`name` of `POST /operator-tokens`',
+  'operator-token-lifetime': '`lifetime` of `POST /operator-tokens`',
+  'registration-scope': '`scope` of `POST /direct-authz`',
+}
+
+export const placesOf = findPlaces()
 
 const groups: ReadonlyArray<readonly [title: string, rules: object]> = [
   ['Values', valueRules],

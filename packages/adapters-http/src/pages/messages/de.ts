@@ -60,12 +60,16 @@ export const de: Messages = {
   home: {
     heading: 'Dies ist ein OpenID-Provider',
     lead: 'Hier werden Anwendungen registriert, Schlüssel veröffentlicht und Personen abgemeldet.',
+    developers:
+      'Wenn Sie eine Anwendung entwickeln, registrieren Sie sie am Registrierungsendpunkt: Die Seiten hierunter sagen wie, und was angenommen wird.',
+    people: 'Wenn Sie sich anmelden wollen, öffnen Sie die gewünschte Anwendung, und sie führt Sie hierher.',
     metadata: 'Metadaten des Providers',
     keySet: 'Schlüsselsatz',
+    reference: 'Referenz: jede Anfrage mit ihren Antworten',
+    rules: 'Regeln: was eine Registrierung einhalten muss',
     playground: 'Playground: eine Registrierung ausprobieren',
     consents: 'Ihre Anwendungen',
     logout: 'Von diesem Dienst abmelden',
-    readme: 'Die README von Clientele beschreibt, wie Anwendungen registriert werden.',
   },
   not_found: { heading: 'Hier ist nichts', lead: 'Bitte prüfen Sie die Adresse.' },
   needs_token: {

@@ -61,14 +61,17 @@ export const en = {
   },
   home: {
     heading: 'This is an OpenID provider',
-    /** Followed by the base URL. */
     lead: 'Applications are registered here, verifiers find its keys, and people sign out.',
+    developers:
+      'If you develop an application, register it at the registration endpoint: the pages below say how, and what is accepted.',
+    people: 'If you came to sign in, open the application that you want to use, and it brings you here.',
     metadata: 'Provider metadata',
     keySet: 'Key set',
+    reference: 'Reference: every request, with its answers',
+    rules: 'Rules: what a registration must keep',
     playground: 'Playground: try a registration',
     consents: 'Your applications',
     logout: 'Sign out of this service',
-    readme: 'The README of Clientele says how applications are registered.',
   },
   not_found: { heading: 'There is nothing here', lead: 'Please check the address.' },
   needs_token: {

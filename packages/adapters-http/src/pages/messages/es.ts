@@ -57,12 +57,16 @@ export const es: Messages = {
   home: {
     heading: 'Este es un proveedor OpenID',
     lead: 'Aquí se registran aplicaciones, se publican claves y se cierran sesiones.',
+    developers:
+      'Si desarrolla una aplicación, regístrela en el punto de registro: las páginas siguientes explican cómo y qué se acepta.',
+    people: 'Si quiere iniciar sesión, abra la aplicación que desea usar, y ella le traerá aquí.',
     metadata: 'Metadatos del proveedor',
     keySet: 'Conjunto de claves',
+    reference: 'Referencia: cada solicitud con sus respuestas',
+    rules: 'Reglas: lo que debe cumplir un registro',
     playground: 'Playground: probar un registro',
     consents: 'Sus aplicaciones',
     logout: 'Cerrar la sesión en este servicio',
-    readme: 'El archivo README de Clientele explica cómo registrar una aplicación.',
   },
   not_found: { heading: 'Aquí no hay nada', lead: 'Compruebe la dirección.' },
   needs_token: {

@@ -58,12 +58,17 @@ export const fr: Messages = {
   home: {
     heading: 'Ceci est un fournisseur OpenID',
     lead: 'Les applications y sont enregistrées, les clés publiées et les personnes déconnectées.',
+    developers:
+      'Si vous développez une application, enregistrez-la au point d’enregistrement : les pages ci-dessous expliquent comment, et ce qui est accepté.',
+    people:
+      'Si vous voulez vous connecter, ouvrez l’application que vous souhaitez utiliser, et elle vous amènera ici.',
     metadata: 'Métadonnées du fournisseur',
     keySet: 'Jeu de clés',
+    reference: 'Référence : chaque requête avec ses réponses',
+    rules: 'Règles : ce qu’un enregistrement doit respecter',
     playground: 'Playground : essayer un enregistrement',
     consents: 'Vos applications',
     logout: 'Se déconnecter de ce service',
-    readme: 'Le fichier README de Clientele explique comment enregistrer une application.',
   },
   not_found: { heading: 'Il n’y a rien ici', lead: 'Veuillez vérifier l’adresse.' },
   needs_token: {

@@ -46,6 +46,12 @@ const links = {
 const consent = { kind: 'consent', form, application: shop, user: alice, facts, links, logo: undefined } as const
 const begun_at = epochSeconds(1_795_000_000_000)
 
+const reference = [
+  { text: 'RFC 6749 §3.1.2', uri: 'https://www.rfc-editor.org/rfc/rfc6749#section-3.1.2' },
+  { text: ', and others', uri: undefined },
+]
+const rule = { id: 'uri-fragment', uri: 'https://id.example/rules/uri-fragment' }
+
 const signInPages: Readonly<Record<string, Page>> = {
   login: { ...login, refused: false },
   'login-refused': { ...login, attempt: 2, username: 'alice', refused: true },
@@ -166,9 +172,36 @@ export const pages: Readonly<Record<string, Page>> = {
     issuer: 'https://id.example',
     metadata: 'https://id.example/.well-known/openid-configuration',
     keySet: 'https://id.example/jwks.json',
+    endpoints: ['authorization', 'token', 'registration'].map((name) => ({
+      name: `${name}_endpoint`,
+      uri: `https://id.example/${name}`,
+    })),
+    reference: 'https://id.example/reference',
+    rules: 'https://id.example/rules',
     playground: 'https://id.example/playground',
     consents: 'https://id.example/consents',
     logout: 'https://id.example/logout',
+  },
+  rules: {
+    kind: 'rules',
+    heading: 'Rules',
+    places: ['redirect_uris', 'post_logout_redirect_uris'].map((name) => ({ name, rules: [rule, rule, rule] })),
+    rules: [{ ...rule, text: 'must not have a fragment: leave out # and what follows', reference }],
+  },
+  rule: {
+    kind: 'rule',
+    heading: 'uri-fragment',
+    description: 'an entry of redirect_uris must not have a fragment: leave out # and what follows',
+    reason: 'The answer stands in the query or in the fragment: a registered fragment would be lost.',
+    consequence: 'Safety: nothing that breaks it comes in, by any way.',
+    reference,
+    members: ['redirect_uris', 'post_logout_redirect_uris'],
+    request: 'POST /clients',
+    given: 'The setting signing-algorithms is RS256.',
+    policy: '{ "allowed_redirect_hosts": ["app.example"] }',
+    bad: `{\n  "redirect_uris": ["https://app.example/${'callback'.repeat(20)}#start"]\n}`,
+    good: `{\n  "redirect_uris": ["https://app.example/callback"]\n}`,
+    all: 'https://id.example/rules',
   },
   not_found: { kind: 'not_found' },
   'needs-token': { kind: 'needs_token' },

@@ -1,5 +1,5 @@
 // The members that can violate each rule: by the codecs for a value's own rules, as listed here for the others.
-import { neededSecretLength, usesSecret } from '../../src/client/keys.js'
+import { neededSecretLength, usesSecret } from '../client/keys.js'
 import {
   type MemberName,
   algorithmMembers,
@@ -10,10 +10,10 @@ import {
   isMemberName,
   members,
   redirectMembers,
-} from '../../src/client/members.js'
-import { cryptographicMembers } from '../../src/policy/algorithms.js'
-import type { Judging } from '../../src/kernel/faults.js'
-import { type RuleId, documentRules, ruleTexts, sessionRules, signedBodyRules } from '../../src/kernel/rule-texts.js'
+} from '../client/members.js'
+import { cryptographicMembers } from '../policy/algorithms.js'
+import type { Judging } from '../kernel/faults.js'
+import type { RuleId } from '../kernel/rule-texts.js'
 
 const keys = (...given: ReadonlyArray<unknown>) => ({ keys: given })
 
@@ -42,7 +42,7 @@ const jwks = [
 const entries = [...uris, '', 'x'.repeat(3000), 1]
 
 /** Values for all kinds of members: together they violate every rule that a value can violate by itself. */
-const probes: ReadonlyArray<unknown> = [
+const probes = (): ReadonlyArray<unknown> => [
   ...entries,
   ...entries.map((entry) => [entry]),
   ...jwks,
@@ -53,25 +53,16 @@ const probes: ReadonlyArray<unknown> = [
 ]
 
 export const memberNames = Object.keys(members).filter(isMemberName)
-// The rules of sessions are in docs/logout.md, those of documents in docs/client-id-metadata-documents.md, and those of
-// signed requests in docs/open-banking.md.
-export const ruleIds = Object.keys(ruleTexts).filter(
-  (name): name is RuleId =>
-    Object.hasOwn(ruleTexts, name) &&
-    ![sessionRules, documentRules, signedBodyRules].some((rules) => Object.hasOwn(rules, name)),
-)
-
 const rulesBrokenBy =
   ({ brokenRules }: Judging<RuleId>) =>
   (value: unknown): ReadonlyArray<RuleId> =>
     brokenRules(value).map(({ rule }) => rule)
 
-const rulesByMember: ReadonlyMap<MemberName, ReadonlySet<RuleId>> = new Map(
-  memberNames.map((name) => [name, new Set(probes.flatMap(rulesBrokenBy(members[name].type.codec)))]),
-)
-
-/** The rules that a value of the member can violate by itself. */
-export const ownRules = (name: MemberName): ReadonlySet<RuleId> => rulesByMember.get(name) ?? new Set()
+/** The rules that a value of each member can violate by itself. */
+export const ownRules = (): ReadonlyMap<MemberName, ReadonlySet<RuleId>> => {
+  const values = probes()
+  return new Map(memberNames.map((name) => [name, new Set(values.flatMap(rulesBrokenBy(members[name].type.codec)))]))
+}
 
 const algorithmsThat = (holds: (algorithm: string) => boolean) =>
   algorithmMembers.filter((name) => members[name].type.values.some(holds))
@@ -153,21 +144,10 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
   'client-secret-mismatch': ['client_secret'],
 }
 
-/** Rules that no member of client metadata violates, and where they are reported. */
-export const elsewhere: { readonly [Rule in RuleId]?: string } = {
-  'more-faults': 'the body as a whole, after the first 49',
-  'unknown-member': 'the member; alone it is a fault of `PATCH /manage/v1/clients/{id}` only, which drops none',
-  'json-object': 'the body as a whole, as an `invalid_request`',
-  'repeated-name': 'any object in the body, as an `invalid_request`; the pointer leads to the repeated member',
-  number: 'any number in the body, as an `invalid_request`; the pointer leads to it, or to what it lies in',
-  lifetime: '`lifetime` of `POST /direct-authz`',
-  'operator-scope': '`scope` of `POST /operator-tokens`',
-  'operator-token-name': '`name` of `POST /operator-tokens`',
-  'operator-token-lifetime': '`lifetime` of `POST /operator-tokens`',
-  'registration-scope': '`scope` of `POST /direct-authz`',
+/** The members that can violate a rule, in the order of the table. All values are judged once, and not before they are asked for. */
+export const findPlaces = (): ((rule: RuleId) => ReadonlyArray<string>) => {
+  const byMember = ownRules()
+  return (rule) => [
+    ...new Set([...memberNames.filter((name) => byMember.get(name)?.has(rule) === true), ...(otherPlaces[rule] ?? [])]),
+  ]
 }
-
-/** The members that can violate the rule, in the order of the table. */
-export const placesOf = (rule: RuleId): ReadonlyArray<string> => [
-  ...new Set([...memberNames.filter((name) => ownRules(name).has(rule)), ...(otherPlaces[rule] ?? [])]),
-]

@@ -1,0 +1,114 @@
+// The pages of the rules: the list, and a page for each, to which the faults of a refusal lead.
+import { members } from '@clientele/domain/client'
+import { type RuleId, isRuleId, ruleTexts } from '@clientele/domain/kernel'
+import { exampleFault, findPlaces, referenceParts, ruleExamples } from '@clientele/domain/rules'
+import type { HttpResponse } from '../http/response.js'
+import { chooseLanguage } from '../pages/messages/languages.js'
+import { pageResponse } from '../pages/page-response.js'
+import type { DeveloperPage, ShownRule } from '../pages/page.js'
+import type { ServicePorts } from '../ports.js'
+import type { HttpSettings } from '../settings.js'
+import { getPage } from './published.js'
+import { type Handler, type PublishedHandler, type Route, baseOf, publication, route } from './route.js'
+
+const ruleIds: ReadonlyArray<RuleId> = Object.keys(ruleTexts).filter(isRuleId)
+
+const consequences = {
+  safety: 'Safety: nothing that breaks it comes in, by any way.',
+  capability: 'Capability: this service cannot do what breaks it. A document at a client_id loses it, and is taken.',
+  looks: 'Looks: what breaks it cannot be shown. A document at a client_id loses it, and is taken.',
+} as const
+
+const maxShown = 160
+
+const shortened = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' && value.length > maxShown
+    ? `${value.slice(0, maxShown)}... (${value.length} characters)`
+    : value
+
+/** An example as it is shown: of a long text, the beginning. */
+const shown = (example: object | string): string =>
+  typeof example === 'string' ? example : JSON.stringify(example, shortened, 2)
+
+/** The members that can violate a rule, in few words where all of them can. */
+type Places = (rule: RuleId) => ReadonlyArray<string>
+
+const createPlaces = (): Places => {
+  const places = findPlaces()
+  return (rule) => {
+    const found = places(rule)
+    return found.length === Object.keys(members).length ? ['any member'] : found
+  }
+}
+
+/** The page of a rule. */
+const rulePage = (rule: RuleId, places: Places, all: string): DeveloperPage => {
+  const { reason, request, given, policy, bad, good } = ruleExamples[rule]
+  return {
+    kind: 'rule',
+    heading: rule,
+    description: exampleFault(rule).description,
+    reason,
+    consequence: consequences[ruleTexts[rule].kind],
+    reference: referenceParts(ruleTexts[rule].reference),
+    members: places(rule),
+    request,
+    given,
+    policy: policy === undefined ? undefined : shown(policy),
+    bad: shown(bad),
+    good: shown(good),
+    all,
+  }
+}
+
+/** The list of all rules. A rule that no member of client metadata violates stands with the request of its example. */
+const rulesPage = (places: Places, all: string): DeveloperPage => {
+  const link = (id: RuleId): ShownRule => ({ id, uri: `${all}/${id}` })
+  const byPlace = new Map<string, ReadonlyArray<ShownRule>>()
+  const add = (rule: RuleId, place: string): void =>
+    void byPlace.set(place, [...(byPlace.get(place) ?? []), link(rule)])
+  for (const rule of ruleIds) for (const member of places(rule)) add(rule, member)
+  for (const rule of ruleIds) if (places(rule).length === 0) add(rule, ruleExamples[rule].request)
+  return {
+    kind: 'rules',
+    heading: 'Rules',
+    places: [...byPlace].map(([name, rules]) => ({ name, rules })),
+    rules: ruleIds.map((rule) => ({
+      ...link(rule),
+      text: ruleTexts[rule].text,
+      reference: referenceParts(ruleTexts[rule].reference),
+    })),
+  }
+}
+
+export const ruleRoutes = (
+  settings: HttpSettings,
+  { renderPage }: Pick<ServicePorts, 'renderPage'>,
+): ReadonlyArray<Route> => {
+  const base = baseOf(settings)
+  const all = `${settings.registration.issuer}/rules`
+  const respond = pageResponse(renderPage)
+  // A start does not wait for them.
+  let found: Places | undefined
+  const places: Places = (rule) => (found ??= createPlaces())(rule)
+  const pages = new Map<RuleId, PublishedHandler>()
+  const pageOf = (rule: RuleId): PublishedHandler => {
+    const known = pages.get(rule) ?? getPage(() => respond(rulePage(rule, places, all), 'en'))
+    pages.set(rule, known)
+    return known
+  }
+  const notFound = (acceptLanguage: string | undefined): HttpResponse => {
+    const page = respond({ kind: 'not_found' }, chooseLanguage(undefined, acceptLanguage))
+    return { ...page, headers: { ...page.headers, 'Cache-Control': 'no-store' } }
+  }
+  const getRule: Handler = (request) =>
+    isRuleId(request.id) ? pageOf(request.id)(request) : notFound(request.headers['accept-language'])
+  return [
+    publication(
+      `${base}/rules`,
+      getPage(() => respond(rulesPage(places, all), 'en')),
+      'none',
+    ),
+    { ...route('GET', `${base}/rules/:id`, getRule), stored: true },
+  ]
+}

@@ -1,0 +1,23 @@
+import { type Fault, fault } from '../kernel/faults.js'
+import type { RuleId } from '../kernel/rule-texts.js'
+import type { RuleExample } from './example.js'
+import { keyExamples } from './key-examples.js'
+import { documentExamples, operatorExamples, sessionExamples, signedBodyExamples } from './other-examples.js'
+import { registrationExamples } from './registration-examples.js'
+import { uriExamples } from './uri-examples.js'
+import { valueExamples } from './value-examples.js'
+
+/** An example of every rule: a rule without one does not compile. */
+export const ruleExamples: Readonly<Record<RuleId, RuleExample>> = {
+  ...valueExamples,
+  ...uriExamples,
+  ...keyExamples,
+  ...registrationExamples,
+  ...sessionExamples,
+  ...documentExamples,
+  ...operatorExamples,
+  ...signedBodyExamples,
+}
+
+/** The fault of the bad example. */
+export const exampleFault = (rule: RuleId): Fault => fault(rule)(...ruleExamples[rule].at.split('/').slice(1))
