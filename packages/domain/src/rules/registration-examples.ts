@@ -109,6 +109,13 @@ export const registrationExamples: Readonly<Record<keyof typeof registrationRule
     { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: keySet },
     { policy: { allowed_token_endpoint_auth_methods: ['private_key_jwt'] } },
   ),
+  'policy-response-type': registering(
+    '/response_types/0',
+    'The operator serves no response type that sends tokens through the address of a page.',
+    { grant_types: ['authorization_code', 'implicit'], response_types: ['code id_token'] },
+    { response_types: ['code'] },
+    { policy: { allowed_response_types: ['code'] } },
+  ),
   'policy-statement': registering(
     '/software_statement',
     'The operator registers no software for which nobody vouches.',
