@@ -51,6 +51,26 @@ const restore = async (visit: Visit, { one }: Fields): Promise<Shown | Gone> => 
     : refusedOn(await removalsPage(visit), refusalOf(answered))
 }
 
+// What was refused lately: what keeps clients out.
+
+const refusalFilter = ['door', 'rule', 'sender', 'software', 'client_id']
+
+const refusalsPage = async (visit: Visit): Promise<Shown> => {
+  const found = await visit.ask('GET', '/manage/v1/refusals', {
+    query: { ...parametersOf(visit, refusalFilter), limit: ['100'] },
+  })
+  const shown: Shown = {
+    template: 'refusals',
+    title: 'Refused lately',
+    data: {
+      counts: listOf(found.body, 'counts'),
+      refusals: listOf(found.body, 'refusals'),
+      filter: Object.fromEntries(refusalFilter.map((name) => [name, parameterOf(visit, name)])),
+    },
+  }
+  return refusedOn(shown, refusalOf(found))
+}
+
 // Connections: what end-users granted.
 
 const connectionFilter = ['client_id', 'sub', 'scope', 'resource', 'state']
@@ -337,6 +357,7 @@ const verify = async (visit: Visit): Promise<Shown> => {
 }
 
 export const managingPages = (now: () => number): ReadonlyArray<Page> => [
+  pageOf('refusals', refusalsPage),
   pageOf('removals', removalsPage, restore),
   pageOf('connections', connectionsPage, disconnect),
   pageOf('sessions', sessionsPage, endSession),

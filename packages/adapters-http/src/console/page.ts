@@ -7,6 +7,7 @@ export const sections = {
   overview: { title: 'Overview', path: '', needs: [] },
   clients: { title: 'Clients', path: '/clients', needs: ['clients:read'] },
   approvals: { title: 'Approvals', path: '/approvals', needs: ['clients:read'] },
+  refusals: { title: 'Refused lately', path: '/refusals', needs: ['clients:read'] },
   removals: { title: 'Removed', path: '/removals', needs: ['clients:read'] },
   connections: { title: 'Connections', path: '/connections', needs: ['connections:read'] },
   sessions: { title: 'Sessions', path: '/sessions', needs: ['sessions'] },

@@ -29,6 +29,7 @@ const shown = [
   `/clients/${client_id}`,
   `/clients/${client_id}/edit`,
   '/approvals',
+  '/refusals',
   '/removals',
   '/connections',
   '/sessions?sub=alice',

@@ -3,6 +3,7 @@ import { epochSeconds } from '@clientele/domain/kernel'
 import * as fc from 'fast-check'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { newDataDir } from '../support/composed-service.js'
@@ -280,6 +281,7 @@ const needs = {
   '/console/clients': ['clients:read'],
   '/console/clients/new': ['clients:write'],
   '/console/approvals': ['clients:read'],
+  '/console/refusals': ['clients:read'],
   '/console/removals': ['clients:read'],
   '/console/connections': ['connections:read'],
   '/console/sessions': ['sessions'],
@@ -346,6 +348,19 @@ console_('what waits is approved or refused with a reason', async () => {
   assert.match((await visitor.open('/console/approvals')).html, 'No client waits')
   assert.match((await visitor.open(`/console/clients/${bad}`)).html, 'Refused: <bdi>No</bdi>')
   await other.stop()
+})
+
+console_('what was refused lately is there, with the page of its rule', async () => {
+  const body = JSON.stringify({ redirect_uris: ['https://app.example.com/#fragment'], software_id: 'odd-software' })
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${master}` }
+  await fetch(`${base}/clients`, { method: 'POST', headers, body })
+  const shown = async (): Promise<string> => (await operator.open('/console/refusals')).html
+  // Instances write what they observed after some seconds.
+  for (let tries = 0; tries < 100 && !(await shown()).includes('odd-software'); tries += 1) await setTimeout(200)
+  const html = await shown()
+  assert.match(html, 'odd-software')
+  const [, address = ''] = /href="(\/rules\/[^"]+)"/.exec(html) ?? []
+  assert.is((await fetch(`${base}${address}`, { headers: { Accept: 'text/html' } })).status, 200)
 })
 
 console_('it is off where the setting says so', async () => {
