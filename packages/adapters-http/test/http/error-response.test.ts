@@ -189,4 +189,9 @@ errors('a defect is an empty 500, and why is for the log alone', () => {
   assert.instance(response.detail, Error)
 })
 
+errors('one thing is named as one', () => {
+  assert.match(countChanged(1, 'connections').error_description, 'selects 1 connection now')
+  assert.match(countChanged(0).error_description, 'selects 0 clients now')
+})
+
 errors.run()

@@ -9,12 +9,13 @@ import * as t from 'io-ts'
 import { basename } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Service, compose } from '../compose.js'
-import { describeConfigFault, missingLogin } from '../config/rules.js'
+import { describeConfigFault, judgedIfRead, missingLogin } from '../config/rules.js'
 import { dataFiles } from '../config/database.js'
 import {
   type LoadedConfig,
   type ResolvedSetting,
   loadConfig,
+  readSettings,
   configAsJson,
   configAsText,
 } from '../config/load-config.js'
@@ -193,9 +194,10 @@ const serveByWorkers = async (
 }
 
 const check: Command['run'] = (terminal, { flags, switches }) => {
-  const loaded = loadConfig({ flags, environment: terminal.environment, readFile })
+  const read = readSettings({ flags, environment: terminal.environment, readFile })
   // A start by this program is refused for it, too.
-  const faults = E.isLeft(loaded) ? loaded.left : [missingLogin(loaded.right.config) ?? []].flat()
+  const login = judgedIfRead(read.config, read.faulty, missingLogin)
+  const faults = [...read.faults, ...(login === undefined ? [] : [login])]
   if (switches.includes('json'))
     terminal.output.write(`${JSON.stringify({ valid: faults.length === 0, faults }, null, 2)}\n`)
   else if (faults.length === 0) terminal.output.write('The settings are valid.\n')

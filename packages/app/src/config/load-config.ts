@@ -168,12 +168,14 @@ export type LoadedConfig = { readonly config: Config; readonly resolved: Readonl
 const toConfig = (resolved: ReadonlyArray<ResolvedSetting>): Config =>
   Object.fromEntries(resolved.map(({ name, value }) => [name, value])) as Config
 
-/** Reports all faults at once: those of single settings, or else those of the rules across them. */
-export const loadConfig = ({
-  flags,
-  environment,
-  readFile,
-}: ConfigSources): E.Either<ReadonlyArray<ConfigFault>, LoadedConfig> => {
+/** The settings with all of their faults; what has one has its default here, and its name is in `faulty`. */
+export type ReadSettings = LoadedConfig & {
+  readonly faults: ReadonlyArray<ConfigFault>
+  readonly faulty: ReadonlyArray<SettingName>
+}
+
+/** The faults of single settings, and those of the rules across the others. */
+export const readSettings = ({ flags, environment, readFile }: ConfigSources): ReadSettings => {
   const path = flags['config']
   const sources = [
     { given: givenIn(flags, (key) => `flag --${key}`), faults: [] },
@@ -182,11 +184,25 @@ export const loadConfig = ({
   ]
   const given = [...sources.map((source) => source.given), readProfile(sources)]
   const { left: broken, right: resolved } = RA.separate(settingNames.map(resolveSetting(given, readFile)))
-  const faults = [...sources.flatMap((source) => source.faults), ...broken.flat()]
-  if (faults.length > 0) return E.left(faults)
-  const config = toConfig(resolved)
-  const across = faultsAcross(config, (name) => resolved.find((each) => each.name === name)?.source ?? 'default')
-  return across.length > 0 ? E.left(across) : E.right({ config, resolved })
+  const ofSources = sources.flatMap((source) => source.faults)
+  const named = new Set(resolved.map(({ name }) => name))
+  const unread = settingNames.filter((name) => !named.has(name))
+  const byDefault = unread.map((name) => ({ name, value: settings[name].fallback, source: 'default' }))
+  const config = toConfig([...resolved, ...byDefault])
+  const misread = ofSources.map(({ setting }) => setting)
+  // Without the file or the profile, it is unknown what the others are.
+  const faulty =
+    unread.includes('profile') || misread.includes('config')
+      ? settingNames
+      : settingNames.filter((name) => unread.includes(name) || misread.includes(name))
+  const sourceOf = (name: SettingName): string => resolved.find((each) => each.name === name)?.source ?? 'default'
+  const across = faultsAcross(config, faulty, sourceOf)
+  return { config, resolved, faulty, faults: [...ofSources, ...broken.flat(), ...across] }
+}
+
+export const loadConfig = (sources: ConfigSources): E.Either<ReadonlyArray<ConfigFault>, LoadedConfig> => {
+  const { faults, config, resolved } = readSettings(sources)
+  return faults.length > 0 ? E.left(faults) : E.right({ config, resolved })
 }
 
 const shownValue = (setting: Setting<unknown>, value: unknown): unknown => {

@@ -206,10 +206,32 @@ const rules: ReadonlyArray<RuleAcross> = [
   ...loginRules,
 ]
 
+/** The judgement; undefined where it reads a setting that has a fault of its own, and no value. */
+export const judgedIfRead = <Judgement>(
+  config: Config,
+  faulty: ReadonlyArray<SettingName>,
+  judge: (config: Config) => Judgement,
+): Judgement | undefined => {
+  if (faulty.length === 0) return judge(config)
+  const state = { isRead: true }
+  const watched = new Proxy(config, {
+    get: (target, name): unknown => {
+      if (faulty.some((each) => each === name)) state.isRead = false
+      return Reflect.get(target, name)
+    },
+  })
+  const judgement = judge(watched)
+  return state.isRead ? judgement : undefined
+}
+
 /** All violated rules; a fault names the source of its setting. */
-export const faultsAcross = (config: Config, sourceOf: (name: SettingName) => string): ReadonlyArray<ConfigFault> =>
+export const faultsAcross = (
+  config: Config,
+  faulty: ReadonlyArray<SettingName>,
+  sourceOf: (name: SettingName) => string,
+): ReadonlyArray<ConfigFault> =>
   rules
-    .filter(({ isBroken }) => isBroken(config))
+    .filter(({ isBroken }) => judgedIfRead(config, faulty, isBroken) === true)
     .map(({ setting, rule, remedy }) => ({ setting, source: sourceOf(setting), rule, remedy }))
 
 const away = {

@@ -55,6 +55,25 @@ configuration('all faults are reported at once, each with its setting, source, r
   ])
 })
 
+configuration(
+  'the rules across settings are judged beside the faults of others, and not where one of theirs has one',
+  () => {
+    const settingsOf = (given: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = {}) =>
+      faults({}, { ...given, ...more }, { c: '{"unknown": 1}' }).map(({ setting }) => setting)
+    const across = { host: '0.0.0.0', 'management-port': '8080', 'login-page-url': 'https://login.example' }
+    assert.equal(settingsOf(across), ['management-port', 'login-page-url'])
+    assert.equal(settingsOf(across, { 'client-id-length': '1', config: 'c' }), [
+      'unknown',
+      'client-id-length',
+      'management-port',
+      'login-page-url',
+    ])
+    assert.equal(settingsOf(across, { port: 'x', login: 'x' }), ['port', 'login'])
+    assert.equal(settingsOf(across, { profile: 'x' }), ['profile'])
+    assert.equal(settingsOf(across, { config: 'none' }), ['config'])
+  },
+)
+
 configuration('keys are published ahead for longer than a set can lack them', () => {
   const given = (ahead: number, maxAge: number) =>
     faults({}, { engine: 'none', 'key-publish-ahead': `${ahead}`, 'jwks-max-age': `${maxAge}`, 'key-retention': '9' })

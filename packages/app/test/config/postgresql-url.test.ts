@@ -49,11 +49,14 @@ setting('demands what instances share, and names all that is missing at once', a
       .trim()
       .split('\n')
       .map((line) => line.replace(/: .*$/, '')),
-    ['encryption-key', 'master-token', 'base-url'].map(
-      (name) => `${name} (default) must be set with a database-url of PostgreSQL`,
-    ),
+    [
+      ...['encryption-key', 'master-token', 'base-url'].map(
+        (name) => `${name} (default) must be set with a database-url of PostgreSQL`,
+      ),
+      'login (default) must be set, because engine is oidc-provider and no instance has a data directory for accounts',
+    ],
   )
-  for (const line of errors.trim().split('\n')) assert.match(line, /: (give every instance|set it to) .+/)
+  for (const line of errors.trim().split('\n')) assert.match(line, /: (give every instance|set it to|set login to) .+/)
   assert.is((await run(['config', 'check', ...flags({ 'database-url': url, engine: 'none', ...required })])).status, 0)
 })
 

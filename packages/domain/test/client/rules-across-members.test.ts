@@ -66,6 +66,18 @@ for (const grant of grantsThatNeverRedirect)
     assert.equal(rulesOf({ ...body, grant_types: [grant], redirect_uris: [] }), [])
   })
 
+Rules('the grants that redirect nowhere are named, and those that the authorization server does not do', () => {
+  const served = { ...ruleContext, isSupported: (_: string, value: string) => value !== 'password' }
+  const told = validateClientMetadata(
+    allRules,
+    served,
+  )({ redirect_uris: ['https://rp.example/'], response_types: [], grant_types: ['client_credentials', 'password'] })
+  assert.match(
+    told.faults[0]?.description ?? '',
+    'none (client_credentials, password redirects nowhere; the authorization server here does not do password)',
+  )
+})
+
 Rules('without any grant, nothing redirects, as with a grant that never does', () => {
   for (const grant_types of [[], ['client_credentials']])
     assert.equal(rulesOf({ redirect_uris: ['https://rp.example/'], grant_types }), ['redirect-uris-unused'])
