@@ -186,8 +186,8 @@ export type ShellPorts<Peer> = {
   readonly requestId: (request: Peer) => string
   /** The trace of a request; left out, or undefined for a request, where nothing is traced. */
   readonly trace?: (request: Peer, method: string) => Traced | undefined
-  /** Called once for each request, when it is finished. */
-  readonly log: (entry: HttpLogEntry) => void
+  /** Called once for each request, when it is finished; with the mark of the software whose body was refused (softwareOf). */
+  readonly log: (entry: HttpLogEntry, software?: string) => void
   /** The address of the sender, if the host knows it. */
   readonly remoteAddress: (request: Peer) => string | undefined
 }

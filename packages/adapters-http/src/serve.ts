@@ -1,6 +1,7 @@
 // A request and its answer, from its arrival to its log entry: the same in every shell.
 import type { AuditOrigin } from '@clientele/domain/audit'
 import { invalidRequest, sourceOf, tooManyRequests } from '@clientele/domain/kernel'
+import { softwareOf } from '@clientele/domain/managing'
 import { unlimited } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import {
@@ -24,7 +25,7 @@ import {
   transportResponse,
 } from './http/response.js'
 import { createBrowserPages } from './pages/page-response.js'
-import type { HttpLogEntry, HttpPorts } from './ports.js'
+import type { HttpLogEntry, HttpPorts, ShellPorts } from './ports.js'
 import { type FoundRoute, type Route, byCaller, methodsOf, regexpOf } from './routes/route.js'
 import type { HttpSettings } from './settings.js'
 import { refusalStatuses } from './statuses.js'
@@ -85,12 +86,12 @@ const entryOf = (report: Report): HttpLogEntry => {
 
 /** Writes the log entry once, whatever ends the request first. */
 export const ending =
-  (report: Report, log: (entry: HttpLogEntry) => void): (() => void) =>
+  (report: Report, log: ShellPorts<never>['log']): (() => void) =>
   () => {
     if (report.ended) return
     report.ended = true
     const entry = entryOf(report)
-    log(entry)
+    log(entry, report.response.software)
     report.received.traced?.end(entry)
   }
 
@@ -220,6 +221,7 @@ const createHandle = <Peer>(
   const { operatorAlone, isManagement = false } = settings
   const door = operatorAlone ?? (isManagement ? 'management' : 'http')
   const credentialOf = presentedCredential({ ...settings, hashToken: service.hashToken })
+  const marked = softwareOf(service.hashToken)
   const requestOf = (received: ReceivedRequest, id: string, body: RequestBody): HttpRequest => {
     const { method, headers, remoteAddress, authorization, queryString } = received
     const query = queryString === '' ? noQuery : valuesOf(queryString)
@@ -230,7 +232,10 @@ const createHandle = <Peer>(
   const handled = async (route: Route, request: HttpRequest): Promise<HttpResponse> => {
     const response = await route.handler(request)
     const named = route.ofClient && isFound(response) ? aboutClient(response, request.id) : response
-    return attributed(named, request)
+    const told = attributed(named, request)
+    return told.refusal === undefined || E.isLeft(request.body)
+      ? told
+      : Object.assign({}, told, { software: marked(request.body.right) })
   }
   const withBody = async ({ route, id }: FoundRoute, received: ReceivedRequest, peer: Peer) => {
     const body = await readBody(route.takes, received.headers, readBytes, peer)

@@ -5,6 +5,7 @@ import type { BudgetKind, EpochSeconds } from '@clientele/domain/kernel'
 import type { ForeignKey, KeyRing } from '@clientele/domain/keys'
 import type { DueParking } from '@clientele/domain/life-cycle'
 import type { EndUserSession, PendingNotification, Subject } from '@clientele/domain/logout'
+import type { ObservedRefusals } from '@clientele/domain/managing'
 import {
   type ClientAuthorization,
   type EndingConfirmation,
@@ -177,6 +178,7 @@ const newState = () => ({
     rows: new Map<string, StoredAuditRow>(),
     checkpoints: new Map<number, StoredCheckpoint>(),
   },
+  refusals: { counts: [], refusals: [] } as ObservedRefusals,
   digestKey: undefined as string | undefined,
 })
 

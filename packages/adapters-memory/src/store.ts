@@ -2,6 +2,7 @@
 import type { InitialAccessToken } from '@clientele/domain/authorization'
 import { type EpochSeconds, draw, latestStored } from '@clientele/domain/kernel'
 import { sessionEnd } from '@clientele/domain/logout'
+import { addCounts, latestRefusals, refusalsSince } from '@clientele/domain/managing'
 import { type StoragePorts, type StoreOpener, maxForgotten } from '@clientele/domain/ports'
 import type { RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
@@ -31,6 +32,18 @@ const budgets = ({ budgets: rows }: State): StoragePorts['budgets'] => ({
     rows.set(keys.network, { kind, wholeAt: wholeAt.network })
     return E.right(units)
   }),
+})
+
+const refusals = (state: State): StoragePorts['refusals'] => ({
+  recordRefusals: certainly((observed, at) => {
+    const since = refusalsSince(at)
+    const { counts, refusals: kept } = state.refusals
+    state.refusals = {
+      counts: addCounts([...counts, ...observed.counts]).filter(({ last_at }) => last_at >= since),
+      refusals: latestRefusals([...kept, ...observed.refusals].filter((each) => each.at >= since)),
+    }
+  }),
+  listRefusals: certainly(() => state.refusals)(),
 })
 
 const count = <Row>(rows: ReadonlyMap<unknown, Row>, isMeant: (row: Row) => boolean, max: number): number =>
@@ -89,6 +102,7 @@ export const inMemoryStore = (state: State = emptyState(), now?: () => EpochSeco
   leases: leases(state),
   budgets: budgets(state),
   providerEvents: providerEvents(state),
+  refusals: refusals(state),
   census: census(state),
   auditLog: auditLog(state),
 })

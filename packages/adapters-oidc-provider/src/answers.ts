@@ -90,15 +90,23 @@ const refusalEvents = [
   'pushed_authorization_request.error',
 ] as const
 
-type Refusal = Error & { readonly error?: string; readonly error_detail?: string }
+type Refusal = Error & {
+  readonly error?: string
+  readonly error_detail?: string
+  readonly rules?: ReadonlyArray<string>
+}
 
 /** Remembers with each request why it was refused. A defect is remembered with its cause. */
 export const watchRefusals = (provider: Provider): void => {
   const emitter: EventEmitter = provider
   for (const event of refusalEvents)
-    emitter.on(event, ({ req }: KoaContextWithOIDC, { error, error_detail: detail, cause }: Refusal) => {
+    emitter.on(event, ({ req }: KoaContextWithOIDC, { error, error_detail: detail, rules, cause }: Refusal) => {
       const known = knownOfRequest(req)
-      known.refusal = { error: error ?? 'server_error', ...(detail === undefined ? {} : { detail }) }
+      known.refusal = {
+        error: error ?? 'server_error',
+        ...(detail === undefined ? {} : { detail }),
+        ...(rules === undefined ? {} : { rules }),
+      }
       if (error === 'invalid_client') known.hasFailedClient = true
       if (cause instanceof Error && cause.message === 'request entity too large') known.isTooLarge = true
     })
@@ -117,8 +125,8 @@ export const watchRefusals = (provider: Provider): void => {
 const byClients = ['token', 'introspection', 'revocation', 'pushed_authorization_request']
 
 // RFC 9110 §15.6: only the log explains why the service failed. Other refusals have a reason for the client's developer.
-const membersOf = ({ error, detail, cause }: EngineRefusal, status: number): EngineReport => ({
-  refusal: { error },
+const membersOf = ({ error, detail, rules, cause }: EngineRefusal, status: number): EngineReport => ({
+  refusal: rules === undefined ? { error } : { error, rules },
   ...(detail === undefined ? {} : { [status < 500 ? 'reason' : 'detail']: detail }),
   ...(cause === undefined ? {} : { detail: cause }),
 })

@@ -43,21 +43,24 @@ class RefusedClient extends errors.OIDCProviderError {
 }
 
 /** Throws at a door that says so; elsewhere there is no such client. */
-const refuse = (description: string, detail: string, error?: keyof typeof statusesOf): undefined => {
+const refuse = (
+  description: string,
+  detail: string,
+  { error, rules }: { readonly error?: keyof typeof statusesOf; readonly rules?: ReadonlyArray<string> } = {},
+): undefined => {
   const oidc = presentRequest()?.oidc
   const route = presentRoute()
   if (oidc === undefined || ![...byRequest, ...byClient].includes(route)) return undefined
   // The engine looks for the client again where a request to redirect the answer has none yet.
   Object.assign(oidc, { noclient: true })
-  throw new RefusedClient(description, detail, route === 'authorization' || route === 'resume', error)
+  const refused = new RefusedClient(description, detail, route === 'authorization' || route === 'resume', error)
+  throw rules === undefined ? refused : Object.assign(refused, { rules })
 }
 
 const refuseWithdrawn = (state: Withdrawn): undefined =>
-  refuse(
-    withdrawnTexts[state],
-    `the client is ${state}`,
-    state === 'pending' || state === 'refused' ? 'access_denied' : 'invalid_client',
-  )
+  refuse(withdrawnTexts[state], `the client is ${state}`, {
+    error: state === 'pending' || state === 'refused' ? 'access_denied' : 'invalid_client',
+  })
 
 const findKnown = async (
   { resolveClient, isRemembered }: EnginePorts,
@@ -67,8 +70,8 @@ const findKnown = async (
   if (E.isLeft(found))
     switch (found.left.error) {
       case 'document_refused': {
-        const rules = found.left.errors.map(({ rule }) => rule).join(', ')
-        return refuse(found.left.error_description, `the document is refused: ${rules}`)
+        const rules = [...new Set(found.left.errors.map(({ rule }) => rule))]
+        return refuse(found.left.error_description, `the document is refused: ${rules.join(', ')}`, { rules })
       }
       case 'document_suspended':
         return refuseWithdrawn('suspended')

@@ -80,13 +80,15 @@ export type EngineRefusal = {
   readonly error: string
   /** What the answer does not say; it contains no secret. */
   readonly detail?: string
+  /** The violated rules of the client's document. */
+  readonly rules?: ReadonlyArray<string>
   /** Why the service failed. */
   readonly cause?: Error
 }
 
 /** What is known of an answered request, for its log entry. */
 export type EngineReport = {
-  readonly refusal?: { readonly error: string }
+  readonly refusal?: Pick<EngineRefusal, 'error' | 'rules'>
   /** What a refusal says to the developer of the client. */
   readonly reason?: string
   /** Why the service failed. */

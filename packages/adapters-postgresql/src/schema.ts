@@ -1,6 +1,11 @@
 // The first schema of PostgreSQL, and the migrations after it. Code of the previous release goes on beside the new schema: see the
 // record on migrations of several instances in docs/decisions.
-import { clientColumnsOfPostgresql, connectionsOfPostgresql, tablesOfPostgresql } from '@clientele/adapters-sql'
+import {
+  clientColumnsOfPostgresql,
+  connectionsOfPostgresql,
+  refusalsOfPostgresql,
+  tablesOfPostgresql,
+} from '@clientele/adapters-sql'
 
 const first = `${tablesOfPostgresql}
 CREATE TABLE search_blocks (
@@ -72,4 +77,5 @@ export const migrations: Migrations = [
   // the client, which removes it no sooner.
   { number: 101, statements: clientColumnsOfPostgresql, worksWith: 100 },
   { number: 102, statements: connectionsOfPostgresql, worksWith: 100 },
+  { number: 103, statements: refusalsOfPostgresql, worksWith: 100 },
 ]

@@ -30,9 +30,9 @@ export {
   verb,
   verbOf,
 } from './verb.js'
-export { clientColumnsOfPostgresql, clientColumnsOfSqlite, tablesOfPostgresql, tablesOfSqlite } from './schema.js'
-export { type Forgotten, forgottenBy, forgottenTables } from './schema.js'
-export { connectionsOfPostgresql, connectionsOfSqlite } from './schema.js'
+export { clientColumnsOfPostgresql, clientColumnsOfSqlite } from './migrations.js'
+export { type Forgotten, forgottenBy, forgottenTables, tablesOfPostgresql, tablesOfSqlite } from './schema.js'
+export { connectionsOfPostgresql, connectionsOfSqlite, refusalsOfPostgresql, refusalsOfSqlite } from './migrations.js'
 export { type Particulars, storeOn } from './store.js'
 export { insertAuditRow } from './audit-log.js'
 export { verifyAll } from './seal-anew.js'

@@ -1,4 +1,4 @@
-// The tables of both databases, written once. A later schema adds to them by a migration of each database.
+// The tables of the first schema of both databases, written once. A later schema adds to them: migrations.ts.
 
 /** The row of a client as its credentials prove it, which a removed client keeps. */
 const kept = `  client_id TEXT NOT NULL UNIQUE,
@@ -274,53 +274,13 @@ CREATE TABLE audit_checkpoints (
 CREATE INDEX audit_checkpoints_by_highest ON audit_checkpoints (highest);
 `
 
-/**
- * What schema 101 adds: the set of declared clients that a client belongs to, whether an operator has to approve it, and why
- * it was refused.
- */
-const clientColumns = `
-ALTER TABLE clients ADD COLUMN declared_in TEXT;
-ALTER TABLE removed_clients ADD COLUMN declared_in TEXT;
-CREATE INDEX clients_by_declared_set ON clients (declared_in, ordinal) WHERE declared_in IS NOT NULL;
-ALTER TABLE clients ADD COLUMN approval TEXT;
-ALTER TABLE removed_clients ADD COLUMN approval TEXT;
-CREATE INDEX clients_unapproved ON clients (ordinal) WHERE approval IS NOT NULL;
-CREATE INDEX clients_unapproved_waiting ON clients (coalesce(waits_since, client_id_issued_at), ordinal)
-  WHERE approval IS NOT NULL;
-`
-
-/** What schema 102 adds: connections that were revoked: each is the consent that it was. */
-const revokedConnections = `
-CREATE TABLE revoked_connections (
-  ordinal INTEGER NOT NULL,
-  client INTEGER NOT NULL REFERENCES clients (ordinal) ON DELETE CASCADE,
-  sub TEXT NOT NULL,
-  given_at INTEGER NOT NULL,
-  since INTEGER NOT NULL,
-  used_at INTEGER,
-  revoked_at INTEGER NOT NULL,
-  revoked_by TEXT NOT NULL,
-  sealed TEXT NOT NULL,
-  PRIMARY KEY (client, sub)
-) KEYED;
-CREATE INDEX revoked_connections_by_ordinal ON revoked_connections (ordinal);
-CREATE INDEX revoked_connections_by_client ON revoked_connections (client, ordinal);
-CREATE INDEX revoked_connections_by_sub ON revoked_connections (sub, ordinal);
-CREATE INDEX revoked_connections_by_end ON revoked_connections (revoked_at, ordinal);
-`
-
-/** The indexes by which connections are listed, in the order in which they began. */
-const connectionIndexes = `
-CREATE INDEX consents_by_client ON consents (client, ordinal);
-CREATE INDEX consents_by_sub ON consents (sub, ordinal);
-${revokedConnections}`
-
 type Words = Readonly<Record<'IDENTITY' | 'ROWNUMBER' | 'TEXT' | 'INTEGER', string>>
 
 const written = (text: string, words: Words): string =>
   text.replaceAll(/\b(IDENTITY|ROWNUMBER|TEXT|INTEGER)\b/g, (word) => words[word as keyof Words])
 
-const ofSqlite = (text: string): string =>
+/** A text of both databases, as SQLite has it. */
+export const ofSqlite = (text: string): string =>
   written(text, {
     IDENTITY: 'INTEGER PRIMARY KEY AUTOINCREMENT',
     ROWNUMBER: 'INTEGER PRIMARY KEY',
@@ -332,29 +292,10 @@ const ofSqlite = (text: string): string =>
 
 export const tablesOfSqlite = ofSqlite(tables)
 
-export const clientColumnsOfSqlite = ofSqlite(clientColumns)
-
-// A table without row numbers cannot get them: it is made anew.
-export const connectionsOfSqlite = ofSqlite(`
-ALTER TABLE consents RENAME TO earlier_consents;
-CREATE TABLE consents (
-  ordinal IDENTITY,
-  client INTEGER NOT NULL REFERENCES clients (ordinal) ON DELETE CASCADE,
-  sub TEXT NOT NULL,
-  given_at INTEGER NOT NULL,
-  since INTEGER,
-  used_at INTEGER,
-  sealed TEXT NOT NULL,
-  UNIQUE (client, sub)
-);
-INSERT INTO consents (client, sub, given_at, since, sealed)
-  SELECT client, sub, given_at, given_at, sealed FROM earlier_consents ORDER BY given_at, client, sub;
-DROP TABLE earlier_consents;
-${connectionIndexes}`)
-
 const identity = 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY'
 
-const ofPostgresql = (text: string): string =>
+/** The same as PostgreSQL has it. */
+export const ofPostgresql = (text: string): string =>
   written(text, {
     IDENTITY: identity,
     ROWNUMBER: identity,
@@ -363,18 +304,6 @@ const ofPostgresql = (text: string): string =>
   }).replaceAll('\n) KEYED;', '\n);')
 
 export const tablesOfPostgresql = ofPostgresql(tables)
-
-export const clientColumnsOfPostgresql = ofPostgresql(clientColumns)
-
-// The release before goes on beside it: what it writes has no `since`, and gets an ordinal all the same.
-export const connectionsOfPostgresql = `
-ALTER TABLE consents
-  ADD COLUMN ordinal bigint GENERATED ALWAYS AS IDENTITY,
-  ADD COLUMN since bigint,
-  ADD COLUMN used_at bigint;
-CREATE UNIQUE INDEX consents_by_ordinal ON consents (ordinal);
-DROP INDEX consents_by_sub;
-${ofPostgresql(connectionIndexes)}`
 
 /**
  * What a restored database leaves out, by table: promises of single use, what may have been ended, revoked or withdrawn

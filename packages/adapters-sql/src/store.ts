@@ -14,6 +14,7 @@ import { createClientAuthorizations } from './grants.js'
 import { createForeignKeys, createKeyRings, createLeases } from './keys.js'
 import { createPendingNotifications, createProviderEvents } from './notifications.js'
 import { createSealAnew } from './seal-anew.js'
+import { createRefusals } from './refusals.js'
 import { createEndUserSessions, createSessionTermination } from './sessions.js'
 import { change, replacement, select, statement, together } from './statement.js'
 import { orNull } from './table.js'
@@ -174,6 +175,7 @@ export const storeOn = (
   operatorTokens: createOperatorTokens(engine, encryption),
   pendingNotifications: createPendingNotifications(engine),
   providerEvents: createProviderEvents(engine),
+  refusals: createRefusals(engine),
   sessionTermination: createSessionTermination(engine),
   ...createSealAnew(engine, encryption),
 })

@@ -1,5 +1,11 @@
 // The first schema of SQLite, and the migrations after it; how a file gets it, and what a file has otherwise.
-import { clientColumnsOfSqlite, connectionsOfSqlite, refuse, tablesOfSqlite } from '@clientele/adapters-sql'
+import {
+  clientColumnsOfSqlite,
+  connectionsOfSqlite,
+  refusalsOfSqlite,
+  refuse,
+  tablesOfSqlite,
+} from '@clientele/adapters-sql'
 import type { StoreRefusal } from '@clientele/domain/ports'
 import Database from 'better-sqlite3'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
@@ -35,6 +41,7 @@ export const migrations: readonly [Migration, ...ReadonlyArray<Migration>] = [
   { number: 100, statements: first },
   { number: 101, statements: clientColumnsOfSqlite },
   { number: 102, statements: connectionsOfSqlite },
+  { number: 103, statements: refusalsOfSqlite },
 ]
 
 const [{ number: earliest }] = migrations

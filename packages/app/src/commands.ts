@@ -8,6 +8,7 @@ import { connectionCommands } from './cli/connections.js'
 import { editCommands } from './cli/edit-clients.js'
 import { encryptionKeyCommands } from './cli/encryption-keys.js'
 import { keyCommands } from './cli/keys.js'
+import { refusalsCommand } from './cli/refusals.js'
 import { logoutCommands } from './cli/logouts.js'
 import { instanceCommands, reloadCommand, serviceCommands } from './cli/service.js'
 import { operatorTokenCommands, tokenCommands } from './cli/tokens.js'
@@ -27,6 +28,7 @@ export const commands: ReadonlyArray<Command> = [
   ...transferCommands,
   applyCommand,
   ...connectionCommands,
+  refusalsCommand,
   ...encryptionKeyCommands,
   ...backupCommands,
   doctorCommand,

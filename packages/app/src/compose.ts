@@ -21,6 +21,7 @@ import { keyPorts, startKeyRotation } from './running/key-rotation.js'
 import { type DevelopmentStart, prepareLogin, requireLogin } from './engine/login.js'
 import type { Log } from './observing/log.js'
 import { type Metrics, createMetrics } from './observing/metrics.js'
+import { createRefusalObserver } from './observing/refusals.js'
 import { createPeers } from './server/peers.js'
 import { portsOf } from './data/operation-ports.js'
 import { loadEngineOf, provide } from './engine/engine.js'
@@ -92,7 +93,9 @@ const startParts =
     const isDraining = (): boolean => state.draining
     const peers = createPeers(config['trusted-proxies'])
     const operations = portsOf(config, data)
-    const parts = { config, data, operations, rotation, log, metrics, outbound, mount, live, renderPage, isDraining }
+    const refusals = createRefusalObserver(data.generator.now)
+    const made = { operations, refusals, metrics }
+    const parts = { config, data, ...made, rotation, log, outbound, mount, live, renderPage, isDraining }
     const dispatcher = serviceDispatcher(parts)
     const background = createBackground(parts)
     const routes = { ...parts, peers, dispatcher, reload, reports: presence.reports }

@@ -26,6 +26,7 @@ import type { OpenedData } from './data/open-data.js'
 import { type Watched, createCounting } from './observing/stored-metrics.js'
 import { type Log, reportRequests } from './observing/log.js'
 import type { Metrics } from './observing/metrics.js'
+import type { RefusalObserver } from './observing/refusals.js'
 import { budgetConsumption } from './running/budgets.js'
 import type { LogoutDispatcher } from './running/logout-dispatcher.js'
 import type { Presence } from './running/presence.js'
@@ -138,16 +139,20 @@ export const routePorts = (options: RoutePortsOptions): HttpPorts => {
   }
 }
 
-export type HttpPortsOptions = Omit<RoutePortsOptions, 'budgets'> & { readonly metrics: Metrics; readonly peers: Peers }
+export type HttpPortsOptions = Omit<RoutePortsOptions, 'budgets'> & {
+  readonly metrics: Metrics
+  readonly refusals: RefusalObserver
+  readonly peers: Peers
+}
 
 export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
-  const { peers, log, metrics } = options
+  const { peers, log, metrics, refusals } = options
   return {
     ...routePorts({ ...options, budgets: budgetConsumption(options) }),
     remoteAddress: peers.remoteAddress,
     requestId: peers.requestId,
     trace: peers.trace,
-    log: reportRequests(log, metrics),
+    log: reportRequests(log, metrics, refusals),
   }
 }
 

@@ -9,6 +9,7 @@ import { connectionsContract } from './contracts/connections.js'
 import { grantsContract } from './contracts/grants.js'
 import { importsContract } from './contracts/imports.js'
 import { keysContract } from './contracts/keys.js'
+import { refusalsContract } from './contracts/refusals.js'
 import { notificationsContract } from './contracts/notifications.js'
 import { searchContract } from './contracts/search.js'
 import { sessionsContract } from './contracts/sessions.js'
@@ -31,6 +32,7 @@ const ofPorts = contracts(
   notificationsContract,
   keysContract,
   auditContract,
+  refusalsContract,
   sharedWorkContract,
 )
 

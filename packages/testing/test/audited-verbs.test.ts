@@ -116,6 +116,7 @@ const verbs: Verbs = {
   leases: { acquireLease: internal, releaseLease: internal },
   budgets: { drawFromBudget: internal },
   providerEvents: { latestPosition: 'reads', listEvents: 'reads' },
+  refusals: { recordRefusals: derived, listRefusals: 'reads' },
   census: { countClients: 'reads', countOthers: 'reads' },
   auditLog: {
     addAuditRow: 'row',

@@ -43,6 +43,8 @@ export type HttpResponse = {
   readonly detail?: unknown
   readonly reason?: string
   readonly refusal?: ReportedRefusal
+  /** By which the software is known whose body was refused (softwareOf). */
+  readonly software?: string
   /** The client that the request is about, if it is known to exist. */
   readonly client_id?: string
   readonly actor?: Actor

@@ -14,6 +14,7 @@ import {
   judgeClients,
   listClients,
   listConnections,
+  listRefusals,
   listRemovedClients,
   patchClient,
   previewPatch,
@@ -253,6 +254,16 @@ export const managingRoutes: Family<'service'> = (settings, ports, operated) => 
     operated('POST', '/manage/v1/clients/approval', ['clients:read', 'clients:write'], changing('approval')),
     operated('POST', '/manage/v1/clients/refusal', ['clients:read', 'clients:write'], changing('refusal')),
     operated('POST', '/manage/v1/clients/removal', ['clients:read', 'clients:write'], changing('removal')),
+  ]
+}
+
+/** What the doors of clients refused lately: docs/observing.md. */
+export const refusalRoutes: Family<'service'> = (_settings, ports, operated) => {
+  const list = listRefusals(ports)
+  return [
+    operated('GET', '/manage/v1/refusals', ['clients:read'], ({ query }, operator) =>
+      answer(list(operator)(query), okResponse),
+    ),
   ]
 }
 

@@ -5,7 +5,14 @@ import type { HttpSettings } from '../settings.js'
 import { clientRoutes, postClients, registrationFormat } from './clients.js'
 import { encryptionRoutes, keyRoutes } from './keys.js'
 import { logoutRoutes } from './logout.js'
-import { clientListRoutes, clientManagementRoutes, connectionRoutes, getClients, managingRoutes } from './manage.js'
+import {
+  clientListRoutes,
+  clientManagementRoutes,
+  connectionRoutes,
+  getClients,
+  managingRoutes,
+  refusalRoutes,
+} from './manage.js'
 import { auditRoutes, healthRoutes, metricsRoutes, notificationRoutes, reloadRoutes } from './operations.js'
 import { getJwks, publishedRoutes } from './published.js'
 import { type Operated, type Route, baseOf, operatedBelow, route } from './route.js'
@@ -28,6 +35,7 @@ const operatorRoutes = (settings: HttpSettings, ports: HttpPorts, operated: Oper
   ...clientListRoutes(settings, ports.service, operated),
   ...managingRoutes(settings, ports.service, operated),
   ...connectionRoutes(settings, ports.service, operated),
+  ...refusalRoutes(settings, ports.service, operated),
 ]
 
 export type Served = {

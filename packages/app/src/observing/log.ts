@@ -1,6 +1,12 @@
 // How a request is logged: its trace, its line (the members are those of HttpLogEntry), and what was refused. The traces are of the OpenTelemetry API:
 // without the SDK of a host, nothing is recorded, and the trace of a trusted proxy is passed on. docs/decisions/0113.
-import { type HttpLogEntry, type TraceContext, type Traced, formatTraceParent } from '@clientele/adapters-http'
+import {
+  type HttpLogEntry,
+  type ShellPorts,
+  type TraceContext,
+  type Traced,
+  formatTraceParent,
+} from '@clientele/adapters-http'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
 import {
   type Span,
@@ -16,6 +22,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Logger, pino } from 'pino'
 import { version } from './version.js'
 import type { Metrics, Refused } from './metrics.js'
+import type { RefusalObserver } from './refusals.js'
 
 const traces = new AsyncLocalStorage<TraceContext>()
 
@@ -154,9 +161,14 @@ export const createLog = (
 
 /** Counts each request, and logs it in one entry; failures of the service have the level error. */
 export const reportRequests =
-  (log: Log, { observe }: Pick<Metrics, 'observe'>): ((entry: HttpLogEntry) => void) =>
-  (entry) => {
+  (
+    log: Log,
+    { observe }: Pick<Metrics, 'observe'>,
+    refusals: Pick<RefusalObserver, 'observe'>,
+  ): ShellPorts<never>['log'] =>
+  (entry, software) => {
     observe(entry)
+    if (entry.error !== undefined) refusals.observe(entry, software)
     if (entry.status >= 500 || entry.detail !== undefined) log.error(entry, 'request failed')
     else log.info(entry, 'request')
   }

@@ -83,6 +83,15 @@ const among = (isKnown: boolean, label: string): string => (isKnown ? label : 'o
 const errorLabel = (error: string): string => among(knownErrors.has(error), error)
 const ruleLabel = (rule: string): string => among(Object.hasOwn(ruleTexts, rule), rule)
 
+/** The error and the rules of a refusal, each as a label. */
+export const labelsOf = (
+  error: string,
+  rules: ReadonlyArray<string> = [],
+): { readonly error: string; readonly rules: ReadonlyArray<string> } => ({
+  error: errorLabel(error),
+  rules: rules.map(ruleLabel),
+})
+
 const knownCredentials = ['registration_access_token', 'initial_access_token', 'operator_token', 'master']
 
 /** A token that is unknown, and one that counts elsewhere only, have the kind `token`. */
@@ -137,12 +146,12 @@ const observingOutcomes = (registry: Registry): Metrics['observe'] => {
     [],
   )
   const refuse = (door: MetricDoor, request: ObservedRequest, error: string): void => {
-    const violated = (request.rules ?? []).map(ruleLabel)
+    const { error: code, rules: violated } = labelsOf(error, request.rules)
     const credential = credentialOf(request)
-    refusals.inc({ door, error: errorLabel(error) })
+    refusals.inc({ door, error: code })
     for (const rule of violated) rules.inc({ door, rule })
     if (credential === undefined) return
-    for (const rule of violated.length === 0 ? [errorLabel(error)] : violated) credentials.inc({ credential, rule })
+    for (const rule of violated.length === 0 ? [code] : violated) credentials.inc({ credential, rule })
   }
   const register = (kind: string): void => {
     registrations.inc({ by: registrants[kind] ?? 'anonymous' })

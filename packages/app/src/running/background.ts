@@ -1,5 +1,5 @@
 // What the service does by itself in the database, pass after pass: it removes unused clients, indexes the texts of new
-// ones, links the audit log, and removes its old rows.
+// ones, counts refusals, links the audit log, and removes its old rows.
 import { type KeyRotationScheduler, createCheckpointSigner, createJwsSigner } from '@clientele/adapters-jose'
 import { linkOf } from '@clientele/domain/audit'
 import type { EpochSeconds } from '@clientele/domain/kernel'
@@ -12,7 +12,7 @@ import {
   linkAudit,
   sweepClients,
 } from '@clientele/domain/operations'
-import type { AuditLog, CheckpointSigner, ClientSearch, Clock, Hashing } from '@clientele/domain/ports'
+import type { AuditLog, CheckpointSigner, ClientSearch, Clock, Hashing, Refusals } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import { keySettings } from '../config/keys.js'
 import { removedBefore } from '../config/life-cycle.js'
@@ -20,6 +20,7 @@ import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { isoTime, removalsText } from '../text.js'
 import type { Log } from '../observing/log.js'
+import type { RefusalObserver } from '../observing/refusals.js'
 
 export type RepeatedPasses = {
   readonly start: () => void
@@ -185,19 +186,55 @@ export const createAuditLinker = ({ ports, removedBefore, log }: AuditLinkerOpti
   }
 }
 
+// Milliseconds.
+const refusalInterval = 3_000
+
+/** Writes what was refused since the last pass, also at its end: docs/observing.md. */
+const createRefusalWriter = (
+  { take }: Pick<RefusalObserver, 'take'>,
+  { recordRefusals, now }: Refusals & Clock,
+  log: Log,
+): RepeatedPasses => {
+  const pass = async (): Promise<number> => {
+    const observed = take()
+    if (observed === undefined) return refusalInterval
+    const written = await recordRefusals(observed, now())().catch((detail: unknown) => E.left({ detail }))
+    if (E.isRight(written)) return refusalInterval
+    log.error({ detail: written.left.detail }, 'what was refused lately could not be counted; later refusals are')
+    return waitAfterFailure
+  }
+  const { start, stop } = createRepeatedPasses(refusalInterval, pass)
+  return {
+    start,
+    stop: async () => {
+      await stop()
+      await pass()
+    },
+  }
+}
+
 export type BackgroundOptions = {
   readonly config: Config
   readonly data: OpenedData
   readonly operations: OperationPorts
   readonly rotation: KeyRotationScheduler
+  readonly refusals: RefusalObserver
   readonly log: Log
 }
 
 /** It is stopped after the last request, and while there are keys to sign with. */
-export const createBackground = ({ config, data, operations, rotation, log }: BackgroundOptions): RepeatedPasses => {
+export const createBackground = ({
+  config,
+  data,
+  operations,
+  rotation,
+  refusals,
+  log,
+}: BackgroundOptions): RepeatedPasses => {
   const { store, generator, hashToken } = data
   const sweeper = createClientSweeper({ ...operations, recordsUses: config.engine !== 'none' }, log)
   const indexer = createTextIndexer(store.clientSearch, log)
+  const refusalWriter = createRefusalWriter(refusals, operations, log)
   const [alg = 'RS256'] = config['signing-algorithms']
   const signer = createCheckpointSigner(createJwsSigner(keySettings(config).policy, rotation), alg)
   const linker = createAuditLinker({
@@ -209,10 +246,11 @@ export const createBackground = ({ config, data, operations, rotation, log }: Ba
     start: () => {
       sweeper.start()
       indexer.start()
+      refusalWriter.start()
       linker.start()
     },
     stop: async () => {
-      await Promise.all([sweeper.stop(), indexer.stop()])
+      await Promise.all([sweeper.stop(), indexer.stop(), refusalWriter.stop()])
       await linker.stop()
     },
   }

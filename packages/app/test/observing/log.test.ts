@@ -8,6 +8,8 @@ const collecting = (isTTY: boolean, pending = 0): Output & { readonly lines: Arr
   return { lines, isTTY, writableLength: pending, write: (line) => lines.push(line) }
 }
 
+const unobserved = { observe: () => undefined }
+
 const log = suite('log')
 
 log('each entry is one line of JSON with time, level and message', () => {
@@ -41,7 +43,7 @@ log('when the reader stalls, entries are lost', () => {
 log('a request is logged with its id; what the service failed at is an error with its reason', () => {
   const output = collecting(false)
   const entry = { request_id: 'r', method: 'POST', route: '/clients', status: 200, duration_ms: 1 }
-  const logEntry = reportRequests(createLog('info', output), createMetrics())
+  const logEntry = reportRequests(createLog('info', output), createMetrics(), unobserved)
   logEntry(entry)
   logEntry({ ...entry, status: 503, detail: new Error('disk full') })
   const [first, second] = output.lines.map((line): Record<string, unknown> => JSON.parse(line))
@@ -53,7 +55,7 @@ log('a request is logged with its id; what the service failed at is an error wit
 
 log('a log that leaves requests out leaves these out', () => {
   const output = collecting(false)
-  const logEntry = reportRequests(createLog('warn', output), createMetrics())
+  const logEntry = reportRequests(createLog('warn', output), createMetrics(), unobserved)
   logEntry({ request_id: 'r', method: 'GET', route: '/clients', status: 200, duration_ms: 1 })
   assert.equal(output.lines, [])
 })

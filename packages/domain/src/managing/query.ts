@@ -127,6 +127,15 @@ export const decodeListQuery = <Filter extends object>(
   return unknown === undefined ? E.mapLeft(refused)(readList(parameters, query)) : E.left(unknown)
 }
 
+/** A list that has no further page. Total for any query. */
+export const decodeShortList = <Filter extends object>(
+  parameters: FilterParameters<Filter>,
+  query: Parameters,
+): E.Either<InvalidRequest, Omit<ListQuery<Filter>, 'after'>> => {
+  const unknown = unknownParameter(query, [...Object.keys(parameters), 'limit'])
+  return unknown === undefined ? decodeListQuery(parameters, query) : E.left(unknown)
+}
+
 export const queryParameters: ReadonlyArray<string> = [...filterNames, 'fields', 'limit', 'after']
 
 /** Total for any query. */

@@ -10,6 +10,7 @@ import type {
   InitialAccessTokens,
   OperatorTokens,
   PendingNotifications,
+  Refusals,
   SessionTermination,
   StoragePorts,
   Tombstones,
@@ -27,6 +28,7 @@ export type OperationPorts = ClientRegistry &
   EndUserSessions &
   SessionTermination &
   PendingNotifications &
+  Refusals &
   CredentialGenerator &
   Hashing &
   Turns &
@@ -61,6 +63,7 @@ export const operationPorts = ({
   ...store.endUserSessions,
   ...store.sessionTermination,
   ...store.pendingNotifications,
+  ...store.refusals,
   ...generator,
   ...turns,
   ...tombstones(lifeCycle, { now: generator.now, hashToken }),

@@ -29,6 +29,7 @@ import type { AttemptedNotification, DeliveryResult } from '../logout/delivery.j
 import type { LogoutNotification, NotificationLimits, PendingNotification } from '../logout/notify.js'
 import type { EndUserSession, Subject } from '../logout/sessions.js'
 import type { ClientFilter, FilterFacts, ListedClient } from '../managing/filters.js'
+import type { ObservedRefusals } from '../managing/refused.js'
 import type { AlreadyConsumed, Artefact, ArtefactKind, RefreshTokenUse, StoredArtefact } from '../provider/artefacts.js'
 import type { Connection, ConnectionFilter, Revocation } from '../provider/connections.js'
 import type { Consent } from '../provider/consent.js'
@@ -699,6 +700,18 @@ export type AuditLog = {
   readonly forgetAudit: (checkpoint: StoredCheckpoint) => Answer<void>
 }
 
+// What was refused lately, by all instances together: for people, so that no decision and no answer depends on it.
+
+export type Refusals = {
+  /**
+   * Adds what an instance has observed: each group of counts is as `addCounts` makes it of what is stored, and the refusals are
+   * those that `latestRefusals` keeps. What was refused last before `refusalsSince` is forgotten.
+   */
+  readonly recordRefusals: (observed: ObservedRefusals, at: EpochSeconds) => Answer<void>
+  /** All that are kept; the refusals in their order. */
+  readonly listRefusals: Answer<ObservedRefusals>
+}
+
 // Signatures of checkpoints, by the signing keys of this service.
 
 export type CheckpointSigner = {
@@ -847,6 +860,7 @@ export type StoragePorts = {
   readonly providerEvents: ProviderEvents
   readonly census: Census
   readonly auditLog: AuditLog
+  readonly refusals: Refusals
 }
 
 /** A step through the sealed values of a store, so that each operation ends soon. */

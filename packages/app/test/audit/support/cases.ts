@@ -160,6 +160,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'POST /manage/v1/clients/approval': bulk('to approve', pending, 'client_approved'),
   'POST /manage/v1/clients/refusal': bulk('to refuse', pending, 'client_refused', { reason: 'Not now' }),
   'POST /manage/v1/clients/removal': bulk('to remove', registered, 'client_deleted'),
+  'GET /manage/v1/refusals': none,
   'GET /manage/v1/connections': none,
   'GET /manage/v1/connections/:id': {
     before: async (world) => ({ path: await connected(world, 'zoe') }),

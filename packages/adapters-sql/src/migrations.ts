@@ -1,0 +1,104 @@
+// What each schema after the first adds, in the words of both databases or of one of them; an engine migrates in its own way.
+import { ofPostgresql, ofSqlite } from './schema.js'
+
+/**
+ * What schema 101 adds: the set of declared clients that a client belongs to, whether an operator has to approve it, and why
+ * it was refused.
+ */
+const clientColumns = `
+ALTER TABLE clients ADD COLUMN declared_in TEXT;
+ALTER TABLE removed_clients ADD COLUMN declared_in TEXT;
+CREATE INDEX clients_by_declared_set ON clients (declared_in, ordinal) WHERE declared_in IS NOT NULL;
+ALTER TABLE clients ADD COLUMN approval TEXT;
+ALTER TABLE removed_clients ADD COLUMN approval TEXT;
+CREATE INDEX clients_unapproved ON clients (ordinal) WHERE approval IS NOT NULL;
+CREATE INDEX clients_unapproved_waiting ON clients (coalesce(waits_since, client_id_issued_at), ordinal)
+  WHERE approval IS NOT NULL;
+`
+
+/** What schema 102 adds: connections that were revoked: each is the consent that it was. */
+const revokedConnections = `
+CREATE TABLE revoked_connections (
+  ordinal INTEGER NOT NULL,
+  client INTEGER NOT NULL REFERENCES clients (ordinal) ON DELETE CASCADE,
+  sub TEXT NOT NULL,
+  given_at INTEGER NOT NULL,
+  since INTEGER NOT NULL,
+  used_at INTEGER,
+  revoked_at INTEGER NOT NULL,
+  revoked_by TEXT NOT NULL,
+  sealed TEXT NOT NULL,
+  PRIMARY KEY (client, sub)
+) KEYED;
+CREATE INDEX revoked_connections_by_ordinal ON revoked_connections (ordinal);
+CREATE INDEX revoked_connections_by_client ON revoked_connections (client, ordinal);
+CREATE INDEX revoked_connections_by_sub ON revoked_connections (sub, ordinal);
+CREATE INDEX revoked_connections_by_end ON revoked_connections (revoked_at, ordinal);
+`
+
+/** What schema 103 adds: what was refused lately. */
+const refusals = `
+CREATE TABLE refusal_counts (
+  door TEXT NOT NULL,
+  rule TEXT NOT NULL,
+  sender TEXT NOT NULL,
+  software TEXT NOT NULL,
+  times INTEGER NOT NULL,
+  first_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  PRIMARY KEY (door, rule, sender, software)
+) KEYED;
+CREATE INDEX refusal_counts_by_end ON refusal_counts (last_at);
+CREATE TABLE refusals (
+  ordinal IDENTITY,
+  at INTEGER NOT NULL,
+  door TEXT NOT NULL,
+  rule TEXT NOT NULL,
+  sender TEXT NOT NULL,
+  software TEXT NOT NULL,
+  rules TEXT NOT NULL,
+  client_id TEXT
+);
+`
+
+/** The indexes by which connections are listed, in the order in which they began. */
+const connectionIndexes = `
+CREATE INDEX consents_by_client ON consents (client, ordinal);
+CREATE INDEX consents_by_sub ON consents (sub, ordinal);
+${revokedConnections}`
+
+export const clientColumnsOfSqlite = ofSqlite(clientColumns)
+
+export const refusalsOfSqlite = ofSqlite(refusals)
+
+// A table without row numbers cannot get them: it is made anew.
+export const connectionsOfSqlite = ofSqlite(`
+ALTER TABLE consents RENAME TO earlier_consents;
+CREATE TABLE consents (
+  ordinal IDENTITY,
+  client INTEGER NOT NULL REFERENCES clients (ordinal) ON DELETE CASCADE,
+  sub TEXT NOT NULL,
+  given_at INTEGER NOT NULL,
+  since INTEGER,
+  used_at INTEGER,
+  sealed TEXT NOT NULL,
+  UNIQUE (client, sub)
+);
+INSERT INTO consents (client, sub, given_at, since, sealed)
+  SELECT client, sub, given_at, given_at, sealed FROM earlier_consents ORDER BY given_at, client, sub;
+DROP TABLE earlier_consents;
+${connectionIndexes}`)
+
+export const clientColumnsOfPostgresql = ofPostgresql(clientColumns)
+
+export const refusalsOfPostgresql = ofPostgresql(refusals)
+
+// The release before goes on beside it: what it writes has no `since`, and gets an ordinal all the same.
+export const connectionsOfPostgresql = `
+ALTER TABLE consents
+  ADD COLUMN ordinal bigint GENERATED ALWAYS AS IDENTITY,
+  ADD COLUMN since bigint,
+  ADD COLUMN used_at bigint;
+CREATE UNIQUE INDEX consents_by_ordinal ON consents (ordinal);
+DROP INDEX consents_by_sub;
+${ofPostgresql(connectionIndexes)}`
