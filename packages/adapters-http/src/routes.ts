@@ -9,6 +9,7 @@ import { logoutRoutes } from './routes/logout.js'
 import {
   clientListRoutes,
   clientManagementRoutes,
+  clientSecretRoutes,
   connectionRoutes,
   getClients,
   managingRoutes,
@@ -36,6 +37,7 @@ const operatorRoutes = (settings: HttpSettings, ports: HttpPorts, operated: Oper
   ...clientManagementRoutes(settings, ports.service, operated),
   ...clientListRoutes(settings, ports.service, operated),
   ...managingRoutes(settings, ports.service, operated),
+  ...clientSecretRoutes(settings, ports.service, operated),
   ...connectionRoutes(settings, ports.service, operated),
   ...refusalRoutes(settings, ports.service, operated),
 ]
