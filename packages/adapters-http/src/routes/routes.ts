@@ -8,6 +8,7 @@ import { logoutRoutes } from './logout.js'
 import { clientListRoutes, clientManagementRoutes, connectionRoutes, getClients, managingRoutes } from './manage.js'
 import { auditRoutes, healthRoutes, metricsRoutes, notificationRoutes, reloadRoutes } from './operations.js'
 import { getJwks, publishedRoutes } from './published.js'
+import { referenceRoutes } from './reference.js'
 import { type Operated, type Route, baseOf, operatedBelow, route } from './route.js'
 import { ruleRoutes } from './rules.js'
 import { sessionRoutes } from './sessions.js'
@@ -43,7 +44,7 @@ export const publicRoutes = (
   { withOperators }: Served,
 ): ReadonlyArray<Route> => {
   const operated = operatedBelow(baseOf(settings), ports.service)
-  return [
+  const routes = [
     ...clientRoutes(settings, ports.service, operated),
     ...(withOperators || settings.listsClientsPublicly !== false
       ? [operated('GET', '/clients', ['clients:read'], getClients(settings, ports.service), { origins: 'listed' })]
@@ -56,6 +57,12 @@ export const publicRoutes = (
     ...(ports.signIn === undefined ? [] : signInRoutes(settings, ports.signIn, operated)),
     ...(withOperators ? operatorRoutes(settings, ports, operated) : []),
   ]
+  const reference: ReadonlyArray<Route> = referenceRoutes(settings, ports.service, () => [
+    ...routes,
+    ...reference,
+    ...managementRoutes(settings, ports),
+  ])
+  return [...routes, ...reference]
 }
 
 /** The routes of the management port. */
