@@ -17,6 +17,7 @@ import {
 } from './routes/manage.js'
 import { auditRoutes, healthRoutes, metricsRoutes, notificationRoutes, reloadRoutes } from './routes/operations.js'
 import { getJwks, publishedRoutes } from './routes/published.js'
+import { referenceRoutes } from './routes/reference.js'
 import { type Operated, type Route, baseOf, operatedBelow, route } from './routes/route.js'
 import { ruleRoutes } from './routes/rules.js'
 import { sessionRoutes } from './routes/sessions.js'
@@ -72,7 +73,7 @@ export const publicRoutes = (
   { withOperators }: Served,
 ): ReadonlyArray<Route> => {
   const operated = operatedBelow(baseOf(settings), ports.service)
-  return [
+  const routes = [
     ...clientRoutes(settings, ports.service, operated),
     ...(withOperators || settings.listsClientsPublicly !== false
       ? [operated('GET', '/clients', ['clients:read'], getClients(settings, ports.service), { origins: 'listed' })]
@@ -85,6 +86,12 @@ export const publicRoutes = (
     ...(ports.signIn === undefined ? [] : signInRoutes(settings, ports.signIn, operated)),
     ...(withOperators ? withConsole(settings, ports, operated, operatorRoutes(settings, ports, operated), false) : []),
   ]
+  const reference: ReadonlyArray<Route> = referenceRoutes(settings, ports.service, () => [
+    ...routes,
+    ...reference,
+    ...managementRoutes(settings, ports),
+  ])
+  return [...routes, ...reference]
 }
 
 /** The routes of the management port. */

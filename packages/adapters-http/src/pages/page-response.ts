@@ -16,6 +16,8 @@ const pageStatuses = {
   home: 200,
   rules: 200,
   rule: 200,
+  reference: 200,
+  operation: 200,
   dialog: 200,
   nobody: 200,
   signed_out: 200,
@@ -89,6 +91,12 @@ export const pageResponse =
       body: { kind: 'text', text: html },
     }
   }
+
+/** The page where a family of published pages has none of that name. */
+export const noSuchPage = (respond: Respond): HttpResponse => {
+  const page = respond({ kind: 'not_found' }, 'en')
+  return { ...page, headers: { ...page.headers, 'Cache-Control': 'public, max-age=60' } }
+}
 
 /** RFC 6585 §4, for an end-user. */
 export const tooManyPage = (page: HttpResponse, refusal: Omit<TooManyRequests, 'error'>): HttpResponse => ({

@@ -183,6 +183,35 @@ export type DeveloperPage =
       readonly good: string
       readonly all: string
     }
+  /** All operations, by their groups. */
+  | {
+      readonly kind: 'reference'
+      readonly heading: string
+      /** The OpenAPI document. */
+      readonly document: string
+      readonly groups: ReadonlyArray<{
+        readonly name: string
+        readonly operations: ReadonlyArray<{ readonly name: string; readonly summary: string; readonly uri: string }>
+      }>
+    }
+  /** An operation: what it needs, an example of a request, and what is answered. */
+  | {
+      readonly kind: 'operation'
+      readonly heading: string
+      readonly summary: string
+      readonly needs: ReadonlyArray<string>
+      readonly request: string
+      readonly parameters: ReadonlyArray<{ readonly name: string; readonly text: string }>
+      readonly answers: ReadonlyArray<{
+        readonly status: number
+        readonly text: string
+        /** The members that are always there. */
+        readonly sample: string | undefined
+      }>
+      readonly refusals: ReadonlyArray<{ readonly status: number; readonly text: string }>
+      readonly document: string
+      readonly all: string
+    }
 
 export type ShownPage = LogoutPage | SignInPage | DeveloperPage
 

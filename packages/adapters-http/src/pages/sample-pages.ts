@@ -162,6 +162,8 @@ const reference = [
 ]
 const rule = { id: 'uri-fragment', uri: 'https://op.example/rules/uri-fragment' }
 
+const operation = { name: 'POST /clients', uri: 'https://op.example/reference/post-clients' }
+
 const developerPages: ReadonlyArray<SamplePage> = [
   {
     page: {
@@ -207,6 +209,33 @@ const developerPages: ReadonlyArray<SamplePage> = [
       all: 'https://op.example/rules',
     },
     holds: ['href="https://op.example/rules"'],
+  },
+  {
+    page: {
+      kind: 'reference',
+      heading: 'Reference',
+      document: 'https://op.example/openapi.json',
+      groups: [{ name: 'Registration', operations: [{ ...operation, summary: 'Registers <b>' }] }],
+    },
+    holds: [`href="${operation.uri}"`, operation.name, 'href="https://op.example/openapi.json"'],
+  },
+  {
+    page: {
+      kind: 'operation',
+      heading: operation.name,
+      summary: 'Registers <b>',
+      needs: ['No token is needed <b>.'],
+      request: "curl -d '<b>'",
+      parameters: [{ name: 'dry_run', text: 'true <b>' }],
+      answers: [
+        { status: 200, text: 'Done <b>', sample: '{ "client_id": "<b>" }' },
+        { status: 204, text: 'Done', sample: undefined },
+      ],
+      refusals: [{ status: 400, text: 'Faults <b>' }],
+      document: 'https://op.example/openapi.json',
+      all: 'https://op.example/reference',
+    },
+    holds: ['href="https://op.example/reference"', 'curl', 'dry_run', 'client_id', '400'],
   },
 ]
 

@@ -2,9 +2,7 @@
 import { members } from '@clientele/domain/client'
 import { type RuleId, isRuleId, ruleTexts } from '@clientele/domain/kernel'
 import { exampleFault, findPlaces, referenceParts, ruleExamples } from '@clientele/domain/rules'
-import type { HttpResponse } from '../http/response.js'
-import { chooseLanguage } from '../pages/messages/languages.js'
-import { pageResponse } from '../pages/page-response.js'
+import { noSuchPage, pageResponse } from '../pages/page-response.js'
 import type { DeveloperPage, ShownRule } from '../pages/page.js'
 import type { ServicePorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
@@ -97,12 +95,7 @@ export const ruleRoutes = (
     pages.set(rule, known)
     return known
   }
-  const notFound = (acceptLanguage: string | undefined): HttpResponse => {
-    const page = respond({ kind: 'not_found' }, chooseLanguage(undefined, acceptLanguage))
-    return { ...page, headers: { ...page.headers, 'Cache-Control': 'no-store' } }
-  }
-  const getRule: Handler = (request) =>
-    isRuleId(request.id) ? pageOf(request.id)(request) : notFound(request.headers['accept-language'])
+  const getRule: Handler = (request) => (isRuleId(request.id) ? pageOf(request.id)(request) : noSuchPage(respond))
   return [
     publication(
       `${base}/rules`,

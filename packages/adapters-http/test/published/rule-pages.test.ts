@@ -39,7 +39,7 @@ pages('a page that is known already is not sent again, and no other rule has one
     }
     for (const path of ['/rules/no-such-rule', '/rules/constructor', '/rules/%00']) {
       const missing = await send(wire, 'GET', path)
-      assert.equal([missing.status, missing.headers['cache-control']], [404, 'no-store'], path)
+      assert.equal([missing.status, missing.headers['cache-control']], [404, 'public, max-age=60'], path)
     }
   })
 })

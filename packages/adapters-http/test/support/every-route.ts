@@ -10,6 +10,7 @@ import {
 } from '../../src/fetch.js'
 import type { Route } from '../../src/routes/route.js'
 import { managementRoutes, publicRoutes } from '../../src/routes.js'
+import { checkAnswer } from './answers.js'
 
 const baseUrl = 'https://op.example'
 export const master = 'the-master-token-of-this-test-0123456789'
@@ -61,8 +62,8 @@ export const createWorld = () => {
     public: publicRoutes(settings, all, { withOperators: true }),
     management: managementRoutes(settings, all),
   }
-  const ask = (handler: FetchHandler, path: string, { method = 'GET', token, json }: Sent): Promise<Response> =>
-    handler(
+  const ask = async (handler: FetchHandler, path: string, { method = 'GET', token, json }: Sent): Promise<Response> => {
+    const answer = await handler(
       new Request(`${baseUrl}${path}`, {
         method,
         headers: {
@@ -72,7 +73,11 @@ export const createWorld = () => {
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       }),
     )
-  return { ...ports, counted, handlers, routes, ask }
+    const type = answer.headers.get('Content-Type') ?? undefined
+    checkAnswer(method, path, { status: answer.status, type, text: await answer.clone().text() })
+    return answer
+  }
+  return { ...ports, counted, settings, handlers, routes, ask }
 }
 
 export type World = ReturnType<typeof createWorld>

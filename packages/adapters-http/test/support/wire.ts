@@ -9,6 +9,7 @@ import {
 } from 'node:http'
 import { type AddressInfo, type Socket, connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { checkAnswer } from './answers.js'
 
 export type Wire = { readonly server: Server; readonly port: number; readonly base: string }
 
@@ -68,9 +69,16 @@ export const send = ({ port }: Pick<Wire, 'port'>, method: string, path: string,
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
       incoming.on('error', reject)
-      incoming.on('end', () =>
-        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: Buffer.concat(chunks) }),
-      )
+      incoming.on('end', () => {
+        const answer = { status: incoming.statusCode ?? 0, headers: incoming.headers, body: Buffer.concat(chunks) }
+        try {
+          const { 'content-type': type } = answer.headers
+          checkAnswer(method, path, { status: answer.status, type, text: answer.body.toString() })
+          resolve(answer)
+        } catch (undescribed) {
+          reject(undescribed)
+        }
+      })
     })
     outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in ten seconds')))
     outgoing.on('error', reject)

@@ -203,6 +203,35 @@ export const pages: Readonly<Record<string, Page>> = {
     good: `{\n  "redirect_uris": ["https://app.example/callback"]\n}`,
     all: 'https://id.example/rules',
   },
+  reference: {
+    kind: 'reference',
+    heading: 'Reference',
+    document: 'https://id.example/openapi.json',
+    groups: [
+      {
+        name: 'Registration',
+        operations: [
+          {
+            name: 'PATCH /manage/v1/clients/{id}',
+            summary: 'Changes members of a client, which keeps its credentials (RFC 7396).',
+            uri: 'https://id.example/reference/patch-manage-v1-clients-id',
+          },
+        ],
+      },
+    ],
+  },
+  operation: {
+    kind: 'operation',
+    heading: 'PATCH /manage/v1/clients/{id}',
+    summary: 'Changes members of a client, which keeps its credentials (RFC 7396).',
+    needs: ['The master token permits it, and an operator token with clients:write.'],
+    request: `curl -X PATCH 'https://id.example/manage/v1/clients/{id}' -d '${'x'.repeat(300)}'`,
+    parameters: [{ name: 'dry_run', text: 'true, for what would happen; false without it' }],
+    answers: [{ status: 200, text: 'Done', sample: '{\n  "client_id": "..."\n}' }],
+    refusals: [{ status: 412, text: 'The client is in another version than If-Match names' }],
+    document: 'https://id.example/openapi.json',
+    all: 'https://id.example/reference',
+  },
   not_found: { kind: 'not_found' },
   'needs-token': { kind: 'needs_token' },
   'gone-again': { kind: 'gone', again: '/logout' },

@@ -1,0 +1,147 @@
+// The reference of the operations: an OpenAPI document for programs, and pages for people, made of the same declarations.
+import { type JsonObject, type JsonValue, isJsonObject, maxDepth } from '@clientele/domain/kernel'
+import { noSuchPage, pageResponse } from '../pages/page-response.js'
+import type { DeveloperPage } from '../pages/page.js'
+import type { ServicePorts } from '../ports.js'
+import { type Described, describeRoutes, headerTexts, openApi, statusTexts } from '../reference/openapi.js'
+import { groups } from '../reference/operations.js'
+import { type Schema, schemas } from '../reference/schemas.js'
+import type { HttpSettings } from '../settings.js'
+import { getPage, publishing, render } from './published.js'
+import { type Handler, type PublishedHandler, type Route, baseOf, publication, route } from './route.js'
+
+const isObject = isJsonObject(maxDepth)
+const isJson = (value: unknown): value is JsonValue => isObject({ value })
+
+const objectIn = (value: JsonValue | undefined): JsonObject => (isObject(value) ? value : {})
+
+const listIn = (value: JsonValue | undefined): ReadonlyArray<JsonValue> => {
+  const list: unknown = value
+  return Array.isArray(list) ? list.filter(isJson) : []
+}
+
+const plain: Readonly<Record<string, JsonValue>> = { integer: 0, number: 0, boolean: false, null: null }
+
+/** A value of the schema, with the members that are always there. */
+const sampleOf = (schema: Schema): JsonValue => {
+  const { $ref, anyOf, allOf, type, properties, required, items } = schema
+  if (typeof $ref === 'string') return sampleOf(objectIn({ ...schemas }[$ref.split('/').at(-1) ?? '']))
+  if (anyOf !== undefined) return sampleOf(objectIn(listIn(anyOf)[0]))
+  if (allOf !== undefined)
+    return Object.fromEntries(listIn(allOf).flatMap((part) => Object.entries(objectIn(sampleOf(objectIn(part))))))
+  if (schema['const'] !== undefined) return schema['const']
+  if (schema['enum'] !== undefined) return listIn(schema['enum'])[0] ?? null
+  if (type === 'array') return [sampleOf(objectIn(items))]
+  if (type !== 'object') return typeof type === 'string' ? (plain[type] ?? '...') : '...'
+  const names = listIn(required).filter((name) => typeof name === 'string')
+  return Object.fromEntries(names.map((name) => [name, sampleOf(objectIn(objectIn(properties)[name]))]))
+}
+
+const shown = (value: unknown): string => JSON.stringify(value, null, 2)
+
+const typeOf: Readonly<Record<Route['takes'], string>> = {
+  json: 'application/json',
+  'json-or-jwt': 'application/json',
+  'lenient-json-or-jwt': 'application/json',
+  'merge-patch': 'application/merge-patch+json',
+  form: 'application/x-www-form-urlencoded',
+}
+
+/** A request as a command of curl. */
+const curlOf = (issuer: string, { method, path, needs, takes, operation: { body, token } }: Described): string =>
+  [
+    `curl -X ${method} '${issuer}${path}'`,
+    ...(needs.length === 0 && token === undefined ? [] : [`-H "Authorization: Bearer $TOKEN"`]),
+    ...(body === undefined ? [] : [`-H 'Content-Type: ${typeOf[takes]}'`, `-d '${shown(body.example)}'`]),
+  ].join(' \\\n  ')
+
+const tokenTexts = {
+  initial_access_token:
+    'An initial access token permits it within its scope. Open registration needs none for the usual grants.',
+  registration_access_token: 'The registration access token of the client permits it.',
+} as const
+
+const needsOf = ({ needs, operation: { token } }: Described): ReadonlyArray<string> => {
+  if (needs.length === 0) return ['It needs no token.']
+  return [
+    ...(token === undefined ? [] : [tokenTexts[token]]),
+    `The master token permits it, and an operator token with ${needs.join(' and ')}.`,
+  ]
+}
+
+const operationPage = (issuer: string, described: Described): DeveloperPage => {
+  const { name, operation, statuses } = described
+  const { answers, query = {}, headers = [] } = operation
+  const isAnswer = (status: number): boolean => Object.hasOwn(answers, status)
+  return {
+    kind: 'operation',
+    heading: name,
+    summary: operation.summary,
+    needs: needsOf(described),
+    request: curlOf(issuer, described),
+    parameters: [
+      ...Object.entries(query).map(([each, text]) => ({ name: each, text })),
+      ...headers.map((each) => ({ name: each, text: headerTexts[each] })),
+    ],
+    answers: statuses.filter(isAnswer).map((status) => {
+      const answer = answers[status]
+      const sample = typeof answer === 'object' ? shown(sampleOf(answer)) : undefined
+      return { status, text: statusTexts[status] ?? '', sample }
+    }),
+    refusals: statuses
+      .filter((status) => !isAnswer(status))
+      .map((status) => ({ status, text: statusTexts[status] ?? '' })),
+    document: `${issuer}/openapi.json`,
+    all: `${issuer}/reference`,
+  }
+}
+
+const referencePage = (issuer: string, all: ReadonlyArray<Described>): DeveloperPage => ({
+  kind: 'reference',
+  heading: 'Reference',
+  document: `${issuer}/openapi.json`,
+  groups: groups.flatMap((group) => {
+    const found = all.filter(({ operation }) => operation.group === group)
+    const operations = found.map(({ id, name, operation: { summary } }) => ({
+      name,
+      summary,
+      uri: `${issuer}/reference/${id}`,
+    }))
+    return operations.length === 0 ? [] : [{ name: group, operations }]
+  }),
+})
+
+/** Made when they are first asked for, of all routes, also of those of the management port. */
+export const referenceRoutes = (
+  settings: HttpSettings,
+  { renderPage }: Pick<ServicePorts, 'renderPage'>,
+  routes: () => ReadonlyArray<Route>,
+): ReadonlyArray<Route> => {
+  const base = baseOf(settings)
+  const { issuer } = settings.registration
+  const respond = pageResponse(renderPage)
+  let described: ReadonlyArray<Described> | undefined
+  const all = (): ReadonlyArray<Described> => (described ??= describeRoutes(settings, routes()))
+  let document: PublishedHandler | undefined
+  const getDocument: PublishedHandler = (request) =>
+    (document ??= publishing(render(openApi(settings, all())), settings.keyPolicy.maxAge))(request)
+  const pages = new Map<string, PublishedHandler>()
+  const pageOf = (found: Described): PublishedHandler => {
+    const known = pages.get(found.id) ?? getPage(() => respond(operationPage(issuer, found), 'en'))
+    pages.set(found.id, known)
+    return known
+  }
+  const getOperation: Handler = (request) => {
+    const found = all().find(({ id }) => id === request.id)
+    return found === undefined ? noSuchPage(respond) : pageOf(found)(request)
+  }
+  return [
+    publication(`${base}/openapi.json`, getDocument, 'any'),
+    publication(
+      `${base}/reference`,
+      getPage(() => respond(referencePage(issuer, all()), 'en')),
+      'none',
+    ),
+    { ...route('GET', `${base}/reference/:id`, getOperation), stored: true },
+  ]
+}
