@@ -88,6 +88,9 @@ const connectionsOf = async ({ ask, may, id }: Visit): Promise<ReadonlyArray<unk
       )
     : []
 
+const secretsOf = async ({ ask, id }: Visit): Promise<ReadonlyArray<unknown>> =>
+  listOf((await ask('GET', `${apiOf(id)}/client-secrets`)).body, 'secrets')
+
 const unknownClient = (answered: Answered): Shown => ({
   template: 'message',
   title: answered.status === 404 ? 'There is no such client' : 'The client cannot be shown',
@@ -103,7 +106,7 @@ const unknownClient = (answered: Answered): Shown => ({
 const clientPage = async (visit: Visit, secrets?: unknown): Promise<Shown> => {
   const found = await visit.ask('GET', apiOf(visit.id))
   if (!isDone(found)) return unknownClient(found)
-  const [rows, connections] = await Promise.all([historyOf(visit), connectionsOf(visit)])
+  const [rows, connections, own] = await Promise.all([historyOf(visit), connectionsOf(visit), secretsOf(visit)])
   const state = textOf(found.body, 'state')
   return {
     template: 'client',
@@ -117,6 +120,7 @@ const clientPage = async (visit: Visit, secrets?: unknown): Promise<Shown> => {
         : [],
       rows,
       connections,
+      ownSecrets: own,
       secrets,
     },
   }
@@ -135,6 +139,7 @@ const singles = (id: string): Readonly<Record<string, Single>> => ({
   resume: { method: 'DELETE', path: `/clients/${encodeURIComponent(id)}/suspension`, notice: 'resumed' },
   approve: { method: 'POST', path: `${apiOf(id)}/approval`, notice: 'approved' },
   refuse: { method: 'POST', path: `${apiOf(id)}/refusal`, notice: 'refused' },
+  'drop-secret': { method: 'DELETE', path: `${apiOf(id)}/client-secrets/preceding`, notice: 'secret_dropped' },
   delete: { method: 'DELETE', path: apiOf(id), notice: 'removed', leaves: true },
 })
 
@@ -153,16 +158,22 @@ const changeOne = async (
   return { ...(await ask(single.method, single.path, { ...body, ...version })), single }
 }
 
+// What shows credentials, which stand on the page that answers and nowhere else.
+const showing = (id: string): Readonly<Record<string, Pick<Single, 'path'> & { readonly method: 'GET' | 'POST' }>> => ({
+  secrets: { method: 'GET', path: `${apiOf(id)}/secrets` },
+  renew: { method: 'POST', path: `/clients/${encodeURIComponent(id)}/renewal` },
+  'add-secret': { method: 'POST', path: `${apiOf(id)}/client-secrets` },
+})
+
 const actOnClient = async (visit: Visit, fields: Fields): Promise<Shown | Gone> => {
   const { id } = visit
-  if (fields.one('action') === 'secrets') {
-    const answered = await visit.ask('GET', `${apiOf(id)}/secrets`)
-    return refusedOn(await clientPage(visit, isDone(answered) ? answered.body : undefined), refusalOf(answered))
-  }
-  if (fields.one('action') === 'renew') {
-    const answered = await visit.ask('POST', `/clients/${encodeURIComponent(id)}/renewal`, {
-      ifMatch: fields.one('version'),
-    })
+  const action = fields.one('action')
+  const shows = showing(id)
+  const request = Object.hasOwn(shows, action) ? shows[action] : undefined
+  if (request !== undefined) {
+    const version = request.method === 'GET' || fields.one('version') === '' ? {} : { ifMatch: fields.one('version') }
+    const body = action === 'add-secret' ? { body: {} } : {}
+    const answered = await visit.ask(request.method, request.path, { ...version, ...body })
     return refusedOn(await clientPage(visit, isDone(answered) ? answered.body : undefined), refusalOf(answered))
   }
   const changed = await changeOne(visit, id, fields)

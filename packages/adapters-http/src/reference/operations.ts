@@ -1,6 +1,6 @@
 // What each route does, and what it asks and answers beyond what its declaration says: docs/registration.md.
 import { connectionParameters } from '@clientele/domain/provider'
-import { parameterTexts } from '@clientele/domain/managing'
+import { parameterTexts, refusalParameters } from '@clientele/domain/managing'
 import { auditParameters } from '@clientele/domain/operations'
 import { type Schema, type SchemaName, either, listOf, named, object, text, time, truth } from './schemas.js'
 
@@ -46,6 +46,7 @@ const jwks: Sent = {
   example: { keys: [{ kty: 'OKP', crv: 'Ed25519', kid: 'key-1', x: '...' }] },
 }
 const reason: Sent = { schema: object({ reason: text }), example: { reason: 'Please send a policy_uri.' } }
+const refusalQuery = Object.fromEntries(Object.entries(refusalParameters).map(([name, { text: what }]) => [name, what]))
 const page = { limit: parameterTexts['limit'] ?? '', after: parameterTexts['after'] ?? '' }
 
 const one = (
@@ -146,6 +147,36 @@ export const operations: Readonly<Record<string, Operation>> = {
     'ClientSecrets',
     [404],
   ),
+  'GET /manage/v1/clients/{id}/client-secrets': one(
+    'Clients',
+    'Lists the client_secrets that count, the newest first, without their values.',
+    'ListedSecrets',
+    [404],
+  ),
+  'POST /manage/v1/clients/{id}/client-secrets': one(
+    'Clients',
+    'Adds a second client_secret, which the answer shows; the first one counts until it is dropped or ends.',
+    'AddedSecret',
+    [400, ...versionRefusals, 409],
+    {
+      ...version,
+      body: { schema: object({ 'preceding_ends_at?': time }), example: { preceding_ends_at: 1830297600 } },
+    },
+  ),
+  'PUT /manage/v1/clients/{id}/client-secrets/preceding': one(
+    'Clients',
+    'Lets the first of two client_secrets end at a time.',
+    'ChangedClient',
+    [400, ...versionRefusals, 409],
+    { ...version, body: { schema: object({ ends_at: time }), example: { ends_at: 1830297600 } } },
+  ),
+  'DELETE /manage/v1/clients/{id}/client-secrets/preceding': one(
+    'Clients',
+    'Drops the first of two client_secrets: it authenticates nobody from then on.',
+    'ChangedClient',
+    [...versionRefusals, 409],
+    version,
+  ),
   'PATCH /manage/v1/clients/{id}': {
     group: 'Clients',
     summary: 'Changes members of a client, which keeps its credentials (RFC 7396).',
@@ -212,6 +243,13 @@ export const operations: Readonly<Record<string, Operation>> = {
     {
       ...version,
     },
+  ),
+  'GET /manage/v1/refusals': one(
+    'Clients',
+    'Tells how often each rule refused which software lately, and the last refusals.',
+    'RefusalList',
+    [400],
+    { query: { ...refusalQuery, limit: parameterTexts['limit'] ?? '' } },
   ),
   'GET /manage/v1/removals': one(
     'Clients',

@@ -109,6 +109,8 @@ const preview = {
   'registration_client_uri?': uri,
 }
 
+const refusalGroup = { door: text, rule: text, sender: text }
+
 const listedClient = {
   client_id: text,
   'client_id_issued_at?': time,
@@ -216,6 +218,28 @@ export const schemas = {
     'client_secret?': text,
     'client_secret_expires_at?': time,
     registration_access_token: text,
+  }),
+  ListedSecrets: object({
+    client_id: text,
+    secrets: listOf(
+      object({
+        secret: oneOf('newest', 'preceding'),
+        created_at: time,
+        client_secret_expires_at: time,
+        'last_use?': time,
+        'ends_at?': time,
+      }),
+    ),
+  }),
+  AddedSecret: object({
+    client_id: text,
+    client_secret: text,
+    client_secret_expires_at: time,
+    'preceding_ends_at?': time,
+  }),
+  RefusalList: object({
+    counts: listOf(object({ ...refusalGroup, software: text, times: count, first_at: time, last_at: time })),
+    refusals: listOf(object({ ...refusalGroup, at: time, software: text, rules: listOf(text), 'client_id?': text })),
   }),
   ChangedClient: object({ client_id: text, unchanged: truth }),
   RestoredClient: object({ client_id: text }),

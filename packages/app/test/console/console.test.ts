@@ -135,6 +135,19 @@ console_('credentials are shown on demand, once, and the audit log says so', asy
   assert.match((await operator.open(path)).html, 'client credentials read')
 })
 
+console_('a client gets a second secret, and its first one is dropped', async () => {
+  const { client_id } = await registered(service, { client_name: 'Two secrets' })
+  const path = `/console/clients/${client_id}`
+  const { client_secret: first } = (await management(`/manage/v1/clients/${client_id}/secrets`)).body
+  const added = await operator.send(path, { action: 'add-secret' })
+  const second = /<dt>client_secret<\/dt><dd><code>([^<]+)/.exec(added.html)?.[1]
+  assert.ok(second !== undefined && second !== first)
+  assert.match((await operator.open(path)).html, 'The first one')
+  assert.is((await operator.send(path, { action: 'add-secret' })).status, 409)
+  assert.is((await operator.send(path, { action: 'drop-secret' })).location, `${path}?done=secret_dropped`)
+  assert.not.match((await operator.open(path)).html, 'The first one')
+})
+
 const typed = (fields: Readonly<Record<string, string>>): Record<string, string> => ({
   client_name: 'Typed',
   redirect_uris: 'https://typed.example.com/callback',
