@@ -28,7 +28,7 @@ const signedIn = await fetch(`${base}/console/sign-in`, {
   method: 'POST',
   redirect: 'manual',
   headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-  body: new URLSearchParams({ token }),
+  body: `token=${encodeURIComponent(token)}`,
 })
 const headers = { Cookie: signedIn.headers.getSetCookie()[0].split(';')[0] }
 
