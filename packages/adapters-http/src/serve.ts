@@ -166,9 +166,10 @@ export const complete = (
   response: HttpResponse,
   { origins, stored }: AnswerPolicy,
 ): Answer => {
-  const { status, setCookies, leavesBody = false } = response
+  const { status, faults, setCookies, leavesBody = false } = response
   report.response = response
-  const content = contentOf(documentedBody(response, registration.issuer), report)
+  const body = faults === undefined ? response.body : documentedBody(response.body, faults, registration.issuer)
+  const content = contentOf(body, report)
   const headers = Object.assign(
     { 'X-Request-Id': report.received.requestId, 'X-Content-Type-Options': 'nosniff' },
     response.headers,

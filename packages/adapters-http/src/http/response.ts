@@ -294,13 +294,13 @@ export const errorResponse = (refusal: Refusal): HttpResponse => {
   return faults.length === 0 ? response : { ...response, faults }
 }
 
-/** The body of the response: each fault of a refusal with the address of the page of its rule. */
-export const documentedBody = ({ body, faults }: HttpResponse, issuer: string): ResponseBody =>
-  faults === undefined || body.kind !== 'json'
-    ? body
-    : {
+/** The body of a refusal, each fault with the address of the page of its rule. */
+export const documentedBody = (body: ResponseBody, faults: ReadonlyArray<Fault>, issuer: string): ResponseBody =>
+  body.kind === 'json'
+    ? {
         kind: 'json',
         value: Object.assign({}, body.value, {
           errors: faults.map((each) => ({ ...each, documentation: `${issuer}/rules/${each.rule}` })),
         }),
       }
+    : body

@@ -1,14 +1,23 @@
 // The routes as an OpenAPI 3.1 document: what a declaration says is taken from it, the rest from the table of operations.
 import type { JsonObject } from '@clientele/domain/kernel'
-import type { Route } from '../routes/route.js'
+import type { BodyFormat } from '../http/request.js'
 import type { HttpSettings } from '../settings.js'
 import { type Operation, groups, operations } from './operations.js'
 import { type Schema, named, schemas } from './schemas.js'
 
+/** What the declaration of a route says. */
+export type DeclaredRoute = {
+  readonly method: string
+  /** With its parameter as :id. */
+  readonly path: string
+  readonly takes: BodyFormat
+  readonly needs?: ReadonlyArray<string>
+}
+
 /** The name of an operation: its method and path below the base URL, as OpenAPI writes it. */
 export const operationName = (
   { basePath, logout }: HttpSettings,
-  { method, path }: Pick<Route, 'method' | 'path'>,
+  { method, path }: Pick<DeclaredRoute, 'method' | 'path'>,
 ): string => {
   const below = path
     .replaceAll('\\', '')
@@ -33,13 +42,13 @@ export type Described = {
   readonly path: string
   readonly operation: Operation
   readonly needs: ReadonlyArray<string>
-  readonly takes: Route['takes']
+  readonly takes: BodyFormat
   readonly statuses: ReadonlyArray<number>
 }
 
 const withContent = ['POST', 'PUT', 'PATCH']
 
-const statusesOf = ({ needs, method }: Route, { answers, refusals = [] }: Operation): ReadonlyArray<number> => {
+const statusesOf = ({ needs, method }: DeclaredRoute, { answers, refusals = [] }: Operation): ReadonlyArray<number> => {
   const own = [...Object.keys(answers).map(Number), ...refusals]
   const ofCaller = needs === undefined ? [] : [401, 403, 429]
   const ofBody = withContent.includes(method) ? [413, 415] : []
@@ -47,7 +56,10 @@ const statusesOf = ({ needs, method }: Route, { answers, refusals = [] }: Operat
 }
 
 /** The routes that are described, each once, in the order of their groups. */
-export const describeRoutes = (settings: HttpSettings, routes: ReadonlyArray<Route>): ReadonlyArray<Described> => {
+export const describeRoutes = (
+  settings: HttpSettings,
+  routes: ReadonlyArray<DeclaredRoute>,
+): ReadonlyArray<Described> => {
   const found = new Map<string, Described>()
   for (const route of routes) {
     const name = operationName(settings, route)
@@ -122,7 +134,7 @@ const parametersOf = ({ path, operation: { query = {}, headers = [] } }: Describ
   ...headers.map((name) => parameter('header', name, headerTexts[name])),
 ]
 
-const mediaTypes: Readonly<Record<Route['takes'], string>> = {
+export const mediaTypes: Readonly<Record<BodyFormat, string>> = {
   json: 'application/json',
   'json-or-jwt': 'application/json',
   'lenient-json-or-jwt': 'application/json',

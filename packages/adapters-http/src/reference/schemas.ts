@@ -84,7 +84,7 @@ export const schemaOf = (codec: unknown): Schema => {
     : {}
 }
 
-const { properties, patternProperties } = clientMetadataSchema
+const { properties } = clientMetadataSchema
 const members = isJsonObject(maxDepth)(properties) ? properties : {}
 const metadata = Object.fromEntries(Object.entries(members).filter(([name]) => !presetMembers.includes(name)))
 
@@ -179,11 +179,11 @@ const exported = object({
 
 /** The schemas that have a name. */
 export const schemas = {
-  // RFC 7591 §2, §2.2: names may have a language tag.
+  // Generators make a type of all members of a pattern, which no member of another type would satisfy.
   ClientMetadata: {
     type: 'object',
+    description: 'RFC 7591 §2.2: members for people may have a language tag, as in client_name#fr.',
     properties: metadata,
-    ...(patternProperties === undefined ? {} : { patternProperties }),
   },
   RegistrationRequest: described(
     Object.fromEntries(presetMembers.map((name) => [`${name}?`, members[name] as Schema])),

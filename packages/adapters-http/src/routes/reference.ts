@@ -3,7 +3,7 @@ import { type JsonObject, type JsonValue, isJsonObject, maxDepth } from '@client
 import { noSuchPage, pageResponse } from '../pages/page-response.js'
 import type { DeveloperPage } from '../pages/page.js'
 import type { ServicePorts } from '../ports.js'
-import { type Described, describeRoutes, headerTexts, openApi, statusTexts } from '../reference/openapi.js'
+import { type Described, describeRoutes, headerTexts, mediaTypes, openApi, statusTexts } from '../reference/openapi.js'
 import { groups } from '../reference/operations.js'
 import { type Schema, schemas } from '../reference/schemas.js'
 import type { HttpSettings } from '../settings.js'
@@ -39,20 +39,12 @@ const sampleOf = (schema: Schema): JsonValue => {
 
 const shown = (value: unknown): string => JSON.stringify(value, null, 2)
 
-const typeOf: Readonly<Record<Route['takes'], string>> = {
-  json: 'application/json',
-  'json-or-jwt': 'application/json',
-  'lenient-json-or-jwt': 'application/json',
-  'merge-patch': 'application/merge-patch+json',
-  form: 'application/x-www-form-urlencoded',
-}
-
 /** A request as a command of curl. */
 const curlOf = (issuer: string, { method, path, needs, takes, operation: { body, token } }: Described): string =>
   [
     `curl -X ${method} '${issuer}${path}'`,
     ...(needs.length === 0 && token === undefined ? [] : [`-H "Authorization: Bearer $TOKEN"`]),
-    ...(body === undefined ? [] : [`-H 'Content-Type: ${typeOf[takes]}'`, `-d '${shown(body.example)}'`]),
+    ...(body === undefined ? [] : [`-H 'Content-Type: ${mediaTypes[takes]}'`, `-d '${shown(body.example)}'`]),
   ].join(' \\\n  ')
 
 const tokenTexts = {

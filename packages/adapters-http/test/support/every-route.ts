@@ -10,7 +10,7 @@ import {
 } from '../../src/fetch.js'
 import type { Route } from '../../src/routes/route.js'
 import { managementRoutes, publicRoutes } from '../../src/routes.js'
-import { checkAnswer } from './answers.js'
+import { answerCheck } from './answers.js'
 
 const baseUrl = 'https://op.example'
 export const master = 'the-master-token-of-this-test-0123456789'
@@ -78,6 +78,17 @@ export const createWorld = () => {
     return answer
   }
   return { ...ports, counted, settings, handlers, routes, ask }
+}
+
+let check: ReturnType<typeof answerCheck> | undefined
+
+/** Every answer of a test over the wire is one that the OpenAPI document of all routes describes. */
+export const checkAnswer: ReturnType<typeof answerCheck> = (...answer) => {
+  if (check === undefined) {
+    const { settings, routes } = createWorld()
+    check = answerCheck(settings, [...routes.public, ...routes.management])
+  }
+  check(...answer)
 }
 
 export type World = ReturnType<typeof createWorld>

@@ -9,7 +9,7 @@ import {
 } from 'node:http'
 import { type AddressInfo, type Socket, connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { checkAnswer } from './answers.js'
+import { checkAnswer } from './every-route.js'
 
 export type Wire = { readonly server: Server; readonly port: number; readonly base: string }
 
