@@ -145,6 +145,8 @@ const homeOf = ({ basePath, registration, logout }: HttpSettings, { metadata, ex
     reference: link('/reference'),
     rules: link('/rules'),
     playground: link('/playground'),
+    // The console may be on the management port alone, which has another origin than the issuer.
+    console: exists(`${basePath}/console`) ? `${basePath}/console` : undefined,
     consents: link('/consents'),
     logout: link(logout.path),
   }

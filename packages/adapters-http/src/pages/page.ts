@@ -145,6 +145,7 @@ export type LogoutPage =
       readonly reference: string | undefined
       readonly rules: string | undefined
       readonly playground: string | undefined
+      readonly console: string | undefined
       readonly consents: string | undefined
       readonly logout: string | undefined
     }

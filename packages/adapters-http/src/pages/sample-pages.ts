@@ -152,6 +152,7 @@ const home = {
   reference: undefined,
   rules: undefined,
   playground: undefined,
+  console: undefined,
   consents: undefined,
   logout: undefined,
 } as const
@@ -302,6 +303,7 @@ export const samplePages: ReadonlyArray<SamplePage> = [
       reference: 'https://op.example/reference',
       rules: 'https://op.example/rules',
       playground: 'https://op.example/playground',
+      console: '/console',
       consents: 'https://op.example/consents',
       logout: 'https://op.example/logout',
     },

@@ -376,6 +376,11 @@ console_('what was refused lately is there, with the page of its rule', async ()
   assert.is((await fetch(`${base}${address}`, { headers: { Accept: 'text/html' } })).status, 200)
 })
 
+console_('the page at the base URL leads to it', async () => {
+  const home = await fetch(`${base}/`, { headers: { Accept: 'text/html' } })
+  assert.match(await home.text(), 'href="/console"')
+})
+
 console_('it is off where the setting says so', async () => {
   const off = await startConsole({ CLIENTELE_CONSOLE: 'false' })
   assert.is((await fetch(`${off.base}/console`)).status, 404)

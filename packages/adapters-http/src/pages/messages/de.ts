@@ -68,6 +68,7 @@ export const de: Messages = {
     reference: 'Referenz: jede Anfrage mit ihren Antworten',
     rules: 'Regeln: was eine Registrierung einhalten muss',
     playground: 'Playground: eine Registrierung ausprobieren',
+    console: 'Konsole: für Betreiber',
     consents: 'Ihre Anwendungen',
     logout: 'Von diesem Dienst abmelden',
   },

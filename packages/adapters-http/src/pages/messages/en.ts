@@ -70,6 +70,7 @@ export const en = {
     reference: 'Reference: every request, with its answers',
     rules: 'Rules: what a registration must keep',
     playground: 'Playground: try a registration',
+    console: 'Console: for operators',
     consents: 'Your applications',
     logout: 'Sign out of this service',
   },

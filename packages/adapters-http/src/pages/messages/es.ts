@@ -65,6 +65,7 @@ export const es: Messages = {
     reference: 'Referencia: cada solicitud con sus respuestas',
     rules: 'Reglas: lo que debe cumplir un registro',
     playground: 'Playground: probar un registro',
+    console: 'Consola: para operadores',
     consents: 'Sus aplicaciones',
     logout: 'Cerrar la sesión en este servicio',
   },

@@ -67,6 +67,7 @@ export const fr: Messages = {
     reference: 'Référence : chaque requête avec ses réponses',
     rules: 'Règles : ce qu’un enregistrement doit respecter',
     playground: 'Playground : essayer un enregistrement',
+    console: 'Console : pour les opérateurs',
     consents: 'Vos applications',
     logout: 'Se déconnecter de ce service',
   },

@@ -64,6 +64,7 @@ export const ja: Messages = {
     reference: 'リファレンス：すべてのリクエストとその応答',
     rules: '規則：登録が満たすべき条件',
     playground: 'プレイグラウンド：登録を試す',
+    console: 'コンソール：運用者向け',
     consents: 'あなたのアプリケーション',
     logout: 'このサービスからログアウトする',
   },
