@@ -3,7 +3,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readyLine, startText } from '../../src/cli/service.js'
+import { readyLine, registrationText, startText } from '../../src/cli/service.js'
 import { type Service as Composed, type ServiceOptions, compose } from '../../src/compose.js'
 import { loadConfig } from '../../src/config/load-config.js'
 import { readFile } from '../../src/config/files.js'
@@ -39,7 +39,7 @@ export const startService = async (
   const started = await compose(config, { log, onFatal, keyMaker: pooledKeys, ...options })()
   if (E.isLeft(started)) throw new Error(started.left)
   const service = started.right
-  const stdout = startText(service) + readyLine(service)
+  const stdout = startText(service, registrationText(service, config)) + readyLine(service)
   const master = settings['CLIENTELE_MASTER_TOKEN'] ?? readFileSync(join(dataDir, 'master-token'), 'utf8').trim()
   const { baseUrl: base, keys, provider, stop } = service
   return { base, master, dataDir, keys, provider, output: () => ({ stdout, stderr }), stop }

@@ -79,14 +79,14 @@ const namesOf = (missing: Privileges): string =>
     .join(', ')
 
 // A token may permit some values of scope alone.
-const neededText = (missing: Privileges): string => {
-  const needed = neededScopeValues(missing).join(' ')
-  return missing.scope.length === 0 ? needed : `${needed} (client-reg:scope:VALUE for each value is enough)`
-}
+const scopeHint = ({ scope }: Privileges): string =>
+  scope.length === 0 ? '' : ' (client-reg:scope:VALUE for each value is enough)'
+
+const neededText = (missing: Privileges): string => neededScopeValues(missing).join(' ') + scopeHint(missing)
 
 const insufficientScope = (missing: Privileges): InsufficientScope => ({
   error: 'insufficient_scope',
-  error_description: `${namesOf(missing)}: beyond what the token permits, needed: ${neededText(missing)}`,
+  error_description: `${namesOf(missing)}: beyond what the token permits${scopeHint(missing)}, needed: ${neededScopeValues(missing).join(' ')}`,
 })
 
 const openScopeText = ({ scope }: Privileges): string => {

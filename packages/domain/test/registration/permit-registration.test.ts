@@ -32,7 +32,7 @@ PermitRegistration('the refusal names what is missing, and the scope values that
   assert.is(saying(noPrivileges, {}), 'grant_types: beyond what the token permits, needed: client-reg:grant:code')
   assert.is(
     saying(code, { metadata: requested({ scope: 'openid' }) }),
-    'scope: beyond what the token permits, needed: client-reg:scope (client-reg:scope:VALUE for each value is enough)',
+    'scope: beyond what the token permits (client-reg:scope:VALUE for each value is enough), needed: client-reg:scope',
   )
   assert.is(
     saying(code, { metadata: requested({ data: {} }) }),
