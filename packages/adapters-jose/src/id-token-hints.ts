@@ -1,7 +1,7 @@
 import { isSymmetricSignature, usesSecret } from '@clientele/domain/client'
 import { type ForeignKey, type RingKey, keysOf } from '@clientele/domain/keys'
 import type { HintFault, SignedHint } from '@clientele/domain/logout'
-import type { IdTokenHints, SecretOfHint } from '@clientele/domain/ports'
+import type { IdTokenHints, SecretsOfHint } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -82,26 +82,21 @@ const readInside = (plaintext: Uint8Array): E.Either<HintFault, CompactToken> =>
   )
 
 // OpenID Core §10.1: the octets of the client_secret are the key; RFC 8725 §3.1: never a key of another algorithm
-const readBySecret = (token: CompactToken, alg: string, secretOf: SecretOfHint): Hint<SignedHint> =>
-  pipe(
-    TE.fromEither(claimsOf(token)),
-    TE.flatMap((claims) =>
-      pipe(
-        TE.fromTask(secretOf({ alg, claims })),
-        TE.filterOrElse(
-          (secret) => secret !== undefined,
-          (): HintFault => 'hint_algorithm',
-        ),
-        TE.flatMap((secret) =>
-          TE.tryCatch(
-            async () => compactVerify(token.text, new TextEncoder().encode(secret), { algorithms: [alg] }),
-            badSignature,
-          ),
-        ),
-        TE.map(() => ({ typ: token.typ, claims })),
-      ),
-    ),
-  )
+const readBySecret =
+  (token: CompactToken, alg: string, secretsOf: SecretsOfHint): Hint<SignedHint> =>
+  async () => {
+    const claims = claimsOf(token)
+    if (E.isLeft(claims)) return claims
+    const secrets = await secretsOf({ alg, claims: claims.right })()
+    if (secrets.length === 0) return E.left('hint_algorithm')
+    const isSignedBy = (secret: string): Promise<boolean> =>
+      compactVerify(token.text, new TextEncoder().encode(secret), { algorithms: [alg] }).then(
+        () => true,
+        () => false,
+      )
+    const signed = await Promise.all(secrets.map(isSignedBy))
+    return signed.includes(true) ? E.right({ typ: token.typ, claims: claims.right }) : E.left(badSignature())
+  }
 
 /** Reads hints that a published key or a client_secret signed, and encrypted; it sends no requests. */
 export const createIdTokenHints = (
@@ -110,16 +105,16 @@ export const createIdTokenHints = (
 ): IdTokenHints => {
   const verify = verified(verifySignature)
   const decrypt = createDecrypter(source)
-  const readSigned = (token: CompactToken, secretOf: SecretOfHint): Hint<SignedHint> => {
+  const readSigned = (token: CompactToken, secretsOf: SecretsOfHint): Hint<SignedHint> => {
     const { alg } = token.header
     return typeof alg === 'string' && isSymmetricSignature(alg)
-      ? readBySecret(token, alg, secretOf)
+      ? readBySecret(token, alg, secretsOf)
       : pipe(
           keyNamedBy(source, token),
           TE.flatMap((key) => verify(token, key)),
         )
   }
-  const opened = (token: CompactToken, secretOf: SecretOfHint): Hint<Uint8Array> => {
+  const opened = (token: CompactToken, secretsOf: SecretsOfHint): Hint<Uint8Array> => {
     const { alg } = token.header
     if (typeof alg !== 'string' || !usesSecret(alg))
       return pipe(
@@ -127,22 +122,23 @@ export const createIdTokenHints = (
         TE.mapLeft((): HintFault => 'hint_undecryptable'),
       )
     return async () => {
-      const secret = await secretOf({ alg, claims: {} })()
-      const plaintext = secret === undefined ? undefined : await decryptBySecret(token, secret)
+      const secrets = await secretsOf({ alg, claims: {} })()
+      const opened = await Promise.all(secrets.map((secret) => decryptBySecret(token, secret)))
+      const plaintext = opened.find((each) => each !== undefined)
       return plaintext === undefined ? E.left('hint_undecryptable') : E.right(plaintext)
     }
   }
-  const readSealed = (token: CompactToken, secretOf: SecretOfHint): Hint<SignedHint> =>
+  const readSealed = (token: CompactToken, secretsOf: SecretsOfHint): Hint<SignedHint> =>
     pipe(
-      opened(token, secretOf),
+      opened(token, secretsOf),
       TE.flatMapEither(readInside),
-      TE.flatMap((inside) => readSigned(inside, secretOf)),
+      TE.flatMap((inside) => readSigned(inside, secretsOf)),
     )
   return {
-    readIdTokenHint: (hint, secretOf) =>
+    readIdTokenHint: (hint, secretsOf) =>
       pipe(
         readCompactToken(hint),
-        E.match(TE.left, (token) => (token.segments === 3 ? readSigned : readSealed)(token, secretOf)),
+        E.match(TE.left, (token) => (token.segments === 3 ? readSigned : readSealed)(token, secretsOf)),
       ),
   }
 }

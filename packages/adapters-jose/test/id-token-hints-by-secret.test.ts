@@ -23,11 +23,11 @@ const hmac = (alg: string, key: string, kid?: string): Promise<string> =>
     .setProtectedHeader({ alg, typ: 'JWT', ...(kid === undefined ? {} : { kid }) })
     .sign(new TextEncoder().encode(key))
 
-const read = async (hint: string, reported: string | undefined = secret) => {
+const read = async (hint: string, ...secrets: ReadonlyArray<string>) => {
   const requested: Array<UnverifiedHint> = []
   const result = await readIdTokenHint(hint, (unverified) => {
     requested.push(unverified)
-    return T.of(reported)
+    return T.of(secrets.length === 0 ? [secret] : secrets)
   })()
   return { requested, reported: E.isRight(result) ? result.right.claims : result.left }
 }
@@ -41,7 +41,7 @@ bySecret('the secret verifies it, and its algorithm and claims are what the secr
 
 bySecret('another secret does not, nor does one where none counts', async () => {
   assert.is((await read(await hmac('HS256', secret), 'x'.repeat(64))).reported, 'hint_bad_signature')
-  assert.equal(await readIdTokenHint(await hmac('HS256', secret), () => T.of(undefined))(), E.left('hint_algorithm'))
+  assert.equal(await readIdTokenHint(await hmac('HS256', secret), () => T.of([]))(), E.left('hint_algorithm'))
   const [head = '', , mac = ''] = (await hmac('HS256', secret)).split('.')
   const other = Buffer.from(JSON.stringify({ ...claims, sub: 'mallory' })).toString('base64url')
   assert.is((await read(`${head}.${other}.${mac}`)).reported, 'hint_bad_signature')
@@ -95,11 +95,25 @@ bySecret(
       const inside = await signedWith(rsa, { alg: 'RS256' })
       assert.is((await read(await encrypted(inside, each, 'x'.repeat(64)))).reported, 'hint_undecryptable')
       const hint = await encrypted(inside, each)
-      assert.equal(await readIdTokenHint(hint, () => T.of(undefined))(), E.left('hint_undecryptable'))
+      assert.equal(await readIdTokenHint(hint, () => T.of([]))(), E.left('hint_undecryptable'))
       assert.is((await read(await encrypted(`${inside.slice(0, -8)}AAAAAAAA`, each))).reported, 'hint_bad_signature')
       assert.is((await read(await encrypted(JSON.stringify(claims), each))).reported, 'hint_malformed')
     }
   },
 )
+
+bySecret('each of two secrets verifies what it signed, and decrypts what it encrypted', async () => {
+  const newest = 'n'.repeat(64)
+  const preceding = 'p'.repeat(64)
+  for (const of of [newest, preceding]) {
+    assert.equal((await read(await hmac('HS256', of), newest, preceding)).reported, claims)
+    for (const each of encryptions)
+      assert.equal(
+        (await read(await encrypted(await hmac('HS256', newest), each, of), newest, preceding)).reported,
+        claims,
+      )
+  }
+  assert.is((await read(await hmac('HS256', secret), newest, preceding)).reported, 'hint_bad_signature')
+})
 
 bySecret.run()

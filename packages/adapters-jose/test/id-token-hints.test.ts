@@ -116,7 +116,7 @@ hints('through roll-overs the announced, the signing and the retired key count, 
 hints('a compromised key counts for nothing from that moment on', async () => {
   const now = { rings: [ringWith('ES256', first)] }
   const { readIdTokenHint } = createIdTokenHints(keySource(() => now.rings))
-  const read = (hint: string) => readIdTokenHint(hint, () => T.of(undefined))()
+  const read = (hint: string) => readIdTokenHint(hint, () => T.of([]))()
   const old = await signedWith(first, { alg: 'ES256' })
   const anew = await signedWith(second, { alg: 'ES256' })
   await reads(read, old)

@@ -103,7 +103,7 @@ const algorithmsOf = ({ keyRings }: KeyRotationScheduler): ReadonlyArray<string>
     .filter(({ use, closedAt }) => use === 'sig' && closedAt === undefined)
     .map(({ alg }) => alg)
 
-const noSecret = () => T.of(undefined)
+const noSecret = () => T.of([])
 
 const passes = (seconds: number): void => {
   clock.at = secondsAfter(clock.at, seconds)

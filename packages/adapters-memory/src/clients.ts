@@ -125,12 +125,12 @@ const bury = ({ tombstones }: State, tombstone: Tombstone): void => {
 /** Removes the client with all that is recorded for it. */
 const remove = (state: State, { client_id, registration_id }: Registration, tombstone: Tombstone | undefined): void => {
   const { tokens, keyedRegistrations, authorizations, artefacts, notifications, sessions } = state
-  const { connections, revokedConnections } = state
+  const { connections, revokedConnections, secretUses: uses } = state
   state.clients.delete(client_id)
   state.uses.delete(client_id)
   if (tombstone !== undefined) bury(state, tombstone)
   const belonging = [tokens, keyedRegistrations, authorizations, artefacts, connections, revokedConnections]
-  for (const rows of [...belonging, notifications]) rows.deleteWhere('registration', registration_id)
+  for (const rows of [...belonging, notifications, uses]) rows.deleteWhere('registration', registration_id)
   for (const [sid, { cookie, session }] of [...sessions.where('registration', registration_id)])
     sessions.set(sid, { cookie, session: withRegistered(state, session) })
   recordEvent(state, { event: 'client_deleted', client_id, registration_id })
@@ -368,4 +368,32 @@ export const clientSearch = (state: State): StoragePorts['clientSearch'] => ({
     return last === undefined ? 0 : positionOf(state, last)
   })(),
   indexTexts: certainly(() => 0),
+})
+
+/** Of one registration. */
+const maxSecretUses = 4
+
+export const secretUses = (state: State): StoragePorts['secretUses'] => ({
+  recordSecretUses: certainly((uses) => {
+    for (const { client, secret, at } of uses.filter((use) => isRegistered(state)(use.client))) {
+      const { registration_id } = client
+      const key = `${registration_id} ${secret}`
+      const known = state.secretUses.get(key)
+      if (known === undefined || known.used_at < useTime(at))
+        state.secretUses.set(key, { registration_id, secret, used_at: useTime(at) })
+      const latest = [...state.secretUses.where('registration', registration_id)].sort(
+        ([, one], [, other]) => other.used_at - one.used_at || (one.secret < other.secret ? -1 : 1),
+      )
+      for (const [gone] of latest.slice(maxSecretUses)) state.secretUses.delete(gone)
+    }
+  }),
+  findSecretUses: certainly(
+    ({ registration_id }) =>
+      new Map(
+        [...state.secretUses.where('registration', registration_id).values()].map(({ secret, used_at }) => [
+          secret,
+          used_at,
+        ]),
+      ),
+  ),
 })

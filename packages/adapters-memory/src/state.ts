@@ -178,6 +178,13 @@ const newState = () => ({
     rows: new Map<string, StoredAuditRow>(),
     checkpoints: new Map<number, StoredCheckpoint>(),
   },
+  /** By registration and digest; the UTC day of the last use. */
+  secretUses: new Rows<
+    { readonly registration_id: string; readonly secret: TokenHash; readonly used_at: EpochSeconds },
+    'registration'
+  >({
+    registration: byRegistration,
+  }),
   refusals: { counts: [], refusals: [] } as ObservedRefusals,
   digestKey: undefined as string | undefined,
 })

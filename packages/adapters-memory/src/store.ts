@@ -8,7 +8,16 @@ import type { RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { auditLog } from './audit.js'
-import { clientRegistry, clientSearch, clientUses, clientsAfter, pageOf, positionOf, useOf } from './clients.js'
+import {
+  clientRegistry,
+  clientSearch,
+  clientUses,
+  clientsAfter,
+  pageOf,
+  positionOf,
+  secretUses,
+  useOf,
+} from './clients.js'
 import { connections, consents } from './connections.js'
 import { artefacts, clientAuthorizations } from './grants.js'
 import { foreignKeys, keyRings, leases } from './keys.js'
@@ -103,6 +112,7 @@ export const inMemoryStore = (state: State = emptyState(), now?: () => EpochSeco
   budgets: budgets(state),
   providerEvents: providerEvents(state),
   refusals: refusals(state),
+  secretUses: secretUses(state),
   census: census(state),
   auditLog: auditLog(state),
 })

@@ -29,7 +29,7 @@ for (const model of storeModels)
     const open = async () => {
       const state = emptyState()
       const close = async (): Promise<void> => {
-        assert.is(indexed(state).length, 11)
+        assert.is(indexed(state).length, 12)
         for (const rows of indexed(state)) assert.equal(rows.found, scanned(rows))
       }
       return { one: inMemoryStore(state), other: inMemoryStore(state), close }

@@ -1,6 +1,7 @@
 // Clients as the engine has them: the form in which one is handed over, and what is known of it.
 import { type ClientMetadata, matchRedirectUri, symmetricAlgorithms } from '@clientele/domain/client'
 import { isOpenClient } from '@clientele/domain/life-cycle'
+import type { SecretUse } from '@clientele/domain/ports'
 import { type ArtefactKind, type KnownClient, registrationOfKnown } from '@clientele/domain/provider'
 import type { RegisteredClient, Registration } from '@clientele/domain/registration'
 import * as O from 'fp-ts/lib/Option.js'
@@ -63,7 +64,7 @@ const requesting = (metadata: ClientMetadata): AllClientMetadata => ({
   ...(metadata.require_auth_time === true ? { require_auth_time: true } : {}),
 })
 
-const authenticating = ({ metadata, secret }: RegisteredClient): AllClientMetadata => {
+const authenticating = ({ metadata }: RegisteredClient, secret: string | undefined): AllClientMetadata => {
   const method = metadata.token_endpoint_auth_method
   const byJwt = method === 'private_key_jwt' || method === 'client_secret_jwt'
   return {
@@ -71,7 +72,7 @@ const authenticating = ({ metadata, secret }: RegisteredClient): AllClientMetada
     ...(byJwt && metadata.token_endpoint_auth_signing_alg !== undefined
       ? { token_endpoint_auth_signing_alg: metadata.token_endpoint_auth_signing_alg }
       : {}),
-    ...(secret ?? {}),
+    ...(secret === undefined ? {} : { client_secret: secret }),
   }
 }
 
@@ -89,8 +90,12 @@ const isBound = (metadata: ClientMetadata, responseType: string): boolean =>
 
 type LoadSettings = Pick<EngineSettings, 'signingAlgorithms' | 'offersImplicitTokens'>
 
-/** The metadata that the engine judges when it loads the client. */
-const handedMetadata = (client: RegisteredClient, settings: LoadSettings): EngineMetadata => {
+/** The metadata that the engine judges when it loads the client, with one of its secrets. */
+const handedMetadata = (
+  client: RegisteredClient,
+  secret: string | undefined,
+  settings: LoadSettings,
+): EngineMetadata => {
   const { metadata } = client
   const served = isServed(metadata)
   const signed = signing(metadata, settings.signingAlgorithms)
@@ -100,7 +105,7 @@ const handedMetadata = (client: RegisteredClient, settings: LoadSettings): Engin
     ...judged,
     grant_types: served ? metadata.grant_types.filter((each) => among(grantTypes, each)) : [],
     response_types: served ? responseTypes.filter((each) => registered.has(sorted(each))) : [],
-    ...authenticating(client),
+    ...authenticating(client, secret),
     ...signed,
     ...encrypting(metadata, signed),
     ...requesting(metadata),
@@ -109,18 +114,28 @@ const handedMetadata = (client: RegisteredClient, settings: LoadSettings): Engin
   }
 }
 
-/** The client as the engine has it. */
+/** The keys that the engine derives from a secret; by the first that fits it signs, and by each that fits it verifies and decrypts. */
+type WithKeys = { readonly symmetricKeyStore: Iterable<object> & { readonly add: (key: object) => void } }
+
+/** The client as the engine has it, with the secrets that count at present, the newest first. */
 export const loadClient = (
   { Client }: Pick<Provider, 'Client'>,
   settings: LoadSettings,
   known: KnownClient,
+  secrets: ReadonlyArray<string>,
 ): EngineClient => {
   // The declared type of the class has no constructor with metadata.
-  const Loading = Client as unknown as new (metadata: EngineMetadata) => EngineClient
-  const { metadata } = known.client
+  const Loading = Client as unknown as new (metadata: EngineMetadata) => EngineClient & WithKeys
+  const { metadata, secret } = known.client
+  const [newest = secret?.client_secret, ...others] = secrets
+  const client = new Loading(handedMetadata(known.client, newest, settings))
+  for (const other of others)
+    for (const key of new Loading(handedMetadata(known.client, other, settings)).symmetricKeyStore)
+      client.symmetricKeyStore.add(key)
   // No rule of the engine applies to these.
-  return Object.assign(new Loading(handedMetadata(known.client, settings)), {
+  return Object.assign(client, {
     known,
+    secrets,
     applicationType: metadata.application_type,
     redirectUris: metadata.redirect_uris ?? [],
     subjectType: metadata.subject_type,
@@ -134,6 +149,9 @@ const knownOf = (client: EngineClient): KnownClient => client['known'] as KnownC
 /** What the client is, at the version that the engine has loaded. */
 export const registeredOf = (client: EngineClient): RegisteredClient => knownOf(client).client
 
+/** The secrets that count, as the engine has loaded them. */
+export const secretsOf = (client: EngineClient): ReadonlyArray<string> => client['secrets'] as ReadonlyArray<string>
+
 /** Whether an end-user must be asked, whatever was consented to before. */
 export const isUnapproved = (client: EngineClient): boolean => knownOf(client).kind === 'documented'
 
@@ -141,6 +159,12 @@ export const isUnapproved = (client: EngineClient): boolean => knownOf(client).k
 export const registrationOf = (client: EngineClient): Registration | undefined => {
   const stored = registrationOfKnown(knownOf(client))
   return stored === undefined ? undefined : { client_id: stored.client_id, registration_id: stored.registration_id }
+}
+
+/** The client authenticated by one of its secrets. */
+export const useSecret = (ports: SecretUse, client: EngineClient, secret: string): void => {
+  const registration = registrationOf(client)
+  if (registration !== undefined) ports.useSecret(registration, secret)
 }
 
 /** Whether an end-user has approved the URI, of the document or the registration. */

@@ -3,12 +3,12 @@
 import { ClientId, matchRedirectUri } from '@clientele/domain/client'
 import { type Withdrawn, withdrawalOf, withdrawnTexts } from '@clientele/domain/life-cycle'
 import type { KnownClient } from '@clientele/domain/provider'
-import { hasExpiredSecret } from '@clientele/domain/registration'
+import { hasExpiredSecret, secretsInForce } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { LRUCache } from 'lru-cache'
 import { type Provider, errors } from 'oidc-provider'
-import { type EngineClient, loadClient, registeredOf } from './clients.js'
+import { type EngineClient, loadClient, registeredOf, secretsOf, useSecret } from './clients.js'
 import { presentRequest } from './context.js'
 import { TemporarilyUnavailable, orThrow, performed } from './errors.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
@@ -101,7 +101,12 @@ const refuseExpired = (use: string, error = 'invalid_client'): never => {
   throw Object.assign(new RefusedClient(text, use, !isOfClient), { error, message: error })
 }
 
-type Comparing = { readonly compareClientSecret: (this: EngineClient, sent: string) => Promise<boolean> | boolean }
+type Comparing = {
+  readonly compareClientSecret: (this: { readonly clientSecret: string }, sent: string) => Promise<boolean> | boolean
+}
+
+/** What the engine says where the secret that is to sign or encrypt something has expired, and not one that a client presents. */
+const isOfAnswer = (use: string): boolean => use.includes('cannot')
 
 /** Finds clients, and answers for them what the engine asks about their secrets and redirection URIs. */
 export const replaceClients = (
@@ -127,9 +132,11 @@ export const replaceClients = (
         false,
       )
     const { registration_id, version } = known.client
-    const key = `${registration_id} ${String(version)}`
+    const secrets = secretsInForce(known.client, ports.now())
+    // The end of a secret makes no version.
+    const key = `${registration_id} ${String(version)} ${secrets.join(' ')}`
     const kept = known.kind === 'registered' ? loaded.get(key) : undefined
-    const client = kept ?? loadClient(provider, settings, known)
+    const client = kept ?? loadClient(provider, settings, known, secrets)
     if (known.kind === 'registered' && kept === undefined) loaded.set(key, client)
     if (client.tokenEndpointAuthMethod === 'none') await preparePushed(ports, client)
     await fetchRequest(settings, ports, client)
@@ -137,10 +144,17 @@ export const replaceClients = (
   }
   const { compareClientSecret } = Client.prototype as unknown as Comparing
   Object.assign(Client.prototype, {
+    // The engine compares in constant time.
     async compareClientSecret(this: EngineClient, sent: string): Promise<boolean> {
-      const isSame = await compareClientSecret.call(this, sent)
-      if (isSame) await preparePushed(ports, this)
-      return isSame
+      const secrets = secretsOf(this)
+      const isSame = await Promise.all(
+        secrets.map(async (clientSecret) => compareClientSecret.call({ clientSecret }, sent)),
+      )
+      const used = secrets.find((_, place) => isSame[place] === true)
+      if (used === undefined) return false
+      useSecret(ports, this, used)
+      await preparePushed(ports, this)
+      return true
     },
     // RFC 6749 §3.1.2.3, RFC 8252 §7.3
     redirectUriAllowed(this: EngineClient, requested: string): boolean {
@@ -156,7 +170,10 @@ export const replaceClients = (
     },
     // RFC 7591 §3.2.1: the tolerance of the engine is for the clocks of clients, and this time is of the clock here.
     checkClientSecretExpiration(this: EngineClient, use: string, error?: string): void {
-      if (hasExpiredSecret(registeredOf(this), ports.now())) refuseExpired(use, error)
+      const isExpired = isOfAnswer(use)
+        ? hasExpiredSecret(registeredOf(this), ports.now())
+        : secretsOf(this).length === 0
+      if (isExpired) refuseExpired(use, error)
     },
     // OpenID Front-Channel Logout §3: ID tokens name the session, whether the client asks for that or not.
     includeSid: () => true,

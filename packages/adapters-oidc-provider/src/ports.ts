@@ -21,6 +21,7 @@ import type {
   Interactions,
   JwsSigner,
   ObjectDecrypter,
+  SecretUse,
 } from '@clientele/domain/ports'
 import type { ConsentPolicy, KnownClient, LogoutElsewhere, ResourcePolicy } from '@clientele/domain/provider'
 import type { RegisteredClient, Registration } from '@clientele/domain/registration'
@@ -124,10 +125,10 @@ export type EngineSessions = {
   readonly end: (sid: string) => TE.TaskEither<{ readonly error: string }, void>
 }
 
-/** An ID token that verifies by a published key or the secret of the client: its header and claims. */
+/** An ID token that verifies by a published key or a secret of the client: its header and claims. */
 export type ReadHint = (
   hint: string,
-  secret: string | undefined,
+  client: RegisteredClient,
 ) => T.Task<{ readonly claims: Readonly<Record<string, unknown>> } | undefined>
 
 /** The contents of a page for an end-user whose request cannot continue. */
@@ -156,7 +157,8 @@ export type EnginePorts = Artefacts &
   KnownClients &
   Pick<InitialAccessTokens, 'addInitialAccessToken' | 'removeInitialAccessToken'> &
   JwsSigner &
-  ObjectDecrypter & {
+  ObjectDecrypter &
+  SecretUse & {
     /** The algorithms that the metadata list for the member at present. */
     readonly listedAlgorithms: (member: CryptographicMember) => ReadonlyArray<string>
     readonly hashToken: HashText

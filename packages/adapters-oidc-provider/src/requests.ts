@@ -4,8 +4,17 @@ import { type ClientMetadata, isRegisteredRequestUri } from '@clientele/domain/c
 import { isPlainObject, parseTokenJson } from '@clientele/domain/kernel'
 import type { CryptographicMember } from '@clientele/domain/policy'
 import * as E from 'fp-ts/lib/Either.js'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Configuration, type KoaContextWithOIDC, errors } from 'oidc-provider'
-import { type EngineClient, isOfNobody, isPushedByAnyone, isUnapproved, registeredOf } from './clients.js'
+import {
+  type EngineClient,
+  isOfNobody,
+  isPushedByAnyone,
+  isUnapproved,
+  registeredOf,
+  secretsOf,
+  useSecret,
+} from './clients.js'
 import { knownOfRequest, presentKnown, presentRequest } from './context.js'
 import { TooManyRequests } from './errors.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
@@ -158,17 +167,31 @@ const refuseAssertion = (detail: string, error_description: string): never => {
   throw Object.assign(new errors.InvalidClientAuth(detail), { error_description })
 }
 
+/** RFC 7518 §3.2: whether the secret made the signature of a JWS in its compact form. */
+const isSignedBy = (secret: string, alg: unknown, jws: string): boolean => {
+  const [, bits] = /^HS(256|384|512)$/.exec(String(alg)) ?? []
+  if (bits === undefined) return false
+  const signed = jws.lastIndexOf('.')
+  const signature = createHmac(`sha${bits}`, secret).update(jws.slice(0, signed)).digest()
+  const presented = Buffer.from(jws.slice(signed + 1), 'base64url')
+  return signature.length === presented.length && timingSafeEqual(signature, presented)
+}
+
 /** RFC 7523 §3, for the signature of a client assertion, and FAPI 2.0 §5.3.2.1 for its audience. */
 export const assertSignedAssertion =
   (
     { issuer, assertionAudience }: EngineSettings,
     ports: EnginePorts,
   ): NonNullable<Configuration['assertJwtClientAuthClaimsAndHeader']> =>
-  (_request, { aud }, { alg }, client) => {
+  ({ oidc }, { aud }, { alg }, client) => {
     const member = 'token_endpoint_auth_signing_alg'
     if (!isPermitted(ports, client, member, alg)) refuseAssertion('alg mismatch', remedy(member))
     if (assertionAudience === 'issuer' && aud !== issuer)
       refuseAssertion('aud mismatch', `aud of a client assertion must be the issuer alone, as a text: ${issuer}`)
+    // The engine has verified the assertion by one of the secrets.
+    const assertion = oidc.params?.['client_assertion']
+    const used = secretsOf(client).find((secret) => isSignedBy(secret, alg, String(assertion)))
+    if (used !== undefined) useSecret(ports, client, used)
   }
 
 type RequestObjects = NonNullable<NonNullable<Configuration['features']>['requestObjects']>

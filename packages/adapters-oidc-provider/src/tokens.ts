@@ -121,7 +121,7 @@ export const replaceIdTokens = ({ IdToken }: Provider, ports: EnginePorts): void
   })
   Object.assign(IdToken, {
     validate: async (hint: string, client: IdToken['client']) => {
-      const read = await ports.readHint(hint, client.clientSecret)()
+      const read = await ports.readHint(hint, registeredOf(client))()
       const { aud } = read?.claims ?? {}
       if (read === undefined || !(Array.isArray(aud) ? aud : [aud]).includes(client.clientId))
         throw new errors.InvalidRequest('could not validate id_token_hint')

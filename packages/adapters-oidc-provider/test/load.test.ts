@@ -1,6 +1,7 @@
+import { epochSeconds } from '@clientele/domain/kernel'
 import type { KnownClient } from '@clientele/domain/provider'
 import type { RegisteredClient } from '@clientele/domain/registration'
-import { anyClientId, registeredClient } from '@clientele/testing'
+import { anyClientId, exampleClient, registeredClient } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { Provider } from 'oidc-provider'
 import { suite } from 'uvu'
@@ -21,7 +22,7 @@ const offering = new Provider(settings.issuer, configurationOf(implicit, ports()
 loading('whatever is registered can be loaded', () => {
   fc.assert(
     fc.property(registeredClient(), (registered) => {
-      const client = loadClient(provider, settings, known(registered))
+      const client = loadClient(provider, settings, known(registered), [])
       assert.is(client.clientId, registered.client_id)
       assert.equal(client.redirectUris, registered.metadata.redirect_uris ?? [])
     }),
@@ -32,7 +33,7 @@ loading('a client has no grant that it did not register, and none where its meta
   fc.assert(
     fc.property(registeredClient(), (registered) => {
       const { metadata } = registered
-      const { grantTypes: loaded = [], responseTypes = [] } = loadClient(provider, settings, known(registered))
+      const { grantTypes: loaded = [], responseTypes = [] } = loadClient(provider, settings, known(registered), [])
       for (const each of loaded) {
         assert.ok(grantTypes.some((known) => known === each))
         assert.ok(metadata.grant_types.includes(each) || each === 'implicit' || each === 'authorization_code', each)
@@ -49,8 +50,8 @@ loading('an access token in the authorization response is offered by the setting
       const metadata = { ...registered.metadata, response_types, dpop_bound_access_tokens }
       const client = known({ ...registered, metadata })
       const expected = isServed(metadata) && !dpop_bound_access_tokens
-      assert.is(loadClient(offering, implicit, client).responseTypeAllowed('id_token token'), expected)
-      assert.not.ok(loadClient(provider, settings, client).responseTypeAllowed('id_token token'))
+      assert.is(loadClient(offering, implicit, client, []).responseTypeAllowed('id_token token'), expected)
+      assert.not.ok(loadClient(provider, settings, client, []).responseTypeAllowed('id_token token'))
     }),
   )
 })
@@ -58,7 +59,7 @@ loading('an access token in the authorization response is offered by the setting
 loading('a client authenticates by the registered method only', () => {
   fc.assert(
     fc.property(registeredClient(), (registered) => {
-      const { clientAuthMethod } = loadClient(provider, settings, known(registered))
+      const { clientAuthMethod } = loadClient(provider, settings, known(registered), [])
       assert.is(clientAuthMethod, registered.metadata.token_endpoint_auth_method)
     }),
   )
@@ -84,6 +85,24 @@ loading('a session keeps what it has for any two clients apart, also once it was
       assert.equal(Object.keys(Object.prototype), [])
     }),
   )
+})
+
+loading('by the newest of two secrets the engine signs, and by both it verifies and decrypts', () => {
+  const newest = 'n'.repeat(64)
+  const preceding = 'p'.repeat(64)
+  const { metadata, ...others } = exampleClient('a')
+  const secret = { client_secret: newest, client_secret_expires_at: epochSeconds(0) }
+  const client = known({ ...others, secret, metadata: { ...metadata, id_token_signed_response_alg: 'HS256' } })
+  const keysBy = (...secrets: ReadonlyArray<string>) => {
+    const store: unknown = Reflect.get(loadClient(provider, settings, client, secrets), 'symmetricKeyStore')
+    return store as Iterable<object> & { readonly selectForSign: (by: object) => ReadonlyArray<{ readonly k: string }> }
+  }
+  const keys = keysBy(newest, preceding)
+  assert.equal(
+    keys.selectForSign({ alg: 'HS256', use: 'sig' }).map(({ k }) => k),
+    [newest, preceding].map((text) => Buffer.from(text).toString('base64url')),
+  )
+  assert.is([...keys].length, 2 * [...keysBy(newest)].length)
 })
 
 loading.run()

@@ -3,7 +3,7 @@
 import {
   clientColumnsOfPostgresql,
   connectionsOfPostgresql,
-  refusalsOfPostgresql,
+  refusalsAndSecretUsesOfPostgresql,
   tablesOfPostgresql,
 } from '@clientele/adapters-sql'
 
@@ -77,5 +77,5 @@ export const migrations: Migrations = [
   // the client, which removes it no sooner.
   { number: 101, statements: clientColumnsOfPostgresql, worksWith: 100 },
   { number: 102, statements: connectionsOfPostgresql, worksWith: 100 },
-  { number: 103, statements: refusalsOfPostgresql, worksWith: 100 },
+  { number: 103, statements: refusalsAndSecretUsesOfPostgresql, worksWith: 100 },
 ]

@@ -7,6 +7,7 @@ import type { ListedClient } from '@clientele/domain/managing'
 import type { ClientUse, Encryption, RemovedClients } from '@clientele/domain/ports'
 import {
   type ClientWithUse,
+  PrecedingSecret,
   type Provenance,
   type RegisteredClient,
   recordedProvenance,
@@ -22,6 +23,7 @@ import {
   type RowIn,
   type SealedTable,
   json,
+  memoizeByText,
   number,
   orNull,
   rowContext,
@@ -126,7 +128,7 @@ export const provenanceColumns = ({
 
 /**
  * The plaintext of the sealed column. The preceding token is here and not in the context, so that the release before reads
- * the row, and ends that token with each replacement, though it leaves the column.
+ * the row, and ends that token with each replacement, though it leaves the column. So it does with a preceding secret.
  */
 const Credentials = t.readonly(
   t.intersection([
@@ -134,23 +136,20 @@ const Credentials = t.readonly(
     t.partial({
       client_secret: t.string,
       preceding_token: t.readonly(t.type({ hash: TokenHash, until: EpochSeconds })),
+      secret_created_at: EpochSeconds,
+      preceding_secret: PrecedingSecret,
     }),
   ]),
 )
 
-const maxTexts = 1_000
-const maxTextLength = 4_096
+type Preceding = Pick<RegisteredClient, 'preceding_token' | 'secret_created_at' | 'preceding_secret'>
 
-/** The same function, computed once for each of the recently used texts. */
-export const memoizeByText = <Value>(compute: (text: string) => Value): ((text: string) => Value) => {
-  const computed = new Map<string, { readonly value: Value }>()
-  return (text) => {
-    const known = computed.get(text)
-    if (known !== undefined) return known.value
-    const value = compute(text)
-    if (computed.size >= maxTexts) computed.clear()
-    if (text.length <= maxTextLength) computed.set(text, { value })
-    return value
+const precedingIn = (credentials: t.TypeOf<typeof Credentials>): Preceding => {
+  const { preceding_token, secret_created_at, preceding_secret } = credentials
+  return {
+    ...(preceding_token === undefined ? {} : { preceding_token }),
+    ...(secret_created_at === undefined ? {} : { secret_created_at }),
+    ...(preceding_secret === undefined ? {} : { preceding_secret }),
   }
 }
 
@@ -233,7 +232,7 @@ export const clients = table({
     const approval = approvalIn(row.approval)
     if (!Credentials.is(credentials) || !isParsedObject(metadata) || privileges === undefined) return O.none
     if (O.isNone(approval)) return O.none
-    const { client_secret, registration_access_token, preceding_token } = credentials
+    const { client_secret, registration_access_token } = credentials
     const { client_secret_expires_at } = row
     const provenance = provenanceIn(row)
     return O.some({
@@ -249,7 +248,7 @@ export const clients = table({
       privileges,
       metadata: storedMetadata(metadata),
       version: row.version,
-      ...(preceding_token === undefined ? {} : { preceding_token }),
+      ...precedingIn(credentials),
       ...(row.suspended_at === null ? {} : { suspended_at: row.suspended_at }),
       ...(approval.value === undefined ? {} : { approval: approval.value }),
       ...(row.waits_since === null ? {} : { waits_since: row.waits_since }),
@@ -261,10 +260,7 @@ export const clients = table({
 
 export type ClientRow = RowIn<typeof clients>
 
-export const sealClient = (
-  encryption: Encryption,
-  { secret, registration_access_token, preceding_token, provenance, ...client }: RegisteredClient,
-): TE.TaskEither<Unavailable, ClientRow> =>
+export const sealClient = (encryption: Encryption, client: RegisteredClient): TE.TaskEither<Unavailable, ClientRow> =>
   clients.seal(
     encryption,
     {
@@ -272,21 +268,23 @@ export const sealClient = (
       registration_id: client.registration_id,
       version: client.version,
       client_id_issued_at: client.client_id_issued_at,
-      client_secret_expires_at: secret?.client_secret_expires_at ?? null,
-      registration_access_token_hash: registration_access_token.hash,
-      preceding_token_hash: preceding_token?.hash ?? null,
+      client_secret_expires_at: client.secret?.client_secret_expires_at ?? null,
+      registration_access_token_hash: client.registration_access_token.hash,
+      preceding_token_hash: client.preceding_token?.hash ?? null,
       registered_by: client.registered_by,
       privileges: JSON.stringify(client.privileges),
       metadata: JSON.stringify(client.metadata),
       suspended_at: client.suspended_at ?? null,
       approval: approvalText(client.approval),
       waits_since: client.waits_since ?? null,
-      ...provenanceColumns(provenance),
+      ...provenanceColumns(client.provenance),
     },
     JSON.stringify({
-      client_secret: secret?.client_secret,
-      registration_access_token: registration_access_token.token,
-      preceding_token,
+      client_secret: client.secret?.client_secret,
+      registration_access_token: client.registration_access_token.token,
+      preceding_token: client.preceding_token,
+      secret_created_at: client.secret_created_at,
+      preceding_secret: client.preceding_secret,
     }),
   )
 

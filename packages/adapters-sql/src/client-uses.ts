@@ -1,5 +1,6 @@
 // The uses of clients, and what follows from their absence: unused ones are parked, then removed, and may come back.
 import type { AuditRow } from '@clientele/domain/audit'
+import { TokenHash } from '@clientele/domain/authorization'
 import { ClientId, RegistrationId } from '@clientele/domain/client'
 import {
   type ClientIdTaken,
@@ -9,7 +10,7 @@ import {
   unknownClient,
 } from '@clientele/domain/kernel'
 import { type DueRemoval, useTime } from '@clientele/domain/life-cycle'
-import type { ClientUses, Encryption } from '@clientele/domain/ports'
+import type { ClientUses, Encryption, RecordedSecretUse, SecretUses } from '@clientele/domain/ports'
 import type { Registration } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
@@ -33,9 +34,9 @@ import {
   setUsed,
   waitsSinceColumn,
 } from './client-row.js'
-import { anyRow, change, exists, select, statement, together } from './statement.js'
+import { anyRow, change, exists, insertion, select, statement, together } from './statement.js'
 import { readRow } from './table.js'
-import { type Engine, type Made, clientOf, readOn, verb } from './verb.js'
+import { type Engine, type Made, type Tx, clientOf, readOn, selectOrdinal, verb } from './verb.js'
 
 const registration = { client_id: 'text', registration_id: 'text' } as const
 const use = together(
@@ -205,4 +206,50 @@ export const createClientUses = (engine: Engine, encryption: Encryption): Client
       verb({ changes: ['removed clients'] }, async (tx) => E.right(await tx.run(forgetRemoved, { until, max }))),
     ),
   isRemembered: (id, at) => readOn(engine, async ({ get }) => (await get(findTombstone, { id, at })) !== undefined),
+})
+
+// Which client_secret a client used when.
+
+/** Of one registration; more than count at a time, so that none of these is forgotten. */
+const maxSecretUses = 4
+const storeSecretUse = insertion(
+  'client_secret_uses',
+  { client: 'number', secret: 'text', used_at: 'number' },
+  ['client', 'secret'],
+  `ON CONFLICT (client, secret) DO UPDATE SET used_at = excluded.used_at
+  WHERE client_secret_uses.used_at < excluded.used_at`,
+)
+const forgetSecretUses = change(
+  `
+DELETE FROM client_secret_uses WHERE client = :client AND secret NOT IN (
+  SELECT secret FROM client_secret_uses WHERE client = :client ORDER BY used_at DESC, secret LIMIT ${maxSecretUses})`,
+  { client: 'number' },
+)
+const selectSecretUses = select(
+  { secret: TokenHash, used_at: EpochSeconds },
+  `client_secret_uses WHERE client =
+  (SELECT ordinal FROM clients WHERE client_id = :client_id AND registration_id = :registration_id)`,
+  registration,
+)
+
+const useSecret = async (tx: Tx, { client, secret, at }: RecordedSecretUse): Promise<void> => {
+  const ordinal = (await tx.get(selectOrdinal, client))?.ordinal
+  if (ordinal === undefined) return
+  await tx.run(storeSecretUse, { client: ordinal, secret, used_at: useTime(at) })
+  await tx.run(forgetSecretUses, { client: ordinal })
+}
+
+export const createSecretUses = (engine: Engine): SecretUses => ({
+  recordSecretUses: (uses) =>
+    engine.write(
+      verb({ changes: ['uses of secrets'], relies: uses.map(({ client }) => clientOf(client)) }, async (tx) => {
+        await Promise.all(uses.map((use) => useSecret(tx, use)))
+        return E.right(undefined)
+      }),
+    ),
+  findSecretUses: (client) =>
+    readOn(
+      engine,
+      async ({ all }) => new Map((await all(selectSecretUses, client)).map(({ secret, used_at }) => [secret, used_at])),
+    ),
 })

@@ -36,8 +36,14 @@ CREATE INDEX revoked_connections_by_sub ON revoked_connections (sub, ordinal);
 CREATE INDEX revoked_connections_by_end ON revoked_connections (revoked_at, ordinal);
 `
 
-/** What schema 103 adds: what was refused lately. */
-const refusals = `
+/** What schema 103 adds: what was refused lately, and the UTC day on which a client last used each client_secret, by its digest. */
+const refusalsAndSecretUses = `
+CREATE TABLE client_secret_uses (
+  client INTEGER NOT NULL REFERENCES clients (ordinal) ON DELETE CASCADE,
+  secret TEXT NOT NULL,
+  used_at INTEGER NOT NULL,
+  PRIMARY KEY (client, secret)
+) KEYED;
 CREATE TABLE refusal_counts (
   door TEXT NOT NULL,
   rule TEXT NOT NULL,
@@ -69,7 +75,7 @@ ${revokedConnections}`
 
 export const clientColumnsOfSqlite = ofSqlite(clientColumns)
 
-export const refusalsOfSqlite = ofSqlite(refusals)
+export const refusalsAndSecretUsesOfSqlite = ofSqlite(refusalsAndSecretUses)
 
 // A table without row numbers cannot get them: it is made anew.
 export const connectionsOfSqlite = ofSqlite(`
@@ -91,7 +97,7 @@ ${connectionIndexes}`)
 
 export const clientColumnsOfPostgresql = ofPostgresql(clientColumns)
 
-export const refusalsOfPostgresql = ofPostgresql(refusals)
+export const refusalsAndSecretUsesOfPostgresql = ofPostgresql(refusalsAndSecretUses)
 
 // The release before goes on beside it: what it writes has no `since`, and gets an ordinal all the same.
 export const connectionsOfPostgresql = `

@@ -8,7 +8,7 @@ import { createArtefacts } from './artefacts.js'
 import { createAuditLog } from './audit-log.js'
 import { createClientRegistry } from './client-registry.js'
 import { createClientSearch } from './client-search.js'
-import { createClientUses } from './client-uses.js'
+import { createClientUses, createSecretUses } from './client-uses.js'
 import { createConnections, createConsents } from './connections.js'
 import { createClientAuthorizations } from './grants.js'
 import { createForeignKeys, createKeyRings, createLeases } from './keys.js'
@@ -176,6 +176,7 @@ export const storeOn = (
   pendingNotifications: createPendingNotifications(engine),
   providerEvents: createProviderEvents(engine),
   refusals: createRefusals(engine),
+  secretUses: createSecretUses(engine),
   sessionTermination: createSessionTermination(engine),
   ...createSealAnew(engine, encryption),
 })

@@ -207,6 +207,22 @@ export const ofRegistrationIfAny = (column: string) =>
 /** The value of a text in JSON. */
 export const json = (text: string): O.Option<unknown> => O.tryCatch((): unknown => JSON.parse(text))
 
+const maxTexts = 1_000
+const maxTextLength = 4_096
+
+/** The same function, computed once for each of the recently used texts. */
+export const memoizeByText = <Value>(compute: (text: string) => Value): ((text: string) => Value) => {
+  const computed = new Map<string, { readonly value: Value }>()
+  return (text) => {
+    const known = computed.get(text)
+    if (known !== undefined) return known.value
+    const value = compute(text)
+    if (computed.size >= maxTexts) computed.clear()
+    if (text.length <= maxTextLength) computed.set(text, { value })
+    return value
+  }
+}
+
 /** The column of a value that may be absent. */
 export const orNull = <Codec extends t.Mixed>(codec: Codec): t.UnionC<[Codec, t.NullC]> => t.union([codec, t.null])
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { memoizeByText } from '../src/client-row.js'
+import { memoizeByText } from '../src/table.js'
 
 const memoize = suite('memoizeByText')
 

@@ -2,7 +2,7 @@
 import {
   clientColumnsOfSqlite,
   connectionsOfSqlite,
-  refusalsOfSqlite,
+  refusalsAndSecretUsesOfSqlite,
   refuse,
   tablesOfSqlite,
 } from '@clientele/adapters-sql'
@@ -41,7 +41,7 @@ export const migrations: readonly [Migration, ...ReadonlyArray<Migration>] = [
   { number: 100, statements: first },
   { number: 101, statements: clientColumnsOfSqlite },
   { number: 102, statements: connectionsOfSqlite },
-  { number: 103, statements: refusalsOfSqlite },
+  { number: 103, statements: refusalsAndSecretUsesOfSqlite },
 ]
 
 const [{ number: earliest }] = migrations

@@ -180,7 +180,7 @@ plans(
         `SELECT tables.name, keys."from" FROM sqlite_schema AS tables, pragma_foreign_key_list(tables.name) AS keys`,
       )
       .all()
-    assert.is(references.length, 11)
+    assert.is(references.length, 12)
     for (const { name, from } of references)
       for (const detail of planOf(db, `SELECT 1 FROM ${name} WHERE ${from} = ?`))
         assert.match(detail, /^SEARCH \w+ USING (COVERING INDEX|INTEGER PRIMARY KEY|PRIMARY KEY)/)

@@ -1,6 +1,7 @@
 // What the operator can do: all commands except those of the command line itself, in the order of the help.
 import { auditCommands } from './cli/audit.js'
 import { backupCommands, databaseCommands } from './cli/backups.js'
+import { clientSecretCommands } from './cli/client-secrets.js'
 import { clientCommands } from './cli/clients.js'
 import type { Command } from './cli/command.js'
 import { applyCommand } from './cli/apply-clients.js'
@@ -24,6 +25,7 @@ export const commands: ReadonlyArray<Command> = [
   ...operatorTokenCommands,
   reloadCommand,
   ...clientCommands,
+  ...clientSecretCommands,
   ...editCommands,
   ...transferCommands,
   applyCommand,

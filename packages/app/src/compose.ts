@@ -28,6 +28,7 @@ import { loadEngineOf, provide } from './engine/engine.js'
 import type { Provider } from './engine/provider.js'
 import { createBackground } from './running/background.js'
 import { serviceDispatcher } from './running/logout-dispatcher.js'
+import { createSecretUseObserver } from './running/secret-uses.js'
 import { type ReadConfig, type Reloading, createReloading } from './running/reload.js'
 
 export type ServiceOptions = {
@@ -94,7 +95,8 @@ const startParts =
     const peers = createPeers(config['trusted-proxies'])
     const operations = portsOf(config, data)
     const refusals = createRefusalObserver(data.generator.now)
-    const made = { operations, refusals, metrics }
+    const secretUses = createSecretUseObserver(data.generator.now, data.hashToken)
+    const made = { operations, refusals, secretUses, metrics }
     const parts = { config, data, ...made, rotation, log, outbound, mount, live, renderPage, isDraining }
     const dispatcher = serviceDispatcher(parts)
     const background = createBackground(parts)

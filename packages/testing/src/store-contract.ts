@@ -12,6 +12,7 @@ import { keysContract } from './contracts/keys.js'
 import { refusalsContract } from './contracts/refusals.js'
 import { notificationsContract } from './contracts/notifications.js'
 import { searchContract } from './contracts/search.js'
+import { secretUsesContract } from './contracts/secret-uses.js'
 import { sessionsContract } from './contracts/sessions.js'
 import { sharedWorkContract } from './contracts/shared-work.js'
 import { tablesContract } from './contracts/tables.js'
@@ -33,6 +34,7 @@ const ofPorts = contracts(
   keysContract,
   auditContract,
   refusalsContract,
+  secretUsesContract,
   sharedWorkContract,
 )
 

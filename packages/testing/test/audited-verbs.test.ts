@@ -117,6 +117,7 @@ const verbs: Verbs = {
   budgets: { drawFromBudget: internal },
   providerEvents: { latestPosition: 'reads', listEvents: 'reads' },
   refusals: { recordRefusals: derived, listRefusals: 'reads' },
+  secretUses: { recordSecretUses: derived, findSecretUses: 'reads' },
   census: { countClients: 'reads', countOthers: 'reads' },
   auditLog: {
     addAuditRow: 'row',

@@ -264,6 +264,7 @@ const answerTo = (refusal: Refusal, status = refusalStatuses[refusal.error]): Ht
     case 'count_changed':
     case 'client_id_taken':
     case 'client_in_force':
+    case 'client_secret_conflict':
     case 'idempotency_conflict':
     case 'idempotency_key_reused':
     case 'precondition_failed':

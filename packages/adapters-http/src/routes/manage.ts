@@ -7,11 +7,15 @@ import { type BulkChange, readRefusalReason, unknownParameter } from '@clientele
 import {
   type AuditWriting,
   type ClientList,
+  addClientSecret,
   approveClient,
   changeClients,
+  dropPrecedingSecret,
+  endPrecedingSecret,
   exportClients,
   importClients,
   judgeClients,
+  listClientSecrets,
   listClients,
   listConnections,
   listRefusals,
@@ -254,6 +258,25 @@ export const managingRoutes: Family<'service'> = (settings, ports, operated) => 
     operated('POST', '/manage/v1/clients/approval', ['clients:read', 'clients:write'], changing('approval')),
     operated('POST', '/manage/v1/clients/refusal', ['clients:read', 'clients:write'], changing('refusal')),
     operated('POST', '/manage/v1/clients/removal', ['clients:read', 'clients:write'], changing('removal')),
+  ]
+}
+
+/** The client_secrets of a client while it changes from one to another: docs/registration.md. */
+export const clientSecretRoutes: Family<'service'> = (settings, ports, operated) => {
+  const list = listClientSecrets(ports)
+  const add = addClientSecret(settings.registration, ports)
+  const end = endPrecedingSecret(ports)
+  const path = '/manage/v1/clients/:id/client-secrets'
+  return [
+    operated('GET', path, ['clients:read'], ({ id }, operator) => answer(list(operator)(id), okResponse)),
+    // The answer has the new secret.
+    operated('POST', path, ['clients:write', 'clients:secrets'], (request, operator) =>
+      answer(add({ ...namedBy(request, operator), body: request.body }), okResponse),
+    ),
+    operated('PUT', `${path}/preceding`, ['clients:write'], (request, operator) =>
+      answer(end({ ...namedBy(request, operator), body: request.body }), okResponse),
+    ),
+    operated('DELETE', `${path}/preceding`, ['clients:write'], ofClient(dropPrecedingSecret(ports))),
   ]
 }
 

@@ -8,6 +8,7 @@ import { logoutRoutes } from './logout.js'
 import {
   clientListRoutes,
   clientManagementRoutes,
+  clientSecretRoutes,
   connectionRoutes,
   getClients,
   managingRoutes,
@@ -34,6 +35,7 @@ const operatorRoutes = (settings: HttpSettings, ports: HttpPorts, operated: Oper
   ...clientManagementRoutes(settings, ports.service, operated),
   ...clientListRoutes(settings, ports.service, operated),
   ...managingRoutes(settings, ports.service, operated),
+  ...clientSecretRoutes(settings, ports.service, operated),
   ...connectionRoutes(settings, ports.service, operated),
   ...refusalRoutes(settings, ports.service, operated),
 ]

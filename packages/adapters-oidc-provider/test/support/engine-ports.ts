@@ -58,6 +58,7 @@ export const ports = (): EnginePorts => {
     ...consents,
     findClient: registry.findClient,
     confirmReads: registry.confirmReads,
+    useSecret: () => undefined,
     resolveClient: () => TE.right(O.none),
     approveDocument: () => never,
     recordUse: () => TE.right(undefined),

@@ -134,6 +134,10 @@ export const registrationSection = {
     'Whether PUT makes a new client_secret, or only for an expired one',
     credentials.rotateClientSecretOnUpdate,
   ),
+  'client-secret-overlap': range(
+    'Seconds in which a client_secret that PUT replaces stays valid beside the new one, where rotate-client-secret-on-update is true. 0 ends it at once',
+    { from: 0, to: 90 * day, fallback: credentials.clientSecretOverlap ?? 0 },
+  ),
   'changes-need-if-match': flag(
     'Whether PUT, PATCH and DELETE of a client must name its version by If-Match (RFC 6585 section 3)',
     false,
@@ -192,6 +196,7 @@ export const registrationSettings = (config: Values<RegistrationSections>, baseU
     rotateRegistrationAccessTokenOnUpdate: config['rotate-registration-access-token-on-update'],
     registrationAccessTokenGrace: config['registration-access-token-grace'],
     rotateClientSecretOnUpdate: config['rotate-client-secret-on-update'],
+    clientSecretOverlap: config['client-secret-overlap'],
   },
   lenient: (config.lenient ?? (config['allow-open-registration'] ? 'on' : 'off')) === 'on',
   requiresIfMatch: config['changes-need-if-match'],

@@ -29,7 +29,8 @@ import { type GuardedFetch, createDocumentKeySets } from '@clientele/adapters-ou
 import { sourceOf } from '@clientele/domain/kernel'
 import { rememberedId } from '@clientele/domain/operations'
 import { listedAlgorithms } from '@clientele/domain/policy'
-import type { EndUserLogin, LogoutElsewherePorts } from '@clientele/domain/ports'
+import type { EndUserLogin, LogoutElsewherePorts, SecretUse } from '@clientele/domain/ports'
+import { secretsOfIssued } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -53,6 +54,7 @@ export type ProvidedOptions = KnownClientsOptions & {
   readonly rotation: KeyRotationScheduler
   readonly renderPage: PageRenderer
   readonly ports: ListenerPorts
+  readonly secretUses: SecretUse
   /** Whether the service is told to stop. */
   readonly isDraining: () => boolean
   /** Undefined where there is no authorization server. */
@@ -126,8 +128,10 @@ const enginePorts = (options: ProvidedOptions, provider: Provider): EnginePorts 
     now: generator.now,
     sessions: { ...provider.sessions, findById: store.endUserSessions.findSessionById },
     sessionCookie: sessionCookieOf(issuer),
-    readHint: (hint, secret) => async () => {
-      const read = await readIdTokenHint(hint, () => () => Promise.resolve(secret))()
+    useSecret: options.secretUses.useSecret,
+    readHint: (hint, client) => async () => {
+      const secrets = secretsOfIssued(client, generator.now())
+      const read = await readIdTokenHint(hint, () => () => Promise.resolve(secrets))()
       return E.isRight(read) ? read.right : undefined
     },
     errorPage: createRequestErrorPage(renderPage),

@@ -36,6 +36,7 @@ import type {
   Interactions,
   ObjectDecrypter,
   ProviderEvent,
+  SecretUse,
   TokenSigner,
 } from '@clientele/domain/ports'
 import type { InvalidClient, RegisteredClient, Registration, UnapprovedClient } from '@clientele/domain/registration'
@@ -151,6 +152,7 @@ export type ProviderOptions = {
   readonly ports: ServicePorts
   readonly logout: Pick<HttpSettings['logout'], 'policy' | 'sessions'>
   readonly keys: ProviderKeys
+  readonly secretUses: SecretUse
   readonly log: Log
   /** Whether the service is told to stop: the store closes soon. */
   readonly isDraining: () => boolean
@@ -325,13 +327,13 @@ const watchEventsBy =
 
 /** The provider interface of the service. */
 export const createProvider = (options: ProviderOptions): Provider => {
-  const { data, ports, keys } = options
+  const { data, ports, keys, secretUses } = options
   return {
     ...keys,
     clients: {
       recordUse: oncePerDay(ports),
       find: (clientId) => (ClientId.is(clientId) ? ports.findClient(clientId) : TE.right(O.none)),
-      authenticate: authenticateClient(ports),
+      authenticate: authenticateClient({ ...ports, ...secretUses }),
     },
     authorizations: authorizationsOf(data),
     sessions: sessionsOf(options),

@@ -17,7 +17,7 @@ const defaultTimeLimit = 15_000
 
 export type Asking = {
   /** By default, GET without a body and POST with one. */
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Milliseconds until the response begins; 15 seconds by default. */
   readonly timeLimit?: number
   /** The entity tag of the version that is to be changed. */

@@ -12,13 +12,22 @@ import {
   linkAudit,
   sweepClients,
 } from '@clientele/domain/operations'
-import type { AuditLog, CheckpointSigner, ClientSearch, Clock, Hashing, Refusals } from '@clientele/domain/ports'
+import type {
+  AuditLog,
+  CheckpointSigner,
+  ClientSearch,
+  Clock,
+  Hashing,
+  Refusals,
+  SecretUses,
+} from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import { keySettings } from '../config/keys.js'
 import { removedBefore } from '../config/life-cycle.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { isoTime, removalsText } from '../text.js'
+import type { SecretUseObserver } from './secret-uses.js'
 import type { Log } from '../observing/log.js'
 import type { RefusalObserver } from '../observing/refusals.js'
 
@@ -187,23 +196,11 @@ export const createAuditLinker = ({ ports, removedBefore, log }: AuditLinkerOpti
 }
 
 // Milliseconds.
-const refusalInterval = 3_000
+const writeInterval = 3_000
 
-/** Writes what was refused since the last pass, also at its end: docs/observing.md. */
-const createRefusalWriter = (
-  { take }: Pick<RefusalObserver, 'take'>,
-  { recordRefusals, now }: Refusals & Clock,
-  log: Log,
-): RepeatedPasses => {
-  const pass = async (): Promise<number> => {
-    const observed = take()
-    if (observed === undefined) return refusalInterval
-    const written = await recordRefusals(observed, now())().catch((detail: unknown) => E.left({ detail }))
-    if (E.isRight(written)) return refusalInterval
-    log.error({ detail: written.left.detail }, 'what was refused lately could not be counted; later refusals are')
-    return waitAfterFailure
-  }
-  const { start, stop } = createRepeatedPasses(refusalInterval, pass)
+/** Passes that write what was observed since the last one, also at their end. */
+const writing = (pass: () => Promise<number>): RepeatedPasses => {
+  const { start, stop } = createRepeatedPasses(writeInterval, pass)
   return {
     start,
     stop: async () => {
@@ -213,12 +210,43 @@ const createRefusalWriter = (
   }
 }
 
+/** Writes what was refused: docs/observing.md. */
+const createRefusalWriter = (
+  { take }: Pick<RefusalObserver, 'take'>,
+  { recordRefusals, now }: Refusals & Clock,
+  log: Log,
+): RepeatedPasses =>
+  writing(async () => {
+    const observed = take()
+    if (observed === undefined) return writeInterval
+    const written = await recordRefusals(observed, now())().catch((detail: unknown) => E.left({ detail }))
+    if (E.isRight(written)) return writeInterval
+    log.error({ detail: written.left.detail }, 'what was refused lately could not be counted; later refusals are')
+    return waitAfterFailure
+  })
+
+/** Writes by which client_secret clients authenticated for the first time on this day: docs/registration.md. */
+const createSecretUseWriter = (
+  { take }: Pick<SecretUseObserver, 'take'>,
+  { recordSecretUses }: SecretUses,
+  log: Log,
+): RepeatedPasses =>
+  writing(async () => {
+    const uses = take()
+    if (uses.length === 0) return writeInterval
+    const written = await recordSecretUses(uses)().catch((detail: unknown) => E.left({ detail }))
+    if (E.isRight(written)) return writeInterval
+    log.error({ detail: written.left.detail }, 'last uses of client_secrets were not recorded')
+    return waitAfterFailure
+  })
+
 export type BackgroundOptions = {
   readonly config: Config
   readonly data: OpenedData
   readonly operations: OperationPorts
   readonly rotation: KeyRotationScheduler
   readonly refusals: RefusalObserver
+  readonly secretUses: SecretUseObserver
   readonly log: Log
 }
 
@@ -229,12 +257,13 @@ export const createBackground = ({
   operations,
   rotation,
   refusals,
+  secretUses,
   log,
 }: BackgroundOptions): RepeatedPasses => {
   const { store, generator, hashToken } = data
   const sweeper = createClientSweeper({ ...operations, recordsUses: config.engine !== 'none' }, log)
   const indexer = createTextIndexer(store.clientSearch, log)
-  const refusalWriter = createRefusalWriter(refusals, operations, log)
+  const writers = [createRefusalWriter(refusals, operations, log), createSecretUseWriter(secretUses, operations, log)]
   const [alg = 'RS256'] = config['signing-algorithms']
   const signer = createCheckpointSigner(createJwsSigner(keySettings(config).policy, rotation), alg)
   const linker = createAuditLinker({
@@ -246,11 +275,11 @@ export const createBackground = ({
     start: () => {
       sweeper.start()
       indexer.start()
-      refusalWriter.start()
+      for (const { start } of writers) start()
       linker.start()
     },
     stop: async () => {
-      await Promise.all([sweeper.stop(), indexer.stop(), refusalWriter.stop()])
+      await Promise.all([sweeper.stop(), indexer.stop(), ...writers.map(({ stop }) => stop())])
       await linker.stop()
     },
   }

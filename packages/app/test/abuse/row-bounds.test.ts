@@ -280,6 +280,8 @@ bounds('a flood at each door makes rows of the named kinds alone, within their b
       search_blocks_docsize: registrations,
       search_blocks_data: registrations,
       search_blocks_idx: registrations,
+      // Of the known client, and of those that are registered.
+      client_secret_uses: registrations + 2,
       refusals: 1_000,
       refusal_counts: 200,
     }

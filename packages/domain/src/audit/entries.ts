@@ -51,6 +51,8 @@ export const auditActions = {
   settings_reloaded: 'the settings were read again',
   client_approved: 'a client that waited for it was approved, or one that had been refused',
   client_refused: 'a client that waited for an approval was refused',
+  client_secret_added: 'a client got a second client_secret',
+  client_secret_ended: 'the preceding client_secret of a client was dropped, or got an end',
 } as const
 
 export type AuditAction = keyof typeof auditActions
@@ -210,6 +212,7 @@ const entriesOf = (client: RegisteredClient): ReadonlyArray<Entry> => [
   ...Object.entries(client.metadata),
   ['client_secret', client.secret?.client_secret],
   ['client_secret_expires_at', client.secret?.client_secret_expires_at],
+  ['preceding_client_secret', client.preceding_secret],
   ['registration_access_token', client.registration_access_token.hash],
   ['registered_by', client.registered_by],
   ['privileges', client.privileges],

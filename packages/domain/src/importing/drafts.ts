@@ -17,12 +17,8 @@ import { adjustmentsOf } from '../registration/adjustments.js'
 import { type RegistrationSettings, ruleBook } from '../registration/decide.js'
 import { permittedByOperator, requestedPrivileges } from '../registration/permit.js'
 import { type Provenance, recordedProvenance } from '../registration/provenance.js'
-import {
-  type GeneratedCredentials,
-  type RegisteredClient,
-  type ClientSecret,
-  clientSecret,
-} from '../registration/registered-client.js'
+import { type ClientSecret, clientSecret } from '../registration/client-secrets.js'
+import type { GeneratedCredentials, RegisteredClient } from '../registration/registered-client.js'
 
 // The texts of an import: each follows the name of the member, and ends with the remedy.
 

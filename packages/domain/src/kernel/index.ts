@@ -17,6 +17,7 @@ export {
   invalidKeys,
   invalidRequest,
 } from './refusals.js'
+export { noClientSecret } from './refusals.js'
 export { invalidSettings, invalidToken, jsonExpected, missingToken, preconditionFailed } from './refusals.js'
 export { preconditionRequired, registrationChanged, registryFull, restorationConflict } from './refusals.js'
 export { sessionFull, tooManyRequests, unavailable, unknownClient, unknownInitialAccessToken } from './refusals.js'

@@ -95,6 +95,20 @@ export const clientInForce = described(
   'client_in_force',
   'The client waits for no approval, so that it cannot be refused: suspend it or delete it',
 )
+/** An operator asks for what the client_secrets of the client do not permit. */
+export type ClientSecretConflict = Described<'client_secret_conflict'>
+export const noClientSecret = described(
+  'client_secret_conflict',
+  'The client authenticates without a client_secret: change its token_endpoint_auth_method first',
+)
+export const twoClientSecrets = described(
+  'client_secret_conflict',
+  'The client has two client_secrets: drop the preceding one first',
+)
+export const noPrecedingSecret = described(
+  'client_secret_conflict',
+  'The client has one client_secret alone, so that none precedes it: add a second one first',
+)
 /** The filter selects another number of things than the operator has confirmed. */
 export type CountChanged = Described<'count_changed'> & { readonly count: number }
 export const countChanged = (count: number, things = 'clients'): CountChanged => ({
@@ -205,6 +219,7 @@ export type Refusal =
   | PreconditionRequired
   | CountChanged
   | ClientInForce
+  | ClientSecretConflict
   | RestorationConflict
   | InvalidRequest
   | InvalidRedirectUri

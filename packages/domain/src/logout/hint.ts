@@ -5,6 +5,7 @@ import * as t from 'io-ts'
 import { ClientId } from '../client/ids.js'
 import { isSymmetricSignature, neededSecretLength, usesSecret } from '../client/keys.js'
 import type { EpochSeconds } from '../kernel/time.js'
+import { secretsOfIssued } from '../registration/client-secrets.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import type { LogoutPolicy } from './notify.js'
 import { Subject } from './sessions.js'
@@ -169,27 +170,32 @@ export const clientOfUnverified = (
   return usesSecret(alg) && more.length === 0 && ClientId.is(client) ? client : undefined
 }
 
-/** The secret of a client from which the key of its ID tokens is derived, by the registered algorithm. */
-export const encryptingSecret = (
-  alg: string,
-  { metadata, secret }: Pick<RegisteredClient, 'metadata' | 'secret'>,
-): string | undefined =>
-  isEncryptedBySecret(alg) && metadata.id_token_encrypted_response_alg === alg ? secret?.client_secret : undefined
+const isSignedBySecret = (alg: string, { metadata }: Pick<RegisteredClient, 'metadata'>): boolean =>
+  isSymmetricSignature(alg) && metadata.id_token_signed_response_alg === alg
 
 /**
- * The secret of a client whose tokens are signed with it by the algorithm. An expired one counts: the client knows no
+ * The secret that signs the tokens of a client by the algorithm: its newest one. An expired one counts: the client knows no
  * other.
  */
 export const signingSecret = (
   alg: string,
   { metadata, secret }: Pick<RegisteredClient, 'metadata' | 'secret'>,
 ): string | undefined =>
-  isSymmetricSignature(alg) &&
-  metadata.id_token_signed_response_alg === alg &&
-  secret !== undefined &&
-  secret.client_secret.length >= neededSecretLength(alg)
+  isSignedBySecret(alg, { metadata }) && secret !== undefined && secret.client_secret.length >= neededSecretLength(alg)
     ? secret.client_secret
     : undefined
+
+/**
+ * The secrets of a client by which its ID tokens may be signed, or from which their key may be derived, by the registered
+ * algorithm.
+ */
+export const secretsOfHint =
+  (alg: string, at: EpochSeconds) =>
+  (client: RegisteredClient): ReadonlyArray<string> => {
+    const isEncrypted = isEncryptedBySecret(alg) && client.metadata.id_token_encrypted_response_alg === alg
+    if (!isEncrypted && !isSignedBySecret(alg, client)) return []
+    return secretsOfIssued(client, at).filter(({ length }) => isEncrypted || length >= neededSecretLength(alg))
+  }
 
 // The parameters of the end-session endpoint: OpenID RP-Initiated Logout §2.
 const decisive = ['id_token_hint', 'post_logout_redirect_uri', 'state', 'client_id'] as const

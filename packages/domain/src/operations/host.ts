@@ -11,6 +11,7 @@ import type {
   OperatorTokens,
   PendingNotifications,
   Refusals,
+  SecretUses,
   SessionTermination,
   StoragePorts,
   Tombstones,
@@ -29,6 +30,7 @@ export type OperationPorts = ClientRegistry &
   SessionTermination &
   PendingNotifications &
   Refusals &
+  SecretUses &
   CredentialGenerator &
   Hashing &
   Turns &
@@ -64,6 +66,7 @@ export const operationPorts = ({
   ...store.sessionTermination,
   ...store.pendingNotifications,
   ...store.refusals,
+  ...store.secretUses,
   ...generator,
   ...turns,
   ...tombstones(lifeCycle, { now: generator.now, hashToken }),

@@ -24,10 +24,9 @@ import {
   type LogoutParameters,
   type LogoutRequest,
   clientOfUnverified,
-  encryptingSecret,
   judgeIdTokenHint,
   readLogoutRequest,
-  signingSecret,
+  secretsOfHint,
 } from '../logout/hint.js'
 import {
   type LogoutFrame,
@@ -46,7 +45,7 @@ import type {
   IdTokenHints,
   LogoutConfirmations,
   LogoutElsewherePorts,
-  SecretOfHint,
+  SecretsOfHint,
   Turns,
 } from '../ports/outside.js'
 import type {
@@ -92,16 +91,13 @@ export type LogoutOffer = LogoutConfirmation & {
 type JudgedHint = E.Either<HintFault, IdTokenHint> | undefined
 
 // OpenID Core §10: the registered client that the hint or the request names determines the secret that verifies or decrypts it.
-const secretOf =
-  (ports: ClientRegistry, requested: string | undefined): SecretOfHint =>
+const secretsOf =
+  (ports: ClientRegistry, requested: string | undefined, at: EpochSeconds): SecretsOfHint =>
   (unverified) =>
   async () => {
     const id = clientOfUnverified(unverified, requested)
     const found = await findClients(ports)(id === undefined ? [] : [id])()
-    if (E.isLeft(found)) return undefined
-    const [client] = found.right
-    if (client === undefined) return undefined
-    return signingSecret(unverified.alg, client) ?? encryptingSecret(unverified.alg, client)
+    return E.isLeft(found) ? [] : found.right.flatMap(secretsOfHint(unverified.alg, at))
   }
 
 const readHint =
@@ -113,7 +109,7 @@ const readHint =
   ): T.Task<JudgedHint> =>
   async () => {
     if (hint === undefined) return undefined
-    const signed = await ports.readIdTokenHint(hint, secretOf(ports, clientId))()
+    const signed = await ports.readIdTokenHint(hint, secretsOf(ports, clientId, at))()
     return E.isLeft(signed) ? signed : judgeIdTokenHint(policy, at)(signed.right)
   }
 

@@ -20,6 +20,7 @@ import type {
   Clock,
   CredentialGenerator,
   Hashing,
+  SecretUse,
   Turns,
 } from '../ports/outside.js'
 import {
@@ -44,6 +45,7 @@ import {
 } from '../provider/decide-document.js'
 import { type DocumentSettings, acceptsUrl, documentPrivileges, documentWaits } from '../provider/documents.js'
 import { type SeenDocument, documentIn } from '../provider/seen-documents.js'
+import { secretsInForce } from '../registration/client-secrets.js'
 import { type RegisteredClient, pendingClient } from '../registration/registered-client.js'
 import {
   type InvalidClient,
@@ -294,20 +296,22 @@ export type AuthenticateClientRequest = {
 
 /** The client that the request authenticates. Secrets are compared by their digests. */
 export const authenticateClient =
-  (ports: ClientRegistry & Clock & Hashing) =>
+  (ports: ClientRegistry & Clock & Hashing & SecretUse) =>
   ({
     clientId,
     method,
     secret = '',
   }: AuthenticateClientRequest): Answer<RegisteredClient, InvalidClient | UnapprovedClient> => {
     const presented = ports.hashToken(secret)
-    const isOf = ({ secret: own }: RegisteredClient): boolean =>
-      own !== undefined && ports.hashToken(own.client_secret) === presented
+    const presents = (own: string): boolean => ports.hashToken(own) === presented
+    const at = ports.now()
     return pipe(
       findClient(ports, clientId),
-      TE.flatMapEither((client) =>
-        decideClientAuthentication(ports.now())({ client, method, presentsSecret: O.exists(isOf)(client) }),
-      ),
+      TE.flatMapEither((client) => decideClientAuthentication(at)({ client, method, presents })),
+      TE.tapIO((client) => () => {
+        const used = method === 'none' ? undefined : secretsInForce(client, at).find(presents)
+        if (used !== undefined) ports.useSecret(client, used)
+      }),
     )
   }
 

@@ -17,6 +17,7 @@ import {
 import { type BulkChange, type Parameters, decodeClientQuery, tellsNothing, tellsReason } from '../managing/query.js'
 import type { Answer, Clock, Hashing, LifeCycle, Turns } from '../ports/outside.js'
 import type { ClientRegistry, ClientSearch, StreamedClient, Tombstones } from '../ports/store.js'
+import { precedingInForce } from '../registration/client-secrets.js'
 import type { RegistrationSettings } from '../registration/decide.js'
 import { type ClientDescription, clientDescription, clientWithCredentials } from '../registration/information.js'
 import { type RegisteredClient, type Representation, entityTagOf } from '../registration/registered-client.js'
@@ -90,6 +91,8 @@ type ClientSecrets = {
   readonly client_id: string
   readonly client_secret?: string
   readonly client_secret_expires_at?: number
+  /** The one before it, while it counts. */
+  readonly preceding_client_secret?: string
   readonly registration_access_token: string
 }
 
@@ -105,11 +108,15 @@ export const readClientSecrets =
       TE.tap(({ client_id }) =>
         writeAudited(ports, auditedBy(ports, operator, request)(ports.now(), 'client_credentials_read', { client_id })),
       ),
-      TE.map(({ client_id, secret, registration_access_token: { token } }) => ({
-        client_id,
-        ...secret,
-        registration_access_token: token,
-      })),
+      TE.map((client) => {
+        const preceding = precedingInForce(client, ports.now())
+        return {
+          client_id: client.client_id,
+          ...client.secret,
+          ...(preceding === undefined ? {} : { preceding_client_secret: preceding.client_secret }),
+          registration_access_token: client.registration_access_token.token,
+        }
+      }),
     )
 
 /** The clients as a stream, and the projection for each; a Left is an unreadable client, or the end after a failure. */

@@ -20,7 +20,7 @@ import type { HintFault, SignedHint, UnverifiedHint } from '../logout/hint.js'
 import type { Subject } from '../logout/sessions.js'
 import type { AuthenticatedEndUser, LoginRefused } from '../provider/login.js'
 import type { SeenDocument } from '../provider/seen-documents.js'
-import type { GeneratedCredentials, RegisteredClient } from '../registration/registered-client.js'
+import type { GeneratedCredentials, RegisteredClient, Registration } from '../registration/registered-client.js'
 import type { OpenedBody } from '../registration/signed-body.js'
 
 /** What is answered from outside, or why not: by a store, a service or an operation, which may also be unavailable now. */
@@ -178,18 +178,25 @@ export type EndUserLogin =
     }
   | LoginElsewhere
 
+// Which client_secret a client uses.
+
+export type SecretUse = {
+  /** Takes note that the client authenticated by the secret; the day of it is stored in the background. */
+  readonly useSecret: (client: Registration, client_secret: string) => void
+}
+
 // The verification of an id_token_hint: RP-Initiated Logout §2. The domain's folder logout judges its claims.
 
-/** The client_secret that must have signed the hint, or from which its key is derived; undefined if there is none. */
-export type SecretOfHint = (unverified: UnverifiedHint) => T.Task<string | undefined>
+/** The client_secrets of which one must have signed the hint, or its key is derived from one, the newest first. */
+export type SecretsOfHint = (unverified: UnverifiedHint) => T.Task<ReadonlyArray<string>>
 
 export type IdTokenHints = {
   /**
    * Accepts a JWS by a key of a ring, including retired ones, or a JWE around one, encrypted to a key of this service.
-   * A JWS by HS256, HS384 or HS512 is verified only with the secret that `secretOf` returns, and a JWE by "dir" or a key
-   * wrapping of AES decrypted only by it.
+   * A JWS by HS256, HS384 or HS512 is verified only with a secret that `secretsOf` returns, and a JWE by "dir" or a key
+   * wrapping of AES decrypted only by one.
    */
-  readonly readIdTokenHint: (hint: string, secretOf: SecretOfHint) => T.Task<E.Either<HintFault, SignedHint>>
+  readonly readIdTokenHint: (hint: string, secretsOf: SecretsOfHint) => T.Task<E.Either<HintFault, SignedHint>>
 }
 
 // Authorization requests that wait for the end-user: OpenID Connect Core §3.1.2.3 and §3.1.2.4.

@@ -135,6 +135,25 @@ export type ClientUses = {
   readonly isRemembered: (id: TokenHash, at: EpochSeconds) => Answer<boolean>
 }
 
+// Which client_secret a client used when, to the day.
+
+/** The secret by its digest. */
+export type RecordedSecretUse = {
+  readonly client: Registration
+  readonly secret: TokenHash
+  readonly at: EpochSeconds
+}
+
+export type SecretUses = {
+  /**
+   * Stores the UTC day of each use, if no later one is. No effect if the registration has ended; the end of the registration
+   * removes them. Of one registration, the secrets that were used last may be kept alone, at least four of them.
+   */
+  readonly recordSecretUses: (uses: ReadonlyArray<RecordedSecretUse>) => Answer<void>
+  /** The day by the digest of a secret. */
+  readonly findSecretUses: (client: Registration) => Answer<ReadonlyMap<TokenHash, EpochSeconds>>
+}
+
 // The registered clients. Each verb is one atomic step, on disk before it answers. An audit row is written with the
 // change: both are stored, or neither.
 
@@ -861,6 +880,7 @@ export type StoragePorts = {
   readonly census: Census
   readonly auditLog: AuditLog
   readonly refusals: Refusals
+  readonly secretUses: SecretUses
 }
 
 /** A step through the sealed values of a store, so that each operation ends soon. */

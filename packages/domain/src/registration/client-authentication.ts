@@ -3,7 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { EpochSeconds } from '../kernel/time.js'
 import { withdrawalOf } from '../life-cycle/states.js'
-import { type RegisteredClient, hasExpiredSecret } from './registered-client.js'
+import { isExpired, secretsInForce } from './client-secrets.js'
+import type { RegisteredClient } from './registered-client.js'
 
 /**
  * OpenID Core §9: the methods that this service verifies; the provider verifies the methods without a client_secret.
@@ -26,8 +27,8 @@ type ClientAuthenticationFacts = {
   /** The client that the request names, if registered. */
   readonly client: O.Option<RegisteredClient>
   readonly method: PresentedMethod
-  /** Whether the request presents the client_secret of the client. */
-  readonly presentsSecret: boolean
+  /** Whether the request presents this client_secret. */
+  readonly presents: (client_secret: string) => boolean
 }
 
 const invalidClient = (reason: InvalidClient['reason']): E.Either<InvalidClient, never> =>
@@ -39,7 +40,7 @@ export const decideClientAuthentication =
   ({
     client,
     method,
-    presentsSecret,
+    presents,
   }: ClientAuthenticationFacts): E.Either<InvalidClient | UnapprovedClient, RegisteredClient> => {
     if (O.isNone(client)) return invalidClient('unknown_client')
     const withdrawal = withdrawalOf(client.value)
@@ -48,7 +49,9 @@ export const decideClientAuthentication =
     // RFC 7591 §2: a client uses only the method of its metadata.
     if (client.value.metadata.token_endpoint_auth_method !== method) return invalidClient('another_method')
     if (method === 'none') return E.right(client.value)
-    if (!presentsSecret) return invalidClient('wrong_secret')
+    if (secretsInForce(client.value, at).some(presents)) return E.right(client.value)
     // RFC 7591 §3.2.1: client_secret_expires_at
-    return hasExpiredSecret(client.value, at) ? invalidClient('expired_secret') : E.right(client.value)
+    const { secret } = client.value
+    const isOfExpired = secret !== undefined && isExpired(secret, at) && presents(secret.client_secret)
+    return invalidClient(isOfExpired ? 'expired_secret' : 'wrong_secret')
   }

@@ -1,6 +1,5 @@
 // A client as it is stored, and its versions.
 import * as E from 'fp-ts/lib/Either.js'
-import * as t from 'io-ts'
 import type { PresentedCredential, RegisteredBy, TokenHash } from '../authorization/credential.js'
 import type { Privileges, Registrant } from '../authorization/registrant.js'
 import { type ClientId, type RegistrationId } from '../client/ids.js'
@@ -12,25 +11,18 @@ import {
   preconditionFailed,
   preconditionRequired,
 } from '../kernel/refusals.js'
-import { EpochSeconds, epochSeconds, secondsAfter } from '../kernel/time.js'
-import { record } from '../kernel/values.js'
+import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
 import type { RefusalReason, Unapproved } from '../life-cycle/states.js'
+import {
+  type Secrets,
+  clientSecret,
+  expiredSecretRenewed,
+  isExpired,
+  secretsAfterUpdate,
+  secretsRenewed,
+} from './client-secrets.js'
 import type { PermittedMetadata } from './permit.js'
 import type { Provenance } from './provenance.js'
-
-/** client_secret_expires_at is seconds since the epoch, or 0 when it never expires (RFC 7591 §3.2.1). */
-export const ClientSecret = record('ClientSecret', { client_secret: t.string, client_secret_expires_at: EpochSeconds })
-
-export interface ClientSecret extends t.TypeOf<typeof ClientSecret> {}
-
-/** A lifetime of 0 seconds means that it never expires. */
-export const clientSecret = (value: string, issuedAt: EpochSeconds, lifetime: number): ClientSecret => ({
-  client_secret: value,
-  client_secret_expires_at: lifetime === 0 ? epochSeconds(0) : secondsAfter(issuedAt, lifetime),
-})
-
-export const isExpired = (secret: ClientSecret, now: EpochSeconds): boolean =>
-  secret.client_secret_expires_at !== 0 && secret.client_secret_expires_at <= now
 
 // RFC 7592 §2.2: an update may answer with a new registration access token. The answer may be lost: therefore the token
 // of the request stays valid until the new one is first used, within a grace.
@@ -80,12 +72,11 @@ export type RegistrationAccessToken = { readonly token: string; readonly hash: T
  * The stored client. `privileges` are those granted at registration; they limit the client's own updates.
  * `registered_by` is the authority for the registration.
  */
-export type RegisteredClient = {
+export type RegisteredClient = Secrets & {
   readonly client_id: ClientId
   /** Updates and renewals keep it, and everything that is recorded for the client names it. */
   readonly registration_id: RegistrationId
   readonly client_id_issued_at: EpochSeconds
-  readonly secret: ClientSecret | undefined
   readonly registration_access_token: RegistrationAccessToken
   /** Of an update whose answer may be lost; left out where the newest token alone opens the client. */
   readonly preceding_token?: PrecedingToken
@@ -122,6 +113,8 @@ export type CredentialPolicy = {
   /** Seconds in which the token of an update stays valid until the new one is first used; none, unless it is set. */
   readonly registrationAccessTokenGrace?: number
   readonly rotateClientSecretOnUpdate: boolean
+  /** Seconds in which a client_secret that an update replaces counts as well; none, unless it is set. */
+  readonly clientSecretOverlap?: number
   /** Whether an update keeps an expired secret as well; it renews it, unless this is set. */
   readonly keepsExpiredClientSecretOnUpdate?: boolean
 }
@@ -157,33 +150,23 @@ export const registeredClient =
     version: 1,
   })
 
-// RFC 7518 §3.2: as long as the previous secret, if that many characters are generated, because the client's algorithms
-// may need the length
-const generatedSecret = (
-  policy: CredentialPolicy,
-  issued: GeneratedCredentials,
-  current: ClientSecret | undefined,
-): ClientSecret => {
-  const { client_secret, client_secret_padding, at } = issued
-  const length = Math.max(client_secret.length, current?.client_secret.length ?? 0)
-  return clientSecret((client_secret + client_secret_padding).slice(0, length), at, policy.clientSecretLifetime)
-}
-
-const secretAfterUpdate = (
-  policy: CredentialPolicy,
-  issued: GeneratedCredentials,
-  current: ClientSecret | undefined,
-): ClientSecret => {
-  if (current === undefined || policy.rotateClientSecretOnUpdate) return generatedSecret(policy, issued, current)
-  const isKept = policy.keepsExpiredClientSecretOnUpdate === true || !isExpired(current, issued.at)
-  return isKept ? current : generatedSecret(policy, issued, current)
-}
-
 /** The length of the secret that the client has after an update. */
 export const secretLengthAfterUpdate =
   (policy: CredentialPolicy, issued: GeneratedCredentials) =>
   (client: RegisteredClient): number =>
-    secretAfterUpdate(policy, issued, client.secret).client_secret.length
+    secretsAfterUpdate(policy, issued, client).secret.client_secret.length
+
+const noSecrets: Secrets = { secret: undefined }
+
+/** The client in the next version, with these secrets in place of its own. */
+export const withSecrets = (client: RegisteredClient, secrets: Secrets): RegisteredClient => {
+  const { secret, secret_created_at, preceding_secret, ...others } = client
+  const isSame =
+    secret === secrets.secret &&
+    secret_created_at === secrets.secret_created_at &&
+    preceding_secret === secrets.preceding_secret
+  return { ...(isSame ? client : { ...others, ...secrets }), version: client.version + 1 }
+}
 
 /** The client in the same version, which its newest token alone opens. */
 export const withoutPrecedingToken = (client: RegisteredClient): RegisteredClient => {
@@ -214,10 +197,11 @@ export const updatedClient =
   (policy: CredentialPolicy, issued: GeneratedCredentials, credential?: PresentedCredential) =>
   (client: RegisteredClient) =>
   (metadata: PermittedMetadata): RegisteredClient => ({
-    ...tokensAfterUpdate(policy, issued, client, credential),
-    secret: needsSecret(metadata) ? secretAfterUpdate(policy, issued, client.secret) : undefined,
+    ...withSecrets(
+      tokensAfterUpdate(policy, issued, client, credential),
+      needsSecret(metadata) ? secretsAfterUpdate(policy, issued, client) : noSecrets,
+    ),
     metadata,
-    version: client.version + 1,
   })
 
 export const hasExpiredSecret = (client: RegisteredClient, at: EpochSeconds): boolean =>
@@ -227,20 +211,18 @@ export const hasExpiredSecret = (client: RegisteredClient, at: EpochSeconds): bo
 export const withGeneratedCredentials =
   (policy: CredentialPolicy, issued: GeneratedCredentials) =>
   (client: RegisteredClient): RegisteredClient => ({
-    ...withoutPrecedingToken(client),
-    secret: client.secret === undefined ? undefined : generatedSecret(policy, issued, client.secret),
+    ...withSecrets(
+      withoutPrecedingToken(client),
+      client.secret === undefined ? noSecrets : secretsRenewed(policy, issued, client),
+    ),
     registration_access_token: issued.registration_access_token,
-    version: client.version + 1,
   })
 
-/** The client with a new secret. */
+/** The client with a new secret in place of its expired one. */
 export const withGeneratedSecret =
   (policy: CredentialPolicy, issued: GeneratedCredentials) =>
-  (client: RegisteredClient): RegisteredClient => ({
-    ...client,
-    secret: generatedSecret(policy, issued, client.secret),
-    version: client.version + 1,
-  })
+  (client: RegisteredClient): RegisteredClient =>
+    withSecrets(client, expiredSecretRenewed(policy, issued, client))
 
 /** The client with a new registration access token, and everything else as it is. */
 export const withGeneratedToken =

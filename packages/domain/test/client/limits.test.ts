@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ClientSecret } from '../../src/registration/registered-client.js'
+import { ClientSecret } from '../../src/registration/client-secrets.js'
 import { law, validate } from '@clientele/testing'
 
 const Limits = suite('limits of values')

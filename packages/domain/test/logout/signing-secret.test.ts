@@ -2,9 +2,10 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { storedMetadata } from '../../src/registration/permit.js'
-import { epochSeconds } from '../../src/kernel/time.js'
-import { clientOfUnverified, encryptingSecret, signingSecret } from '../../src/logout/hint.js'
-import { clientId, law, registeredClient } from '@clientele/testing'
+import { epochSeconds, secondsAfter } from '../../src/kernel/time.js'
+import { clientOfUnverified, secretsOfHint, signingSecret } from '../../src/logout/hint.js'
+import { secretsInForce } from '../../src/registration/client-secrets.js'
+import { clientId, exampleTime, law, registeredClient } from '@clientele/testing'
 
 const HintSecret = suite('the secret that verifies a hint')
 const it = law(HintSecret)
@@ -40,7 +41,9 @@ it(
   (alg, client) => {
     const { id_token_encrypted_response_alg: registered } = client.metadata
     const counts = alg === registered && /^(?:dir|A\d+(?:GCM)?KW)$/.test(alg)
-    assert.is(encryptingSecret(alg, client), counts ? client.secret?.client_secret : undefined)
+    const secrets = secretsOfHint(alg, exampleTime)(client)
+    if (counts) assert.equal(secrets, client.secret === undefined ? [] : [client.secret.client_secret])
+    else if (signingSecret(alg, client) === undefined) assert.equal(secrets, [])
   },
 )
 
@@ -58,8 +61,25 @@ it('only the algorithm that the client registered takes its secret', [algorithm,
 
 HintSecret('an expired secret counts until it is renewed', () => {
   const metadata = storedMetadata({ id_token_signed_response_alg: 'HS256' })
-  const secret = { client_secret: 's'.repeat(43), client_secret_expires_at: epochSeconds(1) }
+  const secret = { client_secret: 's'.repeat(43), client_secret_expires_at: epochSeconds(1000) }
   assert.is(signingSecret('HS256', { metadata, secret }), secret.client_secret)
+})
+
+it('a preceding secret counts as well while it is in force', [registeredClient()], (registered) => {
+  const metadata = storedMetadata({ id_token_signed_response_alg: 'HS256' })
+  const secret = { client_secret: 'n'.repeat(43), client_secret_expires_at: epochSeconds(1000) }
+  const preceding_secret = {
+    client_secret: 'p'.repeat(43),
+    client_secret_expires_at: epochSeconds(0),
+    created_at: epochSeconds(0),
+    ends_at: secondsAfter(exampleTime, 1),
+  }
+  const client = { ...registered, metadata, secret, preceding_secret }
+  const both = [secret.client_secret, preceding_secret.client_secret]
+  assert.equal(secretsOfHint('HS256', exampleTime)(client), both)
+  assert.equal(secretsInForce(client, exampleTime), both.slice(1))
+  assert.equal(secretsOfHint('HS256', preceding_secret.ends_at)(client), both.slice(0, 1))
+  assert.equal(secretsOfHint('HS384', exampleTime)(client), [])
 })
 
 HintSecret.run()

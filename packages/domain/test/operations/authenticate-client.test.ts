@@ -42,6 +42,7 @@ const authenticate = (client: RegisteredClient | undefined, at = client?.client_
       findClient: () => TE.right(O.fromNullable(client)),
       now: () => at ?? exampleTime,
       hashToken,
+      useSecret: () => undefined,
     }),
   )
 
@@ -92,7 +93,7 @@ it(
   'a later time authenticates nobody that an earlier one does not',
   [registeredClient(), epochSecond(), fc.nat()],
   (client, at, wait) => {
-    const facts = { client: O.some(client), method: 'client_secret_basic' as const, presentsSecret: true }
+    const facts = { client: O.some(client), method: 'client_secret_basic' as const, presents: () => true }
     return (
       E.isRight(decideClientAuthentication(at)(facts)) ||
       E.isLeft(decideClientAuthentication(secondsAfter(at, wait))(facts))

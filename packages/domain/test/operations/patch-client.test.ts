@@ -104,12 +104,14 @@ const withoutCredentials = ({
   secret,
   registration_access_token,
   preceding_token,
+  secret_created_at,
+  preceding_secret,
   version,
   ...others
 }: RegisteredClient): unknown => [
   others,
   secret === undefined,
-  [registration_access_token, preceding_token, version].length,
+  [registration_access_token, preceding_token, secret_created_at, preceding_secret, version].length,
 ]
 
 it(

@@ -131,7 +131,7 @@ ReadClient('an expired secret is renewed once, in the very version that was read
     only({ ...unaudited, ...unlimited, ...ports }),
   )({ ...request(any), origin: exampleOrigin })()
   const secret = { client_secret: later.client_secret, client_secret_expires_at: secondsAfter(at, 60) }
-  assert.equal(stored, [[{ ...any, secret, version: 2 }, any]])
+  assert.equal(stored, [[{ ...any, secret, secret_created_at: at, version: 2 }, any]])
   assert.equal(
     read,
     E.right(representing(clientInformation(policy.registrationEndpoint))({ ...any, secret, version: 2 })),

@@ -57,6 +57,7 @@ law(Renew)(
     assert.equal(next, {
       ...client,
       secret: next.secret,
+      secret_created_at: generated.at,
       registration_access_token: generated.registration_access_token,
       version: 2,
     })

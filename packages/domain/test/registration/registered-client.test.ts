@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { needsSecret } from '../../src/client/metadata.js'
+import { isExpired } from '../../src/registration/client-secrets.js'
 import {
   hasExpiredSecret,
   secretLengthAfterUpdate,
   updatedClient,
   withGeneratedCredentials,
   withGeneratedSecret,
-  isExpired,
 } from '../../src/registration/registered-client.js'
 import {
   credentialPolicy,
@@ -148,7 +148,8 @@ it(
   'a fresh secret is never expired when it is issued, and nothing else changes but the version',
   [credentialPolicy(), issued(), client],
   (policy, generated, any) => {
-    const next = withGeneratedSecret(policy, generated)(any)
+    const { secret_created_at, ...next } = withGeneratedSecret(policy, generated)(any)
+    assert.is(secret_created_at, generated.at)
     assert.not(hasExpiredSecret(next, generated.at))
     assert.equal({ ...next, secret: any.secret, version: any.version }, any)
     assert.equal([next.secret?.client_secret, next.version], [generated.client_secret, any.version + 1])

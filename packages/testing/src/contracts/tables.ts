@@ -142,6 +142,16 @@ const clients: Table<RegisteredClient> = {
       ...client,
       preceding_token: { hash: exampleHash('preceding'), until: exampleTime },
     })),
+    registeredClient().map((client) => ({
+      ...client,
+      secret_created_at: exampleTime,
+      preceding_secret: {
+        client_secret: 'the-secret-before',
+        client_secret_expires_at: exampleTime,
+        created_at: exampleTime,
+        ends_at: exampleTime,
+      },
+    })),
   ),
   keys: () => [...new Set(fc.sample(anyClientId(), propertyRuns()))].slice(0, 40),
   row: (key, nth) => ({ ...exampleClient(`client-${nth}`), ...(ClientId.is(key) ? { client_id: key } : {}) }),

@@ -81,6 +81,14 @@ const connected = async (world: World, sub: string): Promise<string> => {
   return `/manage/v1/connections/${connection?.id ?? 'none'}`
 }
 
+/** The path of the preceding secret of a client that has two. */
+const withTwoSecrets = async (world: World): Promise<string> => {
+  const { client_id } = await registered(world)
+  const path = `/manage/v1/clients/${String(client_id)}/client-secrets`
+  await prepared(world, 'management', 'POST', path, {})
+  return `${path}/preceding`
+}
+
 const jwks = async (isPrivate: boolean): Promise<object> => {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
   return { keys: [{ ...(await exportJWK(isPrivate ? privateKey : publicKey)), alg: 'ES256', use: 'sig' }] }
@@ -137,6 +145,21 @@ export const cases: Readonly<Record<string, Case>> = {
     (id) => `/manage/v1/clients/${id}/secrets`,
     ['client_credentials_read'],
   ),
+  'GET /manage/v1/clients/:id/client-secrets': ofClient((id) => `/manage/v1/clients/${id}/client-secrets`, []),
+  'POST /manage/v1/clients/:id/client-secrets': ofClient(
+    (id) => `/manage/v1/clients/${id}/client-secrets`,
+    ['client_secret_added'],
+    {},
+  ),
+  'PUT /manage/v1/clients/:id/client-secrets/preceding': {
+    before: async (world) => ({ path: await withTwoSecrets(world) }),
+    json: { ends_at: '2999-01-01' },
+    leaves: ['client_secret_ended'],
+  },
+  'DELETE /manage/v1/clients/:id/client-secrets/preceding': {
+    before: async (world) => ({ path: await withTwoSecrets(world) }),
+    leaves: ['client_secret_ended'],
+  },
   'PATCH /manage/v1/clients/:id': ofClient((id) => `/manage/v1/clients/${id}`, ['client_updated'], {
     client_name: 'New',
   }),
