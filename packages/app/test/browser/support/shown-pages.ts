@@ -179,6 +179,7 @@ export const pages: Readonly<Record<string, Page>> = {
     reference: 'https://id.example/reference',
     rules: 'https://id.example/rules',
     playground: 'https://id.example/playground',
+    console: '/console',
     consents: 'https://id.example/consents',
     logout: 'https://id.example/logout',
   },
