@@ -166,7 +166,8 @@ export const replaceClients = (
       const values = typeof responseType === 'string' ? responseType.split(' ') : []
       if (new Set(values).size < values.length)
         throw new errors.UnsupportedResponseType('response_type repeats a value: name each value once')
-      if (!ports.allowsResponseType(values.join(' ')))
+      // RFC 6749 §4.1.2.1: a missing one is another error, which the engine answers.
+      if (values.length > 0 && !ports.allowsResponseType(values.join(' ')))
         throw new errors.UnsupportedResponseType(
           'the registration policy does not allow this response_type: send one of response_types_supported',
         )

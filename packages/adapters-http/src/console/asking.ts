@@ -54,7 +54,8 @@ export const askRoutes = (routes: ReadonlyArray<Route>, basePath: string): ((ask
   const patterns = literalFirst(routes).map((route) => ({ route, regexp: regexpOf(route) }))
   return ({ credential, origin, remoteAddress }) =>
     async (method, path, { query = {}, body, ifMatch } = {}) => {
-      const address = `${basePath}${path}`
+      // Probes ask for the health outside of the base URL.
+      const address = path.startsWith('/health/') ? path : `${basePath}${path}`
       const found = patterns.find(({ route, regexp }) => route.method === method && regexp.test(address))
       if (found === undefined) return noSuchRoute
       const id = idIn(found.regexp.exec(address)?.[1])
@@ -97,7 +98,7 @@ export type ShownRefusal = {
 
 const textsByStatus: Readonly<Record<number, string>> = {
   404: 'There is nothing with this id: it may have been removed meanwhile',
-  503: 'The store cannot answer now: nothing was changed. Try again',
+  503: 'The store cannot answer now. Try again',
 }
 
 const shownFault = (fault: unknown): ShownFault => ({

@@ -149,6 +149,17 @@ export const metadataOf = ({ values, other }: Typed): E.Either<ShownRefusal, Rea
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
+/** RFC 7591 §2: an empty list says something else than no list, which has a default. */
+export const keepingEmpty = (
+  stored: unknown,
+  wanted: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> => {
+  const emptied = all.filter(
+    ({ name, kind }) => kind === 'checks' && wanted[name] === undefined && Array.isArray(memberOf(stored, name)),
+  )
+  return { ...wanted, ...Object.fromEntries(emptied.map(({ name }) => [name, []])) }
+}
+
 /** RFC 7396: what makes the stored members those of the form. */
 export const patchOf = (
   stored: unknown,

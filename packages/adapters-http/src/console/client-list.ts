@@ -104,8 +104,8 @@ const changeAll = async (visit: Visit, { one }: Fields): Promise<Shown> => {
   const step = next === '' ? { count: Number(confirmed) } : { next }
   const before = { changed: Number(one('changed')), unchanged: Number(one('unchanged')) }
   const { told, next: rest, refusal } = await changeSome(visit.ask, path, body, step, before)
-  // Nothing was changed yet: what the operator confirms is counted anew.
-  if (refusal !== undefined && next === '') return counting(refusal)
+  // Where nothing was changed yet, what the operator confirms is counted anew. After a failure, the rest is counted too.
+  if (refusal !== undefined && rest === undefined && told.changed + told.unchanged === 0) return counting(refusal)
   return refusedOn(shownWith({ told, next: rest }), refusal)
 }
 

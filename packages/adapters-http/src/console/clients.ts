@@ -2,7 +2,7 @@
 import { type ClientState, type Door, type DoorAnswers, answersOfDoors, doors } from '@clientele/domain/life-cycle'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Answered, type ShownRefusal, isDone, listOf, memberOf, refusalOf, textOf } from './asking.js'
-import { formOf, metadataOf, patchOf, templates, typedIn, typedOf } from './client-form.js'
+import { formOf, keepingEmpty, metadataOf, patchOf, templates, typedIn, typedOf } from './client-form.js'
 import {
   type Fields,
   type Gone,
@@ -223,7 +223,7 @@ const saveEdit = async ({ ask, id }: Visit, fields: Fields): Promise<Shown | Gon
   const wanted = metadataOf(typed)
   const shown = { client: found.body, version: fields.one('version'), typed }
   if (E.isLeft(wanted)) return editPage(id, { ...shown, refusal: wanted.left })
-  const patch = patchOf(found.body, wanted.right)
+  const patch = patchOf(found.body, keepingEmpty(found.body, wanted.right))
   const answered = await ask('PATCH', apiOf(id), { body: patch, ifMatch: fields.one('version') })
   if (isDone(answered)) return { to: addressOfClient(id), notice: 'saved' }
   const refusal = refusalOf(answered)

@@ -24,7 +24,7 @@ const fieldsIn = (request: HttpRequest): Fields => {
 
 // Only addresses of this console, so that nobody is led elsewhere.
 const nextOf = (text: string): string =>
-  /^\/console(?:[/?][\w/?=&%.~:+-]*)?$/.test(text) && !/\/[/.]/.test(text) ? text : '/console'
+  /^\/console(?:[/?][\w/?=&%.~:+-]*)?$/.test(text) && !/\/(?:[/.]|%2e)/i.test(text) ? text : '/console'
 
 const unknownToken =
   'No operator has this token: it may be mistyped, revoked or expired. A registration access token and an initial access token do not sign in here.'
@@ -32,11 +32,16 @@ const unknownToken =
 const usedLink =
   'This link does not count: it was used, or is older than ten minutes. The command clientele console prints another one.'
 
+// The origin of the console is not known where it is on a management port: what the browser says counts.
+const isFromAnotherSite = (request: HttpRequest): boolean => isFromElsewhere(request, request.headers.origin ?? '')
+
 const signingIn =
   (basePath: string, sessions: Sessions, respond: Responding): Handler =>
   async (request) => {
     const fields = fieldsIn(request)
     const next = nextOf(fields.one('next'))
+    // Another site could sign the operator in with a token of its own, and read what is typed afterwards.
+    if (isFromAnotherSite(request)) return { ...respond.signIn(undefined, next), reason: 'cross_site' }
     const link = fields.one('link')
     const begun = await (link === '' ? sessions.begin(fields.one('token').trim()) : sessions.beginByLink(link, request))
     if (E.isLeft(begun)) return respond.unavailable(begun.left)
@@ -44,6 +49,15 @@ const signingIn =
     return begun.right === undefined
       ? { ...respond.signIn(link === '' ? unknownToken : usedLink, next), refusal: { error: 'invalid_token' } }
       : seeOther(`${basePath}${next}`, [begun.right])
+  }
+
+const signingOut =
+  (basePath: string, sessions: Sessions): Handler =>
+  async (request) => {
+    const there = `${basePath}/console/sign-in`
+    if (isFromAnotherSite(request)) return seeOther(there)
+    await sessions.end(request)
+    return seeOther(there, [sessions.forgotten])
   }
 
 const forbidden = (privileges: ManagementPrivileges, { needs }: Page): Shown => ({
@@ -107,7 +121,7 @@ const handlersOf = (asking: (asker: Asker) => Ask, visiting: Visiting, respond: 
       const visit = visitOf(request, session)
       const fields = fieldsIn(request)
       // SameSite=Strict keeps the cookie from other sites; a form of another session is refused as well.
-      if (isFromElsewhere(request, request.headers.origin ?? '') || fields.one('form') !== session.form) {
+      if (isFromAnotherSite(request) || fields.one('form') !== session.form) {
         const shown = await page.show(visit)
         const again = { ...shown, status: refusalStatuses.invalid_request, refusal: stale }
         return { ...respond.page(again, page.section, session), reason: 'stale_page' }
@@ -128,20 +142,23 @@ export const consoleRoutes = (
 ): ReadonlyArray<Route> => {
   const { basePath } = settings
   const sessions = createSessions(settings, service, isManagement)
-  const respond = createResponding(renderConsole, basePath)
+  const respond = createResponding(renderConsole, settings)
   const { show, act } = handlersOf(askRoutes(operatorRoutes, basePath), visitingBy(sessions, respond), respond)
   const home = `${escapePattern(basePath)}/console`
   const routesOf = (page: Page): ReadonlyArray<Route> => {
     const path = `${escapePattern(basePath)}${page.path}`
-    const shown = route('GET', path, show(page))
-    return page.act === undefined ? [shown] : [shown, route('POST', path, act(page, page.act), { takes: 'form' })]
+    // Whether there is such a client, the page says, and not the status of its answer.
+    const ofPage = (each: Route): Route => ({ ...each, ofClient: false })
+    const shown = ofPage(route('GET', path, show(page)))
+    if (page.act === undefined) return [shown]
+    return [shown, ofPage(route('POST', path, act(page, page.act), { takes: 'form' }))]
   }
   return [
     route('GET', `${home}/sign-in`, (request) =>
       respond.signIn(undefined, nextOf(parameterOf(request, 'next')), parameterOf(request, 'link')),
     ),
     route('POST', `${home}/sign-in`, signingIn(basePath, sessions, respond), { takes: 'form' }),
-    route('POST', `${home}/sign-out`, () => seeOther(`${basePath}/console/sign-in`, [sessions.end]), { takes: 'form' }),
+    route('POST', `${home}/sign-out`, signingOut(basePath, sessions), { takes: 'form' }),
     ...[overviewPage(service.now), clientListPage, ...clientPages, ...managingPages(service.now)].flatMap(routesOf),
   ]
 }

@@ -4,8 +4,8 @@ import { type Page, type Shown, type Visit, pageOf } from './page.js'
 
 const soon = 7 * 86_400
 
-/** Something that waits for the operator, with the page on which it is done. */
-type Need = { readonly text: string; readonly href: string; readonly link: string }
+/** Something that waits for the operator, with the page on which it is done, if there is one. */
+type Need = { readonly text: string; readonly href?: string; readonly link?: string }
 
 const counted = (number: number, more: boolean, one: string, many: string): string =>
   `${number}${more ? ' or more' : ''} ${number === 1 && !more ? one : many}`
@@ -79,8 +79,6 @@ const health = async ({ ask }: Visit): Promise<ReadonlyArray<Need>> => {
     .filter((check) => textOf(check, 'status') !== 'ok')
     .map((check) => ({
       text: `Not well: ${textOf(check, 'name') ?? 'a check'}. ${textOf(check, 'detail') ?? ''}`,
-      href: '/health/ready',
-      link: 'See all checks',
     }))
 }
 

@@ -3,6 +3,7 @@ import { type ManagementPrivileges, type Operator, permitsManagement } from '@cl
 import type { Unavailable } from '@clientele/domain/kernel'
 import { type HttpResponse, seeOther } from '../http/response.js'
 import type { RenderConsole } from '../ports.js'
+import type { HttpSettings } from '../settings.js'
 import { refusalStatuses } from '../statuses.js'
 import { type Gone, type Section, type Shown, sections } from './page.js'
 
@@ -45,10 +46,13 @@ export type Responding = {
   readonly go: (gone: Gone) => HttpResponse
 }
 
-export const createResponding = (renderConsole: RenderConsole, basePath: string): Responding => {
+export const createResponding = (
+  renderConsole: RenderConsole,
+  { basePath, registration: { issuer } }: HttpSettings,
+): Responding => {
   const page: Responding['page'] = ({ template, title, data, status = 200, refusal }, section, visitor) => {
     const frame = visitor === undefined ? nobody : frameOf(basePath, section, visitor)
-    const { html, styleHash } = renderConsole(template, { title, refusal, ...data, base: basePath, ...frame })
+    const { html, styleHash } = renderConsole(template, { title, refusal, ...data, base: basePath, issuer, ...frame })
     return {
       status,
       headers: {

@@ -5,6 +5,8 @@ import {
   type AuditPorts,
   type IdentifyOperatorPorts,
   type WithOrigin,
+  consoleLink,
+  endConsoleSession,
   exchangeOperatorToken,
   identifyOperator,
 } from '@clientele/domain/operations'
@@ -17,7 +19,7 @@ import type { HttpSettings } from '../settings.js'
 import type { Visitor } from './respond.js'
 
 /** Seconds until an operator signs in again: a working day. */
-const lifetime = 8 * 3_600
+const lifetime = consoleLink.session
 
 /** The visit of an operator. Its cookie has no token: only the keyed digest, which opens nothing but the console. */
 export type Session = Visitor & { readonly credential: PresentedCredential }
@@ -29,8 +31,10 @@ export type Sessions = {
   readonly begin: (token: string) => Promise<E.Either<Unavailable, string | undefined>>
   /** The same for the token of a link, which counts once, and for a short time. */
   readonly beginByLink: (link: string, request: WithOrigin) => Promise<E.Either<Unavailable, string | undefined>>
-  /** The cookie that ends a visit. */
-  readonly end: string
+  /** Ends the visit: what began with a link counts nowhere any more. */
+  readonly end: (request: HttpRequest) => Promise<unknown>
+  /** The cookie that ends a visit in its browser. */
+  readonly forgotten: string
 }
 
 const cookiePattern = /^([A-Za-z0-9_-]{20,128})\.([0-9a-z]{1,10})\.([A-Za-z0-9_-]{20,128})$/
@@ -48,10 +52,12 @@ export const createSessions = (
   const credentialOf = presentedToken(...[masterToken].flat())
   const identify = identifyOperator(ports)([])
   const exchange = exchangeOperatorToken(ports)
-  const name = 'clientele-console'
+  const end = endConsoleSession(ports)
   // The management port may be plain http on a private network; the public one is what the base URL says.
-  const secure = !isManagement && issuer.startsWith('https:') ? '; Secure' : ''
-  const attributes = `Path=${basePath}/console; HttpOnly; SameSite=Strict${secure}`
+  const isSecure = !isManagement && issuer.startsWith('https:')
+  // RFC 6265bis §4.1.3.1: plain http does not set a cookie with the prefix.
+  const name = isSecure ? '__Secure-clientele-console' : 'clientele-console'
+  const attributes = `Path=${basePath}/console; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
   const sealOf = (hash: string, end: string): TokenHash => hashToken(`console session ${hash} ${end}`)
   const visiting = async (hash: TokenHash, form: string): Promise<E.Either<Unavailable, Session | undefined>> => {
     const caller = await identify(credentialOf(hash))()
@@ -75,16 +81,17 @@ export const createSessions = (
     const end = (now() + lifetime).toString(36)
     return `${name}=${hash}.${end}.${sealOf(hash, end)}; Max-Age=${lifetime}; ${attributes}`
   }
+  const find: Sessions['find'] = async (request) => {
+    const cookie = sealedCookieOf(request, name)
+    if (cookie === undefined) return E.left('nobody')
+    const hash = hashIn(cookie)
+    if (hash === undefined) return E.left('ended')
+    const session = await visiting(hash, hashToken(`console form ${cookie}`))
+    if (E.isLeft(session)) return session
+    return session.right === undefined ? E.left('ended') : E.right(session.right)
+  }
   return {
-    find: async (request) => {
-      const cookie = sealedCookieOf(request, name)
-      if (cookie === undefined) return E.left('nobody')
-      const hash = hashIn(cookie)
-      if (hash === undefined) return E.left('ended')
-      const session = await visiting(hash, hashToken(`console form ${cookie}`))
-      if (E.isLeft(session)) return session
-      return session.right === undefined ? E.left('ended') : E.right(session.right)
-    },
+    find,
     begin: async (token) => {
       if (!tokenPattern.test(token)) return E.right(undefined)
       const hash = hashToken(token)
@@ -97,6 +104,10 @@ export const createSessions = (
       const hash = await exchange(hashToken(link), request)()
       return E.isLeft(hash) ? hash : E.right(O.isNone(hash.right) ? undefined : cookieFor(hash.right.value))
     },
-    end: `${name}=; Max-Age=0; ${attributes}`,
+    end: async (request) => {
+      const session = await find(request)
+      return E.isRight(session) ? end(session.right.operator, request)() : undefined
+    },
+    forgotten: `${name}=; Max-Age=0; ${attributes}`,
   }
 }

@@ -14,6 +14,7 @@ import {
   type InitialAccessTokenResponse,
   InitialAccessTokenDescription,
   OperatorTokenDescription,
+  consoleLink,
 } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -209,8 +210,6 @@ const privilegesText = issuableManagementPrivileges
   .map((name) => `  ${name.padEnd(17)} ${managementPrivilegeTexts[name]}`)
   .join('\n')
 
-const workingDay = 28_800
-
 const noConsole = 'there is no console: set console to true, or management-port, whose console operators alone reach'
 
 /** Where the console is: with --server, at that service, whose settings may be others. */
@@ -234,7 +233,7 @@ const consoleCommand: Command = {
     if (address === undefined) return refuse(terminal, noConsole, 1)
     const fault = privilegesFault(scope)
     if (fault !== undefined) return refuse(terminal, fault, 2)
-    const issued = await issueAt('/operator-tokens')(config, { scope, name: 'console', lifetime: workingDay })()
+    const issued = await issueAt('/operator-tokens')(config, { scope, name: consoleLink.name, lifetime: consoleLink.lifetime })()
     if (E.isLeft(issued)) return refuse(terminal, issued.left, 1)
     terminal.output.write(`${address}/sign-in?link=${issued.right.access_token}\n`)
     return 0

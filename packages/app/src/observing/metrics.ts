@@ -112,6 +112,7 @@ const endpoints: ReadonlyArray<readonly [RegExp, MetricDoor]> = [
 /** The door of a route, which is a pattern and ends with the path below the base URL. */
 export const doorOf = (method: string, route: string): MetricDoor => {
   if (route === '(none)') return 'none'
+  if (/\/console(?:\/|$)/.test(route)) return 'management'
   if (method === 'POST' && route.endsWith('/clients')) return 'registration'
   return endpoints.find(([pattern]) => pattern.test(route))?.[1] ?? 'management'
 }

@@ -227,7 +227,7 @@ const createRefusalWriter = (
 
 /** Writes by which client_secret clients authenticated for the first time on this day: docs/registration.md. */
 const createSecretUseWriter = (
-  { take }: Pick<SecretUseObserver, 'take'>,
+  { take, giveBack }: Pick<SecretUseObserver, 'take' | 'giveBack'>,
   { recordSecretUses }: SecretUses,
   log: Log,
 ): RepeatedPasses =>
@@ -236,7 +236,8 @@ const createSecretUseWriter = (
     if (uses.length === 0) return writeInterval
     const written = await recordSecretUses(uses)().catch((detail: unknown) => E.left({ detail }))
     if (E.isRight(written)) return writeInterval
-    log.error({ detail: written.left.detail }, 'last uses of client_secrets were not recorded')
+    giveBack(uses)
+    log.error({ detail: written.left.detail }, 'last uses of client_secrets were not recorded yet')
     return waitAfterFailure
   })
 

@@ -9,10 +9,14 @@ import type { RecordedSecretUse, SecretUse } from '@clientele/domain/ports'
 export type SecretUseObserver = SecretUse & {
   /** The uses since the last call that are the first of their secret on their day, at this instance. */
   readonly take: () => ReadonlyArray<RecordedSecretUse>
+  /** Those that could not be written are taken again later. */
+  readonly giveBack: (uses: ReadonlyArray<RecordedSecretUse>) => void
 }
 
 /** Of which it is known that they were used today: beyond, some are written again. */
 const maxKnown = 10_000
+/** A write locks each of its clients. */
+const maxTaken = 200
 
 export const createSecretUseObserver = (now: () => EpochSeconds, hash: HashText): SecretUseObserver => {
   const state: { day: EpochSeconds; known: Set<string>; uses: Array<RecordedSecretUse> } = {
@@ -33,6 +37,7 @@ export const createSecretUseObserver = (now: () => EpochSeconds, hash: HashText)
       state.known.add(key)
       state.uses.push({ client: { client_id, registration_id }, secret: secretDigest(hash, client_secret), at })
     },
-    take: () => state.uses.splice(0),
+    take: () => state.uses.splice(0, maxTaken),
+    giveBack: (uses) => void (state.uses = [...uses, ...state.uses].slice(0, maxKnown)),
   }
 }

@@ -282,6 +282,47 @@ console_('a link that is older than ten minutes counts no more', async () => {
   assert.is((await signIn(base, { link })).status, 303)
 })
 
+console_('an operator token that was made for longer is no link: nobody makes it last longer by it', async () => {
+  const { access_token } = await operatorToken(service, 'audit', 601)
+  assert.is((await signIn(base, { link: access_token })).status, 401)
+  assert.is((await signIn(base, { token: access_token })).status, 303)
+})
+
+console_('a sign-out ends a visit that began with a link, for whoever has copied its cookie as well', async () => {
+  const visitor = await visitByLink(base, (await operatorToken(service, 'audit')).access_token)
+  assert.is((await visitor.open('/console/audit')).status, 200)
+  assert.is((await visitor.send('/console/sign-out', {})).location, '/console/sign-in')
+  assert.match((await visitor.open('/console/audit')).html, 'You were signed out')
+})
+
+console_('another site signs nobody in', async () => {
+  const { access_token: link } = await operatorToken(service, 'audit')
+  const answer = await fetch(`${base}/console/sign-in`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'cross-site' },
+    body: new URLSearchParams({ link }),
+  })
+  assert.equal([answer.status, answer.headers.getSetCookie()], [200, []])
+})
+
+console_('below a base path, every link and form of every page leads to the console there', async () => {
+  const moved = await startConsole({ CLIENTELE_BASE_URL: 'http://127.0.0.1:1/op' })
+  const origin =
+    moved
+      .output()
+      .stdout.match(/http:\/\/127\.0\.0\.1:\d+/g)
+      ?.find((each) => !each.endsWith(':1')) ?? ''
+  const visitor = await visit(`${origin}/op`, moved.master)
+  for (const path of Object.keys(needs)) {
+    const { html } = await visitor.open(path)
+    const targets = [...html.matchAll(/(?:href|action)="([^"#h][^"]*)"/g)].map(([, target = '']) => target)
+    assert.ok(targets.length > 0, path)
+    for (const target of targets) assert.match(target, /^\/op\//, `${path}: ${target}`)
+  }
+  await moved.stop()
+})
+
 console_('a visit ends after eight hours', async () => {
   const visitor = await visit(base, master)
   clock.ahead = 8 * 3_600 + 1

@@ -35,7 +35,7 @@ const crowded: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 }
 
 for (const [name, json] of Object.entries(crowded))
-  attacks(`${name}: 400 with an answer of at most 16 KiB, and nothing stored`, async ({ service }) => {
+  attacks(`${name}: 400 with an answer of at most 20 KiB, and nothing stored`, async ({ service }) => {
     const registered = await register(service)
     const { path, token: rat } = configurationOf(registered)
     const token = await issueToken(service, 'client-reg')

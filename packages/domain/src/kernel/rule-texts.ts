@@ -327,7 +327,7 @@ export const uriRules = {
     'RFC 8252 §8.4',
   ),
   'redirect-uri-web': capability(
-    'of a web client must begin with https://, or with http:// on localhost, 127.0.0.1 or [::1]: for a private-use scheme, register with application_type native, and for http on a private network as well, where the operator has set allow_http_on_private_networks',
+    'of a web client must begin with https://, or http:// on localhost, 127.0.0.1 or [::1]: for another scheme, or http on a private network with allow_http_on_private_networks, use application_type native',
     registration,
   ),
   'redirect-uri-implicit': capability(

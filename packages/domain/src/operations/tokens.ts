@@ -10,6 +10,7 @@ import { type AuditRow, actorOfOperator, actorOfOperatorToken } from '../audit/e
 import {
   type ForOperator,
   type ManagementPrivilege,
+  type Operator,
   type OperatorToken,
   Issuer,
   TokenHash,
@@ -291,13 +292,32 @@ export const revokeOperatorToken = (
 ): ((request: OperatorRequest<'operators'> & { readonly id: string }) => Answer<void, UnknownOperatorToken>) =>
   revoking(ports, 'operator_token_revoked', ports.removeOperatorToken, unknownOperatorToken)
 
-/** Seconds in which a link to the console counts. */
-const linkLifetime = 600
+/**
+ * The operator token of a link to the console: it ends after ten minutes, and a sign-in by it makes a session of a working
+ * day. In seconds.
+ */
+export const consoleLink = { name: 'console', lifetime: 600, session: 28_800 } as const
+
+const isOfLink = ({ name, issued_at, expires_at }: OperatorToken, at: EpochSeconds): boolean =>
+  name === consoleLink.name && expires_at > at && expires_at - issued_at <= consoleLink.lifetime
+
+/** The end of a visit that began with a link: its token, which nobody has, counts no more. Other tokens go on. */
+export const endConsoleSession =
+  (ports: OperatorTokens & Clock & AuditPorts) =>
+  (operator: Operator, request: WithOrigin): Answer<void> => {
+    const { id, name } = operator
+    if (id === undefined || name !== consoleLink.name) return TE.right(undefined)
+    const actor = actorOfOperator(operator)
+    const row = audited(ports, request, { at: ports.now(), action: 'operator_token_revoked', subject: id, actor })
+    return pipe(
+      ports.removeOperatorToken(id, row),
+      TE.map(() => undefined),
+    )
+  }
 
 /**
- * The sign-in by a link, which has a new operator token: that token counts no more, and another one with the same privileges
- * and the same end takes its place, which only the cookie of the browser stands for. Whoever comes second, or late, gets
- * nothing.
+ * The sign-in by a link: its token counts no more, and another one with the same privileges takes its place, which only the
+ * cookie of the browser stands for. Whoever comes second, or late, gets nothing; nor does whoever has another operator token.
  */
 export const exchangeOperatorToken =
   (ports: OperatorTokens & CredentialGenerator & AuditPorts) =>
@@ -307,8 +327,7 @@ export const exchangeOperatorToken =
     if (E.isLeft(found)) return found
     const at = ports.now()
     const before = O.toUndefined(found.right)
-    if (before === undefined || before.expires_at <= at || secondsAfter(before.issued_at, linkLifetime) < at)
-      return E.right(O.none)
+    if (before === undefined || !isOfLink(before, at)) return E.right(O.none)
     const actor = actorOfOperatorToken(before)
     const removed = await ports.removeOperatorToken(
       hash,
@@ -319,6 +338,7 @@ export const exchangeOperatorToken =
     const next = ports.initialAccessToken().hash
     const members = ['expires_at', 'privileges']
     const row = audited(ports, request, { at, action: 'operator_token_issued', subject: next, actor, members })
-    const added = await ports.addOperatorToken({ ...before, hash: next, issued_at: at }, at, row)()
+    const expires_at = secondsAfter(at, consoleLink.session)
+    const added = await ports.addOperatorToken({ ...before, hash: next, issued_at: at, expires_at }, at, row)()
     return E.isLeft(added) ? added : E.right(O.some(next))
   }

@@ -132,16 +132,17 @@ export const secretsAfterUpdate = (policy: Policy, issued: Made, client: Secrets
   const { at } = issued
   if (secret === undefined || (policy.rotateClientSecretOnUpdate && overlap === 0))
     return secretsRenewed(policy, issued, client)
-  if (policy.rotateClientSecretOnUpdate)
+  const preceding = precedingInForce(client, at)
+  // Whoever repeats an update, because its answer was lost, has the preceding one in use: a third one would end that.
+  const isRotated = policy.rotateClientSecretOnUpdate && (preceding === undefined || isExpired(secret, at))
+  if (isRotated)
     return secretsOf(
       generatedSecret(policy, issued, secret),
       at,
-      precedingOf(client, at, secondsAfter(at, overlap)) ?? precedingInForce(client, at),
+      precedingOf(client, at, secondsAfter(at, overlap)) ?? preceding,
     )
   const isKept = policy.keepsExpiredClientSecretOnUpdate === true || !isExpired(secret, at)
-  return isKept
-    ? secretsOf(secret, secret_created_at, precedingInForce(client, at))
-    : expiredSecretRenewed(policy, issued, client)
+  return isKept ? secretsOf(secret, secret_created_at, preceding) : expiredSecretRenewed(policy, issued, client)
 }
 
 // What an operator does with them.

@@ -169,6 +169,7 @@ export const defaultRegistration: Pick<RegistrationSettings, 'credentials' | 'in
     rotateRegistrationAccessTokenOnUpdate: true,
     registrationAccessTokenGrace: 3600,
     rotateClientSecretOnUpdate: true,
+    clientSecretOverlap: 0,
   },
   initialAccessTokenLifetime: 3600,
 }

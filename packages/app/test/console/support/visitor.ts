@@ -78,11 +78,12 @@ export const registered = async (
 export const operatorToken = async (
   { base, master }: Pick<Service, 'base' | 'master'>,
   scope: string,
+  lifetime = 600,
 ): Promise<{ readonly access_token: string; readonly id: string }> => {
   const response = await fetch(`${base}/operator-tokens`, {
     method: 'POST',
     headers: { ...json, Authorization: `Bearer ${master}` },
-    body: JSON.stringify({ scope, name: 'console' }),
+    body: JSON.stringify({ scope, name: 'console', lifetime }),
   })
   return (await response.json()) as { access_token: string; id: string }
 }

@@ -32,7 +32,7 @@ export const post = (service: Service, body: string | Uint8Array, token: string,
     headers: { 'content-type': 'application/json', ...sent.headers },
   })
 
-const maxAnswer = 16 * 1024
+const maxAnswer = 20 * 1024
 
 /** Checks the headers, the size and the type of a refusal. */
 export const assertCareful = (answer: Answer, status: number, error: string): void => {
