@@ -233,7 +233,11 @@ const consoleCommand: Command = {
     if (address === undefined) return refuse(terminal, noConsole, 1)
     const fault = privilegesFault(scope)
     if (fault !== undefined) return refuse(terminal, fault, 2)
-    const issued = await issueAt('/operator-tokens')(config, { scope, name: consoleLink.name, lifetime: consoleLink.lifetime })()
+    const issued = await issueAt('/operator-tokens')(config, {
+      scope,
+      name: consoleLink.name,
+      lifetime: consoleLink.lifetime,
+    })()
     if (E.isLeft(issued)) return refuse(terminal, issued.left, 1)
     terminal.output.write(`${address}/sign-in?link=${issued.right.access_token}\n`)
     return 0
