@@ -127,8 +127,10 @@ export const loadClient = (
   // The declared type of the class has no constructor with metadata.
   const Loading = Client as unknown as new (metadata: EngineMetadata) => EngineClient & WithKeys
   const { metadata, secret } = known.client
-  const [newest = secret?.client_secret, ...others] = secrets
-  const client = new Loading(handedMetadata(known.client, newest, settings))
+  // The newest secret in force; the expired one where none is. find-client.ts sees to it that an answer is never made by the
+  // preceding one (checkClientSecretExpiration).
+  const [first = secret?.client_secret, ...others] = secrets
+  const client = new Loading(handedMetadata(known.client, first, settings))
   for (const other of others)
     for (const key of new Loading(handedMetadata(known.client, other, settings)).symmetricKeyStore)
       client.symmetricKeyStore.add(key)

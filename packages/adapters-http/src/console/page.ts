@@ -30,7 +30,7 @@ export const notices = {
   approved: 'The client is approved: it can be used now.',
   refused: 'The client is refused: its developer reads your reason.',
   removed: 'The client is deleted, with what was recorded for it.',
-  secret_dropped: 'The first secret authenticates nobody any more.',
+  secret_dropped: 'The preceding secret authenticates nobody any more.',
   saved: 'The changes are stored.',
   restored: 'The client is registered again, with the credentials that it had.',
   revoked: 'It is revoked, and counts nowhere any more.',

@@ -142,10 +142,10 @@ console_('a client gets a second secret, and its first one is dropped', async ()
   const added = await operator.send(path, { action: 'add-secret' })
   const second = /<dt>client_secret<\/dt><dd><code>([^<]+)/.exec(added.html)?.[1]
   assert.ok(second !== undefined && second !== first)
-  assert.match((await operator.open(path)).html, 'The first one')
+  assert.match((await operator.open(path)).html, 'The preceding one')
   assert.is((await operator.send(path, { action: 'add-secret' })).status, 409)
   assert.is((await operator.send(path, { action: 'drop-secret' })).location, `${path}?done=secret_dropped`)
-  assert.not.match((await operator.open(path)).html, 'The first one')
+  assert.not.match((await operator.open(path)).html, 'The preceding one')
 })
 
 const typed = (fields: Readonly<Record<string, string>>): Record<string, string> => ({
@@ -293,6 +293,11 @@ console_('a sign-out ends a visit that began with a link, for whoever has copied
   assert.is((await visitor.open('/console/audit')).status, 200)
   assert.is((await visitor.send('/console/sign-out', {})).location, '/console/sign-in')
   assert.match((await visitor.open('/console/audit')).html, 'You were signed out')
+  const { access_token } = await operatorToken(service, 'audit', 86_400)
+  const other = await visit(base, access_token)
+  await other.send('/console/sign-out', {})
+  assert.is((await other.open('/console/audit')).status, 200)
+  assert.match((await other.open('/console/audit')).html, 'aria-current="page">Audit log')
 })
 
 console_('another site signs nobody in', async () => {

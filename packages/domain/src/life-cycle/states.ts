@@ -274,8 +274,8 @@ const inForce = {
   logout: 'redirect',
 } as const
 
-// RFC 7592 §2: the client may change and remove its registration while it waits. The error of the other doors is none by which
-// applications register anew: those of the Model Context Protocol do so at invalid_client and at unauthorized_client.
+// RFC 7592 §2: the client may change and remove its registration while it waits. The token endpoint answers access_denied,
+// because applications of the Model Context Protocol register again at invalid_client and at unauthorized_client.
 const withoutApproval = {
   registration: 'same_client_id',
   configuration: 'answered',

@@ -174,8 +174,8 @@ const isSignedBySecret = (alg: string, { metadata }: Pick<RegisteredClient, 'met
   isSymmetricSignature(alg) && metadata.id_token_signed_response_alg === alg
 
 /**
- * The secret that signs the tokens of a client by the algorithm: its newest one. An expired one counts: the client knows no
- * other.
+ * The secret that signs the logout tokens of a client by the algorithm: its newest one, also where it has expired, because an
+ * application that is not told of a logout goes on with its session.
  */
 export const signingSecret = (
   alg: string,

@@ -20,7 +20,10 @@ export const refusalSenders = [
 ] as const
 export type RefusalSender = (typeof refusalSenders)[number]
 
-/** Refusals that displace one another alone: nobody who sends many of one group removes those of another. */
+/**
+ * Refusals with the same door, rule and kind of sender form a group. When space is short, each group keeps its newest ones: a
+ * flood in one group never removes the newest ones of another.
+ */
 export type RefusalGroup = { readonly door: Door; readonly rule: string; readonly sender: RefusalSender }
 
 /** How often one software was refused in a group. */
@@ -68,7 +71,7 @@ export const softwareOf =
     return names.length === 0 ? '' : `members-${fingerprintOf(hash(`software ${names.sort().join(' ')}`))}`
   }
 
-// What is kept: so much that no sender fills a disk, and so that no group displaces another one.
+// What is kept: so much that no sender fills a disk, and the newest ones of every group.
 
 /** Of all groups together. */
 export const maxRefusals = 1_000

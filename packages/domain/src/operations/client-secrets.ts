@@ -121,7 +121,7 @@ const endPreceding = (
     },
   )
 
-/** The preceding secret authenticates nobody from then on. One that was dropped before is as requested. */
+/** The preceding secret authenticates nobody from then on. Succeeds, and changes nothing, where it was dropped before. */
 export const dropPrecedingSecret =
   (ports: ClientRegistry & Clock & AuditPorts & Turns) =>
   (request: EndRequest): Answer<ChangedState, UnknownVersion | InvalidRequest | ClientSecretConflict> =>

@@ -117,7 +117,7 @@ const revoke = (ports: RevokingPorts, request: WithOrigin, by: AuditActor, conne
   return ports.revokeConnection({ connection, revoked: { at, by }, audit })
 }
 
-/** One that was revoked before is as requested. */
+/** Succeeds, and changes nothing, where it was revoked before. */
 export const revokeConnection =
   (ports: RevokingPorts & Pick<ClientRegistry, 'confirmReads'>) =>
   (request: OperatorRequest<'connections:write'> & { readonly id: string }): Answer<void, UnknownConnection> =>

@@ -301,18 +301,23 @@ export const consoleLink = { name: 'console', lifetime: 600, session: 28_800 } a
 const isOfLink = ({ name, issued_at, expires_at }: OperatorToken, at: EpochSeconds): boolean =>
   name === consoleLink.name && expires_at > at && expires_at - issued_at <= consoleLink.lifetime
 
+const isOfSession = ({ name, issued_at, expires_at }: OperatorToken): boolean =>
+  name === consoleLink.name && expires_at - issued_at <= consoleLink.session
+
 /** The end of a visit that began with a link: its token, which nobody has, counts no more. Other tokens go on. */
 export const endConsoleSession =
   (ports: OperatorTokens & Clock & AuditPorts) =>
-  (operator: Operator, request: WithOrigin): Answer<void> => {
-    const { id, name } = operator
-    if (id === undefined || name !== consoleLink.name) return TE.right(undefined)
+  (operator: Operator, request: WithOrigin): Answer<void> =>
+  async () => {
+    const { id } = operator
+    if (id === undefined) return E.right(undefined)
+    const found = await ports.findOperatorToken(id)()
+    if (E.isLeft(found)) return found
+    if (!O.exists(isOfSession)(found.right)) return E.right(undefined)
     const actor = actorOfOperator(operator)
     const row = audited(ports, request, { at: ports.now(), action: 'operator_token_revoked', subject: id, actor })
-    return pipe(
-      ports.removeOperatorToken(id, row),
-      TE.map(() => undefined),
-    )
+    const removed = await ports.removeOperatorToken(id, row)()
+    return E.isLeft(removed) ? removed : E.right(undefined)
   }
 
 /**

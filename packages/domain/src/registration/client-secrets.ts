@@ -19,7 +19,10 @@ export const ClientSecret = record('ClientSecret', { client_secret: t.string, cl
 
 export interface ClientSecret extends t.TypeOf<typeof ClientSecret> {}
 
-/** The secret before the newest one; it ends at that time as well, or when it is dropped where that is 0. */
+/**
+ * The secret before the newest one. It ends at its client_secret_expires_at or at ends_at, whichever is earlier, where 0 means
+ * never; an operator can drop it at any time.
+ */
 export const PrecedingSecret = record('PrecedingSecret', {
   client_secret: t.string,
   client_secret_expires_at: EpochSeconds,
@@ -68,7 +71,7 @@ export const secretsInForce = (client: Secrets, at: EpochSeconds): ReadonlyArray
   return preceding === undefined ? newest : [...newest, preceding.client_secret]
 }
 
-/** The secrets by which something may be made that a client got: those in force, and the newest one also if it has expired. */
+/** The secrets by which a token may be signed or encrypted that comes back to this service: those in force, and the newest one also if it has expired. */
 export const secretsOfIssued = (client: Secrets, at: EpochSeconds): ReadonlyArray<string> => {
   const newest = client.secret === undefined ? [] : [client.secret.client_secret]
   return [...new Set([...newest, ...secretsInForce(client, at)])]

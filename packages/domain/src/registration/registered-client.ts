@@ -257,8 +257,8 @@ export const pendingClient = (client: RegisteredClient): RegisteredClient => ({
 })
 
 /**
- * The client as it changed itself: where its registration would wait, what an operator approved or refused is not what the
- * client is since, so that it waits from then on. One that waits already goes on.
+ * A client that changes its own metadata waits for an approval again, if its registration would wait: the operator decided about
+ * other metadata. A client that is pending keeps its place, and an update that changes nothing has no effect.
  */
 export const pendingAfterUpdate =
   (at: EpochSeconds, waits: boolean, before: RegisteredClient) =>
