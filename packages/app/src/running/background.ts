@@ -226,19 +226,20 @@ const createRefusalWriter = (
   })
 
 /** Writes by which client_secret clients authenticated for the first time on this day: docs/registration.md. */
-const createSecretUseWriter = (
+export const createSecretUseWriter = (
   { take, giveBack }: Pick<SecretUseObserver, 'take' | 'giveBack'>,
   { recordSecretUses }: SecretUses,
   log: Log,
 ): RepeatedPasses =>
   writing(async () => {
-    const uses = take()
-    if (uses.length === 0) return writeInterval
-    const written = await recordSecretUses(uses)().catch((detail: unknown) => E.left({ detail }))
-    if (E.isRight(written)) return writeInterval
-    giveBack(uses)
-    log.error({ detail: written.left.detail }, 'last uses of client_secrets were not recorded yet')
-    return waitAfterFailure
+    for (let uses = take(); uses.length > 0; uses = take()) {
+      const written = await recordSecretUses(uses)().catch((detail: unknown) => E.left({ detail }))
+      if (E.isRight(written)) continue
+      giveBack(uses)
+      log.error({ detail: written.left.detail }, 'last uses of client_secrets were not recorded yet')
+      return waitAfterFailure
+    }
+    return writeInterval
   })
 
 export type BackgroundOptions = {

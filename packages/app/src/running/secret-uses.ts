@@ -13,7 +13,7 @@ export type SecretUseObserver = SecretUse & {
   readonly giveBack: (uses: ReadonlyArray<RecordedSecretUse>) => void
 }
 
-/** Of which it is known that they were used today: beyond, some are written again. */
+/** Of which it is known that they were used today, and of those that wait to be written: beyond, some are written again later. */
 const maxKnown = 10_000
 /** A write locks each of its clients. */
 const maxTaken = 200
@@ -33,7 +33,7 @@ export const createSecretUseObserver = (now: () => EpochSeconds, hash: HashText)
         state.known = new Set()
       }
       const key = `${registration_id} ${client_secret}`
-      if (state.known.has(key)) return
+      if (state.known.has(key) || state.uses.length >= maxKnown) return
       state.known.add(key)
       state.uses.push({ client: { client_id, registration_id }, secret: secretDigest(hash, client_secret), at })
     },

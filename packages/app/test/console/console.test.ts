@@ -195,6 +195,28 @@ console_('two operators who edit one client see both versions, and the later one
   assert.equal([stored['client_name'], stored['client_uri']], ['Second', undefined])
 })
 
+console_('a client without grants keeps its empty list when its form is stored', async () => {
+  const { client_id } = await registered(service, { client_name: 'No grants', redirect_uris: [], grant_types: [] })
+  const path = `/console/clients/${client_id}/edit`
+  const version = /name="version" value="([^"]+)"/.exec((await operator.open(path)).html)?.[1] ?? ''
+  const fields = { client_name: 'Still no grants', version: version.replaceAll('&quot;', '"') }
+  const edited = await operator.send(path, fields)
+  assert.is(
+    edited.location,
+    `/console/clients/${client_id}?done=saved`,
+    /role="alert">[^]*?<\/div>/.exec(edited.html)?.[0],
+  )
+  const stored = (await management(`/manage/v1/clients/${client_id}`)).body
+  assert.equal([stored['client_name'], stored['grant_types']], ['Still no grants', []])
+})
+
+console_('the log takes no text of nobody for a client', async () => {
+  await visitorWith(base, '').open('/console/clients/a-text-of-nobody')
+  const { stderr } = service.output()
+  assert.match(stderr, '"route":"/console/clients/:id"')
+  assert.not.match(stderr, 'a-text-of-nobody')
+})
+
 console_('a change of many is counted, and a number that changed meanwhile is confirmed anew', async () => {
   for (const name of ['Bulky one', 'Bulky two']) await registered(service, { client_name: name })
   const counted = await operator.send('/console/clients', { q: 'bulky', change: 'suspension' })

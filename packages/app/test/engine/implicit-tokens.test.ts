@@ -118,6 +118,11 @@ byCode('of clients that were registered before as well', async () => {
   assert.match(end?.hash ?? '', 'response_types_supported')
   const { end: served } = await goThrough(new Browser(), after.one, (await request()).url)
   assert.ok(served?.searchParams.has('code'), served?.href)
+  // RFC 6749 §4.1.2.1: what is missing is not what the policy forbids.
+  const without = new URL((await request()).url)
+  without.searchParams.delete('response_type')
+  const { end: refused } = await goThrough(new Browser(), after.one, without.href)
+  assert.is(refused?.searchParams.get('error'), 'invalid_request', refused?.href)
   await stopTwo(before)
   await stopTwo(after)
 })

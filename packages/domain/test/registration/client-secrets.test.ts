@@ -102,6 +102,20 @@ it(
 )
 
 it(
+  'an update that is repeated while two count ends neither, and makes no third',
+  [fc.array(event), fc.nat(60)],
+  (events, wait) => {
+    const { client, at } = events.reduce(step, begun)
+    const now = secondsAfter(at, wait)
+    const inForce = secretsInForce(client, now)
+    fc.pre(inForce.length === 2)
+    const policy = { clientSecretLifetime: 0, rotateClientSecretOnUpdate: true, clientSecretOverlap: 20 }
+    const fresh = { ...generated, at: now, client_secret: 'a-third', client_secret_padding: '' }
+    assert.equal(secretsInForce(secretsAfterUpdate(policy, fresh, client), now), inForce)
+  },
+)
+
+it(
   'without an overlap an update leaves one secret at most as before',
   [registeredClient(), epochSecond()],
   (client, at) => {

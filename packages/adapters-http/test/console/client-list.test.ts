@@ -1,0 +1,41 @@
+// A change of many clients in the console, where the store fails between two batches: what was done is told, and how to go on.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Answered } from '../../src/console/asking.js'
+import { clientListPage } from '../../src/console/client-list.js'
+import { type Fields, isGone } from '../../src/console/page.js'
+
+const list = suite('a change of many clients in the console')
+
+const done = (body: object): Answered => ({ status: 200, body, entityTag: undefined })
+const unavailable: Answered = { status: 503, body: undefined, entityTag: undefined }
+
+const fieldsOf = (given: Readonly<Record<string, string>>): Fields => ({
+  one: (name) => given[name] ?? '',
+  all: (name) => [given[name] ?? ''],
+})
+
+const confirmed = async (answers: ReadonlyArray<Answered>) => {
+  const left = [...answers]
+  const ask = () => Promise.resolve(left.shift() ?? unavailable)
+  const fields = fieldsOf({ q: 'casino', change: 'removal', count: '400' })
+  const shown = await clientListPage.act?.({ ask, may: () => true, id: '', query: {} }, fields)
+  if (shown === undefined || isGone(shown)) throw new Error('there is no page')
+  return shown
+}
+
+list('after a failure, the page tells what was changed, and goes on with the rest', async () => {
+  const { data, status, refusal } = await confirmed([
+    done({ changed: 200, unchanged: 3, next: 'the-rest' }),
+    unavailable,
+  ])
+  assert.equal([status, data['told'], data['next']], [503, { changed: 200, unchanged: 3 }, 'the-rest'])
+  assert.not.match(refusal?.description ?? '', 'nothing was changed')
+})
+
+list('where the first batch fails, they are counted again', async () => {
+  const { data, status } = await confirmed([unavailable, done({ count: 390 })])
+  assert.equal([status, data['told'], data['count']], [503, undefined, 390])
+})
+
+list.run()
