@@ -1,10 +1,10 @@
 // node bench/sizes.mjs [COUNT] [--postgresql]: prints how many bytes of the database each stored thing takes, with its indexes. The
 // service writes one of each, by a registration and a sign-in over HTTP. COUNT clients (100,000 by default) are then imported, and the
 // database copies every other row COUNT times with keys of the same length, so that rows and indexes are as large as real ones.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,9 @@ const environment = {
   CLIENTELE_DATA_DIR: folder,
   CLIENTELE_BASE_URL: base,
   CLIENTELE_PORT: String(port),
+  CLIENTELE_LOG_LEVEL: 'error',
   CLIENTELE_LOGIN: 'development',
+  CLIENTELE_ACCOUNTS_FILE: join(folder, 'accounts.json'),
   CLIENTELE_MASTER_TOKEN: masterToken,
   CLIENTELE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64url'),
   ...(databases === undefined ? {} : { CLIENTELE_DATABASE_URL: databases.urls[0] }),
@@ -41,10 +43,19 @@ const orThrow = (result) => {
   return result.right
 }
 
+const program = fileURLToPath(new URL('../packages/app/bin/clientele.js', import.meta.url))
+const env = { ...process.env, ...environment }
+
+// The account by which the browser of bench/sign-in.mjs signs in.
+const addAccount = () => {
+  const password = join(folder, 'accounts-first-password')
+  writeFileSync(password, `${masterToken}\n`)
+  execFileSync(process.execPath, [program, 'users', 'add', 'developer', '--password-file', password], { env })
+}
+
 /** Starts the service, uses it, and stops it. */
 const withService = async (use) => {
-  const program = fileURLToPath(new URL('../packages/app/bin/clientele.js', import.meta.url))
-  const child = spawn(process.execPath, [program], { env: { ...process.env, ...environment }, stdio: 'ignore' })
+  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   try {
     for (let tries = 0; ; tries += 1) {
       if (
@@ -196,6 +207,7 @@ const things = {
 const memoryOf = (pid) =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024)
 
+addAccount()
 const written = await withService(writeOne)
 const database = databases === undefined ? onSqlite() : await onPostgresql()
 const print = (name, value) => console.log(`${name.padEnd(42)} ${value}`)

@@ -252,6 +252,23 @@ export type BackgroundOptions = {
   readonly log: Log
 }
 
+type AuditLinkPorts = AuditLinkerOptions['ports']
+
+/** What a checkpoint of the audit log is made with: the key of the first algorithm that the settings name signs it. */
+export const auditLinkPorts = ({
+  config,
+  data: { store, generator, hashToken },
+  rotation,
+}: {
+  readonly config: Config
+  readonly data: OpenedData
+  readonly rotation: Pick<KeyRotationScheduler, 'keyRings' | 'lastRead' | 'refreshKeys'>
+}): AuditLinkPorts => {
+  const [alg = 'RS256'] = config['signing-algorithms']
+  const signer = createCheckpointSigner(createJwsSigner(keySettings(config).policy, rotation), alg)
+  return { ...store.auditLog, ...signer, now: generator.now, hashToken }
+}
+
 /** It is stopped after the last request, and while there are keys to sign with. */
 export const createBackground = ({
   config,
@@ -262,14 +279,12 @@ export const createBackground = ({
   secretUses,
   log,
 }: BackgroundOptions): RepeatedPasses => {
-  const { store, generator, hashToken } = data
+  const { store, generator } = data
   const sweeper = createClientSweeper({ ...operations, recordsUses: config.engine !== 'none' }, log)
   const indexer = createTextIndexer(store.clientSearch, log)
   const writers = [createRefusalWriter(refusals, operations, log), createSecretUseWriter(secretUses, operations, log)]
-  const [alg = 'RS256'] = config['signing-algorithms']
-  const signer = createCheckpointSigner(createJwsSigner(keySettings(config).policy, rotation), alg)
   const linker = createAuditLinker({
-    ports: { ...store.auditLog, ...signer, now: generator.now, hashToken },
+    ports: auditLinkPorts({ config, data, rotation }),
     removedBefore: () => removedBefore(config, generator.now()),
     log,
   })
