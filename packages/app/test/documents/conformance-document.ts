@@ -63,8 +63,8 @@ const mcpRow = ({ scenario, check, subject, client, status, because = '' }: McpC
 const mcpSection = `## Model Context Protocol
 
 The [conformance tool](https://github.com/modelcontextprotocol/conformance) of the protocol tests clients and MCP servers, and in its version line 0.2 authorization servers too: \`conformance authorization\` has two scenarios with three
-checks. They are those of version ${mcpTool.version}; version 0.1.16 has none of them. Each is a test of \`packages/app/test/sign-in/mcp-conformance.test.ts\`, which makes the requests of the tool and asserts its result, on the service with the [profile](configuration.md#mcp) \`mcp\`, alone and with
-the two settings that [accept documents](mcp.md#clients-with-a-metadata-document). The tool is no dependency: it does not start on Node 20, because it imports \`globSync\` of node:fs, which Node has from 22 on.
+checks. They are those of version ${mcpTool.version}; version 0.1.16 has none of them. Each is a test of \`packages/app/test/sign-in/mcp-conformance.test.ts\`, which makes the requests of the tool and asserts its result, on the service with the [profile](operate/settings.md#mcp) \`mcp\`, alone and with
+the two settings that [accept documents](start/mcp.md#clients-with-a-metadata-document). The tool is no dependency: it does not start on Node 20, because it imports \`globSync\` of node:fs, which Node has from 22 on.
 
 | scenario | check | service | client | result | because |
 |---|---|---|---|---|---|
@@ -77,7 +77,7 @@ const fapi2Row = ([module, outcome]: readonly [string, Outcome]): string => row(
 
 const fapi2Section = `## FAPI 2.0 Security Profile
 
-The [profile](configuration.md#fapi2) \`fapi2\` makes the service an authorization server of the FAPI 2.0 Security Profile. These modules of \`${fapi2Plan}\` are tests of \`packages/app/test/conformance/fapi2\`, on the service with that profile, for the variants \`private_key_jwt\`, DPoP, OpenID Connect, unsigned requests and plain responses:
+The [profile](operate/settings.md#fapi2) \`fapi2\` makes the service an authorization server of the FAPI 2.0 Security Profile. These modules of \`${fapi2Plan}\` are tests of \`packages/app/test/conformance/fapi2\`, on the service with that profile, for the variants \`private_key_jwt\`, DPoP, OpenID Connect, unsigned requests and plain responses:
 
 | module | result | because |
 |---|---|---|
@@ -92,20 +92,20 @@ What is out, and why:
 `
 
 /** docs/conformance.md */
-export const conformanceDocument = (): string => `# Conformance
+export const conformanceDocument = (): string => `# Conformance and real clients
 
-This page is generated from \`packages/app/test/conformance/modules.ts\`, \`packages/app/test/conformance/fapi2/modules.ts\` and \`packages/app/test/conformance/mcp-checks.ts\`.
+You see what is tested against the suites of others, and with which [clients in use](#real-clients). This page is for those who choose a provider. It is generated from \`packages/app/test/conformance/modules.ts\`, \`packages/app/test/conformance/fapi2/modules.ts\` and \`packages/app/test/conformance/mcp-checks.ts\`.
 
 The OpenID Foundation certifies OpenID providers by its [conformance suite](https://gitlab.com/openid/conformance-suite). The service is not certified. Each module of eight of its plans for providers is a test of
 this repository, under the name of the module: it asserts what the module asserts, on the service as a process with \`engine\` \`oidc-provider\` and \`login\` \`development\`, over HTTP, through the pages. A test reads the metadata,
-and fails if they offer what this page says is lacking. Beside the plans, every member of the metadata is compared with what the service does, with the default settings, with a strict policy and with each [profile](configuration.md#profiles) (\`packages/app/test/engine/honest-metadata.test.ts\`). The tests are no replacement for a run of the suite: they check the same, with other code.
+and fails if they offer something that this page says is missing. Beside the plans, every member of the metadata is compared with what the service does, with the default settings, with a strict policy and with each [profile](operate/settings.md#profiles) (\`packages/app/test/engine/honest-metadata.test.ts\`). The tests do not replace a run of the suite: they check the same with other code.
 
 | plan | passes | with a warning | skipped | does not pass |
 |---|---|---|---|---|
 ${names.map(total).join('\n')}
 
-*Skipped*: the suite does not run the module, because the metadata do not offer what it is about; its test asserts the refusal. *Does not pass*: the service decided otherwise; the test asserts what it does in place of that.
-The plan for Dynamic OP runs with the [profile](configuration.md#conformance-dynamic) \`conformance-dynamic\`, because it demands what is off by default; that for 3rd Party-Initiated Login OP with \`consent-details\` \`all\`.
+*Skipped*: the suite does not run the module, because the metadata do not offer what it is about; its test asserts the refusal. *Does not pass*: the service deliberately does something else, and the test asserts what it does.
+The plan for Dynamic OP runs with the [profile](operate/settings.md#conformance-dynamic) \`conformance-dynamic\`, because it demands what is off by default; that for 3rd Party-Initiated Login OP with \`consent-details\` \`all\`.
 
 Two modules wait: \`oidcc-codereuse-30seconds\` for 30 seconds, and \`oidcc-refresh-token-rp-key-rotation\` for 60, because the engine fetches a key set of a client once a minute at most. The other modules of the plan run meanwhile.
 
