@@ -43,6 +43,14 @@ export default {
   themeConfig: {
     sidebar,
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      // A page comes before a record of a decision.
+      options: {
+        miniSearch: {
+          searchOptions: { boostDocument: (place) => (place.startsWith('/decisions/') ? 0.2 : 1) },
+        },
+      },
+    },
   },
 }
