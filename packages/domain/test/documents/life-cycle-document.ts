@@ -91,7 +91,7 @@ ${states}
 Only time and use change the first four states. A use is an authorization code or a token that the client gets, a
 session of an end-user that names it, or an authorization that a provider records for it. An authorization request is no use,
 because any browser may send one. The service stores the last use as a UTC day, with at most one write per client and day. A provider
-in the same process that issues tokens itself calls \`provider.clients.recordUse\` ([embedding](../reuse/host.md)).
+in the same process that issues tokens itself calls \`provider.clients.recordUse\` ([beside your provider](../start/beside-your-provider.md#a-provider-in-the-same-process)).
 
 ### What the service answers
 
