@@ -67,7 +67,7 @@ const counted = Object.values(groups).flatMap((pages) => Object.keys(pages))
 const placed = [...counted, ...Object.values(beside).flatMap((pages) => Object.keys(pages))]
 const pages = markdownIn('docs')
   .map((file) => file.slice('docs/'.length))
-  .filter((file) => file !== 'README.md' && !/^decisions\/\d/.test(file))
+  .filter((file) => file !== 'README.md' && !/^decisions\/(?!README)/.test(file))
 const faultsOfPages = [
   ...pages
     .filter((page) => !placed.includes(page))

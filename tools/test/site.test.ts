@@ -29,7 +29,7 @@ const filesWith = (ending: string): ReadonlyArray<string> =>
 /** The pages of docs/, except the front page and the records of decisions, as the site names them. */
 const pages = markdownIn('docs')
   .map((file) => file.replace(/^docs\//, '').replace(/README\.md$/, 'index.md'))
-  .filter((name) => name !== 'index.md' && !/^decisions\/\d/.test(name))
+  .filter((name) => name !== 'index.md' && !/^decisions\/(?!index)/.test(name))
   .map((name) => name.replace(/(index)?\.md$/, (_, index?: string) => (index === undefined ? '.html' : '')))
 
 const Site = suite('the site of docs/')

@@ -17,7 +17,7 @@ const meanings: Readonly<Record<ClientState, string>> = {
   unused: 'registered, and not used yet',
   active: 'used within `client-idle-after`',
   idle: 'not used for `client-idle-after`',
-  parked: 'of open registration, and was not used during `unused-open-parked-after`',
+  parked: 'registered without a token, and not used during `unused-open-parked-after`',
   pending: 'registered where the policy asks for an approval, and not approved yet',
   refused: 'refused by an operator, and not approved later',
   suspended: 'suspended by the operator, whatever it was before',
