@@ -36,6 +36,7 @@ export const groups = {
 export const beside = {
   Reports: {
     'conformance.md': 'Conformance and real clients',
+    'bench.md': 'Results of the bench',
   },
   Contribute: {
     'map.md': 'Map of the code',
