@@ -6,11 +6,11 @@ This part of the page is generated from what the commands declare (\`packages/ap
 \`clientele help keys import\` (or \`clientele keys import --help\`) describes one, and \`clientele help settings\` every setting.
 
 \`clientele\` without a command runs the service. A command goes through the running service if one answers at the socket of the data directory,
-and works on the database itself if none does. So a command needs the settings of the service: [settings](settings.md) are options of
-every command, and may stand before and behind its name. The options of a command stand behind its name. The value of an option is its next
-word, or stands behind an equals sign (\`--port 9000\`, \`--port=9000\`); one that begins with two dashes stands behind an equals sign.
+and works on the database itself if none does. So a command needs the settings of the service: the [settings](#settings) are options of
+every command, before or after its name. The options of the command itself follow its name. The value of an option is the next
+word, or follows an equals sign (\`--port 9000\`, \`--port=9000\`). Write a value that begins with two dashes after an equals sign.
 
-Answers go to the standard output, everything else to the standard error output. With \`--json\` an answer is one JSON value.
+A command writes its answer to the standard output, and everything else to the standard error output. With \`--json\` an answer is one JSON value.
 
 ### Exit status
 

@@ -25,7 +25,7 @@ and \`packages/domain/src/kernel/rule-texts.ts\`.
 - **Stored**: the service stores the members below, each exactly as sent. The answer contains them and the defaults.
 - **Dropped**: the service drops members that are not listed; this is not a fault (RFC 7591 §2). A dry run (\`?dry_run=true\`) names them in \`dropped\`, and says in \`warnings\` what may be meant.
 - **Languages**: ${tagged}
-  may also come with a language tag, as in \`client_name#fr\`; at most 64 of them in all (RFC 7591 §2.2).
+  may also come with a language tag, as in \`client_name#fr\`; a client has at most 64 of these in all (RFC 7591 §2.2).
 - **Limits**: a list has at most 32 entries (256 of redirection URIs), none of them twice. \`null\` and \`""\` are invalid values,
   except that the service leaves out an empty \`scope\`. With [\`lenient\`](../operate/settings.md#lenient), which open registration has by default, \`POST\`
   leaves out members that are \`null\` or \`""\`, empty \`grant_types\` and \`response_types\`, and repeated entries.
