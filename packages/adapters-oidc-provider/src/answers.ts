@@ -149,7 +149,7 @@ export const reportOf = (request: IncomingMessage, status: number): EngineReport
   }
 }
 
-// Answers 429 in place of RFC 6749 §5.2 invalid_client where the source has failed too often (docs/abuse.md).
+// Answers 429 in place of RFC 6749 §5.2 invalid_client where the source has failed too often (docs/operate/security.md#abuse).
 const limitFailures = async (
   emitter: EventEmitter,
   { consumeBudget }: EnginePorts,

@@ -1,5 +1,5 @@
 // Clients come from the registry and from their documents alone. The answers to a client that is suspended or gone, or whose
-// document does not count: docs/life-cycle.md, docs/client-id-metadata-documents.md.
+// document does not count: docs/operate/year.md#life-cycle-of-a-client, docs/use/documents.md.
 import { ClientId, matchRedirectUri } from '@clientele/domain/client'
 import { type Withdrawn, withdrawalOf, withdrawnTexts } from '@clientele/domain/life-cycle'
 import type { KnownClient } from '@clientele/domain/provider'

@@ -129,7 +129,7 @@ const servicePorts = (options: RoutePortsOptions): ServicePorts => {
 
 // A pass removes rows of the audit log some seconds after they are due.
 const tolerance = 3_600
-// A minute, and what the clocks of two instances may differ by: docs/several-instances.md.
+// A minute, and what the clocks of two instances may differ by: docs/operate/several-instances.md.
 const patience = 60 + 10
 
 const auditLogPorts = ({ config, data, rotation }: RoutePortsOptions): AuditLogPorts => {

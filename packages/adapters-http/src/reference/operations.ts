@@ -1,4 +1,4 @@
-// What each route does, and what it asks and answers beyond what its declaration says: docs/registration.md.
+// What each route does, and what it asks and answers beyond what its declaration says: docs/use/register.md.
 import { connectionParameters } from '@clientele/domain/provider'
 import { parameterTexts, refusalParameters } from '@clientele/domain/managing'
 import { auditParameters } from '@clientele/domain/operations'
@@ -458,7 +458,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     'AuditList',
     [400],
     {
-      query: Object.fromEntries(auditParameters.map((name) => [name, 'see docs/audit.md'])),
+      query: Object.fromEntries(auditParameters.map((name) => [name, 'see docs/operate/operators.md#audit-log'])),
     },
   ),
   'GET /manage/v1/audit/verification': one(

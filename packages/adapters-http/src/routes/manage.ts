@@ -266,7 +266,7 @@ export const managingRoutes: Family<'service'> = (settings, ports, operated) => 
   ]
 }
 
-/** The client_secrets of a client while it changes from one to another: docs/registration.md. */
+/** The client_secrets of a client while it changes from one to another: docs/use/register.md. */
 export const clientSecretRoutes: Family<'service'> = (settings, ports, operated) => {
   const list = listClientSecrets(ports)
   const add = addClientSecret(settings.registration, ports)
@@ -285,7 +285,7 @@ export const clientSecretRoutes: Family<'service'> = (settings, ports, operated)
   ]
 }
 
-/** What the doors of clients refused lately: docs/observing.md. */
+/** What the doors of clients refused lately: docs/operate/observe.md. */
 export const refusalRoutes: Family<'service'> = (_settings, ports, operated) => {
   const list = listRefusals(ports)
   return [
@@ -295,7 +295,7 @@ export const refusalRoutes: Family<'service'> = (_settings, ports, operated) => 
   ]
 }
 
-/** What end-users granted to applications: docs/connections.md. */
+/** What end-users granted to applications: docs/operate/operators.md#connections. */
 export const connectionRoutes: Family<'service'> = (_settings, ports, operated) => {
   const list = listConnections(ports)
   const read = readConnection(ports)

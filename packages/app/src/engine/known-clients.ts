@@ -1,4 +1,4 @@
-// The clients of authorization requests, by the registry and by their documents: docs/client-id-metadata-documents.md.
+// The clients of authorization requests, by the registry and by their documents: docs/use/documents.md.
 import { createSoftwareStatements } from '@clientele/adapters-jose'
 import type { KnownClients } from '@clientele/adapters-oidc-provider'
 import type { OutboundOptions } from '@clientele/adapters-outbound'

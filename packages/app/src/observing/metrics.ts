@@ -1,4 +1,4 @@
-// What the service counts and measures, in the format of Prometheus. docs/observing.md lists all. Labels contain routes and
+// What the service counts and measures, in the format of Prometheus. docs/operate/observe.md lists all. Labels contain routes and
 // never values of requests, so that their number is limited.
 import type { HttpLogEntry, Listener } from '@clientele/adapters-http'
 import { refusalStatuses } from '@clientele/adapters-http/statuses'

@@ -1,13 +1,11 @@
-// Run by hand: writes the documents of this folder.
+// Run by hand: writes the pages of docs/ that are made from the app.
 import { writeFileSync } from 'node:fs'
-import { commandLineDocument } from './command-line-document.js'
+import { commandsPart } from './command-line-document.js'
 import { conformanceDocument } from './conformance-document.js'
-import { configurationDocument } from './configuration-document.js'
-import { realClientsDocument } from './real-clients-document.js'
+import { settingsDocument } from './configuration-document.js'
+import { realClientsPart } from './real-clients-document.js'
 
 const docs = new URL('../../../../docs/', import.meta.url)
 
-writeFileSync(new URL('configuration.md', docs), configurationDocument())
-writeFileSync(new URL('command-line.md', docs), commandLineDocument())
-writeFileSync(new URL('real-clients.md', docs), realClientsDocument())
-writeFileSync(new URL('conformance.md', docs), conformanceDocument())
+writeFileSync(new URL('operate/settings.md', docs), `${settingsDocument()}\n${commandsPart()}`)
+writeFileSync(new URL('conformance.md', docs), `${conformanceDocument()}\n${realClientsPart()}`)

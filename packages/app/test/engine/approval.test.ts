@@ -1,4 +1,4 @@
-// Registrations that wait for the approval of an operator, over the wire: docs/life-cycle.md.
+// Registrations that wait for the approval of an operator, over the wire: docs/operate/year.md#life-cycle-of-a-client.
 import { withdrawnTexts } from '@clientele/domain/life-cycle'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
 // Connections over the wire: what an end-user granted is listed, revoked at one instance and refused at the other, and granted
-// again. docs/connections.md.
+// again. docs/operate/operators.md#connections.
 import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
 import type { StoreOpener } from '@clientele/domain/ports'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -66,7 +66,7 @@ type OwnChanges = AuditPorts & { readonly changeOrigin: () => WithOrigin }
 
 type ApproveDocumentPorts = ClientRegistry & Clock & Hashing & OwnChanges & BudgetConsumption & Turns
 
-/** Before what nobody vouches for is stored: docs/abuse.md. */
+/** Before what nobody vouches for is stored: docs/operate/security.md#abuse. */
 const consumeForDocument = (
   { consumeBudget }: BudgetConsumption,
   source: Source,

@@ -222,13 +222,13 @@ type Approvable = (typeof approvable)[number]
 const policyFile = object({
   allowed_redirect_hosts: optional(
     listOf(
-      'must be a host in lower case such as rp.example, *.rp.example for all below it, or a private-use scheme such as com.example.app: (docs/client-metadata.md lists those that are never taken)',
+      'must be a host in lower case such as rp.example, *.rp.example for all below it, or a private-use scheme such as com.example.app: (docs/use/client-metadata.md lists those that are never taken)',
       (entry) => hostName.test(entry) || address.test(entry) || isOnPrivateNetwork(entry) || isScheme(entry),
     ),
   ),
   allowed_private_use_schemes: optional(
     listOf(
-      'must be a private-use scheme in lower case, without colon and period, such as cursor (docs/client-metadata.md lists those that are never taken); schemes with a period are always taken: bound them by allowed_redirect_hosts',
+      'must be a private-use scheme in lower case, without colon and period, such as cursor (docs/use/client-metadata.md lists those that are never taken); schemes with a period are always taken: bound them by allowed_redirect_hosts',
       (entry) => isPrivateUseName(entry) && !entry.includes('.'),
     ),
   ),

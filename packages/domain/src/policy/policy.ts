@@ -127,7 +127,7 @@ export type SignedBodiesPolicy = {
   readonly required?: boolean | undefined
 }
 
-// Clients that are registered, and wait until an operator approves them: docs/life-cycle.md.
+// Clients that are registered, and wait until an operator approves them: docs/operate/year.md#life-cycle-of-a-client.
 
 /** Those without a token, the documents of hosts that the policy does not list, and those with an initial access token. */
 export const approvable = ['anonymous', 'documents', 'tokens'] as const
@@ -160,7 +160,7 @@ export type RegistrationPolicy = {
   /** The maximum number of clients. */
   readonly maximum_clients?: number
   /**
-   * The maximum number of clients of open registration that were not used, and are not parked: docs/life-cycle.md.
+   * The maximum number of clients of open registration that were not used, and are not parked: docs/operate/year.md#life-cycle-of-a-client.
    */
   readonly maximum_unused_open_clients?: number
   /**

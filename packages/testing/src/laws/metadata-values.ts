@@ -20,7 +20,7 @@ export type RefusedBody = {
 
 /**
  * The functions that the laws of client metadata are about, for a service that fetches sector identifiers and has no
- * policy. Faults have the pointers and rules of docs/client-metadata.md.
+ * policy. Faults have the pointers and rules of docs/use/client-metadata.md.
  */
 export type MetadataRules = {
   /** The effective metadata, which is valid only without faults, and all faults of the body. */
