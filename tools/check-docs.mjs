@@ -1,8 +1,8 @@
 // Checks that documents name existing things: links with anchors, paths in backticks, npm scripts; and
-// that the index of decisions is current. With --write it regenerates all generated documents.
+// that the decisions are few, short and listed. With --write it regenerates all generated documents.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { decisionFaults, writeDecisionIndex } from './decisions.mjs'
+import { decisionFaults } from './decisions.mjs'
 import { packages, root } from './packages.mjs'
 import { testFiles } from './run-tests.mjs'
 import { writeDocuments } from './write-documents.mjs'
@@ -13,10 +13,7 @@ const markdownIn = (folder) =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name))
 
-if (process.argv.includes('--write')) {
-  writeDecisionIndex()
-  writeDocuments()
-}
+if (process.argv.includes('--write')) writeDocuments()
 
 // A word selects test files by their paths.
 const selectsNothing = (word) => !testFiles().some((file) => file.includes(word))

@@ -99,7 +99,7 @@ The metadata of the provider then has \`client_id_metadata_document_supported\`,
 | an operator deletes the client | its tokens, sessions and consents end; the next end-user may consent to it again. \`denied_hosts\` refuses its documents for good |
 
 Only the document changes its client: it has no registration access token and no secret, so that \`PUT\` is refused (400) and nothing is renewed. Its consent
-page names the host of the document as the party behind the application. [Decision 0145](decisions/0145-documented-clients-are-stored-at-consent.md) has the reasons.
+page names the host of the document as the party behind the application. The [decision on documents of clients](decisions/documents-of-clients.md) has the reasons.
 
 A refused document ends the authorization request on a page, and is 401 \`invalid_client\` at the token endpoint. The faults of a document are named; every
 other reason, from a closed port to a page in HTML, has one text, so that no answer of this service tells which hosts and ports can be reached from it. The log
@@ -119,7 +119,7 @@ at which a document was last seen.
 
 ## Rules
 
-A document is judged by the decision about a registration ([decision 0136](decisions/0136-documents-decided-as-registrations.md)):
+A document is judged by the decision about a registration ([decision on documents of clients](decisions/documents-of-clients.md)):
 every [rule of client metadata](client-metadata.md#rules) and the whole [registration policy](registration-policy.md) apply. A document is
 written for all services, so that only a rule of safety refuses it, and then all faults of safety are reported at once. What breaks a rule of capability
 or looks is [left out](#what-a-document-loses). These rules are added; each is one of safety:
@@ -187,7 +187,7 @@ The part \`metadata_documents\` of the [registration policy](registration-policy
 
 ## Changes
 
-Compared with the approved document ([decision 0137](decisions/0137-drift-of-documents.md); draft -02 §8.4), the least severe first:
+Compared with the approved document ([decision on documents of clients](decisions/documents-of-clients.md); draft -02 §8.4), the least severe first:
 
 ${table(['change', 'when', 'default'], drift)}
 
@@ -197,7 +197,7 @@ withdrawn only with the action of the policy. Errors are never fresh: the next u
 
 ## Requests
 
-\`createClientDocuments\` of \`@clientele/adapters-outbound\` is the adapter of the port \`ClientDocuments\` ([decision 0144](decisions/0144-requests-for-documents.md)):
+\`createClientDocuments\` of \`@clientele/adapters-outbound\` is the adapter of the port \`ClientDocuments\` ([decision on outgoing requests](decisions/outgoing-requests.md)):
 
 \`\`\`ts
 const decide = rememberDecision(settings) // decideDocument, once for each document in memory
