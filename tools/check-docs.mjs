@@ -1,5 +1,5 @@
-// Checks that documents name existing things: links with anchors, paths in backticks, npm scripts; and
-// that the decisions are few, short and listed. With --write it regenerates all generated documents.
+// Checks that documents name existing things (links with anchors, paths and functions in backticks, npm scripts), that the
+// architecture is short, and that the decisions are few, short and listed. With --write it regenerates all generated documents.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { decisionFaults } from './decisions.mjs'
@@ -20,7 +20,7 @@ const selectsNothing = (word) => !testFiles().some((file) => file.includes(word)
 
 const { scripts } = JSON.parse(read('package.json'))
 const documents = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'],
   ...markdownIn('docs'),
   ...packages.map(({ name }) => `packages/${name}/README.md`).filter((file) => existsSync(join(root, file))),
 ].map((file) => ({ file, text: read(file) }))
@@ -55,6 +55,19 @@ const isDeadLink = (target, file) => {
 const paths =
   /`((?:packages|tools|docs|bench|\.ci|\.changeset|\.vscode)\/[\w./-]+|(?:\.dependency-cruiser\.cjs|eslint\.config\.js|pnpm-workspace\.yaml))`/g
 
+/** A function in a file, as the walks of ARCHITECTURE.md name them. */
+const functions = /`(\w+)` in `(packages\/[\w./-]+\.ts)`/g
+const moved = documents.flatMap(({ file, text }) =>
+  [...text.matchAll(functions)]
+    .filter(([, name, path]) => existsSync(join(root, path)) && !new RegExp(`\\b${name}\\b`).test(read(path)))
+    .map(([, name, path]) => `${file}: ${name} is not in ${path}`),
+)
+
+const maxArchitecture = 200
+const tooLong = documents
+  .filter(({ file, text }) => file === 'ARCHITECTURE.md' && text.trimEnd().split('\n').length > maxArchitecture)
+  .map(({ file }) => `${file} is longer than ${maxArchitecture} lines`)
+
 const contents = read('docs/README.md')
 const unlisted = documents
   .map(({ file }) => file)
@@ -64,6 +77,8 @@ const unlisted = documents
 
 const faults = [
   ...unlisted,
+  ...moved,
+  ...tooLong,
   ...faultsOf(/\]\(([^)\s]+)[^)]*\)/g, isDeadLink, (target) => `the link to ${target} leads nowhere`),
   ...faultsOf(
     /(\[\s*\]\([^)]*\)|\]\(\s*#?\s*\))/g,
