@@ -60,6 +60,9 @@ const decide = (
 const waiting = async (service: Service): Promise<ReadonlyArray<Json>> =>
   (await read(service, '/manage/v1/clients?state=pending')).json['clients'] as ReadonlyArray<Json>
 
+const registrations = async (service: Service): Promise<ReadonlyArray<Json>> =>
+  (await read(service, '/manage/v1/clients')).json['clients'] as ReadonlyArray<Json>
+
 const pending = { state: 'pending', description: withdrawnTexts.pending }
 
 /** The page that the end-user of an authorization request reads. */
@@ -73,10 +76,11 @@ for (const [name, create] of [
   ['1', withSdk1],
   ['2', withSdk2],
 ] as const)
-  approval(`SDK ${name} of MCP registers once, is told to wait, is approved, and signs in`, async (world) => {
+  approval(`SDK ${name} of MCP registers once: waits, is approved, signs in, is revoked, recovers`, async (world) => {
     const { service, server } = world
     const { host, authorize } = create()
     const before = (await waiting(service)).length
+    const registeredBefore = (await registrations(service)).length
     const ids = new Set<unknown>()
     for (const time of ['first', 'second', 'third']) {
       assert.is(await authorize(server.url), 'REDIRECT', time)
@@ -97,6 +101,19 @@ for (const [name, create] of [
     const { end } = await goThrough(new Browser(), service, String(host.sentTo))
     assert.is(await authorize(server.url, end), 'AUTHORIZED')
     assert.equal([host.information?.['client_id'], typeof host.stored?.access_token], [id, 'string'])
+    assert.is(await authorize(server.url), 'AUTHORIZED', 'by a refresh')
+    const connected = await read(service, `/manage/v1/connections?client_id=${String(id)}`)
+    const [connection] = connected.json['connections'] as ReadonlyArray<Json>
+    const path = `${service.url}/manage/v1/connections/${String(connection?.['id'])}`
+    const headers = { Authorization: `Bearer ${masterToken}` }
+    assert.is((await fetch(path, { method: 'DELETE', headers })).status, 204)
+    // The refresh is refused, and the SDK begins an authorization with the registration that it has.
+    assert.is(await authorize(server.url), 'REDIRECT')
+    const after = await goThrough(new Browser(), service, String(host.sentTo))
+    assert.is(await authorize(server.url, after.end), 'AUTHORIZED')
+    assert.is(await authorize(server.url), 'AUTHORIZED', 'by a refresh')
+    assert.is(host.information?.['client_id'], id)
+    assert.is((await registrations(service)).length, registeredBefore + 1, 'it has registered once')
   })
 
 const registered = (service: Service, client_name: string): Promise<Application> =>
