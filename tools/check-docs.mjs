@@ -1,11 +1,11 @@
-// Checks that documents name existing things: links with anchors, paths in backticks, npm scripts; that the sidebar of the
-// site has every page, and twenty at most; and that the index of decisions is current. With --write it regenerates all
-// generated documents.
+// Checks that documents name existing things (links with anchors, paths and functions in backticks, npm scripts), that the
+// sidebar of the site has every page, and twenty at most, that the architecture is short, and that the decisions are few, short
+// and listed. With --write it regenerates all generated documents.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { beside, groups } from '../docs/.vitepress/pages.mjs'
 import { slug } from '../docs/.vitepress/slug.mjs'
-import { decisionFaults, writeDecisionIndex } from './decisions.mjs'
+import { decisionFaults } from './decisions.mjs'
 import { packages, root } from './packages.mjs'
 import { testFiles } from './run-tests.mjs'
 import { writeDocuments } from './write-documents.mjs'
@@ -16,17 +16,14 @@ const markdownIn = (folder) =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name))
 
-if (process.argv.includes('--write')) {
-  writeDecisionIndex()
-  writeDocuments()
-}
+if (process.argv.includes('--write')) writeDocuments()
 
 // A word selects test files by their paths.
 const selectsNothing = (word) => !testFiles().some((file) => file.includes(word))
 
 const { scripts } = JSON.parse(read('package.json'))
 const documents = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'],
   ...markdownIn('docs'),
   ...packages.map(({ name }) => `packages/${name}/README.md`).filter((file) => existsSync(join(root, file))),
 ].map((file) => ({ file, text: read(file) }))
@@ -53,6 +50,19 @@ const isDeadLink = (target, file) => {
 
 const paths =
   /`((?:packages|tools|docs|bench|\.ci|\.changeset|\.vscode)\/[\w./-]+|(?:\.dependency-cruiser\.cjs|eslint\.config\.js|pnpm-workspace\.yaml))`/g
+
+/** A function in a file, as the walks of ARCHITECTURE.md name them. */
+const functions = /`(\w+)` in `(packages\/[\w./-]+\.ts)`/g
+const moved = documents.flatMap(({ file, text }) =>
+  [...text.matchAll(functions)]
+    .filter(([, name, path]) => existsSync(join(root, path)) && !new RegExp(`\\b${name}\\b`).test(read(path)))
+    .map(([, name, path]) => `${file}: ${name} is not in ${path}`),
+)
+
+const maxArchitecture = 200
+const tooLong = documents
+  .filter(({ file, text }) => file === 'ARCHITECTURE.md' && text.trimEnd().split('\n').length > maxArchitecture)
+  .map(({ file }) => `${file} is longer than ${maxArchitecture} lines`)
 
 // A link to the second of two headings would lead to the first.
 const repeatedHeadings = documents.flatMap(({ file, text }) => {
@@ -82,6 +92,8 @@ const faultsOfPages = [
 ]
 
 const faults = [
+  ...moved,
+  ...tooLong,
   ...repeatedHeadings,
   ...faultsOfPages,
   ...faultsOf(/\]\(([^)\s]+)[^)]*\)/g, isDeadLink, (target) => `the link to ${target} leads nowhere`),

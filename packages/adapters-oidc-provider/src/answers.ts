@@ -187,7 +187,7 @@ export const completeAnswers = (provider: Provider, ports: EnginePorts): void =>
       if (known.said !== undefined) mendAnswer(request, known.said)
       await limitFailures(provider, ports, request)
       await answerTooLarge(ports, request)
-      // No response is sent before what it contains is stored, whatever the engine issued last (docs/decisions/0154).
+      // No response is sent before what it contains is stored, whatever the engine issued last (docs/decisions/speed.md).
       if (request.status < 400) await allStored(known.storing)
     } catch (cause) {
       // The engine stores the session after it has made the response; a failure of the store at that time gives the page, too.

@@ -1,4 +1,4 @@
-// The pages of an authorization request, behind the port of the domain: docs/decisions/0102.
+// The pages of an authorization request, behind the port of the domain: docs/decisions/engine.md.
 import { isDocumented, matchRedirectUri } from '@clientele/domain/client'
 import { type JsonObject, type TooManyRequests, unavailable } from '@clientele/domain/kernel'
 import { Subject } from '@clientele/domain/logout'

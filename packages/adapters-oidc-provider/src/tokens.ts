@@ -1,4 +1,4 @@
-// Tokens: the engine composes them, and this service signs them (docs/decisions/0103), with the scope that the domain permits.
+// Tokens: the engine composes them, and this service signs them (docs/decisions/engine.md), with the scope that the domain permits.
 import type { JwsSigner, SigningKey } from '@clientele/domain/ports'
 import { type PermittedScope, type ScopeRequest, decideScope } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'

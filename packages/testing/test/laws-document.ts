@@ -12,8 +12,10 @@ export type MutantsOfLaws = {
 type AnyLaw = Pick<Law<never>, 'id' | 'statement' | 'reference'>
 
 const linked = (reference: string): string => {
-  const [, document = '', name = ''] = /^docs\/((?:decisions\/)?([\w-]+)\.md)/.exec(reference) ?? []
-  if (document !== '') return `[${name.replace(/^(\d{4})-.*/, 'decision $1')}](../${document})`
+  const [, decision] = /^docs\/decisions\/([\w-]+)\.md/.exec(reference) ?? []
+  if (decision !== undefined) return `[decision on ${decision.replaceAll('-', ' ')}](../decisions/${decision}.md)`
+  const [, document, name = ''] = /^docs\/(([\w-]+)\.md)/.exec(reference) ?? []
+  if (document !== undefined) return `[${name}](../${document})`
   const [, rfc, section] = /^RFC (\d+) §([\d.]+)$/.exec(reference) ?? []
   return rfc === undefined ? reference : `[${reference}](https://www.rfc-editor.org/rfc/rfc${rfc}#section-${section})`
 }

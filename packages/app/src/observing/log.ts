@@ -1,5 +1,5 @@
 // How a request is logged: its trace, its line (the members are those of HttpLogEntry), and what was refused. The traces are of the OpenTelemetry API:
-// without the SDK of a host, nothing is recorded, and the trace of a trusted proxy is passed on. docs/decisions/0113.
+// without the SDK of a host, nothing is recorded, and the trace of a trusted proxy is passed on. docs/decisions/observing.md.
 import {
   type HttpLogEntry,
   type ShellPorts,

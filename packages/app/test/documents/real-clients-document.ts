@@ -39,7 +39,7 @@ Each file has the body that a client in use sends to the registration endpoint, 
 registers all of them, by the decision and at a running service, with the [profile](operate/settings.md#profiles) of each. Every member comes
 back as it was sent, except those that a dry run names in \`added\` or \`dropped\`, with the [reason](use/client-metadata.md#what-registration-adjusts). Under the
 default settings, without a profile, a client registers with a token. A body that contradicts a standard is refused: then the file names the fault in \`refused\` and the remedy in
-\`adjusted\`, and the test checks both ([why](decisions/0112-hybrid-flow-needs-the-implicit-grant.md)).
+\`adjusted\`, and the test checks both ([why](decisions/rules-of-registration.md)).
 
 We got a body in one of these ways: ${Object.entries(origins)
   .map(([origin, text]) => `\`${origin}\`, ${text}`)

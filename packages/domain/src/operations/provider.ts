@@ -59,7 +59,7 @@ import { changeClient } from './conflicts.js'
 import { spentOnce } from './read-body.js'
 import { limitsOf } from './register.js'
 
-// draft-ietf-oauth-client-id-metadata-document-02 §5, §8.4: an end-user consents to a client with its document; decision 0145.
+// draft-ietf-oauth-client-id-metadata-document-02 §5, §8.4: an end-user consents to a client with its document; docs/decisions/documents-of-clients.md.
 
 /** The origin of a change that this service makes by itself. */
 type OwnChanges = AuditPorts & { readonly changeOrigin: () => WithOrigin }
@@ -135,7 +135,7 @@ export const approveDocument =
   }
 
 // The client of a client_id, at the doors of the authorization server: RFC 6749 §2.2 and
-// draft-ietf-oauth-client-id-metadata-document-02 §5; decision 0145.
+// draft-ietf-oauth-client-id-metadata-document-02 §5; docs/decisions/documents-of-clients.md.
 
 type ResolveClientPorts = ClientRegistry &
   ClientDocuments &

@@ -55,7 +55,7 @@ export const readStatement =
     return O.some(await ports.readSoftwareStatement(statement.value, audiences)())
   }
 
-// The body of a registration or an update, as JSON or as a JWT that is signed as a whole; decision 0143.
+// The body of a registration or an update, as JSON or as a JWT that is signed as a whole; docs/decisions/software-statements.md.
 
 export type SentBodyPorts = SoftwareStatements & {
   /** Left out where no signed body is taken. */

@@ -2,7 +2,7 @@
 import type { RegisteredBy } from '../authorization/credential.js'
 import { type Ceilings, allPrivileges } from '../authorization/registrant.js'
 
-// The operator's restrictions of clients whose client_id is the URL of their metadata: decisions 0136 and 0137.
+// The operator's restrictions of clients whose client_id is the URL of their metadata: docs/decisions/documents-of-clients.md.
 
 /** What happens with a client whose document has changed: nothing, the end-user is asked again, or it is suspended. */
 export const driftActions = ['go_on', 'ask', 'suspend'] as const
@@ -77,7 +77,7 @@ export const documentPolicy = ({ on_drift = {}, ...parts }: GivenDocumentPolicy 
   on_drift: over(defaultPolicy.on_drift, on_drift),
 })
 
-// RFC 7591 §2, §2.3: which software is registered, and where a software statement must say so; decision 0142.
+// RFC 7591 §2, §2.3: which software is registered, and where a software statement must say so; docs/decisions/software-statements.md.
 
 /** A software, of which any issuer may say that it is it, in any version, unless a list says otherwise. */
 export type Software = {
@@ -114,7 +114,7 @@ export const softwarePolicy = ({
 export const requiresStatement = ({ required }: SoftwarePolicy, registeredBy: RegisteredBy): boolean =>
   required === 'always' || (required === 'open' && registeredBy === 'nobody')
 
-// Open Banking DCR 3.3: registration requests that are signed as a whole; decision 0143.
+// Open Banking DCR 3.3: registration requests that are signed as a whole; docs/decisions/software-statements.md.
 
 /** The ecosystems whose signed requests are understood. */
 export const signedFormats = ['uk'] as const

@@ -202,7 +202,7 @@ const ofLoss = ({ fault: { pointer, description }, how }: Loss): DocumentAdjustm
   description: `${description}; ${endings[how]}`,
 })
 
-// The metadata of a document, by the decision about a registration: decision 0136.
+// The metadata of a document, by the decision about a registration: docs/decisions/documents-of-clients.md.
 
 /** The metadata of a document, and what was left out or chosen. */
 type ReadDocument = {

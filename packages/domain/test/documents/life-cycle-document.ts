@@ -120,7 +120,7 @@ the number of such clients that were not used.
 - While \`allow-open-registration\` is true, every instance of the service looks every five minutes, and parks and removes 100 clients at a time.
 
 **Only observed days count for both waits**: whole UTC days on which a use would have been seen
-([decision 0157](../decisions/0157-no-client-in-use-is-removed-by-itself.md)). With \`engine\` \`oidc-provider\`, a day is observed while an instance of the service runs. With
+([decision on the life cycle of clients](../decisions/life-cycle-of-clients.md)). With \`engine\` \`oidc-provider\`, a day is observed while an instance of the service runs. With
 \`engine\` \`none\`, a day is observed if at least one use of any client is recorded on it. Where nobody records uses, because the provider beside the service only reads
 clients, the service parks and removes no client, and \`maximum_unused_open_clients\` counts them all. A day on which the service was down counts for no client.
 
@@ -135,7 +135,7 @@ in all, and on which day the first one is due. The log says the same at level wa
 
 A public client that registers again, with the same metadata and from the same address, while its first registration is unused, gets the same client_id
 and a new registration access token; the earlier token is invalid from then on
-([decision 0121](../decisions/0121-repeated-registrations.md)). \`"reuse_unused_registrations": false\` in the registration policy turns that off.
+([decision on requests sent again](../decisions/requests-sent-again.md)). \`"reuse_unused_registrations": false\` in the registration policy turns that off.
 
 The service keeps a removed client for \`removed-client-restorable-for\`. Until then, an operator with \`clients:write\` restores it as it was, in the same registration and with its credentials:
 \`clientele clients restore\`, or \`POST /manage/v1/clients/{id}/restoration\` ([managing clients](../managing-clients.md#clients-that-the-service-removed)). Its time then begins anew.
@@ -173,12 +173,12 @@ clientele clients resume s6BhdRkqt3s6BhdRkqt3
 
 By HTTP, these are \`POST\` and \`DELETE /clients/{id}/suspension\`, for an operator with \`clients:write\`. Tokens, codes and other authorizations of a suspended client have no effect, and
 are valid again with its resumption unless they have expired meanwhile
-([decision 0119](../decisions/0119-life-cycle-of-clients.md)). Resource servers that verify a JWT themselves accept it until it expires. The service still tells the application when an end-user signs out.
+([decision on the life cycle of clients](../decisions/life-cycle-of-clients.md)). Resource servers that verify a JWT themselves accept it until it expires. The service still tells the application when an end-user signs out.
 The token endpoint says: *${withdrawnTexts.suspended}*.
 
 ### Clients that are gone
 
 For \`removed-client-remembered-for\`, the service remembers a keyed digest of the client_id. The token endpoint answers 401 \`invalid_client\` with the text
 *${withdrawnTexts.gone}*, and the page for the end-user says the same. Applications that register on their own, for example those of the Model Context Protocol, then register anew without a
-human ([decision 0120](../decisions/0120-removed-and-remembered-clients.md)). Later, and for a client_id that never was, the answer is the same without the text.
+human ([decision on the life cycle of clients](../decisions/life-cycle-of-clients.md)). Later, and for a client_id that never was, the answer is the same without the text.
 `

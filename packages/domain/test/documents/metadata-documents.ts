@@ -101,7 +101,7 @@ The metadata of the provider then have \`client_id_metadata_document_supported\`
 | an operator deletes the client | its tokens, sessions and consents end; the next end-user may consent to it again. \`denied_hosts\` refuses its documents for good |
 
 Only the document changes its client. The client has no registration access token and no secret: \`PUT\` is answered with 400, and nothing is renewed. The consent
-page names the host of the document as the party behind the application. [Decision 0145](../decisions/0145-documented-clients-are-stored-at-consent.md) gives the reasons.
+page names the host of the document as the party behind the application. The [decision on documents of clients](../decisions/documents-of-clients.md) gives the reasons.
 
 Where the service refuses a document, the authorization request ends on a page, and the token endpoint answers 401 \`invalid_client\`. The answers name the faults of a document. Every
 other reason, from a closed port to a page in HTML, has the same text, so that no answer says which hosts and ports the service can reach. The log
@@ -121,7 +121,7 @@ at which the adapter last saw a document.
 
 ## Rules
 
-The service judges a document as a registration ([decision 0136](../decisions/0136-documents-decided-as-registrations.md)):
+The service judges a document as a registration ([decision on documents of clients](../decisions/documents-of-clients.md)):
 every [rule of client metadata](client-metadata.md#rules) and the whole [registration policy](../registration-policy.md) apply. A document is
 written for all services, so that only a rule of safety refuses it; then the service reports all faults of safety at once. It [leaves out](#what-a-document-loses) what breaks a rule of capability
 or looks. These rules apply to documents alone; each is one of safety:
@@ -189,7 +189,7 @@ The part \`metadata_documents\` of the [registration policy](../registration-pol
 
 ## Changes
 
-The service compares a document with the approved one ([decision 0137](../decisions/0137-drift-of-documents.md); draft -02 §8.4). The table has the least severe change first:
+The service compares a document with the approved one ([decision on documents of clients](../decisions/documents-of-clients.md); draft -02 §8.4). The table has the least severe change first:
 
 ${table(['change', 'when', 'default'], drift)}
 
@@ -199,7 +199,7 @@ withdrawn, the action of the policy counts. An error is never fresh: the next us
 
 ## Requests
 
-\`createClientDocuments\` of \`@clientele/adapters-outbound\` requests documents ([decision 0144](../decisions/0144-requests-for-documents.md)):
+\`createClientDocuments\` of \`@clientele/adapters-outbound\` requests documents ([decision on outgoing requests](../decisions/outgoing-requests.md)):
 
 \`\`\`ts
 const decide = rememberDecision(settings) // decideDocument, once for each document in memory

@@ -117,7 +117,7 @@ const ofDocuments: ReadonlyArray<DoorException> = [
     difference:
       'a document whose every grant type exceeds open registration is refused (`document-privilege`); the operator may register it',
     reason:
-      'no requester presents a token for a document ([decision 0136](../decisions/0136-documents-decided-as-registrations.md))',
+      'no requester presents a token for a document ([decision on documents of clients](../decisions/documents-of-clients.md))',
     permits: (found) => exceedsOpenRegistration(found) && added('document-privilege')(found),
   },
 ]

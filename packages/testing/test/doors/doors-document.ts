@@ -138,12 +138,12 @@ export const compareService = (url, token) =>
 both doors, the body and the faults that differ, and \`unused\`, the exceptions that no body needed. An exception is data as
 well: \`id\`, \`doors\`, \`difference\`, \`reason\`, and \`permits\`, a function from a fault that one door alone reports. A door may say in
 \`refusesFor\` for which faults it refuses a body, and in \`adjust\` what it leaves out.
-[Decision 0139](../decisions/0139-doors-that-agree.md) gives the reasons.
+The [decision on laws and doors](../decisions/laws-and-doors.md) gives the reasons.
 
 ### Other servers
 
 \`node bench/peers/run.mjs\` runs the law on the doors of four other servers, A to D, and of this service. It installs them in \`bench/peers\`,
-with exact versions, and prints their names ([decision 0149](../decisions/0149-peers-not-installed-and-not-named.md)). The table has the run of 2026-11-26, on Node 20:
+with exact versions, and prints their names ([decision on laws and doors](../decisions/laws-and-doors.md)). The table has the run of 2026-11-26, on Node 20:
 
 ${otherServers}
 
