@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { TokenHash } from '../authorization/credential.js'
 import { authorizeRegistrant, parseRegistrationScope } from '../authorization/registrant.js'
-import { ClientId, RegistrationId, isNewClientId } from '../client/ids.js'
+import { ClientId, RegistrationId, isNewClientId, isRegisteredId } from '../client/ids.js'
 import { readMembers } from '../client/metadata.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
 import { EpochSeconds, secondsAfter } from '../kernel/time.js'
@@ -64,7 +64,7 @@ const wrong = (member: string, text: string): Refused => wrongCall({ member, tex
 const wrongRequest = wrong('request', 'must be an object with body and issued')
 const wrongIssued = wrong(
   'issued',
-  'must have a client_id of 1 to 128 letters, digits and . _ ~ -, a client_secret of 32 to 256 printable ASCII characters, and the time as seconds since 1970, a whole number',
+  'must have a client_secret of 32 to 256 printable ASCII characters and the time as seconds since 1970, a whole number; for a registration also a client_id of 1 to 128 letters, digits and . _ ~ -',
 )
 const wrongClient = wrong('client', 'must be a client as it was decided: store it as JSON, and pass it unchanged')
 const wrongGranted = wrong(
@@ -81,11 +81,11 @@ const standIns = {
   registration: RegistrationId.decode('the-one-registration-of-the-caller'),
 }
 
-const readIssued = (issued: unknown, client_id: unknown): E.Either<Refused, GeneratedCredentials> => {
+const readIssued = (issued: unknown, client_id: ClientId): E.Either<Refused, GeneratedCredentials> => {
   if (!isPlainObject(issued) || E.isLeft(standIns.hash) || E.isLeft(standIns.registration)) return E.left(wrongIssued)
   const at = ownMember(issued, 'at')
   const client_secret = ownMember(issued, 'client_secret')
-  if (!EpochSeconds.is(at) || !isSecret(client_secret) || !ClientId.is(client_id)) return E.left(wrongIssued)
+  if (!EpochSeconds.is(at) || !isSecret(client_secret)) return E.left(wrongIssued)
   return E.right({
     at,
     client_id,
@@ -122,22 +122,28 @@ type Facts = {
 const readFacts = (
   request: unknown,
   given: unknown,
-  idOf: (request: Given, issued: unknown) => unknown,
+  idOf: (request: Given) => E.Either<Refused, ClientId>,
 ): E.Either<Refused, Facts> => {
   if (!isPlainObject(request)) return E.left(wrongRequest)
   const settings = readSettings(given)
   if (E.isLeft(settings)) return settings
-  const sent = ownMember(request, 'issued')
-  const issued = readIssued(sent, idOf(request, sent))
+  const id = idOf(request)
+  if (E.isLeft(id)) return id
+  const issued = readIssued(ownMember(request, 'issued'), id.right)
   if (E.isLeft(issued)) return issued
   const requester = readGranted(ownMember(request, 'granted'), issued.right)
   if (E.isLeft(requester)) return requester
   return E.right({ given: request, settings: settings.right, issued: issued.right, requester: requester.right })
 }
 
-const idOfIssued = (_request: Given, issued: unknown): unknown => {
-  const id = isPlainObject(issued) ? ownMember(issued, 'client_id') : undefined
-  return isNewClientId(id) ? id : undefined
+const objectIn = (request: Given, name: string): Given => {
+  const object = ownMember(request, name)
+  return isPlainObject(object) ? object : {}
+}
+
+const idOfIssued = (request: Given): E.Either<Refused, ClientId> => {
+  const id = ownMember(objectIn(request, 'issued'), 'client_id')
+  return isRegisteredId(id) && isNewClientId(id) ? E.right(id) : E.left(wrongIssued)
 }
 
 /** Decides a registration: RFC 7591 §3.1. Nothing is stored, fetched or generated. */
@@ -192,12 +198,10 @@ const storedClient = (
   }
 }
 
-const clientIn = (request: Given): Given | undefined => {
-  const client = ownMember(request, 'client')
-  return isPlainObject(client) ? client : undefined
+const idOfClient = (request: Given): E.Either<Refused, ClientId> => {
+  const id = ownMember(objectIn(request, 'client'), 'client_id')
+  return ClientId.is(id) ? E.right(id) : E.left(wrongClient)
 }
-
-const idOfClient = (request: Given): unknown => ownMember(clientIn(request) ?? {}, 'client_id')
 
 /**
  * Decides an update: RFC 7592 §2.2. The body replaces all metadata; the client_secret stays where the new metadata uses
@@ -207,7 +211,7 @@ export const decideUpdate = (request: UpdateRequest, settings?: Settings): Decid
   const facts = readFacts(request, settings, idOfClient)
   if (E.isLeft(facts)) return facts.left
   const { given, settings: read, issued } = facts.right
-  const found = storedClient(clientIn(given) ?? {}, facts.right)
+  const found = storedClient(objectIn(given, 'client'), facts.right)
   if (found === undefined) return wrongClient
   const body = ownMember(given, 'body')
   const decided = decideCoreUpdate(read)({
