@@ -60,9 +60,7 @@ const pathOf = (pointer: string): Issue['path'] =>
   pointer
     .split('/')
     .slice(1)
-    .map((step, depth) =>
-      depth > 0 && /^\d+$/.test(step) ? Number(step) : step.replace(/~1/g, '/').replace(/~0/g, '~'),
-    )
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step.replace(/~1/g, '/').replace(/~0/g, '~')))
 
 /** The same judgement by the standards alone, for whatever takes a Standard Schema: https://standardschema.dev */
 export const clientMetadata: ClientMetadataSchema = {

@@ -28,14 +28,29 @@ Standard('a valid value comes out with its defaults', async () => {
 })
 
 Standard('an issue has the path of its place', async () => {
-  const sent = { redirect_uris: ['https://rp.example/cb', 'https://rp.example/#'], 'client_name#a/b': 'x' }
+  const uris = Array.from({ length: 12 }, (_, place) => `https://rp.example/${place}`)
+  const sent = {
+    redirect_uris: [...uris, 'https://rp.example/#'],
+    jwks: { keys: [{ kty: 'RSA', n: 'AQAB', e: 'AQAB' }] },
+    'client_name#a/b~c': 'x',
+    'client_name#de-1996': '',
+  }
   const issues = await parse(clientMetadata, sent)
   assert.ok(Array.isArray(issues))
   assert.equal(
     issues.map(({ path }) => path),
-    [['redirect_uris', 1], ['client_name#a/b']],
+    [['redirect_uris', 12], ['client_name#a/b~c'], ['client_name#de-1996'], ['jwks', 'keys', 0, 'n']],
   )
   assert.match(issues[0].message, 'must not have a fragment')
+})
+
+Standard('an issue with the whole value has no path', async () => {
+  const issues = await parse(clientMetadata, 'text')
+  assert.ok(Array.isArray(issues))
+  assert.equal(
+    issues.map(({ path }) => path),
+    [[]],
+  )
 })
 
 Standard.run()
