@@ -6,11 +6,16 @@ import { type RequestListener, createServer } from 'node:http'
 import { register } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
+import { register as registerTypeScript } from 'tsx/esm/api'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 
 // Each kit under the real package: a client is registered, and one with a fault is refused by the rules.
 const Kits = suite('kits')
+
+// The kits import the sources of the package, also where these tests are compiled.
+const unregister = registerTypeScript()
+Kits.after(() => unregister())
 
 const kits = new URL('../../examples/kits/', import.meta.url)
 const kit = (name: string) => import(new URL(name, kits).href)
