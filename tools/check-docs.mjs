@@ -23,7 +23,7 @@ const selectsNothing = (word) => !testFiles().some((file) => file.includes(word)
 
 const { scripts } = JSON.parse(read('package.json'))
 const documents = [
-  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'UPGRADE.md', '.github/workflows/release.yml'],
   ...markdownIn('docs'),
   ...packages.map(({ name }) => `packages/${name}/README.md`).filter((file) => existsSync(join(root, file))),
 ].map((file) => ({ file, text: read(file) }))
