@@ -175,6 +175,11 @@ console_(
     const id = /<dt>client_id<\/dt><dd><code><bdi>([^<]+)/.exec(right.html)?.[1] ?? ''
     const stored = (await management(`/manage/v1/clients/${id}`)).body
     assert.equal([stored['client_name'], stored['client_name#de']], ['Typed', 'Getippt'])
+    const entry = service
+      .output()
+      .stderr.split('\n')
+      .find((line) => line.includes(id) && line.includes('"route":"/console/clients/new"'))
+    assert.match(entry ?? '', '"asked":"POST /clients"')
   },
 )
 
