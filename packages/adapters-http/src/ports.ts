@@ -177,6 +177,8 @@ export type HttpLogEntry = {
   readonly client_id?: string
   /** Who sent the request: never a credential. */
   readonly actor?: Actor
+  /** The change that a page of the console asked for: the method and route of its operation, such as `POST /clients`. */
+  readonly asked?: string
   /** W3C Trace Context: the trace of the request, and its span. */
   readonly trace_id?: string
   readonly span_id?: string

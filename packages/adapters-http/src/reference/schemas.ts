@@ -241,7 +241,7 @@ export const schemas = {
     counts: listOf(object({ ...refusalGroup, software: text, times: count, first_at: time, last_at: time })),
     refusals: listOf(object({ ...refusalGroup, at: time, software: text, rules: listOf(text), 'client_id?': text })),
   }),
-  ChangedClient: object({ client_id: text, unchanged: truth }),
+  ChangedClient: object({ client_id: text, unchanged: truth, 'warnings?': listOf(notice) }),
   RestoredClient: object({ client_id: text }),
   JudgedClient: object({
     client_id: text,
@@ -252,7 +252,15 @@ export const schemas = {
   ExportedClient: exported,
   ImportOutcomes: object({ clients: listOf(schemaOf(ImportOutcome)) }),
   BulkRequest: object({ filter: anyObject, 'dry_run?': truth, 'count?': count, 'next?': text, 'reason?': text }),
-  BulkAnswer: either(object({ count }), object({ changed: count, unchanged: count, 'next?': text })),
+  BulkAnswer: either(
+    object({ count }),
+    object({
+      changed: count,
+      unchanged: count,
+      'warned?': listOf(object({ client_id: text, warnings: listOf(notice) })),
+      'next?': text,
+    }),
+  ),
   Connection: connection,
   ConnectionPage: page('connections', ref('Connection')),
   IssuedToken: object({

@@ -213,9 +213,10 @@ export const managingRoutes: Family<'service'> = (settings, ports, operated) => 
   const readSecrets = readClientSecrets(ports)
   const listRemoved = listRemovedClients(ports)
   const refuse = refuseClient(ports)
+  const warnings = warningsOf(settings.registration)
   /** Counts or changes the clients that a filter selects. */
   const changing = (change: BulkChange): OperatorHandler<'clients:read' | 'clients:write'> => {
-    const perform = changeClients(change, ports)
+    const perform = changeClients(change, ports, warnings)
     return ({ body, origin }, operator) => answer(perform({ operator, origin, body }), okResponse)
   }
   return [
@@ -237,12 +238,7 @@ export const managingRoutes: Family<'service'> = (settings, ports, operated) => 
       ofClient(removeListedClient(settings.registration, ports), noContent),
     ),
     // A client that waits for the decision of an operator.
-    operated(
-      'POST',
-      '/manage/v1/clients/:id/approval',
-      ['clients:write'],
-      ofClient(approveClient(ports, warningsOf(settings.registration))),
-    ),
+    operated('POST', '/manage/v1/clients/:id/approval', ['clients:write'], ofClient(approveClient(ports, warnings))),
     operated('POST', '/manage/v1/clients/:id/refusal', ['clients:write'], (request, operator) =>
       answer(
         pipe(

@@ -230,10 +230,15 @@ const uncheckedTexts: Readonly<Record<Unchecked, string>> = {
 export const statusOf = ({ refusal }: Explanation, registered: number): number =>
   refusal === undefined ? registered : refusalStatuses[refusal.error]
 
-const verdictOf = ({ refusal }: Explanation): string =>
-  refusal === undefined
-    ? 'would be registered'
+const registeredText = ({ approval }: Explanation): string =>
+  approval === undefined ? 'would be registered' : `would be registered, and wait: ${approval.description}`
+
+const verdictOf = (explanation: Explanation): string => {
+  const { refusal } = explanation
+  return refusal === undefined
+    ? registeredText(explanation)
     : `${refusalStatuses[refusal.error]} ${refusal.error}: ${refusal.error_description}`
+}
 
 type Said = { readonly pointer: string; readonly rule: string; readonly description: string }
 

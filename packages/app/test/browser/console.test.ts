@@ -32,6 +32,7 @@ const shown = [
   '/refusals',
   '/removals',
   '/connections',
+  `/connections?client_id=${client_id}`,
   '/sessions?sub=alice',
   '/deliveries',
   '/keys',

@@ -38,6 +38,19 @@ explain('what is permitted would be registered, with what registration adds', as
   assert.equal(readdirSync(directory), ['metadata.json'])
 })
 
+explain('a registration that would wait for an approval is told as such', async ({ directory }) => {
+  const policy = join(directory, 'policy.json')
+  writeFileSync(policy, JSON.stringify({ approve: ['anonymous'] }))
+  const argv = ['--registration-policy', policy, '--allow-open-registration', 'true'] as const
+  const open = await explaining(directory, { redirect_uris }, ...argv)
+  assert.is(open.status, 0)
+  assert.match(open.output, /\nDecision: would be registered, and wait: This client waits for the approval/)
+  const { approval } = JSON.parse((await explaining(directory, { redirect_uris }, ...argv, '--json')).output)
+  assert.is(approval.state, 'pending')
+  const byToken = await explaining(directory, { redirect_uris }, ...argv, '--scope', 'client-reg')
+  assert.match(byToken.output, /\nDecision: would be registered\n$/)
+})
+
 explain('what is missing is told with the scope values that give it: 403', async ({ directory }) => {
   const body = { redirect_uris, data: { tenant: 1 }, preferred_client_id: 'mine' }
   const { status, output } = await explaining(directory, body, '--scope', 'client-reg:grant:code')

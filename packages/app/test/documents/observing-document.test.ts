@@ -29,6 +29,7 @@ const entry: Required<HttpLogEntry> = {
   pointers: [],
   client_id: '',
   actor: { kind: 'master' },
+  asked: '',
   trace_id: '',
   span_id: '',
 }

@@ -245,6 +245,15 @@ approval('whoever approves a client with a certificate is told that it is of no 
   const { json: approved } = await decide(service, json['client_id'], 'approval')
   assert.is(approved['unchanged'], false)
   assert.match(JSON.stringify(approved['warnings']), told)
+  const named = await asked(post(`${service.url}/clients`, '', { ...certified, client_name: 'Certified' }))
+  const filter = { q: 'certified', state: 'pending' }
+  const many = await asked(post(`${service.url}/manage/v1/clients/approval`, masterToken, { filter, count: 1 }))
+  const { client_id } = named.json
+  assert.equal(many.json, {
+    changed: 1,
+    unchanged: 0,
+    warned: [{ client_id, warnings: approved['warnings'] }],
+  })
   const bound = { redirect_uris: [callback], tls_client_certificate_bound_access_tokens: true }
   const { json: other } = await asked(post(`${service.url}/clients`, masterToken, bound))
   assert.match(JSON.stringify(other['warnings']), 'binding-not-served')

@@ -276,7 +276,7 @@ export type ChangedState = {
 
 type ChangeRequest = OperatorRequest<'clients:write'> & NamedVersion
 
-type WarningsOf = (metadata: RegisteredClient['metadata']) => ReadonlyArray<MetadataWarning>
+export type WarningsOf = (metadata: RegisteredClient['metadata']) => ReadonlyArray<MetadataWarning>
 
 /** `nextOf` is the client in the requested state; undefined where it is in that state already. */
 const changeState =

@@ -148,7 +148,11 @@ export const revokeConnections = (
           TE.map(({ connections, ...rest }) => ({ found: connections, ...rest })),
         ),
       lastPosition: ports.lastConnection,
-      changeOne: (request, connection) => revoke(ports, request, actorOfOperator(request.operator), connection),
+      changeOne: (request, connection) =>
+        pipe(
+          revoke(ports, request, actorOfOperator(request.operator), connection),
+          TE.map((changed) => ({ changed })),
+        ),
     },
   )
 

@@ -27,7 +27,7 @@ import {
   traceRegistration,
   type ReadRegistration,
 } from '../registration/decide.js'
-import { type MetadataWarning, warningsOf } from '../registration/information.js'
+import { type ApprovalNotice, type MetadataWarning, approvalNotice, warningsOf } from '../registration/information.js'
 import type { WithBody } from './audit.js'
 import type { ClientList } from './search.js'
 
@@ -35,8 +35,11 @@ import type { ClientList } from './search.js'
 export type Unchecked =
   'sector_identifier_uri' | 'preferred_client_id' | 'maximum_clients' | 'maximum_unused_open_clients'
 
-/** A decision with its reasons, as plain JSON. For an invalid body, the reasons cover its valid part. */
-export type Explanation = {
+/**
+ * A decision with its reasons, as plain JSON. For an invalid body, the reasons cover its valid part. A client that would be
+ * registered may wait for an approval.
+ */
+export type Explanation = ApprovalNotice & {
   /** Left out if the client would be registered. */
   readonly refusal?: Pick<RegistrationRefusal, 'error' | 'error_description'>
   /** The authority for the registration; left out when the credential is invalid (401). */
@@ -109,7 +112,7 @@ export const explainRegistration = (settings: RegistrationSettings): ((facts: Re
     const unobtainable = exceedingTokens(missing)
     const { warnings, ...sent } = explainBody(settings, trace)
     return {
-      ...(E.isLeft(answer) ? { refusal: refusalOf(answer.left) } : {}),
+      ...(E.isLeft(answer) ? { refusal: refusalOf(answer.left) } : approvalNotice(answer.right.client)),
       ...(E.isLeft(registrant) ? {} : { by: registrant.right.by }),
       requested,
       granted: E.isLeft(registrant) ? noPrivileges : registrant.right.granted,

@@ -25,6 +25,10 @@ export type Consent = {
   readonly given_at: EpochSeconds
 }
 
+/** Whether the two are the same consent, or both are none. */
+export const isSameConsent = (one: O.Option<Consent>, other: O.Option<Consent>): boolean =>
+  jsonInOrder(O.toUndefined(one)) === jsonInOrder(O.toUndefined(other))
+
 /** An authorization request for which an end-user is asked. */
 export type ConsentRequest = {
   readonly client: RegisteredClient
