@@ -75,7 +75,8 @@ export type SignInPorts = ServicePorts &
   EndUserClaims &
   ClientLogos & {
     readonly login: EndUserLogin
-    readonly consentPolicy: ConsentPolicy
+    /** With the entries about single clients of the registration policy that is in force. */
+    readonly consentPolicy: () => ConsentPolicy
     /** The part of the registration policy that is in force. */
     readonly documentPolicy: () => DocumentPolicy
   }

@@ -106,12 +106,13 @@ export const saveGrant = async (
  * remembered, unless the end-user must be asked again.
  */
 export const grantLoader =
-  (policy: ConsentPolicy, ports: EnginePorts) =>
+  (settled: Omit<ConsentPolicy, 'clients'>, ports: EnginePorts) =>
   async ({ oidc }: KoaContextWithOIDC): Promise<Grant | undefined> => {
     const { provider, result, client, session } = oidc
     const given = result?.consent?.grantId
     if (given !== undefined) return provider.Grant.find(given)
     const earlier = await remembered(ports, oidc)
+    const policy = { ...settled, clients: ports.clientEntries() }
     if (client === undefined || mustAsk(policy, oidc, earlier)) return undefined
     const idOfSession = session?.grantIdFor(client.clientId)
     const ofSession = idOfSession === undefined ? undefined : await provider.Grant.find(idOfSession)

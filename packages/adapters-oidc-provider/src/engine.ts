@@ -48,7 +48,7 @@ export const createEngine = (settings: EngineSettings, given: EnginePorts): Engi
   pinBaseUrl(provider, url)
   replaceClients(provider, settings, ports)
   keepClientsApart(provider)
-  boundTokens(provider, settings)
+  boundTokens(provider, settings, ports)
   replaceIdTokens(provider, ports)
   replaceReplayDetection(provider, ports)
   watchRefusals(provider)

@@ -66,6 +66,7 @@ const ownFields = [
   'last_use',
   'suspended_at',
   'entity_tag',
+  'policy_entry',
 ]
 
 const metadataRows = (

@@ -303,6 +303,7 @@ const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.lengt
 // A member of `exceeding` that is empty or false is within the privileges of the registrant.
 const isViolating = (client: unknown): boolean =>
   listOf(client, 'faults').length > 0 ||
+  listOf(client, 'beyond_entry').length > 0 ||
   Object.values<unknown>({ ...objectIn(memberOf(client, 'exceeding')) }).some(
     (value) => value !== false && !isEmpty(value),
   )

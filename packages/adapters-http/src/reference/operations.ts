@@ -140,7 +140,12 @@ export const operations: Readonly<Record<string, Operation>> = {
   'GET /manage/v1/clients': one('Clients', 'Lists clients, page by page, that a filter selects.', 'ClientPage', [400], {
     query: parameterTexts,
   }),
-  'GET /manage/v1/clients/{id}': one('Clients', 'Reads a client, without its credentials.', 'ListedClient', [404]),
+  'GET /manage/v1/clients/{id}': one(
+    'Clients',
+    'Reads a client, without its credentials, and what the registration policy says of it alone.',
+    'ReadClient',
+    [404],
+  ),
   'GET /manage/v1/clients/{id}/secrets': one(
     'Clients',
     'Reads the credentials of a client, which the audit log records.',

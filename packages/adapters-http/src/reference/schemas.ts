@@ -127,6 +127,17 @@ const listedClient = {
   'entity_tag?': text,
 }
 
+const policyEntry = object({
+  pointer: text,
+  client_id: text,
+  'scope?': listOf(text),
+  'resources?': listOf(text),
+  'access_token_lifetime?': count,
+  'refresh_token_lifetime?': count,
+  'skip_consent?': truth,
+  effects: listOf(text),
+})
+
 const unreadable = object({ client_id: text, unreadable: { const: true } })
 
 const sessionClient = object({ client_id: text, sub: text, sid: text })
@@ -207,6 +218,7 @@ export const schemas = {
   }),
   UnreadableClient: unreadable,
   ListedClient: described(listedClient),
+  ReadClient: described({ ...listedClient, 'policy_entry?': policyEntry }),
   ClientPage: page('clients', ref('ListedClient')),
   RemovalPage: object({
     announced: object({ clients: count, within_a_day: count, within_a_week: count, 'first_at?': time }),
@@ -248,6 +260,7 @@ export const schemas = {
     'client_name?': text,
     faults: listOf(notice),
     exceeding: schemaOf(Privileges),
+    'beyond_entry?': listOf(text),
   }),
   ExportedClient: exported,
   ImportOutcomes: object({ clients: listOf(schemaOf(ImportOutcome)) }),

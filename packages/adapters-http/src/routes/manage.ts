@@ -209,7 +209,7 @@ export const clientManagementRoutes: Family<'service'> = (settings, ports, opera
 
 export const managingRoutes: Family<'service'> = (settings, ports, operated) => {
   const search = searchClients(ports)
-  const read = readListedClient(ports)
+  const read = readListedClient(settings.registration, ports)
   const readSecrets = readClientSecrets(ports)
   const listRemoved = listRemovedClients(ports)
   const refuse = refuseClient(ports)

@@ -219,13 +219,14 @@ consent('what was allowed before is not asked again, unless the application insi
 
 consent('applications that the operator names are not asked for', async () => {
   const { client, ports, httpPorts, answers } = await served()
-  const consentPolicy = { ...noConsentPolicy, firstPartyClients: [client.client_id] }
+  const consentPolicy = () => ({ ...noConsentPolicy, firstPartyClients: [client.client_id] })
   const answer = await open(getInteraction(httpSettings(), { ...httpPorts, signIn: { ...ports, consentPolicy } }))
   assert.equal([answer.status, answers.map((each) => each.answer)], [303, ['consented']])
 })
 
 consent('warnings of the operator name what a name can be taken for', async () => {
-  const consentPolicy = { ...noConsentPolicy, protectedNames: [{ name: 'NordIicht', hosts: ['nordlicht.example'] }] }
+  const protectedNames = [{ name: 'NordIicht', hosts: ['nordlicht.example'] }]
+  const consentPolicy = () => ({ ...noConsentPolicy, protectedNames })
   const { show } = await served({ consentPolicy })
   assert.match(html(await open(show)), /can be taken for <span class="name"><bdi>NordIicht<\/bdi>/)
 })

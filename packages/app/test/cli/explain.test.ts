@@ -62,6 +62,28 @@ explain('what is missing is told with the scope values that give it: 403', async
   assert.is((await explaining(directory, body, '--scope', needed)).status, 0)
 })
 
+explain('the entry about a preferred client_id is said', async ({ directory }) => {
+  const file = join(directory, 'policy.json')
+  const entry = { client_id: 'mine', access_token_lifetime: 60, refresh_token_lifetime: 600 }
+  writeFileSync(file, JSON.stringify({ clients: [entry, { client_id: 'other' }] }))
+  const explained = (preferred_client_id: string) =>
+    explaining(
+      directory,
+      { redirect_uris, preferred_client_id },
+      '--scope',
+      'client-reg',
+      '--registration-policy',
+      file,
+    )
+  assert.match(
+    (await explained('mine')).output,
+    '\nBy /clients/0 of the policy\n  its access tokens live 60 seconds, or less where the service says less\n' +
+      '  its refresh tokens live 600 seconds, or less where the service says less\n',
+  )
+  assert.match((await explained('other')).output, '\nBy /clients/1 of the policy\n  nothing\n')
+  assert.not.match((await explained('Mine')).output, 'of the policy\n')
+})
+
 explain('every fault is told with its pointer and rule, and unknown members: 400', async ({ directory }) => {
   const body = { redirect_uris: ['http://rp.example/', 'https://rp.example/#'], redirect_uri: '', logo_uri: 5 }
   const { status, output } = await explaining(directory, body, '--scope', 'client-reg')

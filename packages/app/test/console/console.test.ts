@@ -452,6 +452,30 @@ console_('a narrower token sees the pages of its privileges alone, and changes n
   assert.equal([status, body['client_name']], [200, 'Untouched'])
 })
 
+console_(
+  'the page of a client says what the policy says of it alone, and a tried policy names who exceeds it',
+  async () => {
+    const file = join(newDataDir(), 'policy.json')
+    const entry = { client_id: 'bounded', scope: ['openid'], resources: ['https://orders.example/<b>'] }
+    writeFileSync(file, JSON.stringify({ clients: [{ client_id: 'another' }, entry] }))
+    const other = await startConsole({ CLIENTELE_REGISTRATION_POLICY: file })
+    const visitor = await visit(other.base, other.master)
+    const names = ['bounded', 'free']
+    for (const preferred_client_id of names)
+      await registered(other, { client_name: preferred_client_id, preferred_client_id, scope: 'openid orders' })
+    const { html } = await visitor.open('/console/clients/bounded')
+    assert.match(html, 'By <code>/clients/1</code> of the policy')
+    assert.match(html, '<bdi>it gets no scope values but these: openid</bdi>')
+    assert.match(html, '<bdi>it gets tokens for no resources but these: https://orders.example/&lt;b&gt;</bdi>')
+    assert.not.match(html, '<code>policy_entry</code>')
+    assert.not.match((await visitor.open('/console/clients/free')).html, 'of the policy')
+    const tried = await visitor.send('/console/policy', { policy: JSON.stringify({ clients: [entry] }) })
+    assert.match(tried.html, '1 of 2 clients')
+    assert.match(tried.html, 'Its entry in clients does not give it <bdi>orders</bdi>')
+    await other.stop()
+  },
+)
+
 console_('what waits is approved or refused with a reason', async () => {
   const folder = newDataDir()
   const file = join(folder, 'policy.json')

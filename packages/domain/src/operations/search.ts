@@ -17,6 +17,7 @@ import {
 import { type BulkChange, type Parameters, decodeClientQuery, tellsNothing, tellsReason } from '../managing/query.js'
 import type { Answer, Clock, Hashing, LifeCycle, Turns } from '../ports/outside.js'
 import type { ClientRegistry, ClientSearch, StreamedClient, Tombstones } from '../ports/store.js'
+import { explainEntry } from '../policy/clients.js'
 import { precedingInForce } from '../registration/client-secrets.js'
 import type { RegistrationSettings } from '../registration/decide.js'
 import { type ClientDescription, clientDescription, clientWithCredentials } from '../registration/information.js'
@@ -72,25 +73,27 @@ export const searchClients =
       }),
     )
 
-/** One client as the list describes it. */
+/** One client as the list describes it, with the entry of the registration policy about it, if there is one. */
 export const readListedClient =
-  ({
-    findListedClient,
-    now,
-    lifeCycle,
-  }: ClientSearch & Clock & LifeCycle): ForOperator<
-    'clients:read',
-    (id: string) => Answer<Representation<DescribedClient>, UnknownClient>
-  > =>
+  (
+    { policy }: Pick<RegistrationSettings, 'policy'>,
+    { findListedClient, now, lifeCycle }: ClientSearch & Clock & LifeCycle,
+  ): ForOperator<'clients:read', (id: string) => Answer<Representation<DescribedClient>, UnknownClient>> =>
   () =>
   (id) =>
     pipe(
       ClientId.is(id) ? findListedClient(id) : TE.right(O.none),
       TE.flatMapEither(E.fromOption(() => unknownClient)),
-      TE.map((client) => ({
-        body: describeClient({ now: now(), lifeCycle })(client),
-        entityTag: entityTagOf(client),
-      })),
+      TE.map((client) => {
+        const policy_entry = explainEntry(policy, client.client_id)
+        return {
+          body: {
+            ...describeClient({ now: now(), lifeCycle })(client),
+            ...(policy_entry === undefined ? {} : { policy_entry }),
+          },
+          entityTag: entityTagOf(client),
+        }
+      }),
     )
 
 /** The credentials of a client, as they are stored. */

@@ -1,6 +1,7 @@
 // The operator's restrictions, as data.
 import type { RegisteredBy } from '../authorization/credential.js'
 import { type Ceilings, allPrivileges } from '../authorization/registrant.js'
+import type { ClientEntries } from './clients.js'
 
 // The operator's restrictions of clients whose client_id is the URL of their metadata: docs/decisions/documents-of-clients.md.
 
@@ -38,6 +39,10 @@ export type DocumentPolicy = {
   readonly unreachable_for: number
   readonly on_drift: Readonly<Record<DriftKind, DriftAction>>
 }
+
+/** Whether the host is the one that an entry of such a list names, or below it. */
+export const isHost = (host: string, each: string): boolean =>
+  each.startsWith('*.') ? host.endsWith(each.slice(1)) : host === each
 
 type Optional<Parts> = { readonly [Part in keyof Parts]?: Parts[Part] | undefined }
 
@@ -176,6 +181,8 @@ export type RegistrationPolicy = {
   readonly software_statements?: GivenSoftwarePolicy
   /** Registration requests that are JWTs as a whole; without it, requests are JSON. */
   readonly signed_bodies?: SignedBodiesPolicy
+  /** The bounds of single clients; without it, a client has those of all. */
+  readonly clients?: ClientEntries
   readonly ceilings: Ceilings
 }
 

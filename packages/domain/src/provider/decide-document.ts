@@ -134,7 +134,7 @@ const decideWithout = (
     const isWithdrawn = without === 'document-withdrawn'
     if (approved === undefined || (!isWithdrawn && at > secondsAfter(approved.seen_at, policy.unreachable_for)))
       return refuseUrl(without)
-    const permitted = permit(approved.metadata)
+    const permitted = permit(url, approved.metadata)
     if (E.isLeft(permitted)) return refuse(permitted.left)
     const drift: ReadonlyArray<DriftKind> = [isWithdrawn ? 'withdrawn' : 'unreachable']
     const client = { client_id: url, metadata: permitted.right.metadata }

@@ -182,7 +182,7 @@ The part \`metadata_documents\` of the [registration policy](../registration-pol
 | \`accept\` | \`none\`, \`listed\` (those of the two lists below) or \`any\` document | \`${defaults.accept}\` |
 | \`allowed_hosts\`, \`allowed_url_prefixes\` | \`app.example\`, \`*.app.example\` for all names below it; \`https://app.example/clients/\` | \`[]\` |
 | \`denied_hosts\`, \`denied_url_prefixes\` | never accepted, whatever the other lists say | \`[]\` |
-| \`scope\` | the scope values that these clients may have | those of open registration |
+| \`scope\` | the scope values that these clients may have; an entry of [\`clients\`](../registration-policy.md#policy-by-client) says others for one URL | those of open registration |
 | \`least_freshness\`, \`greatest_freshness\` | seconds for which a document is used without another request, whatever its server says (draft -02 §5.2) | ${String(defaults.least_freshness)}, ${String(defaults.greatest_freshness)} |
 | \`unreachable_for\` | how many seconds the approved document counts, from the last time that its server showed one, while there is none. The part of it beyond \`greatest_freshness\` is left for an outage | ${String(defaults.unreachable_for)} |
 | \`on_drift\` | what a change does: \`go_on\`, \`ask\` the end-user again, or \`suspend\` the client | below |
