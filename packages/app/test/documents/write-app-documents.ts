@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { commandLineDocument } from './command-line-document.js'
 import { conformanceDocument } from './conformance-document.js'
+import { loginPresetsDocument } from './login-presets-document.js'
 import { configurationDocument } from './configuration-document.js'
 import { realClientsDocument } from './real-clients-document.js'
 
@@ -11,3 +12,4 @@ writeFileSync(new URL('configuration.md', docs), configurationDocument())
 writeFileSync(new URL('command-line.md', docs), commandLineDocument())
 writeFileSync(new URL('real-clients.md', docs), realClientsDocument())
 writeFileSync(new URL('conformance.md', docs), conformanceDocument())
+writeFileSync(new URL('login-presets.md', docs), loginPresetsDocument())
