@@ -272,7 +272,7 @@ export default tseslint.config(
   },
   {
     // openid-client marks its option for plain http as deprecated, as a warning; here it is for an issuer on loopback alone.
-    files: ['packages/adapters-login/src/upstream-login.ts'],
+    files: ['packages/adapters-login/src/openid-protocol.ts', 'packages/adapters-login/src/plain-protocol.ts'],
     rules: {
       '@typescript-eslint/no-deprecated': [
         'error',

@@ -36,6 +36,7 @@ export const groups = {
 export const beside = {
   Reports: {
     'conformance.md': 'Conformance and real clients',
+    'login-presets.md': 'Login presets',
     'bench.md': 'Results of the bench',
   },
   Contribute: {

@@ -1,5 +1,5 @@
 /**
- * How end-users sign in: by another OpenID provider, by a page or two functions of the host, or by accounts for
+ * How end-users sign in: by other providers, by a page or two functions of the host, or by accounts for
  * development.
  */
 export {
@@ -29,10 +29,7 @@ export {
   type LoginRequest,
   type ReturnedLogin,
 } from './login-elsewhere.js'
-export {
-  createUpstreamLogin,
-  logoutElsewhereUrl,
-  type UpstreamLogin,
-  type UpstreamPorts,
-  type UpstreamSettings,
-} from './upstream-login.js'
+export { logoutElsewhereUrl } from './logout-elsewhere-url.js'
+export { upstreamPresets, type DescribedPreset } from './presets.js'
+export { createUpstreamLogin, type UpstreamLogin, type UpstreamPorts } from './upstream-login.js'
+export type { UpstreamSettings } from './upstream-protocol.js'

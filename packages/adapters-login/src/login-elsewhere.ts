@@ -96,7 +96,6 @@ export const createLoginElsewhere = (
   { sealText, openText, now, identifier }: LoginPorts,
   timeLimit = 20_000,
 ): LoginElsewhere => ({
-  kind: 'elsewhere',
   begin: ({ interaction, redirectUri, loginHint, uiLocales, maxAge, otherAccount = false }) => {
     const handle = identifier()
     const request = { interaction, handle, redirectUri, loginHint, uiLocales, maxAge, otherAccount }

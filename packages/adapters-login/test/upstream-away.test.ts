@@ -21,6 +21,8 @@ const loginAt = (issuer: string, timeLimit?: number) => {
       subjectClaim: undefined,
       claims: [],
       required: [],
+      id: undefined,
+      plain: undefined,
     },
     { fetch: guardedFetch(timeLimit), now },
   )

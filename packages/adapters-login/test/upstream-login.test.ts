@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type UpstreamSettings, createLoginElsewhere, createUpstreamLogin } from '../src/index.js'
-import { readUpstreamEndUser } from '../src/upstream-login.js'
+import { readUpstreamEndUser } from '../src/openid-protocol.js'
 import { begin, endUserOf, loginPorts, reasonOf, succeed } from './support/login.js'
 import { clientSecret, redirectUri, startOpenIdProvider } from './support/openid-provider.js'
 import {
@@ -31,6 +31,8 @@ const settingsOf = (issuer: string): UpstreamSettings => ({
   subjectClaim: undefined,
   claims: ['email', 'email_verified', 'name'],
   required: [],
+  id: undefined,
+  plain: undefined,
 })
 
 const loginAt = (issuer: string, settings: Partial<UpstreamSettings> = {}) => {

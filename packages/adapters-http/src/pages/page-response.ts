@@ -23,6 +23,7 @@ const pageStatuses = {
   signed_out: 200,
   still_signed_in: 200,
   login: 200,
+  choose_login: 200,
   consent: 200,
   consents: 200,
   login_failed: 403,

@@ -199,7 +199,7 @@ const countsOf = (page: ShownPage, messages: Messages): Pick<PageView, 'more' | 
 }
 
 /** Pages that ask something have an answer that goes on; the base URL is where the others lead. */
-const question: ReadonlyArray<ShownPage['kind']> = ['dialog', 'login', 'consent', 'home']
+const question: ReadonlyArray<ShownPage['kind']> = ['dialog', 'login', 'choose_login', 'consent', 'home']
 
 const linksOf = (page: ShownPage, messages: Messages): Pick<PageView, 'onward' | 'again' | 'signedIn'> => ({
   onward: question.includes(page.kind) ? undefined : messages.onward,

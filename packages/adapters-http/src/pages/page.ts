@@ -43,6 +43,13 @@ export type SignInPage =
       readonly refused: boolean
       readonly accounts: ReadonlyArray<string>
     }
+  /** With whom to sign in: the form returns to the application, with a refusal. */
+  | {
+      readonly kind: 'choose_login'
+      readonly form: ShownForm
+      readonly application: ShownApplication
+      readonly parties: ReadonlyArray<{ readonly name: string; readonly uri: string }>
+    }
   | {
       readonly kind: 'consent'
       readonly form: ShownForm

@@ -24,6 +24,18 @@ const sampleSignInPages: ReadonlyArray<SamplePage> = [
   },
   {
     page: {
+      kind: 'choose_login',
+      form,
+      application: shop,
+      parties: [
+        { name: 'Staff <b>', uri: '/interaction/sample?with=staff' },
+        { name: 'GitHub', uri: '/interaction/sample?with=github' },
+      ],
+    },
+    holds: [...toAnswer, 'with=staff', 'with=github', 'value="cancel"', shop.host],
+  },
+  {
+    page: {
       kind: 'consent',
       form,
       application: shop,

@@ -502,10 +502,14 @@ export const operations: Readonly<Record<string, Operation>> = {
   'GET /logout/confirm': forPeople('There is no answer to take here.', [405]),
   'POST /logout/confirm': forPeople('Takes the answer of the end-user.', [303, 400, 503]),
   'GET /interaction/{id}': forPeople('Asks the end-user to sign in, or to consent.', [303, 400, 403, 429, 503]),
-  'POST /interaction/{id}/login': forPeople('Takes name and password, for development.', [303, 400, 403, 429, 503]),
+  'POST /interaction/{id}/login': forPeople(
+    'Takes name and password, for development, or that the end-user does not sign in.',
+    [303, 400, 403, 429, 503],
+  ),
   'POST /interaction/{id}/consent': forPeople('Takes the answer of the end-user.', [303, 400, 403, 429, 503]),
   'GET /interaction/{id}/callback': forPeople('Goes on after a login at another provider.', [303, 400, 403, 429, 503]),
   'GET /login/callback': forPeople('Takes the answer of another provider.', [303, 400, 403, 429, 503]),
+  'GET /login/callback/{id}': forPeople('Takes the answer of the provider of that id.', [303, 400, 403, 429, 503]),
   'GET /consents': forPeople('Shows the end-user the applications with access.', [303, 400, 403, 429, 503]),
   'POST /consents': forPeople('Removes the access of an application.', [303, 400, 403, 429, 503]),
 }

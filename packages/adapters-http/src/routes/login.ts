@@ -1,5 +1,4 @@
-// The interaction of an end-user with the authorization server, and both ways to sign in: with a password, for development,
-// and at another party.
+// The interaction of an end-user with the authorization server, and the sign-in with a password, for development.
 import {
   type ExhaustedBudget,
   type TooManyRequests,
@@ -9,29 +8,12 @@ import {
 } from '@clientele/domain/kernel'
 import { shownApplication, singleValue } from '@clientele/domain/logout'
 import { claimLoginAttempt, maxLoginAttempts } from '@clientele/domain/operations'
-import type {
-  EndUserLogin,
-  Interaction,
-  InteractionAnswer,
-  InteractionRefusal,
-  LoginElsewhere,
-} from '@clientele/domain/ports'
-import type { AuthenticatedEndUser, LoginRefused } from '@clientele/domain/provider'
+import type { EndUserLogin, Interaction, InteractionAnswer, InteractionRefusal } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
-import {
-  type CookieNames,
-  clearCookie,
-  cookieNames,
-  cookiesNamed,
-  isSealedValue,
-  sealedCookieOf,
-  setCookie,
-} from '../http/cookies.js'
-import { type HttpRequest, type Query, fieldsOf, isFromElsewhere } from '../http/request.js'
+import { type HttpRequest, fieldsOf, isFromElsewhere } from '../http/request.js'
 import { type HttpResponse, seeOther } from '../http/response.js'
 import { type Language, chooseLanguage } from '../pages/messages/languages.js'
 import { type Respond, pageResponse, tooManyPage, unavailablePage } from '../pages/page-response.js'
-import type { ShownPage } from '../pages/page.js'
 import type { SignInPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import type { Handler } from './route.js'
@@ -113,7 +95,8 @@ type Requested = { readonly attempt: number; readonly username: string; readonly
 
 const maxUsername = 255
 
-const loginValue = ({ valueOf }: InteractionPages, { interaction }: Visit): string =>
+/** Of the forms with which an end-user signs in, or leaves. */
+export const loginValue = ({ valueOf }: InteractionPages, { interaction }: Visit): string =>
   valueOf({ page: 'login', interaction: interaction.id })
 
 // RFC 9110 §15.5.2: a 401 has a challenge. No browser knows this scheme, so that it shows the page.
@@ -186,14 +169,18 @@ const checking = (ports: SignInPorts, pages: InteractionPages, login: Developmen
   }
 }
 
-/** Takes the form of the development login. */
+/** Takes the form of the development login, and the refusal of the end-user to choose a party. */
 export const takingLogin = (ports: SignInPorts, pages: InteractionPages) => {
   const { login } = ports
   return async (visit: Visit): Promise<HttpResponse> => {
     const { interaction } = visit
-    // The interaction went on in another tab, or end-users sign in elsewhere: its page asks what is asked now.
-    if (login.kind !== 'development' || interaction.prompt !== 'login') return seeOther(pages.addressOf(interaction.id))
     const given = givenIn(visit)
+    // The interaction went on in another tab: its page asks what is asked now.
+    if (interaction.prompt !== 'login') return seeOther(pages.addressOf(interaction.id))
+    if (login.kind === 'elsewhere')
+      return given.answer === 'cancel' && given.value === loginValue(pages, visit)
+        ? pages.finish(visit, { answer: 'denied' })
+        : seeOther(pages.addressOf(interaction.id))
     if (given.value !== loginValue(pages, visit))
       return {
         ...(await loginPage(pages, login)(visit, { attempt: 1, username: given.username, refused: false })),
@@ -202,173 +189,5 @@ export const takingLogin = (ports: SignInPorts, pages: InteractionPages) => {
     return given.answer === 'cancel'
       ? pages.finish(visit, { answer: 'denied' })
       : checking(ports, pages, login)(visit, given)
-  }
-}
-
-/** One cookie for each login, so that those of two tabs do not replace each other. */
-const loginCookieName = (names: CookieNames, handle: string): string => `${names.login}-${handle}`
-
-/** The interaction of a login stands before its state, so that the page of a failure can lead back to it. */
-const separator = '~'
-
-const loginCookie = (interaction: string, state: string): string => `${interaction}${separator}${state}`
-
-const readLoginCookie = (value: string): { readonly interaction: string; readonly state: string } => {
-  const place = value.indexOf(separator)
-  return { interaction: value.slice(0, Math.max(0, place)), state: value.slice(place + 1) }
-}
-
-/** A name of a cookie consists of it: RFC 6265 §4.1.1. */
-const isHandle = (handle: string): boolean => /^[A-Za-z0-9_-]{1,128}$/.test(handle)
-
-type BegunLogin = { readonly handle: string; readonly interaction: string; readonly state: string }
-
-/** The login of the parameter `state`, as the cookie of this browser has it. */
-const begunLogin = (names: CookieNames, request: HttpRequest): BegunLogin | undefined => {
-  const [handle = ''] = request.query['state'] ?? []
-  const cookie = isHandle(handle) ? sealedCookieOf(request, loginCookieName(names, handle)) : undefined
-  const begun = cookie === undefined ? undefined : readLoginCookie(cookie)
-  return begun === undefined || begun.interaction === '' ? undefined : { handle, ...begun }
-}
-
-const refusedLogin = (reason: string): LoginRefused => ({ error: 'login_refused', reason })
-
-const otherAccount = 'account=other'
-
-const pageOf = ({ because }: LoginRefused, again: string | undefined): ShownPage => {
-  if (because === 'misconfigured') return { kind: 'sign_in_misconfigured' }
-  return because === 'not_permitted'
-    ? { kind: 'not_permitted', again: again === undefined ? undefined : `${again}?${otherAccount}` }
-    : { kind: 'login_failed', again }
-}
-
-// What only the operator can correct is a failure of the service.
-const reportOf = ({ because, reason }: LoginRefused): Pick<HttpResponse, 'reason' | 'detail'> =>
-  because === 'misconfigured' ? { detail: reason } : { reason }
-
-/** The page of a login that failed; it leads back to its beginning, if that is known, unless that does not help. */
-const loginFailed = (
-  pages: InteractionPages,
-  language: Language,
-  failure: LoginRefused | Unavailable,
-  again: string | undefined,
-): HttpResponse =>
-  failure.error === 'unavailable'
-    ? pages.unavailable(language, failure, again)
-    : { ...pages.respond(pageOf(failure, again), language), ...reportOf(failure) }
-
-const callbackOf = ({ registration }: HttpSettings): string => `${registration.issuer}/login/callback`
-
-// The cookie must be as long-lived as the login only.
-const seconds = 900
-
-/** Characters of all cookies of logins; the header fields of a request have 16,384 bytes (RFC 6585 §5). */
-const maxCookies = 6_000
-
-/**
- * The cookies of the oldest logins beside a new one. Every page sends all of them, so that the service could answer none
- * when too many logins began, in tabs or by links of another site. RFC 6265 §5.4: browsers send the oldest first.
- */
-const supersededLogins = (names: CookieNames, request: HttpRequest, length: number): ReadonlyArray<string> => {
-  const begin = loginCookieName(names, '')
-  const newestFirst = cookiesNamed(request, begin)
-    .filter(({ name }) => isHandle(name.slice(begin.length)))
-    .reverse()
-  return newestFirst.reduce<{ readonly sum: number; readonly names: ReadonlyArray<string> }>(
-    (found, each) => {
-      const sum = found.sum + each.length
-      return { sum, names: sum > maxCookies ? [...found.names, each.name] : found.names }
-    },
-    { sum: length, names: [] },
-  ).names
-}
-
-/** Sends the browser to the login page of another party, and keeps the state of that login in the browser. */
-export const loginElsewhere = (settings: HttpSettings, pages: InteractionPages, login: LoginElsewhere) => {
-  const names: CookieNames = cookieNames(settings.registration.issuer)
-  const redirectUri = callbackOf(settings)
-  return async ({ request, interaction, language }: Visit): Promise<HttpResponse> => {
-    const { id, loginHint, uiLocales, maxAge } = interaction
-    const begun = await login.begin({
-      interaction: id,
-      redirectUri,
-      loginHint,
-      uiLocales,
-      maxAge,
-      otherAccount: request.query['account']?.join() === 'other',
-    })()
-    if (E.isLeft(begun)) return loginFailed(pages, language, begun.left, pages.addressOf(id))
-    const { location, handle, state } = begun.right
-    const value = loginCookie(id, state)
-    if (!isSealedValue(value) || !isHandle(handle))
-      return pages.unavailable(language, { error: 'unavailable', detail: 'the state of the login fits in no cookie' })
-    const name = loginCookieName(names, handle)
-    const superseded = supersededLogins(names, request, name.length + 1 + value.length)
-    return seeOther(location, [
-      ...superseded.map((each) => clearCookie(each, names)),
-      `${setCookie(name, value, names)}; Max-Age=${seconds}`,
-    ])
-  }
-}
-
-const queryStringOf = (query: Query): string =>
-  new URLSearchParams(
-    Object.entries(query).flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
-  ).toString()
-
-/**
- * GET /login/callback: the browser returns from the login page of another party. It goes on below the page of the
- * interaction, because browsers send the cookies of an interaction there only.
- */
-export const returning = (settings: HttpSettings, pages: InteractionPages): Handler => {
-  const names = cookieNames(settings.registration.issuer)
-  return (request) => {
-    const begun = begunLogin(names, request)
-    const language = chooseLanguage(undefined, request.headers['accept-language'])
-    return begun === undefined
-      ? loginFailed(pages, language, refusedLogin('no_state'), undefined)
-      : seeOther(`${pages.addressOf(begun.interaction)}/callback?${queryStringOf(request.query)}`)
-  }
-}
-
-// RFC 6749 §3.1: parameters occur once
-const parametersOf = ({ query }: HttpRequest): E.Either<LoginRefused, Readonly<Record<string, string>>> => {
-  const pairs = Object.entries(query).flatMap(([name, [value, ...more]]) =>
-    value === undefined || more.length > 0 ? [] : [[name, value] as const],
-  )
-  return pairs.length === Object.keys(query).length
-    ? E.right(Object.fromEntries(pairs))
-    : E.left(refusedLogin('repeated_parameter'))
-}
-
-const complete = async (
-  login: LoginElsewhere,
-  redirectUri: string,
-  { request, interaction }: Visit,
-  begun: BegunLogin | undefined,
-): Promise<E.Either<LoginRefused | Unavailable, AuthenticatedEndUser>> => {
-  const parameters = parametersOf(request)
-  if (begun === undefined) return E.left(refusedLogin('no_state'))
-  if (E.isLeft(parameters)) return parameters
-  const completed = await login.complete({ state: begun.state, parameters: parameters.right, redirectUri })()
-  if (E.isLeft(completed)) return completed
-  // The cookie names the interaction in plain text, its sealed state decides.
-  return completed.right.interaction === interaction.id
-    ? E.right(completed.right.endUser)
-    : E.left(refusedLogin('the login is that of another interaction'))
-}
-
-/** GET /interaction/{id}/callback: completes the login elsewhere for the interaction that began it. */
-export const completingLogin = (settings: HttpSettings, pages: InteractionPages, login: LoginElsewhere) => {
-  const names = cookieNames(settings.registration.issuer)
-  const redirectUri = callbackOf(settings)
-  return async (visit: Visit): Promise<HttpResponse> => {
-    const { request, interaction, language } = visit
-    const begun = begunLogin(names, request)
-    const completed = await complete(login, redirectUri, visit, begun)
-    const cleared = begun === undefined ? [] : [clearCookie(loginCookieName(names, begun.handle), names)]
-    if (E.isRight(completed)) return pages.finish(visit, { answer: 'signed_in', endUser: completed.right }, cleared)
-    const failed = loginFailed(pages, language, completed.left, pages.addressOf(interaction.id))
-    return { ...failed, setCookies: cleared }
   }
 }

@@ -32,16 +32,8 @@ import { type Language, chooseLanguage } from '../pages/messages/languages.js'
 import type { ShownPage } from '../pages/page.js'
 import type { SignInPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
-import {
-  type InteractionPages,
-  type Visit,
-  completingLogin,
-  interactionPages,
-  loginElsewhere,
-  loginPage,
-  returning,
-  takingLogin,
-} from './login.js'
+import { type InteractionPages, type Visit, interactionPages, loginPage, takingLogin } from './login.js'
+import { completingLogin, returning, signingInElsewhere } from './login-elsewhere.js'
 import { type Family, type Handler, baseOf, route } from './route.js'
 
 type RequestedConsent = {
@@ -138,7 +130,7 @@ const asking = (settings: HttpSettings, ports: SignInPorts, pages: InteractionPa
   const ask = consentPage(ports, pages)
   const begin =
     login.kind === 'elsewhere'
-      ? loginElsewhere(settings, pages, login)
+      ? signingInElsewhere(settings, pages, login.parties)
       : (visit: Visit) =>
           loginPage(pages, login)(visit, { attempt: 1, username: visit.interaction.loginHint ?? '', refused: false })
   return (visit: Visit): Promise<HttpResponse> =>
@@ -266,8 +258,9 @@ export const signInRoutes: Family<'signIn'> = (settings, ports) => {
     route('POST', `${interaction}/consent`, visiting(takingConsent(ports, pages)), { takes: 'form' }),
     ...(login.kind === 'elsewhere'
       ? [
-          route('GET', `${base}/login/callback`, returning(settings, pages)),
-          route('GET', `${interaction}/callback`, visiting(completingLogin(settings, pages, login))),
+          route('GET', `${base}/login/callback`, returning(settings, pages, login.parties)),
+          route('GET', `${base}/login/callback/:id`, returning(settings, pages, login.parties)),
+          route('GET', `${interaction}/callback`, visiting(completingLogin(settings, pages, login.parties))),
         ]
       : []),
     route('GET', `${base}/consents`, consents.get),

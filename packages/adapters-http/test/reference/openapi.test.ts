@@ -15,7 +15,10 @@ const Described = suite('the OpenAPI document')
 const every = createEveryWorld()
 const settings = httpSettings()
 const { httpPorts } = await createSignIn({
-  login: { kind: 'elsewhere', begin: shouldNotBeCalled, complete: shouldNotBeCalled },
+  login: {
+    kind: 'elsewhere',
+    parties: [{ id: undefined, name: 'One', begin: shouldNotBeCalled, complete: shouldNotBeCalled }],
+  },
 })
 const everyRoute = [
   ...every.routes.public,

@@ -18,7 +18,6 @@ const cookie = `${browser}; ${name}=interaction-1~${state}`
 const query = { code: ['abc'], state: [handle] }
 
 const party = (given: Partial<LoginElsewhere> = {}): LoginElsewhere => ({
-  kind: 'elsewhere',
   begin: ({ redirectUri }) => TE.right({ location: `https://login.example/?to=${redirectUri}`, handle, state }),
   complete: (returned) =>
     returned.state === state && returned.parameters['code'] === 'abc'
@@ -27,8 +26,16 @@ const party = (given: Partial<LoginElsewhere> = {}): LoginElsewhere => ({
   ...given,
 })
 
-const served = async (login = party()) => {
-  const world = await createSignIn({ login })
+type Party = { readonly id: string | undefined; readonly name: string }
+
+const served = async (
+  login = party(),
+  first: Party = { id: undefined, name: 'One' },
+  ...others: ReadonlyArray<Party>
+) => {
+  const world = await createSignIn({
+    login: { kind: 'elsewhere', parties: [{ ...login, ...first }, ...others.map((each) => ({ ...login, ...each }))] },
+  })
   return {
     ...world,
     show: getInteraction(httpSettings(), world.httpPorts),
@@ -213,6 +220,96 @@ elsewhere('a new login clears cookies of logins only', async () => {
   const others = [`other=${'x'.repeat(9_000)}`, name, `__Host-clientele-login=${'x'.repeat(9_000)}`]
   const answer = await open(show, { cookie: [browser, ...others].join('; ') })
   assert.is(answer.setCookies?.length, 1)
+})
+
+const staff = { id: 'staff', name: 'Staff <b>' }
+const github = { id: 'github', name: 'GitHub' }
+
+elsewhere(
+  'several parties are a page of links, without a script; each leads to a redirect URI of its own',
+  async () => {
+    const { show } = await served(party(), staff, github)
+    const page = await open(show)
+    assert.equal([page.status, page.setCookies], [200, undefined])
+    assert.match(html(page), 'href="/interaction/interaction-1?with=staff"')
+    assert.match(html(page), 'href="/interaction/interaction-1?with=github"')
+    assert.match(html(page), 'Staff &lt;b&gt;')
+    assert.not.match(html(page), /<script|account=other/)
+    for (const { id } of [staff, github]) {
+      const answer = await open(show, { query: { with: [id] } })
+      assert.equal(
+        [answer.status, answer.headers['Location']],
+        [303, `https://login.example/?to=https://op.example/login/callback/${id}`],
+      )
+    }
+    for (const unknown of [['other'], [''], ['staff', 'github']])
+      assert.is((await open(show, { query: { with: unknown } })).status, 200)
+  },
+)
+
+elsewhere('who may not sign in with one account chooses again, and is asked for another one', async () => {
+  const asked: Array<boolean | undefined> = []
+  const { show } = await served(
+    party({
+      begin: ({ otherAccount }) => {
+        asked.push(otherAccount)
+        return TE.right({ location: 'https://login.example/', handle, state })
+      },
+    }),
+    staff,
+    github,
+  )
+  const page = await open(show, { query: { account: ['other'] } })
+  assert.match(html(page), 'href="/interaction/interaction-1?with=staff&amp;account=other"')
+  await open(show, { query: { with: ['staff'], account: ['other'] } })
+  assert.equal(asked, [true])
+})
+
+elsewhere('one party of the setting upstreams needs no page', async () => {
+  const { show } = await served(party(), github)
+  assert.is(
+    (await open(show)).headers['Location'],
+    'https://login.example/?to=https://op.example/login/callback/github',
+  )
+})
+
+elsewhere('the end-user may leave the page without a choice, and only by its own form', async () => {
+  const { show, post, answers } = await served(party(), staff, github)
+  assert.is(
+    (await submit(post, { answer: 'cancel', value: 'another' })).headers['Location'],
+    '/interaction/interaction-1',
+  )
+  assert.equal(answers, [])
+  const [, value = ''] = /name="value" value="([^"]+)"/.exec(html(await open(show))) ?? []
+  assert.is((await submit(post, { answer: 'cancel', value })).headers['Location'], onward)
+  assert.equal(answers, [{ answer: 'denied' }])
+})
+
+// RFC 9700 §4.4.2
+elsewhere('a response counts for the party at whose redirect URI it arrived, whatever it says', async () => {
+  const at: Array<string> = []
+  const { arrive, callback } = await served(
+    party({
+      complete: ({ redirectUri }) => {
+        at.push(redirectUri)
+        return TE.left({ error: 'login_refused', reason: 'asked' })
+      },
+    }),
+    staff,
+    github,
+  )
+  for (const provider of [undefined, ['github'], ['github', 'staff']]) {
+    const sent = provider === undefined ? query : { ...query, provider }
+    const arrived = await open(arrive, { id: 'staff', cookie, query: sent, site: 'cross-site' })
+    const { searchParams } = new URL(arrived.headers['Location'] ?? '', 'https://op.example')
+    assert.equal(searchParams.getAll('provider'), ['staff'])
+  }
+  await open(callback, { cookie, query: { ...query, provider: ['staff'] } })
+  assert.equal(at, ['https://op.example/login/callback/staff'])
+  for (const provider of [[], ['other'], ['staff', 'github']])
+    assert.is((await open(callback, { cookie, query: { ...query, provider } })).reason, 'no_state')
+  for (const id of ['', 'other']) assert.is((await open(arrive, { id, cookie, query })).reason, 'no_state')
+  assert.is(at.length, 1)
 })
 
 elsewhere.run()

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as assert from 'uvu/assert'
-import type { LoginElsewhere } from '@clientele/domain/ports'
+import type { EndUserLogin } from '@clientele/domain/ports'
 import { runParameters } from '@clientele/testing'
 import { createWorld, httpSettings } from '../support/in-memory-ports.js'
 import { suiteOnShells } from '../support/shells.js'
@@ -11,12 +11,25 @@ import { send, withServer } from '../support/wire.js'
 const routes = suiteOnShells('the routes of login and consent')
 
 const served = { withOperators: false }
-const paths = ['/interaction/interaction-1', '/interaction/interaction-1/callback', '/login/callback', '/consents']
+const paths = [
+  '/interaction/interaction-1',
+  '/interaction/interaction-1/callback',
+  '/login/callback',
+  '/login/callback/two',
+  '/consents',
+]
 
-const party: LoginElsewhere = {
-  kind: 'elsewhere',
+const party = {
   begin: () => TE.right({ location: 'https://login.example/', handle: 'x', state: 'x' }),
-  complete: () => TE.left({ error: 'login_refused', reason: 'test' }),
+  complete: () => TE.left({ error: 'login_refused' as const, reason: 'test' }),
+}
+const one: EndUserLogin = { kind: 'elsewhere', parties: [{ id: undefined, name: 'One', ...party }] }
+const two: EndUserLogin = {
+  kind: 'elsewhere',
+  parties: [
+    { id: 'one', name: 'One', ...party },
+    { id: 'two', name: 'Two', ...party },
+  ],
 }
 
 routes('they are there only with an authorization server', async (shell) => {
@@ -44,8 +57,8 @@ routes('every cookie of an answer arrives as a field of its own', async (shell) 
 
 const field = () =>
   fc.dictionary(
-    fc.constantFrom('value', 'answer', 'attempt', 'username', 'password', 'code', 'state'),
-    fc.constantFrom('', '1', 'allow', 'deny', 'cancel', 'x'.repeat(300), '\u0000', '%', '<b>'),
+    fc.constantFrom('value', 'answer', 'attempt', 'username', 'password', 'code', 'state', 'with', 'provider'),
+    fc.constantFrom('', '1', 'allow', 'deny', 'cancel', 'two', 'x'.repeat(300), '\u0000', '%', '<b>'),
   )
 const cookies = () =>
   fc.array(
@@ -60,7 +73,7 @@ const cookies = () =>
   )
 
 routes('any form, query and cookies get a page or a redirect, never a failure', async (shell) => {
-  for (const login of [undefined, party]) {
+  for (const login of [undefined, one, two]) {
     const { world, httpPorts } = await createSignIn(login === undefined ? {} : { login })
     const listener = shell.createPublicListener(httpSettings(), { ...world, ...httpPorts }, served)
     await withServer(listener, (wire) =>

@@ -1,7 +1,14 @@
 // How end-users sign in.
-import type { UpstreamSettings } from '@clientele/adapters-login'
-import { type RequiredClaims, decodeRequiredClaims } from '@clientele/domain/provider'
+import { type UpstreamSettings, upstreamPresets } from '@clientele/adapters-login'
+import {
+  type RequiredClaims,
+  type UpstreamEntry,
+  decodeRequiredClaims,
+  decodeUpstreams,
+  standardClaims,
+} from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
+import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { resolve } from 'node:path'
 import type { databaseSection } from './database.js'
@@ -48,28 +55,36 @@ const issuerUrl = urlThat(
 export const loopbackOriginOf = (issuer: string): string | undefined =>
   isLoopback(new URL(issuer).hostname) ? new URL(issuer).origin : undefined
 
-const requiredClaimsRule =
-  'a JSON object with claims and their values, such as {"hd": ["example.com"]}, or the path of a file with one'
+type Decode<A> = (
+  json: unknown,
+) => E.Either<ReadonlyArray<{ readonly pointer: string; readonly description: string }>, A>
 
 /** A text that begins as a JSON object, or the path of a file with one. */
-const requiredClaims: Parse<RequiredClaims> = (text) =>
-  pipe(
-    text.trimStart().startsWith('{') ? E.right(text) : readFile(text),
-    E.mapLeft((code) => `${text} cannot be read (${code})`),
-    E.flatMap((json) =>
-      pipe(
-        jsonIn(json),
-        E.mapLeft((fault) => `it ${fault}`),
+const jsonObject =
+  <A>(rule: string, decode: Decode<A>): Parse<A> =>
+  (text) =>
+    pipe(
+      text.trimStart().startsWith('{') ? E.right(text) : readFile(text),
+      E.mapLeft((code) => `${text} cannot be read (${code})`),
+      E.flatMap((json) =>
+        pipe(
+          jsonIn(json),
+          E.mapLeft((fault) => `it ${fault}`),
+        ),
       ),
-    ),
-    E.flatMap((value) =>
-      pipe(
-        decodeRequiredClaims(value),
-        E.mapLeft((faults) => jsonFaults(faults, 'it').join('; ')),
+      E.flatMap((value) =>
+        pipe(
+          decode(value),
+          E.mapLeft((faults) => jsonFaults(faults, 'it').join('; ')),
+        ),
       ),
-    ),
-    E.mapLeft((fault) => `${requiredClaimsRule}: ${fault}`),
-  )
+      E.mapLeft((fault) => `${rule}: ${fault}`),
+    )
+
+const requiredClaims: Parse<RequiredClaims> = jsonObject(
+  'a JSON object with claims and their values, such as {"hd": ["example.com"]}, or the path of a file with one',
+  decodeRequiredClaims,
+)
 
 const loginPageUrl = urlThat(
   'an https URL without user and fragment, such as https://www.example.com/login; http on loopback only',
@@ -95,11 +110,41 @@ const loginPageKeys: Parse<LoginPageKey> = (file) =>
 
 const methods = ['development', 'upstream', 'callback'] as const
 
-/** OpenID Connect Core §5.4: the claims of the scope values profile and email. */
-const standardClaims = [
-  ...['name', 'given_name', 'family_name', 'middle_name', 'nickname', 'preferred_username', 'profile', 'picture'],
-  ...['website', 'gender', 'birthdate', 'zoneinfo', 'locale', 'updated_at', 'email', 'email_verified'],
-]
+/** A provider at which end-users sign in. */
+export type Upstream = UpstreamSettings & { readonly name: string }
+
+const withSecret = (entry: UpstreamEntry): E.Either<ReadonlyArray<string>, Upstream> => {
+  const { client_id: clientId, client_secret_file, client_authentication: clientAuthentication, ...provider } = entry
+  return pipe(
+    readFile(client_secret_file),
+    E.mapLeft((code) => `must be the path of a readable file (${code})`),
+    E.flatMap((text) =>
+      pipe(
+        upstreamSecret(text.trim()),
+        E.mapLeft((rule) => `must name a file with ${rule}`),
+      ),
+    ),
+    E.mapLeft((fault) => [`/${entry.id}/client_secret_file ${fault}`]),
+    E.map((clientSecret) => ({ ...provider, clientId, clientSecret, clientAuthentication })),
+  )
+}
+
+const upstreamsRule = 'a JSON object with a member for each provider, or the path of a file with one'
+
+const allFaults = E.getApplicativeValidation(RA.getSemigroup<string>())
+
+const upstreams: Parse<ReadonlyArray<Upstream>> = (text) =>
+  pipe(
+    text,
+    jsonObject(upstreamsRule, decodeUpstreams(upstreamPresets)),
+    E.flatMap((entries) =>
+      pipe(
+        entries,
+        RA.traverse(allFaults)(withSecret),
+        E.mapLeft((faults) => `${upstreamsRule}: ${faults.join('; ')}`),
+      ),
+    ),
+  )
 
 export const loginSection = {
   login: optional(
@@ -163,6 +208,16 @@ export const loginSection = {
       shown: (required) => JSON.stringify(Object.fromEntries(required.map(({ claim, values }) => [claim, values]))),
     },
   ),
+  upstreams: optional(
+    'The providers at which end-users of login upstream sign in, in place of upstream-issuer and the settings beside it: a JSON object with a member for each, whose redirect URI is /login/callback/MEMBER below base-url. Where there are several, a page asks the end-user to choose. docs/login.md has the format, and docs/login-presets.md the providers that need little',
+    {
+      values: 'JSON object, or the path of a JSON file',
+      fallbackText: 'none: the provider of upstream-issuer',
+      json: true,
+      parse: upstreams,
+      shown: (providers) => providers.map(({ id, issuer }) => `${id ?? ''}=${issuer}`).join(' '),
+    },
+  ),
   'login-page-url': optional('The page of login callback that authenticates end-users', {
     values: 'https URL, or http on loopback',
     parse: loginPageUrl,
@@ -198,18 +253,36 @@ export const chosenLogin = (config: LoginSettings): LoginSettings['login'] => {
   return isLoopbackUrl(config['base-url']) && accountsFile(config) !== undefined ? 'development' : undefined
 }
 
-/** The OpenID provider of login upstream, if the settings name one. */
-export const upstreamSettings = (config: Values<typeof loginSection>): UpstreamSettings | undefined => {
+// The provider of the settings upstream-…, if they name one.
+const onlyUpstream = (config: Values<typeof loginSection>): ReadonlyArray<Upstream> => {
   const { 'upstream-issuer': issuer, 'upstream-client-id': clientId, 'upstream-client-secret': clientSecret } = config
-  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
-  return {
-    issuer,
-    clientId,
-    clientSecret,
-    clientAuthentication: config['upstream-client-authentication'],
-    scope: config['upstream-scope'],
-    required: config['upstream-required-claims'] ?? [],
-    subjectClaim: config['upstream-subject-claim'],
-    claims: config['upstream-claims'],
-  }
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return []
+  return [
+    {
+      id: undefined,
+      name: issuer,
+      issuer,
+      clientId,
+      clientSecret,
+      clientAuthentication: config['upstream-client-authentication'],
+      scope: config['upstream-scope'],
+      required: config['upstream-required-claims'] ?? [],
+      subjectClaim: config['upstream-subject-claim'],
+      claims: config['upstream-claims'],
+      plain: undefined,
+    },
+  ]
 }
+
+/** The providers of login upstream: those of upstreams, or the one of the settings upstream-… */
+export const upstreamsOf = (config: Values<typeof loginSection>): ReadonlyArray<Upstream> =>
+  config.upstreams ?? onlyUpstream(config)
+
+/** Whether a setting of the one provider has another value than its default. */
+export const namesOneUpstream = (config: Values<typeof loginSection>): boolean =>
+  (
+    [
+      ...(['upstream-issuer', 'upstream-client-id', 'upstream-client-secret', 'upstream-required-claims'] as const),
+      ...(['upstream-client-authentication', 'upstream-scope', 'upstream-subject-claim', 'upstream-claims'] as const),
+    ] as const
+  ).some((name) => config[name] !== loginSection[name].fallback)

@@ -3,7 +3,7 @@ import { idTokenLifetime } from '@clientele/adapters-oidc-provider'
 import { maxReadAge, maxSkew } from '@clientele/domain/keys'
 import { documentPolicy } from '@clientele/domain/policy'
 import { dataFiles, maxSocketPath } from './database.js'
-import { type LoginSettings, accountsFile, chosenLogin, isLoopbackUrl } from './login.js'
+import { type LoginSettings, accountsFile, chosenLogin, isLoopbackUrl, namesOneUpstream } from './login.js'
 import type { Config, SettingName } from './settings.js'
 import { isLoopback } from './values.js'
 
@@ -31,14 +31,14 @@ const upstreamNeeds = (
   remedy: string,
 ): RuleAcross => ({
   setting,
-  isBroken: (config) => config.login === 'upstream' && config[setting] === undefined,
-  rule: 'must be set with login upstream',
+  isBroken: (config) => config.login === 'upstream' && config.upstreams === undefined && config[setting] === undefined,
+  rule: 'must be set with login upstream, unless upstreams is',
   remedy,
 })
 
 // Where a method is configured and not chosen, end-users would sign in in another way than the operator believes.
 const needsMethod = (
-  setting: 'upstream-issuer' | 'upstream-required-claims' | 'login-page-url',
+  setting: 'upstream-issuer' | 'upstream-required-claims' | 'upstreams' | 'login-page-url',
   method: Config['login'],
 ): RuleAcross => ({
   setting,
@@ -73,6 +73,13 @@ const loginRules: ReadonlyArray<RuleAcross> = [
     remedy: 'add openid: without it, the provider does not tell who signs in',
   },
   {
+    setting: 'upstreams',
+    isBroken: (config) => config.upstreams !== undefined && namesOneUpstream(config),
+    rule: 'must be left out beside upstream-issuer and the other settings of one provider',
+    remedy:
+      'make that provider a member of upstreams, with the same issuer, so that its end-users keep their sub, and remove the settings upstream-*',
+  },
+  {
     setting: 'login-page-url',
     isBroken: (config) => config.login === 'callback' && config['login-page-url'] === undefined,
     rule: 'must be set with login callback',
@@ -86,6 +93,7 @@ const loginRules: ReadonlyArray<RuleAcross> = [
   },
   needsMethod('upstream-issuer', 'upstream'),
   needsMethod('upstream-required-claims', 'upstream'),
+  needsMethod('upstreams', 'upstream'),
   needsMethod('login-page-url', 'callback'),
 ]
 

@@ -2,10 +2,10 @@
 // its public address; nothing is changed.
 import { type InspectedDatabase, inspectDatabase } from '@clientele/adapters-sqlite'
 import { ClientIdUrl, clientIdUrl } from '@clientele/domain/client'
-import { type Unavailable, epochSeconds } from '@clientele/domain/kernel'
+import { epochSeconds } from '@clientele/domain/kernel'
 import { describeProvider } from '@clientele/domain/operations'
 import type { StoreRefusal } from '@clientele/domain/ports'
-import { type LoginRefused, eachClientOfMaster } from '@clientele/domain/provider'
+import { eachClientOfMaster } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { identity, pipe } from 'fp-ts/lib/function.js'
@@ -17,12 +17,10 @@ import { checkEncryptionKeys } from '../cli/encryption-keys.js'
 import { listInstances } from '../cli/service.js'
 import { listKeys } from '../cli/keys.js'
 import { listPending } from '../cli/logouts.js'
-import { chosenLogin } from '../config/login.js'
 import { dataFiles } from '../config/database.js'
 import { judgedBy } from '../config/load-config.js'
 import type { Config } from '../config/settings.js'
 import { settingsOf } from '../explaining/explanations.js'
-import { upstreamLogin } from '../engine/login.js'
 import { readAnswer } from '../manage/ask.js'
 import { counted, printable, printableDocument } from '../text.js'
 import { documentAt, storedClient, storedDocuments } from './documents.js'
@@ -46,6 +44,7 @@ import {
   warning,
 } from './findings.js'
 import { hostFindings, settingFindings } from './host.js'
+import { upstreamFindings } from './upstreams.js'
 
 const databaseFindings = ({ journal_mode, log_bytes, differences }: InspectedDatabase): Findings =>
   found(
@@ -183,41 +182,6 @@ const publicFindings = (config: Config, url: string): TE.TaskEither<string, Find
         : ok('clock', `The clocks of this machine and of ${url} agree`),
     ]),
   )
-}
-
-const upstreamReason = (failure: LoginRefused | Unavailable): string =>
-  failure.error === 'unavailable' ? String(failure.detail) : failure.reason
-
-// A token request with a code that nobody issued tells whether the provider knows the client.
-const upstreamFindings = async (config: Config): Promise<Findings> => {
-  if (chosenLogin(config) !== 'upstream') return []
-  const login = upstreamLogin({ config, outbound: undefined, now: () => epochSeconds(Date.now()) })
-  if (login === undefined) return []
-  const issuer = config['upstream-issuer'] ?? ''
-  const described = await login.check()
-  if (E.isLeft(described))
-    return [
-      fault(
-        'login',
-        `${issuer} cannot be used: ${upstreamReason(described.left)}`,
-        'Correct upstream-issuer, which its metadata must name exactly, or start that provider',
-      ),
-    ]
-  const known = await login.checkCredentials()
-  const required = config['upstream-required-claims']?.map(({ claim }) => claim).join(', ')
-  return [
-    ok('login', `${issuer} answers with its metadata`),
-    E.isRight(known)
-      ? ok('login', `${issuer} takes the credentials of upstream-client-id`)
-      : fault(
-          'login',
-          `${issuer} does not take the credentials: ${upstreamReason(known.left)}`,
-          'Correct upstream-client-id, upstream-client-secret or upstream-client-authentication',
-        ),
-    required === undefined
-      ? ok('login', `Every end-user of ${issuer} may sign in; upstream-required-claims restricts them`)
-      : ok('login', `Who signs in must have the claims that upstream-required-claims demands: ${required}`),
-  ]
 }
 
 /** What is asked beside the installation itself. */

@@ -18,12 +18,20 @@ import {
 import { type OutboundOptions, createGuardedFetch } from '@clientele/adapters-outbound'
 import { type EpochSeconds, unavailable } from '@clientele/domain/kernel'
 import { Subject } from '@clientele/domain/logout'
-import type { EndUserLogin, TokenSigner } from '@clientele/domain/ports'
+import type { EndUserLogin, LoginParty, TokenSigner } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
+import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { dirname } from 'node:path'
-import { type LoginSettings, accountsFile, chosenLogin, loopbackOriginOf, upstreamSettings } from '../config/login.js'
+import {
+  type LoginSettings,
+  type Upstream,
+  accountsFile,
+  chosenLogin,
+  loopbackOriginOf,
+  upstreamsOf,
+} from '../config/login.js'
 import { allowsAddress } from '../config/outbound.js'
 import { describeConfigFault, missingLogin } from '../config/rules.js'
 import type { Config } from '../config/settings.js'
@@ -57,32 +65,36 @@ const development = ({ config, data }: LoginParts): EndUserLogin =>
 
 type UpstreamParts = Pick<LoginParts, 'config' | 'outbound'> & { readonly now: () => EpochSeconds }
 
-/** The login at the OpenID provider of the settings, if they name one. */
-export const upstreamLogin = ({ config, outbound, now }: UpstreamParts): UpstreamLogin | undefined => {
-  const settings = upstreamSettings(config)
-  if (settings === undefined) return undefined
-  const fetch = createGuardedFetch('login', {
-    allowsAddress: allowsAddress(config),
-    loopbackOrigin: loopbackOriginOf(settings.issuer),
-    traced: traceOutbound,
-    ...outbound,
-  })
-  return createUpstreamLogin(settings, { fetch, now })
-}
+/** A provider of the settings, with the login at it. */
+type UpstreamParty = { readonly upstream: Upstream; readonly login: UpstreamLogin }
 
-const upstream = ({ config, data, log, outbound }: LoginParts): LoginMethod | undefined => {
-  const login = upstreamLogin({ config, outbound, now: data.generator.now })
-  // The service starts while the provider is away: its metadata are asked for again at each login.
-  void login?.check().then((checked) => {
-    if (E.isRight(checked)) return
-    const reason = checked.left.error === 'unavailable' ? checked.left.detail : checked.left.reason
-    log.warn(
-      { issuer: config['upstream-issuer'], reason },
-      'the OpenID provider of login upstream does not answer: nobody can sign in until it does',
-    )
+/** The logins at the providers of the settings. Each has places for requests of its own, so that none waits for another one. */
+export const upstreamLogins = ({ config, outbound, now }: UpstreamParts): ReadonlyArray<UpstreamParty> =>
+  upstreamsOf(config).map((upstream) => {
+    const fetch = createGuardedFetch('login', {
+      allowsAddress: allowsAddress(config),
+      loopbackOrigin: loopbackOriginOf(upstream.issuer),
+      traced: traceOutbound,
+      ...outbound,
+    })
+    return { upstream, login: createUpstreamLogin(upstream, { fetch, now }) }
   })
-  return login
-}
+
+type Party = Pick<LoginParty, 'id' | 'name'> & { readonly method: LoginMethod }
+
+const upstreams = ({ config, data, log, outbound }: LoginParts): ReadonlyArray<Party> =>
+  upstreamLogins({ config, outbound, now: data.generator.now }).map(({ upstream: { id, name, issuer }, login }) => {
+    // The service starts while the provider is away: its metadata are asked for again at each login.
+    void login.check().then((checked) => {
+      if (E.isRight(checked)) return
+      const reason = checked.left.error === 'unavailable' ? checked.left.detail : checked.left.reason
+      log.warn(
+        { issuer, reason },
+        'a provider of login upstream does not answer: nobody can sign in with it until it does',
+      )
+    })
+    return { id, name, method: login }
+  })
 
 const page = ({ config, issuer, data, signToken }: LoginParts): LoginMethod | undefined => {
   const url = config['login-page-url']
@@ -93,23 +105,29 @@ const page = ({ config, issuer, data, signToken }: LoginParts): LoginMethod | un
   return createLoginPage({ issuer, page: url, alg }, { ...createHandOverReader(key), signToken, now, identifier })
 }
 
-const methodOf = (parts: LoginParts): LoginMethod | undefined => {
+const onlyParty = (method: LoginMethod | undefined): ReadonlyArray<Party> =>
+  method === undefined ? [] : [{ id: undefined, name: method.name, method }]
+
+const partiesOf = (parts: LoginParts): ReadonlyArray<Party> => {
   const { config, host, data } = parts
-  if (host !== undefined) return createHostLogin(host, data.generator.now)
+  if (host !== undefined) return onlyParty(createHostLogin(host, data.generator.now))
   const chosen = chosenLogin(config)
-  if (chosen === 'upstream') return upstream(parts)
-  return chosen === 'callback' ? page(parts) : undefined
+  if (chosen === 'upstream') return upstreams(parts)
+  return chosen === 'callback' ? onlyParty(page(parts)) : []
 }
 
 /** The login of the settings, or that of the host in its place; undefined where neither is chosen. */
 export const createLogin = (parts: LoginParts): EndUserLogin | undefined => {
   const { config, data, host } = parts
   if (host === undefined && chosenLogin(config) === 'development') return development(parts)
-  const method = methodOf(parts)
-  if (method === undefined) return undefined
   const { now, identifier } = data.generator
   const sealed = createSealedTexts(data.keyHolder.ciphers, 'logins', now)
-  return createLoginElsewhere(method, { ...sealed, now, identifier })
+  const parties = partiesOf(parts).map(({ id, name, method }): LoginParty => ({
+    id,
+    name,
+    ...createLoginElsewhere(method, { ...sealed, now, identifier }),
+  }))
+  return RA.isNonEmpty(parties) ? { kind: 'elsewhere', parties } : undefined
 }
 
 /** What a start says about signing in, without secrets. */

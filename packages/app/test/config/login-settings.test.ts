@@ -1,3 +1,4 @@
+import { upstreamPresets } from '@clientele/adapters-login'
 import * as E from 'fp-ts/lib/Either.js'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -5,7 +6,8 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { describeConfigFault } from '../../src/config/rules.js'
-import { type LoadedConfig, loadConfig } from '../../src/config/load-config.js'
+import { type LoadedConfig, configAsJson, configAsText, loadConfig } from '../../src/config/load-config.js'
+import { upstreamsOf } from '../../src/config/login.js'
 
 const Login = suite('settings of login')
 
@@ -147,6 +149,88 @@ Login('claims that nobody or everybody has are refused, each with its place and 
   }
   const other = JSON.stringify({ ...upstream, 'upstream-issuer': { hd: 'a' } })
   assert.match(JSON.stringify(load({ config: 'all.json' }, { 'all.json': other })), /upstream-issuer/)
+})
+
+const secretFile = join(folder, 'upstream-secret')
+writeFileSync(secretFile, 'the secret\n')
+const registered = { client_id: 'clientele', client_secret_file: secretFile }
+const severalOf = (upstreams: object) => ({
+  login: 'upstream',
+  'base-url': 'https://id.example.com',
+  upstreams: JSON.stringify(upstreams),
+})
+
+Login('several providers are JSON, of a file or of the configuration file as well, and show no secret', () => {
+  const given = {
+    staff: { ...registered, name: 'Staff', issuer: 'https://accounts.example.com' },
+    github: { ...registered, preset: 'github' },
+  }
+  const path = join(folder, 'upstreams.json')
+  writeFileSync(path, JSON.stringify(given))
+  const flags = severalOf(given)
+  for (const loaded of [
+    load(flags),
+    load({ ...flags, upstreams: path }),
+    load({ config: 'all.json' }, { 'all.json': JSON.stringify({ ...flags, upstreams: given }) }),
+  ]) {
+    if (E.isLeft(loaded)) return assert.unreachable(loaded.left.join())
+    const [staff, github, ...others] = upstreamsOf(loaded.right.config)
+    assert.equal(others, [])
+    assert.equal([staff?.id, staff?.clientSecret, staff?.plain], ['staff', 'the secret', undefined])
+    assert.equal([github?.id, github?.plain?.subject_member], ['github', 'id'])
+    const printed = configAsText(loaded.right.resolved) + JSON.stringify(configAsJson(loaded.right.resolved))
+    assert.match(printed, 'staff=https://accounts.example.com github=https://github.com/login/oauth')
+    assert.not.match(printed, /the secret/)
+  }
+})
+
+Login('what each preset needs is named, with all other faults at once', () => {
+  const presets = Object.fromEntries(Object.keys(upstreamPresets).map((preset) => [preset, { preset }]))
+  const [fault = '', ...others] = faultsOf(severalOf(presets))
+  assert.equal(others, [])
+  for (const preset of Object.keys(upstreamPresets))
+    for (const member of ['client_id', 'client_secret_file']) assert.match(fault, `/${preset}/${member} must`)
+  assert.match(fault, '/entra/tenant must be the Directory (tenant) ID')
+  for (const [preset, { needs }] of Object.entries(upstreamPresets)) {
+    const values = Object.fromEntries(Object.keys(needs).map((name) => [name, 'aaaabbbb-0000-cccc-1111-dddd2222eeee']))
+    assert.equal(faultsOf(severalOf({ [preset]: { ...registered, preset, ...values } })), [])
+  }
+})
+
+Login('the files of all secrets are read, and each that cannot be is named', () => {
+  const empty = join(folder, 'empty')
+  writeFileSync(empty, '')
+  const one = { ...registered, preset: 'github' }
+  const [fault = ''] = faultsOf(
+    severalOf({
+      one: { ...one, client_secret_file: join(folder, 'missing') },
+      two: { ...one, client_secret_file: empty },
+      three: one,
+    }),
+  )
+  assert.match(fault, /\/one\/client_secret_file must be the path of a readable file \(.*ENOENT/)
+  assert.match(fault, /\/two\/client_secret_file must name a file with 1 to 1024 ASCII characters/)
+  assert.not.match(fault, /\/three/)
+})
+
+Login('several providers and the settings of one exclude each other, and need login upstream', () => {
+  const { login, ...unchosen } = severalOf({ github: { ...registered, preset: 'github' } })
+  assert.equal(faultsOf({ ...unchosen, login }), [])
+  assert.match(faultsOf(unchosen)[0] ?? '', /^upstreams .* unless login is upstream/)
+  for (const [name, value] of Object.entries({
+    'upstream-issuer': 'https://accounts.example.com',
+    'upstream-client-id': 'clientele',
+    'upstream-client-secret': 'a secret',
+    'upstream-client-authentication': 'client_secret_post',
+    'upstream-scope': 'openid',
+    'upstream-subject-claim': 'email',
+    'upstream-claims': 'email',
+    'upstream-required-claims': '{"hd": "example.com"}',
+  }))
+    assert.match(
+      faultsOf({ ...unchosen, login, [name]: value })[0] ?? '',
+      /^upstreams .* must be left out beside upstream-issuer/,
+    )
 })
 
 Login('callback needs a page, and a key or a secret, not both', () => {

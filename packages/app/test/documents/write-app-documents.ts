@@ -3,9 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { commandsPart } from './command-line-document.js'
 import { conformanceDocument } from './conformance-document.js'
 import { settingsDocument } from './configuration-document.js'
+import { loginPresetsDocument } from './login-presets-document.js'
 import { realClientsPart } from './real-clients-document.js'
 
 const docs = new URL('../../../../docs/', import.meta.url)
 
 writeFileSync(new URL('operate/settings.md', docs), `${settingsDocument()}\n${commandsPart()}`)
+writeFileSync(new URL('login-presets.md', docs), loginPresetsDocument())
 writeFileSync(new URL('conformance.md', docs), `${conformanceDocument()}\n${realClientsPart()}`)

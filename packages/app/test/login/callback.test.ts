@@ -32,7 +32,7 @@ const startPage = async (page: string, issuer: string, key = secret): Promise<Ch
 
 const loginOf = ({ login }: Service): LoginElsewhere => {
   if (login?.kind !== 'elsewhere') throw new Error('no login elsewhere')
-  return login
+  return login.parties[0]
 }
 
 const redirectUri = 'http://localhost/login/callback'

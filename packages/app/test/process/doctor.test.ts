@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import {
+  clientSecret as forgeSecret,
+  endpointsAt,
+  startOAuthServer,
+} from '../../../adapters-login/test/support/oauth-server.js'
 import { clientSecret, startOpenIdProvider } from '../../../adapters-login/test/support/openid-provider.js'
+import { freePort } from '../../../adapters-postgresql/test/support/free-port.js'
 import { loadConfig } from '../../src/config/load-config.js'
 import { readFile } from '../../src/config/files.js'
 import { diagnose } from '../../src/doctor/doctor.js'
@@ -131,6 +137,51 @@ doctor('the upstream provider is asked for its metadata, and whether it takes th
   const away = await at(provider.origin, clientSecret)
   assert.match(away.stdout, /FAULT {3}login: .* cannot be used: .*ECONNREFUSED/)
   for (const { stdout } of [right, wrong, other, away]) assert.not.match(stdout, /wrong secret|a secret of/)
+  discard(dataDir)
+})
+
+doctor('each of several upstream providers is asked, also beside one that is away', async () => {
+  const dataDir = newDataDir()
+  const provider = await startOpenIdProvider(0, undefined, undefined, { isPlain: true })
+  const forge = await startOAuthServer({ isPlain: true })
+  const fileOf = (name: string, secret: string): string => {
+    const path = join(dataDir, name)
+    writeFileSync(path, secret)
+    return path
+  }
+  const plain = { preset: 'github', issuer: forge.origin, ...endpointsAt(forge.origin), client_id: 'clientele' }
+  const upstreams = {
+    staff: {
+      name: 'Staff',
+      issuer: provider.origin,
+      client_id: 'clientele',
+      client_secret_file: fileOf('staff', clientSecret),
+    },
+    forge: { ...plain, client_secret_file: fileOf('forge', forgeSecret) },
+    wrong: { ...plain, client_secret_file: fileOf('wrong', 'wrong') },
+    away: {
+      name: 'Away',
+      issuer: `http://localhost:${await freePort()}`,
+      client_id: 'clientele',
+      client_secret_file: fileOf('away', 'any'),
+    },
+  }
+  const { stdout, status } = await command(
+    dataDir,
+    ...['--engine', 'oidc-provider', '--login', 'upstream', '--base-url', 'http://localhost:8080'],
+    ...['--upstreams', JSON.stringify(upstreams)],
+  )
+  assert.is(status, 1)
+  assert.match(stdout, `ok      login: ${provider.origin} takes the credentials of client_id of staff in upstreams`)
+  assert.match(stdout, `ok      login: ${forge.origin} takes the credentials of client_id of forge in upstreams`)
+  assert.match(
+    stdout,
+    `FAULT   login: ${forge.origin} does not take the credentials: the upstream provider wrong answered`,
+  )
+  assert.match(stdout, 'Correct client_id, client_secret_file or client_authentication of wrong in upstreams')
+  assert.match(stdout, `FAULT   login: ${upstreams.away.issuer} cannot be used: the upstream provider away: `)
+  await provider.stop()
+  await forge.stop()
   discard(dataDir)
 })
 

@@ -2,6 +2,7 @@
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as IO from 'fp-ts/lib/IO.js'
 import type * as O from 'fp-ts/lib/Option.js'
+import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { HashText, Requester, TokenHash } from '../authorization/credential.js'
@@ -139,8 +140,8 @@ type BegunLogin = {
   readonly state: string
 }
 
+/** A login at another party. */
 export type LoginElsewhere = {
-  readonly kind: 'elsewhere'
   /** The URL of the page of the other party, for an interaction. `redirectUri` is where it sends the browser back. */
   readonly begin: (request: {
     readonly interaction: string
@@ -163,6 +164,14 @@ export type LoginElsewhere = {
   }) => Answer<{ readonly interaction: string; readonly endUser: AuthenticatedEndUser }, LoginRefused>
 }
 
+/** Another party that authenticates end-users. */
+export type LoginParty = LoginElsewhere & {
+  /** The end of its redirect URI, `/login/callback/ID`; undefined for the one whose redirect URI is `/login/callback`. */
+  readonly id: string | undefined
+  /** As the page names it on which the end-user chooses a party. */
+  readonly name: string
+}
+
 type DevelopmentAccount = { readonly username: string; readonly claims: JsonObject }
 
 export type EndUserLogin =
@@ -176,7 +185,8 @@ export type EndUserLogin =
       /** The present accounts, for a page that helps developers. */
       readonly listAccounts: Answer<ReadonlyArray<DevelopmentAccount>>
     }
-  | LoginElsewhere
+  /** At another party: where there are several, the end-user chooses one. */
+  | { readonly kind: 'elsewhere'; readonly parties: ReadonlyNonEmptyArray<LoginParty> }
 
 // Which client_secret a client uses.
 

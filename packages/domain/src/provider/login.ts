@@ -285,7 +285,8 @@ const faultsOf = ([claim, value]: readonly [string, unknown]): ReadonlyArray<Bro
 
 type Json = Readonly<Record<string, Scalar | ReadonlyArray<Scalar>>>
 
-const json = ruleCodec<Json, string>('RequiredClaims', (value) => {
+/** The claims and their values as the settings have them. */
+export const requiredClaims = ruleCodec<Json, string>('RequiredClaims', (value) => {
   if (!isPlainObject(value)) return [broken('must be a JSON object with the claims and their values')]
   const entries = Object.entries(value)
   return entries.length === 0
@@ -293,12 +294,12 @@ const json = ruleCodec<Json, string>('RequiredClaims', (value) => {
     : entries.flatMap(faultsOf)
 })
 
+export const requirementsOf = (claims: Json): RequiredClaims =>
+  Object.entries(claims).map(([claim, values]) => ({ claim, values: [values].flat() }))
+
 /** A parsed JSON value as requirements, or all of its faults. */
 export const decodeRequiredClaims = (value: unknown): E.Either<ReadonlyArray<PolicyFault>, RequiredClaims> =>
-  pipe(
-    decodeByTexts(json)(value),
-    E.map((claims) => Object.entries(claims).map(([claim, values]) => ({ claim, values: [values].flat() }))),
-  )
+  pipe(decodeByTexts(requiredClaims)(value), E.map(requirementsOf))
 
 const stepsOf = (claim: string): ReadonlyArray<string> =>
   claim.startsWith('/')
@@ -340,17 +341,15 @@ const holds =
     return values.some((value) => Array.isArray(present) && present.includes(value))
   }
 
-/** Whether an end-user with these claims may sign in. Total for any value; the refusal names no value. */
+/**
+ * Whether an end-user with these claims may sign in. Total for any value; the refusal names the setting of the
+ * requirements, and no value.
+ */
 export const admitEndUser =
-  (required: RequiredClaims) =>
+  (required: RequiredClaims, setting: string) =>
   <Claims>(claims: Claims): E.Either<LoginRefused, Claims> => {
     const missing = required.find((each) => !holds(claims)(each))
     return missing === undefined
       ? E.right(claims)
-      : E.left(
-          loginRefused(
-            `the end-user has no value of ${missing.claim} that upstream-required-claims names`,
-            'not_permitted',
-          ),
-        )
+      : E.left(loginRefused(`the end-user has no value of ${missing.claim} that ${setting} names`, 'not_permitted'))
   }

@@ -8,7 +8,8 @@ import { type RequiredClaims, admitEndUser, decodeRequiredClaims } from '../../s
 const Required = suite('who may sign in')
 const it = law(Required)
 
-const admits = (required: RequiredClaims, claims: unknown): boolean => E.isRight(admitEndUser(required)(claims))
+const admits = (required: RequiredClaims, claims: unknown): boolean =>
+  E.isRight(admitEndUser(required, 'upstream-required-claims')(claims))
 
 const scalar = fc.oneof(
   fc.constantFrom('staff', 'admin', 'example.com', 1, true, false),
@@ -54,7 +55,7 @@ it(
   'any claims whatever are judged, and without a requirement all of them are admitted',
   [required, anyClaims],
   (wanted, any) => {
-    const judged = admitEndUser(wanted)(any)
+    const judged = admitEndUser(wanted, 'upstream-required-claims')(any)
     if (E.isLeft(judged)) assert.equal([judged.left.error, judged.left.because], ['login_refused', 'not_permitted'])
     assert.ok(admits([], any))
   },

@@ -99,6 +99,12 @@ export const ar: Messages = {
     cancel: 'إلغاء',
     refused: 'اسم المستخدم وكلمة المرور غير متطابقين. يُرجى المحاولة مرة أخرى.',
   },
+  choose_login: {
+    heading: 'تسجيل الدخول',
+    lead: around('للمتابعة إلى {application}'),
+    party: around('المتابعة باستخدام {provider}'),
+    cancel: 'إلغاء',
+  },
   consent: {
     heading: 'هل تسمح بالوصول؟',
     asks: around('يطلب تطبيق على {host} الوصول إلى حسابك.'),

@@ -93,6 +93,12 @@ export const de: Messages = {
     cancel: 'Abbrechen',
     refused: 'Benutzername und Passwort passen nicht zusammen. Bitte versuchen Sie es noch einmal.',
   },
+  choose_login: {
+    heading: 'Anmelden',
+    lead: around('um mit {application} fortzufahren'),
+    party: around('Weiter mit {provider}'),
+    cancel: 'Abbrechen',
+  },
   consent: {
     heading: 'Zugriff erlauben?',
     asks: around('Eine Anwendung unter {host} möchte auf Ihr Konto zugreifen.'),

@@ -99,6 +99,14 @@ export const en = {
     cancel: 'Cancel',
     refused: 'User name and password do not match. Please try again.',
   },
+  choose_login: {
+    heading: 'Sign in',
+    /** Around the application that the end-user comes from. */
+    lead: around('to continue to {application}'),
+    /** Each with the name of a provider. */
+    party: around('Continue with {provider}'),
+    cancel: 'Cancel',
+  },
   consent: {
     heading: 'Allow access?',
     /** Around the host that receives the answer. */

@@ -90,6 +90,12 @@ export const es: Messages = {
     cancel: 'Cancelar',
     refused: 'El nombre de usuario y la contraseña no coinciden. Inténtelo otra vez.',
   },
+  choose_login: {
+    heading: 'Iniciar sesión',
+    lead: around('para continuar a {application}'),
+    party: around('Continuar con {provider}'),
+    cancel: 'Cancelar',
+  },
   consent: {
     heading: '¿Permitir el acceso?',
     asks: around('Una aplicación en {host} solicita acceso a su cuenta.'),

@@ -92,6 +92,12 @@ export const fr: Messages = {
     cancel: 'Annuler',
     refused: 'Le nom de compte et le mot de passe ne correspondent pas. Veuillez réessayer.',
   },
+  choose_login: {
+    heading: 'Se connecter',
+    lead: around('pour continuer vers {application}'),
+    party: around('Continuer avec {provider}'),
+    cancel: 'Annuler',
+  },
   consent: {
     heading: 'Autoriser l’accès\u202F?',
     asks: around('Une application à l’adresse {host} demande l’accès à votre compte.'),

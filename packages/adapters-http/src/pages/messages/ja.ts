@@ -89,6 +89,12 @@ export const ja: Messages = {
     cancel: 'キャンセル',
     refused: 'ユーザー名とパスワードが一致しません。もう一度お試しください。',
   },
+  choose_login: {
+    heading: 'ログイン',
+    lead: around('{application} に進むにはログインしてください'),
+    party: around('{provider} で続ける'),
+    cancel: 'キャンセル',
+  },
   consent: {
     heading: 'アクセスを許可しますか？',
     asks: around('{host} のアプリケーションが、あなたのアカウントへのアクセスを求めています。'),

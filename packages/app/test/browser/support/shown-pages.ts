@@ -55,6 +55,15 @@ const rule = { id: 'uri-fragment', uri: 'https://id.example/rules/uri-fragment' 
 const signInPages: Readonly<Record<string, Page>> = {
   login: { ...login, refused: false },
   'login-refused': { ...login, attempt: 2, username: 'alice', refused: true },
+  'choose-login': {
+    kind: 'choose_login',
+    form,
+    application: shop,
+    parties: [
+      { name: 'Nordlicht-Konto', uri: '/interaction/one?with=staff' },
+      { name: 'GitHub', uri: '/interaction/one?with=github' },
+    ],
+  },
   consent,
   'consent-verified': {
     ...consent,

@@ -1,0 +1,273 @@
+// The setting upstreams: the providers at which end-users sign in, each of which a preset may describe in part.
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { originOf, uriFault, uriParts } from '../client/uris.js'
+import {
+  type BrokenRule,
+  type RuleCodec,
+  broken,
+  listThat,
+  nested,
+  optional,
+  ruleCodec,
+  valueThat,
+} from '../kernel/faults.js'
+import { isPlainObject, ownMember } from '../kernel/json-object.js'
+import { isSpaceDelimited, objectOf, spaceDelimitedValues } from '../kernel/values.js'
+import { type PolicyFault, decodeByTexts } from '../policy/decode.js'
+import { type RequiredClaims, type UpstreamMapping, isEndUserClaim, requiredClaims, requirementsOf } from './login.js'
+import type { PlainOAuth } from './plain-oauth.js'
+
+/** What is known of a provider that many use: the members of its entry, but those that are of the operator. */
+export type UpstreamPreset = {
+  /** An issuer may have the places of `needs`, such as {tenant}. */
+  readonly members: Readonly<Record<string, unknown>>
+  /** Further members of the entry, each with the texts that it may be, and their rule. */
+  readonly needs: Readonly<Record<string, { readonly pattern: RegExp; readonly rule: string }>>
+}
+
+export type UpstreamPresets = Readonly<Record<string, UpstreamPreset>>
+
+export type ClientAuthentication = 'client_secret_basic' | 'client_secret_post'
+
+/** A provider of the settings. */
+export type UpstreamEntry = UpstreamMapping & {
+  /** The end of its redirect URI. */
+  readonly id: string
+  /** As the page names it, where the end-user chooses one. */
+  readonly name: string
+  /** Of an OpenID provider its issuer; `sub` here is made of it (OpenID Connect Core §5.7). */
+  readonly issuer: string
+  readonly client_id: string
+  /** The path of the file. */
+  readonly client_secret_file: string
+  readonly client_authentication: ClientAuthentication
+  readonly scope: ReadonlyArray<string>
+  readonly required: RequiredClaims
+  /** Of an OAuth 2.0 server that is no OpenID provider. */
+  readonly plain: PlainOAuth | undefined
+}
+
+/** OpenID Connect Core §5.4: the claims of the scope values profile and email. */
+export const standardClaims: ReadonlyArray<string> = [
+  ...['name', 'given_name', 'family_name', 'middle_name', 'nickname', 'preferred_username', 'profile', 'picture'],
+  ...['website', 'gender', 'birthdate', 'zoneinfo', 'locale', 'updated_at', 'email', 'email_verified'],
+]
+
+const textThat = (rule: string, holds: (text: string) => boolean): RuleCodec<string, string> =>
+  valueThat(rule, (value): value is string => typeof value === 'string' && holds(value))
+
+const visible = /^[\x21-\x7e]{1,255}$/
+const loopbackHost = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/
+
+// Requests go to it, and end-users: RFC 6749 §3.1.2.1 and §3.2 require TLS.
+const isSecureUrl = (text: string): boolean => {
+  const { scheme, host } = uriParts(text)
+  return uriFault(text) === undefined && (scheme === 'https' || (scheme === 'http' && loopbackHost.test(host)))
+}
+
+const endpoint = textThat('must be an https URL without a fragment; http on loopback only', isSecureUrl)
+const memberName = textThat('must be the name of a member of the end-user', (text) => visible.test(text))
+
+const common = {
+  name: textThat('must be the name that the page shows, of 1 to 60 characters', (text) =>
+    /^(?=.*\S)[^\p{C}]{1,60}$/u.test(text),
+  ),
+  // OpenID Connect Discovery §3, RFC 8414 §2: no query and no fragment
+  issuer: textThat(
+    'must be the issuer of the provider, an https URL without a query; http on loopback only',
+    (text) => isSecureUrl(text) && !text.includes('?'),
+  ),
+  client_id: textThat('must be the client_id of this service there', (text) => visible.test(text)),
+  client_secret_file: textThat('must be the path of the file with the client_secret', (text) =>
+    /^[^\0\n]*[^\0\n/\\]$/.test(text),
+  ),
+  client_authentication: optional(
+    valueThat(
+      'must be client_secret_basic or client_secret_post',
+      (value): value is ClientAuthentication => value === 'client_secret_basic' || value === 'client_secret_post',
+    ),
+  ),
+  required_claims: optional(requiredClaims),
+}
+
+const openId = {
+  ...common,
+  kind: optional(valueThat('must be openid or oauth2', (value): value is 'openid' => value === 'openid')),
+  scope: optional(
+    textThat(
+      'must be scope values separated by spaces, with openid: without it, the provider does not tell who signs in',
+      (text) => isSpaceDelimited(text) && spaceDelimitedValues(text).includes('openid'),
+    ),
+  ),
+  subject_claim: optional(textThat('must be the name of a claim', (text) => visible.test(text))),
+  claims: optional(
+    listThat(
+      'must be a JSON array with the names of claims',
+      textThat('must be the name of a claim', (text) => visible.test(text)),
+    ),
+  ),
+}
+
+type ClaimMembers = Readonly<Record<string, string>>
+
+const claimMembers: RuleCodec<ClaimMembers, string> = ruleCodec('claim_members', (value) =>
+  isPlainObject(value)
+    ? Object.entries(value).flatMap(([claim, member]) => [
+        ...(isEndUserClaim(claim) ? [] : [broken('must be left out: it is no claim about the end-user', claim)]),
+        ...memberName.brokenRules(member).map(nested(claim)),
+      ])
+    : [broken('must be a JSON object with the names of claims, and of the members that they are')],
+)
+
+const plain = {
+  ...common,
+  kind: valueThat('must be openid or oauth2', (value): value is 'oauth2' => value === 'oauth2'),
+  scope: optional(textThat('must be scope values separated by spaces', isSpaceDelimited)),
+  authorization_endpoint: endpoint,
+  token_endpoint: endpoint,
+  user_endpoint: endpoint,
+  emails_endpoint: optional(endpoint),
+  subject_member: memberName,
+  claim_members: optional(claimMembers),
+}
+
+const unknown = 'is unknown for this kind of provider, or with this preset: leave it out'
+const entryOf = objectOf<string>({ object: 'must be a JSON object', unknown })
+const openIdEntry = entryOf(openId)
+const plainEntry = entryOf(plain)
+
+type OpenIdEntry = (typeof openIdEntry)['_A']
+type PlainEntry = (typeof plainEntry)['_A']
+
+const isHttp = (url: unknown): url is string => typeof url === 'string' && uriParts(url).scheme === 'http'
+
+type Entry = Readonly<Record<string, unknown>>
+
+// The service connects to loopback where the issuer is: no other URL of the settings opens more of this machine.
+const elsewhereOnLoopback = (entry: Entry): ReadonlyArray<BrokenRule<string>> => {
+  const { issuer } = entry
+  return ['authorization_endpoint', 'token_endpoint', 'user_endpoint', 'emails_endpoint'].flatMap((name) => {
+    const url = ownMember(entry, name)
+    return isHttp(url) && typeof issuer === 'string' && originOf(url) !== originOf(issuer)
+      ? [broken('must have scheme, host and port of the issuer, because it is on loopback', name)]
+      : []
+  })
+}
+
+const noPreset: UpstreamPreset = { members: {}, needs: {} }
+
+const missingIn = (entry: Entry, { needs }: UpstreamPreset): ReadonlyArray<BrokenRule<string>> =>
+  Object.entries(needs).flatMap(([name, { pattern, rule }]) =>
+    textThat(rule, (text) => pattern.test(text))
+      .brokenRules(ownMember(entry, name))
+      .map(nested(name)),
+  )
+
+const textIn = (entry: Entry, name: string): string | undefined => {
+  const value = ownMember(entry, name)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The entry with what its preset says, and the places of the issuer filled; what the entry says itself counts before. */
+const completed = (given: Entry, { members, needs }: UpstreamPreset): Entry => {
+  const all: Entry = { ...members, ...given }
+  const issuer = ownMember(all, 'issuer')
+  const filled =
+    typeof issuer === 'string'
+      ? issuer.replace(/\{(\w+)\}/g, (place, name: string) => textIn(given, name) ?? place)
+      : issuer
+  const own = Object.entries(all).filter(([name]) => name !== 'preset' && !Object.hasOwn(needs, name))
+  return { ...Object.fromEntries(own), ...(filled === undefined ? {} : { issuer: filled }) }
+}
+
+const presetOf = (presets: UpstreamPresets, entry: Entry): UpstreamPreset | undefined => {
+  const name = ownMember(entry, 'preset')
+  if (name === undefined) return noPreset
+  return typeof name === 'string' && Object.hasOwn(presets, name) ? presets[name] : undefined
+}
+
+const faultsOfEntry =
+  (presets: UpstreamPresets) =>
+  (value: unknown): ReadonlyArray<BrokenRule<string>> => {
+    if (!isPlainObject(value)) return [broken('must be a JSON object')]
+    const preset = presetOf(presets, value)
+    if (preset === undefined) return [broken(`must be one of ${Object.keys(presets).join(', ')}`, 'preset')]
+    const missing = missingIn(value, preset)
+    const entry = completed(value, preset)
+    // One cause has one fault: the issuer of the preset is made of what is missing.
+    const judged = missing.length > 0 ? { ...entry, issuer: 'https://issuer.example' } : entry
+    const faults =
+      ownMember(entry, 'kind') === 'oauth2'
+        ? [...plainEntry.brokenRules(judged), ...elsewhereOnLoopback(judged)]
+        : openIdEntry.brokenRules(judged)
+    return [...missing, ...faults]
+  }
+
+const maxProviders = 20
+const idRule =
+  'must have another name, of 1 to 32 lower-case letters, digits and hyphens, a letter first: it is the end of its redirect URI'
+
+type Entries = Readonly<Record<string, Entry>>
+
+const entriesBy = (presets: UpstreamPresets): RuleCodec<Entries, string> => {
+  const faultsOf = faultsOfEntry(presets)
+  return ruleCodec('upstreams', (value) => {
+    if (!isPlainObject(value)) return [broken('must be a JSON object with a member for each provider')]
+    const entries = Object.entries(value)
+    if (entries.length === 0) return [broken('must have at least one provider')]
+    if (entries.length > maxProviders) return [broken(`must have at most ${maxProviders} providers`)]
+    return entries.flatMap(([id, entry]) => [
+      ...(/^[a-z][a-z0-9-]{0,31}$/.test(id) ? [] : [broken(idRule, id)]),
+      ...faultsOf(entry).map(nested(id)),
+    ])
+  })
+}
+
+const commonOf = (id: string, entry: OpenIdEntry | PlainEntry) => ({
+  id,
+  name: entry.name,
+  issuer: entry.issuer,
+  client_id: entry.client_id,
+  client_secret_file: entry.client_secret_file,
+  client_authentication: entry.client_authentication ?? 'client_secret_basic',
+  required: entry.required_claims === undefined ? [] : requirementsOf(entry.required_claims),
+})
+
+const openIdProvider = (id: string, entry: OpenIdEntry): UpstreamEntry => ({
+  ...commonOf(id, entry),
+  scope: spaceDelimitedValues(entry.scope ?? 'openid profile email'),
+  subjectClaim: entry.subject_claim,
+  claims: entry.claims ?? standardClaims,
+  plain: undefined,
+})
+
+const plainServer = (id: string, entry: PlainEntry): UpstreamEntry => {
+  const { authorization_endpoint, token_endpoint, user_endpoint, emails_endpoint, subject_member } = entry
+  const claim_members = entry.claim_members ?? {}
+  return {
+    ...commonOf(id, entry),
+    scope: entry.scope === undefined ? [] : spaceDelimitedValues(entry.scope),
+    subjectClaim: undefined,
+    claims: [...new Set([...Object.keys(claim_members), 'email', 'email_verified'])],
+    plain: { authorization_endpoint, token_endpoint, user_endpoint, emails_endpoint, subject_member, claim_members },
+  }
+}
+
+const providerOf = (id: string, entry: Entry): ReadonlyArray<UpstreamEntry> => {
+  if (plainEntry.is(entry)) return [plainServer(id, entry)]
+  return openIdEntry.is(entry) ? [openIdProvider(id, entry)] : []
+}
+
+/** A parsed JSON value as providers in their order, or all of its faults. */
+export const decodeUpstreams =
+  (presets: UpstreamPresets) =>
+  (value: unknown): E.Either<ReadonlyArray<PolicyFault>, ReadonlyArray<UpstreamEntry>> =>
+    pipe(
+      decodeByTexts(entriesBy(presets))(value),
+      E.map((entries) =>
+        Object.entries(entries).flatMap(([id, given]) =>
+          providerOf(id, completed(given, presetOf(presets, given) ?? noPreset)),
+        ),
+      ),
+    )
