@@ -141,6 +141,8 @@ policies('an authorization request beyond the entry is refused, of that client a
   assert.is(beyond.error, 'invalid_scope')
   assert.match(beyond.description, 'let the operator add it to scope of the entry in clients about this client')
   assert.is((await asked(service, free, { scope: 'openid email' })).error, 'none')
+  const pushed = client.buildAuthorizationUrlWithPAR(one.config, { redirect_uri: callback, scope: 'openid email' })
+  assert.is(await refused(pushed), 'invalid_scope')
   const elsewhere = await asked(service, one, { scope: 'openid', resource: mail })
   assert.is(elsewhere.error, 'invalid_target')
   assert.match(elsewhere.description, 'resource is not one that the registration policy gives this client')

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type Privileges, type ValueSet, onlyValues } from '../authorization/registrant.js'
-import { ClientId, clientIdUrl } from '../client/ids.js'
+import { ClientId, clientIdUrl, isDocumented } from '../client/ids.js'
 import { asymmetricAlgorithm, contentEncryption, encryptionAlgorithm, signingAlgorithmOrNone } from '../client/keys.js'
 import { isMemberName } from '../client/members.js'
 import { isOnPrivateNetwork, isPrivateUseName, isResourceIdentifier, uriParts } from '../client/uris.js'
@@ -304,7 +304,7 @@ const policyFile: RuleCodec<PolicyFile, string> = ruleCodec('policy', (value) =>
   const { clients = [], metadata_documents } = value
   const known = metadata_documents === undefined ? [] : hostsOf(metadata_documents)
   return clients.flatMap(({ client_id }, index) =>
-    known.some((host) => isHost(client_id, host))
+    !isDocumented({ client_id }) && known.some((host) => isHost(client_id.toLowerCase(), host))
       ? [
           broken(
             'is a host of metadata_documents, and an entry is about one client: write the complete URL of its document, such as https://app.example/client.json',

@@ -326,6 +326,15 @@ Entries('a host of metadata_documents is no client, whichever list names it', ()
     assert.match(String(fault?.description), 'write the complete URL of its document')
     assert.equal(more, [])
   }
+  const metadata_documents = { accept: 'listed', allowed_hosts: ['app.example', '*.app.example'] }
+  for (const [client_id, pointers] of [
+    ['App.Example', ['/clients/0/client_id']],
+    ['www.app.example', ['/clients/0/client_id']],
+    ['https://app.example/www.app.example', []],
+    ['https://other.example/a.app.example', []],
+    ['other.example', []],
+  ] as const)
+    assert.equal(pointersOf({ metadata_documents, clients: [{ client_id }] }), pointers, client_id)
   // A registration may have such an identifier.
   assert.equal(pointersOf({ clients: [{ client_id: 'com.example.app' }] }), [])
 })
