@@ -101,7 +101,7 @@ themes('a page that nobody could answer, or that tells no application, is refuse
 themes('a file of a name that nothing uses is told, as it may be meant for another', () => {
   assert.match(
     refused({ 'dialogue.njk': '<p>Bye</p>' }),
-    /^dialogue\.njk is not in use; there are application_pending\.njk, application_refused\.njk, application_suspended\.njk, consent\.njk, consents\.njk, dialog\.njk, /,
+    /^dialogue\.njk is not in use; there are application_pending\.njk, application_refused\.njk, application_suspended\.njk, choose_login\.njk, consent\.njk, consents\.njk, dialog\.njk, /,
   )
   assert.match(refused({ 'styles.css': '' }), 'styles.css is not in use')
 })

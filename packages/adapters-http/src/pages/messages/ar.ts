@@ -100,10 +100,10 @@ export const ar: Messages = {
     refused: 'اسم المستخدم وكلمة المرور غير متطابقين. يُرجى المحاولة مرة أخرى.',
   },
   choose_login: {
-    heading: 'تسجيل الدخول',
+    heading: 'كيف تريد تسجيل الدخول؟',
     lead: around('للمتابعة إلى {application}'),
     party: around('المتابعة باستخدام {provider}'),
-    cancel: 'إلغاء',
+    cancel: 'عدم تسجيل الدخول',
   },
   consent: {
     heading: 'هل تسمح بالوصول؟',

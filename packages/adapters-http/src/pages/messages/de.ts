@@ -94,10 +94,10 @@ export const de: Messages = {
     refused: 'Benutzername und Passwort passen nicht zusammen. Bitte versuchen Sie es noch einmal.',
   },
   choose_login: {
-    heading: 'Anmelden',
+    heading: 'Wie möchten Sie sich anmelden?',
     lead: around('um mit {application} fortzufahren'),
     party: around('Weiter mit {provider}'),
-    cancel: 'Abbrechen',
+    cancel: 'Nicht anmelden',
   },
   consent: {
     heading: 'Zugriff erlauben?',

@@ -100,12 +100,12 @@ export const en = {
     refused: 'User name and password do not match. Please try again.',
   },
   choose_login: {
-    heading: 'Sign in',
+    heading: 'How do you want to sign in?',
     /** Around the application that the end-user comes from. */
     lead: around('to continue to {application}'),
     /** Each with the name of a provider. */
     party: around('Continue with {provider}'),
-    cancel: 'Cancel',
+    cancel: 'Do not sign in',
   },
   consent: {
     heading: 'Allow access?',

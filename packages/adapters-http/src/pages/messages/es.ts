@@ -91,10 +91,10 @@ export const es: Messages = {
     refused: 'El nombre de usuario y la contraseña no coinciden. Inténtelo otra vez.',
   },
   choose_login: {
-    heading: 'Iniciar sesión',
+    heading: '¿Cómo quiere iniciar sesión?',
     lead: around('para continuar a {application}'),
     party: around('Continuar con {provider}'),
-    cancel: 'Cancelar',
+    cancel: 'No iniciar sesión',
   },
   consent: {
     heading: '¿Permitir el acceso?',

@@ -93,10 +93,10 @@ export const fr: Messages = {
     refused: 'Le nom de compte et le mot de passe ne correspondent pas. Veuillez réessayer.',
   },
   choose_login: {
-    heading: 'Se connecter',
+    heading: 'Comment souhaitez-vous vous connecter\u00A0?',
     lead: around('pour continuer vers {application}'),
     party: around('Continuer avec {provider}'),
-    cancel: 'Annuler',
+    cancel: 'Ne pas se connecter',
   },
   consent: {
     heading: 'Autoriser l’accès\u202F?',

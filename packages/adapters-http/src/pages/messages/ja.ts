@@ -90,10 +90,10 @@ export const ja: Messages = {
     refused: 'ユーザー名とパスワードが一致しません。もう一度お試しください。',
   },
   choose_login: {
-    heading: 'ログイン',
+    heading: 'ログイン方法を選んでください',
     lead: around('{application} に進むにはログインしてください'),
     party: around('{provider} で続ける'),
-    cancel: 'キャンセル',
+    cancel: 'ログインしない',
   },
   consent: {
     heading: 'アクセスを許可しますか？',
