@@ -56,7 +56,7 @@ const isDeadLink = (target, file) => {
 }
 
 const paths =
-  /`((?:packages|tools|docs|bench|\.ci|\.changeset|\.vscode)\/[\w./-]+|(?:\.dependency-cruiser\.cjs|eslint\.config\.js|pnpm-workspace\.yaml))`/g
+  /`((?:packages|tools|docs|deploy|bench|\.ci|\.changeset|\.vscode)\/[\w./-]+|(?:\.dependency-cruiser\.cjs|eslint\.config\.js|pnpm-workspace\.yaml))`/g
 
 const contents = read('docs/README.md')
 const unlisted = documents

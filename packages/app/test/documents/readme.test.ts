@@ -11,9 +11,9 @@ import { shellWith } from '../support/documented-shell.js'
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const readme = read('README.md')
 const manifest: { scripts: Readonly<Record<string, string>> } = JSON.parse(read('package.json'))
-// These documents have tests of their own, which run their commands: mcp-document.test.ts, import-export-document.test.ts and
-// a-year.test.ts.
-const runElsewhere = ['mcp.md', 'import-export.md', 'operating.md']
+// These documents have tests of their own, which run their commands: mcp-document.test.ts, import-export-document.test.ts,
+// a-year.test.ts and deploy/document.test.ts.
+const runElsewhere = ['mcp.md', 'import-export.md', 'operating.md', 'deploying.md']
 const pages = readdirSync(join(root, 'docs'))
   .filter((name) => name.endsWith('.md') && !runElsewhere.includes(name))
   .map((name) => `docs/${name}`)
