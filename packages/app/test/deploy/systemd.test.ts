@@ -81,7 +81,7 @@ for (const [unit, exposure] of [
       join(folder, 'systemd', unit),
     ]
     const { status, stdout, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
-    console.log(`measured: ${/Overall exposure level .*/.exec(stdout)?.[0] ?? stderr}`)
+    process.stdout.write(`\nmeasured: ${/Overall exposure level .*/.exec(stdout)?.[0] ?? stderr}\n`)
     assert.is(status, 0, stdout + stderr)
   })
 
