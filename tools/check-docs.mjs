@@ -49,7 +49,7 @@ const isDeadLink = (target, file) => {
 }
 
 const paths =
-  /`((?:packages|tools|docs|bench|\.ci|\.changeset|\.vscode)\/[\w./-]+|(?:\.dependency-cruiser\.cjs|eslint\.config\.js|pnpm-workspace\.yaml))`/g
+  /`((?:packages|tools|docs|deploy|bench|\.ci|\.changeset|\.vscode)\/[\w./-]+|(?:\.dependency-cruiser\.cjs|eslint\.config\.js|pnpm-workspace\.yaml))`/g
 
 /** A function in a file, as the walks of ARCHITECTURE.md name them. */
 const functions = /`(\w+)` in `(packages\/[\w./-]+\.ts)`/g

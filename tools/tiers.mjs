@@ -25,6 +25,7 @@ const all = [
   'packages/app/test/abuse/',
   'packages/app/test/browser/',
   'packages/app/test/conformance/',
+  'packages/app/test/deploy/',
   'packages/app/test/documents/programs',
   'packages/app/test/documents/readme',
   'packages/app/test/engine/busy-database',

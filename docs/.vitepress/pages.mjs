@@ -53,5 +53,6 @@ export const beside = {
     'operators.md': 'Operators',
     'managing-clients.md': 'Managing clients',
     'console.md': 'Console',
+    'deploying.md': 'Deploying',
   },
 }

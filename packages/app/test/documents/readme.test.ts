@@ -11,11 +11,12 @@ import { shellWith } from '../support/documented-shell.js'
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const readme = read('README.md')
 const manifest: { scripts: Readonly<Record<string, string>> } = JSON.parse(read('package.json'))
-// These parts have tests of their own, which run their commands: mcp-document.test.ts, a-year.test.ts and
-// import-export-document.test.ts.
+// These parts have tests of their own, which run their commands: mcp-document.test.ts, a-year.test.ts, deploy/document.test.ts
+// and import-export-document.test.ts.
 const runElsewhere: Readonly<Record<string, ReadonlyArray<string>>> = {
   'docs/start/mcp.md': ['# An MCP server, protected in five minutes'],
   'docs/operate/deploy.md': ['# Deploy'],
+  'docs/deploying.md': ['# Deploying'],
   'docs/operate/year.md': ['## Tasks of a year', '## Backup and restoration', '## Import and export of clients'],
 }
 
