@@ -9,9 +9,16 @@ import type { Copy, Instruction } from 'dockerfile-ast'
 import { root as repository } from '../../support/documented-commands.js'
 import { type Texts, contentOf, image, read, stages } from './deployed.js'
 
-/** Mounts need root, and programs that are on every Linux. */
-export const canBuild =
-  process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'setpriv', '--no-new-privs', 'true']).status === 0
+const tried = `
+D=$(mktemp -d)
+mkdir $D/upper $D/work $D/merged
+mount -t overlay overlay -o lowerdir=/,upperdir=$D/upper,workdir=$D/work $D/merged
+setpriv --no-new-privs chroot $D/merged true
+umount $D/merged
+rm -r $D`
+
+/** Root can mount an overlay of the root, which it cannot in each container. */
+export const canBuild = process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'sh', '-ec', tried]).status === 0
 
 const run = (command: string, args: ReadonlyArray<string>, env: NodeJS.ProcessEnv = process.env): string => {
   const { status, stdout, stderr } = spawnSync(command, args, {
