@@ -26,6 +26,7 @@ const shown = [
   '/clients',
   '/clients/new',
   '/clients/new?template=web',
+  '/clients/new?template=as-claude-code',
   `/clients/${client_id}`,
   `/clients/${client_id}/edit`,
   '/approvals',

@@ -188,6 +188,16 @@ console_(
   },
 )
 
+console_('an application in use is registered as it registers itself', async () => {
+  const { html } = await operator.open('/console/clients/new')
+  const [, address = ''] = /href="([^"]+)">Claude Code</.exec(html) ?? []
+  assert.is(address, '/console/clients/new?template=as-claude-code')
+  const form = (await operator.open(address)).html
+  assert.match(form, 'value="Claude Code (example)"')
+  assert.match(form, 'http://localhost:3118/callback')
+  assert.match((await operator.open('/console/clients/new?template=as-nobody')).html, 'What is it?')
+})
+
 console_('two operators who edit one client see both versions, and the later one decides', async () => {
   const { client_id } = await registered(service, { client_name: 'Before', client_uri: 'https://app.example.com' })
   const path = `/console/clients/${client_id}/edit`
@@ -254,7 +264,8 @@ console_('connections are counted by a search, and revoked when their number is 
   const other = await startConsole({}, { openStore })
   const [store] = opened
   assert.ok(store)
-  const [mail, calendar] = [exampleClient('mail'), exampleClient('calendar')]
+  const mail = exampleClient('mail')
+  const calendar = exampleClient('calendar')
   for (const client of [mail, calendar]) await done(store.registry.addClient(addition(client)))
   for (const user of ['ann', 'zoe']) await done(giveConsent(store, exampleConsent(mail, user)))
   await done(giveConsent(store, exampleConsent(calendar, 'ann')))
