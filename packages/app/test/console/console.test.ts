@@ -1,11 +1,7 @@
-import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
 import { issuableManagementPrivileges, permitsManagement } from '@clientele/domain/authorization'
 import { epochSeconds } from '@clientele/domain/kernel'
-import type { Store, StoreOpener } from '@clientele/domain/ports'
 import { addition, done, exampleClient, exampleConsent, giveConsent } from '@clientele/testing'
 import * as fc from 'fast-check'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -18,6 +14,7 @@ import {
   registered,
   signIn,
   startConsole,
+  startConsoleOnStore,
   visit,
   visitByLink,
   visitorWith,
@@ -252,18 +249,7 @@ console_('a change of many is counted, and a number that changed meanwhile is co
 })
 
 console_('connections are counted by a search, and revoked when their number is confirmed', async () => {
-  const opened: Array<Store> = []
-  const openStore: StoreOpener = (needs) =>
-    pipe(
-      openInMemoryStore(emptyState())(needs),
-      TE.map((store) => {
-        opened.push(store)
-        return store
-      }),
-    )
-  const other = await startConsole({}, { openStore })
-  const [store] = opened
-  assert.ok(store)
+  const { service: other, store } = await startConsoleOnStore()
   const mail = exampleClient('mail')
   const calendar = exampleClient('calendar')
   for (const client of [mail, calendar]) await done(store.registry.addClient(addition(client)))
