@@ -2,7 +2,16 @@
 import { type ClientState, type Door, type DoorAnswers, answersOfDoors, doors } from '@clientele/domain/life-cycle'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Answered, type ShownRefusal, isDone, listOf, memberOf, refusalOf, textOf } from './asking.js'
-import { formOf, keepingEmpty, metadataOf, patchOf, templates, typedIn, typedOf } from './client-form.js'
+import {
+  formOf,
+  keepingEmpty,
+  metadataOf,
+  patchOf,
+  recordedTemplates,
+  templates,
+  typedIn,
+  typedOf,
+} from './client-form.js'
 import {
   type Fields,
   type Gone,
@@ -250,10 +259,10 @@ const saveEdit = async ({ ask, id }: Visit, fields: Fields): Promise<Shown | Gon
 }
 
 const newPage = (template: string, refusal?: ShownRefusal, typed?: ReturnType<typeof typedIn>): Shown => {
-  const chosen = templates.find(({ id }) => id === template)
+  const chosen = [...templates, ...recordedTemplates].find(({ id }) => id === template)
   const shown: Shown =
     chosen === undefined
-      ? { template: 'new-client', title: 'Register an application', data: { templates } }
+      ? { template: 'new-client', title: 'Register an application', data: { templates, recorded: recordedTemplates } }
       : {
           template: 'client-form',
           title: `Register: ${chosen.title}`,

@@ -1,11 +1,7 @@
-import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
 import { issuableManagementPrivileges, permitsManagement } from '@clientele/domain/authorization'
 import { epochSeconds } from '@clientele/domain/kernel'
-import type { Store, StoreOpener } from '@clientele/domain/ports'
 import { addition, done, exampleClient, exampleConsent, giveConsent } from '@clientele/testing'
 import * as fc from 'fast-check'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -18,6 +14,7 @@ import {
   registered,
   signIn,
   startConsole,
+  startConsoleOnStore,
   visit,
   visitByLink,
   visitorWith,
@@ -188,6 +185,16 @@ console_(
   },
 )
 
+console_('an application in use is registered as it registers itself', async () => {
+  const { html } = await operator.open('/console/clients/new')
+  const [, address = ''] = /href="([^"]+)">Claude Code</.exec(html) ?? []
+  assert.is(address, '/console/clients/new?template=as-claude-code')
+  const form = (await operator.open(address)).html
+  assert.match(form, 'value="Claude Code (example)"')
+  assert.match(form, 'http://localhost:3118/callback')
+  assert.match((await operator.open('/console/clients/new?template=as-nobody')).html, 'What is it?')
+})
+
 console_('two operators who edit one client see both versions, and the later one decides', async () => {
   const { client_id } = await registered(service, { client_name: 'Before', client_uri: 'https://app.example.com' })
   const path = `/console/clients/${client_id}/edit`
@@ -242,19 +249,9 @@ console_('a change of many is counted, and a number that changed meanwhile is co
 })
 
 console_('connections are counted by a search, and revoked when their number is confirmed', async () => {
-  const opened: Array<Store> = []
-  const openStore: StoreOpener = (needs) =>
-    pipe(
-      openInMemoryStore(emptyState())(needs),
-      TE.map((store) => {
-        opened.push(store)
-        return store
-      }),
-    )
-  const other = await startConsole({}, { openStore })
-  const [store] = opened
-  assert.ok(store)
-  const [mail, calendar] = [exampleClient('mail'), exampleClient('calendar')]
+  const { service: other, store } = await startConsoleOnStore()
+  const mail = exampleClient('mail')
+  const calendar = exampleClient('calendar')
   for (const client of [mail, calendar]) await done(store.registry.addClient(addition(client)))
   for (const user of ['ann', 'zoe']) await done(giveConsent(store, exampleConsent(mail, user)))
   await done(giveConsent(store, exampleConsent(calendar, 'ann')))
