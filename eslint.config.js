@@ -125,6 +125,7 @@ export default tseslint.config(
           'console',
           'URL',
           'fetch',
+          'Response',
           'performance',
           'AbortSignal',
           'setTimeout',

@@ -106,6 +106,6 @@ else {
   for (const name of Object.keys(stages)) await measureStage(name)
   say(`measured in ${Math.round((performance.now() - began) / 60_000)} minutes`)
   console.log(report())
-  if (!quick && parts.length === 0) writeFileSync(new URL('results.md', import.meta.url), report())
+  if (!quick && parts.length === 0) writeFileSync(new URL('../docs/bench.md', import.meta.url), report())
 }
 process.exit(failures.size > 0 ? 1 : 0)

@@ -1,5 +1,5 @@
 // node bench/year.mjs [COUNT]: COUNT clients (20,000 by default) live through a year in each of three services on SQLite, by the
-// parts of the service and a clock that is moved. docs/life-cycle.md says what must hold; the program fails where it does not.
+// parts of the service and a clock that is moved. docs/operate/year.md#life-cycle-of-a-client says what must hold; the program fails where it does not.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -6,9 +6,9 @@ const domain = fileURLToPath(new URL('../packages/domain/', import.meta.url))
 // Only the ES modules of these two can be tree-shaken; their functions are the same.
 const alias = { 'fp-ts/lib': `${domain}node_modules/fp-ts/es6`, 'io-ts': `${domain}node_modules/io-ts/es6` }
 
-const bundle = (name, names, limit) => ({
+const bundle = (name, names, limit, door = '') => ({
   name,
-  path: `${domain}dist/index.js`,
+  path: `${domain}dist/${door}index.js`,
   import: `{ ${names} }`,
   limit,
   gzip: true,
@@ -23,4 +23,5 @@ export default [
   ),
   bundle('reads and compares privileges', 'parseRegistrationScope, permits', '12.4 kB'),
   bundle('imports the package and uses nothing', '', '0 B'),
+  bundle('decides a registration by the plain functions', 'decideRegistration', '35.1 kB', 'plain/'),
 ]

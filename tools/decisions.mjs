@@ -1,42 +1,34 @@
-// The records in docs/decisions, and their index. A record begins with its title, its status and its date.
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+// The records in docs/decisions, by subject: few and short enough that somebody reads all of them, each in the index once.
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './packages.mjs'
 
 const folder = join(root, 'docs/decisions')
-const indexFile = join(folder, 'README.md')
+const maxRecords = 40
+const maxLines = 60
 
-const records = () =>
-  readdirSync(folder)
-    .filter((name) => /^\d{4}-.+\.md$/.test(name))
-    .sort()
-    .map((name) => {
-      const text = readFileSync(join(folder, name), 'utf8')
-      const [, title = name, status] =
-        /^# (.+)\n\nStatus: (Accepted|Superseded by \[\d{4}\]\(\d{4}-[\w-]+\.md\))\. Date: \d{4}-\d\d-\d\d\.\n\n/.exec(
-          text,
-        ) ?? []
-      return { name, number: name.slice(0, 4), title, status }
-    })
+const read = (name) => readFileSync(join(folder, name), 'utf8')
 
-const entry = ({ name, number, title, status = 'Accepted' }) =>
-  `- [${number} ${title}](${name})${status === 'Accepted' ? '' : `: ${status}`}`
-
-const index = () => `# Decisions\n\n${records().map(entry).join('\n')}\n`
-
-export const writeDecisionIndex = () => writeFileSync(indexFile, index())
+const faultsOf = (name, index) => {
+  const text = read(name)
+  const lines = text.trimEnd().split('\n')
+  const listed = index.split(`](${name})`).length - 1
+  return [
+    ...(/^[a-z-]+\.md$/.test(name) ? [] : ['its name is not a subject in small letters, without a number']),
+    ...(/^# .+$/.test(lines[0]) ? [] : ['it does not begin with a title']),
+    ...(/^## In the code$/m.test(text) ? [] : ['it does not say where the decision is in the code']),
+    ...(lines.length > maxLines ? [`it has ${lines.length} lines; at most ${maxLines} are right`] : []),
+    ...(listed === 1 ? [] : [`docs/decisions/README.md lists it ${listed} times; once is right`]),
+  ].map((fault) => `docs/decisions/${name}: ${fault}`)
+}
 
 export const decisionFaults = () => {
-  const all = records()
-  const numbers = all.map(({ number }) => number)
-  const isStale = !existsSync(indexFile) || readFileSync(indexFile, 'utf8') !== index()
+  const index = read('README.md')
+  const names = readdirSync(folder).filter((name) => name !== 'README.md')
   return [
-    ...(isStale ? ['docs/decisions/README.md is stale: npm run generate'] : []),
-    ...all
-      .filter(({ status }) => status === undefined)
-      .map(({ name }) => `docs/decisions/${name}: below its title stands no "Status: Accepted. Date: YYYY-MM-DD."`),
-    ...numbers
-      .filter((number, place) => numbers.indexOf(number) !== place)
-      .map((number) => `two decisions are numbered ${number}`),
+    ...names.flatMap((name) => faultsOf(name, index)),
+    ...(names.length > maxRecords
+      ? [`docs/decisions has ${names.length} records; join what has one subject: at most ${maxRecords} are right`]
+      : []),
   ]
 }

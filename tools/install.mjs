@@ -17,7 +17,7 @@ const manifests = [
   ...packages.map(({ name }) => `packages/${name}/package.json`),
 ]
 
-// The libraries of the service, the bundler, and what the examples of README.md need: docs/decisions/0150.
+// The libraries of the service, the bundler, and what the examples of README.md need: docs/decisions/libraries-and-tools.md.
 const ofService = ['--prod', '--filter=@clientele/app...', '--filter=@clientele/tools', '--filter=@clientele/examples']
 
 const age = (file) => statSync(file).mtimeMs

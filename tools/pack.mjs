@@ -1,5 +1,6 @@
-// npm run pack [-- FOLDER]: packs every package for publication, as tarballs in the folder, which npm installs. With
-// --write it regenerates tools/packed/, the lists of their contents.
+// npm run pack [-- FOLDER [--sbom]]: packs every package for publication, as tarballs in the folder, which npm installs.
+// With --sbom, the folder also gets clientele.cdx.json: all that npm installs with them, as CycloneDX; npm asks the registry
+// for it. With --write alone it regenerates tools/packed/, the lists of their contents.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -60,13 +61,36 @@ const writeContents = () => {
   rmSync(destination, { recursive: true })
 }
 
-const packTo = (folder) => {
+const npm = (cwd, ...args) => {
+  const { status, stdout, stderr } = spawnSync('npm', args, { cwd, encoding: 'utf8', maxBuffer: 1e8 })
+  if (status !== 0) throw new Error(`npm ${args[0]} failed: ${stdout}${stderr}`)
+  return stdout
+}
+
+/** Writes the bill of materials of what npm installs with the tarballs, and nothing else: no tool of this repository. */
+const writeSbom = (folder, tarballs) => {
+  const project = mkdtempSync(join(tmpdir(), 'clientele-sbom-'))
+  try {
+    const { version } = packages[0].manifest
+    writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'clientele', version, private: true }))
+    npm(project, 'install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund', ...tarballs)
+    const sbom = npm(project, 'sbom', '--package-lock-only', '--sbom-format', 'cyclonedx')
+    writeFileSync(join(folder, 'clientele.cdx.json'), sbom)
+  } finally {
+    rmSync(project, { recursive: true })
+  }
+}
+
+const packTo = (folder, withSbom) => {
   mkdirSync(folder, { recursive: true })
-  for (const tarball of Object.values(pack(folder))) console.log(tarball)
+  const tarballs = Object.values(pack(folder))
+  if (withSbom) writeSbom(folder, tarballs)
+  for (const tarball of tarballs) console.log(tarball)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [, , given = 'packed'] = process.argv
-  if (given === '--write') writeContents()
-  else packTo(resolve(given))
+  const flags = process.argv.slice(2).filter((each) => each.startsWith('--'))
+  const [folder = 'packed'] = process.argv.slice(2).filter((each) => !each.startsWith('--'))
+  if (flags.includes('--write')) writeContents()
+  else packTo(resolve(folder), flags.includes('--sbom'))
 }

@@ -14,15 +14,18 @@ const nightly = [
   'packages/app/test/postgresql/patroni',
   'packages/app/test/postgresql/pgbouncer',
   'packages/app/test/postgresql/upgrade',
+  'tools/test/strangers-hour',
 ]
 
 /** `npm run test:all`: PostgreSQL, browsers, Apache, processes, other programs, and what waits for time to pass. */
 const all = [
   'packages/adapters-postgresql/',
   'packages/adapters-sqlite/test/store-faults',
+  'packages/domain/test/kits/',
   'packages/app/test/abuse/',
   'packages/app/test/browser/',
   'packages/app/test/conformance/',
+  'packages/app/test/deploy/',
   'packages/app/test/documents/programs',
   'packages/app/test/documents/readme',
   'packages/app/test/engine/busy-database',

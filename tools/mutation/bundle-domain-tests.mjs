@@ -10,8 +10,8 @@ const folder = process.cwd()
 const [part = ''] = process.argv.slice(2)
 const suites = fileURLToPath(new URL('suites.mjs', import.meta.url))
 
-// Without documents, because their tests need files outside of the package.
-const folders = readdirSync(join(folder, 'test')).filter((name) => !['documents', 'support'].includes(name))
+// Without documents and kits, because their tests need files as they lie in the repository.
+const folders = readdirSync(join(folder, 'test')).filter((name) => !['documents', 'kits', 'support'].includes(name))
 const files = folders.flatMap((name) =>
   readdirSync(join(folder, 'test', name))
     .filter((file) => file.endsWith('.test.ts') && !file.includes('document'))

@@ -1,5 +1,5 @@
 // Finds the mutants of the authorization rules that each law kills, alone or among others, and those that no law kills:
-// writes docs/laws.mutants.json, the source of docs/laws.md.
+// writes docs/reuse/laws.mutants.json, the source of docs/reuse/test-your-rules.md#all-laws.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -47,7 +47,7 @@ const result = {
 }
 const numbersInOneLine = (text) =>
   text.replace(/\[\s+([\d,\s]*?)\s+\]/g, (_, inner) => `[${inner.replace(/\s+/g, ' ')}]`)
-const file = fileURLToPath(new URL('../../docs/laws.mutants.json', import.meta.url))
+const file = fileURLToPath(new URL('../../docs/reuse/laws.mutants.json', import.meta.url))
 writeFileSync(file, `${numbersInOneLine(JSON.stringify(result, null, 2))}\n`)
 console.log(`${mutants.length} mutants, of which ${result.survivors.length} live: ${file}`)
 // The package's own test files make the document, with their types.

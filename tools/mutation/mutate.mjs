@@ -1,6 +1,6 @@
 // node tools/mutation/mutate.mjs [folder or file of packages/domain/src …]: plants small faults in the decisions, one
 // after another, and reports those that no test notices; without arguments in authorization/ and client/, which takes long.
-// node tools/mutation/mutate.mjs laws: finds the faults that each law of authorization notices, for docs/laws.md.
+// node tools/mutation/mutate.mjs laws: finds the faults that each law of authorization notices, for docs/reuse/test-your-rules.md#all-laws.
 import { changeOf, tryMutants } from './stryker.mjs'
 
 const wanted = process.argv.slice(2)

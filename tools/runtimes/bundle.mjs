@@ -13,7 +13,7 @@ const harness = fileURLToPath(new URL('run-in-runtime.mjs', import.meta.url))
 const require = createRequire(join(domain, 'package.json'))
 
 const documents = () => {
-  const names = readdirSync(join(root, 'docs')).filter((name) => /\.(md|json)$/.test(name))
+  const names = readdirSync(join(root, 'docs'), { recursive: true }).filter((name) => name.endsWith('.md'))
   const texts = names.map((name) => [name, readFileSync(join(root, 'docs', name), 'utf8')])
   return `export const committed = (name) => (${JSON.stringify(Object.fromEntries(texts))})[name]`
 }

@@ -32,7 +32,7 @@ Outside.before((place) => {
 Outside.after(({ folder }) => rmSync(folder, { recursive: true }))
 
 Outside('is packed, and installed with npm, as docs/rules.md says', (place) => {
-  const packed = run(place, process.execPath, packing, 'packed')
+  const packed = run(place, process.execPath, packing, 'packed', '--sbom')
   assert.is(packed.status, 0, packed.stdout + packed.stderr)
   writeFileSync(join(place.project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
   const [, reported = ''] = /`npm install ([^`]+)`/.exec(document) ?? []
@@ -104,12 +104,57 @@ Outside('reads the declarations as its compiler should', (place) => {
   assert.not.match(stdout, 'node_modules/@clientele')
 })
 
+const plain = `import { type Client, type ClientMetadata, clientMetadata, decideRegistration } from '@clientele/domain/plain'
+const issued = { client_id: 'my-client', client_secret: 's'.repeat(32), at: 0 }
+const decided = decideRegistration({ body: {}, issued }, { lenient: true })
+export const client: Client | string = decided.ok ? decided.client : decided.faults[0].text
+const validated = clientMetadata['~standard'].validate({})
+export const metadata: ClientMetadata | undefined = validated.issues === undefined ? validated.value : undefined
+export const wrong: string = decided.ok
+`
+
+// Without skipLibCheck, and with every strict option that declarations may break.
+for (const [module, resolution] of [
+  ['nodenext', 'nodenext'],
+  ['esnext', 'bundler'],
+] as const)
+  Outside(`the plain functions are typed in a strict project under ${resolution}`, (place) => {
+    writeFileSync(join(place.project, 'plain.ts'), plain)
+    const more = ['--module', module, '--moduleResolution', resolution, '--exactOptionalPropertyTypes']
+    const stdout = compiled(
+      place,
+      ...more,
+      '--noUncheckedIndexedAccess',
+      '--noPropertyAccessFromIndexSignature',
+      'plain.ts',
+    )
+    assert.equal(stdout.match(/^\S+\(\d+/gm), ['plain.ts(7'], stdout)
+  })
+
 const programs = packageReadmes
   .flatMap(programsIn)
   .map((program, place) => ({ ...program, name: `readme-${place}.mjs` }))
 
+type Component = { readonly name: string; readonly version: string; readonly licenses?: ReadonlyArray<unknown> }
+
+Outside('a bill of materials tells what is installed, with its licences', ({ project }) => {
+  const sbom = JSON.parse(readFileSync(join(project, 'packed/clientele.cdx.json'), 'utf8'))
+  assert.is(sbom.bomFormat, 'CycloneDX')
+  const components = sbom.components as ReadonlyArray<Component>
+  const names = components.map(({ name }) => name)
+  for (const name of ['@clientele/app', '@clientele/domain', 'better-sqlite3', 'fp-ts', 'oidc-provider'])
+    assert.ok(names.includes(name), name)
+  assert.equal(
+    components.filter(({ version, licenses = [] }) => version === '' || licenses.length === 0),
+    [],
+  )
+  for (const tool of ['typescript', 'esbuild', 'eslint', 'better-auth']) assert.not(names.includes(tool), tool)
+})
+
 Outside('every package is installed from its tarball', (place) => {
-  const tarballs = readdirSync(join(place.project, 'packed')).map((name) => `./packed/${name}`)
+  const tarballs = readdirSync(join(place.project, 'packed'))
+    .filter((name) => name.endsWith('.tgz'))
+    .map((name) => `./packed/${name}`)
   // The workspace has compiled the database already, because that takes a minute.
   const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...tarballs, '@types/node@20']
   const { status, stdout, stderr } = run(place, 'npm', ...args)
@@ -117,6 +162,13 @@ Outside('every package is installed from its tarball', (place) => {
   const compiled = 'node_modules/better-sqlite3/build'
   cpSync(join(domain, '../adapters-sqlite', compiled), join(place.project, compiled), { recursive: true })
   for (const { name, text } of programs) writeFileSync(join(place.project, name), text)
+})
+
+Outside('npx clientele is the service', (place) => {
+  const { status, stdout, stderr } = run(place, 'npx', '--no-install', 'clientele', 'version')
+  assert.is(status, 0, stderr)
+  const { version } = JSON.parse(readFileSync(join(domain, 'package.json'), 'utf8')) as { version: string }
+  assert.match(stdout, version)
 })
 
 Outside('the programs of the READMEs are what the declarations ask for', (place) => {

@@ -240,7 +240,7 @@ const publicationsAmong = (
 }
 
 /**
- * The middleware of published documents (docs/decisions/0147): their answers depend on no credential and no body, and are
+ * The middleware of published documents (docs/decisions/speed.md): their answers depend on no credential and no body, and are
  * prepared once for each response of a handler. All other requests go on, and those that present a credential.
  */
 const publishedDocuments = (

@@ -75,7 +75,8 @@ export type SignInPorts = ServicePorts &
   EndUserClaims &
   ClientLogos & {
     readonly login: EndUserLogin
-    readonly consentPolicy: ConsentPolicy
+    /** With the entries about single clients of the registration policy that is in force. */
+    readonly consentPolicy: () => ConsentPolicy
     /** The part of the registration policy that is in force. */
     readonly documentPolicy: () => DocumentPolicy
   }
@@ -177,6 +178,8 @@ export type HttpLogEntry = {
   readonly client_id?: string
   /** Who sent the request: never a credential. */
   readonly actor?: Actor
+  /** The change that a page of the console asked for: the method and route of its operation, such as `POST /clients`. */
+  readonly asked?: string
   /** W3C Trace Context: the trace of the request, and its span. */
   readonly trace_id?: string
   readonly span_id?: string

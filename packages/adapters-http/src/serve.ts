@@ -61,12 +61,13 @@ type Members = { -readonly [Name in keyof HttpLogEntry]: HttpLogEntry[Name] }
 
 // Members are added one by one: spreads of what is mostly absent would take as long as the rest of the entry.
 const addOutcome = (entry: Members, { response, fault }: Report): void => {
-  const { detail = fault, reason, refusal, client_id, actor } = response
+  const { detail = fault, reason, refusal, client_id, actor, asked } = response
   if (detail !== undefined) entry.detail = detail
   if (reason !== undefined) entry.reason = reason
   if (refusal !== undefined) Object.assign(entry, refusal)
   if (client_id !== undefined) entry.client_id = client_id
   if (actor !== undefined) entry.actor = actor
+  if (asked !== undefined) entry.asked = asked
 }
 
 const entryOf = (report: Report): HttpLogEntry => {

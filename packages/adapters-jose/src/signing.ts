@@ -117,7 +117,7 @@ const readInput = (input: string): E.Either<Unavailable, Input> => {
     : E.left(unreadable)
 }
 
-/** Signs by the present signing key only, under the rules of every other token (docs/decisions/0091). */
+/** Signs by the present signing key only, under the rules of every other token (docs/decisions/keys-of-several-instances.md). */
 export const createJwsSigner = (policy: KeyPolicy, ports: SigningSource): JwsSigner => {
   const importKey = createKeyCache(importPrivateKey)
   const ringOf = (alg: string): KeyRing | undefined => ringsToSign(ports).find((ring) => ring.alg === alg)

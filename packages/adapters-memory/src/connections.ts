@@ -1,8 +1,14 @@
 // The consents of end-users, their connections, and those that were revoked.
 import { type EpochSeconds, unknownClient } from '@clientele/domain/kernel'
 import { useTime } from '@clientele/domain/life-cycle'
-import type { StoragePorts } from '@clientele/domain/ports'
-import { type Artefact, type Connection, isConnectionUse, matchesConnection } from '@clientele/domain/provider'
+import { type StoragePorts, consentChanged } from '@clientele/domain/ports'
+import {
+  type Artefact,
+  type Connection,
+  isConnectionUse,
+  isSameConsent,
+  matchesConnection,
+} from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import {
@@ -27,11 +33,12 @@ export const useConnection = ({ connections }: State, { kind, sub, client }: Art
 }
 
 export const consents = (state: State): StoragePorts['consents'] => ({
-  recordConsent: step((consent) => {
+  recordConsent: step((consent, read) => {
     const { sub, client, given_at } = consent
     if (!isRegistered(state)(client)) return E.left(unknownClient)
     const key = consentKey(sub, client)
     const earlier = state.connections.get(key)
+    if (!isSameConsent(O.fromNullable(earlier?.consent), read)) return E.left(consentChanged)
     if (earlier === undefined) state.last.connection += 1
     const begun = earlier ?? { position: state.last.connection, since: given_at, last_use: undefined }
     state.connections.set(key, { ...begun, consent })

@@ -65,7 +65,7 @@ const store = async ({ storeArtefact }: EnginePorts, artefact: Artefact, at: Epo
     if (known !== undefined) known.storedWith = artefact.session ?? known.storedWith
     return
   }
-  // RFC 6749 §4.1.2, docs/decisions/0111: a replay of the code has ended the grant while this request, the first with that
+  // RFC 6749 §4.1.2, docs/decisions/tokens.md: a replay of the code has ended the grant while this request, the first with that
   // code, is answered. What it issues is revoked already, so that it is not stored.
   if (stored.left.error !== 'unknown_grant' || known?.hasRedeemedCode !== true) throw ended(stored.left)
 }

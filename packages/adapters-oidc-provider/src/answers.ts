@@ -149,7 +149,7 @@ export const reportOf = (request: IncomingMessage, status: number): EngineReport
   }
 }
 
-// Answers 429 in place of RFC 6749 §5.2 invalid_client where the source has failed too often (docs/abuse.md).
+// Answers 429 in place of RFC 6749 §5.2 invalid_client where the source has failed too often (docs/operate/security.md#abuse).
 const limitFailures = async (
   emitter: EventEmitter,
   { consumeBudget }: EnginePorts,
@@ -187,7 +187,7 @@ export const completeAnswers = (provider: Provider, ports: EnginePorts): void =>
       if (known.said !== undefined) mendAnswer(request, known.said)
       await limitFailures(provider, ports, request)
       await answerTooLarge(ports, request)
-      // No response is sent before what it contains is stored, whatever the engine issued last (docs/decisions/0154).
+      // No response is sent before what it contains is stored, whatever the engine issued last (docs/decisions/speed.md).
       if (request.status < 400) await allStored(known.storing)
     } catch (cause) {
       // The engine stores the session after it has made the response; a failure of the store at that time gives the page, too.

@@ -24,7 +24,7 @@ import { accountFinder, grantLoader } from './consents.js'
 import { presentKnown, presentRequest } from './context.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
 import { assertSignedAssertion, assertSignedRequest, refuseProofs } from './requests.js'
-import { PresentSigningKey, judgeScope, resourceServers } from './tokens.js'
+import { PresentSigningKey, judgeScope, livesFor, resourceServers } from './tokens.js'
 
 type Signatures = Exclude<NonNullable<NonNullable<Configuration['cookies']>['keys']>, ReadonlyArray<string | Buffer>>
 
@@ -150,7 +150,7 @@ const features = (settings: EngineSettings, ports: EnginePorts): NonNullable<Con
     ...on,
     // The engine asks which of several a token is for; where there is none, the token is for none.
     defaultResource: (_request, _client, several) => (several?.length === 0 ? undefined : (several ?? [])),
-    getResourceServerInfo: resourceServers(settings),
+    getResourceServerInfo: resourceServers(settings, ports),
     // A client that requested for one resource gets tokens for it, also where its token request does not name it.
     useGrantedResource: (request) => !isOpenId(request),
   },
@@ -168,11 +168,11 @@ const rotates =
     presentKnown()?.hasUsedRefreshToken === true ||
     (client?.clientAuthMethod === 'none' && entities.RefreshToken?.isSenderConstrained() !== true)
 
-const tokenSettings = (settings: EngineSettings): Configuration => ({
+const tokenSettings = (settings: EngineSettings, lives: ReturnType<typeof livesFor>): Configuration => ({
   ttl: {
-    AccessToken: settings.accessTokenLifetime,
-    ClientCredentials: settings.accessTokenLifetime,
-    RefreshToken: settings.refreshTokenLifetime,
+    AccessToken: lives('access_token'),
+    ClientCredentials: lives('access_token'),
+    RefreshToken: lives('refresh_token'),
     AuthorizationCode: codeLifetime,
     IdToken: idTokenLifetime,
     Interaction: interactionLifetime,
@@ -284,13 +284,13 @@ export const configurationOf = (settings: EngineSettings, ports: EnginePorts): C
   cookies: cookiesOf(settings),
   features: features(settings, ports),
   assertJwtClientAuthClaimsAndHeader: assertSignedAssertion(settings, ports),
-  ...tokenSettings(settings),
+  ...tokenSettings(settings, livesFor(settings, ports)),
   clientDefaults: { ...signedBy(settings, ports), dpop_bound_access_tokens: settings.requireDpop },
   responseTypes: [...responseTypesOf(settings)],
   clientAuthMethods: [...authMethods],
   enabledJWA: enabledAlgorithms(settings),
   scopes: [...ownScopeValues, ...settings.scopes],
-  extraParams: { scope: judgeScope(settings) },
+  extraParams: { scope: judgeScope(settings, ports) },
   claims: { openid: ['sub'], acr: null, sid: null, auth_time: null, iss: null, ...claimsByScope },
   conformIdTokenClaims: !settings.claimsInIdToken,
   subjectTypes: ['public', 'pairwise'],

@@ -78,16 +78,25 @@ const mustAsk = (
   return decideConsent(policy)(request, earlier, describeForConsent(policy)(request, earlier)).kind === 'ask'
 }
 
-/** The new grant with what was consented to; none where the connection was revoked meanwhile. */
-const grantOf = async (
-  ports: EnginePorts,
-  oidc: KoaContextWithOIDC['oidc'],
+const isWithin = (values: string, given: ReadonlyArray<string> = []): boolean =>
+  values.split(' ').every((value) => value === '' || given.includes(value))
+
+/** Whether the consent gives all that the grant contains. */
+const covers = ({ scope, resources }: Consent, grant: Grant): boolean =>
+  isWithin(grant.getOIDCScope(), scope) &&
+  Object.entries(grant.resources ?? {}).every(([resource, values]) =>
+    isWithin(values, Object.hasOwn(resources, resource) ? resources[resource] : undefined),
+  )
+
+/** Stores the grant; it ends again where the connection was revoked meanwhile, also if another consent followed. */
+export const saveGrant = async (
+  { findConsent }: EnginePorts,
   grant: Grant,
-  given: Consent,
+  { sub, client }: Pick<Consent, 'sub' | 'client'>,
 ): Promise<Grant | undefined> => {
-  addPermissions(grant, given)
   await grant.save()
-  if (O.isSome(await remembered(ports, oidc))) return grant
+  const given = await orThrow(findConsent(sub, client))
+  if (O.isSome(given) && covers(given.value, grant)) return grant
   await grant.destroy()
   return undefined
 }
@@ -97,22 +106,19 @@ const grantOf = async (
  * remembered, unless the end-user must be asked again.
  */
 export const grantLoader =
-  (policy: ConsentPolicy, ports: EnginePorts) =>
+  (settled: Omit<ConsentPolicy, 'clients'>, ports: EnginePorts) =>
   async ({ oidc }: KoaContextWithOIDC): Promise<Grant | undefined> => {
     const { provider, result, client, session } = oidc
     const given = result?.consent?.grantId
     if (given !== undefined) return provider.Grant.find(given)
     const earlier = await remembered(ports, oidc)
+    const policy = { ...settled, clients: ports.clientEntries() }
     if (client === undefined || mustAsk(policy, oidc, earlier)) return undefined
     const idOfSession = session?.grantIdFor(client.clientId)
     const ofSession = idOfSession === undefined ? undefined : await provider.Grant.find(idOfSession)
     if (ofSession !== undefined) return ofSession
-    return session?.accountId === undefined || O.isNone(earlier)
-      ? undefined
-      : grantOf(
-          ports,
-          oidc,
-          new provider.Grant({ accountId: session.accountId, clientId: client.clientId }),
-          earlier.value,
-        )
+    if (session?.accountId === undefined || O.isNone(earlier)) return undefined
+    const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
+    addPermissions(grant, earlier.value)
+    return saveGrant(ports, grant, earlier.value)
   }

@@ -81,7 +81,7 @@ export const hashOnce =
 /** For what is stored outside of a request of the engine: none for a documented client that no end-user has approved. */
 export const storingFor = new AsyncLocalStorage<{ readonly registration: Registration | undefined }>()
 
-// Tokens that one answer contains are stored together: docs/decisions/0154.
+// Tokens that one answer contains are stored together: docs/decisions/speed.md.
 
 const isOpenId = (scope: unknown): boolean => typeof scope === 'string' && scope.split(' ').includes('openid')
 

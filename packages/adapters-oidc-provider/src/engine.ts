@@ -1,4 +1,4 @@
-// The engine behind the door of the provider: docs/decisions/0101.
+// The engine behind the door of the provider: docs/decisions/engine.md.
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -48,7 +48,7 @@ export const createEngine = (settings: EngineSettings, given: EnginePorts): Engi
   pinBaseUrl(provider, url)
   replaceClients(provider, settings, ports)
   keepClientsApart(provider)
-  boundTokens(provider, settings)
+  boundTokens(provider, settings, ports)
   replaceIdTokens(provider, ports)
   replaceReplayDetection(provider, ports)
   watchRefusals(provider)

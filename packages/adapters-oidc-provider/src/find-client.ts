@@ -1,9 +1,9 @@
 // Clients come from the registry and from their documents alone. The answers to a client that is suspended or gone, or whose
-// document does not count: docs/life-cycle.md, docs/client-id-metadata-documents.md.
-import { ClientId, matchRedirectUri } from '@clientele/domain/client'
+// document does not count: docs/operate/year.md#life-cycle-of-a-client, docs/use/documents.md.
+import { ClientId, isDocumented, matchRedirectUri } from '@clientele/domain/client'
 import { type Withdrawn, withdrawalOf, withdrawnTexts } from '@clientele/domain/life-cycle'
 import type { KnownClient } from '@clientele/domain/provider'
-import { hasExpiredSecret, secretsInForce } from '@clientele/domain/registration'
+import { type RegisteredClient, hasExpiredSecret, secretsInForce } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { LRUCache } from 'lru-cache'
@@ -108,6 +108,13 @@ type Comparing = {
 /** What the engine says where the secret that is to sign or encrypt something has expired, and not one that a client presents. */
 const isOfAnswer = (use: string): boolean => use.includes('cannot')
 
+// The end of a secret makes no version, nor does another policy, which gives the client of a document other privileges.
+const keyOf = (client: RegisteredClient, secrets: ReadonlyArray<string>): string => {
+  const { registration_id, version, privileges } = client
+  const ofPolicy = isDocumented(client) ? JSON.stringify(privileges) : ''
+  return `${registration_id} ${String(version)} ${ofPolicy} ${secrets.join(' ')}`
+}
+
 /** Finds clients, and answers for them what the engine asks about their secrets and redirection URIs. */
 export const replaceClients = (
   provider: Pick<Provider, 'Client'>,
@@ -131,10 +138,8 @@ export const replaceClients = (
         'the client has no authentication',
         false,
       )
-    const { registration_id, version } = known.client
     const secrets = secretsInForce(known.client, ports.now())
-    // The end of a secret makes no version.
-    const key = `${registration_id} ${String(version)} ${secrets.join(' ')}`
+    const key = keyOf(known.client, secrets)
     const kept = known.kind === 'registered' ? loaded.get(key) : undefined
     const client = kept ?? loadClient(provider, settings, known, secrets)
     if (known.kind === 'registered' && kept === undefined) loaded.set(key, client)

@@ -1,4 +1,4 @@
-// The pages of an authorization request, behind the port of the domain: docs/decisions/0102.
+// The pages of an authorization request, behind the port of the domain: docs/decisions/engine.md.
 import { isDocumented, matchRedirectUri } from '@clientele/domain/client'
 import { type JsonObject, type TooManyRequests, unavailable } from '@clientele/domain/kernel'
 import { Subject } from '@clientele/domain/logout'
@@ -24,7 +24,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { type InteractionResults, type Provider, errors } from 'oidc-provider'
-import { type Permissions, addPermissions, claimsOf, storeClaims } from './consents.js'
+import { type Permissions, addPermissions, claimsOf, saveGrant, storeClaims } from './consents.js'
 import { storingFor } from './context.js'
 import { TemporarilyUnavailable, orThrow, performed } from './errors.js'
 import type { EnginePorts } from './ports.js'
@@ -133,14 +133,20 @@ const union = (one: ReadonlyArray<string> = [], other: ReadonlyArray<string> = [
   ...new Set([...one, ...other]),
 ]
 
+const maxAttempts = 8
+
+/**
+ * Adds what is given to the earlier consent, as it is stored. A revocation meanwhile ends the interaction as well, and nothing
+ * of before comes back.
+ */
 const remember = async (
-  { ports: { findConsent, recordConsent, now } }: Answering,
-  { client_id, registration_id }: RegisteredClient,
-  { sub, shown }: Pick<Consent, 'sub' | 'shown'>,
+  ports: EnginePorts,
+  pending: Pending,
+  { sub, client, shown }: Pick<Consent, 'sub' | 'client' | 'shown'>,
   given: Permissions,
+  attempts = 1,
 ): Promise<void> => {
-  const client = { client_id, registration_id }
-  const earlier = await orThrow(findConsent(sub, client))
+  const earlier = await orThrow(ports.findConsent(sub, client))
   const before: Permissions = O.isNone(earlier) ? { scope: [], resources: {} } : earlier.value
   const scope = union(before.scope, given.scope)
   const resources = Object.fromEntries(
@@ -149,10 +155,15 @@ const remember = async (
       union(before.resources[each], given.resources[each]),
     ]),
   )
-  await orThrow(
-    recordConsent({ sub, client, scope, resources, shown, given_at: now() }),
-    gone('the registration of the client has ended'),
-  )
+  const consent = { sub, client, scope, resources, shown, given_at: ports.now() }
+  const recorded = await performed(ports.recordConsent(consent, earlier))
+  if (E.isRight(recorded)) return
+  const { error } = recorded.left
+  if (error === 'unknown_client') throw gone('the registration of the client has ended')()
+  if (attempts === maxAttempts) throw new TemporarilyUnavailable('the consent changes all the time')
+  const waiting = await orThrow(ports.findArtefact('interaction', ports.hashToken(pending.uid)))
+  if (O.isNone(waiting)) throw gone('the connection was revoked')()
+  return remember(ports, pending, { sub, client, shown }, given, attempts + 1)
 }
 
 // The client is stored from the first consent to its document on.
@@ -174,13 +185,18 @@ const consent = async (
   const sub = session?.accountId
   if (!Subject.is(sub) || !(await isStillSignedIn(answering, found, browser))) return undefined
   const client = await approved(answering, found, sub)
+  const { client_id, registration_id } = client
+  const owner = { sub, client: { client_id, registration_id } }
   const given = requestedOf(found.pending)
+  await remember(answering.ports, found.pending, { ...owner, shown }, given)
   const grant =
     (earlier === undefined ? undefined : await Grant.find(earlier)) ??
-    new Grant({ accountId: sub, clientId: client.client_id })
+    new Grant({ accountId: sub, clientId: client_id })
   addPermissions(grant, given)
-  const grantId = await storingFor.run({ registration: client }, () => grant.save())
-  await remember(answering, client, { sub, shown }, given)
+  const saved = await storingFor.run({ registration: client }, () => saveGrant(answering.ports, grant, owner))
+  // The connection was revoked meanwhile: there is nothing left to go on with.
+  if (saved === undefined) throw gone('the connection was revoked')()
+  const grantId = saved.jti
   return finish(answering, { ...found, known: { kind: 'registered', client } }, { consent: { grantId } })
 }
 

@@ -11,7 +11,7 @@ import type {
 } from '@clientele/domain/kernel'
 import type { EndUserSession, SessionClient, Subject } from '@clientele/domain/logout'
 import type { ResolveClientError, StartedSession } from '@clientele/domain/operations'
-import type { CryptographicMember } from '@clientele/domain/policy'
+import type { ClientEntries, CryptographicMember } from '@clientele/domain/policy'
 import type {
   Artefacts,
   ClientRegistry,
@@ -69,7 +69,7 @@ export type EngineSettings = {
   readonly claimsInIdToken: boolean
   /** The clients that may introspect every access token. */
   readonly introspectionClients: ReadonlyArray<string>
-  /** For which applications no end-user is asked, and which earlier consents count. */
+  /** For which applications no end-user is asked, beside those of clientEntries, and which earlier consents count. */
   readonly consentPolicy: ConsentPolicy
   /** The origins whose pages may use the endpoints, beside those of the redirection URIs of a client. */
   readonly corsOrigins: ReadonlyArray<string>
@@ -163,6 +163,8 @@ export type EnginePorts = Artefacts &
     readonly listedAlgorithms: (member: CryptographicMember) => ReadonlyArray<string>
     /** Whether the policy of the operator allows the response type at present. */
     readonly allowsResponseType: (responseType: string) => boolean
+    /** The entries about single clients of the policy in force at present. */
+    readonly clientEntries: () => ClientEntries
     readonly hashToken: HashText
     readonly now: () => EpochSeconds
     /** Records a use of the client, if it is the first of the day. The host logs a failure: a JWT is issued all the same. */

@@ -10,7 +10,7 @@ import { consumeForAnonymous, preparePushed } from './requests.js'
 
 /**
  * RFC 7523 §3: what is valid for longer is refused, because its identifier would have to be kept for as long. Libraries
- * make assertions of an hour at most, by a clock of their own: docs/decisions/0159.
+ * make assertions of an hour at most, by a clock of their own: docs/decisions/abuse.md.
  */
 const maxLifetime = 3_600 + 60
 

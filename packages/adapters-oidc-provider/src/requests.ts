@@ -19,7 +19,7 @@ import { knownOfRequest, presentKnown, presentRequest } from './context.js'
 import { TooManyRequests } from './errors.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
 
-/** Of the work of a request for an anonymous party, before it is done: one unit, however much it is (docs/abuse.md). */
+/** Of the work of a request for an anonymous party, before it is done: one unit, however much it is (docs/operate/security.md#abuse). */
 export const consumeForAnonymous = async ({ consumeBudget }: EnginePorts): Promise<void> => {
   const request = presentRequest()
   if (request === undefined) return

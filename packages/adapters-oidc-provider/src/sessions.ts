@@ -1,4 +1,4 @@
-// The end-user session behind a session of the engine: docs/decisions/0102.
+// The end-user session behind a session of the engine: docs/decisions/engine.md.
 import type { TokenHash } from '@clientele/domain/authorization'
 import { isPlainObject, secondsAfter } from '@clientele/domain/kernel'
 import { type Subject, isLive } from '@clientele/domain/logout'
@@ -117,7 +117,7 @@ export const startOrContinue = async (
   return { sid: started.session.sid, setCookies: [sessionCookie.write(started.cookie)] }
 }
 
-// The engine stores the session of the browser after each authorization request, to extend it: docs/decisions/0153.
+// The engine stores the session of the browser after each authorization request, to extend it: docs/decisions/speed.md.
 
 /** Seconds by which the stored end may be earlier; the session has a year, and ends with its end-user session. */
 const tolerance = 86_400
@@ -144,7 +144,7 @@ export const isUnchanged = (id: string, payload: AdapterPayload): boolean => {
   )
 }
 
-// docs/decisions/0106: the logout at the OpenID provider that authenticated the end-user, for as long as the session.
+// docs/decisions/sign-in.md: the logout at the OpenID provider that authenticated the end-user, for as long as the session.
 
 const hashOf = ({ hashToken }: EnginePorts, sid: string): TokenHash => hashToken(`logout elsewhere of ${sid}`)
 

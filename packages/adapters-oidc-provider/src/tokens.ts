@@ -1,4 +1,5 @@
-// Tokens: the engine composes them, and this service signs them (docs/decisions/0103), with the scope that the domain permits.
+// Tokens: the engine composes them, and this service signs them (docs/decisions/engine.md), with the scope that the domain permits.
+import { type TokenLifetimes, lifetimeOf } from '@clientele/domain/policy'
 import type { JwsSigner, SigningKey } from '@clientele/domain/ports'
 import { type PermittedScope, type ScopeRequest, decideScope } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
@@ -135,8 +136,15 @@ export const replaceIdTokens = ({ IdToken }: Provider, ports: EnginePorts): void
 const valuesOf = (scope: unknown): ReadonlyArray<string> =>
   typeof scope === 'string' && scope !== '' ? scope.split(' ') : []
 
-const decided = (settings: EngineSettings, request: ScopeRequest): PermittedScope => {
-  const permitted = decideScope(settings)(request)
+type Deciding = Pick<EngineSettings, 'resources' | 'scopes'>
+type Entries = Pick<EnginePorts, 'clientEntries'>
+
+const decided = (
+  { resources, scopes }: Deciding,
+  { clientEntries }: Entries,
+  request: ScopeRequest,
+): PermittedScope => {
+  const permitted = decideScope({ resources, scopes, clients: clientEntries() })(request)
   if (E.isRight(permitted)) return permitted.right
   const { error, error_description } = permitted.left
   throw new errors.CustomOIDCProviderError(error, error_description)
@@ -144,7 +152,7 @@ const decided = (settings: EngineSettings, request: ScopeRequest): PermittedScop
 
 /** RFC 6749 §4.1.2.1: an authorization request, pushed or not, is refused before the end-user is asked for anything. */
 export const judgeScope =
-  (settings: EngineSettings) =>
+  (settings: Deciding, entries: Entries) =>
   ({ oidc: { params = {} } }: KoaContextWithOIDC, requested: string | undefined, client: EngineClient): void => {
     const resources = [params['resource']].flat().filter((each): each is string => typeof each === 'string')
     const request = {
@@ -154,12 +162,13 @@ export const judgeScope =
       requested: valuesOf(requested),
     } as const
     // Without the values that are ignored.
-    params['scope'] = decided(settings, request).scope.join(' ')
+    params['scope'] = decided(settings, entries, request).scope.join(' ')
   }
 
 type Token = InstanceType<Provider['AccessToken'] | Provider['ClientCredentials']>
 
-const scopeOf = (settings: EngineSettings, { client, kind, scope, resourceServer }: Token): string => {
+const scopeOf = (settings: Deciding, entries: Entries, token: Token): string => {
+  const { client, kind, scope, resourceServer } = token
   if (client === undefined) throw new Error('an access token is issued to a client')
   const resources = resourceServer === undefined ? [] : [resourceServer.identifier()]
   const grant = kind === 'ClientCredentials' ? 'client_credentials' : 'end_user'
@@ -167,7 +176,7 @@ const scopeOf = (settings: EngineSettings, { client, kind, scope, resourceServer
     grant === 'end_user'
       ? { requested: valuesOf(scope), granted: valuesOf(scope) }
       : { requested: valuesOf(presentRequest()?.oidc.params?.['scope']) }
-  const permitted = decided(settings, { client: registeredOf(client), grant, resources, ...asked })
+  const permitted = decided(settings, entries, { client: registeredOf(client), grant, resources, ...asked })
   return (permitted.resources[0] ?? permitted).scope.join(' ')
 }
 
@@ -175,13 +184,17 @@ const scopeOf = (settings: EngineSettings, { client, kind, scope, resourceServer
  * Every access token is stored and signed with the permitted scope, whatever led to it: the registration may have changed
  * since the end-user granted it.
  */
-export const boundTokens = ({ AccessToken, ClientCredentials }: Provider, settings: EngineSettings): void => {
+export const boundTokens = (
+  { AccessToken, ClientCredentials }: Provider,
+  settings: EngineSettings,
+  entries: Entries,
+): void => {
   for (const { prototype } of [AccessToken, ClientCredentials]) {
     const save: unknown = Reflect.get(prototype, 'save')
     if (typeof save !== 'function') throw new Error('the engine issues access tokens in another way')
     Object.assign(prototype, {
       async save(this: Token): Promise<string> {
-        const scope = scopeOf(settings, this)
+        const scope = scopeOf(settings, entries, this)
         if (scope !== (this.scope ?? '')) this.scope = scope
         return Reflect.apply(save as () => Promise<string>, this, [])
       },
@@ -196,14 +209,21 @@ const requestedScope = ({ oidc }: KoaContextWithOIDC): ReadonlyArray<string> => 
   ...valuesOf(oidc.entities.RefreshToken?.scope),
 ]
 
+/** The lifetime of a token from now on; the engine asks as it issues one. */
+export const livesFor =
+  ({ accessTokenLifetime: access_token, refreshTokenLifetime: refresh_token }: EngineSettings, entries: Entries) =>
+  (kind: keyof TokenLifetimes) =>
+  (_request: KoaContextWithOIDC, { clientId = '' }: { readonly clientId?: string | undefined }): number =>
+    lifetimeOf(entries.clientEntries(), { access_token, refresh_token }, clientId, kind)
+
 /** What the engine gets to know of a resource; it offers the end-user what the client may ask for there. */
 export const resourceServers =
-  (settings: EngineSettings) =>
+  (settings: EngineSettings, entries: Entries) =>
   (request: KoaContextWithOIDC, resource: string, client: EngineClient): ResourceServer => {
     const grant = request.oidc.params?.['grant_type'] === 'client_credentials' ? 'client_credentials' : 'end_user'
     const requested = requestedScope(request)
     const asked = { client: registeredOf(client), grant, resources: [resource], requested, granted: requested } as const
-    const [permitted] = decided(settings, asked).resources
+    const [permitted] = decided(settings, entries, asked).resources
     const [alg] = settings.signingAlgorithms
     const format = permitted?.format ?? 'opaque'
     return {

@@ -1,4 +1,4 @@
-// What the engine does for a party for which nobody vouches, and before which check: docs/abuse.md.
+// What the engine does for a party for which nobody vouches, and before which check: docs/operate/security.md#abuse.
 import type { RegisteredBy } from '@clientele/domain/authorization'
 import type { RequestedClientMetadata } from '@clientele/domain/client'
 import { epochSeconds } from '@clientele/domain/kernel'

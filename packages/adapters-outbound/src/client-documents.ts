@@ -1,5 +1,5 @@
 // Requests for Client ID Metadata Documents and the key sets that they name (draft-ietf-oauth-client-id-metadata-document-02
-// §5, §8.6). Any visitor makes the service send one, so that they are cached, shared and counted: decision 0144.
+// §5, §8.6). Any visitor makes the service send one, so that they are cached, shared and counted: docs/decisions/outgoing-requests.md.
 import { type ClientIdUrl, type ReadStatement, statementIn } from '@clientele/domain/client'
 import { type EpochSeconds, parseWellFormedJson, secondsAfter } from '@clientele/domain/kernel'
 import type { DocumentPolicy } from '@clientele/domain/policy'

@@ -1,5 +1,5 @@
-// The first schema of PostgreSQL, and the migrations after it. Code of the previous release goes on beside the new schema: see the
-// record on migrations of several instances in docs/decisions.
+// The first schema of PostgreSQL, and the migrations after it. Code of the previous release goes on beside the new schema: see
+// docs/decisions/several-instances.md.
 import {
   clientColumnsOfPostgresql,
   connectionsOfPostgresql,

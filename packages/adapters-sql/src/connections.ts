@@ -1,29 +1,29 @@
-// What end-users consented to, by client and end-user; the connections of these consents, and those that were revoked.
+// The connections of consents: listed by pages, used, revoked, and kept aside until they are forgotten.
 import { AuditActor } from '@clientele/domain/audit'
 import { ClientId, RegistrationId } from '@clientele/domain/client'
-import { type JsonObject, EpochSeconds, isParsedObject, unknownClient } from '@clientele/domain/kernel'
+import { EpochSeconds } from '@clientele/domain/kernel'
 import { useTime } from '@clientele/domain/life-cycle'
 import { Subject } from '@clientele/domain/logout'
 import type {
   ConnectionRevocation,
   Connections,
-  Consents,
   Encryption,
   FoundConnections,
   ListRange,
 } from '@clientele/domain/ports'
-import { type Connection, type ConnectionFilter, type Consent, matchesConnection } from '@clientele/domain/provider'
-import type { Registration } from '@clientele/domain/registration'
+import { type Connection, type ConnectionFilter, matchesConnection } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { identity, pipe } from 'fp-ts/lib/function.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import { type Stored, belonging, consentIn, consents, namesOf, unreadable } from './consents.js'
 import { type Statement, change, exists, statement, together } from './statement.js'
 import {
   type ReadRow,
   json,
   number,
+  ofRegistration,
   orNull,
   readRow,
   readRows,
@@ -31,58 +31,8 @@ import {
   text,
   unreadNumber,
   unreadableRow,
-  ofRegistration,
 } from './table.js'
-import { type Engine, type Names, type Tx, clientOf, consentOf, readOn, selectOrdinal, verb } from './verb.js'
-
-const ScopeValues = t.readonlyArray(t.string)
-const Shown = new t.Type<JsonObject>(
-  'JsonObject',
-  isParsedObject,
-  (value, context) => (isParsedObject(value) ? t.success(value) : t.failure(value, context)),
-  identity,
-)
-const Given = t.type({ scope: ScopeValues, resources: t.record(t.string, ScopeValues), shown: Shown })
-
-/** A connection without what the database counts. */
-type Stored = Pick<Connection, 'since' | 'last_use' | 'revoked'> & { readonly consent: Consent }
-
-type Owner = Pick<Consent, 'sub' | 'given_at'> & Registration
-
-const consentIn = ({ sub, client_id, registration_id, given_at }: Owner, opened: string): O.Option<Consent> =>
-  pipe(
-    json(opened),
-    O.filter(Given.is),
-    O.map(({ scope, resources, shown }) => {
-      const client = { client_id, registration_id }
-      return { sub, client, scope, resources, shown, given_at }
-    }),
-  )
-
-const unreadable = 'a consent of an end-user cannot be read'
-
-/** The release before writes no `since`: then the connection began with the last consent. */
-export const consents = table({
-  name: 'consents',
-  columns: {
-    client: unreadNumber,
-    sub: text(Subject),
-    given_at: number(EpochSeconds),
-    since: number(orNull(EpochSeconds)),
-    used_at: number(orNull(EpochSeconds)),
-    sealed: text(t.string),
-  },
-  key: ['client', 'sub'],
-  joins: ofRegistration('consents.client'),
-  sealed: 'sealed',
-  proves: ['sub', 'client_id', 'registration_id', 'given_at'],
-  value: (row, opened): O.Option<Stored> =>
-    pipe(
-      consentIn(row, opened),
-      O.map((consent) => ({ consent, since: row.since ?? row.given_at, last_use: row.used_at ?? undefined })),
-    ),
-  unreadable,
-})
+import { type Engine, type Tx, readOn, selectOrdinal, verb } from './verb.js'
 
 /** Revoked ones, with the sealed text that the consent had. */
 export const revokedConnections = table({
@@ -118,22 +68,6 @@ export const revokedConnections = table({
   unreadable,
 })
 
-const ofUser = { client_id: 'text', registration_id: 'text', sub: 'text' } as const
-const one = together(
-  consents.select(
-    'clients.client_id = :client_id AND clients.registration_id = :registration_id AND consents.sub = :sub',
-    ofUser,
-  ),
-)
-const storeConsent = consents.insert(
-  `ON CONFLICT (client, sub) DO UPDATE SET given_at = excluded.given_at, sealed = excluded.sealed,
-  since = coalesce(consents.since, consents.given_at)`,
-)
-const belonging = { client: 'number', sub: 'text' } as const
-const forgetRevoked = together(
-  change('DELETE FROM revoked_connections WHERE client = :client AND sub = :sub', belonging),
-)
-
 // A use is written at the first of a UTC day.
 const updateUsed = together(
   change(
@@ -145,42 +79,6 @@ const updateUsed = together(
 /** The connection counts as used from now on. The verb relies on its consent. */
 export const useConnection = async (tx: Tx, client: number, sub: string, at: EpochSeconds): Promise<void> => {
   await tx.run(updateUsed, { client, sub, day: useTime(at) })
-}
-
-const namesOf = (sub: Subject, client: Registration): Names => ({
-  changes: [consentOf(sub, client)],
-  relies: [clientOf(client)],
-})
-
-export const createConsents = (engine: Engine, encryption: Encryption): Consents => {
-  const read = consents.reading(encryption)
-  const readConsent: ReadRow<Consent> = (row) =>
-    pipe(
-      read(row),
-      TE.map(({ consent }) => consent),
-    )
-  return {
-    recordConsent: ({ sub, client: { client_id, registration_id }, given_at, scope, resources, shown }) =>
-      pipe(
-        consents.seal(
-          encryption,
-          { sub, client_id, registration_id, given_at, since: given_at, used_at: null },
-          JSON.stringify({ scope, resources, shown }),
-        ),
-        TE.flatMap((row) =>
-          verb(namesOf(sub, row), async (tx) => {
-            const client = (await tx.get(selectOrdinal, row))?.ordinal
-            if (client === undefined) return E.left(unknownClient)
-            await tx.run(storeConsent, { ...row, client })
-            await tx.run(forgetRevoked, { client, sub })
-            return E.right(undefined)
-          }),
-        ),
-        engine.write,
-      ),
-    findConsent: (sub, { client_id, registration_id }) =>
-      readRow(readConsent)(engine.get(one, { client_id, registration_id, sub })),
-  }
 }
 
 // Connections, by pages.

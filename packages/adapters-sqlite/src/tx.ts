@@ -22,7 +22,7 @@ export type SelectRows = {
 
 /**
  * A statement whose rows have the names of its columns, as objects of one hidden class: better-sqlite3 makes each a dictionary,
- * which takes V8 twice as long to fill and to read (docs/decisions/0155-rows-of-one-hidden-class.md). A column
+ * which takes V8 twice as long to fill and to read (docs/decisions/speed.md). A column
  * that a later release adds comes after all others.
  */
 export const selectRows = (db: Database.Database, sql: string): SelectRows => {

@@ -13,6 +13,7 @@ import {
   updatedExample,
   addition,
   noRow,
+  giveConsent,
 } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -38,7 +39,7 @@ const fill = async ({ registry, ...store }: Store): Promise<void> => {
     store.endUserSessions.addSession(exampleSession('one', ['client-1']), exampleHash('cookie'), exampleTime, noRow),
   )
   await done(store.artefacts.storeArtefact(artefact, exampleTime))
-  await done(store.consents.recordConsent(exampleConsent(exampleClient('client-3'))))
+  await done(giveConsent(store, exampleConsent(exampleClient('client-3'))))
 }
 
 const forgotten = {

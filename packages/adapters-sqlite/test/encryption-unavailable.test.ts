@@ -20,6 +20,7 @@ import {
   updatedExample,
   addition,
   noRow,
+  giveConsent,
 } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -56,7 +57,7 @@ const writes: Readonly<Record<string, (store: Store) => Promise<E.Either<{ reado
   'a grant': ({ authorizations }) =>
     authorizations.recordAuthorization(exampleAuthorization(client, 'new'), exampleTime)(),
   'an artefact': ({ artefacts }) => artefacts.storeArtefact(exampleArtefact('grant', 'new'), exampleTime)(),
-  'a consent': ({ consents }) => consents.recordConsent(exampleConsent(client, 'ann'))(),
+  'a consent': ({ consents }) => consents.recordConsent(exampleConsent(client, 'ann'), O.none)(),
   'a key ring': ({ keyRings }) =>
     replaceRings(keyRings)([{ next: { ...ring, version: 2 }, replacing: O.some(ring) }])(),
   'a key of another signer': ({ foreignKeys }) => foreignKeys.addForeignKeys([{ ...foreignKey, kid: 'new' }], noRow)(),
@@ -85,7 +86,7 @@ const fill = async (store: Store): Promise<void> => {
   await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
   await done(store.authorizations.recordAuthorization(granted, exampleTime))
   await done(store.artefacts.storeArtefact(artefact, exampleTime))
-  await done(store.consents.recordConsent(consent))
+  await done(giveConsent(store, consent))
   await done(replaceRings(store.keyRings)([{ next: ring, replacing: O.none }]))
   await done(store.foreignKeys.addForeignKeys([foreignKey], noRow))
 }

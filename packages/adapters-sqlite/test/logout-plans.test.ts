@@ -46,7 +46,7 @@ const grant = async (layers: Engine): Promise<void> => {
   await done(artefacts.useRefreshToken(next.hash, { at: exampleTime, grace: 0 }))
   await refused(artefacts.consumeArtefact('refresh_token', next.hash, exampleTime))
   await done(artefacts.removeGrant(root.hash))
-  await done(consents.recordConsent(exampleConsent(client)))
+  await done(consents.recordConsent(exampleConsent(client), O.none))
   await done(consents.findConsent(sub, of))
   const { client_id } = of
   for (const filter of [{}, { sub }, { client_id }, { client_id, sub }, { idle_since: exampleTime }])

@@ -8,6 +8,7 @@ import {
   exampleConsent,
   exampleTime,
   revokeExample,
+  giveConsent,
 } from '@clientele/testing'
 import { secondsAfter } from '@clientele/domain/kernel'
 import Database from 'better-sqlite3'
@@ -53,7 +54,7 @@ migrate(
     const written = await opened(file)
     await done(written.registry.addClient(addition(client)))
     for (const each of given) {
-      await done(written.consents.recordConsent(each))
+      await done(giveConsent(written, each))
       const token = { ...exampleArtefact('refresh_token', `of-${each.sub}`), client, sub: each.sub }
       await done(written.artefacts.storeArtefact(token, exampleTime))
     }

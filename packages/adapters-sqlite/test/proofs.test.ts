@@ -14,6 +14,7 @@ import {
   refused,
   addition,
   noRow,
+  giveConsent,
 } from '@clientele/testing'
 import { epochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import { type Store, initialAccessTokenConsumed } from '@clientele/domain/ports'
@@ -48,7 +49,7 @@ const filled = async (file: string): Promise<Store> => {
     await done(store.endUserSessions.addSession(exampleSession(sid), exampleHash(`cookie-${sid}`), exampleTime, noRow))
   await done(store.authorizations.recordAuthorization(granted, exampleTime))
   for (const each of [grant, artefact]) await done(store.artefacts.storeArtefact(each, exampleTime))
-  await done(store.consents.recordConsent(consent))
+  await done(giveConsent(store, consent))
   const { client_id, registration_id } = client
   const owned = { ...exampleToken('owned'), owner: { client_id, registration_id } }
   await done(store.initialAccessTokens.addInitialAccessToken(owned, exampleTime, noRow))

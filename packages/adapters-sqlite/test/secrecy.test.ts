@@ -11,6 +11,7 @@ import {
   addition,
   noRow,
   removal,
+  giveConsent,
 } from '@clientele/testing'
 import { existsSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
@@ -48,7 +49,7 @@ secrecy(
     const payload = { claims: { email: 'a-claim-of-an-end-user' } }
     await done(store.artefacts.storeArtefact({ ...exampleArtefact('account', 'one'), payload }, exampleTime))
     const consent = exampleConsent(clients[0] ?? exampleClient('none'))
-    await done(store.consents.recordConsent({ ...consent, shown: { host: 'a-shown-fact' } }))
+    await done(giveConsent(store, { ...consent, shown: { host: 'a-shown-fact' } }))
     for (const [index, client] of clients.entries())
       await done(store.registry.replaceClient({ next: replaced[index] ?? client, replacing: client, audit: noRow }))
     const reader = new Database(file, { readonly: true })

@@ -22,8 +22,10 @@ import { verifyByNode } from '@clientele/adapters-jose/node'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
 import { secondsAfter } from '@clientele/domain/kernel'
 import { describeKeys } from '@clientele/domain/keys'
-import { type OperationPorts, announceRemovals, listAudit, verifyAudit } from '@clientele/domain/operations'
+import { type OperationPorts, announceRemovals, linkAudit, listAudit, verifyAudit } from '@clientele/domain/operations'
 import type { BudgetConsumption } from '@clientele/domain/ports'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { keySettings } from './config/keys.js'
 import { hasConsole } from './config/listening.js'
 import { lifeCyclePolicy, removedBefore } from './config/life-cycle.js'
@@ -35,6 +37,7 @@ import { type Watched, createCounting } from './observing/stored-metrics.js'
 import { type Log, reportRequests } from './observing/log.js'
 import type { Metrics } from './observing/metrics.js'
 import type { RefusalObserver } from './observing/refusals.js'
+import { auditLinkPorts } from './running/background.js'
 import { budgetConsumption } from './running/budgets.js'
 import type { LogoutDispatcher } from './running/logout-dispatcher.js'
 import type { Presence } from './running/presence.js'
@@ -81,9 +84,22 @@ export type RoutePortsOptions = {
 
 const keysForHttp = ({ config, data, rotation }: RoutePortsOptions): KeyPorts => {
   const { policy } = keySettings(config)
+  // The last checkpoint of the audit log may have a signature of the key that left: another one is made at once, so that the
+  // log does not look as if it was changed. Where that fails, a pass of the running service makes it.
+  const relinked = linkAudit(auditLinkPorts({ config, data, rotation }))
   const decrypter = createObjectDecrypter(rotation)
   return {
-    management: rotation.keys,
+    management: (...by) => {
+      const management = rotation.keys(...by)
+      return {
+        ...management,
+        revoke: (named) =>
+          pipe(
+            management.revoke(named),
+            TE.tapTask(() => relinked),
+          ),
+      }
+    },
     readPrivateJwkSet,
     readPublicJwkSet,
     signerOf: (issuer) => {
@@ -113,7 +129,7 @@ const servicePorts = (options: RoutePortsOptions): ServicePorts => {
 
 // A pass removes rows of the audit log some seconds after they are due.
 const tolerance = 3_600
-// A minute, and what the clocks of two instances may differ by: docs/several-instances.md.
+// A minute, and what the clocks of two instances may differ by: docs/operate/several-instances.md.
 const patience = 60 + 10
 
 const auditLogPorts = ({ config, data, rotation }: RoutePortsOptions): AuditLogPorts => {

@@ -33,8 +33,11 @@ export const noSuchToken = ({ error, error_description }: InvalidScope): Decisio
 /** Capitalizes the beginning of a sentence, except for the name of a member. */
 export const sentence = (text: string): string => text.replace(/^an entry of /, 'An entry of ')
 
-const permittedBy = ({ by }: Explanation): string =>
-  by === 'nobody' ? 'Open registration permits all that is asked' : 'The token permits all that is asked'
+const permittedBy = ({ by, approval }: Explanation): string => {
+  const permitted =
+    by === 'nobody' ? 'Open registration permits all that is asked' : 'The token permits all that is asked'
+  return approval === undefined ? permitted : `${permitted}. ${approval.description}`
+}
 
 export const decisionOf = (explanation: Explanation, managed: boolean, statusOfSuccess: number): Decision => {
   const { refusal } = explanation

@@ -16,8 +16,8 @@ export const defaultSettings: ServedSettings = {
   registrationStatus: 200,
 }
 
-// The maximum numbers of clients have no effect here, and are not public.
-const untold: ReadonlyArray<string> = ['maximum_clients', 'maximum_unused_open_clients']
+// The maximum numbers of clients have no effect here, and are not public; nor is what is said of single clients.
+const untold: ReadonlyArray<string> = ['maximum_clients', 'maximum_unused_open_clients', 'clients']
 
 const published = (policy: RegistrationPolicy): object =>
   Object.fromEntries(Object.entries(policy).filter(([name]) => !untold.includes(name)))

@@ -19,8 +19,8 @@ PageFile('it is one file, which refers to no other', () => {
 })
 
 PageFile('it is small: what is measured at the time of writing, and little more', () => {
-  assert.ok(Buffer.byteLength(html) < 168_000, `${Buffer.byteLength(html)} bytes`)
-  assert.ok(gzipSync(html).length < 56_900, `${gzipSync(html).length} bytes compressed`)
+  assert.ok(Buffer.byteLength(html) < 171_000, `${Buffer.byteLength(html)} bytes`)
+  assert.ok(gzipSync(html).length < 57_700, `${gzipSync(html).length} bytes compressed`)
 })
 
 PageFile('its colours are those of the logout pages', () => {

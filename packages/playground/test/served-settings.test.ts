@@ -1,5 +1,5 @@
 import { noPolicy } from '@clientele/domain/policy'
-import { ceilings, law, registrationMode } from '@clientele/testing'
+import { ceilings, exampleId, law, registrationMode } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
@@ -56,12 +56,17 @@ it('nothing but the content of one element differs, whatever is told', [settings
   assert.is(policyIn(html), policyIn(page))
 })
 
-Served('how many clients there may be is not told', () => {
+Served('how many clients there may be, and what is said of single ones, is not told', () => {
   const capped = {
     ...defaultSettings,
-    policy: { ...noPolicy, maximum_clients: 4711, maximum_unused_open_clients: 815 },
+    policy: {
+      ...noPolicy,
+      maximum_clients: 4711,
+      maximum_unused_open_clients: 815,
+      clients: [{ client_id: exampleId('of-a-partner'), scope: ['internal'] }],
+    },
   }
-  assert.not.match(withSettings(page, capped), /maximum_(?:unused_open_)?clients":|4711|815/)
+  assert.not.match(withSettings(page, capped), /maximum_(?:unused_open_)?clients":|4711|815|of-a-partner/)
 })
 
 Served('the policy decides, and a registration has the status that the service gives it', () => {

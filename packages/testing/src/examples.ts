@@ -161,6 +161,13 @@ export const exampleConsent = (client: RegisteredClient, sub = 'zoe'): Consent =
   given_at: exampleTime,
 })
 
+/** Records the consent in place of the one that is stored, if there is one. */
+export const giveConsent = ({ consents }: Pick<StoragePorts, 'consents'>, consent: Consent) =>
+  pipe(
+    consents.findConsent(consent.sub, consent.client),
+    TE.flatMap((earlier) => consents.recordConsent(consent, earlier)),
+  )
+
 /** All live connections of an end-user. */
 export const connectionsOf = ({ connections }: Pick<StoragePorts, 'connections'>, sub: Subject, at = exampleTime) =>
   pipe(

@@ -1,7 +1,7 @@
 /**
  * The testing kit: arbitraries of all concepts, with valid values first; the laws of the rules; the contracts of
  * stores; and a model of the life cycle of a registry. It needs fast-check, and uvu for assertions and suites.
- * docs/testing.md shows how to use each.
+ * docs/reuse/test-your-rules.md shows how to use each.
  */
 
 // The operations of a registration by a credential, as a request calls them

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { authorizationLaws } from '../src/index.js'
 
 const document = suite('the document of the laws')
-const docs = new URL('../../../docs/', import.meta.url)
+const docs = new URL('../../../docs/reuse/', import.meta.url)
 const found = JSON.parse(readFileSync(new URL('laws.mutants.json', docs), 'utf8'))
 
 document('the mutation run speaks of laws that there are, and of mutants that there were', () => {

@@ -1,4 +1,4 @@
-// docs/laws.md, from the laws and the results of a mutation run (docs/laws.mutants.json).
+// The part laws of docs/reuse/test-your-rules.md, from the laws and the results of a mutation run (docs/reuse/laws.mutants.json).
 import { type Law, authorizationLaws, documentLaws, keyLaws, metadataLaws, redirectLaws } from '../src/index.js'
 import { code, table } from '../../domain/test/documents/markdown.js'
 
@@ -12,8 +12,10 @@ export type MutantsOfLaws = {
 type AnyLaw = Pick<Law<never>, 'id' | 'statement' | 'reference'>
 
 const linked = (reference: string): string => {
-  const [, document = '', name = ''] = /^docs\/((?:decisions\/)?([\w-]+)\.md)/.exec(reference) ?? []
-  if (document !== '') return `[${name.replace(/^(\d{4})-.*/, 'decision $1')}](${document})`
+  const [, decision] = /^docs\/decisions\/([\w-]+)\.md/.exec(reference) ?? []
+  if (decision !== undefined) return `[decision on ${decision.replaceAll('-', ' ')}](../decisions/${decision}.md)`
+  const [, document, name = ''] = /^docs\/(([\w-]+)\.md)/.exec(reference) ?? []
+  if (document !== undefined) return `[${name}](../${document})`
   const [, rfc, section] = /^RFC (\d+) §([\d.]+)$/.exec(reference) ?? []
   return rfc === undefined ? reference : `[${reference}](https://www.rfc-editor.org/rfc/rfc${rfc}#section-${section})`
 }
@@ -39,50 +41,50 @@ const survivorsOf = ({ mutants, survivors }: MutantsOfLaws): string => {
   return [...new Set(changes)].join('\n')
 }
 
-/** The page. */
+/** The part. */
 export const lawsDocument = (found: MutantsOfLaws): string => {
   const all = found.mutants.length
   const alive = found.survivors.length
   const killed = new Set(Object.values(found.killedBy).flat()).size
-  return `# Laws
+  return `## All laws
 
-This page is generated from \`packages/testing/src/laws\` and \`docs/laws.mutants.json\`.
-
-A law is a statement with a property: [testing](testing.md) shows how to check your own rules by one law or by all.
-
-## The faults that laws find
+### The faults that laws find
 
 ${all} small faults were planted in \`packages/domain/src/authorization\` and the two files of \`packages/domain/src/registration\` that grant permissions, one after another, and every law whose cases
-reach a fault was tried on it (\`node tools/mutation/mutate.mjs laws\`). ${killed} of them violate a law, ${all - killed - alive} prevent any run, and ${alive} violate no law. A law *kills* the
-faults that violate it; without it, the faults that it kills *alone* would go unnoticed. Laws that kill none alone detect faults of other kinds,
+reach a fault was tried on it (\`node tools/mutation/mutate.mjs laws\`). ${killed} of them violate a law, ${all - killed - alive} prevent any run, and ${alive} violate no law. The column *kills* counts the
+faults that violate the law, and the column *alone* counts those that violate no other law. A law that kills none alone finds faults of other kinds,
 in other rules.
 
-## Authorization
+### Authorization
 
 ${table(
   ['law', 'id', 'source', 'kills', 'alone'],
   authorizationLaws.map((law) => [...cellsOf(law), ...figuresOf(found)(law)]),
 )}
 
-### Faults that no law finds
+#### Faults that no law finds
 
-Mostly texts, limits and names, which the examples in \`packages/domain/test/authorization\` check.
+Most of them change a text, a limit or a name, which the examples in \`packages/domain/test/authorization\` check.
+
+<details><summary>The faults</summary>
 
 ${survivorsOf(found)}
 
-## Client metadata
+</details>
+
+### Client metadata
 
 ${table(['law', 'id', 'source'], metadataLaws.map(cellsOf))}
 
-## Redirection URIs of authorization requests
+### Redirection URIs of authorization requests
 
 ${table(['law', 'id', 'source'], redirectLaws.map(cellsOf))}
 
-## Client ID Metadata Documents
+### Client ID Metadata Documents
 
 ${table(['law', 'id', 'source'], documentLaws.map(cellsOf))}
 
-## Keys of several instances
+### Keys of several instances
 
 ${table(['law', 'id', 'source'], keyLaws.map(cellsOf))}
 `

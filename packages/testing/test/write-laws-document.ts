@@ -1,10 +1,9 @@
-// Run by hand: writes docs/laws.md.
+// Run by hand: writes the part laws of docs/reuse/test-your-rules.md.
 import { readFileSync, writeFileSync } from 'node:fs'
+import { withPart } from '../../domain/test/documents/markdown.js'
 import { lawsDocument } from './laws-document.js'
 
-const docs = new URL('../../../docs/', import.meta.url)
+const page = new URL('../../../docs/reuse/test-your-rules.md', import.meta.url)
+const mutants = readFileSync(new URL('laws.mutants.json', page), 'utf8')
 
-writeFileSync(
-  new URL('laws.md', docs),
-  lawsDocument(JSON.parse(readFileSync(new URL('laws.mutants.json', docs), 'utf8'))),
-)
+writeFileSync(page, withPart('laws', lawsDocument(JSON.parse(mutants)))(readFileSync(page, 'utf8')))

@@ -49,10 +49,20 @@ const noSuchRoute: Answered = { status: 404, body: undefined, entityTag: undefin
 
 export type Asker = Pick<HttpRequest, 'credential' | 'origin' | 'remoteAddress'>
 
+/** A change that was made, for the log and the metrics of the request whose page asked for it. */
+export type Made = Pick<HttpResponse, 'asked' | 'client_id'>
+
+export type Asking = (asker: Asker, made?: (change: Made) => void) => Ask
+
+const madeBy = ({ method, path, ofClient }: Route, id: string, { client_id }: HttpResponse): Made => {
+  const client = client_id ?? (ofClient ? id : undefined)
+  return { asked: `${method} ${path}`, ...(client === undefined ? {} : { client_id: client }) }
+}
+
 /** Makes `Ask` for whoever visits. */
-export const askRoutes = (routes: ReadonlyArray<Route>, basePath: string): ((asker: Asker) => Ask) => {
+export const askRoutes = (routes: ReadonlyArray<Route>, basePath: string): Asking => {
   const patterns = literalFirst(routes).map((route) => ({ route, regexp: regexpOf(route) }))
-  return ({ credential, origin, remoteAddress }) =>
+  return ({ credential, origin, remoteAddress }, made) =>
     async (method, path, { query = {}, body, ifMatch } = {}) => {
       // Probes ask for the health outside of the base URL.
       const address = path.startsWith('/health/') ? path : `${basePath}${path}`
@@ -61,7 +71,9 @@ export const askRoutes = (routes: ReadonlyArray<Route>, basePath: string): ((ask
       const id = idIn(found.regexp.exec(address)?.[1])
       const headers = ifMatch === undefined ? {} : { 'if-match': ifMatch }
       const request = { method, headers, remoteAddress, id, query, body: E.right(body), credential, origin }
-      return answeredBy(await found.route.handler(request))
+      const response = await found.route.handler(request)
+      if (method !== 'GET' && response.status < 300) made?.(madeBy(found.route, id, response))
+      return answeredBy(response)
     }
 }
 

@@ -6,6 +6,7 @@ import { readJson } from '../http/request.js'
 import { utf8 } from '../http/response.js'
 import { type ShownFault, type ShownRefusal, memberOf } from './asking.js'
 import type { Fields } from './page.js'
+import { recordedClients } from './recorded-clients.js'
 
 type Kind = 'text' | 'lines' | 'choice' | 'checks' | 'flag'
 
@@ -204,13 +205,15 @@ export const formOf = (
   }
 }
 
-/** What a new client is, to begin with. */
-export const templates: ReadonlyArray<{
+type Template = {
   readonly id: string
   readonly title: string
   readonly about: string
   readonly client: Readonly<Record<string, unknown>>
-}> = [
+}
+
+/** What a new client is, to begin with, by its kind. */
+export const templates: ReadonlyArray<Template> = [
   {
     id: 'web',
     title: 'Web application',
@@ -260,3 +263,11 @@ export const templates: ReadonlyArray<{
     },
   },
 ]
+
+/** The same as an application in use registers itself. */
+export const recordedTemplates: ReadonlyArray<Template> = recordedClients.map(({ id, name, version, metadata }) => ({
+  id: `as-${id}`,
+  title: name,
+  about: version,
+  client: metadata,
+}))

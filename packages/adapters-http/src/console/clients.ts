@@ -2,7 +2,16 @@
 import { type ClientState, type Door, type DoorAnswers, answersOfDoors, doors } from '@clientele/domain/life-cycle'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Answered, type ShownRefusal, isDone, listOf, memberOf, refusalOf, textOf } from './asking.js'
-import { formOf, keepingEmpty, metadataOf, patchOf, templates, typedIn, typedOf } from './client-form.js'
+import {
+  formOf,
+  keepingEmpty,
+  metadataOf,
+  patchOf,
+  recordedTemplates,
+  templates,
+  typedIn,
+  typedOf,
+} from './client-form.js'
 import {
   type Fields,
   type Gone,
@@ -66,6 +75,7 @@ const ownFields = [
   'last_use',
   'suspended_at',
   'entity_tag',
+  'policy_entry',
 ]
 
 const metadataRows = (
@@ -103,7 +113,15 @@ const unknownClient = (answered: Answered): Shown => ({
   },
 })
 
-const clientPage = async (visit: Visit, secrets?: unknown): Promise<Shown> => {
+/** What the answer to an approval says of the client, as the page of a bulk approval shows it. */
+const warnedIn = ({ body }: Answered): ReadonlyArray<unknown> => {
+  const warnings = listOf(body, 'warnings')
+  return warnings.length === 0 ? [] : [{ client_id: textOf(body, 'client_id'), warnings }]
+}
+
+type ClientData = { readonly secrets?: unknown; readonly warned?: ReadonlyArray<unknown> }
+
+const clientPage = async (visit: Visit, { secrets, warned = [] }: ClientData = {}): Promise<Shown> => {
   const found = await visit.ask('GET', apiOf(visit.id))
   if (!isDone(found)) return unknownClient(found)
   const [rows, connections, own] = await Promise.all([historyOf(visit), connectionsOf(visit), secretsOf(visit)])
@@ -122,6 +140,7 @@ const clientPage = async (visit: Visit, secrets?: unknown): Promise<Shown> => {
       connections,
       ownSecrets: own,
       secrets,
+      warned,
     },
   }
 }
@@ -174,12 +193,15 @@ const actOnClient = async (visit: Visit, fields: Fields): Promise<Shown | Gone> 
     const version = request.method === 'GET' || fields.one('version') === '' ? {} : { ifMatch: fields.one('version') }
     const body = action === 'add-secret' ? { body: {} } : {}
     const answered = await visit.ask(request.method, request.path, { ...version, ...body })
-    return refusedOn(await clientPage(visit, isDone(answered) ? answered.body : undefined), refusalOf(answered))
+    const secrets = isDone(answered) ? answered.body : undefined
+    return refusedOn(await clientPage(visit, { secrets }), refusalOf(answered))
   }
   const changed = await changeOne(visit, id, fields)
   if (changed === undefined) return clientPage(visit)
   if (!isDone(changed)) return refusedOn(await clientPage(visit), refusalOf(changed))
   const { leaves, notice } = changed.single
+  const warned = warnedIn(changed)
+  if (warned.length > 0) return clientPage(visit, { warned })
   return { to: leaves === true ? '/console/clients' : addressOfClient(id), notice }
 }
 
@@ -237,10 +259,10 @@ const saveEdit = async ({ ask, id }: Visit, fields: Fields): Promise<Shown | Gon
 }
 
 const newPage = (template: string, refusal?: ShownRefusal, typed?: ReturnType<typeof typedIn>): Shown => {
-  const chosen = templates.find(({ id }) => id === template)
+  const chosen = [...templates, ...recordedTemplates].find(({ id }) => id === template)
   const shown: Shown =
     chosen === undefined
-      ? { template: 'new-client', title: 'Register an application', data: { templates } }
+      ? { template: 'new-client', title: 'Register an application', data: { templates, recorded: recordedTemplates } }
       : {
           template: 'client-form',
           title: `Register: ${chosen.title}`,
@@ -274,7 +296,7 @@ const registerNew = async (visit: Visit, fields: Fields): Promise<Shown | Gone> 
 
 // Clients that wait for an approval.
 
-const approvalsPage = async (visit: Visit): Promise<Shown> => {
+const approvalsPage = async (visit: Visit, warned: ReadonlyArray<unknown> = []): Promise<Shown> => {
   const after = parametersOf(visit, ['after'])
   const found = await visit.ask('GET', '/manage/v1/clients', {
     query: { state: ['pending'], limit: ['20'], ...after },
@@ -289,6 +311,7 @@ const approvalsPage = async (visit: Visit): Promise<Shown> => {
         address: addressOfClient(textOf(client, 'client_id') ?? ''),
         metadata: metadataRows(client),
       })),
+      warned,
       next: next === undefined ? undefined : addressOf('/console/approvals', { after: [next] }),
     },
   }
@@ -297,7 +320,12 @@ const approvalsPage = async (visit: Visit): Promise<Shown> => {
 
 const actOnApproval = async (visit: Visit, fields: Fields): Promise<Shown | Gone> => {
   const changed = await changeOne(visit, fields.one('client_id'), fields)
-  if (changed !== undefined && isDone(changed)) return { to: '/console/approvals', notice: changed.single.notice }
+  if (changed !== undefined && isDone(changed)) {
+    const warned = warnedIn(changed)
+    return warned.length > 0
+      ? approvalsPage(visit, warned)
+      : { to: '/console/approvals', notice: changed.single.notice }
+  }
   return refusedOn(await approvalsPage(visit), changed === undefined ? undefined : refusalOf(changed))
 }
 
@@ -311,5 +339,5 @@ export const clientPages: ReadonlyArray<Page> = [
     path: '/console/clients/:id/edit',
     needs: ['clients:read', 'clients:write'],
   }),
-  pageOf('approvals', approvalsPage, actOnApproval),
+  pageOf('approvals', (visit) => approvalsPage(visit), actOnApproval),
 ]

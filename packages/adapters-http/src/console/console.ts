@@ -7,7 +7,7 @@ import type { ConsolePorts, ServicePorts } from '../ports.js'
 import { type Handler, type Route, escapePattern, route } from '../routes/route.js'
 import type { HttpSettings } from '../settings.js'
 import { refusalStatuses } from '../statuses.js'
-import { type Asker, type Ask, askRoutes } from './asking.js'
+import { type Asking, type Made, askRoutes } from './asking.js'
 import { clientListPage } from './client-list.js'
 import { clientPages } from './clients.js'
 import { managingPages } from './managing.js'
@@ -101,9 +101,13 @@ const stale: Shown['refusal'] = {
 }
 
 /** The handlers of a page: the one that shows it, and the one for its forms. */
-const handlersOf = (asking: (asker: Asker) => Ask, visiting: Visiting, respond: Responding) => {
-  const visitOf = ({ origin, remoteAddress, id, query }: HttpRequest, { credential, privileges }: Session): Visit => ({
-    ask: asking({ credential, origin, remoteAddress }),
+const handlersOf = (asking: Asking, visiting: Visiting, respond: Responding) => {
+  const visitOf = (
+    { origin, remoteAddress, id, query }: HttpRequest,
+    { credential, privileges }: Session,
+    made?: (change: Made) => void,
+  ): Visit => ({
+    ask: asking({ credential, origin, remoteAddress }, made),
     may: (privilege) => privileges.includes(privilege),
     id,
     query,
@@ -118,7 +122,8 @@ const handlersOf = (asking: (asker: Asker) => Ask, visiting: Visiting, respond: 
     })
   const act = (page: Page, change: NonNullable<Page['act']>): Handler =>
     visiting(page, async (request, session) => {
-      const visit = visitOf(request, session)
+      let made: Made = {}
+      const visit = visitOf(request, session, (change) => (made = change))
       const fields = fieldsIn(request)
       // SameSite=Strict keeps the cookie from other sites; a form of another session is refused as well.
       if (isFromAnotherSite(request) || fields.one('form') !== session.form) {
@@ -127,7 +132,7 @@ const handlersOf = (asking: (asker: Asker) => Ask, visiting: Visiting, respond: 
         return { ...respond.page(again, page.section, session), reason: 'stale_page' }
       }
       const result = await change(visit, fields)
-      return isGone(result) ? respond.go(result) : respond.page(result, page.section, session)
+      return { ...(isGone(result) ? respond.go(result) : respond.page(result, page.section, session)), ...made }
     })
   return { show, act }
 }

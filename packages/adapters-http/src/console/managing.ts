@@ -8,6 +8,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { readJson } from '../http/request.js'
 import { utf8 } from '../http/response.js'
 import { type Ask, type ShownRefusal, isDone, listOf, memberOf, numberOf, refusalOf, textOf } from './asking.js'
+import { type BulkPage, changeAll } from './bulk.js'
 import { keyCalendar } from './key-calendar.js'
 import {
   type Fields,
@@ -73,7 +74,8 @@ const refusalsPage = async (visit: Visit): Promise<Shown> => {
 
 // Connections: what end-users granted.
 
-const connectionFilter = ['client_id', 'sub', 'scope', 'resource', 'state']
+const ofLiveConnections = ['client_id', 'sub', 'scope', 'resource', 'idle_since']
+const connectionFilter = [...ofLiveConnections, 'state']
 
 const connectionsPage = async (visit: Visit): Promise<Shown> => {
   const filter = parametersOf(visit, connectionFilter)
@@ -87,13 +89,32 @@ const connectionsPage = async (visit: Visit): Promise<Shown> => {
     data: {
       connections: listOf(found.body, 'connections'),
       filter: Object.fromEntries(connectionFilter.map((name) => [name, parameterOf(visit, name)])),
+      isChosen: Object.keys(filter).length > 0 && parameterOf(visit, 'state') !== 'revoked',
       next: next === undefined ? undefined : addressOf(pathOf('connections'), { ...filter, after: [next] }),
     },
   }
   return refusedOn(shown, refusalOf(found))
 }
 
-const disconnect = async (visit: Visit, { one }: Fields): Promise<Shown | Gone> => {
+const revocations: BulkPage = {
+  section: 'connections',
+  one: 'connection',
+  several: 'connections',
+  filterNames: ofLiveConnections,
+  changes: {
+    revocation: {
+      verb: 'Revoke',
+      done: 'revoked',
+      warning: 'Their tokens count nowhere any more, and end-users are asked again.',
+    },
+  },
+  path: (change) => `/manage/v1/connections/${change}`,
+}
+
+const disconnect = async (visit: Visit, fields: Fields): Promise<Shown | Gone> => {
+  const { one } = fields
+  const all = await changeAll(revocations, visit, fields)
+  if (all !== undefined) return all
   const answered = await visit.ask('DELETE', `/manage/v1/connections/${inPath(one('id'))}`)
   return isDone(answered)
     ? { to: pathOf('connections'), notice: 'disconnected' }
@@ -282,6 +303,7 @@ const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.lengt
 // A member of `exceeding` that is empty or false is within the privileges of the registrant.
 const isViolating = (client: unknown): boolean =>
   listOf(client, 'faults').length > 0 ||
+  listOf(client, 'beyond_entry').length > 0 ||
   Object.values<unknown>({ ...objectIn(memberOf(client, 'exceeding')) }).some(
     (value) => value !== false && !isEmpty(value),
   )

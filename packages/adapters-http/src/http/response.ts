@@ -50,6 +50,8 @@ export type HttpResponse = {
   /** The client that the request is about, if it is known to exist. */
   readonly client_id?: string
   readonly actor?: Actor
+  /** What a page of the console asked of a route of the operators, and was done: its method and the pattern of its path. */
+  readonly asked?: string
 }
 
 export type Chunks = AsyncIterable<string>

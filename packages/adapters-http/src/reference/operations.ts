@@ -1,4 +1,4 @@
-// What each route does, and what it asks and answers beyond what its declaration says: docs/registration.md.
+// What each route does, and what it asks and answers beyond what its declaration says: docs/use/register.md.
 import { connectionParameters } from '@clientele/domain/provider'
 import { parameterTexts, refusalParameters } from '@clientele/domain/managing'
 import { auditParameters } from '@clientele/domain/operations'
@@ -140,7 +140,12 @@ export const operations: Readonly<Record<string, Operation>> = {
   'GET /manage/v1/clients': one('Clients', 'Lists clients, page by page, that a filter selects.', 'ClientPage', [400], {
     query: parameterTexts,
   }),
-  'GET /manage/v1/clients/{id}': one('Clients', 'Reads a client, without its credentials.', 'ListedClient', [404]),
+  'GET /manage/v1/clients/{id}': one(
+    'Clients',
+    'Reads a client, without its credentials, and what the registration policy says of it alone.',
+    'ReadClient',
+    [404],
+  ),
   'GET /manage/v1/clients/{id}/secrets': one(
     'Clients',
     'Reads the credentials of a client, which the audit log records.',
@@ -458,7 +463,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     'AuditList',
     [400],
     {
-      query: Object.fromEntries(auditParameters.map((name) => [name, 'see docs/audit.md'])),
+      query: Object.fromEntries(auditParameters.map((name) => [name, 'see docs/operate/operators.md#audit-log'])),
     },
   ),
   'GET /manage/v1/audit/verification': one(

@@ -127,6 +127,17 @@ const listedClient = {
   'entity_tag?': text,
 }
 
+const policyEntry = object({
+  pointer: text,
+  client_id: text,
+  'scope?': listOf(text),
+  'resources?': listOf(text),
+  'access_token_lifetime?': count,
+  'refresh_token_lifetime?': count,
+  'skip_consent?': truth,
+  effects: listOf(text),
+})
+
 const unreadable = object({ client_id: text, unreadable: { const: true } })
 
 const sessionClient = object({ client_id: text, sub: text, sid: text })
@@ -207,6 +218,7 @@ export const schemas = {
   }),
   UnreadableClient: unreadable,
   ListedClient: described(listedClient),
+  ReadClient: described({ ...listedClient, 'policy_entry?': policyEntry }),
   ClientPage: page('clients', ref('ListedClient')),
   RemovalPage: object({
     announced: object({ clients: count, within_a_day: count, within_a_week: count, 'first_at?': time }),
@@ -241,18 +253,27 @@ export const schemas = {
     counts: listOf(object({ ...refusalGroup, software: text, times: count, first_at: time, last_at: time })),
     refusals: listOf(object({ ...refusalGroup, at: time, software: text, rules: listOf(text), 'client_id?': text })),
   }),
-  ChangedClient: object({ client_id: text, unchanged: truth }),
+  ChangedClient: object({ client_id: text, unchanged: truth, 'warnings?': listOf(notice) }),
   RestoredClient: object({ client_id: text }),
   JudgedClient: object({
     client_id: text,
     'client_name?': text,
     faults: listOf(notice),
     exceeding: schemaOf(Privileges),
+    'beyond_entry?': listOf(text),
   }),
   ExportedClient: exported,
   ImportOutcomes: object({ clients: listOf(schemaOf(ImportOutcome)) }),
   BulkRequest: object({ filter: anyObject, 'dry_run?': truth, 'count?': count, 'next?': text, 'reason?': text }),
-  BulkAnswer: either(object({ count }), object({ changed: count, unchanged: count, 'next?': text })),
+  BulkAnswer: either(
+    object({ count }),
+    object({
+      changed: count,
+      unchanged: count,
+      'warned?': listOf(object({ client_id: text, warnings: listOf(notice) })),
+      'next?': text,
+    }),
+  ),
   Connection: connection,
   ConnectionPage: page('connections', ref('Connection')),
   IssuedToken: object({

@@ -209,13 +209,14 @@ export const clientManagementRoutes: Family<'service'> = (settings, ports, opera
 
 export const managingRoutes: Family<'service'> = (settings, ports, operated) => {
   const search = searchClients(ports)
-  const read = readListedClient(ports)
+  const read = readListedClient(settings.registration, ports)
   const readSecrets = readClientSecrets(ports)
   const listRemoved = listRemovedClients(ports)
   const refuse = refuseClient(ports)
+  const warnings = warningsOf(settings.registration)
   /** Counts or changes the clients that a filter selects. */
   const changing = (change: BulkChange): OperatorHandler<'clients:read' | 'clients:write'> => {
-    const perform = changeClients(change, ports)
+    const perform = changeClients(change, ports, warnings)
     return ({ body, origin }, operator) => answer(perform({ operator, origin, body }), okResponse)
   }
   return [
@@ -237,12 +238,7 @@ export const managingRoutes: Family<'service'> = (settings, ports, operated) => 
       ofClient(removeListedClient(settings.registration, ports), noContent),
     ),
     // A client that waits for the decision of an operator.
-    operated(
-      'POST',
-      '/manage/v1/clients/:id/approval',
-      ['clients:write'],
-      ofClient(approveClient(ports, warningsOf(settings.registration))),
-    ),
+    operated('POST', '/manage/v1/clients/:id/approval', ['clients:write'], ofClient(approveClient(ports, warnings))),
     operated('POST', '/manage/v1/clients/:id/refusal', ['clients:write'], (request, operator) =>
       answer(
         pipe(
@@ -266,7 +262,7 @@ export const managingRoutes: Family<'service'> = (settings, ports, operated) => 
   ]
 }
 
-/** The client_secrets of a client while it changes from one to another: docs/registration.md. */
+/** The client_secrets of a client while it changes from one to another: docs/use/register.md. */
 export const clientSecretRoutes: Family<'service'> = (settings, ports, operated) => {
   const list = listClientSecrets(ports)
   const add = addClientSecret(settings.registration, ports)
@@ -285,7 +281,7 @@ export const clientSecretRoutes: Family<'service'> = (settings, ports, operated)
   ]
 }
 
-/** What the doors of clients refused lately: docs/observing.md. */
+/** What the doors of clients refused lately: docs/operate/observe.md. */
 export const refusalRoutes: Family<'service'> = (_settings, ports, operated) => {
   const list = listRefusals(ports)
   return [
@@ -295,7 +291,7 @@ export const refusalRoutes: Family<'service'> = (_settings, ports, operated) => 
   ]
 }
 
-/** What end-users granted to applications: docs/connections.md. */
+/** What end-users granted to applications: docs/operate/operators.md#connections. */
 export const connectionRoutes: Family<'service'> = (_settings, ports, operated) => {
   const list = listConnections(ports)
   const read = readConnection(ports)

@@ -50,13 +50,14 @@ type Requested = (logo?: string) => RequestedConsent
 
 const requestedOf =
   (
-    { consentPolicy }: SignInPorts,
+    ports: SignInPorts,
     pages: InteractionPages,
     { interaction, language }: Visit,
     sub: Subject,
     earlier: O.Option<Consent>,
   ): Requested =>
   (logo) => {
+    const consentPolicy = ports.consentPolicy()
     const facts = describeForConsent(consentPolicy)({ ...interaction, logo }, earlier)
     const links = linksForConsent(consentPolicy)(language, interaction)
     const { client, id } = interaction
@@ -105,7 +106,7 @@ const readingConsent =
 const consentPage =
   (ports: SignInPorts, pages: InteractionPages) =>
   async ({ interaction, language }: Visit, requested: Requested): Promise<HttpResponse> => {
-    const uri = logoUri(ports.consentPolicy, ports.documentPolicy(), language, interaction)
+    const uri = logoUri(ports.consentPolicy(), ports.documentPolicy(), language, interaction)
     const logo = uri === undefined ? undefined : await ports.findLogo(uri)()
     const { sub, facts, links, value } = requested(logo === undefined ? undefined : ports.hashToken(`logo ${logo}`))
     return pages.respond(
@@ -180,7 +181,7 @@ const consentsPage =
       resources: connection.resources,
       begun_at: connection.since,
       last_use: connection.last_use,
-      login: initiatedLogin(ports.consentPolicy, issuer)(client),
+      login: initiatedLogin(ports.consentPolicy(), issuer)(client),
       value: connectionValue(ports, session, connection),
     })
     return {

@@ -29,7 +29,7 @@ list('after a failure, the page tells what was changed, and goes on with the res
     done({ changed: 200, unchanged: 3, next: 'the-rest' }),
     unavailable,
   ])
-  assert.equal([status, data['told'], data['next']], [503, { changed: 200, unchanged: 3 }, 'the-rest'])
+  assert.equal([status, data['told'], data['next']], [503, { changed: 200, unchanged: 3, warned: [] }, 'the-rest'])
   assert.not.match(refusal?.description ?? '', 'nothing was changed')
 })
 

@@ -1,6 +1,7 @@
 import { ClientId } from '@clientele/domain/client'
 import { documentPolicy } from '@clientele/domain/policy'
 import { describeForConsent, noConsentPolicy, shownFacts } from '@clientele/domain/provider'
+import { giveConsent } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
@@ -144,7 +145,7 @@ consent('a picture is fetched to show a page, and for nothing else', async () =>
   const shown = answer?.answer === 'consented' ? answer.shown : {}
   assert.type(shown['logo'], 'string')
   const given = { scope: ['openid', 'email'], resources: {}, shown, given_at: at }
-  await world.store.consents.recordConsent({ sub: alice, client: vouched, ...given })()
+  await giveConsent(world.store, { sub: alice, client: vouched, ...given })()
   const again = { prompt: 'consent', sub: alice, client: vouched } as const
   waitFor({ ...again, mustAsk: false })
   assert.is((await open(show)).status, 303)
@@ -181,7 +182,7 @@ consent('a page with another picture than the end-user agreed to says so', async
   const picture: { logo?: string } = { logo: 'data:image/png;base64,aaaa' }
   const { world, vouched, show } = await withPicture(picture)
   const given = { scope: ['openid', 'email'], resources: {}, shown, given_at: at }
-  await world.store.consents.recordConsent({ sub: alice, client: vouched, ...given })()
+  await giveConsent(world.store, { sub: alice, client: vouched, ...given })()
   const tells = async (): Promise<boolean> => html(await open(show)).includes('the picture of the application')
   assert.not.ok(await tells())
   picture.logo = 'data:image/png;base64,cccc'
@@ -207,7 +208,7 @@ consent('a form of another site, without the value, or with another answer allow
 consent('what was allowed before is not asked again, unless the application insists or has changed', async () => {
   const { world, client, facts, show, waitFor, answers } = await served()
   const given = { scope: ['openid', 'email'], resources: {}, shown: shownFacts(facts), given_at: at }
-  await world.store.consents.recordConsent({ sub: alice, client, ...given })()
+  await giveConsent(world.store, { sub: alice, client, ...given })()
   waitFor({ mustAsk: true })
   assert.is((await open(show)).status, 200)
   waitFor({ mustAsk: false, client: { ...client, metadata: { ...client.metadata, client_name: 'Another' } } })
@@ -218,13 +219,14 @@ consent('what was allowed before is not asked again, unless the application insi
 
 consent('applications that the operator names are not asked for', async () => {
   const { client, ports, httpPorts, answers } = await served()
-  const consentPolicy = { ...noConsentPolicy, firstPartyClients: [client.client_id] }
+  const consentPolicy = () => ({ ...noConsentPolicy, firstPartyClients: [client.client_id] })
   const answer = await open(getInteraction(httpSettings(), { ...httpPorts, signIn: { ...ports, consentPolicy } }))
   assert.equal([answer.status, answers.map((each) => each.answer)], [303, ['consented']])
 })
 
 consent('warnings of the operator name what a name can be taken for', async () => {
-  const consentPolicy = { ...noConsentPolicy, protectedNames: [{ name: 'NordIicht', hosts: ['nordlicht.example'] }] }
+  const protectedNames = [{ name: 'NordIicht', hosts: ['nordlicht.example'] }]
+  const consentPolicy = () => ({ ...noConsentPolicy, protectedNames })
   const { show } = await served({ consentPolicy })
   assert.match(html(await open(show)), /can be taken for <span class="name"><bdi>NordIicht<\/bdi>/)
 })

@@ -1,4 +1,4 @@
-import { noRow } from '@clientele/testing'
+import { noRow, giveConsent } from '@clientele/testing'
 import { secondsAfter } from '@clientele/domain/kernel'
 import type { EndUserSession } from '@clientele/domain/logout'
 import * as E from 'fp-ts/lib/Either.js'
@@ -35,7 +35,7 @@ const served = async (given: Partial<SignInPorts> = {}) => {
   const { addSession } = world.service
   for (const sub of [alice, subjectOf('bob')]) {
     await addSession(sessionOf(sub, `sid-${sub}`), hashToken(sub), at, noRow)()
-    await world.store.consents.recordConsent({
+    await giveConsent(world.store, {
       sub,
       client,
       scope: ['openid', 'email'],

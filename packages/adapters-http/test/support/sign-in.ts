@@ -88,7 +88,7 @@ export const createSignIn = async (given: Partial<SignInPorts> = {}): Promise<Si
       })(find(id, cookies)),
     findEndUserClaims: () => TE.right(O.some(endUser.claims)),
     login: developmentLogin(),
-    consentPolicy: noConsentPolicy,
+    consentPolicy: () => noConsentPolicy,
     documentPolicy: () => documentPolicy(),
     findLogo: () => () => Promise.resolve(undefined),
     ...given,

@@ -34,7 +34,7 @@ encryption('what was sealed opens in its context', () =>
   ),
 )
 
-// docs/decisions/0082
+// docs/decisions/sealed-values.md
 const sealedText = fc.tuple(text, context)
 const nonceIn = (sealed: string) => Buffer.from(sealed.split('.')[2] ?? '', 'base64url').toString('hex', 0, 12)
 

@@ -76,6 +76,7 @@ export const ports = (): EnginePorts => {
     decryptObject: () => TE.left({ error: 'undecryptable_object', reason: 'no_key' }),
     listedAlgorithms: () => Object.keys(keys),
     allowsResponseType: () => true,
+    clientEntries: () => [],
     hashToken,
     now: () => epochSeconds(Date.now()),
     sessions: {

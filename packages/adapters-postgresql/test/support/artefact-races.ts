@@ -14,6 +14,7 @@ import {
   removal,
   noRow,
   revokeExample,
+  giveConsent,
 } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as assert from 'uvu/assert'
@@ -72,7 +73,7 @@ SELECT 'grant' FROM artefacts WHERE grant_hash IS NOT NULL AND grant_hash NOT IN
   (SELECT hash FROM artefacts WHERE kind = 'grant') UNION ALL
 SELECT 'consent' FROM consents WHERE client NOT IN (SELECT ordinal FROM clients)`
 
-const refusals = ['unknown_client', 'unknown_session', 'unknown_grant']
+const refusals = ['unknown_client', 'unknown_session', 'unknown_grant', 'consent_changed']
 
 const ends = async (services: Services): Promise<void> => {
   const [store, other] = services.stores
@@ -87,7 +88,7 @@ const ends = async (services: Services): Promise<void> => {
     const stored = atOnce(services, 9, ({ artefacts }, index) =>
       artefacts.storeArtefact({ ...exampleArtefact('access_token', `${round}-${index % 6}`), ...of }, exampleTime),
     )
-    const consented = atOnce(services, 3, ({ consents }) => consents.recordConsent(consent))
+    const consented = atOnce(services, 3, (each) => giveConsent(each, consent))
     const end = [
       other.sessionTermination.endSession(endOf(session), noRow),
       other.artefacts.removeGrant(grant.hash),

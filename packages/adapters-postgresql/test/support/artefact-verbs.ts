@@ -1,4 +1,5 @@
 // Each verb of artefacts, consents and owned tokens that writes.
+import * as O from 'fp-ts/lib/Option.js'
 import type { Store } from '@clientele/domain/ports'
 import type { Artefact } from '@clientele/domain/provider'
 import {
@@ -12,6 +13,7 @@ import {
   addition,
   noRow,
   revokeExample,
+  giveConsent,
 } from '@clientele/testing'
 import { count, none, one, type Verb, verb } from './verb.js'
 
@@ -37,7 +39,7 @@ const prepareCode = async (store: Store): Promise<void> => {
 }
 const prepareConsent = async (store: Store): Promise<void> => {
   await prepareCode(store)
-  await done(store.consents.recordConsent(consent))
+  await done(giveConsent(store, consent))
 }
 
 export const artefactVerbs: ReadonlyArray<Verb> = [
@@ -87,7 +89,13 @@ export const artefactVerbs: ReadonlyArray<Verb> = [
     count('artefacts'),
     none,
   ),
-  verb('recordConsent', 'commit', addClient, ({ consents }) => consents.recordConsent(consent), count('consents')),
+  verb(
+    'recordConsent',
+    'commit',
+    addClient,
+    ({ consents }) => consents.recordConsent(consent, O.none),
+    count('consents'),
+  ),
   verb(
     'revokeConnection',
     'commit',

@@ -1,5 +1,5 @@
 // PgBouncer in transaction mode in front of a server, in a new temporary folder, with the settings that
-// docs/several-instances.md names.
+// docs/operate/several-instances.md names.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'

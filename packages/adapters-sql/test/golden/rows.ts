@@ -49,6 +49,7 @@ import {
   namedKey,
   registeredClient,
   replaceRings,
+  giveConsent,
   updatedExample,
   addition,
   noRow,
@@ -440,7 +441,7 @@ export const first: ReadonlyArray<Step> = [
     consents.slice(1),
     (each) =>
       ({ consents: ports }) =>
-        ports.recordConsent(each),
+        ports.recordConsent(each, O.none),
   ),
   ({ keyRings }) => replaceRings(keyRings)(rings.map((next) => ({ next, replacing: O.none }))),
   ({ foreignKeys: ports }) => ports.addForeignKeys(foreignKeys, noRow),
@@ -509,7 +510,7 @@ export const later: ReadonlyArray<Step> = [
   ({ initialAccessTokens }) => initialAccessTokens.addInitialAccessToken(ownedToken, exampleTime, noRow),
   ({ initialAccessTokens }) => initialAccessTokens.removeInitialAccessToken(exampleHash('revoked'), noRow),
   ({ operatorTokens: ports }) => ports.removeOperatorToken(exampleHash('operator-revoked'), noRow),
-  ({ consents: ports }) => ports.recordConsent(exampleConsent(withSecret)),
+  (store) => giveConsent(store, exampleConsent(withSecret)),
   ({ artefacts: ports }) => ports.consumeArtefact('authorization_code', exampleHash('code'), at(7)),
   ...[1, 2].map(
     (place): Step =>

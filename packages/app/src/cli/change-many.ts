@@ -1,5 +1,5 @@
 // What changes one thing of the operand, or all that filters choose, whose number the operator confirms: clients
-// (docs/managing-clients.md), and connections (docs/connections.md).
+// (docs/managing-clients.md), and connections (docs/operate/operators.md#connections).
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -7,7 +7,7 @@ import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
 import type { Ask } from '../manage/ask.js'
 import { type Operation, askFor, inSteps, manage, operate } from '../manage/manage.js'
-import { counted } from '../text.js'
+import { counted, printable } from '../text.js'
 import {
   type Command,
   type CommandOption,
@@ -89,7 +89,11 @@ export type Many = {
 }
 
 const Counted = t.type({ count: t.number })
-const Changed = t.intersection([t.type({ changed: t.number, unchanged: t.number }), t.partial({ next: t.string })])
+const Warned = t.type({ client_id: t.string, warnings: t.readonlyArray(t.type({ description: t.string })) })
+const Changed = t.intersection([
+  t.type({ changed: t.number, unchanged: t.number }),
+  t.partial({ warned: t.readonlyArray(Warned), next: t.string }),
+])
 
 const changeOf = <A>({ path }: Many, body: object, codec: t.Decoder<unknown, A>): Operation<A> => ({
   path,
@@ -98,7 +102,11 @@ const changeOf = <A>({ path }: Many, body: object, codec: t.Decoder<unknown, A>)
   codec,
 })
 
-type Sum = { readonly changed: number; readonly unchanged: number }
+type Sum = {
+  readonly changed: number
+  readonly unchanged: number
+  readonly warned: ReadonlyArray<t.TypeOf<typeof Warned>>
+}
 
 /** All batches, one after the other; `onBatch` is called after each with the number of things that are done. */
 const changeAll = (
@@ -110,11 +118,11 @@ const changeAll = (
   inSteps(
     (next) =>
       askFor(ask, changeOf(many, next === undefined ? { filter, count, ...told } : { filter, next, ...told }, Changed)),
-    (sum: Sum = { changed: 0, unchanged: 0 }, step) => {
+    (sum: Sum = { changed: 0, unchanged: 0, warned: [] }, step) => {
       const changed = sum.changed + step.changed
       const unchanged = sum.unchanged + step.unchanged
       onBatch(changed + unchanged)
-      return { changed, unchanged }
+      return { changed, unchanged, warned: [...sum.warned, ...(step.warned ?? [])] }
     },
   )
 
@@ -130,6 +138,16 @@ const confirmed =
       ? E.right(Number(answer))
       : E.left({ usage: `nothing was done: --confirm must name the number of ${many.several}, ${selected}` })
   }
+
+const warningLines = (warned: Sum['warned']): ReadonlyArray<string> =>
+  warned.length === 0
+    ? []
+    : [
+        'This service does not do all that some of them are registered for:',
+        ...warned.flatMap(({ client_id, warnings }) =>
+          warnings.map(({ description }) => `  ${printable(client_id)}: ${printable(description)}`),
+        ),
+      ]
 
 const changeSelected = (
   config: Config,
@@ -156,11 +174,14 @@ const changeSelected = (
                 ),
               ),
             ),
-            TE.map(({ changed, unchanged }) =>
+            TE.map(({ changed, unchanged, warned }) =>
               [
-                `${countText(many, changed)} ${done}`,
-                ...(unchanged === 0 ? [] : [`${countText(many, unchanged)} ${otherwise}`]),
-              ].join('; '),
+                [
+                  `${countText(many, changed)} ${done}`,
+                  ...(unchanged === 0 ? [] : [`${countText(many, unchanged)} ${otherwise}`]),
+                ].join('; '),
+                ...warningLines(warned),
+              ].join('\n'),
             ),
           ),
     ),

@@ -1,4 +1,4 @@
-// clientele clients secrets, add-secret and drop-secret: a client changes from one client_secret to another (docs/registration.md).
+// clientele clients secrets, add-secret and drop-secret: a client changes from one client_secret to another (docs/use/register.md).
 import * as t from 'io-ts'
 import { noSuchClient } from '../manage/manage.js'
 import { isoTime, printable } from '../text.js'

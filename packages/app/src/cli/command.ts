@@ -1,4 +1,4 @@
-// The declaration of a command, the source of its parsing, help, completion and docs/command-line.md; and how an answer or a
+// The declaration of a command, the source of its parsing, help, completion and docs/operate/settings.md#commands; and how an answer or a
 // refusal is shown.
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,4 +1,4 @@
-// clientele connections …: what end-users granted to applications (docs/connections.md).
+// clientele connections …: what end-users granted to applications (docs/operate/operators.md#connections).
 import { AuditActor } from '@clientele/domain/audit'
 import { decodeListQuery } from '@clientele/domain/managing'
 import { connectionParameters } from '@clientele/domain/provider'

@@ -41,7 +41,7 @@ const insteadOf = (name: string, others: ReadonlyArray<string>): string => {
   if (credentials.includes(name)) return 'clientele clients renew makes new credentials'
   return name === 'client_id'
     ? 'a client keeps its client_id'
-    : didYouMean(name, [...Object.keys(members), ...others], 'docs/client-metadata.md lists them')
+    : didYouMean(name, [...Object.keys(members), ...others], 'docs/use/client-metadata.md lists them')
 }
 
 const faultOfName = (name: string, others: ReadonlyArray<string>): ReadonlyArray<string> =>

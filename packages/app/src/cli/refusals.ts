@@ -1,4 +1,4 @@
-// clientele refusals: what keeps clients out (docs/observing.md).
+// clientele refusals: what keeps clients out (docs/operate/observe.md).
 import { decodeShortList, refusalParameters } from '@clientele/domain/managing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,4 +1,4 @@
-// clientele clients export and import: docs/import-export.md
+// clientele clients export and import: docs/operate/year.md#import-and-export-of-clients
 import { epochSeconds } from '@clientele/domain/kernel'
 import { earliestParking } from '@clientele/domain/life-cycle'
 import * as E from 'fp-ts/lib/Either.js'

@@ -44,7 +44,7 @@ const providerMetadata: Parse<JsonObject> = (path) =>
 
 export const metadataSection = {
   'provider-metadata': optional(
-    'What the metadata documents tell beyond this service, such as the endpoints of the provider beside it. A list of algorithms in it says what registration takes',
+    'What the metadata documents contain beyond this service, such as the endpoints of the provider beside it. A list of algorithms in it is what registration accepts',
     { values: 'path of a JSON file', parse: providerMetadata, forms: { '-file': providerMetadata } },
   ),
 } as const
@@ -107,7 +107,7 @@ export const engineSection = {
     false,
   ),
   'assertion-audience': choice(
-    'What a client assertion (RFC 7523) may name as its audience: the issuer or an endpoint of it, or the issuer alone, as a text',
+    'What a client assertion (RFC 7523) may name as its audience: the issuer or one of its endpoints, or only the issuer, as a text',
     ['endpoints', 'issuer'],
     'endpoints',
     ' or ',

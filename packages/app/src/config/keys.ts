@@ -28,7 +28,7 @@ export const signingSection = {
     fallback: policy.retention,
   }),
   'jwks-max-age': range(
-    'Seconds that the key set and the metadata may be kept; of the key set never past the next change',
+    'Seconds for which others may keep the key set and the metadata; they may never keep the key set past its next change',
     { from: 0, to: tenYears, fallback: policy.maxAge },
   ),
 } as const

@@ -1,5 +1,5 @@
-// How long clients that nobody uses stay (docs/life-cycle.md), revoked connections (docs/connections.md), and rows of the audit
-// log (docs/audit.md).
+// How long clients that nobody uses stay (docs/operate/year.md#life-cycle-of-a-client), revoked connections (docs/operate/operators.md#connections), and rows of the audit
+// log (docs/operate/operators.md#audit-log).
 import { EpochSeconds } from '@clientele/domain/kernel'
 import { type LifeCyclePolicy, defaultLifeCycle } from '@clientele/domain/life-cycle'
 import { type Values, day, range } from './values.js'

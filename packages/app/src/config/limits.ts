@@ -1,5 +1,5 @@
 // How much a source may ask for: connections and requests at a time, and the budgets of failed credentials and anonymous
-// work (docs/abuse.md).
+// work (docs/operate/security.md#abuse).
 import { type AbusePolicy, type BudgetLimits, limitsPer } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Setting, type Values, addressRange, commas, list, range, several } from './values.js'

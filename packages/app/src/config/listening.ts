@@ -9,7 +9,7 @@ import { type Values, baseUrl, flag, host, integer, isLoopback, optional, pathOf
 
 export const listeningSection = {
   'base-url': optional(
-    'Where clients reach the service; the issuer. https, unless the host is loopback; no slash at the end',
+    'The URL by which clients reach the service, and its issuer: https unless the host is loopback, without a slash at the end',
     {
       values: 'URL',
       fallbackText: 'http://127.0.0.1:8080, or the loopback host and port that are set',
@@ -23,11 +23,11 @@ export const listeningSection = {
   }),
   port: range('The port to listen on; 0 is any free port', { from: 0, to: 65_535, fallback: 8080 }),
   'management-port': optional(
-    'A port on management-host for /metrics and /health and, below the path of base-url, for what the master token alone may ask of /keys, /logouts, /initial-access-tokens, /clients/{id}/renewal, /registration-policy and /encryption; also for GET /clients, POST /direct-authz and GET /jwks.json, which stay on the public port as well; when it is not set, all but /metrics are on the public port',
+    'A port for operators, on management-host. It has /metrics and /health and, below the path of base-url, the requests of operators: /keys, /logouts, /initial-access-tokens, /clients/{id}/renewal, /registration-policy and /encryption. It also has GET /clients, POST /direct-authz and GET /jwks.json, which stay on the public port as well. Without it, the public port has all of these but /metrics',
     { values: '0 to 65535', parse: integer(0, 65_535) },
   ),
   'list-clients-on-management-port-alone': flag(
-    'Whether the public port refuses GET /clients with 405, as it shows all clients with their credentials to the master token; needs management-port',
+    'Whether the public port refuses GET /clients with 405, because that request shows all clients with their credentials; needs management-port',
     false,
   ),
   'management-host': setting<string>(

@@ -66,7 +66,7 @@ export const logoutSection = {
     to: 365 * day,
     fallback: sessions.idleLifetime,
   }),
-  'theme-dir': optional('Templates and a style that replace those of the pages; docs/sign-in.md says which', {
+  'theme-dir': optional('Templates and a style that replace those of the pages; docs/use/sign-in.md says which', {
     values: 'path of a directory',
     parse: themeDirectory,
   }),

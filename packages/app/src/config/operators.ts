@@ -62,7 +62,7 @@ export const operatorSection = {
     { values: 'URL, as base-url', fallbackText: 'the service of data-dir', parse: baseUrl },
   ),
   'encryption-key': optional(
-    'Seals what the database keeps secret. Several, separated by commas: the first seals, all open',
+    'The key that seals what the database keeps secret. Of several keys, separated by commas, the first one seals, and all of them open',
     {
       values: '32 bytes, base64url',
       fallbackText: 'generated at the first start',

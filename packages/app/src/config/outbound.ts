@@ -67,7 +67,7 @@ export const logoutSender = (
     ? createLogoutSender({ httpOnLoopback: isOnLoopback, ...optionsOf(config, given) })
     : undefined
 
-/** For the keys of signed registration requests (decision 0143); nothing while outbound fetches are off. */
+/** For the keys of signed registration requests (docs/decisions/software-statements.md); nothing while outbound fetches are off. */
 export const signersKeySets = (config: OutboundSettings, given: Given = {}): Pick<SignedBodies, 'fetchKeySet'> =>
   config['outbound-fetches'] ? createKeySets(optionsOf(config, given)) : {}
 

@@ -1,4 +1,4 @@
-// docs/decisions/0098-profiles.md: defaults of other settings, as data.
+// docs/decisions/registration-policy.md: defaults of other settings, as data.
 import type { JsonObject } from '@clientele/domain/kernel'
 import type { ProfileName, SettingName } from './settings.js'
 
@@ -26,7 +26,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
       ...anyOrigin,
       // all of scopes_supported, because some clients register with them
       'open-registration-scopes': 'openid profile email address phone offline_access',
-      // docs/decisions/0100: these clients refresh in several processes, and repeat a refresh whose answer was lost
+      // docs/decisions/tokens.md: these clients refresh in several processes, and repeat a refresh whose answer was lost
       'refresh-token-grace': '60',
       // OAuth 2.1 §4.1.1, which the specification of the protocol names
       'require-pkce': 'all',

@@ -86,7 +86,7 @@ export const registrationSection = {
     list(spaces, scopeToken),
   ),
   'registration-status': choice(
-    'The status of a successful registration; clients that insist on 201 (RFC 7591 section 3.2.1), as openid-client, refuse 200',
+    'The status of a successful registration. Some clients, such as openid-client, accept only 201 (RFC 7591 section 3.2.1)',
     [200, 201],
     defaultSettings.registrationStatus,
     ' or ',
@@ -96,7 +96,7 @@ export const registrationSection = {
     false,
   ),
   lenient: optional<'on' | 'off'>(
-    'Whether POST /clients takes sloppy bodies: members that are null or empty, grant_types and response_types that are empty beside redirect_uris, and repeated entries are left out and told; charset=utf8 is read as UTF-8 and told, and numbers in members that are dropped are read. Nothing that is for safety is taken',
+    'Whether POST /clients repairs sloppy bodies, and says so in its answer: it leaves out members that are null or empty, grant_types and response_types that are empty beside redirect_uris, and repeated entries; it reads charset=utf8 as UTF-8, and any number in a member that is dropped. It repairs nothing that concerns safety',
     {
       values: 'on, off',
       fallbackText: 'on where allow-open-registration is true, off elsewhere',
@@ -144,7 +144,7 @@ export const registrationSection = {
     false,
   ),
   'registration-policy': optional(
-    'What the operator allows beyond the standards, in a file or (as …-json) as text; docs/registration-policy.md says what it may hold',
+    'What the operator permits and refuses beyond the standards, in a file or (as …-json) as text; docs/registration-policy.md says what it may hold',
     {
       values: 'path of a JSON file; as …-json, the JSON',
       parse: policyBy('a JSON file', readPolicyFile),

@@ -26,7 +26,7 @@ export const profileNames = [
 
 export type ProfileName = (typeof profileNames)[number]
 
-/** All settings: the source of decoding, help, `config check`, `config print` and docs/configuration.md, in this order. */
+/** All settings: the source of decoding, help, `config check`, `config print` and docs/operate/settings.md, in this order. */
 export const settings = {
   profile: optional(
     'Defaults of other settings that suit certain clients; a setting that is given wins over its profile',

@@ -81,6 +81,9 @@ const namedBy = (config: Config): ReadonlyArray<Omit<NamedClient, 'registered_by
   const policy = config['resource-policy'] ?? []
   const named = {
     'first-party-clients': config['first-party-clients'],
+    'skip_consent in registration-policy': (config['registration-policy']?.clients ?? [])
+      .filter(({ client_id, skip_consent }) => skip_consent === true && !ClientIdUrl.is(client_id))
+      .map(({ client_id }) => client_id),
     'introspection-clients': config['introspection-clients'].filter((id) => id !== eachClientOfMaster),
     'clients in resource-policy': new Set(
       policy.flatMap((rule) => rule.clients ?? []).filter((id) => !ClientIdUrl.is(id)),

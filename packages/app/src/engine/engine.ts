@@ -46,7 +46,13 @@ import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { auditPorts } from '../data/operation-ports.js'
 import type { Log } from '../observing/log.js'
-import { type KnownClientsOptions, documentPolicyOf, knownClients, ofPresent } from './known-clients.js'
+import {
+  type KnownClientsOptions,
+  clientEntriesOf,
+  documentPolicyOf,
+  knownClients,
+  ofPresent,
+} from './known-clients.js'
 import { createLogin } from './login.js'
 import { type Provider, createProvider } from './provider.js'
 
@@ -125,6 +131,7 @@ const enginePorts = (options: ProvidedOptions, provider: Provider): EnginePorts 
     decryptObject: provider.decryptObject,
     listedAlgorithms: (member) => listed()(member),
     allowsResponseType: (each) => allowsResponseType(live.presentConfig()['registration-policy'] ?? noPolicy, each),
+    clientEntries: clientEntriesOf(live),
     hashToken,
     now: generator.now,
     sessions: { ...provider.sessions, findById: store.endUserSessions.findSessionById },
@@ -177,7 +184,12 @@ const withEndUsers = (options: ProvidedOptions, engine: Engine, login: EndUserLo
   const service = { ...ports.service, ...engine.claims, ...logoutElsewherePorts(options, engine) }
   if (login === undefined) return { ...ports, service }
   const { artefacts, consents } = data.store
-  const policies = { consentPolicy: consentPolicy(config), documentPolicy: documentPolicyOf(live) }
+  const entries = clientEntriesOf(live)
+  const settled = consentPolicy(config)
+  const policies = {
+    consentPolicy: () => ({ ...settled, clients: entries() }),
+    documentPolicy: documentPolicyOf(live),
+  }
   const consenting = { ...artefacts, ...consents, ...engine.interactions, login, ...policies }
   const logos = clientLogos(config, {
     now: data.generator.now,

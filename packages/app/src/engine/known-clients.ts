@@ -1,4 +1,4 @@
-// The clients of authorization requests, by the registry and by their documents: docs/client-id-metadata-documents.md.
+// The clients of authorization requests, by the registry and by their documents: docs/use/documents.md.
 import { createSoftwareStatements } from '@clientele/adapters-jose'
 import type { KnownClients } from '@clientele/adapters-oidc-provider'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
@@ -6,7 +6,7 @@ import type { HashText, TokenHash } from '@clientele/domain/authorization'
 import type { RegistrationId } from '@clientele/domain/client'
 import { type Unavailable, EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import { approveDocument, resolveClient } from '@clientele/domain/operations'
-import { type DocumentPolicy, documentPolicy } from '@clientele/domain/policy'
+import { type ClientEntries, type DocumentPolicy, documentPolicy } from '@clientele/domain/policy'
 import type { Artefacts, BudgetConsumption, SeenDocuments } from '@clientele/domain/ports'
 import { type SeenDocument, rememberDecision } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
@@ -91,6 +91,12 @@ export const documentPolicyOf =
   ({ presentConfig }: KnownClientsOptions['live']): (() => DocumentPolicy) =>
   () =>
     documentPolicy(presentConfig()['registration-policy']?.metadata_documents)
+
+/** What the registration policy in force says about single clients. */
+export const clientEntriesOf =
+  ({ presentConfig }: KnownClientsOptions['live']): (() => ClientEntries) =>
+  () =>
+    presentConfig()['registration-policy']?.clients ?? []
 
 export const knownClients = (options: KnownClientsOptions, { consumeBudget }: BudgetConsumption): KnownClients => {
   const { config, live, data, log, outbound, issuer } = options

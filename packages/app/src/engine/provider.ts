@@ -51,7 +51,7 @@ import type { Log } from '../observing/log.js'
 export type ProviderClients = {
   /**
    * The client of the id, with its secret; none if it is not registered. One with suspended_at must be answered as if it
-   * were not, and one with approval gets nothing: docs/life-cycle.md.
+   * were not, and one with approval gets nothing: docs/operate/year.md#life-cycle-of-a-client.
    */
   readonly find: (clientId: string) => TE.TaskEither<Unavailable, O.Option<RegisteredClient>>
   /**

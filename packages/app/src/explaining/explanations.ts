@@ -7,7 +7,7 @@ import { type Privileges, type RegistrationScope, isNothing } from '@clientele/d
 import { type ClientIdUrl, type UrlRemark, droppedText } from '@clientele/domain/client'
 import { type Fault, epochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import { type Explanation, type Unchecked, explainRegistration, readStatement } from '@clientele/domain/operations'
-import { documentPolicy } from '@clientele/domain/policy'
+import { type ExplainedEntry, documentPolicy, explainEntry } from '@clientele/domain/policy'
 import {
   type DecidedDocument,
   type SeenDocument,
@@ -128,6 +128,8 @@ export type DocumentExplanation = {
   readonly remarks: ReadonlyArray<UrlRemark>
   /** What the policy says of the URL; left out, as what follows, for an invalid one. */
   readonly policy?: UrlAcceptance
+  /** The entry of the policy about this URL alone; left out where there is none. */
+  readonly policy_entry?: ExplainedEntry
   readonly seen?: Pick<Sight, 'source'> & {
     /** Left out where there was no answer. */
     readonly status?: number
@@ -160,11 +162,13 @@ export const explainedDocument = async (
   const settings = settingsOf(config)
   const { remarks, policy, decided, refusal } = explainDocument(settings, url, seen)
   const body = seen.kind === 'answered' ? sameRegistration(seen.body) : undefined
+  const policy_entry = explainEntry(settings.policy, url)
   return {
     accepted: refusal === undefined,
     client_id: url,
     remarks,
     policy,
+    ...(policy_entry === undefined ? {} : { policy_entry }),
     seen: {
       source,
       ...(seen.kind === 'answered' ? { status: seen.status, media_type: seen.media_type } : {}),
@@ -230,10 +234,15 @@ const uncheckedTexts: Readonly<Record<Unchecked, string>> = {
 export const statusOf = ({ refusal }: Explanation, registered: number): number =>
   refusal === undefined ? registered : refusalStatuses[refusal.error]
 
-const verdictOf = ({ refusal }: Explanation): string =>
-  refusal === undefined
-    ? 'would be registered'
+const registeredText = ({ approval }: Explanation): string =>
+  approval === undefined ? 'would be registered' : `would be registered, and wait: ${approval.description}`
+
+const verdictOf = (explanation: Explanation): string => {
+  const { refusal } = explanation
+  return refusal === undefined
+    ? registeredText(explanation)
     : `${refusalStatuses[refusal.error]} ${refusal.error}: ${refusal.error_description}`
+}
 
 type Said = { readonly pointer: string; readonly rule: string; readonly description: string }
 
@@ -245,9 +254,15 @@ const memberLines = (members: object): Lines =>
 
 const droppedLines = (names: Lines): Lines => names.map((name) => `${printableJson(name)} ${droppedText(name)}`)
 
+const entryLines = (entry: ExplainedEntry | undefined): Lines =>
+  entry === undefined
+    ? []
+    : section(`By ${entry.pointer} of the policy`, orNothing(entry.effects.map((effect) => printable(effect))))
+
 /** The decision as a tree, and by which settings. */
 export const registrationText = (explanation: Explanation, judgedBy: string): string => {
-  const { requested, granted, missing, faults, added, adjustments, dropped, unchecked, warnings } = explanation
+  const { requested, granted, missing, faults, added, adjustments, dropped, unchecked, warnings, policy_entry } =
+    explanation
   const uncheckedLines = unchecked.map((each) => uncheckedTexts[each])
   return [
     ...section('Requested', orNothing(privilegeTexts(requested))),
@@ -259,6 +274,7 @@ export const registrationText = (explanation: Explanation, judgedBy: string): st
     ...ifAny('Dropped', droppedLines(dropped)),
     ...ifAny('Not checked', uncheckedLines),
     ...ifAny('Warnings', saidLines(warnings)),
+    ...entryLines(policy_entry),
     ...section('Judged by', [printable(judgedBy)]),
     `Decision: ${verdictOf(explanation)}`,
   ].join('\n')
@@ -323,10 +339,11 @@ const clientLines = ({
 ]
 
 export const documentText = (explanation: DocumentExplanation, judgedBy: string): string => {
-  const { client_id, remarks, policy, seen, faults, client, refusal } = explanation
+  const { client_id, remarks, policy, policy_entry, seen, faults, client, refusal } = explanation
   return [
     ...section('URL', [printable(client_id), ...remarks.map((each) => remarkTexts[each])]),
     ...(policy === undefined ? [] : section('Policy', [policyText(policy)])),
+    ...entryLines(policy_entry),
     ...(seen === undefined ? [] : section('Seen', seenLines(seen))),
     ...section('Faults', orNothing(saidLines(faults))),
     ...(client === undefined ? [] : clientLines(client)),

@@ -1,6 +1,8 @@
 // clientele policy check: what is wrong with a registration policy, and which stored clients it would refuse.
 import { Privileges, isNothing } from '@clientele/domain/authorization'
+import { ClientIdUrl } from '@clientele/domain/client'
 import { ruleTexts } from '@clientele/domain/kernel'
+import type { ClientEntries } from '@clientele/domain/policy'
 import { type JudgedClient, violatesPolicy } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -22,9 +24,9 @@ const Judgement = t.intersection([
     faults: t.array(t.type({ pointer: t.string, rule: t.keyof(ruleTexts), description: t.string })),
     exceeding: Privileges,
   }),
-  t.partial({ client_name: t.string }),
+  t.partial({ client_name: t.string, beyond_entry: t.array(t.string) }),
 ])
-const Unreadable = t.type({ unreadable: t.literal(true) })
+const Unreadable = t.type({ client_id: t.string, unreadable: t.literal(true) })
 
 /** The number of clients that violate a rule, and the first of them. */
 type Violated = { readonly rule: string; clients: number; readonly examples: Array<string> }
@@ -36,15 +38,23 @@ type Judged = {
   unreadable: number
   readonly rules: Map<string, Violated>
   readonly first: Array<JudgedClient>
+  /** The client_ids of entries of the policy for which no client was found. */
+  readonly unmatched: Set<string>
 }
 
 const maxExamples = 3
 
 /** The name under which clients that exceed their ceiling are counted; no rule of metadata has it. */
 const overCeiling = 'ceiling'
+/** The same for those that exceed the entry about them. */
+const overEntry = 'entry'
 
-const countRefused = ({ rules }: Judged, { client_id, faults, exceeding }: JudgedClient): void => {
-  const violated = new Set([...faults.map(({ rule }) => rule), ...(isNothing(exceeding) ? [] : [overCeiling])])
+const countRefused = ({ rules }: Judged, { client_id, faults, exceeding, beyond_entry = [] }: JudgedClient): void => {
+  const violated = new Set([
+    ...faults.map(({ rule }) => rule),
+    ...(isNothing(exceeding) ? [] : [overCeiling]),
+    ...(beyond_entry.length === 0 ? [] : [overEntry]),
+  ])
   for (const rule of violated) {
     const counted = rules.get(rule) ?? { rule, clients: 0, examples: [] }
     counted.clients += 1
@@ -53,18 +63,27 @@ const countRefused = ({ rules }: Judged, { client_id, faults, exceeding }: Judge
   }
 }
 
-const judgedOf = async (answer: Response, limit: number, onClient: () => void): Promise<Judged> => {
-  const judged: Judged = { clients: 0, refused: 0, unreadable: 0, rules: new Map(), first: [] }
+const judgedOf = async (
+  answer: Response,
+  entries: ClientEntries,
+  limit: number,
+  onClient: () => void,
+): Promise<Judged> => {
+  const unmatched = new Set<string>(entries.map(({ client_id }) => client_id))
+  const judged: Judged = { clients: 0, refused: 0, unreadable: 0, rules: new Map(), first: [], unmatched }
   for await (const client of answeredElements(answer)) {
     onClient()
     if (Judgement.is(client)) {
       judged.clients += 1
+      unmatched.delete(client.client_id)
       if (!violatesPolicy(client)) continue
       judged.refused += 1
       countRefused(judged, client)
       if (judged.first.length < limit) judged.first.push(client)
-    } else if (Unreadable.is(client)) judged.unreadable += 1
-    else throw new Error('the answer is no list of judgements')
+    } else if (Unreadable.is(client)) {
+      judged.unreadable += 1
+      unmatched.delete(client.client_id)
+    } else throw new Error('the answer is no list of judgements')
   }
   return judged
 }
@@ -72,17 +91,17 @@ const judgedOf = async (answer: Response, limit: number, onClient: () => void): 
 /** Judges all stored clients by the policy: in the running service, or in this process. */
 const judgeClients = (
   config: Config,
-  policy: PolicyFile['json'],
+  { policy, json: sent }: PolicyFile,
   limit: number,
   onClient: () => void,
 ): TE.TaskEither<string, Judged> =>
   manage(config, (ask, place) =>
     pipe(
-      ask('/registration-policy/judgement', policy),
+      ask('/registration-policy/judgement', sent),
       TE.flatMap(streamOf),
       TE.flatMap((answer) =>
         TE.tryCatch(
-          () => judgedOf(answer, limit, onClient),
+          () => judgedOf(answer, policy.clients ?? [], limit, onClient),
           () =>
             place === 'store'
               ? 'the store cannot go on with the list of clients: try again'
@@ -95,15 +114,23 @@ const judgeClients = (
 const byCount = ({ rules }: Judged): ReadonlyArray<Violated> =>
   [...rules.values()].sort((one, other) => other.clients - one.clients)
 
-const clientText = ({ client_id, client_name, faults, exceeding }: JudgedClient): string =>
+const clientText = ({ client_id, client_name, faults, exceeding, beyond_entry = [] }: JudgedClient): string =>
   [
     `${printable(client_id)}${client_name === undefined ? '' : ` ${printableJson(client_name)}`}`,
     ...faults.map(({ pointer, rule }) => `  ${printable(pointer)} ${rule}`),
     ...(isNothing(exceeding) ? [] : [`  beyond the ceilings: ${privilegeTexts(exceeding).join('; ')}`]),
+    ...(beyond_entry.length === 0
+      ? []
+      : [printable(`  beyond its entry in clients: scope: ${beyond_entry.join(' ')}`)]),
   ].join('\n')
 
+const unmatchedText = (client_id: string): string =>
+  ClientIdUrl.is(client_id)
+    ? `Warning: no client has the client_id ${client_id} of an entry in clients: an end-user consents to its document first.`
+    : `Warning: no client has the client_id ${printable(client_id)} of an entry in clients: correct it, or write the complete URL of a document.`
+
 const reportText = (judged: Judged, maximum: number | undefined): string => {
-  const { clients, refused, unreadable, first } = judged
+  const { clients, refused, unreadable, first, unmatched } = judged
   const left = refused - first.length
   return [
     `${refused} of ${clients} clients would be refused.`,
@@ -114,6 +141,7 @@ const reportText = (judged: Judged, maximum: number | undefined): string => {
     ...(maximum !== undefined && clients >= maximum
       ? [`No further client would be registered: maximum_clients is ${maximum}.`]
       : []),
+    ...[...unmatched].map(unmatchedText),
     ...first.map(clientText),
     ...(left > 0 ? [`${left} more are not listed: see --limit.`] : []),
   ].join('\n')
@@ -126,21 +154,24 @@ const reportJson = (judged: Judged): string =>
     would_be_refused: judged.refused,
     unreadable: judged.unreadable,
     rules: byCount(judged),
+    entries_without_client: [...judged.unmatched],
     non_compliant: judged.first,
   })
 
 const check = async (
   config: Config,
-  { policy, json: sent }: PolicyFile,
+  file: PolicyFile,
   terminal: Terminal,
   { asJson, limit }: { readonly asJson: boolean; readonly limit: number },
 ): Promise<ExitStatus> => {
   const progress = progressOn(terminal.errors)
-  const judged = await judgeClients(config, sent, limit, () => progress.advance('Judging'))()
+  const judged = await judgeClients(config, file, limit, () => progress.advance('Judging'))()
   progress.end()
   if (E.isLeft(judged))
     return refuse(terminal, `the policy is valid, but not every client was judged: ${judged.left}`, 1)
-  terminal.output.write(`${asJson ? reportJson(judged.right) : reportText(judged.right, policy.maximum_clients)}\n`)
+  terminal.output.write(
+    `${asJson ? reportJson(judged.right) : reportText(judged.right, file.policy.maximum_clients)}\n`,
+  )
   return judged.right.refused > 0 ? 1 : 0
 }
 

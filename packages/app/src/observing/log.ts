@@ -1,5 +1,5 @@
 // How a request is logged: its trace, its line (the members are those of HttpLogEntry), and what was refused. The traces are of the OpenTelemetry API:
-// without the SDK of a host, nothing is recorded, and the trace of a trusted proxy is passed on. docs/decisions/0113.
+// without the SDK of a host, nothing is recorded, and the trace of a trusted proxy is passed on. docs/decisions/observing.md.
 import {
   type HttpLogEntry,
   type ShellPorts,
@@ -175,7 +175,7 @@ export const reportRequests =
 
 // RFC 6585 §4
 const exhausted = (what: string, setting: string): string =>
-  `${what} were answered 429: raise ${setting}, or list the proxy in front in trusted-proxies; docs/abuse.md`
+  `${what} were answered 429: raise ${setting}, or list the proxy in front in trusted-proxies; docs/operate/security.md#abuse`
 
 const remedies: Readonly<Record<Refused, string>> = {
   connection: 'connections were closed: raise maximum-connections, or list the proxy in front in trusted-proxies',
@@ -185,7 +185,8 @@ const remedies: Readonly<Record<Refused, string>> = {
   registrations: exhausted('registrations without a token, or their changes,', 'maximum-open-registrations'),
   logout_pages: exhausted('logout requests without a session', 'maximum-logout-pages'),
   authorizations: exhausted('authorization requests without a session', 'maximum-authorization-requests'),
-  documents: 'new or changed documents of clients were not stored: raise maximum-document-changes; docs/abuse.md',
+  documents:
+    'new or changed documents of clients were not stored: raise maximum-document-changes; docs/operate/security.md#abuse',
 }
 
 /** Milliseconds between two entries of one kind, so that refused clients do not fill the log. */

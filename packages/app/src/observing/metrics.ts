@@ -1,4 +1,4 @@
-// What the service counts and measures, in the format of Prometheus. docs/observing.md lists all. Labels contain routes and
+// What the service counts and measures, in the format of Prometheus. docs/operate/observe.md lists all. Labels contain routes and
 // never values of requests, so that their number is limited.
 import type { HttpLogEntry, Listener } from '@clientele/adapters-http'
 import { refusalStatuses } from '@clientele/adapters-http/statuses'
@@ -11,7 +11,7 @@ import { type Watched, createStoredMetrics } from './stored-metrics.js'
 
 /** What a request adds to the metrics. */
 type ObservedRequest = Pick<HttpLogEntry, 'method' | 'route' | 'status' | 'duration_ms'> &
-  Partial<Pick<HttpLogEntry, 'error' | 'rules' | 'client_id' | 'actor'>>
+  Partial<Pick<HttpLogEntry, 'error' | 'rules' | 'client_id' | 'actor' | 'asked'>>
 
 /**
  * What was refused: admission of a connection, of a request, or of a connection with too many requests at once; or a
@@ -159,11 +159,12 @@ const observingOutcomes = (registry: Registry): Metrics['observe'] => {
     if (kind === 'initial_access_token') consumed.inc()
   }
   return (request) => {
-    const { method, route, error, client_id, actor } = request
-    const door = doorOf(method, route)
-    if (error !== undefined) return refuse(door, request, error)
+    const { error, client_id, actor, asked } = request
+    if (error !== undefined) return refuse(doorOf(request.method, request.route), request, error)
+    // A page of the console asks for what programs ask themselves.
+    const [method = '', route = ''] = asked?.split(' ') ?? [request.method, request.route]
     // A dry run has no client_id.
-    if (door === 'registration' && client_id !== undefined) register(actor?.kind ?? 'none')
+    if (doorOf(method, route) === 'registration' && client_id !== undefined) register(actor?.kind ?? 'none')
     if (method === 'POST' && route.endsWith('/direct-authz')) issued.inc()
   }
 }

@@ -1,5 +1,5 @@
 // What the doors of clients refuse, observed in memory and written to the store in the background: a request waits for none of it,
-// and what an instance observed since it last wrote is lost where it crashes. docs/observing.md.
+// and what an instance observed since it last wrote is lost where it crashes. docs/operate/observe.md.
 import type { HttpLogEntry } from '@clientele/adapters-http'
 import { ClientId } from '@clientele/domain/client'
 import type { EpochSeconds } from '@clientele/domain/kernel'

@@ -1,5 +1,5 @@
 // What a scrape reads of the store and of the keys. Clients are counted in steps with pauses, while requests are answered; a
-// scrape gets the counts of the last complete pass. docs/decisions/0128.
+// scrape gets the counts of the last complete pass. docs/decisions/observing.md.
 import type { EpochSeconds, Unavailable } from '@clientele/domain/kernel'
 import type { KeyDescription } from '@clientele/domain/keys'
 import { type ClientState, type LifeCyclePolicy, clientStates, stateOf } from '@clientele/domain/life-cycle'

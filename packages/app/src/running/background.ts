@@ -73,7 +73,7 @@ const waitAfterFailure = 60_000
 const sweepInterval = 300_000
 const pauseBetweenBatches = 200
 
-/** Parks and removes unused clients of open registration, and removes clients without an approval: docs/life-cycle.md. */
+/** Parks and removes unused clients of open registration, and removes clients without an approval: docs/operate/year.md#life-cycle-of-a-client. */
 const createClientSweeper = (ports: SweepClientsPorts, log: Log): RepeatedPasses => {
   const told: { day: EpochSeconds | undefined } = { day: undefined }
   /** After the start, and each day anew. */
@@ -148,7 +148,7 @@ const pauseBetweenCheckpoints = 20
 const failuresOfLog = 20
 
 /**
- * Lists new rows of the audit log in signed checkpoints, and removes old ones: docs/audit.md. Its end links what is there.
+ * Lists new rows of the audit log in signed checkpoints, and removes old ones: docs/operate/operators.md#audit-log. Its end links what is there.
  */
 export const createAuditLinker = ({ ports, removedBefore, log }: AuditLinkerOptions): RepeatedPasses => {
   const state = {
@@ -210,7 +210,7 @@ const writing = (pass: () => Promise<number>): RepeatedPasses => {
   }
 }
 
-/** Writes what was refused: docs/observing.md. */
+/** Writes what was refused: docs/operate/observe.md. */
 const createRefusalWriter = (
   { take }: Pick<RefusalObserver, 'take'>,
   { recordRefusals, now }: Refusals & Clock,
@@ -225,7 +225,7 @@ const createRefusalWriter = (
     return waitAfterFailure
   })
 
-/** Writes by which client_secret clients authenticated for the first time on this day: docs/registration.md. */
+/** Writes by which client_secret clients authenticated for the first time on this day: docs/use/register.md. */
 export const createSecretUseWriter = (
   { take, giveBack }: Pick<SecretUseObserver, 'take' | 'giveBack'>,
   { recordSecretUses }: SecretUses,
@@ -252,6 +252,23 @@ export type BackgroundOptions = {
   readonly log: Log
 }
 
+type AuditLinkPorts = AuditLinkerOptions['ports']
+
+/** What a checkpoint of the audit log is made with: the key of the first algorithm that the settings name signs it. */
+export const auditLinkPorts = ({
+  config,
+  data: { store, generator, hashToken },
+  rotation,
+}: {
+  readonly config: Config
+  readonly data: OpenedData
+  readonly rotation: Pick<KeyRotationScheduler, 'keyRings' | 'lastRead' | 'refreshKeys'>
+}): AuditLinkPorts => {
+  const [alg = 'RS256'] = config['signing-algorithms']
+  const signer = createCheckpointSigner(createJwsSigner(keySettings(config).policy, rotation), alg)
+  return { ...store.auditLog, ...signer, now: generator.now, hashToken }
+}
+
 /** It is stopped after the last request, and while there are keys to sign with. */
 export const createBackground = ({
   config,
@@ -262,14 +279,12 @@ export const createBackground = ({
   secretUses,
   log,
 }: BackgroundOptions): RepeatedPasses => {
-  const { store, generator, hashToken } = data
+  const { store, generator } = data
   const sweeper = createClientSweeper({ ...operations, recordsUses: config.engine !== 'none' }, log)
   const indexer = createTextIndexer(store.clientSearch, log)
   const writers = [createRefusalWriter(refusals, operations, log), createSecretUseWriter(secretUses, operations, log)]
-  const [alg = 'RS256'] = config['signing-algorithms']
-  const signer = createCheckpointSigner(createJwsSigner(keySettings(config).policy, rotation), alg)
   const linker = createAuditLinker({
-    ports: { ...store.auditLog, ...signer, now: generator.now, hashToken },
+    ports: auditLinkPorts({ config, data, rotation }),
     removedBefore: () => removedBefore(config, generator.now()),
     log,
   })

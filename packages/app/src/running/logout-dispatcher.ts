@@ -173,7 +173,7 @@ export const createLogoutDispatcher = (options: LogoutDispatcherOptions): Logout
     wake,
     sessionEnded: ({ gaveWay }) => {
       if (gaveWay > 0)
-        log.warn({ forgotten: gaveWay }, 'logout notifications gave way to newer ones: see docs/logout.md')
+        log.warn({ forgotten: gaveWay }, 'logout notifications gave way to newer ones: see docs/use/logout.md')
       wake()
     },
     start: (signToken) => {

@@ -1,4 +1,4 @@
-// What parties without a credential may make the service do, over HTTP: docs/abuse.md.
+// What parties without a credential may make the service do, over HTTP: docs/operate/security.md#abuse.
 import * as client from 'openid-client'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

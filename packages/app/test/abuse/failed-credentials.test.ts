@@ -1,4 +1,4 @@
-// Attacks on credentials, over HTTP: docs/abuse.md.
+// Attacks on credentials, over HTTP: docs/operate/security.md#abuse.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The rows that a party without a credential can make: docs/abuse.md.
+// The rows that a party without a credential can make: docs/operate/security.md#abuse.
 import { auditActions } from '@clientele/domain/audit'
 import { budgetKinds } from '@clientele/domain/kernel'
 import { artefactKinds } from '@clientele/domain/provider'
@@ -31,7 +31,7 @@ const inBackticks = (cell: string): ReadonlyArray<string> =>
   [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
 
 const rows: ReadonlyArray<Row> =
-  readFileSync(join(root, 'docs/abuse.md'), 'utf8')
+  readFileSync(join(root, 'docs/operate/security.md'), 'utf8')
     .split('## Rows that an anonymous party can make')[1]
     ?.split('\n')
     .filter((line) => line.startsWith('| `'))

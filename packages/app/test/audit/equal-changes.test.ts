@@ -1,4 +1,4 @@
-// docs/decisions/0126: each change has one row, also where a proxy gives several requests one id.
+// docs/decisions/audit-log.md: each change has one row, also where a proxy gives several requests one id.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,12 +1,13 @@
+import { addition, done, exampleClient, exampleConsent, giveConsent } from '@clientele/testing'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { registered, startConsole } from '../console/support/visitor.js'
+import { registered, startConsoleOnStore } from '../console/support/visitor.js'
 import { expectAccessible, expectNoSidewaysScrolling } from './support/accessibility.js'
 import { browserSuite, openPage, saveScreenshot } from './support/browser.js'
 
 const pages = browserSuite('the console in a browser')
 
-const service = await startConsole()
+const { service, store } = await startConsoleOnStore()
 const { base, master } = service
 const { client_id } = await registered(service, {
   client_name: `Ledger ${'of a very long name '.repeat(9)}مرحبا`,
@@ -26,12 +27,14 @@ const shown = [
   '/clients',
   '/clients/new',
   '/clients/new?template=web',
+  '/clients/new?template=as-claude-code',
   `/clients/${client_id}`,
   `/clients/${client_id}/edit`,
   '/approvals',
   '/refusals',
   '/removals',
   '/connections',
+  `/connections?client_id=${client_id}`,
   '/sessions?sub=alice',
   '/deliveries',
   '/keys',
@@ -86,6 +89,29 @@ pages('by the keyboard alone, an application is registered, found, suspended and
   await page.getByRole('button', { name: 'Sign out' }).press('Enter')
   await page.getByLabel('Token').waitFor()
 })
+
+pages(
+  'by the keyboard alone, the connections of an application are counted, looked at and revoked',
+  async (browser) => {
+    const mail = exampleClient('mail')
+    await done(store.registry.addClient(addition(mail)))
+    for (const user of ['ann', 'zoe']) await done(giveConsent(store, exampleConsent(mail, user)))
+    const page = await openPage(browser, { width: 320, height: 800 })
+    await signIn(page)
+    await page.getByRole('link', { name: 'Connections', exact: true }).press('Enter')
+    await page.getByLabel('Client', { exact: true }).fill(mail.client_id)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Count them' }).press('Enter')
+    await page.getByText('Their tokens count nowhere any more').waitFor()
+    await expectAccessible(page, { where: 'the confirmation', mayBeUndecided: true })
+    await expectNoSidewaysScrolling(page, 'the confirmation')
+    await saveScreenshot(page, 'console-connections-confirmation')
+    await page.getByRole('button', { name: 'Revoke 2' }).press('Enter')
+    await page.getByText('2 revoked').waitFor()
+    await page.getByRole('link', { name: 'Back to the connections' }).press('Enter')
+    await page.getByText('There is none on this page').waitFor()
+  },
+)
 
 pages.after(async () => void (await service.stop()))
 

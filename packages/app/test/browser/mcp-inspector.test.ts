@@ -17,7 +17,7 @@ import { openSite } from './support/loopback-site.js'
 
 const inspector = browserSuite('MCP Inspector')
 
-const [start = '', serve = ''] = commandsIn('docs/mcp.md')
+const [start = '', serve = ''] = commandsIn('docs/start/mcp.md')
 // Its port is 6274, unless its user chooses another.
 const bodyAt = (origin: string): Json => {
   const body = corpus.find(({ file }) => file === 'mcp-inspector.json')?.body

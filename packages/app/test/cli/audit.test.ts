@@ -46,6 +46,16 @@ Audit('a log that nobody touched verifies', async ({ command }) => {
   assert.is(status, 0)
 })
 
+Audit('a log whose last checkpoint a compromised key signed verifies, without a service too', async ({ command }) => {
+  const { keys } = JSON.parse((await command('keys', 'list', '--json')).output) as {
+    keys: ReadonlyArray<{ kid: string }>
+  }
+  for (const { kid } of keys) assert.is((await command('keys', 'compromise', kid, '--yes')).status, 0)
+  const { status, output } = await command('audit', 'verify')
+  assert.match(output, /^\d+ rows in \d+ checkpoints?, 0 rows wait for one\n/)
+  assert.is(status, 0, output)
+})
+
 Audit('commands without a service write rows as well', async ({ command }) => {
   await command('operator-token', 'issue', '--may', 'keys')
   const { status, output } = await command('audit', 'verify')

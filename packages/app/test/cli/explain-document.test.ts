@@ -124,6 +124,39 @@ test('a file is judged as if the URL showed it: all faults at once', async ({ di
     assert.match(shorter.output, `/${told}`)
 })
 
+test('the entry about the URL is said, and gives the document its scope values within the ceiling', async ({
+  directory,
+}) => {
+  const file = join(directory, 'client.json')
+  writeFileSync(file, JSON.stringify({ ...app, scope: 'openid orders admin' }))
+  const explained = (client_id: string, ...argv: ReadonlyArray<string>) =>
+    run(['explain', url, '--document', file, '--data-dir', join(directory, 'data'), ...argv], {
+      CLIENTELE_OUTBOUND_FETCHES: 'true',
+      CLIENTELE_REGISTRATION_POLICY_JSON: JSON.stringify({
+        metadata_documents: { accept: 'any', scope: ['openid'] },
+        clients: [
+          { client_id: 'another' },
+          { client_id, scope: ['orders', 'admin'], resources: [], skip_consent: true },
+        ],
+        ceilings: { open: { scope: ['openid', 'orders'] } },
+      }),
+    })
+  const { status, output } = await explained(url)
+  assert.is(status, 0)
+  assert.match(
+    output,
+    '\nBy /clients/1 of the policy\n  it gets no scope values but these: orders\n' +
+      '  it gets tokens for no resources but these: none at all\n' +
+      '  end-users are not asked for consent, unless something demands it\n',
+  )
+  assert.match(output, '\n  scope: "orders"\n')
+  const { policy_entry, client } = JSON.parse((await explained(url, '--json')).output)
+  assert.equal([policy_entry.pointer, policy_entry.scope, client.metadata.scope], ['/clients/1', ['orders'], 'orders'])
+  const other = await explained('https://app.example/client.json/other')
+  assert.not.match(other.output, 'of the policy')
+  assert.match(other.output, '\n  scope: "openid"\n')
+})
+
 test('the part of the policy that decides is named, and what the document would be without it', async (world) => {
   const { directory } = world
   const accepted = { accept: 'listed', allowed_hosts: ['other.example', '*.example'] }

@@ -38,6 +38,19 @@ explain('what is permitted would be registered, with what registration adds', as
   assert.equal(readdirSync(directory), ['metadata.json'])
 })
 
+explain('a registration that would wait for an approval is told as such', async ({ directory }) => {
+  const policy = join(directory, 'policy.json')
+  writeFileSync(policy, JSON.stringify({ approve: ['anonymous'] }))
+  const argv = ['--registration-policy', policy, '--allow-open-registration', 'true'] as const
+  const open = await explaining(directory, { redirect_uris }, ...argv)
+  assert.is(open.status, 0)
+  assert.match(open.output, /\nDecision: would be registered, and wait: This client waits for the approval/)
+  const { approval } = JSON.parse((await explaining(directory, { redirect_uris }, ...argv, '--json')).output)
+  assert.is(approval.state, 'pending')
+  const byToken = await explaining(directory, { redirect_uris }, ...argv, '--scope', 'client-reg')
+  assert.match(byToken.output, /\nDecision: would be registered\n$/)
+})
+
 explain('what is missing is told with the scope values that give it: 403', async ({ directory }) => {
   const body = { redirect_uris, data: { tenant: 1 }, preferred_client_id: 'mine' }
   const { status, output } = await explaining(directory, body, '--scope', 'client-reg:grant:code')
@@ -47,6 +60,28 @@ explain('what is missing is told with the scope values that give it: 403', async
   assert.match(output, /\nDecision: 403 insufficient_scope: /)
   const needed = 'client-reg:grant:code client-reg:data client-reg:set-id'
   assert.is((await explaining(directory, body, '--scope', needed)).status, 0)
+})
+
+explain('the entry about a preferred client_id is said', async ({ directory }) => {
+  const file = join(directory, 'policy.json')
+  const entry = { client_id: 'mine', access_token_lifetime: 60, refresh_token_lifetime: 600 }
+  writeFileSync(file, JSON.stringify({ clients: [entry, { client_id: 'other' }] }))
+  const explained = (preferred_client_id: string) =>
+    explaining(
+      directory,
+      { redirect_uris, preferred_client_id },
+      '--scope',
+      'client-reg',
+      '--registration-policy',
+      file,
+    )
+  assert.match(
+    (await explained('mine')).output,
+    '\nBy /clients/0 of the policy\n  its access tokens live 60 seconds, or less where the service says less\n' +
+      '  its refresh tokens live 600 seconds, or less where the service says less\n',
+  )
+  assert.match((await explained('other')).output, '\nBy /clients/1 of the policy\n  nothing\n')
+  assert.not.match((await explained('Mine')).output, 'of the policy\n')
 })
 
 explain('every fault is told with its pointer and rule, and unknown members: 400', async ({ directory }) => {

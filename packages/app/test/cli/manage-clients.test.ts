@@ -20,6 +20,7 @@ for (const way of ['through the running service', 'on the store'] as const) {
       'data-dir': join(context.directory, 'data'),
       'signing-algorithms': 'ES256',
       'allow-open-registration': 'true',
+      'outbound-fetches': 'false',
       // A command names the client, and no version of it.
       'changes-need-if-match': 'true',
     }
@@ -102,6 +103,24 @@ for (const way of ['through the running service', 'on the store'] as const) {
     assert.is(many.output, '1 client refused\n')
     const approved = await command('clients', 'approve', '--state', 'refused', '--confirm', '1')
     assert.is(approved.output, '1 client approved\n')
+  })
+
+  test('an approval of many tells what does not work for which of them', async ({ command, directory }) => {
+    const of = (id: string, metadata = {}) =>
+      JSON.stringify({
+        clientele_client: 3,
+        client_id: id,
+        approval: { state: 'pending' },
+        metadata: { redirect_uris: ['https://rp.example/cb'], ...metadata },
+      })
+    const file = join(directory, 'clients.jsonl')
+    const logout = { backchannel_logout_uri: 'https://rp.example/logout' }
+    writeFileSync(file, `${of('told-of-logout', logout)}\n${of('as-it-should-be')}\n`)
+    assert.is((await command('clients', 'import', file, '--from', 'clientele')).status, 0)
+    const { output } = await command('clients', 'approve', '--state', 'pending', '--confirm', '2')
+    assert.match(output, /^2 clients approved\nThis service does not do all that some of them are registered for:\n/)
+    assert.match(output, /\n {2}told-of-logout: .*backchannel_logout_uri/)
+    assert.is(output.trim().split('\n').length, 3)
   })
 
   test('clients are changed by filters when their number is confirmed', async (world) => {

@@ -156,7 +156,7 @@ policyCheck('--json is for machines', async ({ directory }) => {
   const running = JSON.parse((await checking(directory, strict, '--json')).output)
   await stop()
   const { non_compliant, rules, ...counts } = JSON.parse((await checking(directory, strict, '--json')).output)
-  assert.equal(counts, { valid: true, clients: 2, would_be_refused: 1, unreadable: 0 })
+  assert.equal(counts, { valid: true, clients: 2, would_be_refused: 1, unreadable: 0, entries_without_client: [] })
   assert.equal(
     [non_compliant.length, non_compliant[0].client_id, non_compliant[0].exceeding.grant_types],
     [1, bad, ['implicit']],
@@ -195,6 +195,49 @@ policyCheck('everything that is wrong with the file is told, without looking at 
   assert.match(
     (await checking(directory, '{\n  "ceilings"')).errors,
     'policy.json: is not valid JSON at line 2, column 13: a colon is expected, and the text ends',
+  )
+})
+
+policyCheck(
+  'clients beyond their entry are named, and entries without a client are a warning',
+  async ({ directory }) => {
+    const { good, bad, stop } = await withClients(directory)
+    await stop()
+    const elsewhere = 'https://app.example/client.json'
+    const clients = [
+      { client_id: good, scope: [] },
+      { client_id: 'nobody' },
+      { client_id: elsewhere },
+      { client_id: bad, skip_consent: true },
+    ]
+    const { status, output, errors } = await checking(directory, { clients })
+    assert.equal([status, errors], [0, ''])
+    assert.is(
+      output,
+      '0 of 2 clients would be refused.\n' +
+        'Warning: no client has the client_id nobody of an entry in clients: correct it, or write the complete URL of a document.\n' +
+        `Warning: no client has the client_id ${elsewhere} of an entry in clients: an end-user consents to its document first.\n`,
+    )
+    const asJson = await checking(directory, { clients }, '--json')
+    assert.equal(JSON.parse(asJson.output).entries_without_client, ['nobody', elsewhere])
+  },
+)
+
+policyCheck('a client that has more than its entry gives is refused by it, running or not', async ({ directory }) => {
+  const { url, stop } = await started(data(directory))
+  const master = readFileSync(join(data(directory)['data-dir'], 'master-token'), 'utf8').trim()
+  const redirect_uris = ['https://rp.example/']
+  const more = await registered(url, master, { redirect_uris, scope: 'openid orders mail' })
+  await registered(url, master, { redirect_uris, scope: 'openid orders mail' })
+  const policy = { clients: [{ client_id: more, scope: ['openid'] }] }
+  const running = await checking(directory, policy)
+  await stop()
+  assert.equal(await checking(directory, policy), running)
+  assert.is(running.status, 1)
+  assert.is(
+    running.output,
+    `1 of 2 clients would be refused.\n  entry: 1, for example ${more}\n` +
+      `${more}\n  beyond its entry in clients: scope: mail orders\n`,
   )
 })
 

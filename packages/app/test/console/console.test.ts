@@ -1,5 +1,6 @@
 import { issuableManagementPrivileges, permitsManagement } from '@clientele/domain/authorization'
 import { epochSeconds } from '@clientele/domain/kernel'
+import { addition, done, exampleClient, exampleConsent, giveConsent } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,6 +14,7 @@ import {
   registered,
   signIn,
   startConsole,
+  startConsoleOnStore,
   visit,
   visitByLink,
   visitorWith,
@@ -175,8 +177,23 @@ console_(
     const id = /<dt>client_id<\/dt><dd><code><bdi>([^<]+)/.exec(right.html)?.[1] ?? ''
     const stored = (await management(`/manage/v1/clients/${id}`)).body
     assert.equal([stored['client_name'], stored['client_name#de']], ['Typed', 'Getippt'])
+    const entry = service
+      .output()
+      .stderr.split('\n')
+      .find((line) => line.includes(id) && line.includes('"route":"/console/clients/new"'))
+    assert.match(entry ?? '', '"asked":"POST /clients"')
   },
 )
+
+console_('an application in use is registered as it registers itself', async () => {
+  const { html } = await operator.open('/console/clients/new')
+  const [, address = ''] = /href="([^"]+)">Claude Code</.exec(html) ?? []
+  assert.is(address, '/console/clients/new?template=as-claude-code')
+  const form = (await operator.open(address)).html
+  assert.match(form, 'value="Claude Code (example)"')
+  assert.match(form, 'http://localhost:3118/callback')
+  assert.match((await operator.open('/console/clients/new?template=as-nobody')).html, 'What is it?')
+})
 
 console_('two operators who edit one client see both versions, and the later one decides', async () => {
   const { client_id } = await registered(service, { client_name: 'Before', client_uri: 'https://app.example.com' })
@@ -229,6 +246,37 @@ console_('a change of many is counted, and a number that changed meanwhile is co
   assert.match(done.html, '3 suspended')
   const { clients } = (await management('/manage/v1/clients?q=bulky&state=suspended')).body
   assert.is((clients as ReadonlyArray<unknown>).length, 3)
+})
+
+console_('connections are counted by a search, and revoked when their number is confirmed', async () => {
+  const { service: other, store } = await startConsoleOnStore()
+  const mail = exampleClient('mail')
+  const calendar = exampleClient('calendar')
+  for (const client of [mail, calendar]) await done(store.registry.addClient(addition(client)))
+  for (const user of ['ann', 'zoe']) await done(giveConsent(store, exampleConsent(mail, user)))
+  await done(giveConsent(store, exampleConsent(calendar, 'ann')))
+  const visitor = await visit(other.base, other.master)
+  const path = '/console/connections'
+  assert.not.match((await visitor.open(path)).html, 'Revoke all', 'without a search, there is nothing to count')
+  assert.not.match((await visitor.open(`${path}?state=revoked`)).html, 'Revoke all')
+  const search = { client_id: mail.client_id, change: 'revocation' }
+  assert.match((await visitor.open(`${path}?client_id=${mail.client_id}`)).html, 'Revoke all that this search finds')
+  assert.match((await visitor.send(path, search)).html, 'name="count" value="2"')
+  await done(giveConsent(store, exampleConsent(mail, 'max')))
+  const late = await visitor.send(path, { ...search, count: '2' })
+  assert.is(late.status, 409)
+  assert.match(late.html, 'name="count" value="3"')
+  assert.match(late.html, 'Their tokens count nowhere any more')
+  assert.match((await visitor.send(path, { ...search, count: '3' })).html, '3 revoked')
+  assert.match((await visitor.open(`${path}?client_id=${mail.client_id}`)).html, 'There is none on this page')
+  assert.match((await visitor.open(path)).html, calendar.client_id)
+  const all = await visitor.send(path, { change: 'revocation', count: '1' })
+  assert.is(all.status, 400, 'a filter is needed')
+  const { access_token } = await operatorToken(other, 'connections:read')
+  const reader = await visit(other.base, access_token)
+  assert.not.match((await reader.open(`${path}?sub=ann`)).html, 'Revoke all')
+  assert.is((await reader.send(path, { sub: 'ann', change: 'revocation' })).status, 403)
+  await other.stop()
 })
 
 console_('tokens are issued by boxes, shown once, and revoked', async () => {
@@ -401,13 +449,41 @@ console_('a narrower token sees the pages of its privileges alone, and changes n
   assert.equal([status, body['client_name']], [200, 'Untouched'])
 })
 
+console_(
+  'the page of a client says what the policy says of it alone, and a tried policy names who exceeds it',
+  async () => {
+    const file = join(newDataDir(), 'policy.json')
+    const entry = { client_id: 'bounded', scope: ['openid'], resources: ['https://orders.example/<b>'] }
+    writeFileSync(file, JSON.stringify({ clients: [{ client_id: 'another' }, entry] }))
+    const other = await startConsole({ CLIENTELE_REGISTRATION_POLICY: file })
+    const visitor = await visit(other.base, other.master)
+    const names = ['bounded', 'free']
+    for (const preferred_client_id of names)
+      await registered(other, { client_name: preferred_client_id, preferred_client_id, scope: 'openid orders' })
+    const { html } = await visitor.open('/console/clients/bounded')
+    assert.match(html, 'By <code>/clients/1</code> of the policy')
+    assert.match(html, '<bdi>it gets no scope values but these: openid</bdi>')
+    assert.match(html, '<bdi>it gets tokens for no resources but these: https://orders.example/&lt;b&gt;</bdi>')
+    assert.not.match(html, '<code>policy_entry</code>')
+    assert.not.match((await visitor.open('/console/clients/free')).html, 'of the policy')
+    const tried = await visitor.send('/console/policy', { policy: JSON.stringify({ clients: [entry] }) })
+    assert.match(tried.html, '1 of 2 clients')
+    assert.match(tried.html, 'Its entry in clients does not give it <bdi>orders</bdi>')
+    await other.stop()
+  },
+)
+
 console_('what waits is approved or refused with a reason', async () => {
   const folder = newDataDir()
   const file = join(folder, 'policy.json')
   writeFileSync(file, JSON.stringify({ approve: ['anonymous'] }))
-  const other = await startConsole({ CLIENTELE_REGISTRATION_POLICY: file, CLIENTELE_ALLOW_OPEN_REGISTRATION: 'true' })
+  const other = await startConsole({
+    CLIENTELE_REGISTRATION_POLICY: file,
+    CLIENTELE_ALLOW_OPEN_REGISTRATION: 'true',
+    CLIENTELE_OUTBOUND_FETCHES: 'false',
+  })
   const visitor = await visit(other.base, other.master)
-  const names = ['Good', 'Bad']
+  const names = ['Good', 'Bad', 'Told one', 'Told two']
   for (const client_name of names)
     await fetch(`${other.base}/clients`, {
       method: 'POST',
@@ -416,13 +492,21 @@ console_('what waits is approved or refused with a reason', async () => {
         client_name,
         redirect_uris: ['https://app.example.com/callback'],
         token_endpoint_auth_method: 'none',
+        ...(client_name.startsWith('Told') ? { backchannel_logout_uri: 'https://app.example.com/logout' } : {}),
       }),
     })
-  assert.match((await visitor.open('/console')).html, '2 clients wait for your approval')
+  assert.match((await visitor.open('/console')).html, '4 clients wait for your approval')
   const ids = [...(await visitor.open('/console/approvals')).html.matchAll(/name="client_id" value="([^"]+)"/g)].map(
     ([, id = '']) => id,
   )
-  const [good = '', bad = ''] = ids
+  const [good = '', bad = '', told = '', toldToo = ''] = ids
+  // What of them does not work is told by the answer, whoever approves how many.
+  const approved = await visitor.send('/console/approvals', { client_id: told, action: 'approve' })
+  assert.is(approved.status, 200)
+  assert.match(approved.html, new RegExp(`What does not work[^]*${told}[^]*backchannel_logout_uri`))
+  const bulk = { q: 'told two', change: 'approval', count: '1' }
+  const many = await visitor.send('/console/clients', bulk)
+  assert.match(many.html, new RegExp(`1 approved[^]*What does not work[^]*${toldToo}[^]*backchannel_logout_uri`))
   assert.is((await visitor.send('/console/approvals', { client_id: good, action: 'approve' })).status, 303)
   assert.is((await visitor.send('/console/approvals', { client_id: bad, action: 'refuse', reason: '' })).status, 400)
   assert.is((await visitor.send('/console/approvals', { client_id: bad, action: 'refuse', reason: 'No' })).status, 303)

@@ -1,18 +1,18 @@
 import { leaves, programWriting } from '../support/silent-program.js'
 
-const introduction = `# Command line
+const introduction = `## Commands
 
-This page is generated from what the commands declare (\`packages/app/src/commands.ts\`). \`clientele help\` lists the commands,
+This part of the page is generated from what the commands declare (\`packages/app/src/commands.ts\`). \`clientele help\` lists the commands,
 \`clientele help keys import\` (or \`clientele keys import --help\`) describes one, and \`clientele help settings\` every setting.
 
-Without a command, the service is run. A command goes through the running service if one answers at the socket of the data directory,
-and works on the database itself if none does. So it needs the settings of the service: [settings](configuration.md) are options of
-every command, and may stand before and behind its name. The options of a command stand behind its name. The value of an option is its next
-word, or stands behind an equals sign (\`--port 9000\`, \`--port=9000\`); one that begins with two dashes stands behind an equals sign.
+\`clientele\` without a command runs the service. A command goes through the running service if one answers at the socket of the data directory,
+and works on the database itself if none does. So a command needs the settings of the service: the [settings](#settings) are options of
+every command, before or after its name. The options of the command itself follow its name. The value of an option is the next
+word, or follows an equals sign (\`--port 9000\`, \`--port=9000\`). Write a value that begins with two dashes after an equals sign.
 
-Answers go to the standard output, everything else to the standard error output. With \`--json\` an answer is one JSON value.
+A command writes its answer to the standard output, and everything else to the standard error output. With \`--json\` an answer is one JSON value.
 
-## Exit status
+### Exit status
 
 | status | meaning |
 |---|---|
@@ -20,7 +20,7 @@ Answers go to the standard output, everything else to the standard error output.
 | 1 | refused or failed: a setting is faulty, the service or the database refused, a policy refuses clients, a key was not confirmed |
 | 2 | wrong usage: an unknown command or option, or one that lacks its value; nothing was read or changed |
 
-## Completion
+### Completion
 
 \`clientele completion SHELL\` prints a script that completes commands, their options, and settings:
 
@@ -30,7 +30,7 @@ Answers go to the standard output, everything else to the standard error output.
 | zsh | \`source <(clientele completion zsh)\` | \`clientele completion zsh > _clientele\`, in a directory of \`$fpath\` |
 | fish | \`clientele completion fish \\| source\` | \`clientele completion fish > ~/.config/fish/completions/clientele.fish\` |
 
-## Commands`
+### Each command`
 
 const helpOf = (path: ReadonlyArray<string>): string => {
   const written: Array<string> = []
@@ -39,8 +39,8 @@ const helpOf = (path: ReadonlyArray<string>): string => {
   return written.join('').trimEnd()
 }
 
-const section = (name: string): string => `### ${name}\n\n\`\`\`text\n${helpOf(name.split(' '))}\n\`\`\``
+const section = (name: string): string => `#### clientele ${name}\n\n\`\`\`text\n${helpOf(name.split(' '))}\n\`\`\``
 
-/** docs/command-line.md */
-export const commandLineDocument = (): string =>
+/** The second part of docs/operate/settings.md */
+export const commandsPart = (): string =>
   `${[introduction, ...leaves(programWriting(() => undefined)).map(section)].join('\n\n')}\n`

@@ -21,9 +21,13 @@ const section = (name: (typeof settingNames)[number]): string => {
   ].join('\n\n')
 }
 
-const introduction = `# Configuration
+const introduction = `# Settings and commands
 
-This page is generated from \`packages/app/src/config/settings.ts\`.
+You get the service that you want: this page has every setting with its default and its range, and every [command](#commands) with its options. It is for operators. The following command says what is wrong with your settings, all at once, and does not start the service:
+
+\`\`\`sh
+clientele config check --port 9000 --log-level debug
+\`\`\`
 
 Every setting may be an option (\`--port 9000\`), an environment variable (\`CLIENTELE_PORT=9000\`) or a member of a
 JSON file (\`--config FILE\`, \`{"port": 9000}\`). An option counts before the environment, the environment before the
@@ -32,8 +36,8 @@ file, the file before the [profile](#profiles), and the profile before the defau
 A secret is best given as a file: \`CLIENTELE_MASTER_TOKEN_FILE=/run/secrets/master-token\`. An option can be read by
 every user of the machine, and an environment variable by every child process.
 
-\`clientele config check\` says what is wrong, all at once. \`clientele config print\` shows every value and where it
-comes from, but no secret. Neither starts the service or creates a file.`
+\`clientele config print\` shows every value and where it comes from, but no secret. Neither command starts the service or creates a file.
+The page is generated from \`packages/app/src/config/settings.ts\`.`
 
 const profileSection = (name: (typeof profileNames)[number]): string => {
   const { about, settings: texts, policy } = profiles[name]
@@ -44,9 +48,9 @@ const profileSection = (name: (typeof profileNames)[number]): string => {
 
 const profilesIntroduction = `## Profiles
 
-[\`profile\`](#profile) names defaults of other settings: \`npm start -- --profile mcp\`. Any setting that is given wins over its profile, and a
-[registration policy](registration-policy.md) that is given replaces the policy of the profile.`
+[\`profile\`](#profile) sets the defaults of other settings: \`npm start -- --profile mcp\`. A setting that you give counts before the profile, and a
+[registration policy](../registration-policy.md) that you give replaces the policy of the profile.`
 
-/** docs/configuration.md */
-export const configurationDocument = (): string =>
+/** The first part of docs/operate/settings.md */
+export const settingsDocument = (): string =>
   `${[introduction, '## Settings', ...settingNames.map(section), profilesIntroduction, ...profileNames.map(profileSection)].join('\n\n')}\n`

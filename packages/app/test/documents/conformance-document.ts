@@ -36,7 +36,7 @@ const total = (plan: PlanName): string => {
 
 const section = (plan: PlanName): string => `## ${plans[plan].profile}
 
-The modules of \`${plan}\`:
+These are the modules of \`${plan}\`:
 
 | module | result | because |
 |---|---|---|
@@ -62,52 +62,54 @@ const mcpRow = ({ scenario, check, subject, client, status, because = '' }: McpC
 
 const mcpSection = `## Model Context Protocol
 
-The [conformance tool](https://github.com/modelcontextprotocol/conformance) of the protocol tests clients and MCP servers, and in its version line 0.2 authorization servers too: \`conformance authorization\` has two scenarios with three
-checks. They are those of version ${mcpTool.version}; version 0.1.16 has none of them. Each is a test of \`packages/app/test/sign-in/mcp-conformance.test.ts\`, which makes the requests of the tool and asserts its result, on the service with the [profile](configuration.md#mcp) \`mcp\`, alone and with
-the two settings that [accept documents](mcp.md#clients-with-a-metadata-document). The tool is no dependency: it does not start on Node 20, because it imports \`globSync\` of node:fs, which Node has from 22 on.
+The [conformance tool](https://github.com/modelcontextprotocol/conformance) of the protocol tests clients and MCP servers, and from version 0.2 on authorization servers too. Its command \`conformance authorization\` has two scenarios with three
+checks in version ${mcpTool.version}; version 0.1.16 has none of them. Each check is a test of \`packages/app/test/sign-in/mcp-conformance.test.ts\`. The test sends the requests of the tool and asserts its result, on the service with the [profile](operate/settings.md#mcp) \`mcp\`, alone and with
+the two settings that [accept documents](start/mcp.md#clients-with-a-metadata-document). The repository does not install the tool, because it does not start on Node 20: it imports \`globSync\` of node:fs, which Node has from 22 on.
 
 | scenario | check | service | client | result | because |
 |---|---|---|---|---|---|
 ${mcpChecks.map(mcpRow).join('\n')}
 
-The tool says WARNING and SKIPPED of what it does not count as a failure. On 2026-11-26 the tool itself, run with Node 22 against the service, had the same results. Its command is \`authorization --url ISSUER --client-id ID\` of ${mcpTool.name} ${mcpTool.version}; it sends the end-user back to \`http://127.0.0.1:3000/callback\`, which the client has to have registered.
+The tool writes WARNING and SKIPPED for results that it does not count as failures. On 2026-11-26, the tool itself had the same results, with Node 22 against the service. Its command is \`authorization --url ISSUER --client-id ID\` of ${mcpTool.name} ${mcpTool.version}; it sends the end-user back to \`http://127.0.0.1:3000/callback\`, so that the client has to register this URI.
 `
 
 const fapi2Row = ([module, outcome]: readonly [string, Outcome]): string => row([fapi2Name(module), outcome])
 
 const fapi2Section = `## FAPI 2.0 Security Profile
 
-The [profile](configuration.md#fapi2) \`fapi2\` makes the service an authorization server of the FAPI 2.0 Security Profile. These modules of \`${fapi2Plan}\` are tests of \`packages/app/test/conformance/fapi2\`, on the service with that profile, for the variants \`private_key_jwt\`, DPoP, OpenID Connect, unsigned requests and plain responses:
+The [profile](operate/settings.md#fapi2) \`fapi2\` makes the service an authorization server of the FAPI 2.0 Security Profile. These modules of \`${fapi2Plan}\` are tests of \`packages/app/test/conformance/fapi2\`, on the service with that profile, for the variants \`private_key_jwt\`, DPoP, OpenID Connect, unsigned requests and plain responses:
 
 | module | result | because |
 |---|---|---|
 ${Object.entries<Outcome>(fapi2Modules).map(fapi2Row).join('\n')}
 
-What is out, and why:
-
-- The variants in which clients authenticate by mutual TLS, or tokens are bound to certificates: TLS ends at the proxy in front, and the service reads no certificate of a client. Registration refuses such clients under this profile.
-- The checks of TLS versions and ciphers, which \`fapi2-security-profile-final-ensure-holder-of-key-required\` makes as well: they are about the proxy in front.
-- Message Signing (signed requests and JARM), grant management and the modules of single ecosystems: they belong to other plans.
-- The modules of this plan that the table does not name, such as those with shifted clocks, long values and each fault of a DPoP proof, have no test under their name here.
+| not tested | why |
+|---|---|
+| the variants in which clients authenticate by mutual TLS, or tokens are bound to certificates | TLS ends at the proxy in front, and the service reads no certificate of a client. With this profile, registration refuses such clients |
+| the checks of TLS versions and ciphers, which \`fapi2-security-profile-final-ensure-holder-of-key-required\` makes as well | they are about the proxy in front |
+| Message Signing (signed requests and JARM), grant management and the modules of single ecosystems | they belong to other plans |
+| the modules of this plan that the table above does not name, such as those with shifted clocks, long values and each fault of a DPoP proof | no test here has their name |
 `
 
 /** docs/conformance.md */
-export const conformanceDocument = (): string => `# Conformance
+export const conformanceDocument = (): string => `# Conformance and real clients
 
-This page is generated from \`packages/app/test/conformance/modules.ts\`, \`packages/app/test/conformance/fapi2/modules.ts\` and \`packages/app/test/conformance/mcp-checks.ts\`.
+You see what is tested against the suites of others, and with which [clients in use](#real-clients). This page is for those who choose a provider. It is generated from \`packages/app/test/conformance/modules.ts\`, \`packages/app/test/conformance/fapi2/modules.ts\` and \`packages/app/test/conformance/mcp-checks.ts\`.
 
-The OpenID Foundation certifies OpenID providers by its [conformance suite](https://gitlab.com/openid/conformance-suite). The service is not certified. Each module of eight of its plans for providers is a test of
-this repository, under the name of the module: it asserts what the module asserts, on the service as a process with \`engine\` \`oidc-provider\` and \`login\` \`development\`, over HTTP, through the pages. A test reads the metadata,
-and fails if they offer what this page says is lacking. Beside the plans, every member of the metadata is compared with what the service does, with the default settings, with a strict policy and with each [profile](configuration.md#profiles) (\`packages/app/test/engine/honest-metadata.test.ts\`). The tests are no replacement for a run of the suite: they check the same, with other code.
+The OpenID Foundation certifies OpenID providers by its [conformance suite](https://gitlab.com/openid/conformance-suite). The service is not certified. This repository has a test for each module of eight plans of the suite, under the name of the module. The test asserts what the module asserts, over HTTP and through the pages, on a running service with \`engine\` \`oidc-provider\` and \`login\` \`development\`. It reads the metadata,
+and fails if they offer something that this page says is missing. The tests do not replace a run of the suite: they check the same with other code.
+
+A further test compares every member of the metadata with what the service does, with the default settings, with a strict policy and with each [profile](operate/settings.md#profiles) (\`packages/app/test/engine/honest-metadata.test.ts\`).
 
 | plan | passes | with a warning | skipped | does not pass |
 |---|---|---|---|---|
 ${names.map(total).join('\n')}
 
-*Skipped*: the suite does not run the module, because the metadata do not offer what it is about; its test asserts the refusal. *Does not pass*: the service decided otherwise; the test asserts what it does in place of that.
-The plan for Dynamic OP runs with the [profile](configuration.md#conformance-dynamic) \`conformance-dynamic\`, because it demands what is off by default; that for 3rd Party-Initiated Login OP with \`consent-details\` \`all\`.
+*Skipped* means that the suite does not run the module, because the metadata do not offer what it is about; its test asserts the refusal. *Does not pass* means that the service deliberately does something else; the test asserts what it does.
 
-Two modules wait: \`oidcc-codereuse-30seconds\` for 30 seconds, and \`oidcc-refresh-token-rp-key-rotation\` for 60, because the engine fetches a key set of a client once a minute at most. The other modules of the plan run meanwhile.
+The plan for Dynamic OP demands what is off by default, and runs with the [profile](operate/settings.md#conformance-dynamic) \`conformance-dynamic\`. The plan for 3rd Party-Initiated Login OP runs with \`consent-details\` \`all\`.
+
+Two modules wait: \`oidcc-codereuse-30seconds\` for 30 seconds, and \`oidcc-refresh-token-rp-key-rotation\` for 60, because the engine fetches a key set of a client once a minute at most. Meanwhile, the other modules of the plan run.
 
 ${names.map(section).join('\n')}
 ${fapi2Section}

@@ -1,4 +1,4 @@
-// docs/import-export.md: its commands run, and its tables are complete.
+// Import and export of clients in docs/operate/year.md: its commands run, and its tables are complete.
 import { exportedClient } from '@clientele/domain/importing'
 import { suspendedClient } from '@clientele/domain/registration'
 import { exampleClient, exampleTime } from '@clientele/testing'
@@ -10,11 +10,12 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { clientFormats } from '../../src/importing/formats.js'
 import { run, started } from '../cli/run.js'
+import { partOf } from '../support/documented-commands.js'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const document = readFileSync(at('../../../../docs/import-export.md'), 'utf8')
+const document = partOf(readFileSync(at('../../../../docs/operate/year.md'), 'utf8'), '## Import and export of clients')
 
-const Documented = suite('docs/import-export.md')
+const Documented = suite('import and export in docs/operate/year.md')
 
 const commands = [...document.matchAll(/^clientele (clients .*)$/gm)].map(([, line = '']) => line.replace(/ \|.*$/, ''))
 

@@ -1,11 +1,11 @@
-// docs/observing.md: its tables of metrics and of members of log entries are complete.
+// docs/operate/observe.md: its tables of metrics and of members of log entries are complete.
 import { type HttpLogEntry } from '@clientele/adapters-http'
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createMetrics } from '../../src/observing/metrics.js'
 
-const document = readFileSync(new URL('../../../../docs/observing.md', import.meta.url), 'utf8')
+const document = readFileSync(new URL('../../../../docs/operate/observe.md', import.meta.url), 'utf8')
 
 const section = (title: string): string => document.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
 
@@ -29,12 +29,13 @@ const entry: Required<HttpLogEntry> = {
   pointers: [],
   client_id: '',
   actor: { kind: 'master' },
+  asked: '',
   trace_id: '',
   span_id: '',
 }
 const ofEveryLine = ['time', 'level', 'msg', 'worker']
 
-const Documented = suite('docs/observing.md')
+const Documented = suite('docs/operate/observe.md')
 
 Documented('lists the members of log entries', () => {
   assert.equal([...firstCells(section('Log entries'))].sort(), [...Object.keys(entry), ...ofEveryLine].sort())

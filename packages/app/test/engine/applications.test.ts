@@ -48,7 +48,7 @@ applications('a revocation is answered with an empty JSON object, and a refusal 
   assert.is((await revoke(basic('wrong'))).status, 401)
 })
 
-// Without application_type, a client on localhost is native: docs/decisions/0097.
+// Without application_type, a client on localhost is native: docs/decisions/redirects.md.
 applications('a client in development that authenticates renews silently', async ({ world: { one } }) => {
   const redirect_uri = 'http://localhost:3000/callback'
   const application = await configured(one, { ...confidential, redirect_uris: [redirect_uri] })

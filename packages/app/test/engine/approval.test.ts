@@ -1,4 +1,4 @@
-// Registrations that wait for the approval of an operator, over the wire: docs/life-cycle.md.
+// Registrations that wait for the approval of an operator, over the wire: docs/operate/year.md#life-cycle-of-a-client.
 import { withdrawnTexts } from '@clientele/domain/life-cycle'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -60,6 +60,9 @@ const decide = (
 const waiting = async (service: Service): Promise<ReadonlyArray<Json>> =>
   (await read(service, '/manage/v1/clients?state=pending')).json['clients'] as ReadonlyArray<Json>
 
+const registrations = async (service: Service): Promise<ReadonlyArray<Json>> =>
+  (await read(service, '/manage/v1/clients')).json['clients'] as ReadonlyArray<Json>
+
 const pending = { state: 'pending', description: withdrawnTexts.pending }
 
 /** The page that the end-user of an authorization request reads. */
@@ -73,10 +76,11 @@ for (const [name, create] of [
   ['1', withSdk1],
   ['2', withSdk2],
 ] as const)
-  approval(`SDK ${name} of MCP registers once, is told to wait, is approved, and signs in`, async (world) => {
+  approval(`SDK ${name} of MCP registers once: waits, is approved, signs in, is revoked, recovers`, async (world) => {
     const { service, server } = world
     const { host, authorize } = create()
     const before = (await waiting(service)).length
+    const registeredBefore = (await registrations(service)).length
     const ids = new Set<unknown>()
     for (const time of ['first', 'second', 'third']) {
       assert.is(await authorize(server.url), 'REDIRECT', time)
@@ -97,6 +101,19 @@ for (const [name, create] of [
     const { end } = await goThrough(new Browser(), service, String(host.sentTo))
     assert.is(await authorize(server.url, end), 'AUTHORIZED')
     assert.equal([host.information?.['client_id'], typeof host.stored?.access_token], [id, 'string'])
+    assert.is(await authorize(server.url), 'AUTHORIZED', 'by a refresh')
+    const connected = await read(service, `/manage/v1/connections?client_id=${String(id)}`)
+    const [connection] = connected.json['connections'] as ReadonlyArray<Json>
+    const path = `${service.url}/manage/v1/connections/${String(connection?.['id'])}`
+    const headers = { Authorization: `Bearer ${masterToken}` }
+    assert.is((await fetch(path, { method: 'DELETE', headers })).status, 204)
+    // The refresh is refused, and the SDK begins an authorization with the registration that it has.
+    assert.is(await authorize(server.url), 'REDIRECT')
+    const after = await goThrough(new Browser(), service, String(host.sentTo))
+    assert.is(await authorize(server.url, after.end), 'AUTHORIZED')
+    assert.is(await authorize(server.url), 'AUTHORIZED', 'by a refresh')
+    assert.is(host.information?.['client_id'], id)
+    assert.is((await registrations(service)).length, registeredBefore + 1, 'it has registered once')
   })
 
 const registered = (service: Service, client_name: string): Promise<Application> =>
@@ -228,6 +245,15 @@ approval('whoever approves a client with a certificate is told that it is of no 
   const { json: approved } = await decide(service, json['client_id'], 'approval')
   assert.is(approved['unchanged'], false)
   assert.match(JSON.stringify(approved['warnings']), told)
+  const named = await asked(post(`${service.url}/clients`, '', { ...certified, client_name: 'Certified' }))
+  const filter = { q: 'certified', state: 'pending' }
+  const many = await asked(post(`${service.url}/manage/v1/clients/approval`, masterToken, { filter, count: 1 }))
+  const { client_id } = named.json
+  assert.equal(many.json, {
+    changed: 1,
+    unchanged: 0,
+    warned: [{ client_id, warnings: approved['warnings'] }],
+  })
   const bound = { redirect_uris: [callback], tls_client_certificate_bound_access_tokens: true }
   const { json: other } = await asked(post(`${service.url}/clients`, masterToken, bound))
   assert.match(JSON.stringify(other['warnings']), 'binding-not-served')

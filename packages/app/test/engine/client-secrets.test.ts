@@ -1,5 +1,5 @@
 // Two client_secrets over the wire: a second one is added at one instance, both authenticate at each, and the one before ends.
-// docs/registration.md.
+// docs/use/register.md.
 import { type State, emptyState, openInMemoryStore } from '@clientele/adapters-memory'
 import { epochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import { createHmac } from 'node:crypto'

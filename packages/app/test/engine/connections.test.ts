@@ -1,10 +1,13 @@
 // Connections over the wire: what an end-user granted is listed, revoked at one instance and refused at the other, and granted
-// again. docs/connections.md.
+// again. docs/operate/operators.md#connections.
 import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
+import type { EpochSeconds } from '@clientele/domain/kernel'
+import type { Subject } from '@clientele/domain/logout'
 import type { StoreOpener } from '@clientele/domain/ports'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as client from 'openid-client'
+import { rejects } from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -201,37 +204,49 @@ connections('a filter that cannot be read is refused, with all faults', async ({
 
 connections.run()
 
-const raced = suite<{ world: World; armed: { is: boolean } }>('a connection that is revoked as it is used')
+type Armed = { before: 'grant' | 'consent' | undefined }
 
-// The consent was read, and its grant is not stored yet.
-const revokeBeforeGrant =
-  (open: StoreOpener, armed: { is: boolean }): StoreOpener =>
+const raced = suite<{ world: World; armed: Armed }>('a connection that is revoked as it is used')
+
+// The consent was read, and what follows from it is not stored yet: its grant, or the next consent.
+const revokeBefore =
+  (open: StoreOpener, armed: Armed): StoreOpener =>
   (needs) =>
     pipe(
       open(needs),
-      TE.map((store) => ({
-        ...store,
-        artefacts: {
-          ...store.artefacts,
-          storeArtefact: (artefact, at) => async () => {
-            const { kind, sub } = artefact
-            if (kind === 'grant' && sub !== undefined && armed.is) {
-              armed.is = false
-              const found = await done(store.connections.searchConnections({ sub }, at, { after: 0, limit: 1 }))
-              const [connection] = found.connections
-              if (connection === undefined) throw new Error('there is a connection')
-              const revoked = { at, by: { kind: 'master', fingerprint: '' } } as const
-              await done(store.connections.revokeConnection({ connection, revoked, audit: undefined }))
-            }
-            return store.artefacts.storeArtefact(artefact, at)()
+      TE.map((store) => {
+        const revoke = async (before: Armed['before'], sub: Subject, at: EpochSeconds): Promise<void> => {
+          if (armed.before !== before) return
+          armed.before = undefined
+          const found = await done(store.connections.searchConnections({ sub }, at, { after: 0, limit: 1 }))
+          const [connection] = found.connections
+          if (connection === undefined) throw new Error('there is a connection')
+          const revoked = { at, by: { kind: 'master', fingerprint: '' } } as const
+          await done(store.connections.revokeConnection({ connection, revoked, audit: undefined }))
+        }
+        return {
+          ...store,
+          artefacts: {
+            ...store.artefacts,
+            storeArtefact: (artefact, at) => async () => {
+              if (artefact.kind === 'grant' && artefact.sub !== undefined) await revoke('grant', artefact.sub, at)
+              return store.artefacts.storeArtefact(artefact, at)()
+            },
           },
-        },
-      })),
+          consents: {
+            ...store.consents,
+            recordConsent: (consent, earlier) => async () => {
+              await revoke('consent', consent.sub, consent.given_at)
+              return store.consents.recordConsent(consent, earlier)()
+            },
+          },
+        }
+      }),
     )
 
 raced.before(async (context) => {
-  context.armed = { is: false }
-  const openStore = revokeBeforeGrant(openInMemoryStore(emptyState()), context.armed)
+  context.armed = { before: undefined }
+  const openStore = revokeBefore(openInMemoryStore(emptyState()), context.armed)
   const flags = { engine: 'oidc-provider', 'registration-status': '201' }
   context.world = await startTwo(flags, {}, openStore)
 })
@@ -241,12 +256,38 @@ raced('the end-user is asked again, and no grant of before is left', async ({ wo
   const application = await configured(service, confidential)
   await signIn(service, application, new Browser())
   assert.equal((await signIn(service, application, new Browser())).prompts, ['login'])
-  armed.is = true
+  armed.before = 'grant'
   const { prompts, tokens } = await signIn(service, application, new Browser())
-  assert.equal([prompts, armed.is], [['login', 'consent'], false])
+  assert.equal([prompts, armed.before], [['login', 'consent'], undefined])
   const connection = await one(service, ofClient(application))
   assert.equal([connection['access_tokens'], connection['refresh_tokens']], [1, 1])
   assert.is(await userinfo(service, tokens.access_token), 200)
+})
+
+const interactionGone = (error: unknown): boolean => String(error).includes('interaction_gone')
+
+raced('a consent to more brings nothing of before back', async ({ world: { one: service }, armed }) => {
+  const application = await configured(service, confidential)
+  await signIn(service, application, new Browser(), { scope: 'openid email' }, as('pia'))
+  const browser = new Browser()
+  const { url } = await application.request({ scope: 'openid email phone' })
+  armed.before = 'consent'
+  await rejects(goThrough(browser, service, url, as('pia')), interactionGone)
+  assert.equal(await listed(service, `${ofClient(application)}&sub=pia`), [])
+  const { prompts } = await goThrough(browser, service, (await application.request({ scope: 'openid phone' })).url)
+  assert.equal(prompts, ['consent'])
+  assert.equal((await one(service, `${ofClient(application)}&sub=pia`))['scopes'], ['openid', 'phone'])
+})
+
+raced('the end of a first consent ends the request, and leaves no grant', async ({ world, armed }) => {
+  const application = await configured(world.one, confidential)
+  const { url } = await application.request()
+  armed.before = 'grant'
+  await rejects(goThrough(new Browser(), world.one, url, as('kim')), interactionGone)
+  assert.equal(await listed(world.one, `${ofClient(application)}&sub=kim`), [])
+  const { tokens, prompts } = await signIn(world.one, application, new Browser(), {}, as('kim'))
+  assert.equal(prompts, ['login', 'consent'])
+  assert.is(await userinfo(world.one, tokens.access_token), 200)
 })
 
 raced.run()

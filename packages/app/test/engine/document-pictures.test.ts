@@ -1,4 +1,4 @@
-// The picture of a client with a metadata document on the consent page: decision 0104. The host is over TLS on loopback.
+// The picture of a client with a metadata document on the consent page: docs/decisions/consent-and-pages.md. The host is over TLS on loopback.
 import * as E from 'fp-ts/lib/Either.js'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// docs/decisions/0153 and 0154: what a code flow leaves unwritten, and what it writes together.
+// docs/decisions/speed.md: what a code flow leaves unwritten, and what it writes together.
 import Database from 'better-sqlite3'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// docs/life-cycle.md: the table of states and doors, cell by cell, as two instances on one store answer.
+// docs/operate/year.md#life-cycle-of-a-client: the table of states and doors, cell by cell, as two instances on one store answer.
 import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
 import { ClientId } from '@clientele/domain/client'
 import { epochSeconds, secondsAfter } from '@clientele/domain/kernel'

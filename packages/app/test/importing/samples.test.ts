@@ -1,5 +1,5 @@
 // Files of other servers. That of node-oidc-provider was recorded from version 9.13.3; the others follow the shapes that
-// docs/import-export.md cites.
+// docs/operate/year.md#import-and-export-of-clients cites.
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

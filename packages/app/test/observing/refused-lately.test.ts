@@ -1,5 +1,5 @@
 // What was refused lately, over the wire: refusals at one instance are seen at the other, by API and by command, without anything
-// that was sent but the software_id. docs/observing.md.
+// that was sent but the software_id. docs/operate/observe.md.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Service } from '../../src/compose.js'

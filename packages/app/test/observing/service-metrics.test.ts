@@ -33,6 +33,18 @@ metrics('registrations are counted by their registrant, and consumed tokens with
   assert.match(text, 'clientele_refused_rules_total{door="registration",rule="other"} 1\n')
 })
 
+metrics('what a page of the console asked for counts as what a program asks for itself', async () => {
+  const { observe, read } = createMetrics()
+  const ofConsole = { ...request, route: '/console/clients/new', actor: { kind: 'operator_token' } } as const
+  observe({ ...ofConsole, asked: 'POST /clients', client_id: 'a' })
+  observe({ ...ofConsole, asked: 'POST /manage/v1/clients/:id/approval', client_id: 'a' })
+  observe(ofConsole)
+  observe({ ...ofConsole, route: '/console/tokens', asked: 'POST /base/direct-authz' })
+  const text = await read()
+  assert.match(text, 'clientele_registrations_total{by="operator"} 1\n')
+  assert.match(text, 'clientele_initial_access_tokens_issued_total 1\n')
+})
+
 metrics('refusals of known credentials are counted by kind, and by each rule or else the error code', async () => {
   const { observe, read } = createMetrics()
   const kinds = ['registration_access_token', 'initial_access_token', 'operator_token', 'master'] as const

@@ -1,4 +1,4 @@
-// Patroni on three servers, etcd and HAProxy, by the files and commands of docs/several-instances.md, on addresses of
+// Patroni on three servers, etcd and HAProxy, by the files and commands of docs/operate/several-instances.md, on addresses of
 // loopback. etcd has one member, and a pipe stands for the watchdog device.
 import { atExit } from '../../../adapters-postgresql/test/support/at-exit.js'
 import { findBinaries } from '../../../adapters-postgresql/test/support/binaries.js'
@@ -25,12 +25,12 @@ export const isPatroniInstalled =
 
 /** The block of code in the document that matches, without the indentation of its list. */
 export const documented = (pattern: RegExp): string => {
-  const text = readFileSync(join(root, 'docs/several-instances.md'), 'utf8')
+  const text = readFileSync(join(root, 'docs/operate/several-instances.md'), 'utf8')
   const blocks = [...text.matchAll(/^( *)```\w*\n([\s\S]*?)^ *```$/gm)].map(([, indent = '', block = '']) =>
     block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
   )
   const found = blocks.find((block) => pattern.test(block))
-  if (found === undefined) throw new Error(`docs/several-instances.md has no block like ${String(pattern)}`)
+  if (found === undefined) throw new Error(`docs/operate/several-instances.md has no block like ${String(pattern)}`)
   return found
 }
 

@@ -1,4 +1,4 @@
-// A database that fails over by Patroni, as docs/several-instances.md sets it up: what was answered is there afterwards.
+// A database that fails over by Patroni, as docs/operate/several-instances.md sets it up: what was answered is there afterwards.
 import { startForwarder } from '../../../adapters-postgresql/test/support/forwarder.js'
 import { setTimeout as pause } from 'node:timers/promises'
 import { suite } from 'uvu'

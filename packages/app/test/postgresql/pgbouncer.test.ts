@@ -1,4 +1,4 @@
-// Services behind PgBouncer in transaction mode, with the settings of docs/several-instances.md.
+// Services behind PgBouncer in transaction mode, with the settings of docs/operate/several-instances.md.
 import { lockTables } from '../../../adapters-postgresql/test/support/lock-tables.js'
 import { newDatabase } from '../../../adapters-postgresql/test/support/new-database.js'
 import { isPgbouncerInstalled, startPgbouncer } from '../../../adapters-postgresql/test/support/pgbouncer.js'

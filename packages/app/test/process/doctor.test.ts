@@ -47,6 +47,17 @@ doctor('a new service has no fault, also when it is stopped; each planted one is
   const named = await command(dataDir, '--first-party-clients', 'portal')
   assert.is(named.status, 0)
   assert.match(named.stdout, 'WARNING clients: first-party-clients names portal, which no client has')
+  const policy = JSON.stringify({
+    clients: [
+      { client_id: 'bounded', scope: [] },
+      { client_id: 'own', skip_consent: true },
+      { client_id: 'https://app.example/client.json', skip_consent: true },
+    ],
+  })
+  const skipping = await command(dataDir, '--registration-policy-json', policy)
+  assert.match(skipping.stdout, 'WARNING clients: skip_consent in registration-policy names own, which no client has')
+  assert.not.match(skipping.stdout, 'names bounded')
+  assert.not.match(skipping.stdout, 'names https://')
   const declared = JSON.stringify({ id_token_signing_alg_values_supported: ['RS256', 'ES256'] })
   const file = join(dataDir, 'provider-metadata.json')
   writeFileSync(file, declared)

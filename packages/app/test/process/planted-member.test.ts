@@ -173,7 +173,7 @@ const tool = ({ folder }: Copy, ...args: ReadonlyArray<string>) =>
 
 Member('the documents name it when they are made anew', ({ copy }) => {
   tool(copy, 'tools/check-docs.mjs', '--write')
-  for (const document of ['client-metadata.md', 'client-metadata.schema.json']) {
+  for (const document of ['use/client-metadata.md', 'use/client-metadata.schema.json']) {
     const text = readFileSync(join(copy.folder, 'docs', document), 'utf8')
     for (const each of all) assert.match(text, nameOf(each))
   }

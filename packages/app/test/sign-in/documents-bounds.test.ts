@@ -1,4 +1,4 @@
-// What the documents of clients can make a service store: docs/abuse.md.
+// What the documents of clients can make a service store: docs/operate/security.md#abuse.
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { randomUUID } from 'node:crypto'
 import { suite } from 'uvu'

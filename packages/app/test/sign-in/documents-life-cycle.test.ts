@@ -1,4 +1,4 @@
-// docs/life-cycle.md: the table of documents and doors, cell by cell, as the service answers.
+// docs/operate/year.md#life-cycle-of-a-client: the table of documents and doors, cell by cell, as the service answers.
 import {
   type DocumentDoorAnswers,
   type DocumentState,

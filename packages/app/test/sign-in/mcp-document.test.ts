@@ -1,4 +1,4 @@
-// The steps of docs/mcp.md, run as they are written there; ports and data directory come from the environment.
+// The steps of docs/start/mcp.md, run as they are written there; ports and data directory come from the environment.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -11,12 +11,12 @@ import { openEndUser } from './support/end-user.js'
 import { type Sdk, signInAt, withSdk1, withSdk2 } from './support/mcp-host.js'
 import { developerIn } from './support/provider.js'
 
-const document = 'docs/mcp.md'
+const document = 'docs/start/mcp.md'
 const [start = '', serve = ''] = commandsIn(document)
 
 type World = { dataDir: string; service: Started; server: Started; other: Started }
 
-const mcp = suite<World>('the steps of docs/mcp.md')
+const mcp = suite<World>('the steps of docs/start/mcp.md')
 
 const serveAt = async (issuer: string, dataDir: string): Promise<Started> => {
   const env = { ISSUER: issuer, PORT: `${await freePort()}`, TOKEN_FILE: join(dataDir, 'master-token') }

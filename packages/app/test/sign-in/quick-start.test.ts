@@ -53,7 +53,7 @@ quickStart('installed, started and signed in within five minutes', async ({ clon
   const service = await run(commandLike('README.md', /^npm start$/), serviceReady, {
     CLIENTELE_PORT: `${await freePort()}`,
   })
-  // docs/decisions/0150
+  // docs/decisions/libraries-and-tools.md
   assert.not.ok(existsSync(join(clone, 'node_modules/typescript')), 'the tools of tests are installed')
   const application = await run(
     commandLike('README.md', /^node \S+\/application\.mjs$/),

@@ -1,15 +1,36 @@
 // The commands of a document, run in a shell as they are written there.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
-export const commandsIn = (file: string): ReadonlyArray<string> =>
-  [...readFileSync(join(root, file), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map(([, command = '']) =>
-    command.trim(),
-  )
+// Lines of code that begin with # are no headings.
+const hidden = (code: string): string => '-'.repeat(code.length)
+
+/** The Markdown files in a folder of the repository, and in the folders below it. */
+export const markdownIn = (folder: string): ReadonlyArray<string> =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`)
+
+/** The part of a page below this heading, up to the next heading that is not below it. */
+export const partOf = (text: string, heading: string): string => {
+  const [, below] = `\n${text}`.split(`\n${heading}\n`)
+  if (below === undefined) throw new Error(`no ${heading}`)
+  const next = new RegExp(`^#{1,${heading.indexOf(' ')}} `, 'm').exec(below.replace(/```[\s\S]*?```/g, hidden))
+  return below.slice(0, next?.index)
+}
+
+const commandsOf = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, command = '']) => command.trim())
+
+/** The commands of a page, or those of its parts with these headings. */
+export const commandsIn = (file: string, headings?: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const text = readFileSync(join(root, file), 'utf8')
+  return headings === undefined ? commandsOf(text) : headings.flatMap((heading) => commandsOf(partOf(text, heading)))
+}
 
 /** The command of the document that matches, as it is written. */
 export const commandLike = (file: string, pattern: RegExp): string => {

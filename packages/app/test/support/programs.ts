@@ -1,21 +1,16 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-const root = fileURLToPath(new URL('../../../..', import.meta.url))
-
-const markdownIn = (folder: string): ReadonlyArray<string> =>
-  readdirSync(join(root, folder))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `${folder}/${name}`)
+import { markdownIn, root } from './documented-commands.js'
 
 /** The README of each package. */
-export const packageReadmes = readdirSync(join(root, 'packages')).flatMap((name) => markdownIn(`packages/${name}`))
+export const packageReadmes = readdirSync(join(root, 'packages'))
+  .map((name) => `packages/${name}/README.md`)
+  .filter((file) => existsSync(join(root, file)))
 
-/** Documents whose programs are run; the test of docs/testing.md is beside the kit. */
+/** Documents whose programs are run; the test of docs/reuse/test-your-rules.md is beside the kit. */
 export const documents: ReadonlyArray<string> = [
   'README.md',
-  ...markdownIn('docs').filter((file) => file !== 'docs/testing.md'),
+  ...markdownIn('docs').filter((file) => file !== 'docs/reuse/test-your-rules.md'),
   ...packageReadmes,
 ]
 

@@ -121,7 +121,7 @@ specification(
     assert.is(updated.json['client_id'], registered.json['client_id'])
     assert.is.not(updated.json['client_secret'], registered.json['client_secret'])
     assert.is.not(updated.json['registration_access_token'], token)
-    // docs/decisions/0140: the token of the request ends with the first use of the new one.
+    // docs/decisions/requests-sent-again.md: the token of the request ends with the first use of the new one.
     assert.equal((await send(managed, path, { token: configurationOf(updated).token })).json, updated.json)
     assert.is((await send(managed, path, { token })).status, 401)
   },

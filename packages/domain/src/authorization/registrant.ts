@@ -35,7 +35,7 @@ export const onlyValues = (values: ReadonlyArray<string>): ValueSet =>
 export const unionOfValues = (one: ValueSet, other: ValueSet): ValueSet =>
   one === 'any' || other === 'any' ? 'any' : onlyValues([...one, ...other])
 
-const intersectionOfValues = (one: ValueSet, other: ValueSet): ValueSet => {
+export const intersectionOfValues = (one: ValueSet, other: ValueSet): ValueSet => {
   if (one === 'any') return other
   return other === 'any' ? one : onlyValues(one.filter((value) => other.includes(value)))
 }

@@ -341,7 +341,7 @@ export const credentialMembers = {
 
 /**
  * All known members of client metadata, in the order in which faults are reported. This table is the source of
- * decoding, the rules for algorithms, docs/client-metadata.md, the JSON Schema and the lists in the provider metadata.
+ * decoding, the rules for algorithms, docs/use/client-metadata.md, the JSON Schema and the lists in the provider metadata.
  */
 export const members = {
   ...redirectMember,

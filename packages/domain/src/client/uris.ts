@@ -55,6 +55,13 @@ export const isHostName = (host: string): boolean => isPlainHost(host) && !/[[\]
 
 export const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(host)
 
+const resourceIdentifier =
+  /^(?:https:\/\/[^\s#/?@]+|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?)(?:[/?][^\s#]*)?$/i
+
+/** RFC 8707 §2; http on loopback for development, no user info. */
+export const isResourceIdentifier = (text: string): boolean =>
+  text.length <= maxUriLength && resourceIdentifier.test(text)
+
 // RFC 4193 §3.1: fc00::/7; an address of a URI stands in brackets (RFC 3986 §3.2.2)
 const isUniqueLocal = (host: string): boolean => {
   const [, address = ''] = /^\[(f[cd][0-9a-f]{2}:.*)\]$/.exec(host) ?? []

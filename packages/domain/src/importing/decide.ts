@@ -196,7 +196,7 @@ const draftMembers = [
   'last_used_at',
 ]
 
-/** A record of an export: docs/import-export.md. */
+/** A record of an export: docs/operate/year.md#import-and-export-of-clients. */
 export const readExportedClient: ReadClientRecord = (record) => {
   const members = isPlainObject(record) ? record : {}
   const client_id = ownMember(members, 'client_id')

@@ -26,7 +26,7 @@ import type { GeneratedCredentials, RegisteredClient } from '../registration/reg
 /** What keeps a client from being imported. */
 export const importRules = {
   'import-record': safety(
-    'the record is no client of the format that --from names: see docs/import-export.md for its shape',
+    'the record is no client of the format that --from names: see docs/operate/year.md#import-and-export-of-clients for its shape',
     ownBound,
   ),
   'import-record-size': safety('the record is longer than 1 MiB: shorten it, or remove it', ownBound),

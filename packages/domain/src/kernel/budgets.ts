@@ -40,7 +40,7 @@ export const consume = (budget: Budget, wholeAt: WholeAt, units: number, now: nu
   return over > 0 ? E.left({ error: 'exhausted', retryAfter: over }) : E.right(next)
 }
 
-// What anonymous parties and failed credentials cost, and how often: docs/abuse.md.
+// What anonymous parties and failed credentials cost, and how often: docs/operate/security.md#abuse.
 
 /** The kinds of work that have a budget. */
 export const budgetKinds = ['credentials', 'registrations', 'logout_pages', 'authorizations', 'documents'] as const

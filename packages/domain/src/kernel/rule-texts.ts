@@ -420,7 +420,7 @@ export const documentRules = {
   ),
 } as const
 
-// Rules of registration requests that are signed as a whole: docs/open-banking.md.
+// Rules of registration requests that are signed as a whole: docs/use/register.md#open-banking.
 
 const request = 'Open Banking DCR 3.3, OBClientRegistrationRequest1'
 const keys = 'Open Banking DCR 3.3, Of JWS & JWKS'

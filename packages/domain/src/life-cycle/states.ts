@@ -127,7 +127,7 @@ export const revokedSince = (
 ): EpochSeconds => secondsAfter(now, -Math.min(now, connectionHistory))
 
 // The waits of unused clients: they count observed days alone, UTC days on which a use would have been seen. A day on which
-// the service was down, or on which nobody recorded uses, shows nothing of a client. docs/decisions/0157.
+// the service was down, or on which nobody recorded uses, shows nothing of a client. docs/decisions/life-cycle-of-clients.md.
 
 /** The days that a wait of so many seconds takes: whole ones, and at least one. */
 const daysOf = (seconds: number): number => Math.max(1, Math.ceil(seconds / useUnit))
@@ -246,7 +246,7 @@ export const dueUnapprovedIn = (days: number, now: EpochSeconds, policy: LifeCyc
 export const earliestParking = (now: EpochSeconds, { unusedOpenParkedAfter }: LifeCyclePolicy): EpochSeconds =>
   dayAfter(secondsAfter(now, useUnit - 1), daysOf(unusedOpenParkedAfter))
 
-// What each door answers a client in each state: the whole table, of which docs/life-cycle.md is the text. No decision
+// What each door answers a client in each state: the whole table, of which docs/operate/year.md#life-cycle-of-a-client is the text. No decision
 // reads it: the tests hold every door to it.
 
 /** By door, what it may answer. */
@@ -332,7 +332,7 @@ export const withdrawalOf = ({
   suspended_at === undefined ? approval?.state : 'suspended'
 
 // What each door answers a client whose client_id is the URL of its metadata: draft-ietf-oauth-client-id-metadata-document-02
-// §5, decision 0145. docs/life-cycle.md has the text of the table.
+// §5, docs/decisions/documents-of-clients.md. docs/operate/year.md#life-cycle-of-a-client has the text of the table.
 
 /** By what is stored, and what its document is at present; an operator suspends a stored client in any of these. */
 export const documentStates = [

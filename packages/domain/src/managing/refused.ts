@@ -1,5 +1,5 @@
 // What the doors of clients refused lately: how often each rule refused which software, and the last refusals. Of what was sent,
-// there is the software_id alone, bounded and without odd characters: docs/observing.md.
+// there is the software_id alone, bounded and without odd characters: docs/operate/observe.md.
 import { groupBy } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import { type HashText, fingerprintOf } from '../authorization/credential.js'
 import { ClientId } from '../client/ids.js'

@@ -1,8 +1,10 @@
 // Changing all things that a filter selects, in batches: docs/managing-clients.md.
 import * as E from 'fp-ts/lib/Either.js'
+import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { ClientId } from '../client/ids.js'
 import { type CountChanged, type InvalidRequest, type Unavailable, countChanged } from '../kernel/refusals.js'
 import type { EpochSeconds } from '../kernel/time.js'
 import {
@@ -15,8 +17,15 @@ import {
 } from '../managing/query.js'
 import type { Answer, Clock, Hashing } from '../ports/outside.js'
 import type { ListRange } from '../ports/store.js'
+import type { MetadataWarning } from '../registration/information.js'
 import type { WithBody } from './audit.js'
 import { mapConcurrently } from './conflicts.js'
+
+/** What of a client that was changed the service does not do. */
+export type WarnedClient = { readonly client_id: ClientId; readonly warnings: ReadonlyArray<MetadataWarning> }
+
+/** Whether a thing was changed; one that is gone meanwhile is as requested. */
+export type ChangedOne = { readonly changed: boolean; readonly warned?: WarnedClient }
 
 /** How the things of one kind are found and changed. */
 export type Bulk<Filter, Found, Requested, Told> = Selecting<Filter> &
@@ -29,8 +38,7 @@ export type Bulk<Filter, Found, Requested, Told> = Selecting<Filter> &
       range: ListRange,
     ) => Answer<{ readonly found: ReadonlyArray<Found>; readonly next?: number }>
     readonly lastPosition: Answer<number>
-    /** Whether it was changed; one that is gone meanwhile is as requested. */
-    readonly changeOne: (requested: Requested, found: Found, told: Told) => Answer<boolean>
+    readonly changeOne: (requested: Requested, found: Found, told: Told) => Answer<ChangedOne>
   }
 
 /** The number of things that the filter selects. */
@@ -38,9 +46,14 @@ type Counted = { readonly count: number }
 
 /**
  * One batch: how many things it changed, and how many were as requested, or removed, before. The next request takes `next`;
- * it is left out where all are done.
+ * it is left out where all are done. `warned` is left out where there is nothing to say of a client.
  */
-type Changed = { readonly changed: number; readonly unchanged: number; readonly next?: string }
+type Changed = {
+  readonly changed: number
+  readonly unchanged: number
+  readonly warned?: ReadonlyArray<WarnedClient>
+  readonly next?: string
+}
 
 /** Things of one request, so that it ends soon; and those that are changed at once. */
 const changedTogether = 200
@@ -64,6 +77,13 @@ const countUntil = <Filter>(
   return () => countFrom(0, 0)
 }
 
+const doneIn = (outcomes: ReadonlyArray<ChangedOne>): Changed => {
+  const changed = outcomes.filter((outcome) => outcome.changed).length
+  const warned = outcomes.flatMap((outcome) => outcome.warned ?? [])
+  const done = { changed, unchanged: outcomes.length - changed }
+  return warned.length === 0 ? done : { ...done, warned }
+}
+
 const changeBatch = <Filter extends object, Found, Requested, Told>(
   { hashToken }: Hashing,
   bulk: Bulk<Filter, Found, Requested, Told>,
@@ -78,16 +98,15 @@ const changeBatch = <Filter extends object, Found, Requested, Told>(
   ): Promise<E.Either<Unavailable, Changed>> => {
     const page = await search(filter, { after, until, limit: changedTogether })()
     if (E.isLeft(page)) return page
-    const tasks: ReadonlyArray<T.Task<E.Either<Unavailable, boolean>>> = page.right.found.map((found) =>
+    const tasks: ReadonlyArray<T.Task<E.Either<Unavailable, ChangedOne>>> = page.right.found.map((found) =>
       bulk.changeOne(requested, found, told),
     )
     const outcomes = await mapConcurrently(concurrency)(tasks)()
     const failed = outcomes.find(E.isLeft)
     // What was changed stays so: the same request again finds those that are left.
     if (failed !== undefined) return failed
-    const changed = outcomes.filter((outcome) => E.isRight(outcome) && outcome.right).length
+    const done = doneIn(RA.rights(outcomes))
     const { next } = page.right
-    const done = { changed, unchanged: outcomes.length - changed }
     return E.right(next === undefined ? done : { ...done, next: nextText(filter, { count, after: next, until }) })
   }
 }

@@ -71,7 +71,7 @@ import { type DecidedUpdate, type UpdateFacts, type UpdateRefusal, decideUpdate 
 import { changeClient } from './conflicts.js'
 import { checkSectorIdentifier, fetchedOnce, readStatement } from './read-body.js'
 
-// An operator changes members of a client, which keeps its credentials: docs/registration.md.
+// An operator changes members of a client, which keeps its credentials: docs/use/register.md.
 
 /** RFC 5789; the body is a JSON Merge Patch (RFC 7396) of the metadata of the client. */
 type PatchClientRequest = OperatorRequest<'clients:write'> &
@@ -264,7 +264,7 @@ export const renewCredentials =
     })
   }
 
-// The operator suspends a client, and resumes it; approves one that waits for it, or refuses it: docs/life-cycle.md.
+// The operator suspends a client, and resumes it; approves one that waits for it, or refuses it: docs/operate/year.md#life-cycle-of-a-client.
 
 /** Whether the client was in the requested state before: then nothing was written. */
 export type ChangedState = {
@@ -276,7 +276,7 @@ export type ChangedState = {
 
 type ChangeRequest = OperatorRequest<'clients:write'> & NamedVersion
 
-type WarningsOf = (metadata: RegisteredClient['metadata']) => ReadonlyArray<MetadataWarning>
+export type WarningsOf = (metadata: RegisteredClient['metadata']) => ReadonlyArray<MetadataWarning>
 
 /** `nextOf` is the client in the requested state; undefined where it is in that state already. */
 const changeState =

@@ -1,5 +1,5 @@
 // What an operator does with the client_secrets of a client: adds a second one, sees when each was made and last used, and drops
-// the one before, or lets it end. docs/registration.md.
+// the one before, or lets it end. docs/use/register.md.
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

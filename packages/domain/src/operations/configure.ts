@@ -37,7 +37,7 @@ import {
   previewOfUpdate,
   warningsOf,
 } from '../registration/information.js'
-import { permitRegistrationScope, permitUpdate } from '../registration/permit.js'
+import { permitEntry, permitRegistrationScope, permitUpdate } from '../registration/permit.js'
 import {
   type GeneratedCredentials,
   type IfMatch,
@@ -243,9 +243,11 @@ export const decideUpdate = (
     const secretLength = secretLengthAfterUpdate(credentials, issued)(client)
     const requested = decodeUpdateRequest(book, client)({ body: body.right, statement, secretLength })
     if (E.isLeft(requested)) return requested
+    const entries = isOperators(credential) ? undefined : settings.policy.clients
     const waits = !isOperators(credential) && needsApproval(settings.policy, client.registered_by)
     return pipe(
       permitUpdate(addable, ceiling, client.metadata)(requested.right),
+      E.flatMap(permitEntry(entries, client.client_id)),
       E.flatMap(permitRegistrationScope(permitsDelegation(credential), client.metadata)),
       E.map((allowed) => ({
         next: pendingAfterUpdate(

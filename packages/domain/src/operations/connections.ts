@@ -1,5 +1,5 @@
 // What end-users granted to applications: listed and revoked by the operator, one by one and many at once, and by the end-user
-// of a browser. OpenID Connect Core §11, RFC 6819 §5.1.5.4; docs/connections.md.
+// of a browser. OpenID Connect Core §11, RFC 6819 §5.1.5.4; docs/operate/operators.md#connections.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -148,7 +148,11 @@ export const revokeConnections = (
           TE.map(({ connections, ...rest }) => ({ found: connections, ...rest })),
         ),
       lastPosition: ports.lastConnection,
-      changeOne: (request, connection) => revoke(ports, request, actorOfOperator(request.operator), connection),
+      changeOne: (request, connection) =>
+        pipe(
+          revoke(ports, request, actorOfOperator(request.operator), connection),
+          TE.map((changed) => ({ changed })),
+        ),
     },
   )
 

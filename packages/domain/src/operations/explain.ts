@@ -14,6 +14,7 @@ import { addedMembers, droppedMembers, presetMembers } from '../client/schema.js
 import type { Fault } from '../kernel/faults.js'
 import { type InvalidRequest, invalidRequest } from '../kernel/refusals.js'
 import { decodeRegistrationPolicy } from '../policy/decode.js'
+import { type ExplainedEntry, explainEntry } from '../policy/clients.js'
 import type { RegistrationPolicy } from '../policy/policy.js'
 import type { ClientRegistry } from '../ports/store.js'
 import { type Adjustment, adjustmentsOf } from '../registration/adjustments.js'
@@ -27,7 +28,7 @@ import {
   traceRegistration,
   type ReadRegistration,
 } from '../registration/decide.js'
-import { type MetadataWarning, warningsOf } from '../registration/information.js'
+import { type ApprovalNotice, type MetadataWarning, approvalNotice, warningsOf } from '../registration/information.js'
 import type { WithBody } from './audit.js'
 import type { ClientList } from './search.js'
 
@@ -35,8 +36,11 @@ import type { ClientList } from './search.js'
 export type Unchecked =
   'sector_identifier_uri' | 'preferred_client_id' | 'maximum_clients' | 'maximum_unused_open_clients'
 
-/** A decision with its reasons, as plain JSON. For an invalid body, the reasons cover its valid part. */
-export type Explanation = {
+/**
+ * A decision with its reasons, as plain JSON. For an invalid body, the reasons cover its valid part. A client that would be
+ * registered may wait for an approval.
+ */
+export type Explanation = ApprovalNotice & {
   /** Left out if the client would be registered. */
   readonly refusal?: Pick<RegistrationRefusal, 'error' | 'error_description'>
   /** The authority for the registration; left out when the credential is invalid (401). */
@@ -58,6 +62,8 @@ export type Explanation = {
   readonly unchecked: ReadonlyArray<Unchecked>
   /** Warnings for the operator about metadata that is registered. */
   readonly warnings: ReadonlyArray<MetadataWarning>
+  /** What the policy says of the preferred client_id alone; left out where it says nothing. */
+  readonly policy_entry?: ExplainedEntry
 }
 
 // An invalid member is reported as a fault, and its default is not registered.
@@ -99,6 +105,9 @@ const explainBody = (
         warnings: warningsOf(settings)(read.right.request.metadata),
       }
 
+const entryOf = ({ policy }: RegistrationSettings, { read }: RegistrationTrace): ExplainedEntry | undefined =>
+  E.isLeft(read) ? undefined : explainEntry(policy, read.right.request.preferred_client_id ?? '')
+
 /** The explanation of a decision, from its trace. Total for any facts. */
 export const explainRegistration = (settings: RegistrationSettings): ((facts: RegistrationFacts) => Explanation) => {
   const traceOf = traceRegistration(settings)
@@ -108,8 +117,9 @@ export const explainRegistration = (settings: RegistrationSettings): ((facts: Re
     const { registrant, requested, missing, answer } = trace
     const unobtainable = exceedingTokens(missing)
     const { warnings, ...sent } = explainBody(settings, trace)
+    const policy_entry = entryOf(settings, trace)
     return {
-      ...(E.isLeft(answer) ? { refusal: refusalOf(answer.left) } : {}),
+      ...(E.isLeft(answer) ? { refusal: refusalOf(answer.left) } : approvalNotice(answer.right.client)),
       ...(E.isLeft(registrant) ? {} : { by: registrant.right.by }),
       requested,
       granted: E.isLeft(registrant) ? noPrivileges : registrant.right.granted,
@@ -119,6 +129,7 @@ export const explainRegistration = (settings: RegistrationSettings): ((facts: Re
       ...sent,
       unchecked: uncheckedOf(settings, trace),
       warnings,
+      ...(policy_entry === undefined ? {} : { policy_entry }),
     }
   }
 }

@@ -36,7 +36,7 @@ import type { Registration } from '../registration/registered-client.js'
 import { type AuditPorts, type OperatorRequest, audited } from './audit.js'
 import { confirmed, mapConcurrently } from './conflicts.js'
 
-// Parks and removes unused clients of open registration, in limited batches: docs/life-cycle.md.
+// Parks and removes unused clients of open registration, in limited batches: docs/operate/year.md#life-cycle-of-a-client.
 
 export type SweepClientsPorts = ClientUses &
   Pick<Connections, 'forgetConnections'> &
@@ -161,7 +161,7 @@ export const sweepClients =
     })
   }
 
-// The service announces what it removes by itself; the operator lists what it has removed, and restores one: docs/life-cycle.md.
+// The service announces what it removes by itself; the operator lists what it has removed, and restores one: docs/operate/year.md#life-cycle-of-a-client.
 
 /**
  * The clients that the service will remove: parked ones, if they stay unused and uses are observed on each day, and those

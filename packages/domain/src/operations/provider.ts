@@ -59,14 +59,14 @@ import { changeClient } from './conflicts.js'
 import { spentOnce } from './read-body.js'
 import { limitsOf } from './register.js'
 
-// draft-ietf-oauth-client-id-metadata-document-02 §5, §8.4: an end-user consents to a client with its document; decision 0145.
+// draft-ietf-oauth-client-id-metadata-document-02 §5, §8.4: an end-user consents to a client with its document; docs/decisions/documents-of-clients.md.
 
 /** The origin of a change that this service makes by itself. */
 type OwnChanges = AuditPorts & { readonly changeOrigin: () => WithOrigin }
 
 type ApproveDocumentPorts = ClientRegistry & Clock & Hashing & OwnChanges & BudgetConsumption & Turns
 
-/** Before what nobody vouches for is stored: docs/abuse.md. */
+/** Before what nobody vouches for is stored: docs/operate/security.md#abuse. */
 const consumeForDocument = (
   { consumeBudget }: BudgetConsumption,
   source: Source,
@@ -135,7 +135,7 @@ export const approveDocument =
   }
 
 // The client of a client_id, at the doors of the authorization server: RFC 6749 §2.2 and
-// draft-ietf-oauth-client-id-metadata-document-02 §5; decision 0145.
+// draft-ietf-oauth-client-id-metadata-document-02 §5; docs/decisions/documents-of-clients.md.
 
 type ResolveClientPorts = ClientRegistry &
   ClientDocuments &
@@ -157,6 +157,14 @@ const registered = (client: RegisteredClient): O.Option<KnownClient> => O.some({
 
 const documented = (client: RegisteredClient, approved: RegisteredClient | undefined): O.Option<KnownClient> =>
   O.some({ kind: 'documented', client, approved })
+
+/** With the privileges by the present policy: those of its first consent may be others. */
+const byPresentPolicy = (settings: DocumentSettings, url: ClientIdUrl, known: KnownClient): KnownClient => {
+  const privileges = documentPrivileges(settings, url)
+  const client = { ...known.client, privileges }
+  if (known.kind === 'registered') return { kind: 'registered', client }
+  return { kind: 'documented', client, approved: known.approved && { ...known.approved, privileges } }
+}
 
 // The time that is not recorded any more is too long ago.
 const lastSeen = (
@@ -249,7 +257,7 @@ const resolveNew = (
 ): Resolved => {
   const decided = ports.decideDocument(url, seen)
   if (E.isLeft(decided)) return TE.left(documentRefused(decided.left))
-  const client = storedDocument(decided.right.client, ports.issue(), documentPrivileges(settings))
+  const client = storedDocument(decided.right.client, ports.issue(), documentPrivileges(settings, url))
   return documentWaits(settings.policy, url)
     ? resolvePending(settings, ports, client)
     : TE.right(documented(client, undefined))
@@ -264,7 +272,7 @@ const resolveUrl =
     if (client !== undefined && withdrawalOf(client) !== undefined) return E.right(registered(client))
     return client === undefined
       ? resolveNew(settings, ports, url, await ports.seeDocument(url)())()
-      : resolveStored(ports, url, client)()
+      : pipe(resolveStored(ports, url, client), TE.map(O.map((known) => byPresentPolicy(settings, url, known))))()
   }
 
 /**

@@ -55,7 +55,7 @@ export const readStatement =
     return O.some(await ports.readSoftwareStatement(statement.value, audiences)())
   }
 
-// The body of a registration or an update, as JSON or as a JWT that is signed as a whole; decision 0143.
+// The body of a registration or an update, as JSON or as a JWT that is signed as a whole; docs/decisions/software-statements.md.
 
 export type SentBodyPorts = SoftwareStatements & {
   /** Left out where no signed body is taken. */
@@ -76,7 +76,7 @@ type Refused = InvalidRequest | RefusedMetadata | Unavailable
 type SentBody = WithBody & { readonly statement: O.Option<ReadStatement> }
 
 const signedExpected = invalidRequest(
-  'The registration policy takes signed requests alone: send a JWT with the Content-Type application/jwt (docs/open-banking.md)',
+  'The registration policy takes signed requests alone: send a JWT with the Content-Type application/jwt (docs/use/register.md#open-banking)',
 )
 
 const malformed = invalidBody([fault('signed-body')()])
@@ -182,7 +182,7 @@ export const fetchedOnce = ({ fetchSectorIdentifier }: SectorIdentifiers): Secto
   }
 }
 
-// What the registrant of an open registration changes: docs/abuse.md.
+// What the registrant of an open registration changes: docs/operate/security.md#abuse.
 
 /** The port for one request: it spends a unit once, even if the decision is repeated. */
 export const spentOnce = ({ consumeBudget }: BudgetConsumption): BudgetConsumption => {

@@ -1,4 +1,4 @@
-// What was refused lately, for an operator who looks for what keeps real clients out: docs/observing.md.
+// What was refused lately, for an operator who looks for what keeps real clients out: docs/operate/observe.md.
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ForOperator } from '../authorization/credential.js'

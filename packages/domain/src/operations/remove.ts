@@ -35,7 +35,7 @@ import {
 } from './caller.js'
 import { confirmed, serializeOnConflict } from './conflicts.js'
 
-// What is left of a removed client, so that its application learns what to do: docs/decisions/0120.
+// What is left of a removed client, so that its application learns what to do: docs/decisions/life-cycle-of-clients.md.
 
 /** The keyed digest by which a client_id is remembered. */
 export const rememberedId = (hashToken: HashText, id: string): TokenHash => hashToken(`removed client ${id}`)

@@ -17,6 +17,7 @@ import {
 import { type BulkChange, type Parameters, decodeClientQuery, tellsNothing, tellsReason } from '../managing/query.js'
 import type { Answer, Clock, Hashing, LifeCycle, Turns } from '../ports/outside.js'
 import type { ClientRegistry, ClientSearch, StreamedClient, Tombstones } from '../ports/store.js'
+import { explainEntry } from '../policy/clients.js'
 import { precedingInForce } from '../registration/client-secrets.js'
 import type { RegistrationSettings } from '../registration/decide.js'
 import { type ClientDescription, clientDescription, clientWithCredentials } from '../registration/information.js'
@@ -30,9 +31,16 @@ import {
   writeAudited,
   writeAuditedIfPossible,
 } from './audit.js'
-import { type Bulk, type ChangeMany, changeMany } from './bulk.js'
+import { type Bulk, type ChangeMany, type ChangedOne, changeMany } from './bulk.js'
 import { type UnknownVersion, findForOperator } from './caller.js'
-import { type ChangedState, approveClient, refuseClient, resumeClient, suspendClient } from './change.js'
+import {
+  type ChangedState,
+  type WarningsOf,
+  approveClient,
+  refuseClient,
+  resumeClient,
+  suspendClient,
+} from './change.js'
 import { removeListedClient } from './remove.js'
 
 // The operator lists clients by filters, and reads one of them: docs/managing-clients.md.
@@ -65,25 +73,27 @@ export const searchClients =
       }),
     )
 
-/** One client as the list describes it. */
+/** One client as the list describes it, with the entry of the registration policy about it, if there is one. */
 export const readListedClient =
-  ({
-    findListedClient,
-    now,
-    lifeCycle,
-  }: ClientSearch & Clock & LifeCycle): ForOperator<
-    'clients:read',
-    (id: string) => Answer<Representation<DescribedClient>, UnknownClient>
-  > =>
+  (
+    { policy }: Pick<RegistrationSettings, 'policy'>,
+    { findListedClient, now, lifeCycle }: ClientSearch & Clock & LifeCycle,
+  ): ForOperator<'clients:read', (id: string) => Answer<Representation<DescribedClient>, UnknownClient>> =>
   () =>
   (id) =>
     pipe(
       ClientId.is(id) ? findListedClient(id) : TE.right(O.none),
       TE.flatMapEither(E.fromOption(() => unknownClient)),
-      TE.map((client) => ({
-        body: describeClient({ now: now(), lifeCycle })(client),
-        entityTag: entityTagOf(client),
-      })),
+      TE.map((client) => {
+        const policy_entry = explainEntry(policy, client.client_id)
+        return {
+          body: {
+            ...describeClient({ now: now(), lifeCycle })(client),
+            ...(policy_entry === undefined ? {} : { policy_entry }),
+          },
+          entityTag: entityTagOf(client),
+        }
+      }),
     )
 
 /** The credentials of a client, as they are stored. */
@@ -147,26 +157,33 @@ type ChangeClientsPorts = ClientRegistry & ClientSearch & Clock & Hashing & Turn
 
 type Requested = OperatorRequest<'clients:read' | 'clients:write'>
 
+type Changing = Answer<Pick<ChangedState, 'unchanged' | 'warnings'>, UnknownVersion | ClientInForce>
+
 /** Whether the client was changed. One that is gone meanwhile, or cannot be changed so, is as requested. */
-const isChanged = (done: Answer<Pick<ChangedState, 'unchanged'>, UnknownVersion | ClientInForce>): Answer<boolean> =>
+const changedOne = (client_id: ClientId, done: Changing): Answer<ChangedOne> =>
   pipe(
     done,
-    TE.map(({ unchanged }) => !unchanged),
-    TE.orElse((refusal) => (refusal.error === 'unavailable' ? TE.left(refusal) : TE.right(false))),
+    TE.map(({ unchanged, warnings }) => ({
+      changed: !unchanged,
+      ...(warnings === undefined ? {} : { warned: { client_id, warnings } }),
+    })),
+    TE.orElse((refusal) => (refusal.error === 'unavailable' ? TE.left(refusal) : TE.right({ changed: false }))),
   )
 
-type Change = (
-  request: Requested & { readonly clientId: ClientId },
-) => Answer<Pick<ChangedState, 'unchanged'>, UnknownVersion | ClientInForce>
+type Change = (request: Requested & { readonly clientId: ClientId }) => Changing
 
-const changeBy = (change: Exclude<BulkChange, 'refusal'>, ports: ChangeClientsPorts): Change => {
+const changeBy = (
+  change: Exclude<BulkChange, 'refusal'>,
+  ports: ChangeClientsPorts,
+  warningsOf: WarningsOf,
+): Change => {
   switch (change) {
     case 'suspension':
       return suspendClient(ports)
     case 'resumption':
       return resumeClient(ports)
     case 'approval':
-      return approveClient(ports)
+      return approveClient(ports, warningsOf)
     case 'removal':
       // The request names a filter and a count, and no version.
       return (request) =>
@@ -177,7 +194,12 @@ const changeBy = (change: Exclude<BulkChange, 'refusal'>, ports: ChangeClientsPo
   }
 }
 
-export const changeClients = (change: BulkChange, ports: ChangeClientsPorts): ChangeMany<Requested> => {
+/** `warningsOf` says what of an approved client the service does not do. */
+export const changeClients = (
+  change: BulkChange,
+  ports: ChangeClientsPorts,
+  warningsOf: WarningsOf = () => [],
+): ChangeMany<Requested> => {
   const clients: Pick<
     Bulk<ClientFilter, ListedClient, Requested, unknown>,
     'change' | 'things' | 'parameters' | 'search' | 'lastPosition'
@@ -198,13 +220,14 @@ export const changeClients = (change: BulkChange, ports: ChangeClientsPorts): Ch
       ...clients,
       tells: tellsReason,
       changeOne: ({ operator, origin }, { client_id: clientId }, reason) =>
-        isChanged(refuse({ operator, origin, clientId, reason })),
+        changedOne(clientId, refuse({ operator, origin, clientId, reason })),
     })
   }
-  const changeOne = changeBy(change, ports)
+  const changeOne = changeBy(change, ports, warningsOf)
   return changeMany(ports, {
     ...clients,
     tells: tellsNothing,
-    changeOne: ({ operator, origin }, { client_id: clientId }) => isChanged(changeOne({ operator, origin, clientId })),
+    changeOne: ({ operator, origin }, { client_id: clientId }) =>
+      changedOne(clientId, changeOne({ operator, origin, clientId })),
   })
 }

@@ -2,10 +2,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type Privileges, type ValueSet, onlyValues } from '../authorization/registrant.js'
-import { clientIdUrl } from '../client/ids.js'
+import { ClientId, clientIdUrl, isDocumented } from '../client/ids.js'
 import { asymmetricAlgorithm, contentEncryption, encryptionAlgorithm, signingAlgorithmOrNone } from '../client/keys.js'
 import { isMemberName } from '../client/members.js'
-import { isOnPrivateNetwork, isPrivateUseName } from '../client/uris.js'
+import { isOnPrivateNetwork, isPrivateUseName, isResourceIdentifier, uriParts } from '../client/uris.js'
 import { authMethod, responseTypes, text } from '../client/values.js'
 import {
   type Judging,
@@ -30,6 +30,7 @@ import {
   approvable,
   documentPolicy,
   driftActions,
+  isHost,
   requirements,
   signedFormats,
 } from './policy.js'
@@ -87,23 +88,27 @@ const software = object({
   denied_versions: versions,
 })
 
-const entries = listThat('must be a JSON array', software)
-type Listed = typeof entries._A
-
-// Of two entries for one software, the reader would not know which one counts.
-const listedOnce: RuleCodec<Listed, string> = ruleCodec('software', (value) => {
-  const rules = entries.brokenRules(value)
-  if (rules.length > 0 || !entries.is(value)) return rules
-  const ids = value.map(({ software_id }) => software_id)
-  const again = [...ids.keys()].filter((index) => ids.indexOf(ids[index] ?? '') < index)
-  return again.map((index) => broken('must be listed once: write one entry for it', index, 'software_id'))
-})
+// Of two entries for one software or client, the reader would not know which one counts.
+const listedOnce = <Name extends string, Entry extends Readonly<Record<Name, string>>>(
+  name: Name,
+  entry: RuleCodec<Entry, string>,
+): RuleCodec<ReadonlyArray<Entry>, string> => {
+  const entries = listThat('must be a JSON array', entry)
+  return ruleCodec(name, (value) => {
+    const rules = entries.brokenRules(value)
+    if (rules.length > 0 || !entries.is(value)) return rules
+    const first = new Map(value.map((each, index) => [each[name], index] as const).reverse())
+    return value.flatMap((each, index) =>
+      first.get(each[name]) === index ? [] : [broken('must be listed once: write one entry for it', index, name)],
+    )
+  })
+}
 
 /** The part software_statements of a policy file. */
 const softwarePart = object({
   required: oneOf<SoftwarePolicy['required']>(requirements),
   accept: oneOf<SoftwarePolicy['accept']>(admissions),
-  software: optional(listedOnce),
+  software: optional(listedOnce('software_id', software)),
 })
 
 type Format = SignedBodiesPolicy['format']
@@ -185,6 +190,34 @@ const documentPart: RuleCodec<DocumentFile, string> = ruleCodec('metadata_docume
   return [broken('must be at least least_freshness', 'greatest_freshness')]
 })
 
+const resources = listOf(
+  'must be the URI of a resource: absolute, of scheme https (or http on loopback), without a fragment',
+  isResourceIdentifier,
+)
+
+const client = object({
+  client_id: valueThat(
+    'must be a client_id: that of a registered client, or the complete URL of a metadata document, such as https://app.example/client.json, as it is requested; metadata_documents has lists for hosts and for beginnings of URLs',
+    ClientId.is,
+  ),
+  scope: optional(visibleTexts),
+  resources: optional(resources),
+  access_token_lifetime: seconds,
+  refresh_token_lifetime: seconds,
+  skip_consent: flag,
+})
+
+const hostsOf = ({
+  allowed_hosts = [],
+  denied_hosts = [],
+  allowed_url_prefixes = [],
+  denied_url_prefixes = [],
+}: DocumentFile): ReadonlyArray<string> => [
+  ...allowed_hosts,
+  ...denied_hosts,
+  ...[...allowed_url_prefixes, ...denied_url_prefixes].map((each) => uriParts(each).host),
+]
+
 /** A fault of a policy and its place: RFC 6901. */
 export type PolicyFault = { readonly pointer: string; readonly description: string }
 
@@ -219,16 +252,16 @@ const ceiling = object({
 
 type Approvable = (typeof approvable)[number]
 
-const policyFile = object({
+const parts = object({
   allowed_redirect_hosts: optional(
     listOf(
-      'must be a host in lower case such as rp.example, *.rp.example for all below it, or a private-use scheme such as com.example.app: (docs/client-metadata.md lists those that are never taken)',
+      'must be a host in lower case such as rp.example, *.rp.example for all below it, or a private-use scheme such as com.example.app: (docs/use/client-metadata.md lists those that are never taken)',
       (entry) => hostName.test(entry) || address.test(entry) || isOnPrivateNetwork(entry) || isScheme(entry),
     ),
   ),
   allowed_private_use_schemes: optional(
     listOf(
-      'must be a private-use scheme in lower case, without colon and period, such as cursor (docs/client-metadata.md lists those that are never taken); schemes with a period are always taken: bound them by allowed_redirect_hosts',
+      'must be a private-use scheme in lower case, without colon and period, such as cursor (docs/use/client-metadata.md lists those that are never taken); schemes with a period are always taken: bound them by allowed_redirect_hosts',
       (entry) => isPrivateUseName(entry) && !entry.includes('.'),
     ),
   ),
@@ -258,10 +291,31 @@ const policyFile = object({
   metadata_documents: optional(documentPart),
   software_statements: optional(softwarePart),
   signed_bodies: optional(signedBodiesPart),
+  clients: optional(listedOnce('client_id', client)),
   ceilings: optional(object({ open: optional(ceiling), managed: optional(ceiling) })),
 })
 
-type PolicyFile = typeof policyFile._A
+type PolicyFile = typeof parts._A
+
+// A client_id of a registration may look like a host: one of metadata_documents is meant as that, and would bound no document.
+const policyFile: RuleCodec<PolicyFile, string> = ruleCodec('policy', (value) => {
+  const rules = parts.brokenRules(value)
+  if (rules.length > 0 || !parts.is(value)) return rules
+  const { clients = [], metadata_documents } = value
+  const known = metadata_documents === undefined ? [] : hostsOf(metadata_documents)
+  return clients.flatMap(({ client_id }, index) =>
+    !isDocumented({ client_id }) && known.some((host) => isHost(client_id.toLowerCase(), host))
+      ? [
+          broken(
+            'is a host of metadata_documents, and an entry is about one client: write the complete URL of its document, such as https://app.example/client.json',
+            'clients',
+            index,
+            'client_id',
+          ),
+        ]
+      : [],
+  )
+})
 
 const setOf = (set: ValueSet = 'any'): ValueSet => (set === 'any' ? set : onlyValues(set))
 

@@ -1,8 +1,9 @@
 // The operator's restrictions, as data.
 import type { RegisteredBy } from '../authorization/credential.js'
 import { type Ceilings, allPrivileges } from '../authorization/registrant.js'
+import type { ClientEntries } from './clients.js'
 
-// The operator's restrictions of clients whose client_id is the URL of their metadata: decisions 0136 and 0137.
+// The operator's restrictions of clients whose client_id is the URL of their metadata: docs/decisions/documents-of-clients.md.
 
 /** What happens with a client whose document has changed: nothing, the end-user is asked again, or it is suspended. */
 export const driftActions = ['go_on', 'ask', 'suspend'] as const
@@ -38,6 +39,10 @@ export type DocumentPolicy = {
   readonly unreachable_for: number
   readonly on_drift: Readonly<Record<DriftKind, DriftAction>>
 }
+
+/** Whether the host is the one that an entry of such a list names, or below it. */
+export const isHost = (host: string, each: string): boolean =>
+  each.startsWith('*.') ? host.endsWith(each.slice(1)) : host === each
 
 type Optional<Parts> = { readonly [Part in keyof Parts]?: Parts[Part] | undefined }
 
@@ -77,7 +82,7 @@ export const documentPolicy = ({ on_drift = {}, ...parts }: GivenDocumentPolicy 
   on_drift: over(defaultPolicy.on_drift, on_drift),
 })
 
-// RFC 7591 §2, §2.3: which software is registered, and where a software statement must say so; decision 0142.
+// RFC 7591 §2, §2.3: which software is registered, and where a software statement must say so; docs/decisions/software-statements.md.
 
 /** A software, of which any issuer may say that it is it, in any version, unless a list says otherwise. */
 export type Software = {
@@ -114,7 +119,7 @@ export const softwarePolicy = ({
 export const requiresStatement = ({ required }: SoftwarePolicy, registeredBy: RegisteredBy): boolean =>
   required === 'always' || (required === 'open' && registeredBy === 'nobody')
 
-// Open Banking DCR 3.3: registration requests that are signed as a whole; decision 0143.
+// Open Banking DCR 3.3: registration requests that are signed as a whole; docs/decisions/software-statements.md.
 
 /** The ecosystems whose signed requests are understood. */
 export const signedFormats = ['uk'] as const
@@ -127,7 +132,7 @@ export type SignedBodiesPolicy = {
   readonly required?: boolean | undefined
 }
 
-// Clients that are registered, and wait until an operator approves them: docs/life-cycle.md.
+// Clients that are registered, and wait until an operator approves them: docs/operate/year.md#life-cycle-of-a-client.
 
 /** Those without a token, the documents of hosts that the policy does not list, and those with an initial access token. */
 export const approvable = ['anonymous', 'documents', 'tokens'] as const
@@ -160,7 +165,7 @@ export type RegistrationPolicy = {
   /** The maximum number of clients. */
   readonly maximum_clients?: number
   /**
-   * The maximum number of clients of open registration that were not used, and are not parked: docs/life-cycle.md.
+   * The maximum number of clients of open registration that were not used, and are not parked: docs/operate/year.md#life-cycle-of-a-client.
    */
   readonly maximum_unused_open_clients?: number
   /**
@@ -176,6 +181,8 @@ export type RegistrationPolicy = {
   readonly software_statements?: GivenSoftwarePolicy
   /** Registration requests that are JWTs as a whole; without it, requests are JSON. */
   readonly signed_bodies?: SignedBodiesPolicy
+  /** The bounds of single clients; without it, a client has those of all. */
+  readonly clients?: ClientEntries
   readonly ceilings: Ceilings
 }
 

@@ -15,7 +15,7 @@ import {
   softwarePolicy,
 } from './policy.js'
 
-// The part software_statements of the operator's policy as rules across members; decision 0142.
+// The part software_statements of the operator's policy as rules across members; docs/decisions/software-statements.md.
 
 type SoftwareMember = 'software_id' | 'software_version'
 

@@ -75,7 +75,7 @@ export type CredentialGenerator = Clock & {
   readonly identifier: IO.IO<string>
 }
 
-// How long clients wait for their first use, and what becomes of them: docs/life-cycle.md.
+// How long clients wait for their first use, and what becomes of them: docs/operate/year.md#life-cycle-of-a-client.
 
 export type LifeCycle = {
   readonly lifeCycle: LifeCyclePolicy

@@ -397,12 +397,16 @@ export type ClientAuthorizations = {
 
 // What end-users consented to, by client. Removing a client removes the consents to its registration in the same step.
 
+/** Another consent is stored than the one that was read, or it was revoked. */
+export type ConsentChanged = { readonly error: 'consent_changed' }
+export const consentChanged: ConsentChanged = { error: 'consent_changed' }
+
 export type Consents = {
   /**
-   * Stores the consent in place of an earlier one of the same end-user and registration: the first one begins a connection,
-   * and a revoked one of theirs is forgotten.
+   * Stores the consent in place of the earlier one of the same end-user and registration, if that is still the one that
+   * findConsent answered: the first one begins a connection, and a revoked one of theirs is forgotten.
    */
-  readonly recordConsent: (consent: Consent) => Answer<void, UnknownClient>
+  readonly recordConsent: (consent: Consent, earlier: O.Option<Consent>) => Answer<void, UnknownClient | ConsentChanged>
   readonly findConsent: (sub: Subject, client: Registration) => Answer<O.Option<Consent>>
 }
 

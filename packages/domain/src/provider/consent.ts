@@ -8,6 +8,7 @@ import { parseWellFormedJson } from '../kernel/json.js'
 import type { EpochSeconds } from '../kernel/time.js'
 import { isBase64url, octetsOf } from '../kernel/values.js'
 import type { Subject } from '../logout/sessions.js'
+import { type ClientEntries, entryAbout } from '../policy/clients.js'
 import type { RegisteredClient, Registration } from '../registration/registered-client.js'
 import { mixesScripts, readingsOf, skeletonOf } from './look-alikes.js'
 
@@ -24,6 +25,10 @@ export type Consent = {
   readonly shown: JsonObject
   readonly given_at: EpochSeconds
 }
+
+/** Whether the two are the same consent, or both are none. */
+export const isSameConsent = (one: O.Option<Consent>, other: O.Option<Consent>): boolean =>
+  jsonInOrder(O.toUndefined(one)) === jsonInOrder(O.toUndefined(other))
 
 /** An authorization request for which an end-user is asked. */
 export type ConsentRequest = {
@@ -92,6 +97,8 @@ export type ConsentPolicy = {
   readonly protectedNames: ReadonlyArray<ProtectedName>
   /** The client_id of applications of the operator, for which no end-user is asked. */
   readonly firstPartyClients: ReadonlyArray<string>
+  /** The entries of the registration policy about single clients. */
+  readonly clients?: ClientEntries
   /** Whether end-users are shown links and pictures of an application for which nobody vouches. */
   readonly showsUnvouched: boolean
 }
@@ -184,7 +191,7 @@ export const shownEndUser = (sub: Subject, claims: JsonObject = {}): ShownEndUse
 })
 
 export type ConsentDecision =
-  | { readonly kind: 'skip'; readonly because: 'first_party' | 'remembered' }
+  | { readonly kind: 'skip'; readonly because: 'first_party' | 'entry' | 'remembered' }
   | { readonly kind: 'ask'; readonly because: 'requested' | 'first' | 'changed' | 'unassured' }
 
 // RFC 8252 §8.6: without a proof of the client, an earlier consent may have been given to another application. A host that
@@ -196,12 +203,20 @@ const isUnassured = ({ client: { metadata }, redirectUri }: ConsentRequest, { re
 const isFirstParty = ({ client }: ConsentRequest, { firstPartyClients }: ConsentPolicy): boolean =>
   isNamedBySettings(client) && firstPartyClients.includes(client.client_id)
 
+// No other party can register the URL of a document. OpenID Core §11: the server must always obtain consent to offline access.
+const isSkippedByEntry = (request: ConsentRequest, { clients }: ConsentPolicy, facts: ConsentFacts): boolean =>
+  entryAbout(clients, request.client.client_id)?.skip_consent === true &&
+  (isNamedBySettings(request.client) || isDocumented(request.client)) &&
+  !isUnassured(request, facts) &&
+  !request.scope.includes('offline_access')
+
 /** Whether the end-user is asked, with facts that describeForConsent made of the same request and consent. */
 export const decideConsent =
   (policy: ConsentPolicy) =>
   (request: ConsentRequest, remembered: O.Option<Consent>, facts: ConsentFacts): ConsentDecision => {
     if (request.mustAsk === true) return { kind: 'ask', because: 'requested' }
     if (isFirstParty(request, policy)) return { kind: 'skip', because: 'first_party' }
+    if (isSkippedByEntry(request, policy, facts)) return { kind: 'skip', because: 'entry' }
     if (O.isNone(remembered)) return { kind: 'ask', because: 'first' }
     if (facts.changes.length > 0) return { kind: 'ask', because: 'changed' }
     return isUnassured(request, facts) ? { kind: 'ask', because: 'unassured' } : { kind: 'skip', because: 'remembered' }

@@ -33,7 +33,7 @@ import {
   freshnessEnd,
 } from './seen-documents.js'
 
-// The client of a client_id: registered, or documented (draft-ietf-oauth-client-id-metadata-document); decision 0145.
+// The client of a client_id: registered, or documented (draft-ietf-oauth-client-id-metadata-document); docs/decisions/documents-of-clients.md.
 
 export type KnownClient =
   | { readonly kind: 'registered'; readonly client: RegisteredClient }
@@ -75,7 +75,7 @@ export const documentRefused = (errors: ReadonlyNonEmptyArray<Fault>): DocumentR
   errors,
 })
 
-// A judgement depends on its arguments alone, so that it may be kept for as long as the body is. Decision 0144.
+// A judgement depends on its arguments alone, so that it may be kept for as long as the body is. docs/decisions/outgoing-requests.md.
 
 type Remembered = {
   readonly url: ClientIdUrl
@@ -95,7 +95,7 @@ export const rememberJudgement = (judge: JudgeDocument): JudgeDocument => {
   }
 }
 
-// draft-ietf-oauth-client-id-metadata-document-02 §4, §5, §8.4: the client of a document; decisions 0136 and 0137.
+// draft-ietf-oauth-client-id-metadata-document-02 §4, §5, §8.4: the client of a document; docs/decisions/documents-of-clients.md.
 
 /** A client whose client_id is the URL of its metadata. */
 type DocumentedClient = { readonly client_id: ClientIdUrl; readonly metadata: PermittedMetadata }
@@ -134,7 +134,7 @@ const decideWithout = (
     const isWithdrawn = without === 'document-withdrawn'
     if (approved === undefined || (!isWithdrawn && at > secondsAfter(approved.seen_at, policy.unreachable_for)))
       return refuseUrl(without)
-    const permitted = permit(approved.metadata)
+    const permitted = permit(url, approved.metadata)
     if (E.isLeft(permitted)) return refuse(permitted.left)
     const drift: ReadonlyArray<DriftKind> = [isWithdrawn ? 'withdrawn' : 'unreachable']
     const client = { client_id: url, metadata: permitted.right.metadata }
@@ -178,7 +178,7 @@ export const decideDocument = (settings: DocumentSettings): DecideDocument => de
 export const rememberDecision = (settings: DocumentSettings): DecideDocument =>
   deciding(settings, rememberJudgement(readDocument(settings)))
 
-// A client whose client_id is the URL of its metadata, as it is stored from the first consent on; decision 0145.
+// A client whose client_id is the URL of its metadata, as it is stored from the first consent on; docs/decisions/documents-of-clients.md.
 
 /** No party knows its registration access token: only the document changes its metadata. */
 export const storedDocument = (

@@ -22,7 +22,8 @@ import { authMethod } from '../client/values.js'
 import { type Fault, fault } from '../kernel/faults.js'
 import { ownMember } from '../kernel/json-object.js'
 import { spaceDelimitedValues } from '../kernel/values.js'
-import { type DocumentPolicy, type RegistrationPolicy, documentPolicy } from '../policy/policy.js'
+import { entryAbout } from '../policy/clients.js'
+import { type DocumentPolicy, type RegistrationPolicy, documentPolicy, isHost } from '../policy/policy.js'
 import { type Adjustment, adjustmentsOf, tidiedBody } from '../registration/adjustments.js'
 import {
   type JudgingSettings,
@@ -43,9 +44,17 @@ export type DocumentSettings = Pick<RegistrationSettings, 'policy' | 'mode' | 'o
 // No document has a secret, and none is too short: algorithms that need one are reported by a rule of their own.
 const secretLength = Infinity
 
-/** Those of open registration, also where registration is managed: the policy says which documents are accepted. */
-export const documentPrivileges = ({ mode, policy }: Pick<RegistrationSettings, 'mode' | 'policy'>): Privileges => {
-  const scope = documentPolicy(policy.metadata_documents).scope ?? (mode.kind === 'open' ? mode.scope : [])
+/**
+ * Those of open registration, also where registration is managed: the policy says which documents are accepted, and which
+ * scope values they may have: all of them, or the one at this URL.
+ */
+export const documentPrivileges = (
+  { mode, policy }: Pick<RegistrationSettings, 'mode' | 'policy'>,
+  url: ClientIdUrl,
+): Privileges => {
+  const ofUrl = entryAbout(policy.clients, url)?.scope
+  const ofAll = documentPolicy(policy.metadata_documents).scope
+  const scope = ofUrl ?? ofAll ?? (mode.kind === 'open' ? mode.scope : [])
   return intersection(policy.ceilings.open, openPrivileges({ kind: 'open', scope }))
 }
 
@@ -87,11 +96,11 @@ type PermittedDocument = { readonly metadata: PermittedMetadata; readonly narrow
 /** The metadata within the privileges, or its faults by the present rules and policy. */
 export const permitDocument = (
   settings: DocumentSettings,
-): ((metadata: ClientMetadata) => E.Either<ReadonlyNonEmptyArray<Fault>, PermittedDocument>) => {
+): ((url: ClientIdUrl, metadata: ClientMetadata) => E.Either<ReadonlyNonEmptyArray<Fault>, PermittedDocument>) => {
   const book = ruleBook(settings)
-  const granted = documentPrivileges(settings)
-  const registrant = { granted, consumedToken: O.none, by: 'nobody' } as const
-  return (whole) => {
+  return (url, whole) => {
+    const granted = documentPrivileges(settings, url)
+    const registrant = { granted, consumedToken: O.none, by: 'nobody' } as const
     const { metadata, narrowed } = narrow(granted, whole)
     const isLeftWithout = metadata.grant_types.length === 0 && narrowed.includes('grant_types')
     if (isLeftWithout) return E.left([fault('document-privilege')('grant_types')])
@@ -202,7 +211,7 @@ const ofLoss = ({ fault: { pointer, description }, how }: Loss): DocumentAdjustm
   description: `${description}; ${endings[how]}`,
 })
 
-// The metadata of a document, by the decision about a registration: decision 0136.
+// The metadata of a document, by the decision about a registration: docs/decisions/documents-of-clients.md.
 
 /** The metadata of a document, and what was left out or chosen. */
 type ReadDocument = {
@@ -269,14 +278,13 @@ export const readDocument = (settings: DocumentSettings): JudgeDocument => {
   const readRequest = readRegistrationRequest(ruleBook(settings))
   const choose = chooseMethod(settings)
   const permit = permitDocument(settings)
-  const granted = documentPrivileges(settings).grant_types
   const needed = neededMembers(settings)
   return (url, document, statement) => {
     // They preset what only a registration has: unknown members here.
     const own = Object.fromEntries(Object.entries(document).filter(([name]) => !presetMembers.includes(name)))
     const tidied = tidiedBody(own)
     const chosen = choose(tidied.body)
-    const first = grantedTypes(granted, chosen)
+    const first = grantedTypes(documentPrivileges(settings, url).grant_types, chosen)
     const judge = (body: Document) => {
       const read = readRequest({ body, statement, secretLength, registeredBy: 'nobody' })
       return { read, faults: E.isRight(read) ? (read.right.refusal?.errors ?? []) : [] }
@@ -287,7 +295,7 @@ export const readDocument = (settings: DocumentSettings): JudgeDocument => {
     const faults = [...identityFaults(url, document), ...broken, ...secretFaults(read), ...sectorFaults(url, read)]
     if (RA.isNonEmpty(faults)) return E.left(faults)
     return pipe(
-      permit(read.request.metadata),
+      permit(url, read.request.metadata),
       E.map(({ metadata, narrowed }) => ({
         metadata,
         dropped: droppedMembers(document, ['client_id']),
@@ -316,9 +324,6 @@ export type UrlAcceptance = {
   readonly part: 'accept' | HostList | PrefixList
   readonly entry: string
 }
-
-const isHost = (host: string, each: string): boolean =>
-  each.startsWith('*.') ? host.endsWith(each.slice(1)) : host === each
 
 // Some servers find a file by its name in capital letters too: another spelling is denied, and never allowed.
 const hasPrefix = (list: PrefixList, url: string, prefix: string): boolean =>

@@ -2,9 +2,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { isRegistrationScopeValue } from '../authorization/registrant.js'
 import { isDocumented, isNamedBySettings } from '../client/ids.js'
-import { maxUriLength } from '../client/uris.js'
+import { isResourceIdentifier } from '../client/uris.js'
 import { listThat, optional, valueThat } from '../kernel/faults.js'
 import { isSpaceDelimited, objectOf, spaceDelimitedValues } from '../kernel/values.js'
+import { type ClientEntries, type ClientEntry, entryAbout, scopeOfEntry } from '../policy/clients.js'
 import { type PolicyFault, decodeByTexts } from '../policy/decode.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 
@@ -33,6 +34,8 @@ export type ScopeSettings = {
   readonly resources: ResourcePolicy | undefined
   /** Values that the operator declares for access tokens without a resource. */
   readonly scopes: ReadonlyArray<string>
+  /** What the registration policy in force says of single clients. */
+  readonly clients?: ClientEntries
 }
 
 export type ScopeRequest = {
@@ -71,12 +74,9 @@ const notAbsolute = invalidTarget(
   'resource must be an absolute URI of scheme https (or http on loopback), without a fragment',
 )
 const unknownResource = invalidTarget('resource is not one that this client may ask for')
-
-const identifier =
-  /^(?:https:\/\/[^\s#/?@]+|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?)(?:[/?][^\s#]*)?$/i
-
-/** RFC 8707 §2; http on loopback for development, no user info. */
-const isResourceIdentifier = (text: string): boolean => text.length <= maxUriLength && identifier.test(text)
+const beyondEntry = invalidTarget(
+  'resource is not one that the registration policy gives this client: leave it out, or let the operator add it to resources of the entry in clients about this client',
+)
 
 /** OpenID Core §5.4, §11: the values for the service itself, for which every client may ask that registered no scope. */
 export const ownScopeValues: ReadonlyArray<string> = [
@@ -96,6 +96,9 @@ const isForResources: Holds = (value) => !isOwn(value) && !isRegistrationScopeVa
 const registeredScope = ({ metadata: { scope } }: ScopeRequest['client']): ReadonlyArray<string> | undefined =>
   scope === undefined ? undefined : spaceDelimitedValues(scope)
 
+const entryOf = ({ clients }: ScopeSettings, { client_id }: ScopeRequest['client']): ClientEntry | undefined =>
+  entryAbout(clients, client_id)
+
 /** Of a client without a scope, what its registrant could have registered; no privilege for it is needed for none. */
 const scopeOfClient = (client: ScopeRequest['client']): ReadonlyArray<string> | 'any' =>
   registeredScope(client) ?? client.privileges.scope
@@ -107,11 +110,15 @@ const isAmong = (values: ReadonlyArray<string> | 'any'): Holds => {
 }
 
 // The end-user is asked about values that the service can explain.
-const permittedAtService = ({ scopes }: ScopeSettings, { client, grant, resources }: ScopeRequest): Holds => {
+const permittedAtService = (settings: ScopeSettings, { client, grant, resources }: ScopeRequest): Holds => {
+  const { scopes } = settings
+  const isOfEntry = isAmong(scopeOfEntry(entryOf(settings, client)))
   const isRegistered = isAmong(registeredScope(client) ?? ownScopeValues)
   const isKnown = isAmong([...ownScopeValues, ...scopes])
   return (value) =>
-    isRegistered(value) && (grant === 'end_user' ? isKnown(value) : resources.length === 0 || isOwn(value))
+    isOfEntry(value) &&
+    isRegistered(value) &&
+    (grant === 'end_user' ? isKnown(value) : resources.length === 0 || isOwn(value))
 }
 
 type Target = Omit<PermittedResource, 'scope'> & { readonly permits: Holds }
@@ -122,23 +129,29 @@ const isFor = (client: ScopeRequest['client'], { clients }: ResourceRule): boole
 
 // RFC 8707 §2.2: the access that the client may ask for at the resource.
 const targetOf = (
-  { resources: policy }: ScopeSettings,
+  settings: ScopeSettings,
   client: ScopeRequest['client'],
   resource: string,
 ): E.Either<InvalidTarget, Target> => {
   if (!isResourceIdentifier(resource)) return E.left(notAbsolute)
+  const { resources: policy } = settings
+  const entry = entryOf(settings, client)
+  if (entry?.resources?.includes(resource) === false) return E.left(beyondEntry)
   const rule = policy?.find((each) => each.resource === resource && isFor(client, each))
   if (policy !== undefined && rule === undefined) return E.left(unknownResource)
   const isOfClient = isAmong(scopeOfClient(client))
+  const isOfEntry = isAmong(scopeOfEntry(entry))
   const isKnown = isAmong(rule?.scope ?? 'any')
   return E.right({
     audience: resource,
     format: rule?.access_token_format ?? 'opaque',
-    permits: (value) => isForResources(value) && isOfClient(value) && isKnown(value),
+    permits: (value) => isForResources(value) && isOfClient(value) && isOfEntry(value) && isKnown(value),
   })
 }
 
 const texts = {
+  entry:
+    'scope has a value that the registration policy does not give this client: leave it out, or let the operator add it to scope of the entry in clients about this client',
   resource:
     'scope has a value for resources alone, and the request names none: send resource (RFC 8707), the URI of the server that asks for the value',
   registered: 'scope has a value that the client did not register: register it in scope, or leave it out',
@@ -148,11 +161,8 @@ const texts = {
     'scope has a value that the resource does not know: leave it out, or let the operator add it to resource-policy',
 } as const
 
-const reasonFor = (
-  { resources: policy, scopes }: ScopeSettings,
-  request: ScopeRequest,
-  value: string,
-): keyof typeof texts => {
+const reasonWithinEntry = (settings: ScopeSettings, request: ScopeRequest, value: string): keyof typeof texts => {
+  const { resources: policy, scopes } = settings
   const { client, grant, resources } = request
   const registered = registeredScope(client)
   if (registered?.includes(value) === false) return 'registered'
@@ -163,11 +173,17 @@ const reasonFor = (
   return resources.length === 0 && isKnown ? 'resource' : 'known'
 }
 
+const reasonFor = (settings: ScopeSettings, request: ScopeRequest, value: string): keyof typeof texts =>
+  isAmong(scopeOfEntry(entryOf(settings, request.client)))(value)
+    ? reasonWithinEntry(settings, request, value)
+    : 'entry'
+
 /**
  * OpenID Core §3.1.2.1: an OpenID request for no resource goes on without values that mean nothing here. One that a resource
  * or the client knows would be missed in the token: the request is refused for it.
  */
-const isIgnored = ({ resources: policy = [], scopes }: ScopeSettings, request: ScopeRequest): Holds => {
+const isIgnored = (settings: ScopeSettings, request: ScopeRequest): Holds => {
+  const { resources: policy = [], scopes } = settings
   const { client, grant, requested, resources } = request
   if (grant !== 'end_user' || !requested.includes('openid') || resources.length > 0) return () => false
   const ofClient = scopeOfClient(client)

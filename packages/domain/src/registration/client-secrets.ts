@@ -1,5 +1,5 @@
 // The client_secrets of a client: the newest one, which answers show, and the one before it while a client changes from one to
-// the other. What this service sends is by the newest, and what a client sends may be by both: docs/registration.md.
+// the other. What this service sends is by the newest, and what a client sends may be by both: docs/use/register.md.
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import {

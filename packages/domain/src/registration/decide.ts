@@ -34,6 +34,7 @@ import {
   notAnObject,
 } from '../kernel/refusals.js'
 import { type Abilities, abilityRules, supportedValues } from '../policy/algorithms.js'
+import { beyondEntry } from '../policy/clients.js'
 import { type RegistrationPolicy, needsApproval } from '../policy/policy.js'
 import { policyRules } from '../policy/rules.js'
 import { type Adjustment, tidiedIf } from './adjustments.js'
@@ -282,7 +283,12 @@ export const decideRegistration = (
 /**
  * The faults and exceeding privileges of a stored client: an update with the same metadata would be refused for them.
  */
-type ClientJudgement = { readonly faults: ReadonlyArray<Fault>; readonly exceeding: Privileges }
+type ClientJudgement = {
+  readonly faults: ReadonlyArray<Fault>
+  readonly exceeding: Privileges
+  /** The scope values that the entry about the client does not permit; left out where there are none. */
+  readonly beyond_entry?: ReadonlyArray<string>
+}
 
 /** The settings that judge metadata, and the registration mode, which limits privileges. */
 type JudgingClients = JudgingSettings & Pick<RegistrationSettings, 'mode'>
@@ -300,15 +306,19 @@ export const judgeStoredMetadata = (
   }
 }
 
-/** Judges the metadata by the rules, and the privileges by the ceiling; MASTER has no ceiling. */
+/** Judges the metadata by the rules, and the privileges by the ceiling and the entry; MASTER has no ceiling. */
 export const judgeStoredClient = (settings: JudgingClients): ((client: RegisteredClient) => ClientJudgement) => {
   const faultsOf = judgeStoredMetadata(settings)
-  return ({ metadata, secret, registered_by }) => ({
-    faults: faultsOf({ ...metadata }, secret?.client_secret.length ?? 0, registered_by),
-    exceeding: missingPrivileges(ceilingOf(settings.mode, settings.policy.ceilings, registered_by))(
-      requestedPrivileges(metadata),
-    ),
-  })
+  const { mode, policy } = settings
+  return ({ client_id, metadata, secret, registered_by }) => {
+    const requested = requestedPrivileges(metadata)
+    const beyond_entry = beyondEntry(policy.clients, client_id, requested)
+    return {
+      faults: faultsOf({ ...metadata }, secret?.client_secret.length ?? 0, registered_by),
+      exceeding: missingPrivileges(ceilingOf(mode, policy.ceilings, registered_by))(requested),
+      ...(beyond_entry === 'any' || beyond_entry.length === 0 ? {} : { beyond_entry }),
+    }
+  }
 }
 
 /** The reported result of a judged client. */
@@ -320,5 +330,5 @@ export const judgedClient = (settings: JudgingClients): ((client: RegisteredClie
 }
 
 /** Whether the client violates the policy. */
-export const violatesPolicy = ({ faults, exceeding }: ClientJudgement): boolean =>
-  faults.length > 0 || !isNothing(exceeding)
+export const violatesPolicy = ({ faults, exceeding, beyond_entry = [] }: ClientJudgement): boolean =>
+  faults.length > 0 || !isNothing(exceeding) || beyond_entry.length > 0

@@ -148,9 +148,9 @@ export interface ClientInformation extends ClientDescription {
 }
 
 /** A member of our own, which only a client without an approval has: why nothing is answered yet, and the remedy. */
-type ApprovalNotice = { readonly approval?: Unapproved & { readonly description: string } }
+export type ApprovalNotice = { readonly approval?: Unapproved & { readonly description: string } }
 
-const approvalNotice = ({ approval }: Pick<RegisteredClient, 'approval'>): ApprovalNotice =>
+export const approvalNotice = ({ approval }: Pick<RegisteredClient, 'approval'>): ApprovalNotice =>
   approval === undefined ? {} : { approval: { ...approval, description: withdrawnTexts[approval.state] } }
 
 /** A client, with its credentials where the requester may see them. */

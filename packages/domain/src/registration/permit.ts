@@ -14,11 +14,12 @@ import {
   onlyValues,
   union,
 } from '../authorization/registrant.js'
-import { isOperatorsClient } from '../client/ids.js'
+import { type ClientId, isOperatorsClient } from '../client/ids.js'
 import { type ClientMetadata, type RequestedClientMetadata, withDefaults } from '../client/metadata.js'
 import { isSameJson } from '../kernel/json-object.js'
 import { type InsufficientScope, type MissingToken, missingToken } from '../kernel/refusals.js'
 import { spaceDelimitedValues } from '../kernel/values.js'
+import { type ClientEntries, beyondEntry } from '../policy/clients.js'
 
 // Specification §5.1: a client whose scope contains values of registration gets access tokens that register clients.
 
@@ -42,6 +43,18 @@ export const permitRegistrationScope =
     const adds = registrationValuesOf(next).some((value) => !present.includes(value))
     return adds && !permitted ? E.left(operatorOnly) : E.right(next)
   }
+
+const beyondEntryOfClient: InsufficientScope = {
+  error: 'insufficient_scope',
+  error_description:
+    'scope: beyond the entry in clients of the registration policy about this client, whatever token is sent: leave out what the entry does not have, or ask the operator to extend it',
+}
+
+/** RFC 7592 §2.2: an update by the client stays within the entry about it, also with present values. */
+export const permitEntry =
+  (entries: ClientEntries | undefined, client_id: ClientId) =>
+  <Metadata extends ClientMetadata>(next: Metadata): E.Either<InsufficientScope, Metadata> =>
+    beyondEntry(entries, client_id, requestedPrivileges(next)).length > 0 ? E.left(beyondEntryOfClient) : E.right(next)
 
 declare const permission: unique symbol
 

@@ -15,7 +15,7 @@ import { isOpenClient, isSuspended } from '../life-cycle/states.js'
 import type { RegisteredClient, Registration } from './registered-client.js'
 import { signedTextOf } from './signed-body.js'
 
-// The registration of a public client that repeats an unused one: docs/decisions/0121.
+// The registration of a public client that repeats an unused one: docs/decisions/requests-sent-again.md.
 
 // No party gets a secret of another: a client with a secret is never registered again as the same.
 const isPublicAndOpen = (client: RegisteredClient): boolean =>

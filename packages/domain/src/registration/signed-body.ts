@@ -99,7 +99,7 @@ const isSignedBody = (body: unknown): body is SignedBody =>
 
 export const signedTextOf = (body: unknown): O.Option<string> => (isSignedBody(body) ? O.some(body[compact]) : O.none)
 
-// Open Banking DCR 3.3: from the facts about a signed request to the JSON body of the one decision; decision 0143.
+// Open Banking DCR 3.3: from the facts about a signed request to the JSON body of the one decision; docs/decisions/software-statements.md.
 
 /** Why a signature is not that of the software: it is of another key, or the keys could not be read. */
 export type SignatureFault = 'signed-body-signature' | 'signed-body-keys' | 'signed-body-keys-off'

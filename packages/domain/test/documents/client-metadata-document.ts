@@ -10,24 +10,30 @@ import { linkTargets, withLinks } from './standards.js'
 
 const tagged = humanReadableMembers.map(code).join(', ')
 
-const introduction = `# Client metadata
+const introduction = `# Client metadata, errors and rules
 
-The metadata that \`POST /clients\` and \`PUT /clients/{id}\` accept. This page is generated from \`packages/domain/src/client/members.ts\`
-and \`packages/domain/src/kernel/rule-texts.ts\`; [client-metadata.schema.json](client-metadata.schema.json) is the same
-for programs, as far as JSON Schema can express it.
+You get the answer to two questions: which metadata \`POST /clients\` and \`PUT /clients/{id}\` accept, and what a fault in an answer means. This page is for developers of applications. The following command judges a body, and names all of its faults:
 
-- **Stored**: the members below, each exactly as sent. The response contains them and the defaults.
-- **Dropped**: members that are not listed; this is not a fault (RFC 7591 §2). A dry run (\`?dry_run=true\`) names them in \`dropped\`, and in \`warnings\` what may be meant.
+\`\`\`sh
+node packages/app/bin/clientele.js explain --metadata docs/examples/body.json --scope client-reg
+\`\`\`
+
+[client-metadata.schema.json](client-metadata.schema.json) is the same as this page
+for programs, as far as JSON Schema can express it. Both are generated from \`packages/domain/src/client/members.ts\`
+and \`packages/domain/src/kernel/rule-texts.ts\`.
+
+- **Stored**: the service stores the members below, each exactly as sent. The answer contains them and the defaults.
+- **Dropped**: the service drops members that are not listed; this is not a fault (RFC 7591 §2). A dry run (\`?dry_run=true\`) names them in \`dropped\`, and says in \`warnings\` what may be meant.
 - **Languages**: ${tagged}
-  may also come with a language tag, as in \`client_name#fr\`; at most 64 of them in all (RFC 7591 §2.2).
-- **Limits**: a list has at most 32 entries (256 of redirection URIs), none of them twice. \`null\` and \`""\` are values like any
-  other, and invalid, except that an empty \`scope\` is left out. With [\`lenient\`](configuration.md#lenient), which open registration has by default, \`POST\`
+  may also come with a language tag, as in \`client_name#fr\`; a client has at most 64 of these in all (RFC 7591 §2.2).
+- **Limits**: a list has at most 32 entries (256 of redirection URIs), none of them twice. \`null\` and \`""\` are invalid values,
+  except that the service leaves out an empty \`scope\`. With [\`lenient\`](../operate/settings.md#lenient), which open registration has by default, \`POST\`
   leaves out members that are \`null\` or \`""\`, empty \`grant_types\` and \`response_types\`, and repeated entries.
 - **Import**: with the scope for it, \`POST\` also accepts [\`preferred_client_id\`](#preferred-client-id) and
   [\`preferred_client_secret\`](#preferred-client-secret).
 - **Update**: \`PUT\` replaces all metadata: members that are left out are removed or get their default (RFC 7592 §2.2).
-- **Faults** are all reported at once. Each has its \`pointer\` (RFC 6901), the violated \`rule\`, a \`description\`,
-  which is the name of the member and the text of the [rule](#rules), and \`documentation\`, the address of the page of the rule. \`error\` and \`error_description\` are those of the
+- **Faults**: the service reports all faults at once. Each has its \`pointer\` (RFC 6901), the violated \`rule\`, a \`description\`,
+  which is the name of the member with the text of the [rule](#rules), and \`documentation\`, the address of the page of the rule. \`error\` and \`error_description\` are those of the
   first fault, in the order of this page.
 
 \`\`\`json
@@ -41,34 +47,34 @@ for programs, as far as JSON Schema can express it.
 
 const rules = `## Rules
 
-The text follows the name of the member, or \`an entry of\` and the name of the list. The ids are stable: programs may
-rely on them. Each rule is one of *safety* (what breaks it comes in by no door), *capability* (it cannot be done here) or *looks* (it cannot be shown). A registration is
-refused for all of them; a [document](client-id-metadata-documents.md#what-a-document-loses) is refused for safety, and loses what breaks the others.`
+In an answer, the text follows the name of the member, or \`an entry of\` and the name of the list. The ids are stable: programs may
+rely on them. There are three kinds of rules: *safety* (the service never accepts what breaks such a rule), *capability* (the service cannot do it) and *looks* (the service cannot show it). It refuses a registration
+for all of them. It refuses a [document](documents.md#what-a-document-loses) for safety only, and leaves out what breaks the other rules.`
 
 const provider = `## What the provider lists
 
 \`/.well-known/openid-configuration\` and \`/.well-known/oauth-authorization-server\` list the values that registration
-accepts. Below are all known values. Algorithms for which a provider signs or decrypts with its own key pair are listed only if
-there is a key: those of [\`signing-algorithms\`](configuration.md#signing-algorithms) and RSA-OAEP-256. A list of algorithms in
-[\`provider-metadata\`](configuration.md#provider-metadata) replaces these, without values that registration does not know. A
-[registration policy](registration-policy.md) shortens the lists of algorithms and authentication methods, and \`HS384\` and \`HS512\` are listed only where
-[\`client-secret-length\`](configuration.md#client-secret-length) is long enough for them (RFC 7518 §3.2): by default, a client may register them with a \`preferred_client_secret\`.
+accepts. The tables below have all known values. The metadata list algorithms by which a provider signs or decrypts with its own key pair only if
+there is a key: those of [\`signing-algorithms\`](../operate/settings.md#signing-algorithms) and RSA-OAEP-256. A list of algorithms in
+[\`provider-metadata\`](../operate/settings.md#provider-metadata) replaces these, without values that registration does not know. A
+[registration policy](../registration-policy.md) shortens the lists of algorithms and authentication methods, and \`HS384\` and \`HS512\` are listed only where
+[\`client-secret-length\`](../operate/settings.md#client-secret-length) is long enough for them (RFC 7518 §3.2): by default, a client may register them with a \`preferred_client_secret\`.
 A client may send the same lists about itself (OpenID RP Metadata Choices §2). If it leaves out the member for one
-value, the member is its default if the list contains it, else the first known value of the list.`
+value, the service takes the default of the member if the list contains it, and otherwise the first known value of the list.`
 
 const schemes = `## Schemes that are never taken
 
 A redirection URI of a native client may have a private-use scheme: one with a period, such as \`com.example.app:/callback\`
-(RFC 8252 §7.1), or ${knownPrivateUseSchemes.map(code).join(', ')}, unless the [registration policy](registration-policy.md)
-names others. The schemes below are always refused ([\`uri-scheme\`](#uri-scheme)), in any case of their
-letters; \`*\` stands for any ending, and \`http\` and \`https\` themselves are judged by their host.`
+(RFC 8252 §7.1), or ${knownPrivateUseSchemes.map(code).join(', ')}, unless the [registration policy](../registration-policy.md)
+names others. The service always refuses the schemes below ([\`uri-scheme\`](#uri-scheme)), in upper and lower case.
+\`*\` stands for any ending; \`http\` and \`https\` themselves are judged by their host.`
 
 const adjustments = `## What registration adjusts
 
-A dry run and \`clientele explain\` tell in \`added\` what was set, in \`dropped\` what was left out, and in \`adjustments\` the reason, as a
-\`pointer\`, a \`rule\` and a \`description\` (RFC 7591 §3.2.1). The redirection URIs of an installed application are those that a native client may have (RFC 8252 §7), at
-least one of them with a private-use scheme or with http on a loopback host; the implicit grant keeps the rules of web clients.
-A \`web\` is replaced only where the [registration policy](registration-policy.md) says so; otherwise it is a fault.`
+A dry run and \`clientele explain\` say in \`added\` what registration sets, in \`dropped\` what it leaves out, and in \`adjustments\` the reason, as a
+\`pointer\`, a \`rule\` and a \`description\` (RFC 7591 §3.2.1). A client without \`application_type\` counts as an installed application if a native client may have all of its redirection URIs (RFC 8252 §7), and at
+least one of them has a private-use scheme, or http on a loopback host. A client with the implicit grant keeps the rules of web clients.
+The service replaces an \`application_type\` \`web\` only where the [registration policy](../registration-policy.md) says so; otherwise such a client has a fault.`
 
 const adjustmentsTable = (): string =>
   table(
@@ -103,11 +109,11 @@ const body = (): string =>
     providerLists(),
   ].join('\n\n')
 
-/** docs/client-metadata.md */
+/** docs/use/client-metadata.md */
 export const clientMetadataDocument = (): string => {
   const text = body()
   return `${text}\n\n${linkTargets(text)}\n`
 }
 
-/** docs/client-metadata.schema.json */
+/** docs/use/client-metadata.schema.json */
 export const clientMetadataSchemaDocument = (): string => `${JSON.stringify(clientMetadataSchema, undefined, 2)}\n`

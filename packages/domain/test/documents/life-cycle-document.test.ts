@@ -25,8 +25,8 @@ document('every state has a row in both tables, and every door a column with a t
 })
 
 document('every state of a document has a row, with a text for every door', () => {
-  const [, section = ''] = lifeCycleDocument().split('## Clients with a metadata document')
-  const rows = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => /^\| (?!document)/.test(line))
+  const [, section = ''] = lifeCycleDocument().split('### Clients with a metadata document')
+  const rows = (section.split('\n### ')[0] ?? '').split('\n').filter((line) => /^\| (?!document)/.test(line))
   assert.is(rows.length, documentStates.length)
   for (const row of rows) {
     const cells = row.split('|').slice(1, -1)

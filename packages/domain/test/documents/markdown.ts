@@ -16,3 +16,12 @@ export const table = (heads: Cells, rows: ReadonlyArray<Cells>): string => {
 }
 
 export const code = (text: string): string => `\`${text}\``
+
+/** The page with this text in its part of the name: between <!-- NAME: … --> and <!-- end of NAME -->. */
+export const withPart =
+  (name: string, text: string) =>
+  (page: string): string => {
+    const part = new RegExp(`(<!-- ${name}: [^\\n]* -->\\n)[\\s\\S]*?(<!-- end of ${name} -->)`)
+    if (!part.test(page)) throw new Error(`the page has no part ${name}`)
+    return page.replace(part, (_, begin: string, end: string) => `${begin}\n${text.trim()}\n\n${end}`)
+  }

@@ -14,8 +14,8 @@ import { findPlaces, memberNames } from '../../src/rules/places.js'
 import { withLinks } from './standards.js'
 import { code } from './markdown.js'
 
-// The rules of sessions are in docs/logout.md, those of documents in docs/client-id-metadata-documents.md, and those of
-// signed requests in docs/open-banking.md.
+// The rules of sessions are in docs/use/logout.md, those of documents in docs/use/documents.md, and those of
+// signed requests in docs/use/register.md#open-banking.
 export const ruleIds = Object.keys(ruleTexts).filter(
   (name): name is RuleId =>
     Object.hasOwn(ruleTexts, name) &&

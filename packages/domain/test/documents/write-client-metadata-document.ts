@@ -1,8 +1,8 @@
-// Run by hand: writes docs/client-metadata.md and docs/client-metadata.schema.json.
+// Run by hand: writes docs/use/client-metadata.md and docs/use/client-metadata.schema.json.
 import { writeFileSync } from 'node:fs'
 import { clientMetadataDocument, clientMetadataSchemaDocument } from './client-metadata-document.js'
 
-const docs = new URL('../../../../docs/', import.meta.url)
+const folder = new URL('../../../../docs/use/', import.meta.url)
 
-writeFileSync(new URL('client-metadata.md', docs), clientMetadataDocument())
-writeFileSync(new URL('client-metadata.schema.json', docs), clientMetadataSchemaDocument())
+writeFileSync(new URL('client-metadata.md', folder), clientMetadataDocument())
+writeFileSync(new URL('client-metadata.schema.json', folder), clientMetadataSchemaDocument())

@@ -1,5 +1,8 @@
-// Run by hand: writes docs/life-cycle.md.
-import { writeFileSync } from 'node:fs'
+// Run by hand: writes the part life-cycle of docs/operate/year.md.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { lifeCycleDocument } from './life-cycle-document.js'
+import { withPart } from './markdown.js'
 
-writeFileSync(new URL('../../../../docs/life-cycle.md', import.meta.url), lifeCycleDocument())
+const page = new URL('../../../../docs/operate/year.md', import.meta.url)
+
+writeFileSync(page, withPart('life-cycle', lifeCycleDocument())(readFileSync(page, 'utf8')))

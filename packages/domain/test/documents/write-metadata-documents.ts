@@ -1,5 +1,5 @@
-// Run by hand: writes docs/client-id-metadata-documents.md.
+// Run by hand: writes docs/use/documents.md.
 import { writeFileSync } from 'node:fs'
 import { metadataDocumentsDocument } from './metadata-documents.js'
 
-writeFileSync(new URL('../../../../docs/client-id-metadata-documents.md', import.meta.url), metadataDocumentsDocument())
+writeFileSync(new URL('../../../../docs/use/documents.md', import.meta.url), metadataDocumentsDocument())

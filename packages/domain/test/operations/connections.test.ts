@@ -9,6 +9,7 @@ import {
   exampleTombstones,
   noRow,
   revokeExample,
+  giveConsent,
 } from '@clientele/testing'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -24,7 +25,7 @@ Connections('a revoked one is forgotten when its history has passed, by many pas
   const client = exampleClient('a')
   await done(store.registry.addClient(addition(client)))
   const users = Array.from({ length: 1_500 }, (_, nth) => `user-${nth}`)
-  for (const user of [...users, 'live']) await done(store.consents.recordConsent(exampleConsent(client, user)))
+  for (const user of [...users, 'live']) await done(giveConsent(store, exampleConsent(client, user)))
   for (const user of users) await done(revokeExample(store, exampleConsent(client, user), noRow, exampleTime))
   const sweepAfter = (seconds: number) =>
     done(

@@ -56,6 +56,13 @@ it('it is refused or permitted as the decision says, for any facts whatever', [s
   )
 })
 
+it('it waits for an approval as the decision says, and never where it is refused', [settings, facts], (set, any) => {
+  const waiting = { ...set, policy: { ...set.policy, approve: ['anonymous', 'tokens'] as const } }
+  const decided = decideRegistration(waiting)(any)
+  const { approval } = explainRegistration(waiting)(any)
+  assert.is(approval?.state, E.isLeft(decided) ? undefined : decided.right.client.approval?.state)
+})
+
 it('whatever was sent, it is plain JSON', [settings, facts], (set, any) => {
   const explanation = explainRegistration(set)(any)
   assert.equal(JSON.parse(JSON.stringify(explanation)), explanation)

@@ -1,5 +1,5 @@
 // Three instances with different settings and clocks over months, each cut off from the store at times. The bounds are
-// derived in docs/decisions/0091-keys-of-several-instances.md; without any one of the three rules, verifications fail.
+// derived in docs/decisions/keys-of-several-instances.md; without any one of the three rules, verifications fail.
 import { identity } from 'fp-ts/lib/function.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

@@ -1,4 +1,4 @@
-// The clients of client_ids that are URLs, from the first request on, against a model: docs/decisions/0145.
+// The clients of client_ids that are URLs, from the first request on, against a model: docs/decisions/documents-of-clients.md.
 import { unaudited } from '@clientele/domain/operations'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'

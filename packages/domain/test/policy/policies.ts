@@ -38,6 +38,15 @@ export const completePolicy = {
     ],
   },
   signed_bodies: { format: 'uk', audience: ['0015800001041RHAAY'], required: false },
+  clients: [
+    { client_id: 's6BhdRkqt3', access_token_lifetime: 300, refresh_token_lifetime: 86_400 },
+    {
+      client_id: 'https://apps.example/clients/one.json',
+      scope: ['openid', 'orders'],
+      resources: ['https://orders.example/'],
+      skip_consent: true,
+    },
+  ],
   ceilings: { open: {}, managed: {} },
 }
 
@@ -121,6 +130,7 @@ export const policyFiles = () =>
           metadata_documents: documents,
           software_statements: software,
           signed_bodies: signedBodies,
+          clients: fc.subarray(completePolicy.clients),
           ceilings: fc.record({ open: privileges, managed: privileges }, { requiredKeys: [], noNullPrototype: true }),
         },
         { requiredKeys: [], noNullPrototype: true },

@@ -35,6 +35,8 @@ const policies = fc.record(
   { requiredKeys: ['ceilings'], noNullPrototype: true },
 )
 
+const scopeOfEntry = fc.option(fc.subarray(['openid', 'email', 'profile']), { nil: undefined })
+
 it('without a policy no client falls that was registered', [clients], (client) =>
   assert.not.ok(violatesPolicy(judgeStoredClient(fetching(noPolicy))(client))),
 )
@@ -45,9 +47,11 @@ it(
     registrationSettings(),
     policies,
     clients.filter(({ metadata }) => metadata.software_statement === undefined),
+    scopeOfEntry,
     issued(),
   ],
-  (set, policy, client, now) => {
+  (set, lists, client, scope, now) => {
+    const policy = { ...lists, clients: [{ client_id: client.client_id, scope }] }
     const settings = { ...set, ...fetching(policy), mode: set.mode }
     const updated = decideUpdate(settings)({
       credential: { kind: 'token', hash: client.registration_access_token.hash },

@@ -24,6 +24,7 @@ import {
   noRow,
   registrationOf,
   replacement,
+  giveConsent,
 } from '../examples.js'
 
 /** What a row belongs to, and ends with: the registration of the client, a session, or a grant. */
@@ -73,7 +74,7 @@ const artefactOf = (kind: ArtefactKind): Belonging => ({
 
 const consent: Belonging = {
   name: 'a consent',
-  write: (ports, text, { client }) => ports.consents.recordConsent(exampleConsent(client, text)),
+  write: (ports, text, { client }) => giveConsent(ports, exampleConsent(client, text)),
   find: (ports, text, { client }) =>
     done(ports.consents.findConsent(exampleSubject(text), exampleConsent(client).client)),
 }

@@ -43,6 +43,7 @@ import {
   removal,
   revokeExample,
   updatedExample,
+  giveConsent,
 } from '../examples.js'
 
 type Change = {
@@ -176,7 +177,7 @@ const ofClients: ReadonlyArray<Change> = [
     name: 'a revocation of a connection',
     prepare: async (ports) => {
       await register(ports, a)
-      await done(ports.consents.recordConsent(exampleConsent(a)))
+      await done(giveConsent(ports, exampleConsent(a)))
     },
     make: (ports, row) => revokeExample(ports, exampleConsent(a), row),
     refusal: false,

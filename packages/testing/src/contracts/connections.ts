@@ -1,10 +1,11 @@
 // The connections of end-users: what a consent begins, what a token is a use of, and what a revocation ends.
 import * as fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { type EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import { useTime } from '@clientele/domain/life-cycle'
-import { type FoundConnections, type StoragePorts, unknownGrant } from '@clientele/domain/ports'
+import { type FoundConnections, type StoragePorts, consentChanged, unknownGrant } from '@clientele/domain/ports'
 import {
   type Artefact,
   type ArtefactKind,
@@ -23,6 +24,7 @@ import {
   exampleTime,
   noRow,
   revokeExample,
+  giveConsent,
 } from '../examples.js'
 import { runParameters } from '../property-runs.js'
 import { contract, contracts, done, numbers, race, refused, register, registerAnew } from './contract.js'
@@ -37,7 +39,7 @@ const later = (seconds: number): EpochSeconds => secondsAfter(exampleTime, secon
 
 const prepare = async (ports: StoragePorts): Promise<void> => {
   await register(ports, a, b)
-  for (const each of [given, atOther, ofAnn]) await done(ports.consents.recordConsent(each))
+  for (const each of [given, atOther, ofAnn]) await done(giveConsent(ports, each))
 }
 
 const one = async (ports: StoragePorts, { sub, client }: Consent): Promise<Connection | undefined> =>
@@ -80,7 +82,7 @@ const lives = contract(
       })
       await store(ports, part('access_token', 'one', given))
       const next = { ...given, scope: ['openid'], resources: {}, shown: {}, given_at: later(5) }
-      await done(ports.other.consents.recordConsent(next))
+      await done(giveConsent(ports.other, next))
       assert.equal(await done(ports.consents.findConsent(given.sub, given.client)), O.some(next))
       assert.equal(await live(ports, given), { ...begun, ...next, last_use: useTime(exampleTime), access_tokens: 1 })
       const ofLater = exampleConsent(exampleClient('a', 'second'))
@@ -112,6 +114,41 @@ const lives = contract(
       assert.equal([access_tokens, refresh_tokens], [1, 1])
       const over = O.toUndefined(await done(ports.connections.findConnection(position, later(10 * day))))
       assert.equal([over?.access_tokens, over?.refresh_tokens], [0, 0])
+    })
+
+    it('a consent replaces the one that was read alone: not another one, and not one that was revoked', async (ports) => {
+      const record = (handle: StoragePorts, consent: Consent, earlier: O.Option<Consent>) =>
+        refused(handle.consents.recordConsent(consent, earlier))
+      const next = { ...given, scope: [...given.scope, 'read'], given_at: later(5) }
+      assert.equal(await record(ports, next, O.none), consentChanged)
+      for (const other of [
+        { ...given, scope: ['openid'] },
+        { ...given, given_at: later(1) },
+        { ...given, shown: {} },
+      ])
+        assert.equal(await record(ports.other, next, O.some(other)), consentChanged)
+      assert.is(await done(revokeExample(ports.other, given)), true)
+      assert.equal(await record(ports, next, O.some(given)), consentChanged)
+      assert.equal(await done(ports.consents.findConsent(given.sub, given.client)), O.none)
+      assert.is((await revokedOnes(ports)).length, 1)
+      await done(ports.consents.recordConsent(next, O.none))
+      assert.equal(await done(ports.other.consents.findConsent(given.sub, given.client)), O.some(next))
+    })
+
+    it('of consents at the same time, one replaces what all have read, and a revocation brings nothing back', async (ports) => {
+      const nexts = numbers(10).map((nth) => ({ ...given, scope: [`nth-${nth}`], given_at: later(nth) }))
+      const recorded = await race(ports, nexts, ({ consents }, next) => consents.recordConsent(next, O.some(given)))
+      const [winner, ...more] = nexts.filter((_, nth) => E.isRight(recorded[nth] ?? E.left(undefined)))
+      assert.equal(more, [])
+      assert.equal(await done(ports.consents.findConsent(given.sub, given.client)), O.fromNullable(winner))
+      for (const each of recorded) if (E.isLeft(each)) assert.equal(each.left, consentChanged)
+      const extending = race(ports, numbers(10), ({ consents }, nth) =>
+        consents.recordConsent({ ...ofAnn, scope: [...ofAnn.scope, `nth-${nth}`] }, O.some(ofAnn)),
+      )
+      const [, revoked] = await Promise.all([extending, revokeExample(ports.other, ofAnn)()])
+      // The revocation names a connection, and not its consent: whatever was recorded before ends with it.
+      assert.equal(revoked, E.right(true))
+      assert.equal(await done(ports.consents.findConsent(ofAnn.sub, ofAnn.client)), O.none)
     })
 
     it('it ends with its registration, also where it was revoked', async (ports) => {
@@ -178,7 +215,7 @@ const revocations = contract(
       assert.is(await done(revoke(ports)), true)
       assert.is(await done(revoke(ports.other)), false)
       const again = { ...given, given_at: later(20) }
-      await done(ports.consents.recordConsent(again))
+      await done(giveConsent(ports, again))
       const next = await live(ports.other, given)
       assert.ok(next.position > connection.position)
       assert.equal([next.since, next.last_use, next.revoked], [later(20), undefined, undefined])
@@ -218,7 +255,7 @@ const fill = async (ports: StoragePorts): Promise<void> => {
         resources: nth % 3 === 0 ? { 'https://api.example/': ['write'] } : {},
         given_at: later(nth * 100),
       }
-      await done(ports.consents.recordConsent(consent))
+      await done(giveConsent(ports, consent))
       if (nth % 4 !== 0) await store(ports, part('access_token', `use-${nth}`, consent), later((nth % 5) * day))
       if (nth % 5 === 0) await done(revokeExample(ports, consent, noRow, later(nth * 100 + 1)))
     }
@@ -270,7 +307,7 @@ const searches = contract(
 
     it('a page ends at until', async (ports) => {
       const last = await done(ports.connections.lastConnection)
-      await done(ports.consents.recordConsent(exampleConsent(b, 'later')))
+      await done(giveConsent(ports, exampleConsent(b, 'later')))
       const range = { after: 0, until: last, limit: 10 }
       const { connections } = await done(ports.other.connections.searchConnections({}, exampleTime, range))
       assert.equal(

@@ -38,6 +38,7 @@ import {
   replacement,
   revokeExample,
   updatedExample,
+  giveConsent,
 } from '../examples.js'
 import { propertyRuns, runParameters } from '../property-runs.js'
 
@@ -119,7 +120,7 @@ const fill = async (store: Store): Promise<void> => {
   await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
   await done(store.authorizations.recordAuthorization(granted, exampleTime))
   await done(store.artefacts.storeArtefact(artefact, exampleTime))
-  for (const each of [consent, revoked]) await done(store.consents.recordConsent(each))
+  for (const each of [consent, revoked]) await done(giveConsent(store, each))
   await done(revokeExample(store, revoked))
   await done(store.initialAccessTokens.addInitialAccessToken(owned, exampleTime, noRow))
   await done(replaceRings(store.keyRings)([{ next: ring, replacing: O.none }]))

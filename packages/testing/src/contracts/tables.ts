@@ -42,6 +42,7 @@ import {
   removal,
   replacement,
   revokeExample,
+  giveConsent,
 } from '../examples.js'
 import { propertyRuns } from '../property-runs.js'
 
@@ -297,7 +298,7 @@ const consents: Table<Consent> = {
   ),
   keys: subjectKeys,
   row: (key) => exampleConsent(exampleClient('a'), key),
-  write: (ports, row) => ports.consents.recordConsent(row),
+  write: (ports, row) => giveConsent(ports, row),
   read: async (ports, { sub, client }) => [
     await done(ports.consents.findConsent(sub, client)),
     pipe(

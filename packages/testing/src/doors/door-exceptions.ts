@@ -1,4 +1,4 @@
-// Where a door of this service is to answer otherwise than POST /clients. docs/doors.md lists these exceptions.
+// Where a door of this service is to answer otherwise than POST /clients. docs/reuse/test-your-rules.md#doors lists these exceptions.
 import { openPrivileges, permits } from '@clientele/domain/authorization'
 import type { RuleId } from '@clientele/domain/kernel'
 import { requestedPrivileges, tidiedIf } from '@clientele/domain/registration'
@@ -117,7 +117,7 @@ const ofDocuments: ReadonlyArray<DoorException> = [
     difference:
       'a document whose every grant type exceeds open registration is refused (`document-privilege`); the operator may register it',
     reason:
-      'no requester presents a token for a document ([decision 0136](decisions/0136-documents-decided-as-registrations.md))',
+      'no requester presents a token for a document ([decision on documents of clients](../decisions/documents-of-clients.md))',
     permits: (found) => exceedsOpenRegistration(found) && added('document-privilege')(found),
   },
 ]

@@ -65,7 +65,7 @@ const accepted = (decision: Decision): DecidedDocument => {
   return decision.right
 }
 
-const oneDecision = 'docs/decisions/0136-documents-decided-as-registrations.md'
+const oneDecision = 'docs/decisions/documents-of-clients.md'
 
 export type DocumentException = {
   readonly id: string
@@ -179,8 +179,8 @@ const doorSettings: fc.Arbitrary<RegistrationSettings> = fc
 const briefly = (faults: ReadonlyArray<{ readonly pointer: string; readonly rule: string }>): ReadonlyArray<string> =>
   faults.map(({ pointer, rule }) => `${pointer} ${rule}`)
 
-const doors = 'docs/decisions/0136-documents-decided-as-registrations.md'
-const changes = 'docs/decisions/0137-drift-of-documents.md'
+const doors = 'docs/decisions/documents-of-clients.md'
+const changes = 'docs/decisions/documents-of-clients.md'
 
 const url = clientIdUrlText()
 const at = epochSecond()
@@ -320,7 +320,7 @@ export const documentLaws: ReadonlyArray<DocumentLaw> = [
       },
     ),
   }),
-  ...lawsOf('docs/decisions/0018-a-policy-is-data.md', {
+  ...lawsOf('docs/decisions/registration-policy.md', {
     'a-stricter-policy-permits-no-more': law(
       'a stricter policy accepts nothing more, lets nothing more go on, and nothing for longer',
       [stricterPolicies(), url, metadata, metadata, fc.boolean(), seen, cacheFacts(), at],

@@ -60,7 +60,7 @@ const { law, lawsOf } = lawsAbout(keyRules)
 // Several instances share the rings. An instance may be cut off from the store, so that it has not read a change that
 // another instance made.
 
-const bounds = 'docs/decisions/0091-keys-of-several-instances.md'
+const bounds = 'docs/decisions/keys-of-several-instances.md'
 
 const policy = keyPolicy()
 const age = fc.oneof(fc.nat(2 * maxReadAge), fc.nat(3_000))

@@ -145,7 +145,7 @@ const metadataUpdateLaws: ReadonlyArray<MetadataLaw> = [
         assert.equal(reportedOf(decodeUpdate(any)({ ...body, [name]: value })), [`/${name}: create-only`]),
     ),
   }),
-  ...lawsOf('docs/decisions/0017-one-table-of-members.md', {
+  ...lawsOf('docs/decisions/client-metadata.md', {
     'every-fault-of-an-update-is-told': law(
       'all faults of an update are reported at once',
       [client, fc.subarray(serverIssued)],

@@ -20,7 +20,7 @@ export type RefusedBody = {
 
 /**
  * The functions that the laws of client metadata are about, for a service that fetches sector identifiers and has no
- * policy. Faults have the pointers and rules of docs/client-metadata.md.
+ * policy. Faults have the pointers and rules of docs/use/client-metadata.md.
  */
 export type MetadataRules = {
   /** The effective metadata, which is valid only without faults, and all faults of the body. */
@@ -151,7 +151,7 @@ export const metadataValueLaws: ReadonlyArray<MetadataLaw> = [
       },
     ),
   }),
-  ...lawsOf('docs/decisions/0017-one-table-of-members.md', {
+  ...lawsOf('docs/decisions/client-metadata.md', {
     'inherited-member-was-not-sent': law(
       'an inherited member counts as absent',
       [valid, valid],
@@ -166,7 +166,7 @@ export const metadataValueLaws: ReadonlyArray<MetadataLaw> = [
       assert.equal(validate({ ...unset, ...body }), validate(body))
     }),
   }),
-  ...lawsOf('docs/decisions/0009-null-and-empty-are-faults-in-updates-too.md', {
+  ...lawsOf('docs/decisions/client-metadata.md', {
     'no-member-comes-out-empty': law(
       'no effective member is undefined or null, for any value',
       [fc.constantFrom(...Object.keys(members)), fc.anything()],
@@ -181,7 +181,7 @@ export const metadataValueLaws: ReadonlyArray<MetadataLaw> = [
 ]
 
 const oneFault = withOneFault(validClientMetadata())
-const everyFaultAtOnce = 'docs/decisions/0017-one-table-of-members.md'
+const everyFaultAtOnce = 'docs/decisions/client-metadata.md'
 
 const refusalOf = ({ decodeRegistration }: MetadataRules, body: unknown): RefusedBody => {
   const decoded = decodeRegistration(body)

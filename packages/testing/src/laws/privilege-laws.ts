@@ -178,7 +178,7 @@ export const partByPart = (whole: Privileges, rest: Privileges): ReadonlyArray<P
   ...parts.map((part) => ({ ...rest, [part]: whole[part] })),
 ]
 
-const policyIsData = 'docs/decisions/0018-a-policy-is-data.md'
+const policyIsData = 'docs/decisions/registration-policy.md'
 
 /** The union and the intersection of two sets of privileges. */
 export const boundLaws: ReadonlyArray<AuthorizationLaw> = [

@@ -18,7 +18,7 @@ export type RedirectLaw = Law<RedirectRules>
 
 const { law, lawsOf } = lawsAbout(redirectRules)
 
-const document = 'docs/decisions/0096-matching-of-redirection-uris.md'
+const document = 'docs/decisions/redirects.md'
 
 const anyUri = fc.oneof(nativeRedirectUri(), webRedirectUri())
 const applicationType = fc.constantFrom('web' as const, 'native' as const)

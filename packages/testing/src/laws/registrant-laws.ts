@@ -133,7 +133,7 @@ export const registrantLaws: ReadonlyArray<AuthorizationLaw> = [
         }),
     ),
   }),
-  ...lawsOf('docs/decisions/0018-a-policy-is-data.md', {
+  ...lawsOf('docs/decisions/registration-policy.md', {
     'whose-word-is-told': law(
       'the decision names the authority for the registration',
       [mode, now, presentedCredential(), maybeToken],
@@ -149,7 +149,7 @@ export const registrantLaws: ReadonlyArray<AuthorizationLaw> = [
 
 const any = privileges()
 const metadata = effectiveMetadata()
-const policyIsData = 'docs/decisions/0018-a-policy-is-data.md'
+const policyIsData = 'docs/decisions/registration-policy.md'
 
 /** The ceilings of privileges. */
 export const ceilingLaws: ReadonlyArray<AuthorizationLaw> = [
@@ -187,7 +187,7 @@ export const ceilingLaws: ReadonlyArray<AuthorizationLaw> = [
       },
     ),
   }),
-  ...lawsOf('docs/decisions/0054-one-bound-for-registrations-and-updates.md', {
+  ...lawsOf('docs/decisions/registration-policy.md', {
     'update-adds-nothing-that-registration-would-not': law(
       'an update by the client cannot add privileges that no registration can get with any token at present',
       [
@@ -288,7 +288,7 @@ export const registrationLaws: ReadonlyArray<AuthorizationLaw> = [
   }),
 ]
 
-const noStepUp = 'docs/decisions/0010-an-update-keeps-what-the-client-has.md'
+const noStepUp = 'docs/decisions/registration-policy.md'
 
 const without = (given: ClientMetadata): ClientMetadata =>
   validate(Object.fromEntries(Object.entries(given).filter(([name]) => !['data', 'scope'].includes(name)))).metadata

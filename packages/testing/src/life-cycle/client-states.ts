@@ -1,5 +1,5 @@
 // Histories of clients in time: registered, imported, used, parked, suspended, removed, while those who see uses change. The
-// model moves by events and counts days, as docs/life-cycle.md does, while the domain compares times.
+// model moves by events and counts days, as docs/operate/year.md#life-cycle-of-a-client does, while the domain compares times.
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -375,7 +375,7 @@ const leadHistory = async (handles: Handles, steps: ReadonlyArray<StateStep>): P
   }
 }
 
-/** The states of clients in time, by a model: docs/life-cycle.md. */
+/** The states of clients in time, by a model: docs/operate/year.md#life-cycle-of-a-client. */
 export const clientStatesContract = (name: string, open: OpenStore<StoragePorts>): Contract => {
   const { test, tests } = collect(`States of clients ${name}`)
   test('each client has the state of the model after each step', () =>

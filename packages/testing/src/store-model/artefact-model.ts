@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { secondsAfter } from '@clientele/domain/kernel'
 import type { StoragePorts } from '@clientele/domain/ports'
 import { type Artefact, type ConnectionState, connectionStates } from '@clientele/domain/provider'
+import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { done, endOf } from '../contracts/contract.js'
@@ -19,6 +20,7 @@ import {
   registrationOf,
   removal,
   revokeExample,
+  giveConsent,
 } from '../examples.js'
 import { type Step, type StoreModel, sorted, steps } from './explain.js'
 
@@ -85,12 +87,14 @@ const ending: fc.Arbitrary<Step> = fc.oneof(
 )
 
 const consenting = steps(
-  'an end-user consents to the registration, or revokes it, after so many seconds',
-  [life, sub, fc.boolean(), fc.nat(2)],
-  (ports, _, of, user, gives, after) => {
+  'an end-user consents to the registration, in place of what is stored or of a consent of some time, or revokes it',
+  [life, sub, fc.constantFrom('gives', 'extends', 'revokes'), fc.nat(2), fc.nat(2)],
+  (ports, _, of, user, does, after, before) => {
     const given = exampleConsent(exampleClient('a', of), user)
-    return gives
-      ? ports.consents.recordConsent({ ...given, given_at: secondsAfter(exampleTime, after) })
+    const at = (seconds: number) => ({ ...given, given_at: secondsAfter(exampleTime, seconds) })
+    if (does === 'gives') return giveConsent(ports, at(after))
+    return does === 'extends'
+      ? ports.consents.recordConsent(at(after), O.some(at(before)))
       : revokeExample(ports, given, noRow, secondsAfter(exampleTime, after))
   },
 )

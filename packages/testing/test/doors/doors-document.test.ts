@@ -32,7 +32,7 @@ const { dependencies }: { readonly dependencies: Readonly<Record<string, string>
 
 document('the other servers have the letters A to D, and no name', () => {
   assert.match(text, /\n\| compared \| A \| B \| C \| D \| Clientele \|\n/)
-  const decision = new URL('../../../../docs/decisions/0149-peers-not-installed-and-not-named.md', import.meta.url)
+  const decision = new URL('../../../../docs/decisions/laws-and-doors.md', import.meta.url)
   const scopes = Object.keys(dependencies).map((name) => (/^@([^/]+)/.exec(name) ?? [])[1] ?? name)
   for (const word of scopes.filter((name) => name !== 'express'))
     for (const page of [text, readFileSync(decision, 'utf8')]) assert.not.ok(page.includes(word), word)

@@ -1,5 +1,8 @@
-// Run by hand: writes docs/doors.md.
-import { writeFileSync } from 'node:fs'
+// Run by hand: writes the part doors of docs/reuse/test-your-rules.md.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { withPart } from '../../../domain/test/documents/markdown.js'
 import { doorsDocument } from './doors-document.js'
 
-writeFileSync(new URL('../../../../docs/doors.md', import.meta.url), doorsDocument())
+const page = new URL('../../../../docs/reuse/test-your-rules.md', import.meta.url)
+
+writeFileSync(page, withPart('doors', doorsDocument())(readFileSync(page, 'utf8')))

@@ -1,4 +1,8 @@
 // A browser of the console without its pictures: it keeps the cookie, and sends the forms that pages have.
+import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
+import type { Store, StoreOpener } from '@clientele/domain/ports'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { type Service, newDataDir, startService } from '../../support/composed-service.js'
 
 export type ConsolePage = { readonly status: number; readonly html: string; readonly location: string | null }
@@ -92,3 +96,23 @@ export const startConsole = (
   settings: Readonly<Record<string, string>> = {},
   options: Parameters<typeof startService>[2] = {},
 ): ReturnType<typeof startService> => startService({ CLIENTELE_CONSOLE: 'true', ...settings }, newDataDir(), options)
+
+/** The console beside its own store, in which a test writes what end-users do. */
+export const startConsoleOnStore = async (): Promise<{
+  readonly service: Awaited<ReturnType<typeof startService>>
+  readonly store: Store
+}> => {
+  const opened: Array<Store> = []
+  const openStore: StoreOpener = (needs) =>
+    pipe(
+      openInMemoryStore(emptyState())(needs),
+      TE.map((store) => {
+        opened.push(store)
+        return store
+      }),
+    )
+  const service = await startConsole({}, { openStore })
+  const [store] = opened
+  if (store === undefined) throw new Error('the service has opened its store')
+  return { service, store }
+}

@@ -66,12 +66,15 @@ const resourceServer = async (service: Service): Promise<openid.Configuration> =
   )
 }
 
+/** `whenReached` waits until the service is reached at its base URL, where a proxy stands before it. */
 export const startProvider = async (
   settings: Readonly<Record<string, string>> = {},
   dataDir = newDataDir(),
+  whenReached: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Provider> => {
   const isNew = !existsSync(join(dataDir, 'accounts.json'))
   const service = await startService({ ...engine, ...settings }, dataDir)
+  await whenReached()
   const developer = developerIn(dataDir)
   if (isNew) {
     const added = await run(['users', 'add', other.username, `--data-dir=${dataDir}`], {}, other.password)

@@ -1,0 +1,32 @@
+// The clients store of the MCP SDK's authorization server: what its registration endpoint takes is decided here.
+import { decideRegistration } from '@clientele/domain/plain'
+import { CustomOAuthError, ServerError } from '@modelcontextprotocol/sdk/server/auth/errors.js'
+import { randomBytes, randomUUID } from 'node:crypto'
+
+/**
+ * What a client may register: authorization code and refresh token, and any scope.
+ * @param {import('@clientele/domain/plain').Settings} [settings]
+ * @returns {import('@modelcontextprotocol/sdk/server/auth/clients.js').OAuthRegisteredClientsStore}
+ */
+export const createClientsStore = (settings) => {
+  /** @type {Map<string, any>} */
+  const clients = new Map()
+  return {
+    getClient: (id) => clients.get(id),
+    registerClient: (sent) => {
+      const issued = {
+        client_id: randomUUID(),
+        client_secret: sent.client_secret ?? randomBytes(32).toString('base64url'),
+        at: Math.floor(Date.now() / 1000),
+      }
+      // What the SDK has added to the metadata, such as client_secret, is no member, and left out.
+      const decided = decideRegistration({ body: sent, granted: 'client-reg:scope', issued }, settings)
+      if (!decided.ok) {
+        const [{ code, text }] = decided.faults
+        throw code === 'server_error' ? new ServerError(text) : new CustomOAuthError(code, text)
+      }
+      clients.set(issued.client_id, decided.client)
+      return clients.get(issued.client_id)
+    },
+  }
+}

@@ -1,0 +1,95 @@
+// Client metadata judged by itself: no registrant, no privileges, nothing issued.
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { matchRedirectUri as matchRegistered } from '../client/uris.js'
+import { isPlainObject, ownMember } from '../kernel/json-object.js'
+import { tidiedIf } from '../registration/adjustments.js'
+import { decodeRegistrationRequest, ruleBook } from '../registration/decide.js'
+import { changesOf } from './changes.js'
+import type { ClientMetadata } from './client-metadata.js'
+import { readPolicy, readSettings } from './read-settings.js'
+import { refused } from './refused.js'
+import type { Changes, Refused, Settings } from './types.js'
+
+interface Checked extends Changes {
+  readonly ok: true
+  /** With all defaults. */
+  readonly metadata: ClientMetadata
+}
+
+// Characters of a generated client_secret, as of 32 random bytes: enough for HS256 alone (RFC 7518 §3.2).
+const secretLength = 43
+
+/** Judges client metadata by the rules of the standards and of the policy. The body may be any value. */
+export const checkClientMetadata = (body: unknown, settings?: Settings): Checked | Refused => {
+  const read = readSettings(settings)
+  if (E.isLeft(read)) return read.left
+  const { body: tidy } = tidiedIf(read.right.lenient, body)
+  const decoded = decodeRegistrationRequest(ruleBook(read.right))({
+    body: tidy,
+    statement: O.none,
+    secretLength,
+    registeredBy: 'nobody',
+  })
+  if (E.isLeft(decoded)) return refused(decoded.left)
+  const { metadata } = decoded.right
+  return { ok: true, metadata, ...changesOf(tidy, metadata) }
+}
+
+/** Judges a registration policy, so that its faults are found before a client registers. */
+export const checkPolicy = (policy: unknown): { readonly ok: true } | Refused => {
+  const read = readPolicy(policy)
+  return E.isLeft(read) ? read.left : { ok: true }
+}
+
+type Issue = { readonly message: string; readonly path: ReadonlyArray<string | number> }
+
+interface ClientMetadataSchema {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: 'clientele'
+    readonly validate: (
+      value: unknown,
+    ) => { readonly value: ClientMetadata; readonly issues?: undefined } | { readonly issues: ReadonlyArray<Issue> }
+    readonly types?: { readonly input: Partial<ClientMetadata>; readonly output: ClientMetadata } | undefined
+  }
+}
+
+// RFC 6901 §4: ~1 is a slash and ~0 a tilde; an index is a number in the paths of Standard Schema.
+const pathOf = (pointer: string): Issue['path'] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step.replace(/~1/g, '/').replace(/~0/g, '~')))
+
+/** The same judgement by the standards alone, for whatever takes a Standard Schema: https://standardschema.dev */
+export const clientMetadata: ClientMetadataSchema = {
+  '~standard': {
+    version: 1,
+    vendor: 'clientele',
+    validate: (value) => {
+      const checked = checkClientMetadata(value)
+      return checked.ok
+        ? { value: checked.metadata }
+        : { issues: checked.faults.map(({ text, pointer = '' }) => ({ message: text, path: pathOf(pointer) })) }
+    },
+  },
+}
+
+const isText = (entry: unknown): entry is string => typeof entry === 'string'
+
+/**
+ * RFC 6749 §3.1.2.3, RFC 8252 §7.3: the registered redirection URI that the `redirect_uri` of an authorization request
+ * means; undefined where none does. Send the response to the requested URI, whose port may differ.
+ */
+export const matchRedirectUri = (
+  client: Partial<Pick<ClientMetadata, 'application_type' | 'redirect_uris'>>,
+  requested: unknown,
+): string | undefined => {
+  const stored: unknown = client
+  if (!isPlainObject(stored)) return undefined
+  const uris = ownMember(stored, 'redirect_uris')
+  const redirect_uris = Array.isArray(uris) ? uris.filter(isText) : []
+  const application_type = ownMember(stored, 'application_type') === 'native' ? 'native' : 'web'
+  return O.toUndefined(matchRegistered({ application_type, redirect_uris }, requested))
+}

@@ -1,0 +1,227 @@
+// Registrations and updates decided: the body, what it may use, and what the caller issues; out comes a client to store.
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { TokenHash } from '../authorization/credential.js'
+import { authorizeRegistrant, parseRegistrationScope } from '../authorization/registrant.js'
+import { ClientId, RegistrationId, isNewClientId, isRegisteredId } from '../client/ids.js'
+import { readMembers } from '../client/metadata.js'
+import { isPlainObject, ownMember } from '../kernel/json-object.js'
+import { EpochSeconds, secondsAfter } from '../kernel/time.js'
+import { Unapproved } from '../life-cycle/states.js'
+import { decideUpdate as decideCoreUpdate } from '../operations/configure.js'
+import { ClientSecret } from '../registration/client-secrets.js'
+import {
+  type RegistrationFacts,
+  type RegistrationSettings,
+  decideRegistration as decideCoreRegistration,
+} from '../registration/decide.js'
+import { tidiedIf } from '../registration/adjustments.js'
+import { storedMetadata } from '../registration/permit.js'
+import type { GeneratedCredentials, RegisteredClient } from '../registration/registered-client.js'
+import { changesOf } from './changes.js'
+import { readSettings } from './read-settings.js'
+import { refused, wrongCall } from './refused.js'
+import type { Changes, Client, Refused, Settings } from './types.js'
+
+/** Of each request. */
+interface Asked {
+  /** The parsed JSON of the request: any value. */
+  readonly body: unknown
+  /** The scope of registration that the requester has. Without it, the requester may do what open registration permits. */
+  readonly granted?: string | undefined
+}
+
+interface RegistrationRequest extends Asked {
+  /** What you generate: an identifier that no client has, a secret of 32 to 256 characters, and the time in seconds. */
+  readonly issued: { readonly client_id: string; readonly client_secret: string; readonly at: number }
+}
+
+interface UpdateRequest extends Asked {
+  /** As it was decided and stored. */
+  readonly client: Client
+  /** A secret, for a client that needs one and has none, and the time in seconds. */
+  readonly issued: { readonly client_secret: string; readonly at: number }
+}
+
+interface Decided extends Changes {
+  readonly ok: true
+  readonly client: Client
+}
+
+const plainClient = ({ client_id, client_id_issued_at, secret, approval, metadata }: RegisteredClient): Client => ({
+  ...metadata,
+  client_id,
+  client_id_issued_at,
+  ...secret,
+  ...(approval === undefined ? {} : { approval }),
+})
+
+type Given = Readonly<Record<string, unknown>>
+
+const wrong = (member: string, text: string): Refused => wrongCall({ member, text: `${member} ${text}` })
+
+const wrongRequest = wrong('request', 'must be an object with body and issued')
+const wrongIssued = wrong(
+  'issued',
+  'must have a client_secret of 32 to 256 printable ASCII characters and the time as seconds since 1970, a whole number; for a registration also a client_id of 1 to 128 letters, digits and . _ ~ -',
+)
+const wrongClient = wrong('client', 'must be a client as it was decided: store it as JSON, and pass it unchanged')
+const wrongGranted = wrong(
+  'granted',
+  'must be a scope of registration, such as client-reg:grant:code: leave it out for open registration',
+)
+
+// RFC 6749 §A.2: VSCHAR
+const isSecret = (value: unknown): value is string => typeof value === 'string' && /^[\x20-\x7E]{32,256}$/.test(value)
+
+// The caller has its own tokens and registrations: these stand for them in the facts of the core.
+const standIns = {
+  hash: TokenHash.decode('the-one-token-of-the-caller'),
+  registration: RegistrationId.decode('the-one-registration-of-the-caller'),
+}
+
+const readIssued = (issued: unknown, client_id: ClientId): E.Either<Refused, GeneratedCredentials> => {
+  if (!isPlainObject(issued) || E.isLeft(standIns.hash) || E.isLeft(standIns.registration)) return E.left(wrongIssued)
+  const at = ownMember(issued, 'at')
+  const client_secret = ownMember(issued, 'client_secret')
+  if (!EpochSeconds.is(at) || !isSecret(client_secret)) return E.left(wrongIssued)
+  return E.right({
+    at,
+    client_id,
+    client_secret,
+    client_secret_padding: '',
+    registration_id: standIns.registration.right,
+    registration_access_token: { token: '', hash: standIns.hash.right },
+  })
+}
+
+/** The facts about the requester: a token that is in force for this one request. */
+const readGranted = (
+  granted: unknown,
+  { at, registration_access_token: { hash } }: GeneratedCredentials,
+): E.Either<Refused, Pick<RegistrationFacts, 'credential' | 'token'>> => {
+  if (granted === undefined) return E.right({ credential: { kind: 'none' }, token: O.none })
+  return pipe(
+    parseRegistrationScope(granted),
+    E.mapLeft(() => wrongGranted),
+    E.map(({ scope, privileges }) => ({
+      credential: { kind: 'token', hash },
+      token: O.some({ hash, scope, privileges, expires_at: secondsAfter(at, 1) }),
+    })),
+  )
+}
+
+type Facts = {
+  readonly given: Given
+  readonly settings: RegistrationSettings
+  readonly issued: GeneratedCredentials
+  readonly requester: Pick<RegistrationFacts, 'credential' | 'token'>
+}
+
+const readFacts = (
+  request: unknown,
+  given: unknown,
+  idOf: (request: Given) => E.Either<Refused, ClientId>,
+): E.Either<Refused, Facts> => {
+  if (!isPlainObject(request)) return E.left(wrongRequest)
+  const settings = readSettings(given)
+  if (E.isLeft(settings)) return settings
+  const id = idOf(request)
+  if (E.isLeft(id)) return id
+  const issued = readIssued(ownMember(request, 'issued'), id.right)
+  if (E.isLeft(issued)) return issued
+  const requester = readGranted(ownMember(request, 'granted'), issued.right)
+  if (E.isLeft(requester)) return requester
+  return E.right({ given: request, settings: settings.right, issued: issued.right, requester: requester.right })
+}
+
+const objectIn = (request: Given, name: string): Given => {
+  const object = ownMember(request, name)
+  return isPlainObject(object) ? object : {}
+}
+
+const idOfIssued = (request: Given): E.Either<Refused, ClientId> => {
+  const id = ownMember(objectIn(request, 'issued'), 'client_id')
+  return isRegisteredId(id) && isNewClientId(id) ? E.right(id) : E.left(wrongIssued)
+}
+
+/** Decides a registration: RFC 7591 §3.1. Nothing is stored, fetched or generated. */
+export const decideRegistration = (request: RegistrationRequest, settings?: Settings): Decided | Refused => {
+  const facts = readFacts(request, settings, idOfIssued)
+  if (E.isLeft(facts)) return facts.left
+  const { given, settings: read, issued, requester } = facts.right
+  const body = ownMember(given, 'body')
+  const decided = decideCoreRegistration(read)({ ...requester, body: E.right(body), statement: O.none, issued })
+  if (E.isLeft(decided)) return refused(decided.left)
+  const { client } = decided.right
+  return {
+    ok: true,
+    client: plainClient(client),
+    ...changesOf(tidiedIf(read.lenient, body).body, client.metadata),
+  }
+}
+
+const isAbsentOr = (is: (value: unknown) => boolean, value: unknown): boolean => value === undefined || is(value)
+
+// RFC 7591 §3.2.1: a client_secret that says nothing about its end has none.
+const secretIn = (client: Given): unknown =>
+  ownMember(client, 'client_secret') === undefined
+    ? undefined
+    : {
+        client_secret: ownMember(client, 'client_secret'),
+        client_secret_expires_at: ownMember(client, 'client_secret_expires_at') ?? 0,
+      }
+
+/** The client of the core, with the privileges that its registration with the same scope recorded. */
+const storedClient = (
+  client: Given,
+  { settings: { mode, policy }, issued, requester: { credential, token } }: Facts,
+): RegisteredClient | undefined => {
+  const client_id_issued_at = ownMember(client, 'client_id_issued_at')
+  const secret = secretIn(client)
+  const approval = ownMember(client, 'approval')
+  const registrant = authorizeRegistrant(mode, policy.ceilings)(credential, token, issued.at)
+  if (!EpochSeconds.is(client_id_issued_at) || E.isLeft(registrant)) return undefined
+  if (!isAbsentOr(ClientSecret.is, secret) || !isAbsentOr(Unapproved.is, approval)) return undefined
+  return {
+    client_id: issued.client_id,
+    registration_id: issued.registration_id,
+    client_id_issued_at,
+    secret: ClientSecret.is(secret) ? secret : undefined,
+    registration_access_token: issued.registration_access_token,
+    registered_by: registrant.right.by,
+    privileges: registrant.right.granted,
+    metadata: storedMetadata({ ...readMembers(client).metadata }),
+    version: 1,
+    ...(Unapproved.is(approval) ? { approval } : {}),
+  }
+}
+
+const idOfClient = (request: Given): E.Either<Refused, ClientId> => {
+  const id = ownMember(objectIn(request, 'client'), 'client_id')
+  return ClientId.is(id) ? E.right(id) : E.left(wrongClient)
+}
+
+/**
+ * Decides an update: RFC 7592 §2.2. The body replaces all metadata; the client_secret stays where the new metadata uses
+ * one. `granted` is the scope that the client was registered with, since an update gains no privileges.
+ */
+export const decideUpdate = (request: UpdateRequest, settings?: Settings): Decided | Refused => {
+  const facts = readFacts(request, settings, idOfClient)
+  if (E.isLeft(facts)) return facts.left
+  const { given, settings: read, issued } = facts.right
+  const found = storedClient(objectIn(given, 'client'), facts.right)
+  if (found === undefined) return wrongClient
+  const body = ownMember(given, 'body')
+  const decided = decideCoreUpdate(read)({
+    credential: { kind: 'token', hash: issued.registration_access_token.hash },
+    found: O.some(found),
+    body: E.right(body),
+    statement: O.none,
+    issued,
+  })
+  if (E.isLeft(decided)) return refused(decided.left)
+  const { next } = decided.right
+  return { ok: true, client: plainClient(next), ...changesOf(body, next.metadata) }
+}

@@ -1,0 +1,70 @@
+// What the core takes for the settings of the plain functions.
+import * as E from 'fp-ts/lib/Either.js'
+import { isPlainObject, ownMember } from '../kernel/json-object.js'
+import { decodeRegistrationPolicy } from '../policy/decode.js'
+import { noPolicy } from '../policy/policy.js'
+import { type RegistrationSettings, defaultRegistration } from '../registration/decide.js'
+import { wrongCall } from './refused.js'
+import type { Refused } from './types.js'
+
+type Given = Readonly<Record<string, unknown>>
+
+const isSet = (given: Given, name: string): boolean => ownMember(given, name) === true
+
+const century = 3_155_760_000
+
+const lifetimeOf = (given: Given): number | undefined => {
+  const lifetime = ownMember(given, 'clientSecretLifetime') ?? 0
+  return typeof lifetime === 'number' && Number.isInteger(lifetime) && lifetime >= 0 && lifetime <= century
+    ? lifetime
+    : undefined
+}
+
+const wrongLifetime = wrongCall({
+  member: 'clientSecretLifetime',
+  text: `clientSecretLifetime must be a whole number of seconds from 0 to ${century}: send 0, or leave it out, for no end`,
+})
+
+const wrongSettings = wrongCall({
+  member: 'settings',
+  text: 'settings must be an object: leave it out for the defaults',
+})
+
+/** The policy of the settings, or its faults. */
+export const readPolicy = (policy: unknown): E.Either<Refused, RegistrationSettings['policy']> => {
+  if (policy === undefined) return E.right(noPolicy)
+  const decoded = decodeRegistrationPolicy(policy)
+  if (E.isRight(decoded)) return decoded
+  const [first, ...more] = decoded.left.map(({ pointer, description }) => ({
+    member: 'policy',
+    pointer,
+    text: `policy${pointer} ${description}`,
+  }))
+  return E.left(first === undefined ? wrongSettings : wrongCall(first, ...more))
+}
+
+/** Open registration, to which a scope of registration adds. The addresses are in no decision about metadata. */
+export const readSettings = (settings: unknown): E.Either<Refused, RegistrationSettings> => {
+  const given = settings ?? {}
+  if (!isPlainObject(given)) return E.left(wrongSettings)
+  const lifetime = lifetimeOf(given)
+  if (lifetime === undefined) return E.left(wrongLifetime)
+  const policy = readPolicy(ownMember(given, 'policy'))
+  if (E.isLeft(policy)) return policy
+  return E.right({
+    ...defaultRegistration,
+    mode: { kind: 'open', scope: [] },
+    policy: policy.right,
+    issuer: '',
+    registrationEndpoint: '',
+    outboundFetches: isSet(given, 'outboundFetches'),
+    isOnLoopback: isSet(given, 'isOnLoopback'),
+    lenient: isSet(given, 'lenient'),
+    // No token of the caller is renewed, and a secret stays where the metadata needs one.
+    credentials: {
+      clientSecretLifetime: lifetime,
+      rotateClientSecretOnUpdate: false,
+      rotateRegistrationAccessTokenOnUpdate: false,
+    },
+  })
+}

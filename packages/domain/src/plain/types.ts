@@ -1,0 +1,69 @@
+// What the plain functions take and answer, without the types of a library.
+import type { ClientMetadata } from './client-metadata.js'
+
+/** One fault. Its text names the rule and the remedy, and never contains the value. */
+export interface Fault {
+  /**
+   * The error code for the answer: that of RFC 7591 §3.2.2, RFC 6749 or RFC 6750, the same for all faults of a body.
+   * `server_error` means that the caller of the function is wrong, not the client.
+   */
+  readonly code: string
+  readonly text: string
+  /** The member of the body, or the argument of the caller. */
+  readonly member?: string
+  /** The place in the body: RFC 6901. */
+  readonly pointer?: string
+  /** The name of the rule. */
+  readonly rule?: string
+  /** The section of the standard that imposes the rule. */
+  readonly documentation?: string
+}
+
+/** At least one fault; that of the first member comes first. */
+export interface Refused {
+  readonly ok: false
+  readonly faults: readonly [Fault, ...ReadonlyArray<Fault>]
+}
+
+/** All may be left out. */
+export interface Settings {
+  /** The operator's restrictions, as JSON: docs/registration-policy.md. */
+  readonly policy?: unknown
+  /** Whether you fetch the document at a sector_identifier_uri, and compare it with redirect_uris. Without it, the member is refused. */
+  readonly outboundFetches?: boolean
+  /** Whether your service is on loopback, so that it may notify clients on the same machine by http. */
+  readonly isOnLoopback?: boolean
+  /** Whether members of a registration that are null or empty, and repeated entries of lists, are left out in place of a refusal. */
+  readonly lenient?: boolean
+  /** Seconds until a client_secret expires; 0, as without it, means never. */
+  readonly clientSecretLifetime?: number
+}
+
+/** RFC 7591 §2: what registration makes of the members that were sent. */
+export interface Changes {
+  /** The members that it adds or replaces, with their values: defaults. */
+  readonly added: Readonly<Record<string, unknown>>
+  /** The unknown members that it leaves out, by name. */
+  readonly dropped: ReadonlyArray<string>
+}
+
+/** RFC 7591 §3.2.1: a registered client, to store as JSON and to answer. Your registration access token is not in it. */
+export interface Client extends ClientMetadata {
+  readonly client_id: string
+  readonly client_id_issued_at: number
+  /** Left out where neither authentication nor an algorithm uses it. */
+  readonly client_secret?: string
+  /** Seconds since 1970; 0 for never. There is one where there is a client_secret. */
+  readonly client_secret_expires_at?: number
+  /** Of a client that the policy lets wait for an approval: do not serve it until you remove this. */
+  readonly approval?: { readonly state: 'pending' } | { readonly state: 'refused'; readonly reason: string }
+}
+
+/** What a registration may use; `any` is the set of all values. */
+export interface Privileges {
+  readonly grant_types: 'any' | ReadonlyArray<string>
+  readonly scope: 'any' | ReadonlyArray<string>
+  readonly data: boolean
+  readonly preferred_client_id: boolean
+  readonly preferred_client_secret: boolean
+}

@@ -1,0 +1,150 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import {
+  type Fault,
+  type Settings,
+  checkClientMetadata,
+  comparePrivileges,
+  decideRegistration,
+  decideUpdate,
+  matchRedirectUri,
+  readPrivileges,
+} from '../../src/plain/index.js'
+
+const Examples = suite('examples of the plain functions')
+
+const body = { redirect_uris: ['https://rp.example/callback'] }
+const issued = { client_id: 'my-client', client_secret: 'a'.repeat(43), at: 1_893_456_000 }
+const later = { client_secret: 'b'.repeat(43), at: issued.at + 10 }
+
+type Answer = { readonly ok: true } | { readonly ok: false; readonly faults: ReadonlyArray<Fault> }
+
+const faultsOf = (answer: Answer): ReadonlyArray<Fault> => (answer.ok ? [] : answer.faults)
+
+const registered = (sent: object, settings: Settings = {}, granted?: string) => {
+  const decided = decideRegistration({ body: sent, issued, granted }, settings)
+  assert.ok(decided.ok, JSON.stringify(decided))
+  return decided.client
+}
+
+Examples('a fault leads to the section of the standard, where one imposes the rule', () => {
+  const [fault, ...others] = faultsOf(checkClientMetadata({ redirect_uris: ['https://rp.example/#'] }))
+  assert.equal(others, [])
+  assert.equal(fault, {
+    code: 'invalid_redirect_uri',
+    text: 'an entry of redirect_uris must not have a fragment: leave out # and what follows',
+    member: 'redirect_uris',
+    pointer: '/redirect_uris/0',
+    rule: 'uri-fragment',
+    documentation: 'https://www.rfc-editor.org/rfc/rfc6749#section-3.1.2',
+  })
+  const [own = fault] = faultsOf(checkClientMetadata(body, { policy: { required_members: ['contacts'] } }))
+  assert.equal([own?.rule, own !== undefined && 'documentation' in own], ['policy-required', false])
+})
+
+Examples('a fault of the whole has no member', () => {
+  const uris = Array.from({ length: 60 }, (_, place) => `https://rp.example/${place}#`)
+  const faults = faultsOf(checkClientMetadata({ redirect_uris: uris }))
+  const last = faults.at(-1)
+  assert.is(faults.length, 50)
+  assert.equal([last?.rule, last !== undefined && ('member' in last || 'pointer' in last)], ['more-faults', false])
+})
+
+Examples('what the caller fetches, and where it runs, is taken', () => {
+  const sector = { ...body, sector_identifier_uri: 'https://rp.example/uris.json' }
+  assert.equal(
+    faultsOf(checkClientMetadata(sector)).map(({ rule }) => rule),
+    ['sector-identifier-off'],
+  )
+  assert.ok(checkClientMetadata(sector, { outboundFetches: true }).ok)
+  const notified = { ...body, backchannel_logout_uri: 'http://127.0.0.1:8080/logout' }
+  assert.equal(
+    faultsOf(checkClientMetadata(notified)).map(({ rule }) => rule),
+    ['https-uri'],
+  )
+  assert.ok(checkClientMetadata(notified, { isOnLoopback: true }).ok)
+})
+
+Examples('a client_secret ends after its lifetime, for a century at most', () => {
+  const century = 3_155_760_000
+  const { client_secret, client_secret_expires_at } = registered(body, { clientSecretLifetime: century })
+  assert.equal([client_secret, client_secret_expires_at], [issued.client_secret, issued.at + century])
+  const { client_secret_expires_at: never } = registered(body)
+  assert.is(never, 0)
+})
+
+Examples('a secret is text of printable ASCII, at its beginning as well', () => {
+  const wrong: ReadonlyArray<unknown> = [[issued.client_secret], `\u00e9${issued.client_secret}`]
+  for (const client_secret of wrong) {
+    const decided = decideRegistration({ body, issued: { ...issued, client_secret: client_secret as string } })
+    assert.equal(
+      faultsOf(decided).map(({ code, member }) => [code, member]),
+      [['server_error', 'issued']],
+    )
+  }
+})
+
+Examples('an update keeps the secret, makes one where there is none, and drops one of no use', () => {
+  const secretAfter = (first: object, second: object): string | undefined => {
+    const updated = decideUpdate({ client: registered(first), body: second, issued: later })
+    assert.ok(updated.ok, JSON.stringify(updated))
+    return updated.client.client_secret
+  }
+  const without = { ...body, token_endpoint_auth_method: 'none' }
+  assert.is(secretAfter(body, { ...body, client_name: 'Shop' }), issued.client_secret)
+  assert.is(secretAfter(without, body), later.client_secret)
+  assert.is(secretAfter(body, without), undefined)
+})
+
+Examples('an update keeps what the client has already, and adds nothing beyond what is granted', () => {
+  const client = registered({ ...body, grant_types: ['authorization_code', 'password'] }, {}, 'client-reg')
+  const update = (grant_types: ReadonlyArray<string>) =>
+    decideUpdate({ client, body: { ...body, grant_types }, issued: later })
+  assert.ok(update(['password', 'authorization_code']).ok)
+  assert.equal(
+    faultsOf(update(['authorization_code', 'client_credentials'])).map(({ code }) => code),
+    ['insufficient_scope'],
+  )
+})
+
+Examples('a client that waits for an approval says so, also after an update', () => {
+  const settings = { policy: { approve: ['anonymous'] } }
+  const client = registered(body, settings)
+  assert.equal(client.approval, { state: 'pending' })
+  const refused = { ...client, approval: { state: 'refused', reason: 'Not this name' } as const }
+  const same = decideUpdate({ client: refused, body, issued: later }, settings)
+  assert.ok(same.ok)
+  assert.equal(same.client.approval, refused.approval)
+  const renamed = decideUpdate({ client: refused, body: { ...body, client_name: 'Shop' }, issued: later }, settings)
+  assert.ok(renamed.ok)
+  assert.equal(renamed.client.approval, { state: 'pending' })
+})
+
+Examples('a redirection URI of a native client matches on any port of loopback', () => {
+  const redirect_uris = ['http://127.0.0.1/callback']
+  const requested = 'http://127.0.0.1:51004/callback'
+  assert.is(matchRedirectUri({ application_type: 'native', redirect_uris }, requested), redirect_uris[0])
+  for (const type of ['web', undefined, 'NATIVE'])
+    assert.is(matchRedirectUri({ application_type: type as never, redirect_uris }, requested), undefined)
+  assert.is(matchRedirectUri({ redirect_uris }, redirect_uris[0]), redirect_uris[0])
+})
+
+Examples('nothing matches where no redirection URI is registered', () => {
+  const native = { application_type: 'native' } as const
+  assert.is(matchRedirectUri(native, 'http://127.0.0.1/callback'), undefined)
+  assert.is(matchRedirectUri({ ...native, redirect_uris: [5, null] as never }, 'http://127.0.0.1/callback'), undefined)
+  assert.is(matchRedirectUri(null as never, 'http://127.0.0.1/callback'), undefined)
+})
+
+Examples('privileges are those of a known scope of registration', () => {
+  const code = ['invalid_scope']
+  const codesOf = (answer: Answer) => faultsOf(answer).map((fault) => fault.code)
+  assert.equal(codesOf(readPrivileges('openid')), code)
+  assert.equal(codesOf(comparePrivileges('openid', 'client-reg')), code)
+  assert.equal(codesOf(comparePrivileges('client-reg', 'openid')), code)
+  const compared = comparePrivileges('client-reg:grant:code', 'client-reg:grant:password client-reg:data')
+  assert.ok(compared.ok)
+  assert.equal([compared.permitted, compared.needed], [false, ['client-reg:grant:password', 'client-reg:data']])
+})
+
+Examples.run()

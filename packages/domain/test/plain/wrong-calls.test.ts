@@ -1,0 +1,104 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import {
+  type Client,
+  checkClientMetadata,
+  checkPolicy,
+  decideRegistration,
+  decideUpdate,
+} from '../../src/plain/index.js'
+
+// What is the fault of the caller is told as such, and not as one of the client.
+const Wrong = suite('a wrong call of the plain functions')
+
+const body = { redirect_uris: ['https://rp.example/callback'] }
+const issued = { client_id: 'my-client', client_secret: 's3cret-'.repeat(6), at: 1_893_456_000 }
+
+type Answer = ReturnType<typeof checkPolicy>
+
+const isTold = (answer: Answer, member: string, text: string, pointer?: string): void => {
+  const [fault, ...others] = answer.ok ? [] : answer.faults
+  assert.ok(fault !== undefined, 'it is refused')
+  assert.equal(others, [])
+  assert.equal([fault.code, fault.member, fault.pointer], ['server_error', member, pointer])
+  assert.match(fault.text, text)
+  assert.not.match(fault.text, 's3cret')
+}
+
+Wrong('a policy with a fault, whoever is given it', () => {
+  const policy = { allowed_redirect_hosts: ['RP.example'] }
+  const text = 'policy/allowed_redirect_hosts/0 must be a host in lower case'
+  isTold(checkPolicy(policy), 'policy', text, '/allowed_redirect_hosts/0')
+  isTold(checkClientMetadata(body, { policy }), 'policy', text, '/allowed_redirect_hosts/0')
+  isTold(decideRegistration({ body, issued }, { policy }), 'policy', text, '/allowed_redirect_hosts/0')
+  isTold(checkPolicy('none'), 'policy', 'policy must be a JSON object', '')
+  assert.equal(checkPolicy({}), { ok: true })
+})
+
+Wrong('a lifetime that is no number of seconds', () => {
+  for (const clientSecretLifetime of [-1, 0.5, NaN, Infinity, 1e12])
+    isTold(checkClientMetadata(body, { clientSecretLifetime }), 'clientSecretLifetime', 'a whole number of seconds')
+})
+
+Wrong('settings and requests that are no objects', () => {
+  isTold(checkClientMetadata(body, 'lenient' as never), 'settings', 'settings must be an object')
+  isTold(decideRegistration('{}' as never), 'request', 'request must be an object with body and issued')
+})
+
+Wrong('what is issued for a registration', () => {
+  const wrong = [
+    { ...issued, client_id: 'constructor' },
+    { ...issued, client_id: 'of two words' },
+    { ...issued, client_id: 'https://rp.example/client.json' },
+    { ...issued, client_secret: 's3cret-' },
+    { ...issued, client_secret: `${issued.client_secret}\n` },
+    { ...issued, at: 1.5 },
+    { ...issued, at: -1 },
+  ]
+  for (const each of wrong)
+    isTold(decideRegistration({ body, issued: each }), 'issued', 'issued must have a client_secret')
+})
+
+Wrong('a scope of registration that is unknown', () => {
+  isTold(decideRegistration({ body, issued, granted: 'openid' }), 'granted', 'granted must be a scope of registration')
+})
+
+const registered = (): Client => {
+  const decided = decideRegistration({ body, issued })
+  assert.ok(decided.ok)
+  return decided.client
+}
+
+Wrong('a client that is not as it was stored', () => {
+  const client = registered()
+  const wrong = [
+    { ...client, client_id_issued_at: '2030-01-01' },
+    { ...client, client_secret: 5 },
+    { ...client, client_secret_expires_at: 'never' },
+    { ...client, approval: 'pending' },
+    { ...client, client_id: 'of two words' },
+    'my-client',
+  ]
+  for (const each of wrong)
+    isTold(
+      decideUpdate({ client: each as Client, body, issued }),
+      'client',
+      'client must be a client as it was decided',
+    )
+})
+
+Wrong('a client that its document describes is not updated', () => {
+  const client = { ...registered(), client_id: 'https://rp.example/client.json' }
+  const updated = decideUpdate({ client, body, issued })
+  assert.is(updated.ok ? undefined : updated.faults[0].code, 'invalid_request')
+})
+
+Wrong('a stored secret without an end has none, and stays', () => {
+  const { client_secret_expires_at, ...client } = registered()
+  assert.is(client_secret_expires_at, 0)
+  const updated = decideUpdate({ client, body: { ...body, client_name: 'Shop' }, issued })
+  assert.ok(updated.ok)
+  assert.equal(updated.client, { ...registered(), client_name: 'Shop' })
+})
+
+Wrong.run()
