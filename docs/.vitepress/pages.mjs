@@ -26,7 +26,7 @@ export const groups = {
     'operate/size.md': 'Size it',
   },
   Reuse: {
-    'rules.md': 'The rules as a library',
+    'reuse/rules.md': 'The rules as a library',
     'reuse/test-your-rules.md': 'Test your rules',
     'reuse/host.md': 'HTTP in your host',
   },
@@ -46,13 +46,5 @@ export const beside = {
     'walk-get-logout.md': 'Walk of GET /logout',
     'vocabulary.md': 'Vocabulary',
     'decisions/README.md': 'Decisions',
-  },
-  'To be joined': {
-    'login.md': 'Login',
-    'registration-policy.md': 'Registration policy',
-    'operators.md': 'Operators',
-    'managing-clients.md': 'Managing clients',
-    'console.md': 'Console',
-    'deploying.md': 'Deploying',
   },
 }

@@ -14,7 +14,7 @@ const program = join(domain, 'examples/outside/program.mjs')
 type Place = { folder: string; home: string; project: string }
 const Outside = suite<Place>('a program outside the workspace')
 
-const document = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8')
+const document = readFileSync(new URL('../../docs/reuse/rules.md', import.meta.url), 'utf8')
 const packing = fileURLToPath(new URL('../pack.mjs', import.meta.url))
 
 const run = ({ home, project }: Place, command: string, ...args: ReadonlyArray<string>) => {
@@ -31,7 +31,7 @@ Outside.before((place) => {
 })
 Outside.after(({ folder }) => rmSync(folder, { recursive: true }))
 
-Outside('is packed, and installed with npm, as docs/rules.md says', (place) => {
+Outside('is packed, and installed with npm, as docs/reuse/rules.md says', (place) => {
   const packed = run(place, process.execPath, packing, 'packed', '--sbom')
   assert.is(packed.status, 0, packed.stdout + packed.stderr)
   writeFileSync(join(place.project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))

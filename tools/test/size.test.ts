@@ -9,7 +9,7 @@ import * as assert from 'uvu/assert'
 const Size = suite('what the domain weighs')
 const domain = fileURLToPath(new URL('../../packages/domain', import.meta.url))
 const tools = fileURLToPath(new URL('..', import.meta.url))
-const document = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8')
+const document = readFileSync(new URL('../../docs/reuse/rules.md', import.meta.url), 'utf8')
 
 type Measured = { readonly name: string; readonly passed: boolean; readonly size: number; readonly sizeLimit: number }
 

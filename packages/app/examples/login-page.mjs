@@ -1,4 +1,4 @@
-// A page that signs end-users in for Clientele with `login` = `callback`: docs/login.md. Put your own login in `endUserOf`.
+// A page that signs end-users in for Clientele with `login` = `callback`: docs/use/sign-in.md#who-signs-end-users-in. Put your own login in `endUserOf`.
 import { createServer } from 'node:http'
 import { SignJWT, createRemoteJWKSet, jwtVerify } from 'jose'
 

@@ -25,6 +25,7 @@ import { describeKeys } from '@clientele/domain/keys'
 import { type OperationPorts, announceRemovals, linkAudit, listAudit, verifyAudit } from '@clientele/domain/operations'
 import type { BudgetConsumption } from '@clientele/domain/ports'
 import { pipe } from 'fp-ts/lib/function.js'
+import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { keySettings } from './config/keys.js'
 import { hasConsole } from './config/listening.js'
@@ -86,7 +87,8 @@ const keysForHttp = ({ config, data, rotation }: RoutePortsOptions): KeyPorts =>
   const { policy } = keySettings(config)
   // The last checkpoint of the audit log may have a signature of the key that left: another one is made at once, so that the
   // log does not look as if it was changed. Where that fails, a pass of the running service makes it.
-  const relinked = linkAudit(auditLinkPorts({ config, data, rotation }))
+  const link = linkAudit(auditLinkPorts({ config, data, rotation }))
+  const relinked: T.Task<unknown> = () => link().catch(() => undefined)
   const decrypter = createObjectDecrypter(rotation)
   return {
     management: (...by) => {
@@ -96,7 +98,7 @@ const keysForHttp = ({ config, data, rotation }: RoutePortsOptions): KeyPorts =>
         revoke: (named) =>
           pipe(
             management.revoke(named),
-            TE.tapTask(() => relinked),
+            TE.tapTask(() => (named.dryRun ? T.of(undefined) : relinked)),
           ),
       }
     },

@@ -1,4 +1,4 @@
-// The console of the operator: pages over the routes of management, for a browser without scripts. docs/console.md.
+// The console of the operator: pages over the routes of management, for a browser without scripts. docs/operate/operators.md#console.
 import { type ManagementPrivileges, missingManagement, permitsManagement } from '@clientele/domain/authorization'
 import * as E from 'fp-ts/lib/Either.js'
 import { type HttpRequest, fieldsOf, isFromElsewhere } from '../http/request.js'

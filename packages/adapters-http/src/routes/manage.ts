@@ -1,4 +1,4 @@
-// What the operator does with clients and connections, one by one and many at once: docs/managing-clients.md.
+// What the operator does with clients and connections, one by one and many at once: docs/operate/operators.md#managing-clients.
 import type { AuditOrigin } from '@clientele/domain/audit'
 import type { ManagementPrivilege, Operator } from '@clientele/domain/authorization'
 import { echoedMembers } from '@clientele/domain/client'

@@ -1,4 +1,4 @@
-// clientele clients apply: the clients of a set become what files declare. docs/managing-clients.md
+// clientele clients apply: the clients of a set become what files declare. docs/operate/operators.md#managing-clients
 import { isDeclaredSet } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,4 +1,4 @@
-// What suspends, resumes, approves, refuses or deletes one client, or all that filters choose (docs/managing-clients.md); and
+// What suspends, resumes, approves, refuses or deletes one client, or all that filters choose (docs/operate/operators.md#managing-clients); and
 // the filters, which are those of GET /manage/v1/clients.
 import { type BulkChange, decodeClientQuery, parameterTexts } from '@clientele/domain/managing'
 import * as E from 'fp-ts/lib/Either.js'

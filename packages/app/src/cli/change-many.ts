@@ -1,5 +1,5 @@
 // What changes one thing of the operand, or all that filters choose, whose number the operator confirms: clients
-// (docs/managing-clients.md), and connections (docs/operate/operators.md#connections).
+// (docs/operate/operators.md#managing-clients), and connections (docs/operate/operators.md#connections).
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

@@ -1,4 +1,4 @@
-// clientele clients create and edit: docs/managing-clients.md.
+// clientele clients create and edit: docs/operate/operators.md#managing-clients.
 import { isMemberName, memberOfVariant, members } from '@clientele/domain/client'
 import { isPlainObject, parseWellFormedJson } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'

@@ -148,7 +148,7 @@ const upstreams: Parse<ReadonlyArray<Upstream>> = (text) =>
 
 export const loginSection = {
   login: optional(
-    'How end-users sign in: with accounts in a file, for development on loopback only; at an OpenID provider, upstream; or at a page of yours, callback. docs/login.md describes each',
+    'How end-users sign in: with accounts in a file, for development on loopback only; at an OpenID provider, upstream; or at a page of yours, callback. docs/use/sign-in.md#who-signs-end-users-in describes each',
     {
       values: methods.join(', '),
       fallbackText: 'development where there is an engine and the host of the base URL is loopback, none elsewhere',
@@ -199,7 +199,7 @@ export const loginSection = {
     parse: list(spaces, nonEmptyText),
   }),
   'upstream-required-claims': optional(
-    'Who of the end-users of the OpenID provider may sign in: the claims that must each have one of their values. docs/login.md has the format, and examples for Google, Entra and Keycloak',
+    'Who of the end-users of the OpenID provider may sign in: the claims that must each have one of their values. docs/use/sign-in.md#who-signs-end-users-in has the format, and examples for Google, Entra and Keycloak',
     {
       values: 'JSON object, or the path of a JSON file',
       fallbackText: 'none: every end-user of the provider',
@@ -209,7 +209,7 @@ export const loginSection = {
     },
   ),
   upstreams: optional(
-    'The providers at which end-users of login upstream sign in, in place of upstream-issuer and the settings beside it: a JSON object with a member for each, whose redirect URI is /login/callback/MEMBER below base-url. Where there are several, a page asks the end-user to choose. docs/login.md has the format, and docs/login-presets.md the providers that need little',
+    'The providers at which end-users of login upstream sign in, in place of upstream-issuer and the settings beside it: a JSON object with a member for each, whose redirect URI is /login/callback/MEMBER below base-url. Where there are several, a page asks the end-user to choose. docs/use/sign-in.md#who-signs-end-users-in has the format, and docs/login-presets.md the providers that need little',
     {
       values: 'JSON object, or the path of a JSON file',
       fallbackText: 'none: the provider of upstream-issuer',

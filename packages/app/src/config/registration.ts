@@ -144,7 +144,7 @@ export const registrationSection = {
     false,
   ),
   'registration-policy': optional(
-    'What the operator permits and refuses beyond the standards, in a file or (as …-json) as text; docs/registration-policy.md says what it may hold',
+    'What the operator permits and refuses beyond the standards, in a file or (as …-json) as text; docs/operate/security.md#registration-policy says what it may hold',
     {
       values: 'path of a JSON file; as …-json, the JSON',
       parse: policyBy('a JSON file', readPolicyFile),

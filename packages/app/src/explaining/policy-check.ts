@@ -187,7 +187,10 @@ const maxLimit = 10_000
 export const policyCheckCommand: Command = {
   name: 'policy check',
   summary: 'say what is wrong with a registration policy, and which stored clients it would refuse; changes nothing',
-  operand: { name: 'FILE', description: 'the policy; docs/registration-policy.md says what it may hold' },
+  operand: {
+    name: 'FILE',
+    description: 'the policy; docs/operate/security.md#registration-policy says what it may hold',
+  },
   options: [
     {
       name: 'limit',

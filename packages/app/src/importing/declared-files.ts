@@ -1,4 +1,4 @@
-// Clients that an operator declares in files, in JSON or YAML: docs/managing-clients.md
+// Clients that an operator declares in files, in JSON or YAML: docs/operate/operators.md#managing-clients
 import { isPlainObject } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import { readFile, readdir } from 'node:fs/promises'
@@ -17,7 +17,7 @@ export type DeclaredClient = {
 type Found = { readonly clients: ReadonlyArray<DeclaredClient>; readonly faults: ReadonlyArray<string> }
 
 const noClient =
-  'must be an object with client_id and the members of client metadata, or a list of such objects: see docs/managing-clients.md'
+  'must be an object with client_id and the members of client metadata, or a list of such objects: see docs/operate/operators.md#managing-clients'
 
 // JSON is YAML, so that one reader reports the faults of both with their line.
 const readDeclarations = (name: string, text: string): Found => {

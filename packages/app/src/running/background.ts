@@ -117,7 +117,7 @@ const batch = 100
 export const pauseAfter = (took: number, busy: number): number => took * (3 + 6 * busy)
 
 /**
- * Makes the texts of new and changed clients ready for fast search: docs/managing-clients.md. Search finds all clients without
+ * Makes the texts of new and changed clients ready for fast search: docs/operate/operators.md#managing-clients. Search finds all clients without
  * it, and takes longer.
  */
 const createTextIndexer = ({ indexTexts }: ClientSearch, log: Log): RepeatedPasses => {

@@ -14,7 +14,7 @@ const page = 'docs/operate/year.md'
 const deployText = readFileSync(join(root, deploy), 'utf8')
 const text = readFileSync(join(root, page), 'utf8')
 const documented = [
-  ...commandsIn(deploy),
+  ...commandsIn(deploy, ['## Without these files']),
   ...commandsIn(page, ['# A year with it']).slice(0, 1),
   ...commandsIn(page, ['## Tasks of a year', '## Backup and restoration']),
 ]

@@ -50,6 +50,11 @@ Audit('a log whose last checkpoint a compromised key signed verifies, without a 
   const { keys } = JSON.parse((await command('keys', 'list', '--json')).output) as {
     keys: ReadonlyArray<{ kid: string }>
   }
+  const linked = async () => /^Last checkpoint: .*$/m.exec((await command('audit', 'verify')).output)?.[0]
+  await command('operator-token', 'issue', '--may', 'keys')
+  const before = await linked()
+  for (const { kid } of keys) assert.is((await command('keys', 'compromise', kid, '--dry-run')).status, 0)
+  assert.is(await linked(), before, 'a dry run writes no checkpoint')
   for (const { kid } of keys) assert.is((await command('keys', 'compromise', kid, '--yes')).status, 0)
   const { status, output } = await command('audit', 'verify')
   assert.match(output, /^\d+ rows in \d+ checkpoints?, 0 rows wait for one\n/)

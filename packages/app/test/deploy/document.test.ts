@@ -1,4 +1,4 @@
-// docs/deploying.md: its commands make what the compositions and the units need. They give files to another user, as root.
+// docs/operate/deploy.md: its commands make what the compositions and the units need. They give files to another user, as root.
 import * as E from 'fp-ts/lib/Either.js'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,9 +10,12 @@ import { commandsIn } from '../support/documented-commands.js'
 import { addProgram, shellWith } from '../support/documented-shell.js'
 import { composed, image, settingsAmong, unitEnvironment, unitValues } from './support/deployed.js'
 
-const page = suite<{ place: string }>('docs/deploying.md')
+const page = suite<{ place: string }>('docs/operate/deploy.md')
 const it = process.getuid?.() === 0 ? page : page.skip
-const [secretsOfCompose = '', filesOfSystemd = '', ...more] = commandsIn('docs/deploying.md')
+const [secretsOfCompose = '', filesOfSystemd = '', ...more] = commandsIn('docs/operate/deploy.md', [
+  '## Docker',
+  '## systemd',
+])
 
 page.before((context) => {
   context.place = mkdtempSync(join(tmpdir(), 'clientele-deploying-'))

@@ -80,7 +80,7 @@ it('serves as a user without rights, with a read-only root, and is healthy while
     assert.is(client.status, 200, client.text)
     assert.is((await send({ base }, '/console')).status, 404)
 
-    // As docs/deploying.md runs commands in a container.
+    // As docs/operate/deploy.md runs commands in a container.
     assert.match(container.run(['clientele', 'clients', 'list']).output, String(client.json['client_id']))
     const backup = `${backups}/monday.db`
     assert.match(container.run(['clientele', 'backup', backup]).output, /1 client, .*verified/)

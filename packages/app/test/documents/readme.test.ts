@@ -15,8 +15,7 @@ const manifest: { scripts: Readonly<Record<string, string>> } = JSON.parse(read(
 // and import-export-document.test.ts.
 const runElsewhere: Readonly<Record<string, ReadonlyArray<string>>> = {
   'docs/start/mcp.md': ['# An MCP server, protected in five minutes'],
-  'docs/operate/deploy.md': ['# Deploy'],
-  'docs/deploying.md': ['# Deploying'],
+  'docs/operate/deploy.md': ['## Docker', '## systemd', '## Without these files'],
   'docs/operate/year.md': ['## Tasks of a year', '## Backup and restoration', '## Import and export of clients'],
 }
 
@@ -53,7 +52,7 @@ documents.after(async ({ started, running }) => {
 // What some commands name: a declared client, an operator token in a file, and a client.
 documents('has clients and an operator token for the documents', ({ running }) => {
   assert.ok(running, 'the service is not up')
-  const [, declared = ''] = /```yaml\n([\s\S]*?)```/.exec(read('docs/managing-clients.md')) ?? []
+  const [, declared = ''] = /```yaml\n([\s\S]*?)```/.exec(read('docs/operate/operators.md')) ?? []
   mkdirSync(join(running.place, 'clients'))
   writeFileSync(join(running.place, 'clients', 'shop.yaml'), declared)
   const client = '{ "preferred_client_id": "s6BhdRkqt3s6BhdRkqt3", "redirect_uris": ["https://rp.example/callback"] }'

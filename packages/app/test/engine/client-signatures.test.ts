@@ -1,4 +1,4 @@
-// The algorithms by which clients sign and encrypt, under a policy: docs/registration-policy.md.
+// The algorithms by which clients sign and encrypt, under a policy: docs/operate/security.md#registration-policy.
 import * as E from 'fp-ts/lib/Either.js'
 import { CompactEncrypt, type CryptoKey, type JWK, SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

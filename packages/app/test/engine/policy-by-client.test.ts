@@ -1,4 +1,4 @@
-// What the registration policy says of single clients, at the doors: docs/registration-policy.md.
+// What the registration policy says of single clients, at the doors: docs/operate/security.md#registration-policy.
 import * as E from 'fp-ts/lib/Either.js'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

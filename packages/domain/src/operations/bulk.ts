@@ -1,4 +1,4 @@
-// Changing all things that a filter selects, in batches: docs/managing-clients.md.
+// Changing all things that a filter selects, in batches: docs/operate/operators.md#managing-clients.
 import * as E from 'fp-ts/lib/Either.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import type * as T from 'fp-ts/lib/Task.js'

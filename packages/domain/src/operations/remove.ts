@@ -152,7 +152,7 @@ export const deleteClient = (
   }
 }
 
-// The operator removes a client of the list: docs/managing-clients.md.
+// The operator removes a client of the list: docs/operate/operators.md#managing-clients.
 
 /**
  * Removes a client with all that is recorded for it, as DELETE /clients/{id} does. Unless the request names one version,

@@ -43,7 +43,7 @@ import {
 } from './change.js'
 import { removeListedClient } from './remove.js'
 
-// The operator lists clients by filters, and reads one of them: docs/managing-clients.md.
+// The operator lists clients by filters, and reads one of them: docs/operate/operators.md#managing-clients.
 
 /** A page may have fewer clients than asked for, also none: the list ends where there is no `next`. */
 type ClientPage = { readonly clients: ReadonlyArray<DescribedClient>; readonly next?: string }
@@ -151,7 +151,7 @@ export const listClients =
     )
   }
 
-// The operator suspends, resumes, approves, refuses or removes all clients that a filter selects: docs/managing-clients.md.
+// The operator suspends, resumes, approves, refuses or removes all clients that a filter selects: docs/operate/operators.md#managing-clients.
 
 type ChangeClientsPorts = ClientRegistry & ClientSearch & Clock & Hashing & Turns & AuditPorts & Tombstones & LifeCycle
 

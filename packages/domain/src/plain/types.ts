@@ -27,7 +27,7 @@ export interface Refused {
 
 /** All may be left out. */
 export interface Settings {
-  /** The operator's restrictions, as JSON: docs/registration-policy.md. */
+  /** The operator's restrictions, as JSON: docs/operate/security.md#registration-policy. */
   readonly policy?: unknown
   /** Whether you fetch the document at a sector_identifier_uri, and compare it with redirect_uris. Without it, the member is refused. */
   readonly outboundFetches?: boolean

@@ -5,9 +5,9 @@ import { decodeRegistrationPolicy } from '../../src/policy/decode.js'
 import { committed } from '../documents/committed.js'
 import { completePolicy } from './policies.js'
 
-const Document = suite('docs/registration-policy.md')
+const Document = suite('docs/operate/security.md#registration-policy')
 
-const text = committed('registration-policy.md')
+const [, text = ''] = /\n## Registration policy\n([\s\S]*?)\n## /.exec(committed('operate/security.md')) ?? []
 const example: unknown = JSON.parse(/```json\n([^`]*)```/.exec(text)?.[1] ?? 'null')
 
 Document('the example is a policy', () => {
