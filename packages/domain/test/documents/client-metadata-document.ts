@@ -57,7 +57,7 @@ const provider = `## What the provider lists
 accepts. The tables below have all known values. The metadata list algorithms by which a provider signs or decrypts with its own key pair only if
 there is a key: those of [\`signing-algorithms\`](../operate/settings.md#signing-algorithms) and RSA-OAEP-256. A list of algorithms in
 [\`provider-metadata\`](../operate/settings.md#provider-metadata) replaces these, without values that registration does not know. A
-[registration policy](../registration-policy.md) shortens the lists of algorithms and authentication methods, and \`HS384\` and \`HS512\` are listed only where
+[registration policy](../operate/security.md#registration-policy) shortens the lists of algorithms and authentication methods, and \`HS384\` and \`HS512\` are listed only where
 [\`client-secret-length\`](../operate/settings.md#client-secret-length) is long enough for them (RFC 7518 §3.2): by default, a client may register them with a \`preferred_client_secret\`.
 A client may send the same lists about itself (OpenID RP Metadata Choices §2). If it leaves out the member for one
 value, the service takes the default of the member if the list contains it, and otherwise the first known value of the list.`
@@ -65,7 +65,7 @@ value, the service takes the default of the member if the list contains it, and 
 const schemes = `## Schemes that are never taken
 
 A redirection URI of a native client may have a private-use scheme: one with a period, such as \`com.example.app:/callback\`
-(RFC 8252 §7.1), or ${knownPrivateUseSchemes.map(code).join(', ')}, unless the [registration policy](../registration-policy.md)
+(RFC 8252 §7.1), or ${knownPrivateUseSchemes.map(code).join(', ')}, unless the [registration policy](../operate/security.md#registration-policy)
 names others. The service always refuses the schemes below ([\`uri-scheme\`](#uri-scheme)), in upper and lower case.
 \`*\` stands for any ending; \`http\` and \`https\` themselves are judged by their host.`
 
@@ -74,7 +74,7 @@ const adjustments = `## What registration adjusts
 A dry run and \`clientele explain\` say in \`added\` what registration sets, in \`dropped\` what it leaves out, and in \`adjustments\` the reason, as a
 \`pointer\`, a \`rule\` and a \`description\` (RFC 7591 §3.2.1). A client without \`application_type\` counts as an installed application if a native client may have all of its redirection URIs (RFC 8252 §7), and at
 least one of them has a private-use scheme, or http on a loopback host. A client with the implicit grant keeps the rules of web clients.
-The service replaces an \`application_type\` \`web\` only where the [registration policy](../registration-policy.md) says so; otherwise such a client has a fault.`
+The service replaces an \`application_type\` \`web\` only where the [registration policy](../operate/security.md#registration-policy) says so; otherwise such a client has a fault.`
 
 const adjustmentsTable = (): string =>
   table(

@@ -122,7 +122,7 @@ at which the adapter last saw a document.
 ## Rules
 
 The service judges a document as a registration ([decision on documents of clients](../decisions/documents-of-clients.md)):
-every [rule of client metadata](client-metadata.md#rules) and the whole [registration policy](../registration-policy.md) apply. A document is
+every [rule of client metadata](client-metadata.md#rules) and the whole [registration policy](../operate/security.md#registration-policy) apply. A document is
 written for all services, so that only a rule of safety refuses it; then the service reports all faults of safety at once. It [leaves out](#what-a-document-loses) what breaks a rule of capability
 or looks. These rules apply to documents alone; each is one of safety:
 
@@ -175,14 +175,14 @@ them. Limits of the number of clients apply to the first consent.
 
 ## The policy
 
-The part \`metadata_documents\` of the [registration policy](../registration-policy.md) has these parts:
+The part \`metadata_documents\` of the [registration policy](../operate/security.md#registration-policy) has these parts:
 
 | part | meaning | default |
 |---|---|---|
 | \`accept\` | \`none\`, \`listed\` (those of the two lists below) or \`any\` document | \`${defaults.accept}\` |
 | \`allowed_hosts\`, \`allowed_url_prefixes\` | \`app.example\`, \`*.app.example\` for all names below it; \`https://app.example/clients/\` | \`[]\` |
 | \`denied_hosts\`, \`denied_url_prefixes\` | never accepted, whatever the other lists say | \`[]\` |
-| \`scope\` | the scope values that these clients may have; an entry of [\`clients\`](../registration-policy.md#policy-by-client) says others for one URL | those of open registration |
+| \`scope\` | the scope values that these clients may have; an entry of [\`clients\`](../operate/security.md#policy-by-client) says others for one URL | those of open registration |
 | \`least_freshness\`, \`greatest_freshness\` | seconds for which a document is used without another request, whatever its server says (draft -02 §5.2) | ${String(defaults.least_freshness)}, ${String(defaults.greatest_freshness)} |
 | \`unreachable_for\` | how many seconds the approved document counts, from the last time that its server showed one, while there is none. The part of it beyond \`greatest_freshness\` is left for an outage | ${String(defaults.unreachable_for)} |
 | \`on_drift\` | what a change does: \`go_on\`, \`ask\` the end-user again, or \`suspend\` the client | below |
