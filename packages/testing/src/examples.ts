@@ -161,11 +161,16 @@ export const exampleConsent = (client: RegisteredClient, sub = 'zoe'): Consent =
   given_at: exampleTime,
 })
 
-/** Records the consent in place of the one that is stored, if there is one. */
-export const giveConsent = ({ consents }: Pick<StoragePorts, 'consents'>, consent: Consent) =>
+/** Records the consent in place of the one that is stored at that moment, if there is one. */
+export const giveConsent = (
+  ports: Pick<StoragePorts, 'consents'>,
+  consent: Consent,
+): ReturnType<StoragePorts['consents']['recordConsent']> =>
   pipe(
-    consents.findConsent(consent.sub, consent.client),
-    TE.flatMap((earlier) => consents.recordConsent(consent, earlier)),
+    ports.consents.findConsent(consent.sub, consent.client),
+    TE.flatMap((earlier) => ports.consents.recordConsent(consent, earlier)),
+    // Another one was stored between the two.
+    TE.orElse((refused) => (refused.error === 'consent_changed' ? giveConsent(ports, consent) : TE.left(refused))),
   )
 
 /** All live connections of an end-user. */
