@@ -125,9 +125,9 @@ Plain('a code of another browser is refused, and a state that an OpenID provider
 Plain('wrong credentials are for the operator to correct, and a check tells them before', async () => {
   const server = await startOAuthServer()
   try {
-    await succeed(loginAt(server.origin).upstream.checkCredentials)
+    await succeed(loginAt(server.origin).upstream.checkCredentials(redirectUri))
     const wrong = loginAt(server.origin, { clientSecret: 'wrong' })
-    for (const task of [wrong.upstream.checkCredentials, wrong.complete((await returned(wrong)).given)]) {
+    for (const task of [wrong.upstream.checkCredentials(redirectUri), wrong.complete((await returned(wrong)).given)]) {
       const refused = await task()
       assert.ok(E.isLeft(refused) && refused.left.error === 'login_refused')
       assert.is(refused.left.because, 'misconfigured')
