@@ -50,6 +50,8 @@ export const createUpstreamLogin = (settings: UpstreamSettings, { fetch, now }: 
     TE.tryCatch(async () => use(await upstream()), upstreamFailure(settings.id))
   return {
     name: nameOf(settings),
+    // OpenID Connect Core §2: only an ID token has auth_time.
+    tellsAuthTime: settings.plain === undefined,
     begin: (request) =>
       pipe(
         atUpstream((known) => protocol.begin(known, request)),

@@ -105,7 +105,7 @@ const supersededLogins = (names: CookieNames, request: HttpRequest, length: numb
 const beginning = (settings: HttpSettings, pages: InteractionPages) => {
   const names: CookieNames = cookieNames(settings.registration.issuer)
   return async ({ request, interaction, language }: Visit, party: LoginParty): Promise<HttpResponse> => {
-    const { id, loginHint, uiLocales, maxAge } = interaction
+    const { id, loginHint, uiLocales, maxAge, selectAccount } = interaction
     const begun = await party.begin({
       interaction: id,
       redirectUri: loginCallback(settings.registration.issuer, party.id),
@@ -113,6 +113,7 @@ const beginning = (settings: HttpSettings, pages: InteractionPages) => {
       uiLocales,
       maxAge,
       otherAccount: asksForOther(request),
+      selectAccount,
     })()
     if (E.isLeft(begun)) return loginFailed(pages, language, begun.left, pages.addressOf(id))
     const { location, handle, state } = begun.right
