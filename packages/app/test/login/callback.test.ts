@@ -150,7 +150,7 @@ Callback(
       assert.match(startText(service), /^Clientele at /)
       const refused = await loginOf(service).begin(request)()
       assert.ok(E.isLeft(refused) && refused.left.error === 'unavailable')
-      assert.match(lines.join(''), /ECONNREFUSED.*nobody can sign in until it does/)
+      assert.match(lines.join(''), /ECONNREFUSED.*nobody can sign in with it until it does/)
       assert.not.match(lines.join(''), /"secret"/)
     } finally {
       await service.stop()
