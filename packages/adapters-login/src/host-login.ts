@@ -33,6 +33,7 @@ const attempt = <A>(work: () => Promise<A>) =>
 
 export const createHostLogin = ({ begin, complete }: HostLogin, now: () => EpochSeconds): LoginMethod => ({
   name: 'host',
+  tellsAuthTime: true,
   begin: (request) =>
     pipe(
       attempt(() => begin(request)),
@@ -83,6 +84,7 @@ export const createLoginPage = (
   { signToken, readHandOver, now, identifier }: LoginPagePorts,
 ): LoginMethod => ({
   name: `page ${page}`,
+  tellsAuthTime: true,
   begin: ({ handle, redirectUri, loginHint, uiLocales, maxAge }) => {
     const jti = identifier()
     const claims = {

@@ -24,7 +24,7 @@ export type LoginRequest = {
   readonly uiLocales: string | undefined
   /** OpenID Core §3.1.2.1 */
   readonly maxAge: number | undefined
-  /** Whether the end-user asks for another account than the one that was refused. */
+  /** Whether the party is to ask the end-user for another account. */
   readonly otherAccount: boolean
 }
 
@@ -43,6 +43,8 @@ type Outcome<A> = TE.TaskEither<LoginRefused | Unavailable, A>
 export type LoginMethod = {
   /** Names the party: a login that began at another one is refused. */
   readonly name: string
+  /** Whether the party tells when it authenticated the end-user, and can be asked to do so anew. */
+  readonly tellsAuthTime: boolean
   /** `memo` is returned to `complete`. */
   readonly begin: (request: LoginRequest) => Outcome<{ readonly location: string; readonly memo: string }>
   readonly complete: (returned: ReturnedLogin) => Outcome<AuthenticatedEndUser>
@@ -87,6 +89,16 @@ const stateIn = (text: O.Option<string>): E.Either<LoginRefused, LoginState> =>
     E.fromOption(() => loginRefused('this browser began no login here, or more than a day ago')),
   )
 
+type Asked = Parameters<LoginElsewhere['begin']>[0]
+
+// OpenID Core §3.1.2.1: by a new authentication, the end-user chooses the account; a party that promises none is asked for
+// the choice alone.
+const askedOf = (
+  { tellsAuthTime }: LoginMethod,
+  { maxAge, otherAccount = false, selectAccount = false }: Asked,
+): Pick<LoginRequest, 'maxAge' | 'otherAccount'> =>
+  selectAccount && tellsAuthTime ? { maxAge: 0, otherAccount } : { maxAge, otherAccount: otherAccount || selectAccount }
+
 /**
  * A login at another party. The browser alone keeps the state, sealed, so that any instance completes it; it is of one
  * interaction and one browser, and expires. The time limit is in milliseconds, for each step of the method.
@@ -96,7 +108,9 @@ export const createLoginElsewhere = (
   { sealText, openText, now, identifier }: LoginPorts,
   timeLimit = 20_000,
 ): LoginElsewhere => ({
-  begin: ({ interaction, redirectUri, loginHint, uiLocales, maxAge, otherAccount = false }) => {
+  begin: (asked) => {
+    const { interaction, redirectUri, loginHint, uiLocales } = asked
+    const { maxAge, otherAccount } = askedOf(method, asked)
     const handle = identifier()
     const request = { interaction, handle, redirectUri, loginHint, uiLocales, maxAge, otherAccount }
     return pipe(

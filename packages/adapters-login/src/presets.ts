@@ -85,6 +85,7 @@ const github: DescribedPreset = {
     '`email` is the primary address, if GitHub has verified it; there is none otherwise.',
     'Everybody has an account: `"required_claims": {"email": "@example.com"}` admits the verified addresses of a domain alone. Organizations and teams cannot be required.',
     'There is no `auth_time`, so that an application that sends `max_age` or `prompt=login` is refused.',
+    'For GitHub Enterprise, name the `issuer` and all endpoints of your instance: the accounts of another server are other end-users.',
   ],
 }
 

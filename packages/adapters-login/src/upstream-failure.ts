@@ -39,9 +39,12 @@ const remediesOf = ({ credentials, client }: Names): ReadonlyMap<string, string>
     ['unauthorized_client', `: correct the registration of ${client}`],
   ])
 
-/** RFC 6749 §5.2: the refusals of a request whose client is authenticated; the last is GitHub's, from the page above. */
+/**
+ * RFC 6749 §5.2: the refusals of a request whose client is authenticated; the last is GitHub's, from the page above. A
+ * server may answer invalid_request before it looks at the client.
+ */
 export const isGrantRefused = (error: unknown): boolean =>
-  ['invalid_grant', 'invalid_request', 'bad_verification_code'].includes(codeOf(error, 'error') ?? '')
+  ['invalid_grant', 'bad_verification_code'].includes(codeOf(error, 'error') ?? '')
 
 // RFC 6749 §5.2: a provider may refuse a client by a challenge; that of the UserInfo endpoint has the scheme Bearer.
 const isClientChallenge = (error: unknown): boolean =>

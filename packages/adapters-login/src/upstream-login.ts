@@ -16,12 +16,13 @@ export type UpstreamLogin = LoginMethod & {
   /** Whether the provider can be reached, and is the one of the settings; of plain OAuth 2.0, only credentials can tell. */
   readonly check: TE.TaskEither<LoginRefused | Unavailable, void>
   /** Whether the provider takes the credentials of the settings, as far as a code that it never issued can tell. */
-  readonly checkCredentials: TE.TaskEither<LoginRefused | Unavailable, void>
+  readonly checkCredentials: (redirectUri: string) => TE.TaskEither<LoginRefused | Unavailable, void>
 }
 
 // RFC 6749 §5.2: the client authenticates before the code is looked at, so that invalid_grant says that it did.
-const redeemNothing = async ({ library, configuration }: Upstream): Promise<void> => {
-  const url = new URL('https://client.example/callback?code=a-code-that-nobody-issued')
+const redeemNothing = async ({ library, configuration }: Upstream, redirectUri: string): Promise<void> => {
+  const url = new URL(redirectUri)
+  url.searchParams.set('code', 'a-code-that-nobody-issued')
   // RFC 9207 §2.4: the response would name the issuer.
   url.searchParams.set('iss', configuration.serverMetadata().issuer)
   const verifier = library.randomPKCECodeVerifier()
@@ -49,6 +50,8 @@ export const createUpstreamLogin = (settings: UpstreamSettings, { fetch, now }: 
     TE.tryCatch(async () => use(await upstream()), upstreamFailure(settings.id))
   return {
     name: nameOf(settings),
+    // OpenID Connect Core §2: only an ID token has auth_time.
+    tellsAuthTime: settings.plain === undefined,
     begin: (request) =>
       pipe(
         atUpstream((known) => protocol.begin(known, request)),
@@ -60,6 +63,6 @@ export const createUpstreamLogin = (settings: UpstreamSettings, { fetch, now }: 
         TE.flatMapEither(identity),
       ),
     check: atUpstream(() => Promise.resolve()),
-    checkCredentials: atUpstream(redeemNothing),
+    checkCredentials: (redirectUri) => atUpstream((known) => redeemNothing(known, redirectUri)),
   }
 }

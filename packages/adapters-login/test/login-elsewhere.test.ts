@@ -54,6 +54,21 @@ Elsewhere('a late return, and an authentication that is too old, are refused', a
   assert.match(await reasonOf(login.complete({ state, parameters, redirectUri })), /began no login here/)
 })
 
+// OpenID Core §3.1.2.1
+Elsewhere('a choice of an account is a new authentication, also of who is authenticated long ago', async () => {
+  const asked: Array<readonly [number | undefined, boolean]> = []
+  const login = loginBy({
+    begin: (request) => {
+      asked.push([request.maxAge, request.otherAccount])
+      return aliceHost.begin(request)
+    },
+    complete: async () => ({ sub: 'alice', auth_time: 1 }),
+  })
+  const { handle, state } = await succeed(login.begin({ ...begin, maxAge: 100, selectAccount: true }))
+  assert.equal(asked, [[0, false]])
+  assert.match(await reasonOf(login.complete({ state, parameters: { state: handle }, redirectUri })), /too long ago/)
+})
+
 const secret = 'hunter2 of the host'
 const fail = (): never => {
   throw new TypeError(secret)
@@ -91,7 +106,12 @@ Elsewhere('a function that throws, rejects, stalls or returns nonsense refuses t
 
 Elsewhere('a method that throws in its task refuses the login', async () => {
   const { ports } = loginPorts()
-  const broken = { name: 'broken', begin: () => fail, complete: () => TE.left({ error: 'unavailable', detail: 1 }) }
+  const broken = {
+    name: 'broken',
+    tellsAuthTime: true,
+    begin: () => fail,
+    complete: () => TE.left({ error: 'unavailable', detail: 1 }),
+  }
   const login = createLoginElsewhere(broken as never, ports)
   assert.match(await reasonOf(login.begin(begin)), /TypeError$/)
 })

@@ -125,9 +125,9 @@ Plain('a code of another browser is refused, and a state that an OpenID provider
 Plain('wrong credentials are for the operator to correct, and a check tells them before', async () => {
   const server = await startOAuthServer()
   try {
-    await succeed(loginAt(server.origin).upstream.checkCredentials)
+    await succeed(loginAt(server.origin).upstream.checkCredentials(redirectUri))
     const wrong = loginAt(server.origin, { clientSecret: 'wrong' })
-    for (const task of [wrong.upstream.checkCredentials, wrong.complete((await returned(wrong)).given)]) {
+    for (const task of [wrong.upstream.checkCredentials(redirectUri), wrong.complete((await returned(wrong)).given)]) {
       const refused = await task()
       assert.ok(E.isLeft(refused) && refused.left.error === 'login_refused')
       assert.is(refused.left.because, 'misconfigured')
@@ -161,6 +161,10 @@ Plain('a server that is away can be used later; a new authentication is never pr
   assert.match(await reasonOf(login.begin({ ...begin, redirectUri, maxAge: 0 })), /demands a new authentication/)
   const { location } = await succeed(login.begin({ ...begin, redirectUri, otherAccount: true }))
   assert.is(parametersOf(location)['prompt'], 'select_account')
+  const chosen = await succeed(login.begin({ ...begin, redirectUri, selectAccount: true }))
+  assert.is(parametersOf(chosen.location)['prompt'], 'select_account')
+  const both = login.begin({ ...begin, redirectUri, selectAccount: true, maxAge: 0 })
+  assert.match(await reasonOf(both), /demands a new authentication/)
   const { given } = await returned(login)
   await server.stop()
   assert.match(await reasonOf(login.complete(given)), /^unavailable: the upstream provider forge: ECONNREFUSED/)

@@ -194,10 +194,10 @@ Upstream(
     ] as const) {
       const login = loginAt(provider.origin, settings)
       assert.is(await endOf(login), end)
-      const checked = await login.upstream.checkCredentials()
+      const checked = await login.upstream.checkCredentials(redirectUri)()
       assert.is(E.isRight(checked), end === 'signed in', JSON.stringify(checked))
     }
-    const unknown = await loginAt(provider.origin, { clientId: 'nobody' }).upstream.checkCredentials()
+    const unknown = await loginAt(provider.origin, { clientId: 'nobody' }).upstream.checkCredentials(redirectUri)()
     assert.match(JSON.stringify(unknown), /misconfigured/)
   },
 )

@@ -57,8 +57,7 @@ const described = async (ports: EnginePorts, { pending, known }: Found): Promise
   const { uid, params, prompt, session } = pending
   const sub = session?.accountId
   const prompts = wordsOf(params['prompt'])
-  const mustSignIn = prompts.includes('login') || prompts.includes('select_account')
-  const maxAge = mustSignIn ? '0' : String(params['max_age'])
+  const maxAge = prompts.includes('login') ? '0' : String(params['max_age'])
   const uiLocales = textOf(params['ui_locales'])
   const loginHint = textOf(params['login_hint'])
   return {
@@ -71,6 +70,7 @@ const described = async (ports: EnginePorts, { pending, known }: Found): Promise
     // A document without an approval, or that has changed since, is shown whatever was consented to before.
     ...(known.kind === 'documented' || prompts.includes('consent') ? { mustAsk: true } : {}),
     ...(/^\d+$/.test(maxAge) ? { maxAge: Number(maxAge) } : {}),
+    ...(prompts.includes('select_account') ? { selectAccount: true } : {}),
     ...(uiLocales === undefined ? {} : { uiLocales }),
     ...(loginHint === undefined ? {} : { loginHint }),
   }

@@ -2,7 +2,7 @@
 import type { Unavailable } from '@clientele/domain/kernel'
 import { shownApplication, singleValue } from '@clientele/domain/logout'
 import type { EndUserLogin, LoginParty } from '@clientele/domain/ports'
-import type { AuthenticatedEndUser, LoginRefused } from '@clientele/domain/provider'
+import { type AuthenticatedEndUser, type LoginRefused, loginCallback } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import {
   type CookieNames,
@@ -77,10 +77,6 @@ const loginFailed = (
     ? pages.unavailable(language, failure, again)
     : { ...pages.respond(pageOf(failure, again), language), ...reportOf(failure) }
 
-// RFC 9700 §4.4.2: each of several parties has a redirect URI of its own, so that none receives the response of another one.
-const callbackOf = ({ registration }: HttpSettings, { id }: LoginParty): string =>
-  `${registration.issuer}/login/callback${id === undefined ? '' : `/${id}`}`
-
 // The cookie must be as long-lived as the login only.
 const seconds = 900
 
@@ -109,14 +105,15 @@ const supersededLogins = (names: CookieNames, request: HttpRequest, length: numb
 const beginning = (settings: HttpSettings, pages: InteractionPages) => {
   const names: CookieNames = cookieNames(settings.registration.issuer)
   return async ({ request, interaction, language }: Visit, party: LoginParty): Promise<HttpResponse> => {
-    const { id, loginHint, uiLocales, maxAge } = interaction
+    const { id, loginHint, uiLocales, maxAge, selectAccount } = interaction
     const begun = await party.begin({
       interaction: id,
-      redirectUri: callbackOf(settings, party),
+      redirectUri: loginCallback(settings.registration.issuer, party.id),
       loginHint,
       uiLocales,
       maxAge,
       otherAccount: asksForOther(request),
+      selectAccount,
     })()
     if (E.isLeft(begun)) return loginFailed(pages, language, begun.left, pages.addressOf(id))
     const { location, handle, state } = begun.right
@@ -208,7 +205,7 @@ const complete = async (
   const parameters = parametersOf(request)
   if (begun === undefined || party === undefined) return E.left(refusedLogin('no_state'))
   if (E.isLeft(parameters)) return parameters
-  const redirectUri = callbackOf(settings, party)
+  const redirectUri = loginCallback(settings.registration.issuer, party.id)
   const completed = await party.complete({ state: begun.state, parameters: parameters.right, redirectUri })()
   if (E.isLeft(completed)) return completed
   // The cookie names the interaction in plain text, its sealed state decides.

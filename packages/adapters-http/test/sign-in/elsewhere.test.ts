@@ -265,6 +265,26 @@ elsewhere('who may not sign in with one account chooses again, and is asked for 
   assert.equal(asked, [true])
 })
 
+elsewhere('each party is asked for the choice of an account that the application wants', async () => {
+  const asked: Array<readonly [boolean | undefined, number | undefined]> = []
+  const { show, waitFor } = await served(
+    party({
+      begin: ({ selectAccount, maxAge }) => {
+        asked.push([selectAccount, maxAge])
+        return TE.right({ location: 'https://login.example/', handle, state })
+      },
+    }),
+    github,
+  )
+  await open(show)
+  waitFor({ selectAccount: true })
+  await open(show)
+  assert.equal(asked, [
+    [undefined, undefined],
+    [true, undefined],
+  ])
+})
+
 elsewhere('one party of the setting upstreams needs no page', async () => {
   const { show } = await served(party(), github)
   assert.is(

@@ -105,9 +105,9 @@ const linkIn = ({ html }: Page, id: string): string =>
   (new RegExp(`href="([^"]*with(?:=|&#x3D;)${id})"`).exec(html)?.[1] ?? '').replaceAll('&#x2F;', '/')
 
 /** The page on which the end-user of a new browser chooses, and the request that led there. */
-const choosing = async (world: World) => {
+const choosing = async (world: World, parameters: Readonly<Record<string, string>> = {}) => {
   const browser = openBrowser(world.service.url)
-  const { url, checks } = await world.application.request({ scope: 'openid email profile' })
+  const { url, checks } = await world.application.request({ scope: 'openid email profile', ...parameters })
   const page = await next(world, browser, locationOf(world, await next(world, browser, url)))
   assert.is(page.status, 200, page.html)
   return { browser, checks, page }
@@ -118,15 +118,20 @@ const chosen = async (world: World, browser: Browser, page: Page, id: string): P
   locationOf(world, await next(world, browser, linkIn(page, id)))
 
 /** Signs in with one of them: the claims that the application gets. */
-const signIn = async (world: World, id: keyof World['providers']) => {
-  const { browser, checks, page } = await choosing(world)
-  let url = await createBrowser().visit(await chosen(world, browser, page, id))
+const signIn = async (
+  world: World,
+  id: keyof World['providers'],
+  parameters: Readonly<Record<string, string>> = {},
+) => {
+  const { browser, checks, page } = await choosing(world, parameters)
+  const location = await chosen(world, browser, page, id)
+  let url = await createBrowser().visit(location)
   assert.match(url, `${world.service.url}/login/callback/${id}?`)
   while (url.startsWith(world.service.url)) url = locationOf(world, await next(world, browser, url))
   const tokens = await client.authorizationCodeGrant(world.application.config, new URL(url), checks)
   const claims = tokens.claims()
   assert.ok(claims)
-  return { browser, claims }
+  return { browser, claims, location }
 }
 
 const subOf = (issuer: string, sub: string): string =>
@@ -142,6 +147,20 @@ several('the same sub of two providers is two end-users, and that of one is as w
   assert.is(sub, subOf(forge.origin, '583231'))
   assert.equal([email, email_verified, preferred_username], ['octocat@example.com', true, 'octocat'])
 })
+
+// OpenID Core §3.1.2.1
+several(
+  'an application may want the choice of an account of each, a new authentication not of OAuth 2.0',
+  async (world) => {
+    const promptOf = ({ location }: { readonly location: string }) => new URL(location).searchParams.get('prompt')
+    assert.is(promptOf(await signIn(world, 'forge', { prompt: 'select_account' })), 'select_account')
+    assert.is(promptOf(await signIn(world, 'one', { prompt: 'select_account' })), 'login')
+    for (const parameters of [{ prompt: 'login' }, { prompt: 'select_account login' }, { max_age: '60' }]) {
+      const { browser, page } = await choosing(world, parameters)
+      assert.is((await next(world, browser, linkIn(page, 'forge'))).status, 403)
+    }
+  },
+)
 
 several('the page names each provider, and needs no script', async (world) => {
   const { page } = await choosing(world)

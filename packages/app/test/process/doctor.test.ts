@@ -1,6 +1,7 @@
 // clientele doctor beside a running service, and with planted faults.
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -10,6 +11,7 @@ import {
   startOAuthServer,
 } from '../../../adapters-login/test/support/oauth-server.js'
 import { clientSecret, startOpenIdProvider } from '../../../adapters-login/test/support/openid-provider.js'
+import { startTlsServer } from '../../../adapters-login/test/support/tls-server.js'
 import { freePort } from '../../../adapters-postgresql/test/support/free-port.js'
 import { loadConfig } from '../../src/config/load-config.js'
 import { readFile } from '../../src/config/files.js'
@@ -105,10 +107,10 @@ doctor('a clock that went back is found by the audit log, which no start sets ba
   if (E.isLeft(loaded)) throw new Error('the settings have faults')
   const now = Math.floor(Date.now() / 1_000)
   const textsAt = async (at: number): Promise<ReadonlyArray<string>> =>
-    (await diagnose(loaded.right.config, { base: false, document: undefined }, at)).map(({ text }) => text)
+    (await diagnose(loaded.right.config, { base: false, document: undefined }, at)).map((finding) => finding.text)
   const told = /^The clock went back: the audit log has a row of /
-  assert.not.ok((await textsAt(now)).some((text) => told.test(text)))
-  assert.ok((await textsAt(now - 86_400)).some((text) => told.test(text)))
+  assert.not.ok((await textsAt(now)).some((each) => told.test(each)))
+  assert.ok((await textsAt(now - 86_400)).some((each) => told.test(each)))
   discard(dataDir)
 })
 
@@ -140,6 +142,19 @@ doctor('the upstream provider is asked for its metadata, and whether it takes th
   discard(dataDir)
 })
 
+/** An OAuth 2.0 server that answers each token request with an error. */
+const startTokenServer = (errorOf: (form: URLSearchParams) => string) =>
+  startTlsServer(
+    () => (request, response) =>
+      void text(request).then((form) =>
+        response
+          .writeHead(400, { 'Content-Type': 'application/json' })
+          .end(JSON.stringify({ error: errorOf(new URLSearchParams(form)) })),
+      ),
+    0,
+    true,
+  )
+
 doctor('each of several upstream providers is asked, also beside one that is away', async () => {
   const dataDir = newDataDir()
   const provider = await startOpenIdProvider(0, undefined, undefined, { isPlain: true })
@@ -149,6 +164,17 @@ doctor('each of several upstream providers is asked, also beside one that is awa
     writeFileSync(path, secret)
     return path
   }
+  // The only registered redirect URI is that of strict; an answer may come before the client is looked at.
+  const strict = await startTokenServer((form) =>
+    form.get('redirect_uri') === 'http://localhost:8080/login/callback/strict'
+      ? 'bad_verification_code'
+      : 'redirect_uri_mismatch',
+  )
+  const hasty = await startTokenServer(() => 'invalid_request')
+  const plainAt = (name: string, origin: string) => ({
+    ...{ preset: 'github', issuer: origin, ...endpointsAt(origin), client_id: 'clientele' },
+    ...{ name, client_secret_file: fileOf('any', 'any') },
+  })
   const plain = { preset: 'github', issuer: forge.origin, ...endpointsAt(forge.origin), client_id: 'clientele' }
   const upstreams = {
     staff: {
@@ -158,7 +184,11 @@ doctor('each of several upstream providers is asked, also beside one that is awa
       client_secret_file: fileOf('staff', clientSecret),
     },
     forge: { ...plain, client_secret_file: fileOf('forge', forgeSecret) },
-    wrong: { ...plain, client_secret_file: fileOf('wrong', 'wrong') },
+    wrong: { ...plain, name: 'Wrong', client_secret_file: fileOf('wrong', 'wrong') },
+    gone: plainAt('Gone', `http://localhost:${await freePort()}`),
+    strict: plainAt('Strict', strict.origin),
+    foreign: plainAt('Foreign', strict.origin),
+    hasty: plainAt('Hasty', hasty.origin),
     away: {
       name: 'Away',
       issuer: `http://localhost:${await freePort()}`,
@@ -180,8 +210,22 @@ doctor('each of several upstream providers is asked, also beside one that is awa
   )
   assert.match(stdout, 'Correct client_id, client_secret_file or client_authentication of wrong in upstreams')
   assert.match(stdout, `FAULT   login: ${upstreams.away.issuer} cannot be used: the upstream provider away: `)
-  await provider.stop()
-  await forge.stop()
+  assert.match(
+    stdout,
+    `FAULT   login: ${upstreams.gone.issuer} cannot be reached: the upstream provider gone: ECONNREFUSED`,
+  )
+  assert.match(stdout, 'Start that provider, or correct token_endpoint of gone in upstreams')
+  assert.not.match(stdout, `${upstreams.gone.issuer} does not take the credentials`)
+  assert.match(stdout, `ok      login: ${strict.origin} takes the credentials of client_id of strict in upstreams`)
+  for (const [origin, id, code] of [
+    [strict.origin, 'foreign', 'redirect_uri_mismatch'],
+    [hasty.origin, 'hasty', 'invalid_request'],
+  ] as const)
+    assert.match(
+      stdout,
+      `WARNING login: It could not be told whether ${origin} takes the credentials of client_id of ${id} in upstreams: the upstream provider ${id} answered with the error ${code}`,
+    )
+  for (const { stop } of [provider, forge, strict, hasty]) await stop()
   discard(dataDir)
 })
 

@@ -152,6 +152,7 @@ export type LoginElsewhere = {
     readonly maxAge?: number | undefined
     /** Whether the end-user asks for another account than the one that was refused. */
     readonly otherAccount?: boolean
+    readonly selectAccount?: Interaction['selectAccount'] | undefined
   }) => Answer<BegunLogin, LoginRefused>
   /**
    * Reads the returned parameters against the state of the browser; the interaction is that of `begin`. One response is
@@ -241,6 +242,8 @@ export type Interaction = {
   readonly loginHint?: string
   /** OpenID Core §3.1.2.1: the maximum age of the authentication in seconds; 0 for prompt=login. */
   readonly maxAge?: number
+  /** OpenID Core §3.1.2.1: the request has prompt=select_account. */
+  readonly selectAccount?: boolean
 }
 
 export type InteractionAnswer =

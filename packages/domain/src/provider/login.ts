@@ -117,6 +117,13 @@ export const readEndUser = (claims: unknown, at: EpochSeconds): E.Either<LoginRe
 
 // What the browser keeps, sealed, while another party authenticates the end-user.
 
+/**
+ * The redirect URI of this service at another party. RFC 9700 §4.4.2: each of several has one of its own, so that none
+ * receives the response of another one.
+ */
+export const loginCallback = (issuer: string, id: string | undefined): string =>
+  `${issuer}/login/callback${id === undefined ? '' : `/${id}`}`
+
 /** Seconds in which an end-user must return. */
 export const loginLifetime = 900
 

@@ -169,6 +169,16 @@ const textIn = (entry: Entry, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
+// `sub` is made of the issuer (OpenID Connect Core §5.7): an end-user of another server is none of the issuer of the preset.
+const withoutIssuer = (given: Entry, { members }: UpstreamPreset): ReadonlyArray<BrokenRule<string>> =>
+  Object.hasOwn(given, 'preset') &&
+  !Object.hasOwn(given, 'issuer') &&
+  ['authorization_endpoint', 'token_endpoint', 'user_endpoint'].some(
+    (name) => Object.hasOwn(given, name) && given[name] !== ownMember(members, name),
+  )
+    ? [broken('must be named beside endpoints that are not those of the preset: sub is made of it', 'issuer')]
+    : []
+
 /** The entry with what its preset says, and the places of the issuer filled; what the entry says itself counts before. */
 const completed = (given: Entry, { members, needs }: UpstreamPreset): Entry => {
   const all: Entry = { ...members, ...given }
@@ -201,7 +211,7 @@ const faultsOfEntry =
       ownMember(entry, 'kind') === 'oauth2'
         ? [...plainEntry.brokenRules(judged), ...elsewhereOnLoopback(judged)]
         : openIdEntry.brokenRules(judged)
-    return [...missing, ...faults]
+    return [...missing, ...withoutIssuer(value, preset), ...faults]
   }
 
 const maxProviders = 20
@@ -210,6 +220,58 @@ const idRule =
 
 type Entries = Readonly<Record<string, Entry>>
 
+/** A provider by its id, with what its preset says. */
+type Member = readonly [id: string, entry: Entry]
+
+const membersOf = (presets: UpstreamPresets, entries: ReadonlyArray<readonly [string, unknown]>) =>
+  entries.flatMap(([id, given]): ReadonlyArray<Member> =>
+    isPlainObject(given) ? [[id, completed(given, presetOf(presets, given) ?? noPreset)]] : [],
+  )
+
+// The value of a claim is of all providers that assert it: OpenID Connect Core §5.7 has only iss and sub together as a name.
+const sharedClaims = (members: ReadonlyArray<Member>): ReadonlyArray<BrokenRule<string>> =>
+  members.flatMap(([id, entry]) =>
+    members.length > 1 && Object.hasOwn(entry, 'subject_claim')
+      ? [
+          broken(
+            'must be left out where there are several providers: sub would not be of its issuer',
+            id,
+            'subject_claim',
+          ),
+        ]
+      : [],
+  )
+
+// RFC 3986 §6.2.3: an empty path is /
+const issuerOf = (entry: Entry): string | undefined => {
+  const issuer = textIn(entry, 'issuer')
+  return issuer === undefined ? undefined : `${originOf(issuer)}${uriParts(issuer).path.replace(/^\/$/, '')}`
+}
+
+/** What says whom `sub` of an issuer means. */
+const subjectsOf = (entry: Entry): string =>
+  JSON.stringify([
+    ownMember(entry, 'kind') === 'oauth2',
+    textIn(entry, 'user_endpoint') ?? '',
+    textIn(entry, 'subject_member') ?? '',
+  ])
+
+// Two servers, or two members of the end-user, may give one value to two end-users.
+const sharedIssuers = (members: ReadonlyArray<Member>): ReadonlyArray<BrokenRule<string>> =>
+  members.flatMap(([id, entry], index) => {
+    const issuer = issuerOf(entry)
+    const first = members.slice(0, index).find(([, other]) => issuer !== undefined && issuerOf(other) === issuer)
+    return first === undefined || subjectsOf(first[1]) === subjectsOf(entry)
+      ? []
+      : [
+          broken(
+            `must be another one than that of ${first[0]}, or kind, user_endpoint and subject_member must be the same: sub would be the same for two end-users`,
+            id,
+            'issuer',
+          ),
+        ]
+  })
+
 const entriesBy = (presets: UpstreamPresets): RuleCodec<Entries, string> => {
   const faultsOf = faultsOfEntry(presets)
   return ruleCodec('upstreams', (value) => {
@@ -217,10 +279,15 @@ const entriesBy = (presets: UpstreamPresets): RuleCodec<Entries, string> => {
     const entries = Object.entries(value)
     if (entries.length === 0) return [broken('must have at least one provider')]
     if (entries.length > maxProviders) return [broken(`must have at most ${maxProviders} providers`)]
-    return entries.flatMap(([id, entry]) => [
-      ...(/^[a-z][a-z0-9-]{0,31}$/.test(id) ? [] : [broken(idRule, id)]),
-      ...faultsOf(entry).map(nested(id)),
-    ])
+    const members = membersOf(presets, entries)
+    return [
+      ...entries.flatMap(([id, entry]) => [
+        ...(/^[a-z][a-z0-9-]{0,31}$/.test(id) ? [] : [broken(idRule, id)]),
+        ...faultsOf(entry).map(nested(id)),
+      ]),
+      ...sharedClaims(members),
+      ...sharedIssuers(members),
+    ]
   })
 }
 

@@ -137,6 +137,49 @@ Upstreams('on loopback have all endpoints where the issuer is', () => {
   assert.match(faultsOf({ one: { ...own, issuer: 'https://accounts.example/?a' } }).join(), /^\/one\/issuer must/)
 })
 
+// OpenID Connect Core §5.7
+Upstreams('take sub from a claim only where there is one provider', () => {
+  const claimed = { ...own, subject_claim: 'email' }
+  assert.is(decoded({ staff: claimed })[0]?.subjectClaim, 'email')
+  const faults = faultsOf({ staff: claimed, forge: { ...registered, preset: 'forge' } })
+  assert.is(faults.length, 1, faults.join('\n'))
+  assert.match(faults[0] ?? '', /^\/staff\/subject_claim must be left out where there are several providers/)
+})
+
+Upstreams('name the issuer of their own where the endpoints are not those of the preset', () => {
+  const at = (more: object) => faultsOf({ forge: { ...registered, preset: 'forge', ...more } })
+  for (const name of ['authorization_endpoint', 'token_endpoint', 'user_endpoint']) {
+    assert.match(at({ [name]: 'https://other.example/x' }).join(), /^\/forge\/issuer must be named beside endpoints/)
+    assert.equal(at({ [name]: 'https://other.example/x', issuer: 'https://other.example' }), [])
+    assert.equal(at({ [name]: presets['forge']?.members[name] }), [])
+  }
+  const endpoints = {
+    authorization_endpoint: 'https://other.example/authorize',
+    token_endpoint: 'https://other.example/token',
+    user_endpoint: 'https://other.example/user',
+  }
+  const other = {
+    ...{ ...registered, ...endpoints, preset: 'directory', tenant: 'deadbeef' },
+    ...{ kind: 'oauth2', subject_member: 'id' },
+  }
+  assert.match(faultsOf({ one: other }).join(), /\/one\/issuer must be named beside endpoints/)
+})
+
+Upstreams('of one issuer mean the same end-users by sub', () => {
+  const forge = { ...registered, preset: 'forge' }
+  const two = (more: object) => faultsOf({ forge, other: { ...forge, name: 'Other', ...more } })
+  assert.equal(two({ client_id: 'another' }), [])
+  assert.equal(two({ subject_member: 'login', issuer: 'https://other.example' }), [])
+  const issuer = 'https://forge.example'
+  for (const same of [issuer, `${issuer}/`, 'https://FORGE.example:443/'])
+    for (const more of [{ subject_member: 'login' }, { user_endpoint: 'https://other.example/user' }])
+      assert.match(
+        two({ issuer: same, ...more }).join(),
+        /^\/other\/issuer must be another one than that of forge, or kind, user_endpoint and subject_member must be the same/,
+      )
+  assert.match(faultsOf({ forge, staff: { ...own, issuer } }).join(), /^\/staff\/issuer must be another one/)
+})
+
 const anyEntry = fc.oneof(
   fc.anything(),
   fc.record(
@@ -146,6 +189,9 @@ const anyEntry = fc.oneof(
       name: fc.oneof(fc.string(), fc.anything()),
       issuer: fc.oneof(fc.webUrl(), fc.constant('https://{tenant}.example'), fc.anything()),
       tenant: fc.oneof(fc.constant('deadbeef'), fc.anything()),
+      user_endpoint: fc.oneof(fc.webUrl(), fc.anything()),
+      subject_member: fc.oneof(fc.constantFrom('id', 'login'), fc.anything()),
+      subject_claim: fc.oneof(fc.constant('email'), fc.anything()),
       client_id: fc.oneof(fc.constant('clientele'), fc.anything()),
       client_secret_file: fc.oneof(fc.constant('/run/secrets/one'), fc.anything()),
       scope: fc.oneof(fc.constant('openid'), fc.anything()),
@@ -169,6 +215,7 @@ it(
     for (const { issuer, plain } of read.right)
       for (const url of [issuer, plain?.token_endpoint ?? issuer])
         assert.ok(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), url)
+    if (read.right.length > 1) for (const { subjectClaim } of read.right) assert.is(subjectClaim, undefined)
   },
 )
 
