@@ -37,7 +37,7 @@ const bounded = {
   refresh_token_lifetime: 600,
 }
 const loose = { client_id: 'loose-client', access_token_lifetime: 31_536_000, refresh_token_lifetime: 31_536_000 }
-const ofFirstParty = ['own-application', 'own-on-device', 'taken-by-another'].map((client_id) => ({
+const ofFirstParty = ['own-application', 'own-that-changes', 'own-on-device', 'taken-by-another'].map((client_id) => ({
   client_id,
   skip_consent: true,
 }))
@@ -269,6 +269,22 @@ policies('a client with skip_consent is not asked for, unless something demands 
   assert.is(await asksFor(service, onDevice, { redirect_uri: 'http://127.0.0.1/cb' }), 'asked')
 })
 
+policies(
+  'an end-user who knows a client with skip_consent is asked after it became another one',
+  async ({ service }) => {
+    const own = await registeredAs(service, 'own-that-changes')
+    assert.is(await asksFor(service, own), 'not asked')
+    const { client_id, registration_access_token } = own.registered
+    const answer = await fetch(`${service.url}/clients/${client_id}`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${registration_access_token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...application, client_name: 'Another application' }),
+    })
+    assert.is(answer.status, 200)
+    assert.is(await asksFor(service, own), 'asked')
+  },
+)
+
 policies('a client of the name that another registrant took is asked for', async ({ service }) => {
   const answer = await post(`${service.url}/direct-authz`, masterToken, { scope: 'client-reg' })
   const { access_token } = (await answer.json()) as { readonly access_token: string }
@@ -318,6 +334,13 @@ policies('an entry about a document is about its URL, and about no other one of 
     publish('/one.json', documentOf('Another calendar'))
     await setTimeout(1_100)
     assert.is(await requestOf(one, 'third'), 'asked')
+    // Whoever has the host would answer for all.
+    publish('/one.json', {
+      ...documentOf('Calendar'),
+      redirect_uris: [callback, 'https://evil.example/cb'],
+    })
+    await setTimeout(1_100)
+    assert.is(await requestOf(one, 'third'), 'refused')
     publish('/one.json', documentOf('Calendar'))
     await setTimeout(1_100)
     assert.is(await requestOf(one, 'third'), 'not asked')

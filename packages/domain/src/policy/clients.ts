@@ -23,6 +23,10 @@ export type ClientEntries = ReadonlyArray<ClientEntry>
 export const entryAbout = (entries: ClientEntries | undefined, client_id: string): ClientEntry | undefined =>
   entries?.find((each) => each.client_id === client_id)
 
+/** Whether end-users are not asked about the client where nothing demands it. */
+export const skipsConsent = (entries: ClientEntries | undefined, client_id: string): boolean =>
+  entryAbout(entries, client_id)?.skip_consent === true
+
 /** The scope values that the entry leaves to the client. */
 export const scopeOfEntry = (entry: Pick<ClientEntry, 'scope'> | undefined): ValueSet => entry?.scope ?? 'any'
 

@@ -8,7 +8,7 @@ import { parseWellFormedJson } from '../kernel/json.js'
 import type { EpochSeconds } from '../kernel/time.js'
 import { isBase64url, octetsOf } from '../kernel/values.js'
 import type { Subject } from '../logout/sessions.js'
-import { type ClientEntries, entryAbout } from '../policy/clients.js'
+import { type ClientEntries, skipsConsent } from '../policy/clients.js'
 import type { RegisteredClient, Registration } from '../registration/registered-client.js'
 import { mixesScripts, readingsOf, skeletonOf } from './look-alikes.js'
 
@@ -205,10 +205,12 @@ const isFirstParty = ({ client }: ConsentRequest, { firstPartyClients }: Consent
 
 // No other party can register the URL of a document. OpenID Core §11: the server must always obtain consent to offline access.
 const isSkippedByEntry = (request: ConsentRequest, { clients }: ConsentPolicy, facts: ConsentFacts): boolean =>
-  entryAbout(clients, request.client.client_id)?.skip_consent === true &&
+  skipsConsent(clients, request.client.client_id) &&
   (isNamedBySettings(request.client) || isDocumented(request.client)) &&
   !isUnassured(request, facts) &&
-  !request.scope.includes('offline_access')
+  !request.scope.includes('offline_access') &&
+  // The end-user consented to what looked otherwise. What the application may do is for the operator to say.
+  !identifying.some((fact) => facts.changes.includes(fact))
 
 /** Whether the end-user is asked, with facts that describeForConsent made of the same request and consent. */
 export const decideConsent =

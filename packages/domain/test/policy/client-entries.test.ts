@@ -190,23 +190,58 @@ it(
 
 it(
   'an entry skips a consent that nothing demands, of a client that is surely the one it is about',
-  [consentRequest(), consentPolicy(), fc.boolean(), fc.boolean(), fc.boolean()],
-  (any, policy, mustAsk, isDocument, isRemembered) => {
+  [
+    consentRequest(),
+    consentRequest(),
+    consentPolicy(),
+    fc.boolean(),
+    fc.boolean(),
+    fc.constantFrom('none', 'same', 'other'),
+  ],
+  (any, other, policy, mustAsk, isDocument, before) => {
     const about = isDocument ? { ...any.client, client_id: document } : any.client
     const request = { ...any, client: about, mustAsk }
     const clients: ClientEntries = [{ client_id: about.client_id, skip_consent: true }]
-    const earlier = isRemembered ? O.some(consentOf(request)) : O.none
+    const earlier =
+      before === 'none'
+        ? O.none
+        : O.some(
+            consentOf(
+              before === 'same' ? request : { ...other, client: { ...other.client, client_id: about.client_id } },
+            ),
+          )
     const facts = describeForConsent(policy)(request, earlier)
     const decided = decideConsent({ ...policy, clients })(request, earlier, facts)
     const without = decideConsent(policy)(request, earlier, facts)
     const isPublic = about.metadata.token_endpoint_auth_method === 'none'
     const isOnDevice = facts.redirectHosts[0]?.kind !== 'web' || request.redirectUri.startsWith('http:')
-    const isDemanded = mustAsk || request.scope.includes('offline_access') || (isPublic && isOnDevice)
+    const isOther = facts.changes.some((each) => ['identity', 'name', 'redirect_hosts', 'keys'].includes(each))
+    const isDemanded = mustAsk || request.scope.includes('offline_access') || (isPublic && isOnDevice) || isOther
     const isSure = isDocument || about.registered_by === 'master'
     if (without.kind === 'skip') assert.is(decided.kind, 'skip')
     else assert.equal(decided, isDemanded || !isSure ? without : { kind: 'skip', because: 'entry' })
     const unsaid: ClientEntries = [{ client_id: about.client_id, skip_consent: false }]
     assert.equal(decideConsent({ ...policy, clients: unsaid })(request, earlier, facts), without)
+  },
+)
+
+it(
+  'an entry skips no consent where any fact by which the end-user knows the client is another one',
+  [
+    consentRequest(),
+    consentPolicy(),
+    fc.boolean(),
+    fc.constantFrom('identity', 'name', 'redirect_hosts', 'keys'),
+    fc.anything(),
+  ],
+  (any, policy, isDocument, fact, stored) => {
+    const request = { ...any, client: isDocument ? { ...any.client, client_id: document } : any.client }
+    const { client_id } = request.client
+    const given = consentOf(request)
+    const earlier = O.some({ ...given, shown: { ...given.shown, [fact]: ['other', stored] } as typeof given.shown })
+    const facts = describeForConsent(policy)(request, earlier)
+    const asking = { ...policy, firstPartyClients: [], clients: [{ client_id, skip_consent: true }] }
+    assert.is(decideConsent(asking)(request, earlier, facts).kind, 'ask')
   },
 )
 
