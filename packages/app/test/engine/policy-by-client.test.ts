@@ -13,7 +13,7 @@ import { loadConfig } from '../../src/config/load-config.js'
 import { post, started } from '../cli/run.js'
 import { type Receiver, reachReceivers, startReceiver } from '../support/receivers.js'
 import { masterToken } from '../support/two-services.js'
-import { Browser, endUser, goThrough } from './support/browser.js'
+import { Browser, consented, endUser, goThrough } from './support/browser.js'
 import {
   type Application,
   callback,
@@ -201,6 +201,95 @@ policies('a reload counts for the next token, also by an earlier grant', async (
     assert.is((await refreshedWith({ scope: ['openid'] })).scope ?? '', '')
     assert.is(await refused(refreshedWith({ resources: [] })), 'invalid_target')
     assert.is((await refreshedWith({})).scope, 'files:read')
+  } finally {
+    reload([bounded, loose, ...ofFirstParty])
+  }
+})
+
+policies(
+  'an ID token has no more than the entry gives at present, by an earlier code or refresh token',
+  async (world) => {
+    const { service, reload } = world
+    const [one] = await both(service)
+    const wide = { ...bounded, scope: [...bounded.scope, 'email'] }
+    const parameters = { scope: 'openid email files:read', resource: files }
+    const answers = { login: endUser('zoe', { email: 'zoe@rp.example' }), consent: consented }
+    const narrowTo = (scope: ReadonlyArray<string>) => reload([{ ...bounded, scope }])
+    try {
+      reload([wide])
+      const { tokens } = await signIn(service, one, new Browser(), parameters, answers, { resource: files })
+      assert.is(tokens.claims()?.['email'], 'zoe@rp.example')
+      const refreshed = () => client.refreshTokenGrant(one.config, String(tokens.refresh_token), { resource: files })
+      assert.is((await refreshed()).claims()?.['email'], 'zoe@rp.example')
+      narrowTo(['openid', 'files:read'])
+      const claims = (await refreshed()).claims()
+      assert.ok(claims?.sub)
+      assert.not('email' in claims)
+      narrowTo(['files:read'])
+      assert.is((await refreshed()).id_token, undefined)
+      assert.is((await introspected(one, String(tokens.refresh_token))).scope, 'files:read')
+      reload([wide])
+      const { url, checks } = await one.request(parameters)
+      const { end } = await goThrough(new Browser(), service, url, answers)
+      assert.ok(end)
+      narrowTo(['openid', 'files:read'])
+      const byCode = await client.authorizationCodeGrant(one.config, end, checks, { resource: files })
+      assert.not('email' in (byCode.claims() ?? { email: 'no ID token' }))
+    } finally {
+      reload([bounded, loose, ...ofFirstParty])
+    }
+  },
+)
+
+policies('a refresh token in place of another has what the entry gives, and ends with the session', async (world) => {
+  const { service, reload } = world
+  const client_id = 'rotating-client'
+  const rotating = await registeredAs(service, client_id, {
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+  })
+  const browser = new Browser()
+  const offline = { scope: 'openid offline_access', prompt: 'consent' }
+  const refreshed = (token: string | undefined, parameters = {}) =>
+    client.refreshTokenGrant(rotating.config, String(token), parameters)
+  const signInAs = (sub: string) =>
+    signIn(
+      service,
+      rotating,
+      browser,
+      { scope: 'openid', prompt: 'login' },
+      { login: endUser(sub), consent: consented },
+    )
+  try {
+    const { tokens } = await signIn(service, rotating, browser, offline)
+    const { tokens: kept } = await signIn(service, rotating, browser, offline)
+    reload([{ client_id, scope: ['openid'] }])
+    const { refresh_token } = await refreshed(tokens.refresh_token)
+    assert.is.not(refresh_token, tokens.refresh_token)
+    reload([])
+    assert.is(await refused(refreshed(refresh_token, { scope: 'openid offline_access' })), 'invalid_scope')
+    await signInAs('other')
+    assert.is(await refused(refreshed(refresh_token)), 'invalid_grant')
+    reload([{ client_id, scope: ['openid'] }])
+    assert.is(await refused(refreshed(kept.refresh_token)), 'invalid_grant')
+    reload([])
+    assert.ok((await refreshed(kept.refresh_token)).refresh_token)
+  } finally {
+    reload([bounded, loose, ...ofFirstParty])
+  }
+})
+
+policies('a request that waits for the end-user is judged by the policy of its end', async ({ service, reload }) => {
+  const [one] = await both(service)
+  const browser = new Browser()
+  try {
+    reload([{ ...bounded, scope: ['openid', 'email'] }])
+    const { url: wide } = await one.request({ scope: 'openid email' })
+    const waiting = (await browser.open(wide)).headers.get('location')
+    reload([bounded])
+    const { end } = await goThrough(browser, service, new URL(String(waiting), service.url).href)
+    assert.is(end?.searchParams.get('error'), 'invalid_scope')
+    assert.not(end?.searchParams.has('code'))
   } finally {
     reload([bounded, loose, ...ofFirstParty])
   }

@@ -30,6 +30,16 @@ export const skipsConsent = (entries: ClientEntries | undefined, client_id: stri
 /** The scope values that the entry leaves to the client. */
 export const scopeOfEntry = (entry: Pick<ClientEntry, 'scope'> | undefined): ValueSet => entry?.scope ?? 'any'
 
+/** Of what was granted before, the scope values that the entry about the client permits at present. */
+export const withinEntry = (
+  entries: ClientEntries | undefined,
+  client_id: string,
+  scope: ReadonlyArray<string>,
+): ReadonlyArray<string> => {
+  const permitted = scopeOfEntry(entryAbout(entries, client_id))
+  return permitted === 'any' ? scope : scope.filter((value) => permitted.includes(value))
+}
+
 /** The requested scope values that the entry about the client does not permit. */
 export const beyondEntry = (
   entries: ClientEntries | undefined,

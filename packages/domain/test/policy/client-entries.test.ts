@@ -7,7 +7,14 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type ValueSet, permits } from '../../src/authorization/registrant.js'
 import { ClientId, ClientIdUrl } from '../../src/client/ids.js'
-import { type ClientEntries, type ClientEntry, entryAbout, explainEntry, lifetimeOf } from '../../src/policy/clients.js'
+import {
+  type ClientEntries,
+  type ClientEntry,
+  entryAbout,
+  explainEntry,
+  lifetimeOf,
+  withinEntry,
+} from '../../src/policy/clients.js'
 import { decodeRegistrationPolicy } from '../../src/policy/decode.js'
 import { type RegistrationPolicy, noPolicy } from '../../src/policy/policy.js'
 import { decideConsent, describeForConsent } from '../../src/provider/consent.js'
@@ -146,6 +153,20 @@ it(
     const again = permitted({ ...rules, clients: [wider] }, { ...whole, requested: decided.scope })
     assert.ok(again)
     assert.equal(again.scope, decided.scope)
+  },
+)
+
+it(
+  'of what was granted before, what the entry gives is left, and the whole of another client',
+  [entry, scopeValues, fc.constantFrom(...others)],
+  (about, granted, other) => {
+    const left = withinEntry([about], about.client_id, granted)
+    const given = about.scope ?? granted
+    assert.equal(
+      left,
+      granted.filter((value) => given.includes(value)),
+    )
+    assert.is(withinEntry([about], other, granted), granted)
   },
 )
 
