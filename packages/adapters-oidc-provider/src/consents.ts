@@ -88,6 +88,10 @@ const covers = ({ scope, resources }: Consent, grant: Grant): boolean =>
     isWithin(values, Object.hasOwn(resources, resource) ? resources[resource] : undefined),
   )
 
+// An answer forgets what was granted before without asking, which the grant of another session still has.
+const isWithinConsent = (grant: Grant, earlier: O.Option<Consent>): boolean =>
+  O.isNone(earlier) || covers(earlier.value, grant)
+
 /** Stores the grant; it ends again where the connection was revoked meanwhile, also if another consent followed. */
 export const saveGrant = async (
   { findConsent }: EnginePorts,
@@ -116,7 +120,7 @@ export const grantLoader =
     if (client === undefined || mustAsk(policy, oidc, earlier)) return undefined
     const idOfSession = session?.grantIdFor(client.clientId)
     const ofSession = idOfSession === undefined ? undefined : await provider.Grant.find(idOfSession)
-    if (ofSession !== undefined) return ofSession
+    if (ofSession !== undefined && isWithinConsent(ofSession, earlier)) return ofSession
     if (session?.accountId === undefined || O.isNone(earlier)) return undefined
     const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
     addPermissions(grant, earlier.value)

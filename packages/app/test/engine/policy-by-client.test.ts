@@ -374,6 +374,31 @@ policies(
   },
 )
 
+policies('after the end of the entry, the page is back for all who never saw it', async ({ service, reload }) => {
+  const client_id = 'own-for-a-time'
+  const own = await registeredAs(service, client_id)
+  const as = async (sub: string, scope: string) => consentOf(service, (await own.request({ scope })).url, sub)
+  const allow = (sub: string, scope: string) =>
+    signIn(service, own, new Browser(), { scope }, { login: endUser(sub), consent: consented })
+  try {
+    await allow('knows', 'openid')
+    await allow('knows-less', 'openid')
+    reload([{ client_id, skip_consent: true }])
+    assert.is(await as('new', 'openid'), 'not asked')
+    assert.is(await as('knows', 'openid'), 'not asked')
+    assert.is(await as('knows-less', 'openid email'), 'not asked')
+    assert.is(await as('new', 'openid'), 'not asked')
+    reload([])
+    assert.is(await as('new', 'openid'), 'asked')
+    assert.is(await as('knows', 'openid'), 'not asked')
+    assert.is(await as('knows-less', 'openid email'), 'asked')
+    await allow('new', 'openid')
+    assert.is(await as('new', 'openid'), 'not asked')
+  } finally {
+    reload([bounded, loose, ...ofFirstParty])
+  }
+})
+
 policies('a client of the name that another registrant took is asked for', async ({ service }) => {
   const answer = await post(`${service.url}/direct-authz`, masterToken, { scope: 'client-reg' })
   const { access_token } = (await answer.json()) as { readonly access_token: string }

@@ -118,6 +118,9 @@ export const shownFacts = ({ identity, names, redirectHosts, keys, logo }: Ident
   ...(logo === undefined ? {} : { logo }),
 })
 
+/** Whether the end-user saw, on a page, all that the consent gives. */
+export const isSeen = ({ shown }: Pick<Consent, 'shown'>): boolean => ownMember(shown, 'unseen') !== true
+
 type Requested = Identified & Pick<ConsentFacts, 'scope' | 'resources'>
 
 const isSubset = (requested: ReadonlyArray<string>, given: ReadonlyArray<string> | undefined): boolean =>
@@ -219,7 +222,7 @@ export const decideConsent =
     if (request.mustAsk === true) return { kind: 'ask', because: 'requested' }
     if (isFirstParty(request, policy)) return { kind: 'skip', because: 'first_party' }
     if (isSkippedByEntry(request, policy, facts)) return { kind: 'skip', because: 'entry' }
-    if (O.isNone(remembered)) return { kind: 'ask', because: 'first' }
+    if (O.isNone(remembered) || !isSeen(remembered.value)) return { kind: 'ask', because: 'first' }
     if (facts.changes.length > 0) return { kind: 'ask', because: 'changed' }
     return isUnassured(request, facts) ? { kind: 'ask', because: 'unassured' } : { kind: 'skip', because: 'remembered' }
   }
