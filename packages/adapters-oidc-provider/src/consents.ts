@@ -89,8 +89,14 @@ const covers = ({ scope, resources }: Consent, grant: Grant): boolean =>
   )
 
 // An answer forgets what was granted before without asking, which the grant of another session still has.
-const isWithinConsent = (grant: Grant, earlier: O.Option<Consent>): boolean =>
-  O.isNone(earlier) || covers(earlier.value, grant)
+const grantOfSession = async (
+  { provider, client, session }: KoaContextWithOIDC['oidc'],
+  earlier: O.Option<Consent>,
+): Promise<Grant | undefined> => {
+  const id = client === undefined ? undefined : session?.grantIdFor(client.clientId)
+  const grant = id === undefined ? undefined : await provider.Grant.find(id)
+  return grant === undefined || (O.isSome(earlier) && !covers(earlier.value, grant)) ? undefined : grant
+}
 
 /** Stores the grant; it ends again where the connection was revoked meanwhile, also if another consent followed. */
 export const saveGrant = async (
@@ -118,9 +124,8 @@ export const grantLoader =
     const earlier = await remembered(ports, oidc)
     const policy = { ...settled, clients: ports.clientEntries() }
     if (client === undefined || mustAsk(policy, oidc, earlier)) return undefined
-    const idOfSession = session?.grantIdFor(client.clientId)
-    const ofSession = idOfSession === undefined ? undefined : await provider.Grant.find(idOfSession)
-    if (ofSession !== undefined && isWithinConsent(ofSession, earlier)) return ofSession
+    const ofSession = await grantOfSession(oidc, earlier)
+    if (ofSession !== undefined) return ofSession
     if (session?.accountId === undefined || O.isNone(earlier)) return undefined
     const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
     addPermissions(grant, earlier.value)
