@@ -24,6 +24,7 @@ import {
   permitDocument,
   readDocument,
   urlAcceptance,
+  withinPrivileges,
 } from './documents.js'
 import {
   type NoDocument,
@@ -171,7 +172,9 @@ const deciding = (settings: DocumentSettings, read: JudgeDocument): DecideDocume
     const judged = read(url, document.body, document.statement)
     if (E.isLeft(judged)) return refuse(judged.left)
     const { metadata, dropped, adjustments } = judged.right
-    const drift = approved === undefined ? [] : driftBetween(url, approved.metadata, metadata)
+    // The policy, and not the document, takes away what the privileges of the approval gave.
+    const drift =
+      approved === undefined ? [] : driftBetween(url, withinPrivileges(settings, url, approved.metadata), metadata)
     return E.right({
       client: { client_id: url, metadata },
       dropped,

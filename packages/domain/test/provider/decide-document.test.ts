@@ -331,4 +331,21 @@ Decide(
   },
 )
 
+Decide('what the policy takes away is no change of the document', () => {
+  const client_id = ClientIdUrl.is(id) ? id : undefined
+  assert.ok(client_id)
+  const document = { ...app, scope: 'openid orders' }
+  const asking = (scope: ReadonlyArray<string>): Parts => ({
+    metadata_documents: { accept: 'any', on_drift: { cosmetic: 'ask' } },
+    clients: [{ client_id, scope }],
+  })
+  const { client } = accepted(document, asking(['openid', 'orders']))
+  assert.is(client.metadata.scope, 'openid orders')
+  const approved = { metadata: client.metadata, seen_at: at }
+  const narrower = accepted(document, asking(['openid']), approved)
+  assert.equal([narrower.client.metadata.scope, narrower.drift, narrower.action], ['openid', [], 'go_on'])
+  const changed = accepted({ ...document, client_uri: 'https://app.example/' }, asking(['openid']), approved)
+  assert.equal([changed.drift, changed.action], [['cosmetic'], 'ask'])
+})
+
 Decide.run()
