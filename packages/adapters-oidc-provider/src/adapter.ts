@@ -15,6 +15,7 @@ import type { EnginePorts, EngineSettings } from './ports.js'
 import { keepHeld } from './replays.js'
 import { consumeForAnonymous } from './requests.js'
 import { isInForce, isOfBrowser, isOfSignedIn, isUnchanged, rememberRead, rememberSidOf } from './sessions.js'
+import { boundSource } from './tokens.js'
 
 /** The models of the engine that are stored, and the kind of each. */
 const kinds: ReadonlyMap<string, ArtefactKind> = new Map([
@@ -136,8 +137,22 @@ const leaveToNextUse = (payload: AdapterPayload): void => {
   delete payload.consumed
 }
 
+const asItCounts = (
+  ports: EnginePorts,
+  settings: EngineSettings,
+  kind: ArtefactKind,
+  payload: AdapterPayload,
+): AdapterPayload => {
+  const route = presentRoute()
+  if (kind === 'refresh_token' && route === 'token') leaveToNextUse(payload)
+  const leadsToTokens = kind === 'authorization_code' || kind === 'refresh_token'
+  // RFC 7009 §2.1: what counts no more is revoked all the same.
+  return leadsToTokens && route !== 'revocation' ? boundSource(settings, ports, payload) : payload
+}
+
 const read = async (
   ports: EnginePorts,
+  settings: EngineSettings,
   kind: ArtefactKind,
   found: O.Option<StoredArtefact>,
   id: string | undefined,
@@ -155,8 +170,7 @@ const read = async (
     rememberSidOf(found.value)
     if (id !== undefined) rememberRead(id, payload)
   }
-  if (kind === 'refresh_token' && route === 'token') leaveToNextUse(payload)
-  return payload
+  return asItCounts(ports, settings, kind, payload)
 }
 
 /**
@@ -206,9 +220,9 @@ const createAdapter = (ports: EnginePorts, settings: EngineSettings, kind: Artef
       else await store(ports, artefact, at)
       if (kind === 'client_credentials') await addAsInitialAccessToken(ports, artefact)
     },
-    find: async (id) => read(ports, kind, await orThrow(ports.findArtefact(kind, hashToken(id))), id),
+    find: async (id) => read(ports, settings, kind, await orThrow(ports.findArtefact(kind, hashToken(id))), id),
     findByUid: async (uid) =>
-      read(ports, kind, await orThrow(ports.findArtefactByName(kind, hashToken(uid))), undefined),
+      read(ports, settings, kind, await orThrow(ports.findArtefactByName(kind, hashToken(uid))), undefined),
     findByUserCode: nothing,
     consume: async (id) => {
       await keepHeld(ports)

@@ -24,7 +24,7 @@ import { accountFinder, grantLoader } from './consents.js'
 import { presentKnown, presentRequest } from './context.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
 import { assertSignedAssertion, assertSignedRequest, refuseProofs } from './requests.js'
-import { PresentSigningKey, judgeScope, livesFor, resourceServers } from './tokens.js'
+import { PresentSigningKey, endsWithSession, judgeScope, livesFor, resourceServers } from './tokens.js'
 
 type Signatures = Exclude<NonNullable<NonNullable<Configuration['cookies']>['keys']>, ReadonlyArray<string | Buffer>>
 
@@ -123,8 +123,6 @@ const introspectionPolicy = (settings: EngineSettings) => {
 const on = { enabled: true } as const
 const off = { enabled: false } as const
 
-const isOffline = (scope: string | undefined): boolean => scope?.split(' ').includes('offline_access') ?? false
-
 const features = (settings: EngineSettings, ports: EnginePorts): NonNullable<Configuration['features']> => ({
   devInteractions: off,
   rpInitiatedLogout: off,
@@ -181,8 +179,7 @@ const tokenSettings = (settings: EngineSettings, lives: ReturnType<typeof livesF
   },
   rotateRefreshToken: rotates(settings),
   issueRefreshToken: (_request, client) => client.grantTypeAllowed('refresh_token'),
-  // OpenID Core §11: offline access does not end with the session.
-  expiresWithSession: (_request, token) => settings.tokensEndWithSession && !isOffline(token.scope),
+  expiresWithSession: (_request, token) => endsWithSession(settings, token.scope),
   revokeGrantPolicy: () => true,
   formats: { bitsOfOpaqueRandomness: 256 },
 })
@@ -277,6 +274,18 @@ const fetchKeySet =
 const refuseFetch = (): Promise<never> =>
   Promise.reject(new Error('outbound-fetches is off: the service sends no requests'))
 
+// extraParams are judged when a request comes; the policy may have changed while it waited for the end-user.
+const grantFor = (settings: EngineSettings, ports: EnginePorts): NonNullable<Configuration['loadExistingGrant']> => {
+  const judge = judgeScope(settings, ports)
+  const load = grantLoader(settings.consentPolicy, ports)
+  return (request) => {
+    const { route, client, params } = request.oidc
+    const scope = params?.['scope']
+    if (route === 'resume' && client !== undefined) judge(request, typeof scope === 'string' ? scope : '', client)
+    return load(request)
+  }
+}
+
 export const configurationOf = (settings: EngineSettings, ports: EnginePorts): Configuration => ({
   adapter: adapterOn(ports, settings),
   jwks: { keys: settings.signingAlgorithms.map((alg) => new PresentSigningKey(alg, ports)) },
@@ -304,7 +313,7 @@ export const configurationOf = (settings: EngineSettings, ports: EnginePorts): C
     url: (_request, interaction) => new URL(`${settings.issuer}${interactionPath(interaction.uid)}`).pathname,
   },
   findAccount: accountFinder(ports),
-  loadExistingGrant: grantLoader(settings.consentPolicy, ports),
+  loadExistingGrant: grantFor(settings, ports),
   clientBasedCORS: corsOf(settings),
   renderError: renderError(ports),
   fetch: fetchKeySet(ports) as NonNullable<Configuration['fetch']>,

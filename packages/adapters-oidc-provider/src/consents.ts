@@ -88,6 +88,16 @@ const covers = ({ scope, resources }: Consent, grant: Grant): boolean =>
     isWithin(values, Object.hasOwn(resources, resource) ? resources[resource] : undefined),
   )
 
+// An answer forgets what was granted before without asking, which the grant of another session still has.
+const grantOfSession = async (
+  { provider, client, session }: KoaContextWithOIDC['oidc'],
+  earlier: O.Option<Consent>,
+): Promise<Grant | undefined> => {
+  const id = client === undefined ? undefined : session?.grantIdFor(client.clientId)
+  const grant = id === undefined ? undefined : await provider.Grant.find(id)
+  return grant === undefined || (O.isSome(earlier) && !covers(earlier.value, grant)) ? undefined : grant
+}
+
 /** Stores the grant; it ends again where the connection was revoked meanwhile, also if another consent followed. */
 export const saveGrant = async (
   { findConsent }: EnginePorts,
@@ -114,8 +124,7 @@ export const grantLoader =
     const earlier = await remembered(ports, oidc)
     const policy = { ...settled, clients: ports.clientEntries() }
     if (client === undefined || mustAsk(policy, oidc, earlier)) return undefined
-    const idOfSession = session?.grantIdFor(client.clientId)
-    const ofSession = idOfSession === undefined ? undefined : await provider.Grant.find(idOfSession)
+    const ofSession = await grantOfSession(oidc, earlier)
     if (ofSession !== undefined) return ofSession
     if (session?.accountId === undefined || O.isNone(earlier)) return undefined
     const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })

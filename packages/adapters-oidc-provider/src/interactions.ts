@@ -15,6 +15,7 @@ import {
   type AuthenticatedEndUser,
   type Consent,
   type KnownClient,
+  extendConsent,
   registrationOfKnown,
 } from '@clientele/domain/provider'
 import type { RegisteredClient, Registration } from '@clientele/domain/registration'
@@ -129,10 +130,6 @@ const isStillSignedIn = async ({ ports }: Answering, { pending }: Found, browser
   return O.isSome(found) && isOfBrowser(ports, found.value, browser.cookie)
 }
 
-const union = (one: ReadonlyArray<string> = [], other: ReadonlyArray<string> = []): ReadonlyArray<string> => [
-  ...new Set([...one, ...other]),
-]
-
 const maxAttempts = 8
 
 /**
@@ -147,22 +144,16 @@ const remember = async (
   attempts = 1,
 ): Promise<void> => {
   const earlier = await orThrow(ports.findConsent(sub, client))
-  const before: Permissions = O.isNone(earlier) ? { scope: [], resources: {} } : earlier.value
-  const scope = union(before.scope, given.scope)
-  const resources = Object.fromEntries(
-    union(Object.keys(before.resources), Object.keys(given.resources)).map((each) => [
-      each,
-      union(before.resources[each], given.resources[each]),
-    ]),
-  )
-  const consent = { sub, client, scope, resources, shown, given_at: ports.now() }
+  // A revocation ends the interaction. One that committed before the consent was read left nothing that tells of it there.
+  const waiting = await orThrow(ports.findArtefact('interaction', ports.hashToken(pending.uid)))
+  if (O.isNone(waiting)) throw gone('the connection was revoked')()
+  const next = { sub, client, ...given, shown, given_at: ports.now() }
+  const consent = extendConsent(earlier, next, pending.grantId !== undefined)
   const recorded = await performed(ports.recordConsent(consent, earlier))
   if (E.isRight(recorded)) return
   const { error } = recorded.left
   if (error === 'unknown_client') throw gone('the registration of the client has ended')()
   if (attempts === maxAttempts) throw new TemporarilyUnavailable('the consent changes all the time')
-  const waiting = await orThrow(ports.findArtefact('interaction', ports.hashToken(pending.uid)))
-  if (O.isNone(waiting)) throw gone('the connection was revoked')()
   return remember(ports, pending, { sub, client, shown }, given, attempts + 1)
 }
 

@@ -1,10 +1,17 @@
 // Tokens: the engine composes them, and this service signs them (docs/decisions/engine.md), with the scope that the domain permits.
-import { type TokenLifetimes, lifetimeOf } from '@clientele/domain/policy'
+import { type TokenLifetimes, lifetimeOf, withinEntry } from '@clientele/domain/policy'
 import type { JwsSigner, SigningKey } from '@clientele/domain/ports'
 import { type PermittedScope, type ScopeRequest, decideScope } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import { type KeyObject, createPublicKey } from 'node:crypto'
-import { type KoaContextWithOIDC, type Provider, type ResourceServer, ExternalSigningKey, errors } from 'oidc-provider'
+import {
+  type AdapterPayload,
+  type KoaContextWithOIDC,
+  type Provider,
+  type ResourceServer,
+  ExternalSigningKey,
+  errors,
+} from 'oidc-provider'
 import { type EngineClient, registeredOf, registrationOf } from './clients.js'
 import { allStored, presentRequest } from './context.js'
 import { orThrow, performed } from './errors.js'
@@ -200,6 +207,28 @@ export const boundTokens = (
       },
     })
   }
+}
+
+/** OpenID Core §11: offline access does not end with the session. */
+export const endsWithSession = (
+  { tokensEndWithSession }: Pick<EngineSettings, 'tokensEndWithSession'>,
+  scope: unknown,
+): boolean => tokensEndWithSession && !valuesOf(scope).includes('offline_access')
+
+/**
+ * A code or a refresh token as it counts now: an entry may have lost scope values since it was issued. ID tokens and the
+ * refresh token in its place follow from what is left.
+ */
+export const boundSource = (
+  settings: EngineSettings,
+  { clientEntries }: Entries,
+  payload: AdapterPayload,
+): AdapterPayload => {
+  const granted = valuesOf(payload.scope)
+  const left = withinEntry(clientEntries(), payload.clientId ?? '', granted)
+  if (left.length === granted.length) return payload
+  const scope = left.join(' ')
+  return { ...payload, scope, ...(endsWithSession(settings, scope) ? { expiresWithSession: true } : {}) }
 }
 
 // At the token endpoint, the scope that was granted counts.

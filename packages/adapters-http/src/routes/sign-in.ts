@@ -22,6 +22,7 @@ import {
   logoUri,
   shownEndUser,
   shownFacts,
+  unseenFacts,
 } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -138,9 +139,12 @@ const asking = (settings: HttpSettings, ports: SignInPorts, pages: InteractionPa
       ? begin(visit)
       : read(visit, (requested) => {
           const { decision, facts } = requested()
-          return decision.kind === 'ask'
-            ? ask(visit, requested)
-            : pages.finish(visit, { answer: 'consented', shown: shownFacts(facts) })
+          if (decision.kind === 'ask') return ask(visit, requested)
+          const shown = shownFacts(facts)
+          return pages.finish(visit, {
+            answer: 'consented',
+            shown: decision.because === 'remembered' ? shown : unseenFacts(shown),
+          })
         })
 }
 

@@ -77,7 +77,7 @@ const driftFinding = ({ drift, action }: DecidedDocument): Finding => {
       return fault(
         'drift',
         `${text}; its client is suspended`,
-        'Publish the approved document again, or change metadata_documents.on_drift of the policy',
+        'Publish the approved document again, or change metadata_documents.on_drift of the policy, or skip_consent of its entry in clients',
       )
   }
 }

@@ -49,7 +49,7 @@ const profileSection = (name: (typeof profileNames)[number]): string => {
 const profilesIntroduction = `## Profiles
 
 [\`profile\`](#profile) sets the defaults of other settings: \`npm start -- --profile mcp\`. A setting that you give counts before the profile, and a
-[registration policy](../operate/security.md#registration-policy) that you give replaces the policy of the profile.`
+[registration policy](security.md#registration-policy) that you give replaces the policy of the profile.`
 
 /** The first part of docs/operate/settings.md */
 export const settingsDocument = (): string =>

@@ -1,7 +1,7 @@
 // Connections over the wire: what an end-user granted is listed, revoked at one instance and refused at the other, and granted
 // again. docs/operate/operators.md#connections.
 import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
-import type { EpochSeconds } from '@clientele/domain/kernel'
+import { type EpochSeconds, epochSeconds } from '@clientele/domain/kernel'
 import type { Subject } from '@clientele/domain/logout'
 import type { StoreOpener } from '@clientele/domain/ports'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -204,7 +204,7 @@ connections('a filter that cannot be read is refused, with all faults', async ({
 
 connections.run()
 
-type Armed = { before: 'grant' | 'consent' | undefined }
+type Armed = { before: 'grant' | 'consent' | 'answer' | 'reading' | undefined }
 
 const raced = suite<{ world: World; armed: Armed }>('a connection that is revoked as it is used')
 
@@ -230,11 +230,18 @@ const revokeBefore =
             ...store.artefacts,
             storeArtefact: (artefact, at) => async () => {
               if (artefact.kind === 'grant' && artefact.sub !== undefined) await revoke('grant', artefact.sub, at)
+              // The page is there from now on, and its answer reads the consent next.
+              const isPage = artefact.kind === 'interaction' && artefact.sub !== undefined
+              if (isPage && armed.before === 'answer') armed.before = 'reading'
               return store.artefacts.storeArtefact(artefact, at)()
             },
           },
           consents: {
             ...store.consents,
+            findConsent: (sub, client) => async () => {
+              await revoke('reading', sub, epochSeconds(Date.now()))
+              return store.consents.findConsent(sub, client)()
+            },
             recordConsent: (consent, earlier) => async () => {
               await revoke('consent', consent.sub, consent.given_at)
               return store.consents.recordConsent(consent, earlier)()
@@ -278,6 +285,19 @@ raced('a consent to more brings nothing of before back', async ({ world: { one: 
   assert.equal(prompts, ['consent'])
   assert.equal((await one(service, `${ofClient(application)}&sub=pia`))['scopes'], ['openid', 'phone'])
 })
+
+raced(
+  'a revocation that the answer does not see any more is not undone',
+  async ({ world: { one: service }, armed }) => {
+    const application = await configured(service, confidential)
+    await signIn(service, application, new Browser(), { scope: 'openid email' }, as('mia'))
+    const { url } = await application.request({ scope: 'openid email phone' })
+    armed.before = 'answer'
+    await rejects(goThrough(new Browser(), service, url, as('mia')), interactionGone)
+    assert.is(armed.before, undefined)
+    assert.equal(await listed(service, `${ofClient(application)}&sub=mia`), [])
+  },
+)
 
 raced('the end of a first consent ends the request, and leaves no grant', async ({ world, armed }) => {
   const application = await configured(world.one, confidential)

@@ -13,7 +13,7 @@ import { loadConfig } from '../../src/config/load-config.js'
 import { post, started } from '../cli/run.js'
 import { type Receiver, reachReceivers, startReceiver } from '../support/receivers.js'
 import { masterToken } from '../support/two-services.js'
-import { Browser, endUser, goThrough } from './support/browser.js'
+import { Browser, consented, endUser, goThrough } from './support/browser.js'
 import {
   type Application,
   callback,
@@ -37,7 +37,7 @@ const bounded = {
   refresh_token_lifetime: 600,
 }
 const loose = { client_id: 'loose-client', access_token_lifetime: 31_536_000, refresh_token_lifetime: 31_536_000 }
-const ofFirstParty = ['own-application', 'own-on-device', 'taken-by-another'].map((client_id) => ({
+const ofFirstParty = ['own-application', 'own-that-changes', 'own-on-device', 'taken-by-another'].map((client_id) => ({
   client_id,
   skip_consent: true,
 }))
@@ -206,6 +206,95 @@ policies('a reload counts for the next token, also by an earlier grant', async (
   }
 })
 
+policies(
+  'an ID token has no more than the entry gives at present, by an earlier code or refresh token',
+  async (world) => {
+    const { service, reload } = world
+    const [one] = await both(service)
+    const wide = { ...bounded, scope: [...bounded.scope, 'email'] }
+    const parameters = { scope: 'openid email files:read', resource: files }
+    const answers = { login: endUser('zoe', { email: 'zoe@rp.example' }), consent: consented }
+    const narrowTo = (scope: ReadonlyArray<string>) => reload([{ ...bounded, scope }])
+    try {
+      reload([wide])
+      const { tokens } = await signIn(service, one, new Browser(), parameters, answers, { resource: files })
+      assert.is(tokens.claims()?.['email'], 'zoe@rp.example')
+      const refreshed = () => client.refreshTokenGrant(one.config, String(tokens.refresh_token), { resource: files })
+      assert.is((await refreshed()).claims()?.['email'], 'zoe@rp.example')
+      narrowTo(['openid', 'files:read'])
+      const claims = (await refreshed()).claims()
+      assert.ok(claims?.sub)
+      assert.not('email' in claims)
+      narrowTo(['files:read'])
+      assert.is((await refreshed()).id_token, undefined)
+      assert.is((await introspected(one, String(tokens.refresh_token))).scope, 'files:read')
+      reload([wide])
+      const { url, checks } = await one.request(parameters)
+      const { end } = await goThrough(new Browser(), service, url, answers)
+      assert.ok(end)
+      narrowTo(['openid', 'files:read'])
+      const byCode = await client.authorizationCodeGrant(one.config, end, checks, { resource: files })
+      assert.not('email' in (byCode.claims() ?? { email: 'no ID token' }))
+    } finally {
+      reload([bounded, loose, ...ofFirstParty])
+    }
+  },
+)
+
+policies('a refresh token in place of another has what the entry gives, and ends with the session', async (world) => {
+  const { service, reload } = world
+  const client_id = 'rotating-client'
+  const rotating = await registeredAs(service, client_id, {
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+  })
+  const browser = new Browser()
+  const offline = { scope: 'openid offline_access', prompt: 'consent' }
+  const refreshed = (token: string | undefined, parameters = {}) =>
+    client.refreshTokenGrant(rotating.config, String(token), parameters)
+  const signInAs = (sub: string) =>
+    signIn(
+      service,
+      rotating,
+      browser,
+      { scope: 'openid', prompt: 'login' },
+      { login: endUser(sub), consent: consented },
+    )
+  try {
+    const { tokens } = await signIn(service, rotating, browser, offline)
+    const { tokens: kept } = await signIn(service, rotating, browser, offline)
+    reload([{ client_id, scope: ['openid'] }])
+    const { refresh_token } = await refreshed(tokens.refresh_token)
+    assert.is.not(refresh_token, tokens.refresh_token)
+    reload([])
+    assert.is(await refused(refreshed(refresh_token, { scope: 'openid offline_access' })), 'invalid_scope')
+    await signInAs('other')
+    assert.is(await refused(refreshed(refresh_token)), 'invalid_grant')
+    reload([{ client_id, scope: ['openid'] }])
+    assert.is(await refused(refreshed(kept.refresh_token)), 'invalid_grant')
+    reload([])
+    assert.ok((await refreshed(kept.refresh_token)).refresh_token)
+  } finally {
+    reload([bounded, loose, ...ofFirstParty])
+  }
+})
+
+policies('a request that waits for the end-user is judged by the policy of its end', async ({ service, reload }) => {
+  const [one] = await both(service)
+  const browser = new Browser()
+  try {
+    reload([{ ...bounded, scope: ['openid', 'email'] }])
+    const { url: wide } = await one.request({ scope: 'openid email' })
+    const waiting = (await browser.open(wide)).headers.get('location')
+    reload([bounded])
+    const { end } = await goThrough(browser, service, new URL(String(waiting), service.url).href)
+    assert.is(end?.searchParams.get('error'), 'invalid_scope')
+    assert.not(end?.searchParams.has('code'))
+  } finally {
+    reload([bounded, loose, ...ofFirstParty])
+  }
+})
+
 policies('an own update stays within the entry, and one of the operator may exceed it', async ({ service }) => {
   const [{ registered }] = await both(service)
   const put = async (token: string, scope: string) => {
@@ -269,6 +358,47 @@ policies('a client with skip_consent is not asked for, unless something demands 
   assert.is(await asksFor(service, onDevice, { redirect_uri: 'http://127.0.0.1/cb' }), 'asked')
 })
 
+policies(
+  'an end-user who knows a client with skip_consent is asked after it became another one',
+  async ({ service }) => {
+    const own = await registeredAs(service, 'own-that-changes')
+    assert.is(await asksFor(service, own), 'not asked')
+    const { client_id, registration_access_token } = own.registered
+    const answer = await fetch(`${service.url}/clients/${client_id}`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${registration_access_token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...application, client_name: 'Another application' }),
+    })
+    assert.is(answer.status, 200)
+    assert.is(await asksFor(service, own), 'asked')
+  },
+)
+
+policies('after the end of the entry, the page is back for all who never saw it', async ({ service, reload }) => {
+  const client_id = 'own-for-a-time'
+  const own = await registeredAs(service, client_id)
+  const as = async (sub: string, scope: string) => consentOf(service, (await own.request({ scope })).url, sub)
+  const allow = (sub: string, scope: string) =>
+    signIn(service, own, new Browser(), { scope }, { login: endUser(sub), consent: consented })
+  try {
+    await allow('knows', 'openid')
+    await allow('knows-less', 'openid')
+    reload([{ client_id, skip_consent: true }])
+    assert.is(await as('new', 'openid'), 'not asked')
+    assert.is(await as('knows', 'openid'), 'not asked')
+    assert.is(await as('knows-less', 'openid email'), 'not asked')
+    assert.is(await as('new', 'openid'), 'not asked')
+    reload([])
+    assert.is(await as('new', 'openid'), 'asked')
+    assert.is(await as('knows', 'openid'), 'not asked')
+    assert.is(await as('knows-less', 'openid email'), 'asked')
+    await allow('new', 'openid')
+    assert.is(await as('new', 'openid'), 'not asked')
+  } finally {
+    reload([bounded, loose, ...ofFirstParty])
+  }
+})
+
 policies('a client of the name that another registrant took is asked for', async ({ service }) => {
   const answer = await post(`${service.url}/direct-authz`, masterToken, { scope: 'client-reg' })
   const { access_token } = (await answer.json()) as { readonly access_token: string }
@@ -318,6 +448,13 @@ policies('an entry about a document is about its URL, and about no other one of 
     publish('/one.json', documentOf('Another calendar'))
     await setTimeout(1_100)
     assert.is(await requestOf(one, 'third'), 'asked')
+    // Whoever has the host would answer for all.
+    publish('/one.json', {
+      ...documentOf('Calendar'),
+      redirect_uris: [callback, 'https://evil.example/cb'],
+    })
+    await setTimeout(1_100)
+    assert.is(await requestOf(one, 'third'), 'refused')
     publish('/one.json', documentOf('Calendar'))
     await setTimeout(1_100)
     assert.is(await requestOf(one, 'third'), 'not asked')

@@ -23,8 +23,22 @@ export type ClientEntries = ReadonlyArray<ClientEntry>
 export const entryAbout = (entries: ClientEntries | undefined, client_id: string): ClientEntry | undefined =>
   entries?.find((each) => each.client_id === client_id)
 
+/** Whether end-users are not asked about the client where nothing demands it. */
+export const skipsConsent = (entries: ClientEntries | undefined, client_id: string): boolean =>
+  entryAbout(entries, client_id)?.skip_consent === true
+
 /** The scope values that the entry leaves to the client. */
 export const scopeOfEntry = (entry: Pick<ClientEntry, 'scope'> | undefined): ValueSet => entry?.scope ?? 'any'
+
+/** Of what was granted before, the scope values that the entry about the client permits at present. */
+export const withinEntry = (
+  entries: ClientEntries | undefined,
+  client_id: string,
+  scope: ReadonlyArray<string>,
+): ReadonlyArray<string> => {
+  const permitted = scopeOfEntry(entryAbout(entries, client_id))
+  return permitted === 'any' ? scope : scope.filter((value) => permitted.includes(value))
+}
 
 /** The requested scope values that the entry about the client does not permit. */
 export const beyondEntry = (

@@ -8,7 +8,7 @@ import { parseWellFormedJson } from '../kernel/json.js'
 import type { EpochSeconds } from '../kernel/time.js'
 import { isBase64url, octetsOf } from '../kernel/values.js'
 import type { Subject } from '../logout/sessions.js'
-import { type ClientEntries, entryAbout } from '../policy/clients.js'
+import { type ClientEntries, skipsConsent } from '../policy/clients.js'
 import type { RegisteredClient, Registration } from '../registration/registered-client.js'
 import { mixesScripts, readingsOf, skeletonOf } from './look-alikes.js'
 
@@ -118,6 +118,9 @@ export const shownFacts = ({ identity, names, redirectHosts, keys, logo }: Ident
   ...(logo === undefined ? {} : { logo }),
 })
 
+/** Whether the end-user saw, on a page, all that the consent gives. */
+export const isSeen = ({ shown }: Pick<Consent, 'shown'>): boolean => ownMember(shown, 'unseen') !== true
+
 type Requested = Identified & Pick<ConsentFacts, 'scope' | 'resources'>
 
 const isSubset = (requested: ReadonlyArray<string>, given: ReadonlyArray<string> | undefined): boolean =>
@@ -205,10 +208,12 @@ const isFirstParty = ({ client }: ConsentRequest, { firstPartyClients }: Consent
 
 // No other party can register the URL of a document. OpenID Core §11: the server must always obtain consent to offline access.
 const isSkippedByEntry = (request: ConsentRequest, { clients }: ConsentPolicy, facts: ConsentFacts): boolean =>
-  entryAbout(clients, request.client.client_id)?.skip_consent === true &&
+  skipsConsent(clients, request.client.client_id) &&
   (isNamedBySettings(request.client) || isDocumented(request.client)) &&
   !isUnassured(request, facts) &&
-  !request.scope.includes('offline_access')
+  !request.scope.includes('offline_access') &&
+  // The end-user consented to what looked otherwise. What the application may do is for the operator to say.
+  !identifying.some((fact) => facts.changes.includes(fact))
 
 /** Whether the end-user is asked, with facts that describeForConsent made of the same request and consent. */
 export const decideConsent =
@@ -217,7 +222,7 @@ export const decideConsent =
     if (request.mustAsk === true) return { kind: 'ask', because: 'requested' }
     if (isFirstParty(request, policy)) return { kind: 'skip', because: 'first_party' }
     if (isSkippedByEntry(request, policy, facts)) return { kind: 'skip', because: 'entry' }
-    if (O.isNone(remembered)) return { kind: 'ask', because: 'first' }
+    if (O.isNone(remembered) || !isSeen(remembered.value)) return { kind: 'ask', because: 'first' }
     if (facts.changes.length > 0) return { kind: 'ask', because: 'changed' }
     return isUnassured(request, facts) ? { kind: 'ask', because: 'unassured' } : { kind: 'skip', because: 'remembered' }
   }

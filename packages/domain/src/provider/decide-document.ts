@@ -9,7 +9,8 @@ import { isPlainObject, jsonInOrder } from '../kernel/json-object.js'
 import { type RuleId, ruleTexts } from '../kernel/rule-texts.js'
 import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
 import { withdrawnTexts } from '../life-cycle/states.js'
-import { type DriftAction, type DriftKind, documentPolicy } from '../policy/policy.js'
+import { skipsConsent } from '../policy/clients.js'
+import { type DocumentPolicy, type DriftAction, type DriftKind, documentPolicy } from '../policy/policy.js'
 import type { PermittedMetadata } from '../registration/permit.js'
 import type { GeneratedCredentials, RegisteredClient } from '../registration/registered-client.js'
 import {
@@ -23,6 +24,7 @@ import {
   permitDocument,
   readDocument,
   urlAcceptance,
+  withinPrivileges,
 } from './documents.js'
 import {
   type NoDocument,
@@ -142,6 +144,24 @@ const decideWithout = (
   }
 }
 
+// Where no end-user is asked, one answer would count for all: also that of whoever has taken the host over.
+const policyAbout = (
+  { policy: { clients, metadata_documents } }: DocumentSettings,
+  url: ClientIdUrl,
+): DocumentPolicy => {
+  const policy = documentPolicy(metadata_documents)
+  if (!skipsConsent(clients, url)) return policy
+  const stricter = (action: DriftAction): DriftAction => (action === 'ask' ? 'suspend' : action)
+  const { redirect_host, keys_host, weaker_method } = policy.on_drift
+  const on_drift = {
+    ...policy.on_drift,
+    redirect_host: stricter(redirect_host),
+    keys_host: stricter(keys_host),
+    weaker_method: stricter(weaker_method),
+  }
+  return { ...policy, on_drift }
+}
+
 const deciding = (settings: DocumentSettings, read: JudgeDocument): DecideDocument => {
   const policy = documentPolicy(settings.policy.metadata_documents)
   const without = decideWithout(settings)
@@ -152,13 +172,15 @@ const deciding = (settings: DocumentSettings, read: JudgeDocument): DecideDocume
     const judged = read(url, document.body, document.statement)
     if (E.isLeft(judged)) return refuse(judged.left)
     const { metadata, dropped, adjustments } = judged.right
-    const drift = approved === undefined ? [] : driftBetween(url, approved.metadata, metadata)
+    // The policy, and not the document, takes away what the privileges of the approval gave.
+    const drift =
+      approved === undefined ? [] : driftBetween(url, withinPrivileges(settings, url, approved.metadata), metadata)
     return E.right({
       client: { client_id: url, metadata },
       dropped,
       adjustments,
       drift,
-      action: actionOn(policy, drift),
+      action: actionOn(policyAbout(settings, url), drift),
       fresh_until: freshnessEnd(policy, seen.at, document.cache),
     })
   }

@@ -91,6 +91,13 @@ const narrow = (granted: Privileges, whole: ClientMetadata): Narrowed => {
   return { metadata: { ...others, ...rest, grant_types }, narrowed }
 }
 
+/** What the present privileges leave of metadata that was stored by earlier ones. */
+export const withinPrivileges = (
+  settings: DocumentSettings,
+  url: ClientIdUrl,
+  metadata: ClientMetadata,
+): ClientMetadata => narrow(documentPrivileges(settings, url), metadata).metadata
+
 type PermittedDocument = { readonly metadata: PermittedMetadata; readonly narrowed: ReadonlyArray<string> }
 
 /** The metadata within the privileges, or its faults by the present rules and policy. */

@@ -111,7 +111,7 @@ of what is stored, so that a logout still leads to the approved URI.
 
 ### Unused clients of open registration
 
-Anybody may register clients without a token where registration is open. \`maximum_unused_open_clients\` of the [registration policy](../operate/security.md#registration-policy) limits
+Anybody may register clients without a token where registration is open. \`maximum_unused_open_clients\` of the [registration policy](security.md#registration-policy) limits
 the number of such clients that were not used.
 
 - After \`unused-open-parked-after\` the service parks an unused client: that limit does not count it any more, so that old registrations do not prevent new
@@ -138,11 +138,11 @@ and a new registration access token; the earlier token is invalid from then on
 ([decision on requests sent again](../decisions/requests-sent-again.md)). \`"reuse_unused_registrations": false\` in the registration policy turns that off.
 
 The service keeps a removed client for \`removed-client-restorable-for\`. Until then, an operator with \`clients:write\` restores it as it was, in the same registration and with its credentials:
-\`clientele clients restore\`, or \`POST /manage/v1/clients/{id}/restoration\` ([managing clients](../operate/operators.md#clients-that-the-service-removed)). Its time then begins anew.
+\`clientele clients restore\`, or \`POST /manage/v1/clients/{id}/restoration\` ([managing clients](operators.md#clients-that-the-service-removed)). Its time then begins anew.
 
 ### Clients that wait for an approval
 
-Where \`approve\` of the [registration policy](../operate/security.md#approval) says so, a client waits after its registration. Its program gets the client_id, the secret and the
+Where \`approve\` of the [registration policy](security.md#approval) says so, a client waits after its registration. Its program gets the client_id, the secret and the
 registration access token with the usual status, so that it has no reason to register again. It can read, update and delete its registration, and gets nothing else until an operator with \`clients:write\` has approved it.
 
 \`\`\`sh
@@ -150,7 +150,7 @@ clientele clients list --state pending
 clientele clients approve s6BhdRkqt3s6BhdRkqt3
 \`\`\`
 
-\`clientele clients refuse CLIENT_ID --reason TEXT\` refuses a client that waits. By HTTP, these are \`POST /manage/v1/clients/{id}/approval\`, and \`POST /manage/v1/clients/{id}/refusal\` with \`{"reason": "…"}\`; \`--state\` and other filters choose [many at once](../operate/operators.md#change-many-clients).
+\`clientele clients refuse CLIENT_ID --reason TEXT\` refuses a client that waits. By HTTP, these are \`POST /manage/v1/clients/{id}/approval\`, and \`POST /manage/v1/clients/{id}/refusal\` with \`{"reason": "…"}\`; \`--state\` and other filters choose [many at once](operators.md#change-many-clients).
 An approval holds for what the operator has seen. With \`If-Match\`, the operator names that version. A client that changes its metadata afterwards, by its registration access token, waits again.
 So does a client that was refused, once its developer has corrected it. A change by an operator needs no approval.
 

@@ -7,7 +7,14 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type ValueSet, permits } from '../../src/authorization/registrant.js'
 import { ClientId, ClientIdUrl } from '../../src/client/ids.js'
-import { type ClientEntries, type ClientEntry, entryAbout, explainEntry, lifetimeOf } from '../../src/policy/clients.js'
+import {
+  type ClientEntries,
+  type ClientEntry,
+  entryAbout,
+  explainEntry,
+  lifetimeOf,
+  withinEntry,
+} from '../../src/policy/clients.js'
 import { decodeRegistrationPolicy } from '../../src/policy/decode.js'
 import { type RegistrationPolicy, noPolicy } from '../../src/policy/policy.js'
 import { decideConsent, describeForConsent } from '../../src/provider/consent.js'
@@ -150,6 +157,20 @@ it(
 )
 
 it(
+  'of what was granted before, what the entry gives is left, and the whole of another client',
+  [entry, scopeValues, fc.constantFrom(...others)],
+  (about, granted, other) => {
+    const left = withinEntry([about], about.client_id, granted)
+    const given = about.scope ?? granted
+    assert.equal(
+      left,
+      granted.filter((value) => given.includes(value)),
+    )
+    assert.is(withinEntry([about], other, granted), granted)
+  },
+)
+
+it(
   'an entry changes nothing for another client_id, however alike',
   [settings, entry, fc.constantFrom(...others), client, asked, registrationMode(), lifetime],
   (rules, about, other, clientOf, request, mode, seconds) => {
@@ -190,23 +211,58 @@ it(
 
 it(
   'an entry skips a consent that nothing demands, of a client that is surely the one it is about',
-  [consentRequest(), consentPolicy(), fc.boolean(), fc.boolean(), fc.boolean()],
-  (any, policy, mustAsk, isDocument, isRemembered) => {
+  [
+    consentRequest(),
+    consentRequest(),
+    consentPolicy(),
+    fc.boolean(),
+    fc.boolean(),
+    fc.constantFrom('none', 'same', 'other'),
+  ],
+  (any, other, policy, mustAsk, isDocument, before) => {
     const about = isDocument ? { ...any.client, client_id: document } : any.client
     const request = { ...any, client: about, mustAsk }
     const clients: ClientEntries = [{ client_id: about.client_id, skip_consent: true }]
-    const earlier = isRemembered ? O.some(consentOf(request)) : O.none
+    const earlier =
+      before === 'none'
+        ? O.none
+        : O.some(
+            consentOf(
+              before === 'same' ? request : { ...other, client: { ...other.client, client_id: about.client_id } },
+            ),
+          )
     const facts = describeForConsent(policy)(request, earlier)
     const decided = decideConsent({ ...policy, clients })(request, earlier, facts)
     const without = decideConsent(policy)(request, earlier, facts)
     const isPublic = about.metadata.token_endpoint_auth_method === 'none'
     const isOnDevice = facts.redirectHosts[0]?.kind !== 'web' || request.redirectUri.startsWith('http:')
-    const isDemanded = mustAsk || request.scope.includes('offline_access') || (isPublic && isOnDevice)
+    const isOther = facts.changes.some((each) => ['identity', 'name', 'redirect_hosts', 'keys'].includes(each))
+    const isDemanded = mustAsk || request.scope.includes('offline_access') || (isPublic && isOnDevice) || isOther
     const isSure = isDocument || about.registered_by === 'master'
     if (without.kind === 'skip') assert.is(decided.kind, 'skip')
     else assert.equal(decided, isDemanded || !isSure ? without : { kind: 'skip', because: 'entry' })
     const unsaid: ClientEntries = [{ client_id: about.client_id, skip_consent: false }]
     assert.equal(decideConsent({ ...policy, clients: unsaid })(request, earlier, facts), without)
+  },
+)
+
+it(
+  'an entry skips no consent where any fact by which the end-user knows the client is another one',
+  [
+    consentRequest(),
+    consentPolicy(),
+    fc.boolean(),
+    fc.constantFrom('identity', 'name', 'redirect_hosts', 'keys'),
+    fc.anything(),
+  ],
+  (any, policy, isDocument, fact, stored) => {
+    const request = { ...any, client: isDocument ? { ...any.client, client_id: document } : any.client }
+    const { client_id } = request.client
+    const given = consentOf(request)
+    const earlier = O.some({ ...given, shown: { ...given.shown, [fact]: ['other', stored] } as typeof given.shown })
+    const facts = describeForConsent(policy)(request, earlier)
+    const asking = { ...policy, firstPartyClients: [], clients: [{ client_id, skip_consent: true }] }
+    assert.is(decideConsent(asking)(request, earlier, facts).kind, 'ask')
   },
 )
 

@@ -309,4 +309,43 @@ Decide('a method with a key is not weaker than another one, and a stronger one i
   assert.equal(driftTo({ token_endpoint_auth_method: 'private_key_jwt' }, withKeys), ['cosmetic'])
 })
 
+// Whoever has taken the host over would answer for all end-users who are not asked.
+Decide(
+  'a document for which no end-user is asked is suspended where it goes elsewhere, and not approved by one',
+  () => {
+    const client_id = ClientIdUrl.is(id) ? id : undefined
+    assert.ok(client_id)
+    const approved = { metadata: accepted(app).client.metadata, seen_at: at }
+    const redirect_uris = [...app.redirect_uris, 'https://evil.example/cb']
+    const actionFor = (changes: object, skip_consent: boolean, on_drift = {}) =>
+      accepted(
+        { ...app, ...changes },
+        { metadata_documents: { accept: 'any', scope: ['openid'], on_drift }, clients: [{ client_id, skip_consent }] },
+        approved,
+      ).action
+    assert.equal([actionFor({ redirect_uris }, false), actionFor({ redirect_uris }, true)], ['ask', 'suspend'])
+    assert.is(actionFor({ redirect_uris }, true, { redirect_host: 'go_on' }), 'go_on')
+    assert.is(actionFor({ client_name: 'Other' }, true), 'ask')
+    const withKeys = { jwks_uri: 'https://keys.example/jwks.json', token_endpoint_auth_method: 'private_key_jwt' }
+    assert.is(actionFor(withKeys, true), 'suspend')
+  },
+)
+
+Decide('what the policy takes away is no change of the document', () => {
+  const client_id = ClientIdUrl.is(id) ? id : undefined
+  assert.ok(client_id)
+  const document = { ...app, scope: 'openid orders' }
+  const asking = (scope: ReadonlyArray<string>): Parts => ({
+    metadata_documents: { accept: 'any', on_drift: { cosmetic: 'ask' } },
+    clients: [{ client_id, scope }],
+  })
+  const { client } = accepted(document, asking(['openid', 'orders']))
+  assert.is(client.metadata.scope, 'openid orders')
+  const approved = { metadata: client.metadata, seen_at: at }
+  const narrower = accepted(document, asking(['openid']), approved)
+  assert.equal([narrower.client.metadata.scope, narrower.drift, narrower.action], ['openid', [], 'go_on'])
+  const changed = accepted({ ...document, client_uri: 'https://app.example/' }, asking(['openid']), approved)
+  assert.equal([changed.drift, changed.action], [['cosmetic'], 'ask'])
+})
+
 Decide.run()
