@@ -1,6 +1,7 @@
-// npm run pack [-- FOLDER [--sbom]]: packs every package for publication, as tarballs in the folder, which npm installs.
-// With --sbom, the folder also gets clientele.cdx.json: all that npm installs with them, as CycloneDX; npm asks the registry
-// for it. With --write alone it regenerates tools/packed/, the lists of their contents.
+// npm run pack [-- FOLDER [--sbom] [--repository=URL]]: packs every package for publication, as tarballs in the folder, which
+// npm installs. With --sbom, the folder also gets clientele.cdx.json: all that npm installs with them, as CycloneDX; npm asks
+// the registry for it. With --repository, each package names the repository at the URL. With --write alone it regenerates
+// tools/packed/, the lists of their contents.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,11 +21,17 @@ const removeStale = (folder) => {
 }
 
 /** The tarball of each package, by the name of its folder. */
-export const pack = (destination) => {
+export const pack = (destination, repository) => {
   build()
   for (const { folder } of packages) removeStale(folder)
   const args = ['--recursive', '--filter', './packages/*', 'pack', '--json', '--pack-destination', destination]
-  const { status, stdout, stderr } = pnpm(args, { stdio: 'pipe', encoding: 'utf8', maxBuffer: 1e8 })
+  const naming = repository === undefined ? [] : ['--config.pnpmfile=tools/packing.cjs']
+  const { status, stdout, stderr } = pnpm([...naming, ...args], {
+    stdio: 'pipe',
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+    env: { ...process.env, CLIENTELE_REPOSITORY: repository },
+  })
   if (status !== 0) throw new Error(`the packages cannot be packed: ${stdout}${stderr}`)
   return Object.fromEntries(JSON.parse(stdout).map(({ name, filename }) => [name.replace('@clientele/', ''), filename]))
 }
@@ -81,9 +88,9 @@ const writeSbom = (folder, tarballs) => {
   }
 }
 
-const packTo = (folder, withSbom) => {
+const packTo = (folder, withSbom, repository) => {
   mkdirSync(folder, { recursive: true })
-  const tarballs = Object.values(pack(folder))
+  const tarballs = Object.values(pack(folder, repository))
   if (withSbom) writeSbom(folder, tarballs)
   for (const tarball of tarballs) console.log(tarball)
 }
@@ -92,5 +99,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const flags = process.argv.slice(2).filter((each) => each.startsWith('--'))
   const [folder = 'packed'] = process.argv.slice(2).filter((each) => !each.startsWith('--'))
   if (flags.includes('--write')) writeContents()
-  else packTo(resolve(folder), flags.includes('--sbom'))
+  else packTo(resolve(folder), flags.includes('--sbom'), /--repository=(\S+)/.exec(flags.join(' '))?.[1])
 }

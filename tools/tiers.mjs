@@ -28,6 +28,7 @@ const all = [
   'packages/app/test/deploy/',
   'packages/app/test/documents/programs',
   'packages/app/test/documents/readme',
+  'packages/app/test/documents/release-workflow',
   'packages/app/test/engine/busy-database',
   'packages/app/test/engine/key-sets',
   'packages/app/test/keys/real-verifiers',

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -135,7 +136,12 @@ const programs = packageReadmes
   .flatMap(programsIn)
   .map((program, place) => ({ ...program, name: `readme-${place}.mjs` }))
 
-type Component = { readonly name: string; readonly version: string; readonly licenses?: ReadonlyArray<unknown> }
+type Component = {
+  readonly name: string
+  readonly version: string
+  readonly licenses?: ReadonlyArray<unknown>
+  readonly hashes?: ReadonlyArray<{ readonly alg: string; readonly content: string }>
+}
 
 Outside('a bill of materials tells what is installed, with its licences', ({ project }) => {
   const sbom = JSON.parse(readFileSync(join(project, 'packed/clientele.cdx.json'), 'utf8'))
@@ -149,6 +155,19 @@ Outside('a bill of materials tells what is installed, with its licences', ({ pro
     [],
   )
   for (const tool of ['typescript', 'esbuild', 'eslint', 'better-auth']) assert.not(names.includes(tool), tool)
+})
+
+Outside('the bill of materials has the digest of each tarball', ({ project }) => {
+  const { components } = JSON.parse(readFileSync(join(project, 'packed/clientele.cdx.json'), 'utf8')) as {
+    readonly components: ReadonlyArray<Component>
+  }
+  const told = components.flatMap(({ hashes = [] }) => hashes.map(({ content }) => content))
+  const tarballs = readdirSync(join(project, 'packed')).filter((name) => name.endsWith('.tgz'))
+  assert.ok(tarballs.length > 10)
+  for (const name of tarballs) {
+    const digest = createHash('sha512').update(readFileSync(join(project, 'packed', name)))
+    assert.ok(told.includes(digest.digest('hex')), name)
+  }
 })
 
 Outside('every package is installed from its tarball', (place) => {

@@ -1,4 +1,5 @@
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ const { packages } = await import(new URL('../packages.mjs', import.meta.url).hr
 
 Packages.before((context) => {
   context.folder = mkdtempSync(join(tmpdir(), 'clientele-packages-'))
-  context.tarballs = pack(context.folder)
+  context.tarballs = pack(context.folder, 'https://forge.example/some/clientele')
 })
 Packages.after(({ folder }) => rmSync(folder, { recursive: true }))
 
@@ -41,6 +42,13 @@ for (const { name, manifest } of named) {
     for (const field of ['description', 'keywords', 'license', 'engines', 'files']) assert.ok(manifest[field], field)
     assert.is(manifest['type'], 'module')
     assert.is(manifest['sideEffects'], false)
+  })
+
+  Packages(`${name} names the repository that it was packed for`, ({ tarballs }) => {
+    const packed = execFileSync('tar', ['-xzOf', String(tarballs[name]), 'package/package.json'], { encoding: 'utf8' })
+    const { repository } = JSON.parse(packed) as Manifest
+    const url = 'git+https://forge.example/some/clientele.git'
+    assert.equal(repository, { type: 'git', url, directory: `packages/${name}` })
   })
 
   Packages(`${name} has no way into its files but its entry points`, () => {

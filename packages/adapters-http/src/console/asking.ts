@@ -59,6 +59,10 @@ const madeBy = ({ method, path, ofClient }: Route, id: string, { client_id }: Ht
   return { asked: `${method} ${path}`, ...(client === undefined ? {} : { client_id: client }) }
 }
 
+/** Whether it only says what would be done, or counts: that is no change. */
+const isDry = (query: Query, body: unknown): boolean =>
+  query['dry_run']?.[0] === 'true' || memberOf(body, 'dry_run') === true
+
 /** Makes `Ask` for whoever visits. */
 export const askRoutes = (routes: ReadonlyArray<Route>, basePath: string): Asking => {
   const patterns = literalFirst(routes).map((route) => ({ route, regexp: regexpOf(route) }))
@@ -72,7 +76,7 @@ export const askRoutes = (routes: ReadonlyArray<Route>, basePath: string): Askin
       const headers = ifMatch === undefined ? {} : { 'if-match': ifMatch }
       const request = { method, headers, remoteAddress, id, query, body: E.right(body), credential, origin }
       const response = await found.route.handler(request)
-      if (method !== 'GET' && response.status < 300) made?.(madeBy(found.route, id, response))
+      if (method !== 'GET' && response.status < 300 && !isDry(query, body)) made?.(madeBy(found.route, id, response))
       return answeredBy(response)
     }
 }

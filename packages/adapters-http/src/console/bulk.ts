@@ -41,13 +41,14 @@ const changeSome = async (
   let step = first
   for (;;) {
     const answered = await ask('POST', path, { body: { ...body, ...step } })
-    if (!isDone(answered)) return { told: sum, next: textOf(step, 'next'), refusal: refusalOf(answered) }
+    // Where the store failed within a batch, the answer has what was changed of it as well.
     sum = {
       changed: sum.changed + (numberOf(answered.body, 'changed') ?? 0),
       unchanged: sum.unchanged + (numberOf(answered.body, 'unchanged') ?? 0),
       warned: [...sum.warned, ...listOf(answered.body, 'warned')],
     }
     const next = textOf(answered.body, 'next')
+    if (!isDone(answered)) return { told: sum, next: next ?? textOf(step, 'next'), refusal: refusalOf(answered) }
     if (next === undefined || performance.now() > end) return { told: sum, next, refusal: undefined }
     step = { next }
   }

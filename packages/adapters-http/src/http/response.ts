@@ -6,6 +6,7 @@ import {
   type Fault,
   type Refusal,
   type TooManyRequests,
+  type Unavailable,
   refusalReason,
 } from '@clientele/domain/kernel'
 import type { Representation } from '@clientele/domain/registration'
@@ -240,6 +241,11 @@ const reported = (refusal: Refusal): ReportedRefusal => {
 
 const full = { session_full: sessionFull, registry_full: registryFullAnswer }
 
+const unavailableAnswer = ({ error, done }: Unavailable, status: number): HttpResponse => {
+  const headers = { 'Retry-After': '1' }
+  return done === undefined ? emptyResponse(status, headers) : jsonResponse(status, { error, ...done }, headers)
+}
+
 const answerTo = (refusal: Refusal, status = refusalStatuses[refusal.error]): HttpResponse => {
   switch (refusal.error) {
     case 'missing_token':
@@ -286,7 +292,7 @@ const answerTo = (refusal: Refusal, status = refusalStatuses[refusal.error]): Ht
         jsonResponse(status, { error: refusal.error, error_description: tooManyTexts[refusal.kind] }),
       )
     case 'unavailable':
-      return { detail: refusal.detail, ...emptyResponse(status, { 'Retry-After': '1' }) }
+      return { detail: refusal.detail, ...unavailableAnswer(refusal, status) }
   }
 }
 

@@ -33,6 +33,21 @@ list('after a failure, the page tells what was changed, and goes on with the res
   assert.not.match(refusal?.description ?? '', 'nothing was changed')
 })
 
+list('where the store fails within a batch, what was changed of it is told, and the rest goes on', async () => {
+  const body = { error: 'unavailable', error_description: 'why', changed: 197, failed: 3, next: 'the-batch-again' }
+  const { data, status, refusal } = await confirmed([
+    done({ changed: 200, unchanged: 1, next: 'the-rest' }),
+    { ...unavailable, body },
+  ])
+  assert.equal([status, refusal?.description, data['next']], [503, 'why', 'the-batch-again'])
+  assert.equal(data['told'], { changed: 397, unchanged: 1, warned: [] })
+  const first = await confirmed([{ ...unavailable, body }])
+  assert.equal(
+    [first.data['told'], first.data['next']],
+    [{ changed: 197, unchanged: 0, warned: [] }, 'the-batch-again'],
+  )
+})
+
 list('where the first batch fails, they are counted again', async () => {
   const { data, status } = await confirmed([unavailable, done({ count: 390 })])
   assert.equal([status, data['told'], data['count']], [503, undefined, 390])

@@ -99,6 +99,13 @@ errors('a 400 is application/json with error and error_description, and no chall
   }
 })
 
+errors('a failure of the store tells what was done before it, and no detail', () => {
+  const done = { error_description: 'why', changed: 3, failed: 1, next: 'b2-1' }
+  const { status, headers, body } = errorResponse({ ...unavailable(new Error('disk full at /secret/path')), done })
+  assert.equal([status, headers['Retry-After']], [503, '1'])
+  assert.equal(body, { kind: 'json', value: { error: 'unavailable', ...done } })
+})
+
 errors('all faults of a body are told in errors', () => {
   const { body } = errorResponse(table.invalid_redirect_uri.refusal)
   assert.equal(body.kind === 'json' && body.value, { error: 'invalid_redirect_uri', ...faults })

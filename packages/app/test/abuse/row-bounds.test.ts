@@ -33,6 +33,7 @@ const inBackticks = (cell: string): ReadonlyArray<string> =>
 const rows: ReadonlyArray<Row> =
   readFileSync(join(root, 'docs/operate/security.md'), 'utf8')
     .split('## Rows that an anonymous party can make')[1]
+    ?.split(/\n#{2,3} /)[0]
     ?.split('\n')
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split('|').map((cell) => cell.trim()))

@@ -238,12 +238,15 @@ console_('a change of many is counted, and a number that changed meanwhile is co
   for (const name of ['Bulky one', 'Bulky two']) await registered(service, { client_name: name })
   const counted = await operator.send('/console/clients', { q: 'bulky', change: 'suspension' })
   assert.match(counted.html, 'name="count" value="2"')
+  const logged = '"asked":"POST /manage/v1/clients/suspension"'
+  assert.not.match(service.output().stderr, logged, 'to count is no change')
   await registered(service, { client_name: 'Bulky three' })
   const late = await operator.send('/console/clients', { q: 'bulky', change: 'suspension', count: '2' })
   assert.is(late.status, 409)
   assert.match(late.html, 'name="count" value="3"')
   const done = await operator.send('/console/clients', { q: 'bulky', change: 'suspension', count: '3' })
   assert.match(done.html, '3 suspended')
+  assert.match(service.output().stderr, logged)
   const { clients } = (await management('/manage/v1/clients?q=bulky&state=suspended')).body
   assert.is((clients as ReadonlyArray<unknown>).length, 3)
 })
@@ -272,6 +275,7 @@ console_('connections are counted by a search, and revoked when their number is 
   assert.match((await visitor.open(path)).html, calendar.client_id)
   const all = await visitor.send(path, { change: 'revocation', count: '1' })
   assert.is(all.status, 400, 'a filter is needed')
+  assert.not.match(all.html, 'is so now', 'nothing was counted')
   const { access_token } = await operatorToken(other, 'connections:read')
   const reader = await visit(other.base, access_token)
   assert.not.match((await reader.open(`${path}?sub=ann`)).html, 'Revoke all')

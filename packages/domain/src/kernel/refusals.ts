@@ -209,7 +209,13 @@ export const tooManyRequests =
   (kind: BudgetKind) =>
   ({ retryAfter, scope }: ExhaustedBudget): TooManyRequests => ({ error: 'too_many_requests', kind, retryAfter, scope })
 /** The store cannot answer now; detail is for the log only, and reason, where there is one, for everybody who asks. */
-export type Unavailable = { readonly error: 'unavailable'; readonly detail: unknown; readonly reason?: string }
+export type Unavailable = {
+  readonly error: 'unavailable'
+  readonly detail: unknown
+  readonly reason?: string
+  /** What of a request for many things was done before, and how to go on: for whoever asked. */
+  readonly done?: Readonly<Record<string, unknown>> & { readonly error_description: string }
+}
 export const unavailable = (detail: unknown): Unavailable => ({ error: 'unavailable', detail })
 
 export type Refusal =

@@ -84,6 +84,22 @@ const doneIn = (outcomes: ReadonlyArray<ChangedOne>): Changed => {
   return warned.length === 0 ? done : { ...done, warned }
 }
 
+/**
+ * What was changed stays so, and is told. `next` begins the batch again: those that are as requested are counted then.
+ */
+const interrupted = (
+  failed: Unavailable,
+  { changed, warned = [] }: Changed,
+  { failures, things, next }: { readonly failures: number; readonly things: string; readonly next: string },
+): Unavailable => {
+  if (changed === 0) return failed
+  const error_description = `The store could not answer for ${failures} of the ${things}, and ${changed} were changed: go on with next`
+  return {
+    ...failed,
+    done: { error_description, changed, failed: failures, ...(warned.length === 0 ? {} : { warned }), next },
+  }
+}
+
 const changeBatch = <Filter extends object, Found, Requested, Told>(
   { hashToken }: Hashing,
   bulk: Bulk<Filter, Found, Requested, Told>,
@@ -101,11 +117,13 @@ const changeBatch = <Filter extends object, Found, Requested, Told>(
     const tasks: ReadonlyArray<T.Task<E.Either<Unavailable, ChangedOne>>> = page.right.found.map((found) =>
       bulk.changeOne(requested, found, told),
     )
-    const outcomes = await mapConcurrently(concurrency)(tasks)()
-    const failed = outcomes.find(E.isLeft)
-    // What was changed stays so: the same request again finds those that are left.
-    if (failed !== undefined) return failed
-    const done = doneIn(RA.rights(outcomes))
+    const { left: failures, right: outcomes } = RA.separate(await mapConcurrently(concurrency)(tasks)())
+    const done = doneIn(outcomes)
+    const [failed] = failures
+    if (failed !== undefined) {
+      const rest = { failures: failures.length, things: bulk.things, next: nextText(filter, { count, after, until }) }
+      return E.left(interrupted(failed, done, rest))
+    }
     const { next } = page.right
     return E.right(next === undefined ? done : { ...done, next: nextText(filter, { count, after: next, until }) })
   }

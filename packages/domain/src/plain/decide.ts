@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { TokenHash } from '../authorization/credential.js'
-import { authorizeRegistrant, parseRegistrationScope } from '../authorization/registrant.js'
+import { Privileges, parseRegistrationScope } from '../authorization/registrant.js'
 import { ClientId, RegistrationId, isNewClientId, isRegisteredId } from '../client/ids.js'
 import { readMembers } from '../client/metadata.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
@@ -22,24 +22,24 @@ import type { GeneratedCredentials, RegisteredClient } from '../registration/reg
 import { changesOf } from './changes.js'
 import { readSettings } from './read-settings.js'
 import { refused, wrongCall } from './refused.js'
-import type { Changes, Client, Refused, Settings } from './types.js'
+import type { Changes, Client, Refused, Registered, Settings } from './types.js'
 
-/** Of each request. */
-interface Asked {
+interface RegistrationRequest {
   /** The parsed JSON of the request: any value. */
   readonly body: unknown
   /** The scope of registration that the requester has. Without it, the requester may do what open registration permits. */
   readonly granted?: string | undefined
-}
-
-interface RegistrationRequest extends Asked {
   /** What you generate: an identifier that no client has, a secret of 32 to 256 characters, and the time in seconds. */
   readonly issued: { readonly client_id: string; readonly client_secret: string; readonly at: number }
 }
 
-interface UpdateRequest extends Asked {
+interface UpdateRequest {
+  /** The parsed JSON of the request: any value. */
+  readonly body: unknown
   /** As it was decided and stored. */
   readonly client: Client
+  /** As it was decided with the client and stored: a later policy takes nothing of it. */
+  readonly registered: Registered
   /** A secret, for a client that needs one and has none, and the time in seconds. */
   readonly issued: { readonly client_secret: string; readonly at: number }
 }
@@ -47,6 +47,7 @@ interface UpdateRequest extends Asked {
 interface Decided extends Changes {
   readonly ok: true
   readonly client: Client
+  readonly registered: Registered
 }
 
 const plainClient = ({ client_id, client_id_issued_at, secret, approval, metadata }: RegisteredClient): Client => ({
@@ -59,6 +60,24 @@ const plainClient = ({ client_id, client_id_issued_at, secret, approval, metadat
 
 type Given = Readonly<Record<string, unknown>>
 
+const objectIn = (request: Given, name: string): Given => {
+  const object = ownMember(request, name)
+  return isPlainObject(object) ? object : {}
+}
+
+/** No operator registers by the plain functions. */
+const plainRegistered = ({ registered_by, privileges }: RegisteredClient): Registered => ({
+  by: registered_by === 'nobody' ? 'nobody' : 'token',
+  privileges,
+})
+
+const registeredIn = (request: Given): Registered | undefined => {
+  const registered = objectIn(request, 'registered')
+  const by = ownMember(registered, 'by')
+  const privileges = ownMember(registered, 'privileges')
+  return (by === 'nobody' || by === 'token') && Privileges.is(privileges) ? { by, privileges } : undefined
+}
+
 const wrong = (member: string, text: string): Refused => wrongCall({ member, text: `${member} ${text}` })
 
 const wrongRequest = wrong('request', 'must be an object with body and issued')
@@ -67,6 +86,10 @@ const wrongIssued = wrong(
   'must have a client_secret of 32 to 256 printable ASCII characters and the time as seconds since 1970, a whole number; for a registration also a client_id of 1 to 128 letters, digits and . _ ~ -',
 )
 const wrongClient = wrong('client', 'must be a client as it was decided: store it as JSON, and pass it unchanged')
+const wrongRegistered = wrong(
+  'registered',
+  'must be what was decided with the client: store it as JSON, and pass it unchanged',
+)
 const wrongGranted = wrong(
   'granted',
   'must be a scope of registration, such as client-reg:grant:code: leave it out for open registration',
@@ -116,7 +139,6 @@ type Facts = {
   readonly given: Given
   readonly settings: RegistrationSettings
   readonly issued: GeneratedCredentials
-  readonly requester: Pick<RegistrationFacts, 'credential' | 'token'>
 }
 
 const readFacts = (
@@ -131,14 +153,7 @@ const readFacts = (
   if (E.isLeft(id)) return id
   const issued = readIssued(ownMember(request, 'issued'), id.right)
   if (E.isLeft(issued)) return issued
-  const requester = readGranted(ownMember(request, 'granted'), issued.right)
-  if (E.isLeft(requester)) return requester
-  return E.right({ given: request, settings: settings.right, issued: issued.right, requester: requester.right })
-}
-
-const objectIn = (request: Given, name: string): Given => {
-  const object = ownMember(request, name)
-  return isPlainObject(object) ? object : {}
+  return E.right({ given: request, settings: settings.right, issued: issued.right })
 }
 
 const idOfIssued = (request: Given): E.Either<Refused, ClientId> => {
@@ -150,14 +165,17 @@ const idOfIssued = (request: Given): E.Either<Refused, ClientId> => {
 export const decideRegistration = (request: RegistrationRequest, settings?: Settings): Decided | Refused => {
   const facts = readFacts(request, settings, idOfIssued)
   if (E.isLeft(facts)) return facts.left
-  const { given, settings: read, issued, requester } = facts.right
+  const { given, settings: read, issued } = facts.right
+  const requester = readGranted(ownMember(given, 'granted'), issued)
+  if (E.isLeft(requester)) return requester.left
   const body = ownMember(given, 'body')
-  const decided = decideCoreRegistration(read)({ ...requester, body: E.right(body), statement: O.none, issued })
+  const decided = decideCoreRegistration(read)({ ...requester.right, body: E.right(body), statement: O.none, issued })
   if (E.isLeft(decided)) return refused(decided.left)
   const { client } = decided.right
   return {
     ok: true,
     client: plainClient(client),
+    registered: plainRegistered(client),
     ...changesOf(tidiedIf(read.lenient, body).body, client.metadata),
   }
 }
@@ -173,16 +191,16 @@ const secretIn = (client: Given): unknown =>
         client_secret_expires_at: ownMember(client, 'client_secret_expires_at') ?? 0,
       }
 
-/** The client of the core, with the privileges that its registration with the same scope recorded. */
+/** The client of the core, with the privileges that its registration recorded. */
 const storedClient = (
   client: Given,
-  { settings: { mode, policy }, issued, requester: { credential, token } }: Facts,
+  { by, privileges }: Registered,
+  issued: GeneratedCredentials,
 ): RegisteredClient | undefined => {
   const client_id_issued_at = ownMember(client, 'client_id_issued_at')
   const secret = secretIn(client)
   const approval = ownMember(client, 'approval')
-  const registrant = authorizeRegistrant(mode, policy.ceilings)(credential, token, issued.at)
-  if (!EpochSeconds.is(client_id_issued_at) || E.isLeft(registrant)) return undefined
+  if (!EpochSeconds.is(client_id_issued_at)) return undefined
   if (!isAbsentOr(ClientSecret.is, secret) || !isAbsentOr(Unapproved.is, approval)) return undefined
   return {
     client_id: issued.client_id,
@@ -190,8 +208,8 @@ const storedClient = (
     client_id_issued_at,
     secret: ClientSecret.is(secret) ? secret : undefined,
     registration_access_token: issued.registration_access_token,
-    registered_by: registrant.right.by,
-    privileges: registrant.right.granted,
+    registered_by: by,
+    privileges,
     metadata: storedMetadata({ ...readMembers(client).metadata }),
     version: 1,
     ...(Unapproved.is(approval) ? { approval } : {}),
@@ -205,13 +223,15 @@ const idOfClient = (request: Given): E.Either<Refused, ClientId> => {
 
 /**
  * Decides an update: RFC 7592 §2.2. The body replaces all metadata; the client_secret stays where the new metadata uses
- * one. `granted` is the scope that the client was registered with, since an update gains no privileges.
+ * one. An update gains no privileges beyond those of the registration, which `registered` has.
  */
 export const decideUpdate = (request: UpdateRequest, settings?: Settings): Decided | Refused => {
   const facts = readFacts(request, settings, idOfClient)
   if (E.isLeft(facts)) return facts.left
   const { given, settings: read, issued } = facts.right
-  const found = storedClient(objectIn(given, 'client'), facts.right)
+  const registered = registeredIn(given)
+  if (registered === undefined) return wrongRegistered
+  const found = storedClient(objectIn(given, 'client'), registered, issued)
   if (found === undefined) return wrongClient
   const body = ownMember(given, 'body')
   const decided = decideCoreUpdate(read)({
@@ -223,5 +243,5 @@ export const decideUpdate = (request: UpdateRequest, settings?: Settings): Decid
   })
   if (E.isLeft(decided)) return refused(decided.left)
   const { next } = decided.right
-  return { ok: true, client: plainClient(next), ...changesOf(body, next.metadata) }
+  return { ok: true, client: plainClient(next), registered: plainRegistered(next), ...changesOf(body, next.metadata) }
 }

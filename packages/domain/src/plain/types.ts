@@ -67,3 +67,11 @@ export interface Privileges {
   readonly preferred_client_id: boolean
   readonly preferred_client_secret: boolean
 }
+
+/** RFC 7592 §2.2: what a registration permitted, which bounds the updates of its client. To store as JSON beside the client. */
+export interface Registered {
+  /** Whether the registration had a scope, or was an open one. */
+  readonly by: 'nobody' | 'token'
+  /** What the scope and the policy of that time permitted. */
+  readonly privileges: Privileges
+}

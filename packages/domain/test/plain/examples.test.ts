@@ -21,11 +21,13 @@ type Answer = { readonly ok: true } | { readonly ok: false; readonly faults: Rea
 
 const faultsOf = (answer: Answer): ReadonlyArray<Fault> => (answer.ok ? [] : answer.faults)
 
-const registered = (sent: object, settings: Settings = {}, granted?: string) => {
+const stored = (sent: object, settings: Settings = {}, granted?: string) => {
   const decided = decideRegistration({ body: sent, issued, granted }, settings)
   assert.ok(decided.ok, JSON.stringify(decided))
-  return decided.client
+  return { client: decided.client, registered: decided.registered }
 }
+
+const registered = (sent: object, settings: Settings = {}) => stored(sent, settings).client
 
 Examples('a fault leads to the section of the standard, where one imposes the rule', () => {
   const [fault, ...others] = faultsOf(checkClientMetadata({ redirect_uris: ['https://rp.example/#'] }))
@@ -86,7 +88,7 @@ Examples('a secret is text of printable ASCII, at its beginning as well', () => 
 
 Examples('an update keeps the secret, makes one where there is none, and drops one of no use', () => {
   const secretAfter = (first: object, second: object): string | undefined => {
-    const updated = decideUpdate({ client: registered(first), body: second, issued: later })
+    const updated = decideUpdate({ ...stored(first), body: second, issued: later })
     assert.ok(updated.ok, JSON.stringify(updated))
     return updated.client.client_secret
   }
@@ -96,10 +98,10 @@ Examples('an update keeps the secret, makes one where there is none, and drops o
   assert.is(secretAfter(body, without), undefined)
 })
 
-Examples('an update keeps what the client has already, and adds nothing beyond what is granted', () => {
-  const client = registered({ ...body, grant_types: ['authorization_code', 'password'] }, {}, 'client-reg')
+Examples('an update keeps what the client has already, and adds nothing beyond what the registration permitted', () => {
+  const first = stored({ ...body, grant_types: ['authorization_code', 'password'] }, {}, 'client-reg:grant:password')
   const update = (grant_types: ReadonlyArray<string>) =>
-    decideUpdate({ client, body: { ...body, grant_types }, issued: later })
+    decideUpdate({ ...first, body: { ...body, grant_types }, issued: later })
   assert.ok(update(['password', 'authorization_code']).ok)
   assert.equal(
     faultsOf(update(['authorization_code', 'client_credentials'])).map(({ code }) => code),
@@ -107,15 +109,30 @@ Examples('an update keeps what the client has already, and adds nothing beyond w
   )
 })
 
+Examples('a later policy with a higher ceiling adds nothing to what the registration permitted', () => {
+  const upTo = (...grant_types: ReadonlyArray<string>) => ({ policy: { ceilings: { managed: { grant_types } } } })
+  const first = stored(body, upTo('authorization_code'), 'client-reg')
+  assert.equal(first.registered.privileges.grant_types, ['authorization_code', 'implicit', 'refresh_token'])
+  const update = { ...first, body: { ...body, grant_types: ['authorization_code', 'password'] }, issued: later }
+  const faults = faultsOf(decideUpdate(update, upTo('authorization_code', 'password')))
+  assert.equal(
+    faults.map(({ code }) => code),
+    ['insufficient_scope'],
+  )
+})
+
 Examples('a client that waits for an approval says so, also after an update', () => {
   const settings = { policy: { approve: ['anonymous'] } }
-  const client = registered(body, settings)
+  const { client, registered } = stored(body, settings)
   assert.equal(client.approval, { state: 'pending' })
   const refused = { ...client, approval: { state: 'refused', reason: 'Not this name' } as const }
-  const same = decideUpdate({ client: refused, body, issued: later }, settings)
+  const same = decideUpdate({ client: refused, registered, body, issued: later }, settings)
   assert.ok(same.ok)
   assert.equal(same.client.approval, refused.approval)
-  const renamed = decideUpdate({ client: refused, body: { ...body, client_name: 'Shop' }, issued: later }, settings)
+  const renamed = decideUpdate(
+    { client: refused, registered, body: { ...body, client_name: 'Shop' }, issued: later },
+    settings,
+  )
   assert.ok(renamed.ok)
   assert.equal(renamed.client.approval, { state: 'pending' })
 })

@@ -5,7 +5,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { issued, law, registrationScope, validClientMetadata, withOneFault } from '@clientele/testing'
-import { parseRegistrationScope, permits } from '../../src/authorization/registrant.js'
+import { allPrivileges, parseRegistrationScope, permits } from '../../src/authorization/registrant.js'
 import { type ClientMetadata as CoreMetadata } from '../../src/client/metadata.js'
 import { matchRedirectUri as matchRegistered } from '../../src/client/uris.js'
 import type { Fault as CoreFault } from '../../src/kernel/faults.js'
@@ -13,7 +13,6 @@ import { secondsAfter } from '../../src/kernel/time.js'
 import { decideUpdate as decideCoreUpdate } from '../../src/operations/configure.js'
 import { explainRegistration } from '../../src/operations/explain.js'
 import {
-  type Client,
   type ClientMetadata,
   type Fault,
   checkClientMetadata,
@@ -103,6 +102,8 @@ const coreFacts = (body: unknown, scope: string | undefined, made: GeneratedCred
   body: E.right(body),
 })
 
+const registeredOf = ({ registered_by, privileges }: RegisteredClient): unknown => ({ by: registered_by, privileges })
+
 /** What the façade shows of a client of the core. */
 const shown = ({ client_id, client_id_issued_at, secret, approval, metadata }: RegisteredClient): unknown => ({
   client_id,
@@ -148,23 +149,25 @@ it('a registration', [bodies, granted, issued(), settings], (body, scope, made, 
   const core = decideCore(coreSettings(given))(facts)
   const { added, dropped } = explainRegistration(coreSettings(given))(facts)
   assert.is(decided.ok, E.isRight(core))
-  if (decided.ok && E.isRight(core))
-    assert.equal(decided, { ok: true, client: shown(core.right.client), added, dropped })
+  if (decided.ok && E.isRight(core)) {
+    const { client } = core.right
+    assert.equal(decided, { ok: true, client: shown(client), registered: registeredOf(client), added, dropped })
+  }
   if (!decided.ok && E.isLeft(core)) isRefusalOf(decided.faults, core.left)
 })
 
 it(
-  'an update of a client that was decided and stored as JSON',
-  [valid, bodies, granted, issued(), issued(), settings],
-  (first, body, scope, made, later, given) => {
+  'an update of a client that was decided and stored as JSON, under the same policy or a later one',
+  [valid, bodies, granted, issued(), issued(), settings, fc.option(settings, { nil: undefined })],
+  (first, body, scope, made, later, given, changed = given) => {
     const registered = decideRegistration({ body: first, granted: scope, issued: made }, given)
     const core = decideCore(coreSettings(given))(coreFacts(first, scope, made))
     if (!registered.ok || E.isLeft(core)) return
-    const stored = JSON.parse(JSON.stringify(registered.client)) as Client
+    const stored = JSON.parse(JSON.stringify(registered)) as Pick<typeof registered, 'client' | 'registered'>
     const { at, client_secret } = later
-    const updated = decideUpdate({ client: stored, body, granted: scope, issued: { at, client_secret } }, given)
+    const updated = decideUpdate({ ...stored, body, issued: { at, client_secret } }, changed)
     const { hash } = made.registration_access_token
-    const decided = decideCoreUpdate(coreSettings(given))({
+    const decided = decideCoreUpdate(coreSettings(changed))({
       credential: { kind: 'token', hash },
       found: O.some(core.right.client),
       statement: O.none,
@@ -172,7 +175,10 @@ it(
       body: E.right(body),
     })
     assert.is(updated.ok, E.isRight(decided))
-    if (updated.ok && E.isRight(decided)) assert.equal(updated.client, shown(decided.right.next))
+    if (updated.ok && E.isRight(decided)) {
+      assert.equal(updated.client, shown(decided.right.next))
+      assert.equal(updated.registered, registeredOf(decided.right.next))
+    }
     if (!updated.ok && E.isLeft(decided)) isRefusalOf(updated.faults, decided.left as Refusal)
   },
 )
@@ -216,8 +222,11 @@ it('nothing throws, whatever is given', [fc.anything(), fc.anything(), bodies, i
   decideRegistration({ body, granted: anyOther, issued: anyCall })
   decideRegistration({ body, issued: made }, { policy: one, lenient: anyOther, clientSecretLifetime: anyCall })
   decideUpdate(anyCall, anyOther)
-  decideUpdate({ client: anyCall, body, granted: anyOther, issued: made })
+  const registered = { by: 'token', privileges: allPrivileges } as const
+  decideUpdate({ client: anyCall, body, registered: anyOther, issued: made })
+  decideUpdate({ client: anyCall, body, registered, issued: made })
   decideUpdate({
+    registered,
     client: { ...made, redirect_uris: anyCall, grant_types: anyOther, scope: anyCall },
     body,
     issued: made,

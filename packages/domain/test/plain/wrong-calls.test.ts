@@ -63,14 +63,14 @@ Wrong('a scope of registration that is unknown', () => {
   isTold(decideRegistration({ body, issued, granted: 'openid' }), 'granted', 'granted must be a scope of registration')
 })
 
-const registered = (): Client => {
-  const decided = decideRegistration({ body, issued })
-  assert.ok(decided.ok)
-  return decided.client
+const decided = () => {
+  const answer = decideRegistration({ body, issued })
+  assert.ok(answer.ok)
+  return answer
 }
 
 Wrong('a client that is not as it was stored', () => {
-  const client = registered()
+  const { client, registered } = decided()
   const wrong = [
     { ...client, client_id_issued_at: '2030-01-01' },
     { ...client, client_secret: 5 },
@@ -81,24 +81,45 @@ Wrong('a client that is not as it was stored', () => {
   ]
   for (const each of wrong)
     isTold(
-      decideUpdate({ client: each as Client, body, issued }),
+      decideUpdate({ client: each as Client, registered, body, issued }),
       'client',
       'client must be a client as it was decided',
     )
 })
 
+Wrong('privileges that no decision made', () => {
+  const { client, registered } = decided()
+  const { privileges } = registered
+  const wrong: ReadonlyArray<unknown> = [
+    undefined,
+    'client-reg',
+    { ...registered, by: 'master' },
+    { ...registered, privileges: 'client-reg' },
+    { ...registered, privileges: { ...privileges, data: 'true' } },
+    { ...registered, privileges: { ...privileges, scope: 'all' } },
+  ]
+  for (const each of wrong)
+    isTold(
+      decideUpdate({ client, registered: each as never, body, issued }),
+      'registered',
+      'registered must be what was',
+    )
+})
+
 Wrong('a client that its document describes is not updated', () => {
-  const client = { ...registered(), client_id: 'https://rp.example/client.json' }
-  const updated = decideUpdate({ client, body, issued })
+  const { client: stored, registered } = decided()
+  const client = { ...stored, client_id: 'https://rp.example/client.json' }
+  const updated = decideUpdate({ client, registered, body, issued })
   assert.is(updated.ok ? undefined : updated.faults[0].code, 'invalid_request')
 })
 
 Wrong('a stored secret without an end has none, and stays', () => {
-  const { client_secret_expires_at, ...client } = registered()
+  const { client: stored, registered } = decided()
+  const { client_secret_expires_at, ...client } = stored
   assert.is(client_secret_expires_at, 0)
-  const updated = decideUpdate({ client, body: { ...body, client_name: 'Shop' }, issued })
+  const updated = decideUpdate({ client, registered, body: { ...body, client_name: 'Shop' }, issued })
   assert.ok(updated.ok)
-  assert.equal(updated.client, { ...registered(), client_name: 'Shop' })
+  assert.equal(updated.client, { ...stored, client_name: 'Shop' })
 })
 
 Wrong.run()
