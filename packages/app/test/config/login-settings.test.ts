@@ -204,8 +204,8 @@ Login('the files of all secrets are read, and each that cannot be is named', () 
   const [fault = ''] = faultsOf(
     severalOf({
       one: { ...one, client_secret_file: join(folder, 'missing') },
-      two: { ...one, client_secret_file: empty },
-      three: one,
+      two: { ...one, name: 'Two', client_secret_file: empty },
+      three: { ...one, name: 'Three' },
     }),
   )
   assert.match(fault, /\/one\/client_secret_file must be the path of a readable file \(.*ENOENT/)

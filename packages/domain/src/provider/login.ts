@@ -308,7 +308,8 @@ export const requirementsOf = (claims: Json): RequiredClaims =>
 export const decodeRequiredClaims = (value: unknown): E.Either<ReadonlyArray<PolicyFault>, RequiredClaims> =>
   pipe(decodeByTexts(requiredClaims)(value), E.map(requirementsOf))
 
-const stepsOf = (claim: string): ReadonlyArray<string> =>
+/** The names of the values that lead to the one that is required; the first is that of a claim. */
+export const stepsOf = (claim: string): ReadonlyArray<string> =>
   claim.startsWith('/')
     ? claim
         .slice(1)

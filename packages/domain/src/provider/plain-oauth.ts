@@ -36,7 +36,7 @@ const verifiedAddress = (emails: unknown): Readonly<Record<string, unknown>> => 
 }
 
 /** Where the addresses have an endpoint of their own, none is taken from the end-user. */
-const isAddress = (claim: string): boolean => claim === 'email' || claim === 'email_verified'
+export const isAddress = (claim: string): boolean => claim === 'email' || claim === 'email_verified'
 
 // A text such as "false" is no answer to whether an address is verified.
 const isStated = (claim: string, value: unknown): boolean =>

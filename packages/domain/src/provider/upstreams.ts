@@ -15,8 +15,15 @@ import {
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
 import { isSpaceDelimited, objectOf, spaceDelimitedValues } from '../kernel/values.js'
 import { type PolicyFault, decodeByTexts } from '../policy/decode.js'
-import { type RequiredClaims, type UpstreamMapping, isEndUserClaim, requiredClaims, requirementsOf } from './login.js'
-import type { PlainOAuth } from './plain-oauth.js'
+import {
+  type RequiredClaims,
+  type UpstreamMapping,
+  isEndUserClaim,
+  requiredClaims,
+  requirementsOf,
+  stepsOf,
+} from './login.js'
+import { type PlainOAuth, isAddress } from './plain-oauth.js'
 
 /** What is known of a provider that many use: the members of its entry, but those that are of the operator. */
 export type UpstreamPreset = {
@@ -155,6 +162,38 @@ const elsewhereOnLoopback = (entry: Entry): ReadonlyArray<BrokenRule<string>> =>
   })
 }
 
+const namesIn = (value: unknown): ReadonlyArray<string> => (isPlainObject(value) ? Object.keys(value) : [])
+
+// The address of the endpoint for addresses is the only one: docs/decisions/several-providers.md.
+const secondAddresses = (entry: Entry): ReadonlyArray<BrokenRule<string>> =>
+  Object.hasOwn(entry, 'emails_endpoint')
+    ? namesIn(ownMember(entry, 'claim_members'))
+        .filter(isAddress)
+        .map((claim) =>
+          broken('must be left out beside emails_endpoint, which gives the address', 'claim_members', claim),
+        )
+    : []
+
+// Such a server gives no other claims, also no sub, so that the requirement would never hold.
+const neverGiven = (entry: Entry): ReadonlyArray<BrokenRule<string>> => {
+  const given = [
+    ...namesIn(ownMember(entry, 'claim_members')),
+    ...(Object.hasOwn(entry, 'emails_endpoint') ? ['email', 'email_verified'] : []),
+  ]
+  return namesIn(ownMember(entry, 'required_claims'))
+    .filter((claim) => {
+      const [name = ''] = stepsOf(claim)
+      return !given.includes(name) || (name === 'email' && !given.includes('email_verified'))
+    })
+    .map((claim) =>
+      broken(
+        'must be a claim of claim_members, email only beside email_verified, or the email of an emails_endpoint: nobody could sign in',
+        'required_claims',
+        claim,
+      ),
+    )
+}
+
 const noPreset: UpstreamPreset = { members: {}, needs: {} }
 
 const missingIn = (entry: Entry, { needs }: UpstreamPreset): ReadonlyArray<BrokenRule<string>> =>
@@ -209,7 +248,12 @@ const faultsOfEntry =
     const judged = missing.length > 0 ? { ...entry, issuer: 'https://issuer.example' } : entry
     const faults =
       ownMember(entry, 'kind') === 'oauth2'
-        ? [...plainEntry.brokenRules(judged), ...elsewhereOnLoopback(judged)]
+        ? [
+            ...plainEntry.brokenRules(judged),
+            ...elsewhereOnLoopback(judged),
+            ...secondAddresses(judged),
+            ...neverGiven(judged),
+          ]
         : openIdEntry.brokenRules(judged)
     return [...missing, ...withoutIssuer(value, preset), ...faults]
   }
@@ -241,6 +285,15 @@ const sharedClaims = (members: ReadonlyArray<Member>): ReadonlyArray<BrokenRule<
         ]
       : [],
   )
+
+const sharedNames = (members: ReadonlyArray<Member>): ReadonlyArray<BrokenRule<string>> =>
+  members.flatMap(([id, entry], index) => {
+    const name = textIn(entry, 'name')
+    const first = members.slice(0, index).find(([, other]) => name !== undefined && textIn(other, 'name') === name)
+    return first === undefined
+      ? []
+      : [broken(`must be another one than that of ${first[0]}: the end-user could not tell them apart`, id, 'name')]
+  })
 
 // RFC 3986 §6.2.3: an empty path is /
 const issuerOf = (entry: Entry): string | undefined => {
@@ -287,6 +340,7 @@ const entriesBy = (presets: UpstreamPresets): RuleCodec<Entries, string> => {
       ]),
       ...sharedClaims(members),
       ...sharedIssuers(members),
+      ...sharedNames(members),
     ]
   })
 }

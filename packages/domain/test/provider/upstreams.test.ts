@@ -76,11 +76,11 @@ Upstreams('are refused with all faults at once, each with its place', () => {
   const faults = faultsOf({
     One: own,
     two: { preset: 'directory' },
-    three: { ...own, preset: 'nothing' },
-    four: { ...own, issuer: 'http://accounts.example', scope: 'profile', claims: 'name', extra: 1 },
+    three: { ...own, name: 'Three', preset: 'nothing' },
+    four: { ...own, name: 'Four', issuer: 'http://accounts.example', scope: 'profile', claims: 'name', extra: 1 },
     five: 'text',
     six: { ...registered, preset: 'forge', claims: ['name'], claim_members: { sub: 'id', name: 7 } },
-    seven: { ...own, kind: 'saml', required_claims: {} },
+    seven: { ...own, name: 'Seven', kind: 'saml', required_claims: {} },
   })
   const expected = [
     /^\/One must have another name/,
@@ -180,6 +180,43 @@ Upstreams('of one issuer mean the same end-users by sub', () => {
   assert.match(faultsOf({ forge, staff: { ...own, issuer } }).join(), /^\/staff\/issuer must be another one/)
 })
 
+Upstreams('without OpenID require only claims that the server gives', () => {
+  const at = (required: object, more: object = {}) =>
+    faultsOf({ forge: { ...registered, preset: 'forge', required_claims: required, ...more } })
+  const emails_endpoint = 'https://api.forge.example/emails'
+  const claim_members = { email: 'mail', email_verified: 'confirmed', org: 'org' }
+  const email = { email: '@example.com', '/email': '@example.com', email_verified: true }
+  for (const [required, more] of [
+    [{ preferred_username: 'ada', '/preferred_username': 'ada' }, {}],
+    [{ org: 'a', '/org/name': 'a', ...email }, { claim_members }],
+    [email, { emails_endpoint }],
+    [{ email_verified: true }, { claim_members: { email_verified: 'confirmed' } }],
+  ] as const)
+    assert.equal(at(required, more), [])
+  for (const [required, place, more] of [
+    [{ sub: '7' }, 'sub', {}],
+    [{ groups: 'a' }, 'groups', { claim_members }],
+    [{ '/teams/0': 'a' }, '~1teams~10', {}],
+    [{ email: '@example.com' }, 'email', {}],
+    [{ email: '@example.com' }, 'email', { claim_members: { email: 'mail' } }],
+    [{ '/email': '@example.com' }, '~1email', {}],
+  ] as const) {
+    const faults = at(required, more)
+    assert.is(faults.length, 1, faults.join('\n'))
+    assert.match(faults[0] ?? '', `/forge/required_claims/${place} must be a claim of claim_members`)
+  }
+  assert.equal(faultsOf({ staff: { ...own, required_claims: { sub: '7', groups: 'a' } } }), [])
+})
+
+Upstreams('have one source of the address, and a name of their own', () => {
+  const forge = { ...registered, preset: 'forge' }
+  const two = { emails_endpoint: 'https://api.forge.example/emails', claim_members: { email: 'mail', name: 'name' } }
+  const faults = faultsOf({ forge: { ...forge, ...two }, one: { ...own, name: 'Forge' } })
+  assert.is(faults.length, 2, faults.join('\n'))
+  assert.match(faults[0] ?? '', /^\/forge\/claim_members\/email must be left out beside emails_endpoint/)
+  assert.match(faults[1] ?? '', /^\/one\/name must be another one than that of forge/)
+})
+
 const anyEntry = fc.oneof(
   fc.anything(),
   fc.record(
@@ -189,6 +226,7 @@ const anyEntry = fc.oneof(
       name: fc.oneof(fc.string(), fc.anything()),
       issuer: fc.oneof(fc.webUrl(), fc.constant('https://{tenant}.example'), fc.anything()),
       tenant: fc.oneof(fc.constant('deadbeef'), fc.anything()),
+      required_claims: fc.oneof(fc.dictionary(fc.string(), fc.string()), fc.anything()),
       user_endpoint: fc.oneof(fc.webUrl(), fc.anything()),
       subject_member: fc.oneof(fc.constantFrom('id', 'login'), fc.anything()),
       subject_claim: fc.oneof(fc.constant('email'), fc.anything()),
