@@ -162,7 +162,7 @@ export const explainedDocument = async (
   const settings = settingsOf(config)
   const { remarks, policy, decided, refusal } = explainDocument(settings, url, seen)
   const body = seen.kind === 'answered' ? sameRegistration(seen.body) : undefined
-  const policy_entry = explainEntry(settings.policy, url)
+  const policy_entry = explainEntry(settings.policy, { client_id: url })
   return {
     accepted: refusal === undefined,
     client_id: url,

@@ -106,7 +106,7 @@ const explainBody = (
       }
 
 const entryOf = ({ policy }: RegistrationSettings, { read }: RegistrationTrace): ExplainedEntry | undefined =>
-  E.isLeft(read) ? undefined : explainEntry(policy, read.right.request.preferred_client_id ?? '')
+  E.isLeft(read) ? undefined : explainEntry(policy, { client_id: read.right.request.preferred_client_id ?? '' })
 
 /** The explanation of a decision, from its trace. Total for any facts. */
 export const explainRegistration = (settings: RegistrationSettings): ((facts: RegistrationFacts) => Explanation) => {

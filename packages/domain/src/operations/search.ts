@@ -85,7 +85,7 @@ export const readListedClient =
       ClientId.is(id) ? findListedClient(id) : TE.right(O.none),
       TE.flatMapEither(E.fromOption(() => unknownClient)),
       TE.map((client) => {
-        const policy_entry = explainEntry(policy, client.client_id)
+        const policy_entry = explainEntry(policy, client)
         return {
           body: {
             ...describeClient({ now: now(), lifeCycle })(client),

@@ -1,6 +1,6 @@
 // What the policy says about single clients, by their client_id.
 import { type Privileges, type ValueSet, intersectionOfValues, missingValues } from '../authorization/registrant.js'
-import { type ClientId, isDocumented } from '../client/ids.js'
+import { type ClientId, type RegisteredBy, isDocumented, isNamedBySettings } from '../client/ids.js'
 
 /** The bounds of one client, within those of all; what is left out bounds nothing. */
 export type ClientEntry = {
@@ -65,7 +65,16 @@ export type ExplainedEntry = ClientEntry & {
 
 const listed = (values: ReadonlyArray<string>, none: string): string => (values.length === 0 ? none : values.join(' '))
 
-const effectsOf = (entry: ClientEntry): ReadonlyArray<string> => [
+/** Who registered the client, where that is known. */
+type Explained = { readonly client_id: string; readonly registered_by?: RegisteredBy }
+
+// docs/operate/security.md#policy-by-client: another registrant could have taken the client_id.
+const skipEffect = (entry: ClientEntry, { registered_by }: Explained): string =>
+  registered_by === undefined || isNamedBySettings({ registered_by }) || isDocumented(entry)
+    ? 'end-users are not asked for consent, unless something demands it'
+    : 'skip_consent has no effect, and end-users are asked for consent: the master token did not register the client, and another registrant could have taken its client_id'
+
+const effectsOf = (entry: ClientEntry, client: Explained): ReadonlyArray<string> => [
   ...(entry.scope === undefined ? [] : [`it gets no scope values but these: ${listed(entry.scope, 'none at all')}`]),
   ...(entry.resources === undefined
     ? []
@@ -76,16 +85,16 @@ const effectsOf = (entry: ClientEntry): ReadonlyArray<string> => [
   ...(entry.refresh_token_lifetime === undefined
     ? []
     : [`its refresh tokens live ${entry.refresh_token_lifetime} seconds, or less where the service says less`]),
-  ...(entry.skip_consent === true ? ['end-users are not asked for consent, unless something demands it'] : []),
+  ...(entry.skip_consent === true ? [skipEffect(entry, client)] : []),
 ]
 
 type Bounding = { readonly clients?: ClientEntries; readonly ceilings: { readonly open: Pick<Privileges, 'scope'> } }
 
 /** Of the client; undefined where the policy has no entry about it. A document gets no scope values beyond the ceiling. */
-export const explainEntry = ({ clients = [], ceilings }: Bounding, client_id: string): ExplainedEntry | undefined => {
-  const entry = entryAbout(clients, client_id)
+export const explainEntry = ({ clients = [], ceilings }: Bounding, client: Explained): ExplainedEntry | undefined => {
+  const entry = entryAbout(clients, client.client_id)
   if (entry === undefined) return undefined
   const scope = isDocumented(entry) ? intersectionOfValues(ceilings.open.scope, scopeOfEntry(entry)) : 'any'
   const inForce = entry.scope === undefined || scope === 'any' ? entry : { ...entry, scope }
-  return { pointer: `/clients/${clients.indexOf(entry)}`, ...inForce, effects: effectsOf(inForce) }
+  return { pointer: `/clients/${clients.indexOf(entry)}`, ...inForce, effects: effectsOf(inForce, client) }
 }

@@ -191,7 +191,7 @@ it(
       judgeStoredClient({ ...judging, policy: noPolicy })(stored),
     )
     assert.ok(E.isRight(permitEntry(clients, other)(stored.metadata)))
-    assert.is(explainEntry(policy, other), undefined)
+    assert.is(explainEntry(policy, { client_id: other }), undefined)
   },
 )
 
@@ -299,7 +299,7 @@ it(
 
 it('an entry is explained by its place and by each of its parts', [fc.array(entry), subject], (all, client_id) => {
   const clients = all.filter((each, index) => all.findIndex((one) => one.client_id === each.client_id) === index)
-  const explained = explainEntry({ ...noPolicy, clients }, client_id)
+  const explained = explainEntry({ ...noPolicy, clients }, { client_id })
   const about = entryAbout(clients, client_id)
   assert.is(explained === undefined, about === undefined)
   if (explained === undefined || about === undefined) return
@@ -307,6 +307,21 @@ it('an entry is explained by its place and by each of its parts', [fc.array(entr
   const bounds = Object.entries(about).filter(([name, value]) => name !== 'client_id' && value !== false)
   assert.is(explained.effects.length, bounds.length)
 })
+
+it(
+  'an entry is said to skip the consent of the clients for which it counts, and of no others',
+  [consentRequest(), consentPolicy(), fc.boolean()],
+  (any, policy, isDocument) => {
+    const about = isDocument ? { ...any.client, client_id: document } : any.client
+    const request = { ...any, client: about, scope: ['openid'] }
+    const clients = [{ client_id: about.client_id, skip_consent: true }]
+    const facts = describeForConsent(policy)(request, O.none)
+    const decided = decideConsent({ ...policy, firstPartyClients: [], clients })(request, O.none, facts)
+    const [said] = explainEntry({ ...noPolicy, clients }, about)?.effects ?? []
+    if (decided.kind === 'skip') assert.match(said, /^end-users are not asked/)
+    assert.is(String(said).startsWith('skip_consent has no effect'), !isDocument && about.registered_by !== 'master')
+  },
+)
 
 // What operators write.
 
