@@ -278,6 +278,13 @@ const onlyUpstream = (config: Values<typeof loginSection>): ReadonlyArray<Upstre
 export const upstreamsOf = (config: Values<typeof loginSection>): ReadonlyArray<Upstream> =>
   config.upstreams ?? onlyUpstream(config)
 
+/** Of the endpoints to which the service connects, the hosts on loopback where the issuer is not. */
+export const hostsBesideIssuer = ({ issuer, plain }: Pick<Upstream, 'issuer' | 'plain'>): ReadonlyArray<string> =>
+  [plain?.token_endpoint, plain?.user_endpoint, plain?.emails_endpoint]
+    .flatMap((endpoint) => (endpoint === undefined ? [] : [new URL(endpoint)]))
+    .filter(({ origin, hostname }) => isLoopback(hostname) && origin !== new URL(issuer).origin)
+    .map(({ hostname }) => hostname.replace(/^\[|\]$/g, ''))
+
 /** Whether a setting of the one provider has another value than its default. */
 export const namesOneUpstream = (config: Values<typeof loginSection>): boolean =>
   (

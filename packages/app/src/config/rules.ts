@@ -2,8 +2,17 @@
 import { idTokenLifetime } from '@clientele/adapters-oidc-provider'
 import { maxReadAge, maxSkew } from '@clientele/domain/keys'
 import { documentPolicy } from '@clientele/domain/policy'
+import { isIP } from 'node:net'
 import { dataFiles, maxSocketPath } from './database.js'
-import { type LoginSettings, accountsFile, chosenLogin, isLoopbackUrl, namesOneUpstream } from './login.js'
+import {
+  type LoginSettings,
+  accountsFile,
+  chosenLogin,
+  isLoopbackUrl,
+  hostsBesideIssuer,
+  namesOneUpstream,
+} from './login.js'
+import { allowsAddress } from './outbound.js'
 import type { Config, SettingName } from './settings.js'
 import { isLoopback } from './values.js'
 
@@ -90,6 +99,15 @@ const loginRules: ReadonlyArray<RuleAcross> = [
     isBroken: (config) => config.login === 'callback' && keysOf(config) !== 1,
     rule: 'must be set with login callback, or else login-page-secret, and never both',
     remedy: 'name the file with the public keys of the page, or set a secret that both sides know',
+  },
+  {
+    setting: 'upstreams',
+    isBroken: (config) =>
+      (config.upstreams ?? [])
+        .flatMap(hostsBesideIssuer)
+        .some((host) => !allowsAddress(config)(isIP(host) === 0 ? '127.0.0.1' : host)),
+    rule: 'must have token_endpoint, user_endpoint and emails_endpoint on loopback only where the issuer is',
+    remedy: 'give them scheme, host and port of the issuer, or permit the address by outbound-allowed-networks',
   },
   needsMethod('upstream-issuer', 'upstream'),
   needsMethod('upstream-required-claims', 'upstream'),

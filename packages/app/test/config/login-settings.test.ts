@@ -233,6 +233,26 @@ Login('several providers and the settings of one exclude each other, and need lo
     )
 })
 
+// The rules of outgoing requests refuse them.
+Login('endpoints on loopback are where the issuer is, unless their network is permitted', () => {
+  const at = (endpoint: string, networks: Readonly<Record<string, string>> = {}) =>
+    faultsOf({
+      ...severalOf({
+        forge: {
+          ...{ ...registered, preset: 'github', issuer: 'https://localhost:8081' },
+          ...{ user_endpoint: endpoint, token_endpoint: 'https://localhost:8081/token' },
+          authorization_endpoint: 'https://localhost:9000/authorize',
+        },
+      }),
+      ...networks,
+    })
+  assert.equal(at('https://localhost:8081/user'), [])
+  for (const endpoint of ['https://localhost:8082/user', 'https://127.0.0.5:8081/user', 'https://[::1]:8081/user']) {
+    assert.match(at(endpoint)[0] ?? '', /^upstreams .* must have token_endpoint, user_endpoint .* where the issuer is/)
+    assert.equal(at(endpoint, { 'outbound-allowed-networks': '127.0.0.0/8,::1' }), [])
+  }
+})
+
 Login('callback needs a page, and a key or a secret, not both', () => {
   const page = { login: 'callback', 'login-page-url': 'https://www.example.com/login' }
   const names = (flags: Readonly<Record<string, string>>) => faultsOf(flags).map((fault) => fault.split(' ')[0])
