@@ -105,7 +105,8 @@ const revocations: BulkPage = {
     revocation: {
       verb: 'Revoke',
       done: 'revoked',
-      warning: 'Their tokens count nowhere any more, and end-users are asked again.',
+      warning:
+        'Their tokens count nowhere any more, and end-users are asked again, unless an application skips their consent.',
     },
   },
   path: (change) => `/manage/v1/connections/${change}`,
