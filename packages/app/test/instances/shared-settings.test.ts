@@ -33,7 +33,7 @@ const differing = (one: Config, other: Config, keys = [secrets, secrets]): Reado
 
 Shared('the document of several instances names those of one instance', () => {
   const document = readFileSync(new URL('../../../../docs/operate/several-instances.md', import.meta.url), 'utf8')
-  const [, list = ''] = /except those of the place of one instance: (.*)/.exec(document) ?? []
+  const [, list = ''] = /except those that belong to one instance alone: (.*)/.exec(document) ?? []
   const named = settingsOfOneInstance.filter((name) => !name.startsWith('database-') && name !== 'encryption-key')
   assert.equal([...list.matchAll(/`([a-z-]+[a-z])`/g)].map(([, name]) => name).sort(), [...named].sort())
 })
