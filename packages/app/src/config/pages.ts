@@ -128,7 +128,7 @@ export const pageSection = {
     },
   ),
   'first-party-clients': several(
-    'Applications of the operator, which get what they ask for without a consent page; only those that the master token registered',
+    'Applications of the operator, which get what they ask for without a consent page, unless the request has prompt=consent; only those that the master token registered',
     'client_id separated by spaces',
     list(spaces, clientId),
   ),
