@@ -19,6 +19,7 @@ import {
   ruleCodec,
   valueThat,
 } from '../kernel/faults.js'
+import { isPlainObject, ownMember } from '../kernel/json-object.js'
 import { objectOf } from '../kernel/values.js'
 import {
   type DocumentPolicy,
@@ -95,12 +96,16 @@ const listedOnce = <Name extends string, Entry extends Readonly<Record<Name, str
 ): RuleCodec<ReadonlyArray<Entry>, string> => {
   const entries = listThat('must be a JSON array', entry)
   return ruleCodec(name, (value) => {
-    const rules = entries.brokenRules(value)
-    if (rules.length > 0 || !entries.is(value)) return rules
-    const first = new Map(value.map((each, index) => [each[name], index] as const).reverse())
-    return value.flatMap((each, index) =>
-      first.get(each[name]) === index ? [] : [broken('must be listed once: write one entry for it', index, name)],
+    const names = Array.isArray(value)
+      ? value.map((each) => (isPlainObject(each) ? ownMember(each, name) : undefined))
+      : []
+    const first = new Map(names.map((each, index) => [each, index] as const).reverse())
+    const repeated = names.flatMap((each, index) =>
+      typeof each !== 'string' || first.get(each) === index
+        ? []
+        : [broken('must be listed once: write one entry for it', index, name)],
     )
+    return [...entries.brokenRules(value), ...repeated]
   })
 }
 

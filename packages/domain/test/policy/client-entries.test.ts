@@ -439,6 +439,7 @@ Entries('all faults of entries are told at once, and each client has one', () =>
   )
   const twice = [{ client_id: registered }, { client_id: document }, { client_id: registered, scope: [] }]
   assert.equal(pointersOf({ clients: twice }), ['/clients/2/client_id'])
+  assert.equal(pointersOf({ clients: [...twice, 1] }).sort(), ['/clients/2/client_id', '/clients/3'])
   for (const clients of [{}, 'all', null, { [registered]: {} }]) assert.equal(pointersOf({ clients }), ['/clients'])
 })
 
