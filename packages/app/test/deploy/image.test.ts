@@ -9,12 +9,13 @@ import * as assert from 'uvu/assert'
 import { freePort } from '../../../adapters-postgresql/test/support/free-port.js'
 import { register, send } from '../support/requests.js'
 import { until } from '../support/receivers.js'
-import { type BuiltImage, buildImage, canBuild, createContainer } from './support/built-image.js'
+import { type BuiltImage, buildImage, createContainer } from './support/built-image.js'
+import { canCopyRoot } from './support/copied-root.js'
 import { image } from './support/deployed.js'
 
 const images = suite<{ built?: BuiltImage }>('the image')
 const it = (title: string, test: (context: { built?: BuiltImage }) => Promise<void> | void): unknown =>
-  canBuild ? images(title, test) : images.skip(title)
+  canCopyRoot ? images(title, test) : images.skip(title)
 images.after(({ built }) => built?.remove())
 
 const dataDir = '/var/lib/clientele'

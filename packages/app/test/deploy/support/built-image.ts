@@ -1,36 +1,14 @@
-// The Dockerfile without Docker. The steps of its builder run on this machine, in a copy of its root that an overlay makes;
-// the last stage is a folder with what it copies. A container is a process in that folder, which is read-only, with another
-// user and without a way to new rights.
+// The Dockerfile without Docker. The steps of its builder run on this machine, in a copy of its root; the last stage is a
+// folder with what it copies. A container is a process in that folder, which is read-only, with another user and without a
+// way to new rights.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { Copy, Instruction } from 'dockerfile-ast'
 import { root as repository } from '../../support/documented-commands.js'
+import { run, runInCopyOfRoot } from './copied-root.js'
 import { type Texts, contentOf, image, read, stages } from './deployed.js'
-
-const tried = `
-D=$(mktemp -d)
-mkdir $D/upper $D/work $D/merged
-mount -t overlay overlay -o lowerdir=/,upperdir=$D/upper,workdir=$D/work $D/merged
-setpriv --no-new-privs chroot $D/merged true
-umount $D/merged
-rm -r $D`
-
-/** Root can mount an overlay of the root, which it cannot in each container. */
-export const canBuild = process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'sh', '-ec', tried]).status === 0
-
-const run = (command: string, args: ReadonlyArray<string>, env: NodeJS.ProcessEnv = process.env): string => {
-  const { status, stdout, stderr } = spawnSync(command, args, {
-    encoding: 'utf8',
-    env,
-    timeout: 400_000,
-    killSignal: 'SIGKILL',
-    maxBuffer: 2 ** 28,
-  })
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')}\n${stdout.slice(-4_000)}\n${stderr.slice(-4_000)}`)
-  return stdout
-}
 
 // The patterns of Dockerfile.dockerignore: a path below the root, or a name in any folder.
 const isLeftOut = (path: string): boolean =>
@@ -68,27 +46,13 @@ const scriptOf = (stage: ReadonlyArray<Instruction>, context: string): string =>
   return steps.join('\n')
 }
 
-// What npm tells the programs that it runs is not there in a container.
-const ownEnvironment = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(?:CLIENTELE_|npm_(?!config_)|NODE_OPTIONS$)/.test(name)),
-  )
-
 /** Runs the builder; what its steps wrote is in the folder that is returned. */
 const runBuilder = (scratch: string): string => {
   const [builder = []] = stages()
-  const [context, upper, work, merged] = ['context', 'upper', 'work', 'merged'].map((name) => join(scratch, name))
-  for (const each of [context, upper, work, merged]) mkdirSync(each ?? '')
-  copyContext(context ?? '')
-  const steps = join(scratch, 'steps.sh')
-  writeFileSync(steps, scriptOf(builder, context ?? ''))
-  const mounts = [
-    `mount -t overlay overlay -o lowerdir=/,upperdir=${upper ?? ''},workdir=${work ?? ''} ${merged ?? ''}`,
-    ...['dev', 'proc', 'sys'].map((name) => `mount --rbind /${name} ${merged ?? ''}/${name}`),
-    `exec chroot ${merged ?? ''} sh ${steps}`,
-  ]
-  run('unshare', ['--mount', 'sh', '-ec', mounts.join('\n')], ownEnvironment())
-  return upper ?? ''
+  const context = join(scratch, 'context')
+  mkdirSync(context)
+  copyContext(context)
+  return runInCopyOfRoot(scratch, scriptOf(builder, context)).written
 }
 
 /** Copies what the last stage copies from the builder, for the owner that it names. */
