@@ -147,6 +147,7 @@ const expected: ReadonlyArray<readonly [string, string | RegExp]> = [
   ['clientele doctor', /^0 faults/m],
   ['restore /var/backups/clientele-monday.db', /is whole[\s\S]*Not restored[\s\S]*Restored: start the service/],
   ['--data-dir /var/lib/elsewhere', /^client-\d+|^s6BhdRkqt3s6BhdRkqt3/m],
+  ['restore /var/backups/before-upgrade.db', /Restored: start the service/],
 ]
 
 year('every command of the document does what it says, in its order', async ({ world }) => {

@@ -1,6 +1,7 @@
 // The commands backup and restore beside a running service, and after its end.
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { configurationOf, issueToken, redirect_uris, register, send } from '../support/requests.js'
@@ -90,6 +91,29 @@ backups(
     discard(other)
   },
 )
+
+backups('the backup of before an upgrade takes the place of a database that a newer release has migrated', async () => {
+  const dataDir = newDataDir()
+  const file = join(dataDir, 'before-upgrade.db')
+  const service = await startService(settings, dataDir)
+  const registered = await register(service)
+  assert.is((await command(dataDir, 'backup', file)).status, 0)
+  await service.stop()
+  const database = new Database(join(dataDir, 'clientele.db'))
+  database.exec('CREATE TABLE of_a_newer_release (id INTEGER)')
+  database.pragma(`user_version = ${Number(database.pragma('user_version', { simple: true })) + 1}`)
+  database.close()
+  const refused = await command(dataDir, 'serve', '--port', '0')
+  assert.is(refused.status, 1)
+  assert.match(refused.stderr, /^clientele: .*newer.*\n$/)
+  const restored = await command(dataDir, 'restore', file, '--yes')
+  assert.is(restored.status, 0, restored.stderr)
+  assert.is(readdirSync(dataDir).filter((name) => name.startsWith('clientele.db.replaced-')).length, 1)
+  const earlier = await startService(settings, dataDir)
+  assert.is(await readsOwn(earlier, registered), 200)
+  await earlier.stop()
+  discard(dataDir)
+})
 
 backups('a start that finds a database and no key is refused with the remedy', async () => {
   const dataDir = newDataDir()
