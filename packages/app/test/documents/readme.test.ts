@@ -40,7 +40,10 @@ const documents = suite<{ started?: Started; running?: Running }>('the documents
 documents('npm start brings the service up', async (context) => {
   const place = mkdtempSync(join(tmpdir(), 'clientele-readme-'))
   const dataDir = join(place, 'data')
-  const env = { CLIENTELE_PORT: '0', CLIENTELE_DATA_DIR: dataDir }
+  const policy = join(place, 'policy.json')
+  writeFileSync(policy, '{}')
+  writeFileSync(join(place, 'new-policy.json'), '{ "maximum_clients": 10000 }')
+  const env = { CLIENTELE_PORT: '0', CLIENTELE_DATA_DIR: dataDir, CLIENTELE_REGISTRATION_POLICY: policy }
   context.started = await startCommand('npm start', serviceReady, { env })
   context.running = { base: context.started.found, dataDir, place }
 })
@@ -71,6 +74,7 @@ const shell = (command: string, { base, dataDir, place }: Running): string =>
       [/http:\/\/127\.0\.0\.1:8080|https:\/\/op\.example/g, base],
       [/(?<=\s)data\//g, `${dataDir}/`],
       [/(?<=\s)clients\//g, `${place}/clients/`],
+      [/(?<=\s)new-policy\.json/g, `${place}/new-policy.json`],
       [/\/(?:var\/backups|etc\/clientele)\//g, `${place}/`],
     ],
     { CLIENTELE_DATA_DIR: dataDir },
@@ -96,7 +100,24 @@ const runs = ({ command, answer }: Block, running: Running): void => {
 const checks = ({ command }: Block, running: Running): void =>
   void shell(command.replace(/npm start$/, 'node packages/app/bin/clientele.js config check'), running)
 
-const rules: ReadonlyArray<readonly [RegExp, (block: Block, running: Running) => void]> = [
+const reloads = ({ command }: Block, running: Running): void =>
+  assert.match(shell(command, running), /^Reloaded: registration-policy$/m)
+
+// The service of the other commands runs already: the settings of this one are checked, and what stands below it is run.
+const servesBeside = ({ command }: Block, running: Running): void =>
+  void shell(command.replace(/^clientele serve/, 'clientele config check'), running)
+
+const spansOf = async ({ command }: Block, { place }: Running): Promise<void> => {
+  const dataDir = join(place, 'traced')
+  const requesting = `${command} --port 0 --data-dir ${dataDir} | while read -r line; do echo "$line"
+    case "$line" in "clientele ready "*) curl -sS "\${line#clientele ready }/jwks.json" > /dev/null ;; esac
+  done`
+  const traced = await startCommand(requesting, /^name: '(GET [^']+)'/m)
+  await traced.stop()
+  assert.is(traced.found, 'GET /jwks.json')
+}
+
+const rules: ReadonlyArray<readonly [RegExp, (block: Block, running: Running) => void | Promise<void>]> = [
   // The service of the other commands was started by this very command, and this test is run by the next.
   [/^npm start$/, namesScript('start')],
   [/^CLIENTELE_[\s\S]* npm start$/, checks],
@@ -110,17 +131,20 @@ const rules: ReadonlyArray<readonly [RegExp, (block: Block, running: Running) =>
     /^(export CLIENTELE_DATABASE_URL=|apt-get|patronictl|psql) ?/,
     () => assert.ok(existsSync(join(root, 'packages/app/test/postgresql/patroni.test.ts'))),
   ],
+  [/^node --import /, spansOf],
+  [/^clientele serve /, servesBeside],
+  [/^clientele policy check new-policy/, reloads],
   [/^npm test$/, namesScript('test')],
   [/^npm run bench -- --quick$/, namesScript('bench')],
   [/^(cp|curl|npm run build\nnode|node|clientele) /, runs],
 ]
 
 for (const block of blocks)
-  documents(`${block.file}: ${block.command.split('\n')[0]}`, ({ running }) => {
+  documents(`${block.file}: ${block.command.split('\n')[0]}`, async ({ running }) => {
     const [, run] = rules.find(([pattern]) => pattern.test(block.command)) ?? []
     assert.ok(run, `nothing runs: ${block.command}`)
     assert.ok(running, 'the service is not up')
-    run(block, running)
+    await run(block, running)
   })
 
 documents('the first registration has the status that is told below it', ({ running }) => {
