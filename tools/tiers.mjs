@@ -14,7 +14,6 @@ const nightly = [
   'packages/app/test/postgresql/patroni',
   'packages/app/test/postgresql/pgbouncer',
   'packages/app/test/postgresql/upgrade',
-  'tools/test/strangers-hour',
 ]
 
 /** `npm run test:all`: PostgreSQL, browsers, Apache, processes, other programs, and what waits for time to pass. */
