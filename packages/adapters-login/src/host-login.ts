@@ -33,7 +33,7 @@ const attempt = <A>(work: () => Promise<A>) =>
 
 export const createHostLogin = ({ begin, complete }: HostLogin, now: () => EpochSeconds): LoginMethod => ({
   name: 'host',
-  tellsAuthTime: true,
+  offersAccounts: false,
   begin: (request) =>
     pipe(
       attempt(() => begin(request)),
@@ -84,7 +84,7 @@ export const createLoginPage = (
   { signToken, readHandOver, now, identifier }: LoginPagePorts,
 ): LoginMethod => ({
   name: `page ${page}`,
-  tellsAuthTime: true,
+  offersAccounts: false,
   begin: ({ handle, redirectUri, loginHint, uiLocales, maxAge }) => {
     const jti = identifier()
     const claims = {

@@ -43,8 +43,8 @@ type Outcome<A> = TE.TaskEither<LoginRefused | Unavailable, A>
 export type LoginMethod = {
   /** Names the party: a login that began at another one is refused. */
   readonly name: string
-  /** Whether the party tells when it authenticated the end-user, and can be asked to do so anew. */
-  readonly tellsAuthTime: boolean
+  /** Whether the party can be asked to let the end-user choose an account. */
+  readonly offersAccounts: boolean
   /** `memo` is returned to `complete`. */
   readonly begin: (request: LoginRequest) => Outcome<{ readonly location: string; readonly memo: string }>
   readonly complete: (returned: ReturnedLogin) => Outcome<AuthenticatedEndUser>
@@ -91,13 +91,15 @@ const stateIn = (text: O.Option<string>): E.Either<LoginRefused, LoginState> =>
 
 type Asked = Parameters<LoginElsewhere['begin']>[0]
 
-// OpenID Core §3.1.2.1: by a new authentication, the end-user chooses the account; a party that promises none is asked for
-// the choice alone.
+// OpenID Core §3.1.2.1: a party that does not know prompt=select_account authenticates the end-user anew, who so chooses the
+// account.
 const askedOf = (
-  { tellsAuthTime }: LoginMethod,
+  { offersAccounts }: LoginMethod,
   { maxAge, otherAccount = false, selectAccount = false }: Asked,
 ): Pick<LoginRequest, 'maxAge' | 'otherAccount'> =>
-  selectAccount && tellsAuthTime ? { maxAge: 0, otherAccount } : { maxAge, otherAccount: otherAccount || selectAccount }
+  selectAccount && !offersAccounts
+    ? { maxAge: 0, otherAccount }
+    : { maxAge, otherAccount: otherAccount || selectAccount }
 
 /**
  * A login at another party. The browser alone keeps the state, sealed, so that any instance completes it; it is of one

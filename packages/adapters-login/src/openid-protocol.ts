@@ -75,17 +75,21 @@ const otherAccountPrompt = (configuration: Configuration): string => {
   return issuer === google || (Array.isArray(values) && values.includes('select_account')) ? 'select_account' : 'login'
 }
 
-// OpenID Core §3.1.2.1. A provider that knows no max_age=0 knows prompt=login.
-const hintsOf = (
-  configuration: Configuration,
-  { loginHint, uiLocales, maxAge, otherAccount }: LoginRequest,
-): Readonly<Record<string, string>> => ({
-  ...(loginHint === undefined || otherAccount ? {} : { login_hint: loginHint }),
-  ...(uiLocales === undefined ? {} : { ui_locales: uiLocales }),
-  ...(maxAge === undefined ? {} : { max_age: String(maxAge) }),
-  ...(maxAge === 0 ? { prompt: 'login' } : {}),
-  ...(otherAccount ? { prompt: otherAccountPrompt(configuration) } : {}),
-})
+const promptOf = (configuration: Configuration, { maxAge, otherAccount }: LoginRequest): ReadonlyArray<string> =>
+  // A provider that knows no max_age=0 knows prompt=login.
+  [...(maxAge === 0 ? ['login'] : []), ...(otherAccount ? [otherAccountPrompt(configuration)] : [])]
+
+// OpenID Core §3.1.2.1
+const hintsOf = (configuration: Configuration, request: LoginRequest): Readonly<Record<string, string>> => {
+  const { loginHint, uiLocales, maxAge, otherAccount } = request
+  const prompt = promptOf(configuration, request)
+  return {
+    ...(loginHint === undefined || otherAccount ? {} : { login_hint: loginHint }),
+    ...(uiLocales === undefined ? {} : { ui_locales: uiLocales }),
+    ...(maxAge === undefined ? {} : { max_age: String(maxAge) }),
+    ...(prompt.length === 0 ? {} : { prompt: [...new Set(prompt)].join(' ') }),
+  }
+}
 
 const Memo = t.type({ nonce: t.string, verifier: t.string, needs_auth_time: t.boolean })
 

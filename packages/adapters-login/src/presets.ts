@@ -16,10 +16,14 @@ const google: DescribedPreset = {
   name: 'Google',
   members: { name: 'Google', issuer: 'https://accounts.google.com' },
   needs: {},
-  references: ['https://developers.google.com/identity/openid-connect/openid-connect'],
+  references: [
+    'https://developers.google.com/identity/openid-connect/openid-connect',
+    'https://developers.google.com/identity/siwg/security-bundle',
+  ],
   registration: 'In the Google Cloud console, make an OAuth client ID for a web application.',
   notes: [
     'Everybody has an account: `"required_claims": {"hd": "example.com"}` admits those of a Workspace domain alone.',
+    'Google asserts `auth_time` only for a verified app with *Session age claims* in its settings. Without them, an application that sends `max_age` or `prompt=login` is refused; `prompt=select_account` works.',
   ],
 }
 

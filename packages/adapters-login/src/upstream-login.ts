@@ -50,8 +50,7 @@ export const createUpstreamLogin = (settings: UpstreamSettings, { fetch, now }: 
     TE.tryCatch(async () => use(await upstream()), upstreamFailure(settings.id))
   return {
     name: nameOf(settings),
-    // OpenID Connect Core §2: only an ID token has auth_time.
-    tellsAuthTime: settings.plain === undefined,
+    offersAccounts: true,
     begin: (request) =>
       pipe(
         atUpstream((known) => protocol.begin(known, request)),

@@ -108,7 +108,7 @@ Elsewhere('a method that throws in its task refuses the login', async () => {
   const { ports } = loginPorts()
   const broken = {
     name: 'broken',
-    tellsAuthTime: true,
+    offersAccounts: false,
     begin: () => fail,
     complete: () => TE.left({ error: 'unavailable', detail: 1 }),
   }

@@ -282,6 +282,11 @@ Upstream('another account is asked for without the hint of the one that was refu
   try {
     const { location } = await succeed(loginAt(choosing.origin).begin({ ...request, otherAccount: true }))
     assert.is(parametersOf(location)['prompt'], 'select_account')
+    const asked = { ...begin, selectAccount: true }
+    const chosen = parametersOf((await succeed(loginAt(choosing.origin).begin(asked))).location)
+    assert.equal([chosen['prompt'], chosen['max_age']], ['select_account', undefined])
+    const anew = parametersOf((await succeed(loginAt(choosing.origin).begin({ ...asked, maxAge: 0 }))).location)
+    assert.equal([anew['prompt'], anew['max_age']], ['login select_account', '0'])
   } finally {
     await choosing.stop()
   }

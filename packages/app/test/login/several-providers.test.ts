@@ -154,7 +154,12 @@ several(
   async (world) => {
     const promptOf = ({ location }: { readonly location: string }) => new URL(location).searchParams.get('prompt')
     assert.is(promptOf(await signIn(world, 'forge', { prompt: 'select_account' })), 'select_account')
-    assert.is(promptOf(await signIn(world, 'one', { prompt: 'select_account' })), 'login')
+    const chosen = await signIn(world, 'one', { prompt: 'select_account' })
+    assert.is(promptOf(chosen), 'login')
+    // Google gives no auth_time, so that nothing may need it.
+    assert.is(new URL(chosen.location).searchParams.get('max_age'), null)
+    const anew = await signIn(world, 'one', { prompt: 'select_account login' })
+    assert.equal([promptOf(anew), new URL(anew.location).searchParams.get('max_age')], ['login', '0'])
     for (const parameters of [{ prompt: 'login' }, { prompt: 'select_account login' }, { max_age: '60' }]) {
       const { browser, page } = await choosing(world, parameters)
       assert.is((await next(world, browser, linkIn(page, 'forge'))).status, 403)
