@@ -1,7 +1,7 @@
 // node tools/version.mjs: sets the next version of all packages by the changesets, and writes the CHANGELOG.md of each and the
 // rules of this release. Before 1.0, a changeset says no major: UPGRADE.md.
 import { spawnSync } from 'node:child_process'
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packages, root } from './packages.mjs'
@@ -41,11 +41,9 @@ const setVersion = () => {
   const faults = changesetFaults()
   if (faults.length > 0) throw new Error(faults.join('\n'))
   run(join(root, 'tools/node_modules/@changesets/cli/bin.js'), 'version')
-  const names = `import { ruleTexts } from './packages/domain/src/kernel/rule-texts.ts'
-    process.stdout.write(JSON.stringify(Object.keys(ruleTexts), null, 2) + '\\n')`
   const tsx = join(root, 'tools/node_modules/tsx/dist/esm/index.mjs')
-  const released = run('--import', tsx, '--input-type=module', '--eval', names)
-  writeFileSync(join(root, 'packages/domain/test/documents/released-rules.json'), released)
+  const write = join(root, 'packages/domain/test/documents/write-released-documents.ts')
+  run('--import', tsx, '--conditions=@clientele/source', write)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) setVersion()

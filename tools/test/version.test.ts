@@ -16,6 +16,7 @@ const { ruleTexts } = await import('../../packages/domain/src/kernel/rule-texts.
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const names: ReadonlyArray<string> = packages.map(({ name }: { readonly name: string }) => name)
 const released = 'packages/domain/test/documents/released-rules.json'
+const clients = 'packages/domain/test/documents/released-clients.ndjson'
 
 const run = (folder: string, command: string, ...args: ReadonlyArray<string>) =>
   spawnSync(command, args, { cwd: folder, encoding: 'utf8', timeout: 60_000 })
@@ -26,13 +27,14 @@ Version.before((context) => {
   context.folder = mkdtempSync(join(tmpdir(), 'clientele-version-'))
   const copied = ['package.json', 'pnpm-workspace.yaml', '.changeset', 'tools/version.mjs', 'tools/packages.mjs']
   const manifests = ['tools', 'bench', ...names.map((name) => `packages/${name}`)].map((each) => `${each}/package.json`)
-  for (const path of [...copied, ...manifests, 'packages/domain/src', released]) {
+  for (const path of [...copied, ...manifests, 'packages/domain/src', dirname(released)]) {
     mkdirSync(join(context.folder, dirname(path)), { recursive: true })
     cpSync(join(root, path), join(context.folder, path), { recursive: true })
   }
   for (const path of ['tools/node_modules', 'packages/domain/node_modules'])
     symlinkSync(join(root, path), join(context.folder, path))
   writeFileSync(join(context.folder, released), '[]\n')
+  writeFileSync(join(context.folder, clients), '')
   const committed = `git init -q -b main && git add --all && git -c user.name=a -c user.email=a@a.example commit -qm first`
   assert.is(run(context.folder, 'sh', '-c', committed).status, 0)
 })
@@ -72,6 +74,7 @@ Version(
     for (const name of names) assert.is(versionOf(name), `0.${Number(minor) + 1}.0`, name)
     assert.match(readFileSync(join(folder, 'packages/domain/CHANGELOG.md'), 'utf8'), 'A rule is stricter.')
     assert.equal(JSON.parse(readFileSync(join(folder, released), 'utf8')), Object.keys(ruleTexts))
+    assert.is(readFileSync(join(folder, clients), 'utf8').trim().split('\n').length, 50)
   },
 )
 
