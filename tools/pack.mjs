@@ -88,8 +88,19 @@ const writeSbom = (folder, tarballs) => {
   }
 }
 
+/** npm would install either of two versions of a package. */
+const refuseOtherVersions = (folder) => {
+  const { version } = packages[0].manifest
+  const others = readdirSync(folder).filter(
+    (name) => /^clientele-.*\.tgz$/.test(name) && !name.endsWith(`-${version}.tgz`),
+  )
+  if (others.length > 0)
+    throw new Error(`${folder} has packages of another version (${others[0]}): remove them, or name another folder`)
+}
+
 const packTo = (folder, withSbom, repository) => {
   mkdirSync(folder, { recursive: true })
+  refuseOtherVersions(folder)
   const tarballs = Object.values(pack(folder, repository))
   if (withSbom) writeSbom(folder, tarballs)
   for (const tarball of tarballs) console.log(tarball)

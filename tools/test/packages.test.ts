@@ -1,8 +1,9 @@
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { publint } from 'publint'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -11,7 +12,8 @@ import * as assert from 'uvu/assert'
 
 const Packages = suite<{ folder: string; tarballs: Readonly<Record<string, string>> }>('the packages')
 
-const { pack } = await import(new URL('../pack.mjs', import.meta.url).href)
+const packing = fileURLToPath(new URL('../pack.mjs', import.meta.url))
+const { pack } = await import(packing)
 const { packages } = await import(new URL('../packages.mjs', import.meta.url).href)
 
 Packages.before((context) => {
@@ -65,5 +67,15 @@ for (const { name, manifest } of named) {
     assert.equal(await typeProblems(tarball), [])
   })
 }
+
+Packages('packages of another version in the folder are named before anything is packed', ({ folder }) => {
+  const other = join(folder, 'other')
+  mkdirSync(other)
+  writeFileSync(join(other, 'clientele-domain-0.0.9.tgz'), '')
+  const { status, stderr } = spawnSync(process.execPath, [packing, other], { encoding: 'utf8', timeout: 60_000 })
+  assert.is(status, 1)
+  assert.match(stderr, 'has packages of another version (clientele-domain-0.0.9.tgz): remove them, or name another')
+  assert.equal(readdirSync(other), ['clientele-domain-0.0.9.tgz'])
+})
 
 Packages.run()

@@ -18,9 +18,10 @@ const page = suite<{ place: string }>('docs/operate/deploy.md')
 const it = process.getuid?.() === 0 ? page : page.skip
 const file = 'docs/operate/deploy.md'
 const [secretsOfCompose = '', ...more] = commandsIn(file, ['## Docker'])
-const [tarballs = '', files = '', enable = '', list = '', restoration = '', ...further] = commandsIn(file, [
-  '## systemd',
-])
+const [tarballs = '', files = '', enable = '', list = '', restoration = '', upgrade = '', ...further] = commandsIn(
+  file,
+  ['## systemd'],
+)
 
 page.before((context) => {
   context.place = mkdtempSync(join(tmpdir(), 'clientele-deploying-'))
@@ -58,6 +59,13 @@ it('the secrets of the composition start its instances, and no other user reads 
 
 const credentials = '/run/credentials/clientele.service'
 
+const backUpOnce = (): string => {
+  const [command = ''] = unitValues('clientele-backup.service', 'ExecStart')
+  const environment = Object.entries(unitEnvironment('clientele-backup.service', '/var/lib', ''))
+  const variables = environment.map((each) => each.join('=')).join(' ')
+  return `runuser -u clientele -- env -i ${variables} ${command.replaceAll('%S', '/var/lib')}`
+}
+
 /** Does what the unit asks of systemd for its start: folders, credentials, user, environment and command. */
 const systemctl = (): string => {
   const states = ['clientele.service', 'clientele-backup.service'].flatMap((unit) => unitValues(unit, 'StateDirectory'))
@@ -72,15 +80,14 @@ start() {
   for n in $(seq 300); do curl -sf 127.0.0.1:$MANAGEMENT/health/ready > /dev/null && return; sleep 0.1; done
   cat /var/log/clientele.log >&2; exit 1
 }
+back_up() { ${backUpOnce()}; }
 stop() { pkill -TERM -u clientele; while pgrep -u clientele > /dev/null; do sleep 0.1; done; }
-case "$1" in daemon-reload) ;; enable | start) start ;; stop) stop ;; *) exit 1 ;; esac`
+case "$*" in daemon-reload) ;; "start clientele-backup") back_up ;; enable* | start*) start ;; stop*) stop ;; *) exit 1 ;; esac`
 }
 
 /** The commands of the page in their order, and what an operator does between them. */
 const yearOfSystemd = (port: number, managementPort: number): string => {
-  const [backUp = ''] = unitValues('clientele-backup.service', 'ExecStart')
   const [, backup = ''] = /(\S+\.db)/.exec(restoration) ?? []
-  const variables = Object.entries(unitEnvironment('clientele-backup.service', '/var/lib', ''))
   const client = '{ "client_name": "Kept", "redirect_uris": ["https://kept.example/callback"] }'
   const steps = [
     `printf '#!/bin/sh\\nMANAGEMENT=${managementPort}\\n%s' '${systemctl()}' > /usr/local/bin/systemctl`,
@@ -93,11 +100,15 @@ const yearOfSystemd = (port: number, managementPort: number): string => {
     enable,
     `curl -sSf http://127.0.0.1:${port}/clients -H "Authorization: Bearer $(cat /etc/clientele/master-token)" --json '${client}'`,
     list,
-    `runuser -u clientele -- env -i ${variables.map((each) => each.join('=')).join(' ')} ${backUp.replaceAll('%S', '/var/lib')}`,
+    'systemctl start clientele-backup',
     `mv /var/lib/clientele-backups/*.db ${backup}`,
     'CLIENTELE_DATA_DIR=/var/lib/clientele runuser -u clientele -- clientele clients delete --search Kept --confirm 1',
     restoration,
     `echo after the restoration\n${list}`,
+    // Releases of this test are all the same.
+    upgrade,
+    `echo after the upgrade\n${list}`,
+    'ls /var/lib/clientele-backups',
     'systemctl stop clientele',
   ]
   // Of a shell beside `||` or `&&`, a failure would not count.
@@ -106,12 +117,14 @@ const yearOfSystemd = (port: number, managementPort: number): string => {
 
 const inCopy = canCopyRoot && spawnSync('systemd-sysusers', ['--version']).status === 0 ? page : page.skip
 
-inCopy('the service of the units starts from tarballs, backs up and is restored', async ({ place }) => {
+inCopy('the service of the units starts from tarballs, backs up, is restored and upgraded', async ({ place }) => {
   const { written, output } = runInCopyOfRoot(place, yearOfSystemd(await freePort(), await freePort()), [root])
-  const [before = '', after = ''] = output.split('after the restoration')
+  const [before = '', restored = '', upgraded = ''] = output.split(/after the (?:restoration|upgrade)/)
   assert.match(before, /^\S+ {2}unused .*Kept/m, output)
   assert.match(before, /1 client deleted/)
-  assert.match(after, /^\S+ {2}unused .*Kept/m, output)
+  assert.match(restored, /^\S+ {2}unused .*Kept/m, output)
+  assert.match(upgraded, /^\S+ {2}unused .*Kept/m, output)
+  assert.is(upgraded.match(/^clientele-\S+\.db$/gm)?.length, 2, output)
   const etc = join(written, 'etc/clientele')
   for (const name of ['encryption-key', 'master-token']) {
     const { mode, uid } = statSync(join(etc, name))
