@@ -74,7 +74,7 @@ const refusalsPage = async (visit: Visit): Promise<Shown> => {
 
 // Connections: what end-users granted.
 
-const ofLiveConnections = ['client_id', 'sub', 'scope', 'resource', 'idle_since']
+const ofLiveConnections = ['client_id', 'sub', 'scope', 'resource', 'used_since', 'idle_since']
 const connectionFilter = [...ofLiveConnections, 'state']
 
 const connectionsPage = async (visit: Visit): Promise<Shown> => {

@@ -4,7 +4,8 @@ import type { ClientMetadata } from './client-metadata.js'
 /** One fault. Its text names the rule and the remedy, and never contains the value. */
 export interface Fault {
   /**
-   * The error code for the answer: that of RFC 7591 §3.2.2, RFC 6749 or RFC 6750, the same for all faults of a body.
+   * The error code for the answer, the same for all faults of a body: that of RFC 7591 §3.2.2 with the status 400,
+   * `insufficient_scope` with 403 (RFC 6750 §3.1), or `missing_token` with 401 where a token is needed.
    * `server_error` means that the caller of the function is wrong, not the client.
    */
   readonly code: string
