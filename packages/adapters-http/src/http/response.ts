@@ -36,7 +36,7 @@ export type HttpResponse = {
   readonly status: number
   /** The headers of this response; `serve.ts` adds those of every answer at its address. */
   readonly headers: ResponseHeaders
-  /** RFC 6265 §3: Set-Cookie fields cannot be joined; `headers` has it where there is one. */
+  /** The Set-Cookie fields, which cannot be joined: RFC 6265 §3. */
   readonly setCookies?: ReadonlyArray<string>
   readonly body: ResponseBody
   /** RFC 9112 §9.6: after an unread body, the connection cannot be reused. */

@@ -43,10 +43,9 @@ const pageStatuses = {
   unavailable: refusalStatuses.unavailable,
 } as const
 
-export type PageHeaders = {
+type PageHeaders = {
   /** Front-Channel Logout §3: the origins that the page may load in frames. */
   readonly frameOrigins?: ReadonlyArray<string>
-  readonly setCookie?: string | undefined
   /** The URI that the browser opens some seconds after the page has loaded. */
   readonly goesOnTo?: string | undefined
 }
@@ -64,9 +63,6 @@ const policyOf = (styleHash: string, frames: ReadonlyArray<string>): string =>
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
-
-const optional = (name: string, value: string | undefined): Readonly<Record<string, string>> =>
-  value === undefined ? {} : { [name]: value }
 
 /** Renders a page as a response. */
 export type Respond = (page: ShownPage, language: Language, given?: PageHeaders) => HttpResponse
@@ -86,8 +82,7 @@ export const pageResponse =
         'Cross-Origin-Opener-Policy': openerPolicy,
         // The address of the page contains an ID token.
         'Referrer-Policy': 'no-referrer',
-        ...optional('Set-Cookie', given.setCookie),
-        ...optional('Refresh', given.goesOnTo === undefined ? undefined : `${secondsOfFrames}; url=${given.goesOnTo}`),
+        ...(given.goesOnTo === undefined ? {} : { Refresh: `${secondsOfFrames}; url=${given.goesOnTo}` }),
       },
       body: { kind: 'text', text: html },
     }
