@@ -105,12 +105,6 @@ export const pageResponse =
       : { ...response, headers: { ...response.headers, Refresh: `${secondsOfFrames}; url=${goesOnTo}` } }
   }
 
-/** The page where a family of published pages has none of that name. */
-export const noSuchPage = (respond: Respond): HttpResponse => {
-  const page = respond({ kind: 'not_found' }, 'en')
-  return { ...page, headers: { ...page.headers, 'Cache-Control': 'public, max-age=60' } }
-}
-
 /** RFC 6585 §4, for an end-user. */
 export const tooManyPage = (page: HttpResponse, refusal: Omit<TooManyRequests, 'error'>): HttpResponse => ({
   ...tooMany(refusal, page),
