@@ -17,9 +17,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import { type ReadBytes, type ReceivedRequest, type UnreadBody, fieldNames, maxBodyBytes } from './http/request.js'
 import { type Chunks, type ResponseHeaders, cancel, utf8 } from './http/response.js'
 import type { HttpPorts, ShellPorts } from './ports.js'
-import { type FoundRoute, type Route, idIn, literalFirst, methodsOf, regexpOf } from './routes/route.js'
+import { type Route, createFind } from './routes/route.js'
 import { type Served, managementRoutes, publicRoutes } from './routes.js'
-import { type Answer, type Exchange, type ServeSettings, begin, createServing, ending } from './serve.js'
+import { type Answer, type ServeSettings, begin, createServing, ending } from './serve.js'
 import type { HttpSettings } from './settings.js'
 
 export { type PageRenderer } from './pages/page.js'
@@ -179,26 +179,6 @@ const respond = (answer: Answer, end: () => void, isHead: boolean): Responded =>
   return { response: withCookies(response, setCookies), isOver: true }
 }
 
-const respondOrDefect = ({ answer, defect }: Exchange, end: () => void, isHead: boolean): Responded => {
-  try {
-    return respond(answer, end, isHead)
-  } catch (detail) {
-    return respond(defect(detail), end, isHead)
-  }
-}
-
-/** The route for a percent-encoded path; the first one where there are several. */
-const createFind = (routes: ReadonlyArray<Route>) => {
-  const patterns = literalFirst(routes).map((route) => ({ route, methods: methodsOf(route), regexp: regexpOf(route) }))
-  return (method: string, path: string): FoundRoute | undefined => {
-    for (const { route, methods, regexp } of patterns) {
-      const match = methods.includes(method) ? regexp.exec(path) : null
-      if (match !== null) return { route, id: idIn(match[1]) }
-    }
-    return undefined
-  }
-}
-
 /**
  * The ports of a handler: `remoteAddress` receives the Request, because only the host knows the address of its sender.
  */
@@ -206,14 +186,22 @@ export type HandlerPorts = HttpPorts & ShellPorts<Request>
 
 /** The routes as a function from a Request to its Response. */
 const createHandler = (routes: ReadonlyArray<Route>, settings: ServeSettings, ports: HandlerPorts): FetchHandler => {
-  const { serve } = createServing(routes, settings, ports, createReadBytes(settings.operatorAlone === 'command'))
+  const serving = createServing(routes, settings, ports, createReadBytes(settings.operatorAlone === 'command'))
   const find = createFind(routes)
   return async (request) => {
     const report = begin(receivedBy(request, ports))
     const end = ending(report, ports.log)
     const { method, path } = report.received
-    const exchange = await serve(find(method, path), report, request)
-    const { response, isOver } = respondOrDefect(exchange, end, request.method === 'HEAD')
+    const isHead = method === 'HEAD'
+    const answer = await serving.serve(find(method, path), report, request)
+    const respondOrDefect = (): Responded => {
+      try {
+        return respond(answer, end, isHead)
+      } catch (detail) {
+        return respond(serving.defect(report, detail), end, isHead)
+      }
+    }
+    const { response, isOver } = respondOrDefect()
     // Outside of the try block, so that a log that throws does not count as a defect of the handler.
     if (isOver) end()
     return response

@@ -16,7 +16,15 @@ import {
 } from './http/request.js'
 import { type HttpResponse, type ResponseHeaders, emptyResponse } from './http/response.js'
 import type { HttpPorts, ShellPorts } from './ports.js'
-import { type FoundRoute, type Route, idIn, isLiteral, literalFirst, methodsOf } from './routes/route.js'
+import {
+  type FoundRoute,
+  type Route,
+  createRoutesAt,
+  idIn,
+  isLiteral,
+  literalFirst,
+  methodsOf,
+} from './routes/route.js'
 import {
   type Answer,
   type Report,
@@ -24,7 +32,6 @@ import {
   type Serving,
   begin,
   complete,
-  createRoutesAt,
   createServing,
   ending,
   noRoute,
@@ -325,11 +332,12 @@ export const createListener = (
   const answering =
     (found: (ctx: RouterContext<State>) => FoundRoute | undefined) =>
     async (ctx: RouterContext<State>): Promise<void> => {
-      const { answer, defect } = await serving.serve(found(ctx), ctx.state.report, ctx)
+      const { report } = ctx.state
+      const answer = await serving.serve(found(ctx), report, ctx)
       try {
         respond(ctx, answer)
       } catch (detail) {
-        respond(ctx, defect(detail))
+        respond(ctx, serving.defect(report, detail))
       }
     }
   const router = new Router<State>({ sensitive: true, strict: true })

@@ -40,7 +40,7 @@ import type { Adjustment, MetadataWarning } from '@clientele/domain/registration
 import type { Task } from 'fp-ts/lib/Task.js'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import type { Actor } from './http/response.js'
-import type { PageRenderer } from './pages/page.js'
+import type { PageRenderer, RenderedPage } from './pages/page.js'
 import type { TraceContext } from './trace-context.js'
 
 /** What the operations of all routes ask for: the store, tokens and pages of this service, and its budgets. */
@@ -127,10 +127,7 @@ export type HealthPorts = {
 export type Reloaded = { readonly reloaded: ReadonlyArray<string>; readonly waiting: ReadonlyArray<string> }
 
 /** Renders a template of the console; the digest is that of its only style, as in a Content-Security-Policy. */
-export type RenderConsole = (
-  template: string,
-  data: Readonly<Record<string, unknown>>,
-) => { readonly html: string; readonly styleHash: string }
+export type RenderConsole = (template: string, data: Readonly<Record<string, unknown>>) => RenderedPage
 
 /** The ports of `/console`. */
 export type ConsolePorts = { readonly renderConsole: RenderConsole }

@@ -28,7 +28,7 @@ import {
 import { createBrowserPages } from './pages/page-response.js'
 import type { HttpLogEntry, HttpPorts, ShellPorts } from './ports.js'
 import { providerMetadata } from './routes/published.js'
-import { type FoundRoute, type Route, byCaller, methodsOf, regexpOf } from './routes/route.js'
+import { type FoundRoute, type Route, byCaller, createRoutesAt, methodsOf } from './routes/route.js'
 import type { HttpSettings } from './settings.js'
 import { refusalStatuses } from './statuses.js'
 
@@ -181,12 +181,6 @@ export const complete = (
   return setCookies === undefined ? answer : Object.assign(answer, { setCookies })
 }
 
-/** All routes of a path, for any method. */
-export const createRoutesAt = (routes: ReadonlyArray<Route>): ((path: string) => ReadonlyArray<Route>) => {
-  const patterns = routes.map((route) => ({ route, regexp: regexpOf(route) }))
-  return (path) => patterns.filter(({ regexp }) => regexp.test(path)).map(({ route }) => route)
-}
-
 // RFC 9110 §9.3.1, §9.3.5: the content of other methods means nothing.
 const withContent: ReadonlySet<Route['method']> = new Set(['POST', 'PUT', 'PATCH'])
 const noQuery: Query = {}
@@ -255,19 +249,13 @@ const createHandle = <Peer>(
       : handled(found.route, requestOf(received, found.id, noBody))
 }
 
-export type Exchange = {
-  readonly answer: Answer
-  /** The answer in place of one that cannot be sent. */
-  readonly defect: (detail: unknown) => Answer
-}
-
 /** What a shell with requests of type `Peer` answers; it rejects only if a port throws that must not. */
 export type Serving<Peer> = {
   /** Answers at the route that the shell found, and fills in the report. */
-  readonly serve: (found: FoundRoute | undefined, report: Report, peer: Peer) => Promise<Exchange>
+  readonly serve: (found: FoundRoute | undefined, report: Report, peer: Peer) => Promise<Answer>
   /** The response where no route has the method and path of the request. */
   readonly unrouted: (received: ReceivedRequest) => HttpResponse
-  /** The answer in place of one that failed. */
+  /** The answer in place of one that failed, or that cannot be sent. */
   readonly defect: (report: Report, detail: unknown) => Answer
 }
 
@@ -323,11 +311,11 @@ export const createServing = <Peer>(
   const defect = (report: Report, detail: unknown): Answer =>
     complete(settings, report, transportResponse({ error: 'defect', detail }), unpublished)
   return {
-    serve: async (found, report, peer) => {
+    serve: (found, report, peer) => {
       const { traced } = report.received
-      const failed = (detail: unknown): Answer => defect(report, detail)
-      const answering = (): Promise<Answer> => answer(found, report, peer).catch(failed)
-      return { answer: await (traced?.run(answering) ?? answering()), defect: failed }
+      const answering = (): Promise<Answer> =>
+        answer(found, report, peer).catch((detail: unknown) => defect(report, detail))
+      return traced?.run(answering) ?? answering()
     },
     unrouted: (received) => unroutedAt(routesAt(received.path), received),
     defect,

@@ -21,21 +21,14 @@ const isVersion = (version: string, more: string | undefined): boolean =>
 // §3.2.2.3 and §3.2.2.4: all zeros are no id
 const isId = (id: string): boolean => !/^0+$/.test(id)
 
-type Fields = { readonly version: string; readonly more: string | undefined } & Readonly<
-  Record<'traceId' | 'spanId' | 'flags', string>
->
-
-const fieldsIn = (field: string): Fields | undefined => {
-  const [, version = '', traceId = '', spanId = '', flags = '', more] = pattern.exec(field) ?? []
-  return version === '' ? undefined : { version, traceId, spanId, flags, more }
-}
-
 /** The trace of a field `traceparent`; undefined where the field is not well-formed, as if it was not there. */
 export const parseTraceParent = (field: unknown): TraceContext | undefined => {
-  const found = typeof field === 'string' && field.length <= maxLength ? fieldsIn(field) : undefined
-  if (found === undefined || !isVersion(found.version, found.more)) return undefined
-  const { traceId, spanId, flags } = found
-  return isId(traceId) && isId(spanId) ? { traceId, spanId, flags: Number.parseInt(flags, 16) } : undefined
+  const found = typeof field === 'string' && field.length <= maxLength ? pattern.exec(field) : null
+  if (found === null) return undefined
+  const [, version = '', traceId = '', spanId = '', flags = '', more] = found
+  return isVersion(version, more) && isId(traceId) && isId(spanId)
+    ? { traceId, spanId, flags: Number.parseInt(flags, 16) }
+    : undefined
 }
 
 // §3.2.2.5: of the flags, version 00 knows one, and sends no other

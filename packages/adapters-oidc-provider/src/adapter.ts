@@ -9,7 +9,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider'
 import { artefactOf, payloadOf } from './artefacts.js'
 import { isPushedByAnyone, isUse } from './clients.js'
-import { precedesIdToken, presentKnown, presentRequest, storeMeanwhile } from './context.js'
+import { precedesIdToken, presentKnown, presentRequest, presentRoute, storeMeanwhile, wordsOf } from './context.js'
 import { orThrow, performed } from './errors.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
 import { keepHeld } from './replays.js'
@@ -42,8 +42,6 @@ const unused: Adapter = {
   destroy: nothing,
   revokeByGrantId: nothing,
 }
-
-const presentRoute = (): string | undefined => presentRequest()?.oidc.route
 
 // The end-user has no session, or nobody vouches for the client.
 const isAnonymous = (kind: ArtefactKind, payload: AdapterPayload): boolean => {
@@ -93,8 +91,7 @@ const addAsInitialAccessToken = async (
   ports: EnginePorts,
   { hash, client, expires_at, payload }: Artefact,
 ): Promise<void> => {
-  const granted = payload['scope']
-  const values = typeof granted === 'string' ? granted.split(' ').filter(isRegistrationScopeValue) : []
+  const values = wordsOf(payload['scope']).filter(isRegistrationScopeValue)
   const scope = parseRegistrationScope(values.join(' '))
   if (values.length === 0 || E.isLeft(scope)) return
   const token = { hash, expires_at, ...scope.right, ...(client === undefined ? {} : { owner: client }) }

@@ -53,6 +53,9 @@ const known = new WeakMap<IncomingMessage, Known>()
 
 export const presentRequest = (): KoaContextWithOIDC | undefined => Provider.ctx
 
+/** The name that the engine has for the route of the present request; empty outside of one. */
+export const presentRoute = (): string => presentRequest()?.oidc.route ?? ''
+
 /** What is known of a request, until it is finished. */
 export const knownOfRequest = (request: IncomingMessage): Known => {
   const found = known.get(request)
@@ -83,7 +86,11 @@ export const storingFor = new AsyncLocalStorage<{ readonly registration: Registr
 
 // Tokens that one answer contains are stored together: docs/decisions/speed.md.
 
-const isOpenId = (scope: unknown): boolean => typeof scope === 'string' && scope.split(' ').includes('openid')
+/** The words of a parameter or a scope, which spaces separate; none if it is no text. */
+export const wordsOf = (value: unknown): ReadonlyArray<string> =>
+  typeof value === 'string' && value !== '' ? value.split(' ') : []
+
+const isOpenId = (scope: unknown): boolean => wordsOf(scope).includes('openid')
 
 const issuesIdToken = ({ params, entities, route }: KoaContextWithOIDC['oidc']): boolean => {
   const { grant_type, scope } = params ?? {}

@@ -1,5 +1,5 @@
 // From refusals to the errors of the engine, which answers them as the standards say.
-import { type BudgetKind, type ExhaustedBudget, refusalReason } from '@clientele/domain/kernel'
+import { type BudgetKind, type ExhaustedBudget, refusalReason, secondsToWait } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { type KoaContextWithOIDC, errors } from 'oidc-provider'
@@ -22,8 +22,7 @@ export class TooManyRequests extends errors.OIDCProviderError {
     this.allow_redirect = false
     this.error_description = 'too many requests: try again after the seconds of Retry-After'
     this.error_detail = refusalReason(kind, exhausted)
-    // RFC 9110 §10.2.3
-    request.set('Retry-After', String(Math.max(1, Math.ceil(exhausted.retryAfter / 1000))))
+    request.set('Retry-After', String(secondsToWait(exhausted)))
   }
 }
 

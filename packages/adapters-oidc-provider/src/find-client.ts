@@ -9,7 +9,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import { LRUCache } from 'lru-cache'
 import { type Provider, errors } from 'oidc-provider'
 import { type EngineClient, loadClient, registeredOf, secretsOf, useSecret } from './clients.js'
-import { presentRequest } from './context.js'
+import { presentRequest, presentRoute, wordsOf } from './context.js'
 import { TemporarilyUnavailable, orThrow, performed } from './errors.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
 import { fetchRequest, preparePushed, prepareRequest } from './requests.js'
@@ -17,8 +17,6 @@ import { fetchRequest, preparePushed, prepareRequest } from './requests.js'
 /** Where an end-user is asked, so that a document counts before its approval. */
 const byRequest = ['authorization', 'resume', 'pushed_authorization_request']
 const byClient = ['token', 'introspection', 'revocation']
-
-const presentRoute = (): string => presentRequest()?.oidc.route ?? ''
 
 /** The statuses of the page of an end-user, and of the answer to the client. */
 const statusesOf = { invalid_client: { page: 400, answer: 401 }, access_denied: { page: 403, answer: 400 } } as const
@@ -168,7 +166,7 @@ export const replaceClients = (
     },
     // RFC 6749 §3.1.1: a response type is a set of values. The engine would take one that is named twice for one.
     responseModeAllowed(_mode: string, responseType: unknown): boolean {
-      const values = typeof responseType === 'string' ? responseType.split(' ') : []
+      const values = wordsOf(responseType)
       if (new Set(values).size < values.length)
         throw new errors.UnsupportedResponseType('response_type repeats a value: name each value once')
       // RFC 6749 §4.1.2.1: a missing one is another error, which the engine answers.

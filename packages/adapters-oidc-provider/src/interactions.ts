@@ -26,7 +26,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { type InteractionResults, type Provider, errors } from 'oidc-provider'
 import { type Permissions, addPermissions, claimsOf, saveGrant, storeClaims } from './consents.js'
-import { storingFor } from './context.js'
+import { storingFor, wordsOf } from './context.js'
 import { TemporarilyUnavailable, orThrow, performed } from './errors.js'
 import type { EnginePorts } from './ports.js'
 import { isOfBrowser, startOrContinue, storeLogoutElsewhere } from './sessions.js'
@@ -35,7 +35,6 @@ type Pending = InstanceType<Provider['Interaction']>
 type Found = { readonly pending: Pending; readonly known: KnownClient }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
-const wordsOf = (value: unknown): ReadonlyArray<string> => textOf(value)?.split(' ') ?? []
 const valuesOf = (value: unknown): ReadonlyArray<string> =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
 

@@ -13,7 +13,7 @@ import {
   errors,
 } from 'oidc-provider'
 import { type EngineClient, registeredOf, registrationOf } from './clients.js'
-import { allStored, presentRequest } from './context.js'
+import { allStored, presentRequest, wordsOf } from './context.js'
 import { orThrow, performed } from './errors.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
 import { sidOfUid } from './sessions.js'
@@ -140,9 +140,6 @@ export const replaceIdTokens = ({ IdToken }: Provider, ports: EnginePorts): void
 
 // Scopes and resources (RFC 6749 §3.3, RFC 8707) by the decision of the domain.
 
-const valuesOf = (scope: unknown): ReadonlyArray<string> =>
-  typeof scope === 'string' && scope !== '' ? scope.split(' ') : []
-
 type Deciding = Pick<EngineSettings, 'resources' | 'scopes'>
 type Entries = Pick<EnginePorts, 'clientEntries'>
 
@@ -166,7 +163,7 @@ export const judgeScope =
       client: registeredOf(client),
       grant: 'end_user',
       resources,
-      requested: valuesOf(requested),
+      requested: wordsOf(requested),
     } as const
     // Without the values that are ignored.
     params['scope'] = decided(settings, entries, request).scope.join(' ')
@@ -181,8 +178,8 @@ const scopeOf = (settings: Deciding, entries: Entries, token: Token): string => 
   const grant = kind === 'ClientCredentials' ? 'client_credentials' : 'end_user'
   const asked =
     grant === 'end_user'
-      ? { requested: valuesOf(scope), granted: valuesOf(scope) }
-      : { requested: valuesOf(presentRequest()?.oidc.params?.['scope']) }
+      ? { requested: wordsOf(scope), granted: wordsOf(scope) }
+      : { requested: wordsOf(presentRequest()?.oidc.params?.['scope']) }
   const permitted = decided(settings, entries, { client: registeredOf(client), grant, resources, ...asked })
   return (permitted.resources[0] ?? permitted).scope.join(' ')
 }
@@ -213,7 +210,7 @@ export const boundTokens = (
 export const endsWithSession = (
   { tokensEndWithSession }: Pick<EngineSettings, 'tokensEndWithSession'>,
   scope: unknown,
-): boolean => tokensEndWithSession && !valuesOf(scope).includes('offline_access')
+): boolean => tokensEndWithSession && !wordsOf(scope).includes('offline_access')
 
 /**
  * A code or a refresh token as it counts now: an entry may have lost scope values since it was issued. ID tokens and the
@@ -224,7 +221,7 @@ export const boundSource = (
   { clientEntries }: Entries,
   payload: AdapterPayload,
 ): AdapterPayload => {
-  const granted = valuesOf(payload.scope)
+  const granted = wordsOf(payload.scope)
   const left = withinEntry(clientEntries(), payload.clientId ?? '', granted)
   if (left.length === granted.length) return payload
   const scope = left.join(' ')
@@ -233,9 +230,9 @@ export const boundSource = (
 
 // At the token endpoint, the scope that was granted counts.
 const requestedScope = ({ oidc }: KoaContextWithOIDC): ReadonlyArray<string> => [
-  ...valuesOf(oidc.params?.['scope']),
-  ...valuesOf(oidc.entities.AuthorizationCode?.scope),
-  ...valuesOf(oidc.entities.RefreshToken?.scope),
+  ...wordsOf(oidc.params?.['scope']),
+  ...wordsOf(oidc.entities.AuthorizationCode?.scope),
+  ...wordsOf(oidc.entities.RefreshToken?.scope),
 ]
 
 /** The lifetime of a token from now on; the engine asks as it issues one. */

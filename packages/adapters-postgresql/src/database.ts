@@ -28,7 +28,7 @@ import {
 import { verdictOf } from './failures.js'
 import { nameOf } from './hosts.js'
 import { type Row, rowsOfCalls, textsOf } from './loader.js'
-import { createTransact, settle } from './transact.js'
+import { commit, createTransact, rollback, settle } from './transact.js'
 
 // Requests that arrive together go to the database together: those that arrive while a batch is under way form the next.
 
@@ -201,8 +201,6 @@ const byNames = (maxTogether: number): Batching<Verb<unknown, unknown>> => {
   }
 }
 
-export type { Query } from './connections.js'
-
 export type DatabaseOptions = ConnectionOptions & {
   /** The maximum number of verbs, or of readings, that share a statement; 256 by default. */
   readonly maxTogether?: number
@@ -223,11 +221,8 @@ export type Database = Engine & {
   readonly close: () => Promise<void>
 }
 
-// Each statement sees what was committed before it, after the locks that it waited for; the default of a database may
-// be stricter.
+// As the transactions of verbs begin.
 const begin = { name: 'begin', text: 'BEGIN ISOLATION LEVEL READ COMMITTED' }
-const commit = { name: 'commit', text: 'COMMIT' }
-const rollback = { name: 'rollback', text: 'ROLLBACK' }
 
 const transact = async <Refusal, Result>(
   connections: Connections,

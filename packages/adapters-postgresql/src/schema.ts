@@ -1,11 +1,6 @@
 // The first schema of PostgreSQL, and the migrations after it. Code of the previous release goes on beside the new schema: see
 // docs/decisions/several-instances.md.
-import {
-  clientColumnsOfPostgresql,
-  connectionsOfPostgresql,
-  refusalsAndSecretUsesOfPostgresql,
-  tablesOfPostgresql,
-} from '@clientele/adapters-sql'
+import { laterSchemas, tablesOfPostgresql } from '@clientele/adapters-sql'
 
 const first = `${tablesOfPostgresql}
 CREATE TABLE search_blocks (
@@ -73,9 +68,7 @@ export type Migrations = ReadonlyArray<Migration>
 /** Numbered, and forward only. Numbers below the first are of no release. */
 export const migrations: Migrations = [
   { number: 100, statements: first, worksWith: 100 },
-  // Code of schema 100 cannot read the row of a client without an approval, so that it answers no request of it; it may park
+  // Code of schema 100 goes on beside 101 to 103: it cannot read the row of a client without an approval, so that it answers no request of it; it may park
   // the client, which removes it no sooner.
-  { number: 101, statements: clientColumnsOfPostgresql, worksWith: 100 },
-  { number: 102, statements: connectionsOfPostgresql, worksWith: 100 },
-  { number: 103, statements: refusalsAndSecretUsesOfPostgresql, worksWith: 100 },
+  ...laterSchemas.map(({ number, postgresql }) => ({ number, statements: postgresql, worksWith: 100 })),
 ]

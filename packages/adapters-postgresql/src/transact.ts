@@ -46,8 +46,8 @@ FROM unnest('{${numbers}}'::bigint[], '{${kinds}}'::boolean[]) AS locks (lock, s
 const beginning = (receipt: string, batch: Batch): string => `
 BEGIN ISOLATION LEVEL READ COMMITTED;
 INSERT INTO receipts (id) VALUES ('${receipt}') ON CONFLICT DO NOTHING RETURNING id${locksOf(batch)}`
-const commit = { name: 'commit', text: 'COMMIT' }
-const rollback = { name: 'rollback', text: 'ROLLBACK' }
+export const commit = { name: 'commit', text: 'COMMIT' }
+export const rollback = { name: 'rollback', text: 'ROLLBACK' }
 // An attempt in doubt is asked for within seconds.
 const forgetReceipts = {
   name: 'forget_receipts',

@@ -86,12 +86,7 @@ export const observeDay = async (tx: Tx, at: EpochSeconds): Promise<void> => {
   if ((await tx.run(insertDay, { day })) > 0) await tx.run(forgetDays, { day: day - observedDaysKept })
 }
 
-/** The client of the ordinal counts as used from now on, unless it did already. The verb relies on the client. */
-export const useClient = async (tx: Tx, ordinal: number, at: EpochSeconds): Promise<void> => {
-  if ((await tx.run(updateUsed, { ordinal, day: useTime(at) })) > 0) await observeDay(tx, at)
-}
-
-/** The same of several clients. */
+/** The clients of the ordinals count as used from now on, unless they did already. The verb relies on the clients. */
 export const useClients = async (tx: Tx, ordinals: ReadonlyArray<number>, at: EpochSeconds): Promise<void> => {
   const used = await Promise.all(ordinals.map(async (ordinal) => tx.run(updateUsed, { ordinal, day: useTime(at) })))
   if (used.some((rows) => rows > 0)) await observeDay(tx, at)

@@ -18,7 +18,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { type Stored, belonging, consentIn, consents, namesOf, unreadable } from './consents.js'
-import { type Statement, change, exists, statement, together } from './statement.js'
+import { type ParameterTypes, type Statement, change, exists, statement, together } from './statement.js'
 import {
   type ReadRow,
   json,
@@ -106,29 +106,23 @@ ORDER BY ${name}.ordinal LIMIT :max`
 const isOfClient = (name: string): string =>
   `${name}.client = (SELECT ordinal FROM clients WHERE client_id = :client_id) AND`
 const isOfSub = (name: string): string => `${name}.sub = :sub AND`
-const all = (name: string): string => pageOf(name, '')
-const ofClient = (name: string): string => pageOf(name, isOfClient(name))
-const ofSub = (name: string): string => pageOf(name, isOfSub(name))
-const ofBoth = (name: string): string => pageOf(name, `${isOfClient(name)} ${isOfSub(name)}`)
 
 type Pages = Readonly<Record<'all' | 'ofClient' | 'ofSub' | 'ofBoth', Statement>>
 
 const clientId = { client_id: 'text' } as const
 const user = { sub: 'text' } as const
-const livePage = { ...page, ...at } as const
 
-const live: Pages = {
-  all: consents.select(all('consents'), livePage, counted),
-  ofClient: consents.select(ofClient('consents'), { ...livePage, ...clientId }, counted),
-  ofSub: consents.select(ofSub('consents'), { ...livePage, ...user }, counted),
-  ofBoth: consents.select(ofBoth('consents'), { ...livePage, ...clientId, ...user }, counted),
-}
-const revoked: Pages = {
-  all: revokedConnections.select(all('revoked_connections'), page, countedRevoked),
-  ofClient: revokedConnections.select(ofClient('revoked_connections'), { ...page, ...clientId }, countedRevoked),
-  ofSub: revokedConnections.select(ofSub('revoked_connections'), { ...page, ...user }, countedRevoked),
-  ofBoth: revokedConnections.select(ofBoth('revoked_connections'), { ...page, ...clientId, ...user }, countedRevoked),
-}
+const pagesOf = (name: string, select: (where: string, types: ParameterTypes) => Statement): Pages => ({
+  all: select(pageOf(name, ''), page),
+  ofClient: select(pageOf(name, isOfClient(name)), { ...page, ...clientId }),
+  ofSub: select(pageOf(name, isOfSub(name)), { ...page, ...user }),
+  ofBoth: select(pageOf(name, `${isOfClient(name)} ${isOfSub(name)}`), { ...page, ...clientId, ...user }),
+})
+
+const live = pagesOf('consents', (where, types) => consents.select(where, { ...types, ...at }, counted))
+const revoked = pagesOf('revoked_connections', (where, types) =>
+  revokedConnections.select(where, types, countedRevoked),
+)
 
 const pageBy = (pages: Pages, { client_id, sub }: ConnectionFilter): Statement => {
   if (sub === undefined) return client_id === undefined ? pages.all : pages.ofClient

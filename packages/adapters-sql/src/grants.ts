@@ -21,7 +21,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { change, forgetRows, together } from './statement.js'
 import { type RowIn, json, number, orNull, readRow, table, text, unreadNumber, ofRegistration } from './table.js'
-import { useClient } from './client-row.js'
+import { useClients } from './client-row.js'
 import { type Engine, type Made, clientOf, selectOrdinal, selectSession, sessionOf, verb, verbOf } from './verb.js'
 
 export const authorizations = table({
@@ -86,7 +86,7 @@ const recordAuthorization = (
     if (client === undefined) return E.left(unknownClient)
     if (sid !== null && (await tx.get(selectSession, { sid })) === undefined) return E.left(unknownSession)
     await tx.run(storeAuthorization, { ...row, client })
-    await useClient(tx, client, at)
+    await useClients(tx, [client], at)
     await tx.run(forgetExpired, { at, kind, hash })
     return E.right(undefined)
   })

@@ -30,14 +30,8 @@ export {
   verb,
   verbOf,
 } from './verb.js'
-export { clientColumnsOfPostgresql, clientColumnsOfSqlite } from './migrations.js'
+export { laterSchemas } from './migrations.js'
 export { type Forgotten, forgottenBy, forgottenTables, tablesOfPostgresql, tablesOfSqlite } from './schema.js'
-export {
-  connectionsOfPostgresql,
-  connectionsOfSqlite,
-  refusalsAndSecretUsesOfPostgresql,
-  refusalsAndSecretUsesOfSqlite,
-} from './migrations.js'
 export { type Particulars, storeOn } from './store.js'
 export { insertAuditRow } from './audit-log.js'
 export { verifyAll } from './seal-anew.js'

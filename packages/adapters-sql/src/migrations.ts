@@ -1,10 +1,7 @@
-// What each schema after the first adds, in the words of both databases or of one of them; an engine migrates in its own way.
+// What each schema after the first adds; an engine migrates in its own way.
 import { ofPostgresql, ofSqlite } from './schema.js'
 
-/**
- * What schema 101 adds: the set of declared clients that a client belongs to, whether an operator has to approve it, and why
- * it was refused.
- */
+/** The set of declared clients that a client belongs to, whether an operator has to approve it, and why it was refused. */
 const clientColumns = `
 ALTER TABLE clients ADD COLUMN declared_in TEXT;
 ALTER TABLE removed_clients ADD COLUMN declared_in TEXT;
@@ -16,7 +13,7 @@ CREATE INDEX clients_unapproved_waiting ON clients (coalesce(waits_since, client
   WHERE approval IS NOT NULL;
 `
 
-/** What schema 102 adds: connections that were revoked: each is the consent that it was. */
+/** Connections that were revoked: each is the consent that it was. */
 const revokedConnections = `
 CREATE TABLE revoked_connections (
   ordinal INTEGER NOT NULL,
@@ -36,7 +33,7 @@ CREATE INDEX revoked_connections_by_sub ON revoked_connections (sub, ordinal);
 CREATE INDEX revoked_connections_by_end ON revoked_connections (revoked_at, ordinal);
 `
 
-/** What schema 103 adds: what was refused lately, and the UTC day on which a client last used each client_secret, by its digest. */
+/** What was refused lately, and the UTC day on which a client last used each client_secret, by its digest. */
 const refusalsAndSecretUses = `
 CREATE TABLE client_secret_uses (
   client INTEGER NOT NULL REFERENCES clients (ordinal) ON DELETE CASCADE,
@@ -73,12 +70,8 @@ CREATE INDEX consents_by_client ON consents (client, ordinal);
 CREATE INDEX consents_by_sub ON consents (sub, ordinal);
 ${revokedConnections}`
 
-export const clientColumnsOfSqlite = ofSqlite(clientColumns)
-
-export const refusalsAndSecretUsesOfSqlite = ofSqlite(refusalsAndSecretUses)
-
 // A table without row numbers cannot get them: it is made anew.
-export const connectionsOfSqlite = ofSqlite(`
+const connectionsOfSqlite = ofSqlite(`
 ALTER TABLE consents RENAME TO earlier_consents;
 CREATE TABLE consents (
   ordinal IDENTITY,
@@ -95,12 +88,8 @@ INSERT INTO consents (client, sub, given_at, since, sealed)
 DROP TABLE earlier_consents;
 ${connectionIndexes}`)
 
-export const clientColumnsOfPostgresql = ofPostgresql(clientColumns)
-
-export const refusalsAndSecretUsesOfPostgresql = ofPostgresql(refusalsAndSecretUses)
-
 // The release before goes on beside it: what it writes has no `since`, and gets an ordinal all the same.
-export const connectionsOfPostgresql = `
+const connectionsOfPostgresql = `
 ALTER TABLE consents
   ADD COLUMN ordinal bigint GENERATED ALWAYS AS IDENTITY,
   ADD COLUMN since bigint,
@@ -108,3 +97,18 @@ ALTER TABLE consents
 CREATE UNIQUE INDEX consents_by_ordinal ON consents (ordinal);
 DROP INDEX consents_by_sub;
 ${ofPostgresql(connectionIndexes)}`
+
+type LaterSchema = { readonly number: number; readonly sqlite: string; readonly postgresql: string }
+
+const inBoth = (number: number, text: string): LaterSchema => ({
+  number,
+  sqlite: ofSqlite(text),
+  postgresql: ofPostgresql(text),
+})
+
+/** Forward only, in the order of their numbers, which never change. */
+export const laterSchemas: ReadonlyArray<LaterSchema> = [
+  inBoth(101, clientColumns),
+  { number: 102, sqlite: connectionsOfSqlite, postgresql: connectionsOfPostgresql },
+  inBoth(103, refusalsAndSecretUses),
+]

@@ -1,11 +1,5 @@
 // The first schema of SQLite, and the migrations after it; how a file gets it, and what a file has otherwise.
-import {
-  clientColumnsOfSqlite,
-  connectionsOfSqlite,
-  refusalsAndSecretUsesOfSqlite,
-  refuse,
-  tablesOfSqlite,
-} from '@clientele/adapters-sql'
+import { laterSchemas, refuse, tablesOfSqlite } from '@clientele/adapters-sql'
 import type { StoreRefusal } from '@clientele/domain/ports'
 import Database from 'better-sqlite3'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
@@ -39,9 +33,7 @@ type Migration = { readonly number: number; readonly statements: string }
 /** Forward only, in the order of their numbers, which never change. Numbers below the first are of no release. */
 export const migrations: readonly [Migration, ...ReadonlyArray<Migration>] = [
   { number: 100, statements: first },
-  { number: 101, statements: clientColumnsOfSqlite },
-  { number: 102, statements: connectionsOfSqlite },
-  { number: 103, statements: refusalsAndSecretUsesOfSqlite },
+  ...laterSchemas.map(({ number, sqlite }) => ({ number, statements: sqlite })),
 ]
 
 const [{ number: earliest }] = migrations

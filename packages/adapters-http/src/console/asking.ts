@@ -3,7 +3,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { HttpRequest, Query } from '../http/request.js'
 import type { Chunks, HttpResponse } from '../http/response.js'
-import { type Route, idIn, literalFirst, regexpOf } from '../routes/route.js'
+import { type Route, createFind } from '../routes/route.js'
 
 /** The answer of a route: its JSON as a value, and the version of a client. */
 export type Answered = {
@@ -65,18 +65,18 @@ const isDry = (query: Query, body: unknown): boolean =>
 
 /** Makes `Ask` for whoever visits. */
 export const askRoutes = (routes: ReadonlyArray<Route>, basePath: string): Asking => {
-  const patterns = literalFirst(routes).map((route) => ({ route, regexp: regexpOf(route) }))
+  const find = createFind(routes)
   return ({ credential, origin, remoteAddress }, made) =>
     async (method, path, { query = {}, body, ifMatch } = {}) => {
       // Probes ask for the health outside of the base URL.
       const address = path.startsWith('/health/') ? path : `${basePath}${path}`
-      const found = patterns.find(({ route, regexp }) => route.method === method && regexp.test(address))
+      const found = find(method, address)
       if (found === undefined) return noSuchRoute
-      const id = idIn(found.regexp.exec(address)?.[1])
+      const { route, id } = found
       const headers = ifMatch === undefined ? {} : { 'if-match': ifMatch }
       const request = { method, headers, remoteAddress, id, query, body: E.right(body), credential, origin }
-      const response = await found.route.handler(request)
-      if (method !== 'GET' && response.status < 300 && !isDry(query, body)) made?.(madeBy(found.route, id, response))
+      const response = await route.handler(request)
+      if (method !== 'GET' && response.status < 300 && !isDry(query, body)) made?.(madeBy(route, id, response))
       return answeredBy(response)
     }
 }

@@ -1,7 +1,18 @@
 // The list of clients, and changes of all that a search finds.
-import { listOf, refusalOf, textOf } from './asking.js'
+import { listOf, refusalOf } from './asking.js'
 import { type BulkPage, changeAll } from './bulk.js'
-import { type Page, type Shown, type Visit, addressOf, pageOf, parameterOf, parametersOf, refusedOn } from './page.js'
+import {
+  type Page,
+  type Shown,
+  type Visit,
+  addressOf,
+  nextPageOf,
+  pageOf,
+  parametersOf,
+  pathOf,
+  refusedOn,
+  shownParameters,
+} from './page.js'
 
 const filterNames = ['q', 'state', 'origin', 'registered_by', 'software_id', 'since', 'idle_since', 'declared']
 const pageSize = '50'
@@ -10,16 +21,15 @@ const listPage = async (visit: Visit): Promise<Shown> => {
   const filter = parametersOf(visit, filterNames)
   const after = parametersOf(visit, ['after'])
   const found = await visit.ask('GET', '/manage/v1/clients', { query: { ...filter, ...after, limit: [pageSize] } })
-  const next = textOf(found.body, 'next')
   const shown: Shown = {
     template: 'clients',
     title: 'Clients',
     data: {
       clients: listOf(found.body, 'clients'),
-      filter: Object.fromEntries(filterNames.map((name) => [name, parameterOf(visit, name)])),
+      filter: shownParameters(visit, filterNames),
       isFiltered: Object.keys(filter).length > 0,
-      next: next === undefined ? undefined : addressOf('/console/clients', { ...filter, after: [next] }),
-      first: Object.keys(after).length > 0 ? addressOf('/console/clients', filter) : undefined,
+      next: nextPageOf(found, 'clients', filter),
+      first: Object.keys(after).length > 0 ? addressOf(pathOf('clients'), filter) : undefined,
     },
   }
   return refusedOn(shown, refusalOf(found))

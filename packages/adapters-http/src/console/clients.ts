@@ -20,6 +20,7 @@ import {
   type Shown,
   type Visit,
   addressOf,
+  nextPageOf,
   pageOf,
   parameterOf,
   parametersOf,
@@ -301,7 +302,6 @@ const approvalsPage = async (visit: Visit, warned: ReadonlyArray<unknown> = []):
   const found = await visit.ask('GET', '/manage/v1/clients', {
     query: { state: ['pending'], limit: ['20'], ...after },
   })
-  const next = textOf(found.body, 'next')
   const shown: Shown = {
     template: 'approvals',
     title: 'Approvals',
@@ -312,7 +312,7 @@ const approvalsPage = async (visit: Visit, warned: ReadonlyArray<unknown> = []):
         metadata: metadataRows(client),
       })),
       warned,
-      next: next === undefined ? undefined : addressOf('/console/approvals', { after: [next] }),
+      next: nextPageOf(found, 'approvals', {}),
     },
   }
   return refusedOn(shown, refusalOf(found))
@@ -334,10 +334,10 @@ export const clientPages: ReadonlyArray<Page> = [
     path: '/console/clients/new',
     needs: ['clients:write'],
   }),
-  pageOf('clients', (visit) => clientPage(visit), actOnClient, { path: '/console/clients/:id' }),
+  pageOf('clients', clientPage, actOnClient, { path: '/console/clients/:id' }),
   pageOf('clients', showEdit, saveEdit, {
     path: '/console/clients/:id/edit',
     needs: ['clients:read', 'clients:write'],
   }),
-  pageOf('approvals', (visit) => approvalsPage(visit), actOnApproval),
+  pageOf('approvals', approvalsPage, actOnApproval),
 ]

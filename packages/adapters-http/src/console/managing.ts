@@ -7,7 +7,7 @@ import {
 import * as E from 'fp-ts/lib/Either.js'
 import { readJson } from '../http/request.js'
 import { utf8 } from '../http/response.js'
-import { type Ask, type ShownRefusal, isDone, listOf, memberOf, numberOf, refusalOf, textOf } from './asking.js'
+import { type ShownRefusal, isDone, listOf, memberOf, numberOf, refusalOf, textOf } from './asking.js'
 import { type BulkPage, changeAll } from './bulk.js'
 import { keyCalendar } from './key-calendar.js'
 import {
@@ -17,11 +17,14 @@ import {
   type Shown,
   type Visit,
   addressOf,
+  goneOr,
+  nextPageOf,
   pageOf,
   parameterOf,
   parametersOf,
   pathOf,
   refusedOn,
+  shownParameters,
 } from './page.js'
 
 const inPath = encodeURIComponent
@@ -32,14 +35,10 @@ const removalsPage = async (visit: Visit): Promise<Shown> => {
   const found = await visit.ask('GET', '/manage/v1/removals', {
     query: { ...parametersOf(visit, ['after']), limit: ['50'] },
   })
-  const next = textOf(found.body, 'next')
   const shown: Shown = {
     template: 'removals',
     title: 'Removed clients',
-    data: {
-      page: found.body,
-      next: next === undefined ? undefined : addressOf(pathOf('removals'), { after: [next] }),
-    },
+    data: { page: found.body, next: nextPageOf(found, 'removals', {}) },
   }
   return refusedOn(shown, refusalOf(found))
 }
@@ -47,9 +46,8 @@ const removalsPage = async (visit: Visit): Promise<Shown> => {
 const restore = async (visit: Visit, { one }: Fields): Promise<Shown | Gone> => {
   const id = one('client_id')
   const answered = await visit.ask('POST', `/manage/v1/clients/${inPath(id)}/restoration`)
-  return isDone(answered)
-    ? { to: `/console/clients/${inPath(id)}`, notice: 'restored' }
-    : refusedOn(await removalsPage(visit), refusalOf(answered))
+  const gone: Gone = { to: `/console/clients/${inPath(id)}`, notice: 'restored' }
+  return goneOr(answered, gone, () => removalsPage(visit))
 }
 
 // What was refused lately: what keeps clients out.
@@ -66,7 +64,7 @@ const refusalsPage = async (visit: Visit): Promise<Shown> => {
     data: {
       counts: listOf(found.body, 'counts'),
       refusals: listOf(found.body, 'refusals'),
-      filter: Object.fromEntries(refusalFilter.map((name) => [name, parameterOf(visit, name)])),
+      filter: shownParameters(visit, refusalFilter),
     },
   }
   return refusedOn(shown, refusalOf(found))
@@ -82,15 +80,14 @@ const connectionsPage = async (visit: Visit): Promise<Shown> => {
   const found = await visit.ask('GET', '/manage/v1/connections', {
     query: { ...filter, ...parametersOf(visit, ['after']), limit: ['50'] },
   })
-  const next = textOf(found.body, 'next')
   const shown: Shown = {
     template: 'connections',
     title: 'Connections',
     data: {
       connections: listOf(found.body, 'connections'),
-      filter: Object.fromEntries(connectionFilter.map((name) => [name, parameterOf(visit, name)])),
+      filter: shownParameters(visit, connectionFilter),
       isChosen: Object.keys(filter).length > 0 && parameterOf(visit, 'state') !== 'revoked',
-      next: next === undefined ? undefined : addressOf(pathOf('connections'), { ...filter, after: [next] }),
+      next: nextPageOf(found, 'connections', filter),
     },
   }
   return refusedOn(shown, refusalOf(found))
@@ -117,9 +114,7 @@ const disconnect = async (visit: Visit, fields: Fields): Promise<Shown | Gone> =
   const all = await changeAll(revocations, visit, fields)
   if (all !== undefined) return all
   const answered = await visit.ask('DELETE', `/manage/v1/connections/${inPath(one('id'))}`)
-  return isDone(answered)
-    ? { to: pathOf('connections'), notice: 'disconnected' }
-    : refusedOn(await connectionsPage(visit), refusalOf(answered))
+  return goneOr(answered, { to: pathOf('connections'), notice: 'disconnected' }, () => connectionsPage(visit))
 }
 
 // Sessions of an end-user.
@@ -137,9 +132,8 @@ const sessionsPage = async (visit: Visit): Promise<Shown> => {
 
 const endSession = async (visit: Visit, { one }: Fields): Promise<Shown | Gone> => {
   const answered = await visit.ask('DELETE', `/sessions/${inPath(one('sid'))}`)
-  return isDone(answered)
-    ? { to: addressOf(pathOf('sessions'), { sub: [one('sub')] }), notice: 'ended' }
-    : refusedOn(await sessionsPage(visit), refusalOf(answered))
+  const gone: Gone = { to: addressOf(pathOf('sessions'), { sub: [one('sub')] }), notice: 'ended' }
+  return goneOr(answered, gone, () => sessionsPage(visit))
 }
 
 // Logout notifications.
@@ -153,9 +147,7 @@ const deliveriesPage = async ({ ask }: Visit): Promise<Shown> => {
 const retry = async (visit: Visit, { one }: Fields): Promise<Shown | Gone> => {
   const body = one('id') === '' ? {} : { body: { id: one('id') } }
   const answered = await visit.ask('POST', '/logouts/retry', body)
-  return isDone(answered)
-    ? { to: pathOf('deliveries'), notice: 'retried' }
-    : refusedOn(await deliveriesPage(visit), refusalOf(answered))
+  return goneOr(answered, { to: pathOf('deliveries'), notice: 'retried' }, () => deliveriesPage(visit))
 }
 
 // Keys.
@@ -241,16 +233,11 @@ const lifetimeIn = (days: string): Readonly<Record<string, number>> => {
   return days.trim() === '' || !Number.isFinite(seconds) ? {} : { lifetime: seconds }
 }
 
-const revokedAt = async (ask: Ask, path: string, page: string, again: () => Promise<Shown>): Promise<Shown | Gone> => {
-  const answered = await ask('DELETE', path)
-  return isDone(answered) ? { to: page, notice: 'revoked' } : refusedOn(await again(), refusalOf(answered))
-}
-
 const changeTokens = async (visit: Visit, { one, all }: Fields): Promise<Shown | Gone> => {
-  if (one('action') === 'revoke')
-    return revokedAt(visit.ask, `/initial-access-tokens/${inPath(one('id'))}`, pathOf('tokens'), () =>
-      tokensPage(visit),
-    )
+  if (one('action') === 'revoke') {
+    const answered = await visit.ask('DELETE', `/initial-access-tokens/${inPath(one('id'))}`)
+    return goneOr(answered, { to: pathOf('tokens'), notice: 'revoked' }, () => tokensPage(visit))
+  }
   const scopes = one('scopes')
     .trim()
     .split(/\s+/)
@@ -283,10 +270,10 @@ const operatorsPage = async ({ ask }: Visit, data: TokenData & { readonly name?:
 }
 
 const changeOperators = async (visit: Visit, { one, all }: Fields): Promise<Shown | Gone> => {
-  if (one('action') === 'revoke')
-    return revokedAt(visit.ask, `/operator-tokens/${inPath(one('id'))}`, pathOf('operators'), () =>
-      operatorsPage(visit),
-    )
+  if (one('action') === 'revoke') {
+    const answered = await visit.ask('DELETE', `/operator-tokens/${inPath(one('id'))}`)
+    return goneOr(answered, { to: pathOf('operators'), notice: 'revoked' }, () => operatorsPage(visit))
+  }
   const name = one('name').trim()
   const answered = await visit.ask('POST', '/operator-tokens', {
     body: { scope: all('value').join(' '), ...(name === '' ? {} : { name }), ...lifetimeIn(one('days')) },
@@ -343,14 +330,13 @@ const auditPage = async (visit: Visit): Promise<Shown> => {
   const found = await visit.ask('GET', '/manage/v1/audit', {
     query: { ...filter, ...parametersOf(visit, ['before']), limit: ['50'] },
   })
-  const next = textOf(found.body, 'next')
   const shown: Shown = {
     template: 'audit',
     title: 'Audit log',
     data: {
       rows: listOf(found.body, 'rows'),
-      filter: Object.fromEntries(auditFilter.map((name) => [name, parameterOf(visit, name)])),
-      next: next === undefined ? undefined : addressOf(pathOf('audit'), { ...filter, before: [next] }),
+      filter: shownParameters(visit, auditFilter),
+      next: nextPageOf(found, 'audit', filter, 'before'),
       verified: undefined,
     },
   }
@@ -385,9 +371,9 @@ export const managingPages = (now: () => number): ReadonlyArray<Page> => [
   pageOf('connections', connectionsPage, disconnect),
   pageOf('sessions', sessionsPage, endSession),
   pageOf('deliveries', deliveriesPage, retry),
-  pageOf('keys', (visit) => keysPage(now)(visit), changeKeys(now)),
-  pageOf('tokens', (visit) => tokensPage(visit), changeTokens),
-  pageOf('operators', (visit) => operatorsPage(visit), changeOperators),
+  pageOf('keys', keysPage(now), changeKeys(now)),
+  pageOf('tokens', tokensPage, changeTokens),
+  pageOf('operators', operatorsPage, changeOperators),
   pageOf('policy', () => Promise.resolve(policyPage({ text: '{\n}' })), judge),
   pageOf('audit', auditPage, verify),
 ]

@@ -1,7 +1,7 @@
 // A page of the console: what it needs, what it shows, and what its forms do. Each is a route for GET and one for POST.
 import type { ManagementPrivilege, ManagementPrivileges } from '@clientele/domain/authorization'
 import type { Query } from '../http/request.js'
-import type { Ask, ShownRefusal } from './asking.js'
+import { type Answered, type Ask, type ShownRefusal, isDone, refusalOf, textOf } from './asking.js'
 
 export const sections = {
   overview: { title: 'Overview', path: '', needs: [] },
@@ -108,6 +108,10 @@ export const parametersOf = (visit: Pick<Visit, 'query'>, names: ReadonlyArray<s
       .flatMap(([name, value]) => (value === '' ? [] : [[name, [value]]])),
   )
 
+/** What the address says of each of these parameters, as the fields of a form show it. */
+export const shownParameters = (visit: Visit, names: ReadonlyArray<string>): Readonly<Record<string, string>> =>
+  Object.fromEntries(names.map((name) => [name, parameterOf(visit, name)]))
+
 /** The same parameters as a part of an address. */
 export const addressOf = (path: string, parameters: Query): string => {
   const text = Object.entries(parameters)
@@ -116,6 +120,21 @@ export const addressOf = (path: string, parameters: Query): string => {
   return text === '' ? path : `${path}?${text}`
 }
 
+/** The address of the next page of a list, of which `by` is the parameter that says where it begins; undefined at its end. */
+export const nextPageOf = (
+  { body }: Answered,
+  section: Section,
+  parameters: Query,
+  by: 'after' | 'before' = 'after',
+): string | undefined => {
+  const next = textOf(body, 'next')
+  return next === undefined ? undefined : addressOf(pathOf(section), { ...parameters, [by]: [next] })
+}
+
 /** The page again, with why nothing was done. */
 export const refusedOn = (shown: Shown, refusal: ShownRefusal | undefined): Shown =>
   refusal === undefined ? shown : { ...shown, status: refusal.status, refusal }
+
+/** Leads on where the change was made; or shows the page again, with why it was not. */
+export const goneOr = async (answered: Answered, gone: Gone, again: () => Promise<Shown>): Promise<Shown | Gone> =>
+  isDone(answered) ? gone : refusedOn(await again(), refusalOf(answered))

@@ -2,20 +2,14 @@
 import { type ManagementPrivileges, type Operator, permitsManagement } from '@clientele/domain/authorization'
 import type { Unavailable } from '@clientele/domain/kernel'
 import { type HttpResponse, seeOther } from '../http/response.js'
+import { htmlResponse } from '../pages/page-response.js'
 import type { RenderConsole } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { refusalStatuses } from '../statuses.js'
 import { type Gone, type Section, type Shown, sections } from './page.js'
 
-// CSP: forms send to this service alone, and nothing is loaded.
-const policyOf = (styleHash: string): string =>
-  [
-    "default-src 'none'",
-    `style-src '${styleHash}'`,
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+// Forms send to this service alone.
+const policy = { language: 'en', directives: ["form-action 'self'"] } as const
 
 /** Who visits: their privileges decide what the frame offers. */
 export type Visitor = {
@@ -52,19 +46,8 @@ export const createResponding = (
 ): Responding => {
   const page: Responding['page'] = ({ template, title, data, status = 200, refusal }, section, visitor) => {
     const frame = visitor === undefined ? nobody : frameOf(basePath, section, visitor)
-    const { html, styleHash } = renderConsole(template, { title, refusal, ...data, base: basePath, issuer, ...frame })
-    return {
-      status,
-      headers: {
-        'Content-Type': 'text/html; charset=utf-8',
-        'Content-Language': 'en',
-        'Content-Security-Policy': policyOf(styleHash),
-        'X-Frame-Options': 'DENY',
-        'Cross-Origin-Opener-Policy': 'same-origin',
-        'Referrer-Policy': 'no-referrer',
-      },
-      body: { kind: 'text', text: html },
-    }
+    const rendered = renderConsole(template, { title, refusal, ...data, base: basePath, issuer, ...frame })
+    return htmlResponse(status, rendered, policy)
   }
   return {
     page,

@@ -224,14 +224,12 @@ const decodeUtf8 = (bytes: Uint8Array): E.Either<InvalidRequest, string> =>
     () => invalidRequest('The body is not well-formed UTF-8'),
   )
 
-const readJsonOf = (bytes: Uint8Array, isRead?: (member: string) => boolean): RequestBody => {
+/** The body as JSON that every reader understands alike, or its fault. */
+export const readJson = (bytes: Uint8Array, isRead?: (member: string) => boolean): RequestBody => {
   if (bytes.length === 0) return E.left(invalidRequest('The body is empty: send a JSON object'))
   const text = decodeUtf8(bytes)
   return E.isLeft(text) ? text : parseWellFormedJson(text.right, isRead)
 }
-
-/** The body as JSON that every reader understands alike, or its fault. */
-export const readJson = (bytes: Uint8Array): RequestBody => readJsonOf(bytes)
 
 /** The text of a JWT; the use case decides whether it is taken. */
 const readJwt = (bytes: Uint8Array): RequestBody => E.map(signedBody)(decodeUtf8(bytes))
@@ -253,18 +251,18 @@ type Format = {
   readonly otherType: RequestBody
 }
 
-type NamedFormat = Exclude<BodyFormat, 'json-or-jwt' | 'lenient-json-or-jwt'> | 'lenient-json' | 'jwt'
+const jsonFormat: Format = { type: jsonType, read: readJson, otherType: E.left(jsonExpected) }
 
-const formats: Readonly<Record<NamedFormat, Format>> = {
-  json: {
-    type: jsonType,
-    read: readJson,
-    otherType: E.left(jsonExpected),
-  },
-  'lenient-json': {
+const jwtFormat: Format = { type: jwtType, read: readJwt, otherType: E.left(jsonExpected) }
+
+/** Where a JWT is taken as well, the format of all others. */
+const formats: Readonly<Record<BodyFormat, Format>> = {
+  json: jsonFormat,
+  'json-or-jwt': jsonFormat,
+  'lenient-json-or-jwt': {
     type: lenientJsonType,
     // A number in a member that is dropped is not stored.
-    read: (bytes) => readJsonOf(bytes, isReadMember),
+    read: (bytes) => readJson(bytes, isReadMember),
     otherType: E.left(jsonExpected),
   },
   'merge-patch': {
@@ -274,7 +272,6 @@ const formats: Readonly<Record<NamedFormat, Format>> = {
       invalidRequest('The Content-Type must be application/merge-patch+json or application/json, in UTF-8'),
     ),
   },
-  jwt: { type: jwtType, read: readJwt, otherType: E.left(jsonExpected) },
   form: { type: formType, read: readForm, otherType: E.left(invalidRequest('The body must be a form')) },
 }
 
@@ -287,11 +284,8 @@ const endedEarly: RequestBody = E.left(invalidRequest('The body ended early'))
 const unread = (fault: UnreadBody): E.Either<TransportRefusal, RequestBody> =>
   fault === 'too_large' ? E.left({ error: 'too_large' }) : E.right(endedEarly)
 
-const formatOf = (format: BodyFormat, type: string): Format => {
-  if (format !== 'json-or-jwt' && format !== 'lenient-json-or-jwt') return formats[format]
-  if (jwtType.test(type)) return formats.jwt
-  return format === 'json-or-jwt' ? formats.json : formats['lenient-json']
-}
+const formatOf = (format: BodyFormat, type: string): Format =>
+  format.endsWith('-or-jwt') && jwtType.test(type) ? jwtFormat : formats[format]
 
 /** Reads the body of a request. A body of another type is refused without reading it. */
 export const readBody = async <Peer>(

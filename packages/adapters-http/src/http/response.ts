@@ -2,12 +2,12 @@
 import { members } from '@clientele/domain/client'
 import {
   type BudgetKind,
-  type ExhaustedBudget,
   type Fault,
   type Refusal,
   type TooManyRequests,
   type Unavailable,
   refusalReason,
+  secondsToWait,
 } from '@clientele/domain/kernel'
 import type { Representation } from '@clientele/domain/registration'
 import { refusalStatuses } from '../statuses.js'
@@ -36,7 +36,7 @@ export type HttpResponse = {
   readonly status: number
   /** The headers of this response; `serve.ts` adds those of every answer at its address. */
   readonly headers: ResponseHeaders
-  /** RFC 6265 §3: Set-Cookie fields cannot be joined; `headers` has it where there is one. */
+  /** The Set-Cookie fields, which cannot be joined: RFC 6265 §3. */
   readonly setCookies?: ReadonlyArray<string>
   readonly body: ResponseBody
   /** RFC 9112 §9.6: after an unread body, the connection cannot be reused. */
@@ -175,14 +175,10 @@ const tooManyTexts: Readonly<Record<BudgetKind, string>> = {
   documents: `Too many documents of clients were new or changed: ${wait}`,
 }
 
-/** RFC 9110 §10.2.3: whole seconds; after fewer, the request would be refused again. */
-const secondsToWait = ({ retryAfter }: Pick<ExhaustedBudget, 'retryAfter'>): string =>
-  String(Math.max(1, Math.ceil(retryAfter / 1000)))
-
 /** RFC 6585 §4: the response, or a page in its place. */
 export const tooMany = (refusal: Omit<TooManyRequests, 'error'>, response: HttpResponse): HttpResponse => ({
   ...response,
-  headers: { ...response.headers, 'Retry-After': secondsToWait(refusal) },
+  headers: { ...response.headers, 'Retry-After': String(secondsToWait(refusal)) },
   reason: refusalReason(refusal.kind, refusal),
 })
 

@@ -9,7 +9,7 @@ import { type HttpResponse, type ResponseHeaders, okResponse, tooMany } from '..
 import type { HttpSettings, OpenerPolicy } from '../settings.js'
 import { refusalStatuses } from '../statuses.js'
 import { type Language, chooseLanguage } from './messages/languages.js'
-import type { PageRenderer, ShownPage } from './page.js'
+import type { PageRenderer, RenderedPage, ShownPage } from './page.js'
 
 /** The statuses of the pages for browsers. */
 const pageStatuses = {
@@ -43,10 +43,9 @@ const pageStatuses = {
   unavailable: refusalStatuses.unavailable,
 } as const
 
-export type PageHeaders = {
+type PageHeaders = {
   /** Front-Channel Logout §3: the origins that the page may load in frames. */
   readonly frameOrigins?: ReadonlyArray<string>
-  readonly setCookie?: string | undefined
   /** The URI that the browser opens some seconds after the page has loaded. */
   readonly goesOnTo?: string | undefined
 }
@@ -54,50 +53,57 @@ export type PageHeaders = {
 // Time for the requests of the frames, and for reading the page.
 const secondsOfFrames = 4
 
-// No form-action: Chromium applies it to redirects too, so that the redirect to the application would fail.
-const policyOf = (styleHash: string, frames: ReadonlyArray<string>): string =>
-  [
-    "default-src 'none'",
-    `style-src '${styleHash}'`,
-    'img-src data:',
-    ...(frames.length === 0 ? [] : [`frame-src ${[...new Set(frames)].join(' ')}`]),
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+type PagePolicy = {
+  readonly language: Language
+  /** CSP: what the page may do beside showing its style. */
+  readonly directives: ReadonlyArray<string>
+  readonly openerPolicy?: OpenerPolicy | undefined
+}
 
-const optional = (name: string, value: string | undefined): Readonly<Record<string, string>> =>
-  value === undefined ? {} : { [name]: value }
+/** A page as a response, with the headers that restrict it: it loads nothing, and nothing frames it. */
+export const htmlResponse = (
+  status: number,
+  { html, styleHash }: RenderedPage,
+  { language, directives, openerPolicy = 'same-origin' }: PagePolicy,
+): HttpResponse => ({
+  status,
+  headers: {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Language': language,
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      `style-src '${styleHash}'`,
+      ...directives,
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'X-Frame-Options': 'DENY',
+    // Hides the page, its frames and their number from a site that opened it in a window.
+    'Cross-Origin-Opener-Policy': openerPolicy,
+    // The address of the page contains an ID token.
+    'Referrer-Policy': 'no-referrer',
+  },
+  body: { kind: 'text', text: html },
+})
+
+// No form-action: Chromium applies it to redirects too, so that the redirect to the application would fail.
+const directivesOf = (frames: ReadonlyArray<string>): ReadonlyArray<string> => [
+  'img-src data:',
+  ...(frames.length === 0 ? [] : [`frame-src ${[...new Set(frames)].join(' ')}`]),
+]
 
 /** Renders a page as a response. */
 export type Respond = (page: ShownPage, language: Language, given?: PageHeaders) => HttpResponse
 
 export const pageResponse =
-  (render: PageRenderer, openerPolicy: OpenerPolicy = 'same-origin'): Respond =>
-  (page, language, given = {}) => {
-    const { html, styleHash } = render(page, language)
-    return {
-      status: pageStatuses[page.kind],
-      headers: {
-        'Content-Type': 'text/html; charset=utf-8',
-        'Content-Language': language,
-        'Content-Security-Policy': policyOf(styleHash, given.frameOrigins ?? []),
-        'X-Frame-Options': 'DENY',
-        // Hides the page, its frames and their number from a site that opened it in a window.
-        'Cross-Origin-Opener-Policy': openerPolicy,
-        // The address of the page contains an ID token.
-        'Referrer-Policy': 'no-referrer',
-        ...optional('Set-Cookie', given.setCookie),
-        ...optional('Refresh', given.goesOnTo === undefined ? undefined : `${secondsOfFrames}; url=${given.goesOnTo}`),
-      },
-      body: { kind: 'text', text: html },
-    }
+  (render: PageRenderer, openerPolicy?: OpenerPolicy): Respond =>
+  (page, language, { frameOrigins = [], goesOnTo } = {}) => {
+    const policy = { language, directives: directivesOf(frameOrigins), openerPolicy }
+    const response = htmlResponse(pageStatuses[page.kind], render(page, language), policy)
+    return goesOnTo === undefined
+      ? response
+      : { ...response, headers: { ...response.headers, Refresh: `${secondsOfFrames}; url=${goesOnTo}` } }
   }
-
-/** The page where a family of published pages has none of that name. */
-export const noSuchPage = (respond: Respond): HttpResponse => {
-  const page = respond({ kind: 'not_found' }, 'en')
-  return { ...page, headers: { ...page.headers, 'Cache-Control': 'public, max-age=60' } }
-}
 
 /** RFC 6585 §4, for an end-user. */
 export const tooManyPage = (page: HttpResponse, refusal: Omit<TooManyRequests, 'error'>): HttpResponse => ({

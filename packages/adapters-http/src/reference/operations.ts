@@ -4,23 +4,9 @@ import { parameterTexts, refusalParameters } from '@clientele/domain/managing'
 import { auditParameters } from '@clientele/domain/operations'
 import { type Schema, type SchemaName, either, listOf, named, object, text, time, truth } from './schemas.js'
 
-/** The groups of operations, in the order of the pages. */
-export const groups = [
-  'Registration',
-  'Published',
-  'Clients',
-  'Connections',
-  'Tokens',
-  'Sessions',
-  'Keys',
-  'Operation',
-  'Pages',
-] as const
-
 export type Sent = { readonly schema: Schema; readonly example: unknown }
 
-export type Operation = {
-  readonly group: (typeof groups)[number]
+type Ungrouped = {
   readonly summary: string
   /** The parameters of the query, each with what it must be. */
   readonly query?: Readonly<Record<string, string>>
@@ -50,13 +36,11 @@ const refusalQuery = Object.fromEntries(Object.entries(refusalParameters).map(([
 const page = { limit: parameterTexts['limit'] ?? '', after: parameterTexts['after'] ?? '' }
 
 const one = (
-  group: Operation['group'],
   summary: string,
   answer: SchemaName | undefined,
   refusals: ReadonlyArray<number> = [],
-  more: Partial<Operation> = {},
-): Operation => ({
-  group,
+  more: Partial<Ungrouped> = {},
+): Ungrouped => ({
   summary,
   answers: answer === undefined ? { 204: undefined } : { 200: named(answer) },
   refusals,
@@ -64,452 +48,397 @@ const one = (
 })
 
 /** A page for people, who send forms. */
-const forPeople = (summary: string, statuses: ReadonlyArray<number> = []): Operation => ({
-  group: 'Pages',
+const forPeople = (summary: string, statuses: ReadonlyArray<number> = []): Ungrouped => ({
   summary,
   answers: Object.fromEntries([200, ...statuses].map((status) => [status, 'page'])),
   refusals: [],
 })
 
-const published = (summary: string, schema: Schema | 'page'): Operation => ({
-  group: 'Published',
+const published = (summary: string, schema: Schema | 'page'): Ungrouped => ({
   summary,
   answers: { 200: schema, 304: undefined },
 })
 
 /** An operation on all clients that a filter selects. */
-const many = (summary: string): Operation =>
-  one('Clients', summary, 'BulkAnswer', [400, 409], {
+const many = (summary: string): Ungrouped =>
+  one(summary, 'BulkAnswer', [400, 409], {
     body: { schema: named('BulkRequest'), example: { filter: { origin: 'open', never_used: true }, dry_run: true } },
   })
 
-/** By method and path. */
-export const operations: Readonly<Record<string, Operation>> = {
-  'POST /clients': {
-    group: 'Registration',
-    summary: 'Registers a client (RFC 7591).',
-    query: dry,
-    headers: ['Idempotency-Key'],
-    body: registration,
-    answers: { 200: either(named('Client'), named('ClientPreview')), 201: named('Client') },
-    refusals: [400, 409, 422],
-    token: 'initial_access_token',
-  },
-  'GET /clients/{id}': one('Registration', 'Reads a registration (RFC 7592).', 'Client', [404], {
-    token: 'registration_access_token',
-  }),
-  'PUT /clients/{id}': {
-    group: 'Registration',
-    summary: 'Replaces the metadata of a registration (RFC 7592).',
-    query: dry,
-    ...version,
-    body: metadata,
-    answers: { 200: either(named('Client'), named('ClientPreview')) },
-    refusals: [400, ...versionRefusals],
-    token: 'registration_access_token',
-  },
-  'DELETE /clients/{id}': one(
-    'Registration',
-    'Deletes a registration, with its tokens (RFC 7592).',
-    undefined,
-    versionRefusals,
-    {
+/** By group, in the order of the pages; each by method and path. */
+const described: Readonly<Record<string, Readonly<Record<string, Ungrouped>>>> = {
+  Registration: {
+    'POST /clients': {
+      summary: 'Registers a client (RFC 7591).',
+      query: dry,
+      headers: ['Idempotency-Key'],
+      body: registration,
+      answers: { 200: either(named('Client'), named('ClientPreview')), 201: named('Client') },
+      refusals: [400, 409, 422],
+      token: 'initial_access_token',
+    },
+    'GET /clients/{id}': one('Reads a registration (RFC 7592).', 'Client', [404], {
+      token: 'registration_access_token',
+    }),
+    'PUT /clients/{id}': {
+      summary: 'Replaces the metadata of a registration (RFC 7592).',
+      query: dry,
       ...version,
+      body: metadata,
+      answers: { 200: either(named('Client'), named('ClientPreview')) },
+      refusals: [400, ...versionRefusals],
       token: 'registration_access_token',
     },
-  ),
-  'GET /clients': {
-    group: 'Clients',
-    summary: 'Lists all clients, with their credentials for those who may see them.',
-    answers: { 200: listOf(either(named('Client'), named('UnreadableClient'))) },
-    refusals: [400],
+    'DELETE /clients/{id}': one('Deletes a registration, with its tokens (RFC 7592).', undefined, versionRefusals, {
+      ...version,
+      token: 'registration_access_token',
+    }),
   },
-  'GET /jwks.json': published('The public keys of the service (RFC 7517).', named('JwkSet')),
-  'GET /.well-known/openid-configuration': published('The metadata of the provider (OpenID Discovery).', {
-    type: 'object',
-  }),
-  'GET /.well-known/oauth-authorization-server': published('The same metadata (RFC 8414).', { type: 'object' }),
-  'GET /rules': published('The list of the rules of a registration.', 'page'),
-  'GET /rules/{id}': {
-    ...published('The page of a rule, to which the faults of a refusal lead.', 'page'),
-    refusals: [404],
+  Published: {
+    'GET /jwks.json': published('The public keys of the service (RFC 7517).', named('JwkSet')),
+    'GET /.well-known/openid-configuration': published('The metadata of the provider (OpenID Discovery).', {
+      type: 'object',
+    }),
+    'GET /.well-known/oauth-authorization-server': published('The same metadata (RFC 8414).', { type: 'object' }),
+    'GET /rules': published('The list of the rules of a registration.', 'page'),
+    'GET /rules/{id}': {
+      ...published('The page of a rule, to which the faults of a refusal lead.', 'page'),
+      refusals: [404],
+    },
+    'GET /openapi.json': published('This document.', { type: 'object' }),
+    'GET /reference': published('The list of the operations.', 'page'),
+    'GET /reference/{id}': { ...published('The page of an operation.', 'page'), refusals: [404] },
   },
-  'GET /openapi.json': published('This document.', { type: 'object' }),
-  'GET /reference': published('The list of the operations.', 'page'),
-  'GET /reference/{id}': { ...published('The page of an operation.', 'page'), refusals: [404] },
-  'GET /manage/v1/clients': one('Clients', 'Lists clients, page by page, that a filter selects.', 'ClientPage', [400], {
-    query: parameterTexts,
-  }),
-  'GET /manage/v1/clients/{id}': one(
-    'Clients',
-    'Reads a client, without its credentials, and what the registration policy says of it alone.',
-    'ReadClient',
-    [404],
-  ),
-  'GET /manage/v1/clients/{id}/secrets': one(
-    'Clients',
-    'Reads the credentials of a client, which the audit log records.',
-    'ClientSecrets',
-    [404],
-  ),
-  'GET /manage/v1/clients/{id}/client-secrets': one(
-    'Clients',
-    'Lists the client_secrets that count, the newest first, without their values.',
-    'ListedSecrets',
-    [404],
-  ),
-  'POST /manage/v1/clients/{id}/client-secrets': one(
-    'Clients',
-    'Adds a second client_secret, which the answer shows; the first one counts until it is dropped or ends.',
-    'AddedSecret',
-    [400, ...versionRefusals, 409],
-    {
-      ...version,
-      body: { schema: object({ 'preceding_ends_at?': time }), example: { preceding_ends_at: 1830297600 } },
+  Clients: {
+    'GET /clients': {
+      summary: 'Lists all clients, with their credentials for those who may see them.',
+      answers: { 200: listOf(either(named('Client'), named('UnreadableClient'))) },
+      refusals: [400],
     },
-  ),
-  'PUT /manage/v1/clients/{id}/client-secrets/preceding': one(
-    'Clients',
-    'Lets the first of two client_secrets end at a time.',
-    'ChangedClient',
-    [400, ...versionRefusals, 409],
-    { ...version, body: { schema: object({ ends_at: time }), example: { ends_at: 1830297600 } } },
-  ),
-  'DELETE /manage/v1/clients/{id}/client-secrets/preceding': one(
-    'Clients',
-    'Drops the first of two client_secrets: it authenticates nobody from then on.',
-    'ChangedClient',
-    [...versionRefusals, 409],
-    version,
-  ),
-  'PATCH /manage/v1/clients/{id}': {
-    group: 'Clients',
-    summary: 'Changes members of a client, which keeps its credentials (RFC 7396).',
-    query: dry,
-    ...version,
-    body: { schema: named('ClientMetadata'), example: { client_name: 'Shop', contacts: null } },
-    answers: { 200: either(named('Client'), named('PatchPreview')) },
-    refusals: [400, ...versionRefusals],
-  },
-  'DELETE /manage/v1/clients/{id}': one(
-    'Clients',
-    'Removes a client, with all that is recorded for it.',
-    undefined,
-    versionRefusals,
-    {
-      ...version,
-    },
-  ),
-  'POST /clients/{id}/suspension': one(
-    'Clients',
-    'Suspends a client: nothing of it is answered.',
-    'ChangedClient',
-    versionRefusals,
-    {
-      ...version,
-    },
-  ),
-  'DELETE /clients/{id}/suspension': one('Clients', 'Resumes a suspended client.', 'ChangedClient', versionRefusals, {
-    ...version,
-  }),
-  'POST /clients/{id}/renewal': one(
-    'Clients',
-    'Makes a new client_secret and registration access token.',
-    'Client',
-    versionRefusals,
-    {
-      ...version,
-    },
-  ),
-  'POST /manage/v1/clients/{id}/approval': one(
-    'Clients',
-    'Approves a client that waits for it.',
-    'ChangedClient',
-    versionRefusals,
-    {
-      ...version,
-    },
-  ),
-  'POST /manage/v1/clients/{id}/refusal': one(
-    'Clients',
-    'Refuses a client that waits for an approval, with a reason.',
-    'ChangedClient',
-    [400, 409, ...versionRefusals],
-    {
-      ...version,
-      body: reason,
-    },
-  ),
-  'POST /manage/v1/clients/{id}/restoration': one(
-    'Clients',
-    'Registers a client again that the service removed by itself.',
-    'RestoredClient',
-    [404, 409],
-    {
-      ...version,
-    },
-  ),
-  'GET /manage/v1/refusals': one(
-    'Clients',
-    'Tells how often each rule refused which software lately, and the last refusals.',
-    'RefusalList',
-    [400],
-    { query: { ...refusalQuery, limit: parameterTexts['limit'] ?? '' } },
-  ),
-  'GET /manage/v1/removals': one(
-    'Clients',
-    'Lists the clients that the service removed by itself, and that can be restored.',
-    'RemovalPage',
-    [400],
-    {
-      query: page,
-    },
-  ),
-  'POST /manage/v1/clients/suspension': many('Counts or suspends the clients that a filter selects.'),
-  'POST /manage/v1/clients/resumption': many('Counts or resumes the clients that a filter selects.'),
-  'POST /manage/v1/clients/approval': many('Counts or approves the clients that a filter selects.'),
-  'POST /manage/v1/clients/refusal': many('Counts or refuses the clients that a filter selects.'),
-  'POST /manage/v1/clients/removal': many('Counts or removes the clients that a filter selects.'),
-  'POST /imported-clients': one('Clients', 'Imports a batch of clients of another server.', 'ImportOutcomes', [400], {
-    query: dry,
-    body: {
-      schema: object({
-        replace: truth,
-        clients: listOf({ type: 'object' }),
-        'declares?': object({ set: text, adopt: truth }),
-      }),
-      example: { replace: false, clients: [{ client_id: 'shop', metadata: client }] },
-    },
-  }),
-  'GET /exported-clients': {
-    group: 'Clients',
-    summary: 'All clients in the format of an export.',
-    query: { secrets: 'true, for the credentials of the clients; false without it' },
-    answers: { 200: listOf(either(named('ExportedClient'), named('UnreadableClient'))) },
-    refusals: [400],
-  },
-  'POST /registration-policy/judgement': {
-    group: 'Clients',
-    summary: 'All clients under a registration policy, with what would be refused of them.',
-    body: { schema: { type: 'object' }, example: { allowed_redirect_hosts: ['app.example'] } },
-    answers: { 200: listOf(either(named('JudgedClient'), named('UnreadableClient'))) },
-    refusals: [400],
-  },
-  'GET /manage/v1/connections': one(
-    'Connections',
-    'Lists what end-users granted to applications, page by page.',
-    'ConnectionPage',
-    [400],
-    {
-      query: {
-        ...Object.fromEntries(Object.entries(connectionParameters).map(([name, { text: must }]) => [name, must])),
-        ...page,
+    'GET /manage/v1/clients': one('Lists clients, page by page, that a filter selects.', 'ClientPage', [400], {
+      query: parameterTexts,
+    }),
+    'GET /manage/v1/clients/{id}': one(
+      'Reads a client, without its credentials, and what the registration policy says of it alone.',
+      'ReadClient',
+      [404],
+    ),
+    'GET /manage/v1/clients/{id}/secrets': one(
+      'Reads the credentials of a client, which the audit log records.',
+      'ClientSecrets',
+      [404],
+    ),
+    'GET /manage/v1/clients/{id}/client-secrets': one(
+      'Lists the client_secrets that count, the newest first, without their values.',
+      'ListedSecrets',
+      [404],
+    ),
+    'POST /manage/v1/clients/{id}/client-secrets': one(
+      'Adds a second client_secret, which the answer shows; the first one counts until it is dropped or ends.',
+      'AddedSecret',
+      [400, ...versionRefusals, 409],
+      {
+        ...version,
+        body: { schema: object({ 'preceding_ends_at?': time }), example: { preceding_ends_at: 1830297600 } },
       },
+    ),
+    'PUT /manage/v1/clients/{id}/client-secrets/preceding': one(
+      'Lets the first of two client_secrets end at a time.',
+      'ChangedClient',
+      [400, ...versionRefusals, 409],
+      { ...version, body: { schema: object({ ends_at: time }), example: { ends_at: 1830297600 } } },
+    ),
+    'DELETE /manage/v1/clients/{id}/client-secrets/preceding': one(
+      'Drops the first of two client_secrets: it authenticates nobody from then on.',
+      'ChangedClient',
+      [...versionRefusals, 409],
+      version,
+    ),
+    'PATCH /manage/v1/clients/{id}': {
+      summary: 'Changes members of a client, which keeps its credentials (RFC 7396).',
+      query: dry,
+      ...version,
+      body: { schema: named('ClientMetadata'), example: { client_name: 'Shop', contacts: null } },
+      answers: { 200: either(named('Client'), named('PatchPreview')) },
+      refusals: [400, ...versionRefusals],
     },
-  ),
-  'GET /manage/v1/connections/{id}': one('Connections', 'Reads a connection.', 'Connection', [404]),
-  'DELETE /manage/v1/connections/{id}': one('Connections', 'Revokes a connection, with its tokens.', undefined, [404]),
-  'POST /manage/v1/connections/revocation': one(
-    'Connections',
-    'Counts or revokes the connections that a filter selects.',
-    'BulkAnswer',
-    [400, 409],
-    {
-      body: { schema: named('BulkRequest'), example: { filter: { sub: 'alice' }, dry_run: true } },
+    'DELETE /manage/v1/clients/{id}': one(
+      'Removes a client, with all that is recorded for it.',
+      undefined,
+      versionRefusals,
+      version,
+    ),
+    'POST /clients/{id}/suspension': one(
+      'Suspends a client: nothing of it is answered.',
+      'ChangedClient',
+      versionRefusals,
+      version,
+    ),
+    'DELETE /clients/{id}/suspension': one('Resumes a suspended client.', 'ChangedClient', versionRefusals, version),
+    'POST /clients/{id}/renewal': one(
+      'Makes a new client_secret and registration access token.',
+      'Client',
+      versionRefusals,
+      version,
+    ),
+    'POST /manage/v1/clients/{id}/approval': one(
+      'Approves a client that waits for it.',
+      'ChangedClient',
+      versionRefusals,
+      version,
+    ),
+    'POST /manage/v1/clients/{id}/refusal': one(
+      'Refuses a client that waits for an approval, with a reason.',
+      'ChangedClient',
+      [400, 409, ...versionRefusals],
+      {
+        ...version,
+        body: reason,
+      },
+    ),
+    'POST /manage/v1/clients/{id}/restoration': one(
+      'Registers a client again that the service removed by itself.',
+      'RestoredClient',
+      [404, 409],
+      version,
+    ),
+    'GET /manage/v1/refusals': one(
+      'Tells how often each rule refused which software lately, and the last refusals.',
+      'RefusalList',
+      [400],
+      { query: { ...refusalQuery, limit: parameterTexts['limit'] ?? '' } },
+    ),
+    'GET /manage/v1/removals': one(
+      'Lists the clients that the service removed by itself, and that can be restored.',
+      'RemovalPage',
+      [400],
+      {
+        query: page,
+      },
+    ),
+    'POST /manage/v1/clients/suspension': many('Counts or suspends the clients that a filter selects.'),
+    'POST /manage/v1/clients/resumption': many('Counts or resumes the clients that a filter selects.'),
+    'POST /manage/v1/clients/approval': many('Counts or approves the clients that a filter selects.'),
+    'POST /manage/v1/clients/refusal': many('Counts or refuses the clients that a filter selects.'),
+    'POST /manage/v1/clients/removal': many('Counts or removes the clients that a filter selects.'),
+    'POST /imported-clients': one('Imports a batch of clients of another server.', 'ImportOutcomes', [400], {
+      query: dry,
+      body: {
+        schema: object({
+          replace: truth,
+          clients: listOf({ type: 'object' }),
+          'declares?': object({ set: text, adopt: truth }),
+        }),
+        example: { replace: false, clients: [{ client_id: 'shop', metadata: client }] },
+      },
+    }),
+    'GET /exported-clients': {
+      summary: 'All clients in the format of an export.',
+      query: { secrets: 'true, for the credentials of the clients; false without it' },
+      answers: { 200: listOf(either(named('ExportedClient'), named('UnreadableClient'))) },
+      refusals: [400],
     },
-  ),
-  'POST /direct-authz': one(
-    'Tokens',
-    'Issues an initial access token, which registers one client.',
-    'IssuedToken',
-    [400],
-    {
+    'POST /registration-policy/judgement': {
+      summary: 'All clients under a registration policy, with what would be refused of them.',
+      body: { schema: { type: 'object' }, example: { allowed_redirect_hosts: ['app.example'] } },
+      answers: { 200: listOf(either(named('JudgedClient'), named('UnreadableClient'))) },
+      refusals: [400],
+    },
+  },
+  Connections: {
+    'GET /manage/v1/connections': one(
+      'Lists what end-users granted to applications, page by page.',
+      'ConnectionPage',
+      [400],
+      {
+        query: {
+          ...Object.fromEntries(Object.entries(connectionParameters).map(([name, { text: must }]) => [name, must])),
+          ...page,
+        },
+      },
+    ),
+    'GET /manage/v1/connections/{id}': one('Reads a connection.', 'Connection', [404]),
+    'DELETE /manage/v1/connections/{id}': one('Revokes a connection, with its tokens.', undefined, [404]),
+    'POST /manage/v1/connections/revocation': one(
+      'Counts or revokes the connections that a filter selects.',
+      'BulkAnswer',
+      [400, 409],
+      {
+        body: { schema: named('BulkRequest'), example: { filter: { sub: 'alice' }, dry_run: true } },
+      },
+    ),
+  },
+  Tokens: {
+    'POST /direct-authz': one('Issues an initial access token, which registers one client.', 'IssuedToken', [400], {
       body: {
         schema: object({ scope: text, 'lifetime?': time }),
         example: { scope: 'client-reg:grant:code', lifetime: 3600 },
       },
-    },
-  ),
-  'GET /initial-access-tokens': one('Tokens', 'Lists the initial access tokens in force.', 'InitialAccessTokenList'),
-  'DELETE /initial-access-tokens/{id}': one('Tokens', 'Revokes an initial access token.', undefined, [404]),
-  'GET /operator-tokens': one('Tokens', 'Lists the operator tokens in force.', 'OperatorTokenList'),
-  'POST /operator-tokens': one(
-    'Tokens',
-    'Issues an operator token, with a part of the privileges of the master token.',
-    'IssuedToken',
-    [400],
-    {
-      body: {
-        schema: object({ scope: text, 'name?': text, 'lifetime?': time }),
-        example: { scope: 'clients:read', name: 'nightly backup', lifetime: 86_400 },
+    }),
+    'GET /initial-access-tokens': one('Lists the initial access tokens in force.', 'InitialAccessTokenList'),
+    'DELETE /initial-access-tokens/{id}': one('Revokes an initial access token.', undefined, [404]),
+    'GET /operator-tokens': one('Lists the operator tokens in force.', 'OperatorTokenList'),
+    'POST /operator-tokens': one(
+      'Issues an operator token, with a part of the privileges of the master token.',
+      'IssuedToken',
+      [400],
+      {
+        body: {
+          schema: object({ scope: text, 'name?': text, 'lifetime?': time }),
+          example: { scope: 'clients:read', name: 'nightly backup', lifetime: 86_400 },
+        },
       },
-    },
-  ),
-  'DELETE /operator-tokens/{id}': one('Tokens', 'Revokes an operator token.', undefined, [404]),
-  'POST /sessions': {
-    group: 'Sessions',
-    summary: 'Begins the session of an end-user in one browser.',
-    body: {
-      schema: object({ sub: text, 'lifetime?': time, 'idle_lifetime?': time }),
-      example: { sub: 'alice', lifetime: 86_400 },
-    },
-    answers: { 201: named('StartedSession') },
-    refusals: [400],
+    ),
+    'DELETE /operator-tokens/{id}': one('Revokes an operator token.', undefined, [404]),
   },
-  'GET /sessions': one('Sessions', 'Lists the sessions of an end-user.', 'SessionList', [400], {
-    query: { sub: 'the end-user' },
-  }),
-  'POST /sessions/find': one(
-    'Sessions',
-    'Finds the session of a browser by the value of its cookie.',
-    'Session',
-    [400, 404],
-    {
+  Sessions: {
+    'POST /sessions': {
+      summary: 'Begins the session of an end-user in one browser.',
+      body: {
+        schema: object({ sub: text, 'lifetime?': time, 'idle_lifetime?': time }),
+        example: { sub: 'alice', lifetime: 86_400 },
+      },
+      answers: { 201: named('StartedSession') },
+      refusals: [400],
+    },
+    'GET /sessions': one('Lists the sessions of an end-user.', 'SessionList', [400], {
+      query: { sub: 'the end-user' },
+    }),
+    'POST /sessions/find': one('Finds the session of a browser by the value of its cookie.', 'Session', [400, 404], {
       body: { schema: object({ cookie: text }), example: { cookie: 'a1b2c3' } },
-    },
-  ),
-  'POST /sessions/{sid}/clients': one(
-    'Sessions',
-    'Records a client that signed in the end-user of a session.',
-    'SessionClient',
-    [400, 404, 409],
-    {
-      body: {
-        schema: object({ client_id: text, 'sub?': text, 'sid?': text }),
-        example: { client_id: 'shop' },
+    }),
+    'POST /sessions/{sid}/clients': one(
+      'Records a client that signed in the end-user of a session.',
+      'SessionClient',
+      [400, 404, 409],
+      {
+        body: {
+          schema: object({ client_id: text, 'sub?': text, 'sid?': text }),
+          example: { client_id: 'shop' },
+        },
       },
-    },
-  ),
-  'DELETE /sessions/{sid}': one('Sessions', 'Ends a session, and notifies its applications.', undefined, [404]),
-  'GET /keys': one('Keys', 'Lists the keys of the service, with what each does next.', 'KeyList'),
-  'POST /keys/roll-over': one('Keys', 'Announces the next key of one algorithm, or of all.', 'KeyList', [400, 409], {
-    query: dry,
-    body: { schema: object({ 'alg?': text }), example: { alg: 'RS256' } },
-  }),
-  'POST /keys/compromise': one(
-    'Keys',
-    'Revokes a key at once; another one signs in its place.',
-    'RevokedKeyList',
-    [400, 404],
-    {
+    ),
+    'DELETE /sessions/{sid}': one('Ends a session, and notifies its applications.', undefined, [404]),
+  },
+  Keys: {
+    'GET /keys': one('Lists the keys of the service, with what each does next.', 'KeyList'),
+    'POST /keys/roll-over': one('Announces the next key of one algorithm, or of all.', 'KeyList', [400, 409], {
       query: dry,
+      body: { schema: object({ 'alg?': text }), example: { alg: 'RS256' } },
+    }),
+    'POST /keys/compromise': one(
+      'Revokes a key at once; another one signs in its place.',
+      'RevokedKeyList',
+      [400, 404],
+      {
+        query: dry,
+        body: kid,
+      },
+    ),
+    'POST /keys/import': one(
+      'Takes the private keys of another server: all of them, or none.',
+      'KeyList',
+      [400, 404, 409],
+      {
+        query: dry,
+        body: jwks,
+      },
+    ),
+    'POST /keys/foreign': one(
+      'Publishes the public keys of another signer: all of them, or none.',
+      'KeyList',
+      [400, 409],
+      {
+        query: dry,
+        body: jwks,
+      },
+    ),
+    'POST /keys/foreign/remove': one('Removes the key of another signer.', 'KeyList', [400, 404], {
       body: kid,
+    }),
+    'POST /keys/sign': {
+      summary: 'Signs a token for a provider in another process (RFC 7515).',
+      body: {
+        schema: object({ alg: text, typ: text, claims: { type: 'object' }, expires_at: time, 'kid?': text }),
+        example: { alg: 'RS256', typ: 'at+jwt', claims: { sub: 'alice' }, expires_at: 1_900_000_000 },
+      },
+      answers: { 200: object({ token: text }) },
+      refusals: [400, 404],
     },
-  ),
-  'POST /keys/import': one(
-    'Keys',
-    'Takes the private keys of another server: all of them, or none.',
-    'KeyList',
-    [400, 404, 409],
-    {
-      query: dry,
-      body: jwks,
+    'POST /keys/decrypt': {
+      summary: 'Decrypts an object that a client encrypted to the published key (RFC 9101).',
+      body: { schema: object({ object: text }), example: { object: 'eyJhbGciOiJSU0EtT0FFUC0yNTYifQ...' } },
+      answers: { 200: object({ text }) },
+      refusals: [400],
     },
-  ),
-  'POST /keys/foreign': one(
-    'Keys',
-    'Publishes the public keys of another signer: all of them, or none.',
-    'KeyList',
-    [400, 409],
-    {
-      query: dry,
-      body: jwks,
-    },
-  ),
-  'POST /keys/foreign/remove': one('Keys', 'Removes the key of another signer.', 'KeyList', [400, 404], {
-    body: kid,
-  }),
-  'POST /keys/sign': {
-    group: 'Keys',
-    summary: 'Signs a token for a provider in another process (RFC 7515).',
-    body: {
-      schema: object({ alg: text, typ: text, claims: { type: 'object' }, expires_at: time, 'kid?': text }),
-      example: { alg: 'RS256', typ: 'at+jwt', claims: { sub: 'alice' }, expires_at: 1_900_000_000 },
-    },
-    answers: { 200: object({ token: text }) },
-    refusals: [400, 404],
+    'GET /encryption/keys': one('The encryption keys of stored values, by their fingerprints.', 'EncryptionKeyList'),
+    'POST /encryption/keys': one('Makes an encryption key, which seals from then on.', 'EncryptionKeyList', [400]),
+    'POST /encryption/keys/drop': one('Removes all encryption keys but the first.', 'EncryptionKeyList', [400]),
+    'POST /encryption/re-seal': one(
+      'Seals some stored values with the present encryption key.',
+      'SealedValues',
+      [400],
+      {
+        body: { schema: object({ 'after?': text, 'dry_run?': truth }), example: { dry_run: true } },
+      },
+    ),
   },
-  'POST /keys/decrypt': {
-    group: 'Keys',
-    summary: 'Decrypts an object that a client encrypted to the published key (RFC 9101).',
-    body: { schema: object({ object: text }), example: { object: 'eyJhbGciOiJSU0EtT0FFUC0yNTYifQ...' } },
-    answers: { 200: object({ text }) },
-    refusals: [400],
-  },
-  'GET /encryption/keys': one(
-    'Keys',
-    'The encryption keys of stored values, by their fingerprints.',
-    'EncryptionKeyList',
-  ),
-  'POST /encryption/keys': one(
-    'Keys',
-    'Makes an encryption key, which seals from then on.',
-    'EncryptionKeyList',
-    [400],
-  ),
-  'POST /encryption/keys/drop': one('Keys', 'Removes all encryption keys but the first.', 'EncryptionKeyList', [400]),
-  'POST /encryption/re-seal': one(
-    'Keys',
-    'Seals some stored values with the present encryption key.',
-    'SealedValues',
-    [400],
-    {
-      body: { schema: object({ 'after?': text, 'dry_run?': truth }), example: { dry_run: true } },
-    },
-  ),
-  'GET /manage/v1/audit': one(
-    'Operation',
-    'Reads the audit log, page by page, the latest rows first.',
-    'AuditList',
-    [400],
-    {
+  Operation: {
+    'GET /manage/v1/audit': one('Reads the audit log, page by page, the latest rows first.', 'AuditList', [400], {
       query: Object.fromEntries(auditParameters.map((name) => [name, 'see docs/operate/operators.md#audit-log'])),
-    },
-  ),
-  'GET /manage/v1/audit/verification': one(
-    'Operation',
-    'Verifies a part of the audit log.',
-    'AuditVerification',
-    [400],
-    {
+    }),
+    'GET /manage/v1/audit/verification': one('Verifies a part of the audit log.', 'AuditVerification', [400], {
       query: { digest: 'the digest of a checkpoint', after: 'next of the step before' },
+    }),
+    'GET /logouts': one('Lists the pending logout notifications.', 'NotificationList'),
+    'POST /logouts/retry': one(
+      'Makes one failed logout notification, or all of them, due now.',
+      'RetriedNotifications',
+      [400, 404],
+      {
+        body: { schema: object({ 'id?': text }), example: {} },
+      },
+    ),
+    'POST /reload': one('Reads the settings again.', 'Reloaded', [409]),
+    'GET /metrics': {
+      summary: 'The metrics, in the format of Prometheus.',
+      answers: { 200: 'text' },
     },
-  ),
-  'GET /logouts': one('Operation', 'Lists the pending logout notifications.', 'NotificationList'),
-  'POST /logouts/retry': one(
-    'Operation',
-    'Makes one failed logout notification, or all of them, due now.',
-    'RetriedNotifications',
-    [400, 404],
-    {
-      body: { schema: object({ 'id?': text }), example: {} },
+    'GET /health/live': one('Whether the process answers requests.', 'Live'),
+    'GET /health/ready': {
+      summary: 'Whether requests can be answered now, and which checks fail.',
+      answers: { 200: named('Readiness'), 503: named('Readiness') },
     },
-  ),
-  'POST /reload': one('Operation', 'Reads the settings again.', 'Reloaded', [409]),
-  'GET /metrics': {
-    group: 'Operation',
-    summary: 'The metrics, in the format of Prometheus.',
-    answers: { 200: 'text' },
   },
-  'GET /health/live': one('Operation', 'Whether the process answers requests.', 'Live'),
-  'GET /health/ready': {
-    group: 'Operation',
-    summary: 'Whether requests can be answered now, and which checks fail.',
-    answers: { 200: named('Readiness'), 503: named('Readiness') },
+  Pages: {
+    'GET /logout': forPeople('Asks the end-user whether to sign out (OpenID RP-Initiated Logout).', [429, 503]),
+    'POST /logout': forPeople('The same, with the parameters in a form.', [429, 503]),
+    'GET /logout/confirm': forPeople('There is no answer to take here.', [405]),
+    'POST /logout/confirm': forPeople('Takes the answer of the end-user.', [303, 400, 503]),
+    'GET /interaction/{id}': forPeople('Asks the end-user to sign in, or to consent.', [303, 400, 403, 429, 503]),
+    'POST /interaction/{id}/login': forPeople(
+      'Takes name and password, for development, or that the end-user does not sign in.',
+      [303, 400, 403, 429, 503],
+    ),
+    'POST /interaction/{id}/consent': forPeople('Takes the answer of the end-user.', [303, 400, 403, 429, 503]),
+    'GET /interaction/{id}/callback': forPeople(
+      'Goes on after a login at another provider.',
+      [303, 400, 403, 429, 503],
+    ),
+    'GET /login/callback': forPeople('Takes the answer of another provider.', [303, 400, 403, 429, 503]),
+    'GET /login/callback/{id}': forPeople('Takes the answer of the provider of that id.', [303, 400, 403, 429, 503]),
+    'GET /consents': forPeople('Shows the end-user the applications with access.', [303, 400, 403, 429, 503]),
+    'POST /consents': forPeople('Removes the access of an application.', [303, 400, 403, 429, 503]),
   },
-  'GET /logout': forPeople('Asks the end-user whether to sign out (OpenID RP-Initiated Logout).', [429, 503]),
-  'POST /logout': forPeople('The same, with the parameters in a form.', [429, 503]),
-  'GET /logout/confirm': forPeople('There is no answer to take here.', [405]),
-  'POST /logout/confirm': forPeople('Takes the answer of the end-user.', [303, 400, 503]),
-  'GET /interaction/{id}': forPeople('Asks the end-user to sign in, or to consent.', [303, 400, 403, 429, 503]),
-  'POST /interaction/{id}/login': forPeople(
-    'Takes name and password, for development, or that the end-user does not sign in.',
-    [303, 400, 403, 429, 503],
-  ),
-  'POST /interaction/{id}/consent': forPeople('Takes the answer of the end-user.', [303, 400, 403, 429, 503]),
-  'GET /interaction/{id}/callback': forPeople('Goes on after a login at another provider.', [303, 400, 403, 429, 503]),
-  'GET /login/callback': forPeople('Takes the answer of another provider.', [303, 400, 403, 429, 503]),
-  'GET /login/callback/{id}': forPeople('Takes the answer of the provider of that id.', [303, 400, 403, 429, 503]),
-  'GET /consents': forPeople('Shows the end-user the applications with access.', [303, 400, 403, 429, 503]),
-  'POST /consents': forPeople('Removes the access of an application.', [303, 400, 403, 429, 503]),
 }
+
+export const groups = Object.keys(described)
+
+export type Operation = Ungrouped & { readonly group: string }
+
+/** By method and path. */
+export const operations: Readonly<Record<string, Operation>> = Object.fromEntries(
+  Object.entries(described).flatMap(([group, of]) =>
+    Object.entries(of).map(([name, operation]) => [name, { group, ...operation }]),
+  ),
+)

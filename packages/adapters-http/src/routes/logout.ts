@@ -18,7 +18,7 @@ import { clearCookie, cookieNames, hashedCookie, setCookie } from '../http/cooki
 import { type HttpRequest, fieldsOf, isFromElsewhere } from '../http/request.js'
 import { type HttpResponse, seeOther } from '../http/response.js'
 import { type Language, chooseLanguage } from '../pages/messages/languages.js'
-import { type PageHeaders, type Respond, pageResponse, tooManyPage, unavailablePage } from '../pages/page-response.js'
+import { type Respond, pageResponse, tooManyPage, unavailablePage } from '../pages/page-response.js'
 import type { ShownApplication, ShownPage } from '../pages/page.js'
 import type { ServicePorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
@@ -133,9 +133,8 @@ const getOrPostLogout = (settings: HttpSettings, ports: ServicePorts, pages: Log
             ? tooManyPage(respond({ kind: 'too_many_requests', again }, language), { ...failure, kind: 'logout_pages' })
             : pages.unavailable(language, failure),
         ({ offer, user }): HttpResponse => ({
-          ...respond(pageOf(offer, `${again}/confirm`, language, user), language, {
-            setCookie: offer.newCookie === undefined ? undefined : setCookie(cookie, offer.newCookie, names),
-          }),
+          ...respond(pageOf(offer, `${again}/confirm`, language, user), language),
+          ...(offer.newCookie === undefined ? {} : { setCookies: [setCookie(cookie, offer.newCookie, names)] }),
           ...(E.isLeft(offer.redirect) ? { reason: offer.redirect.left } : {}),
         }),
       ),
@@ -151,14 +150,9 @@ const getConfirm =
     return { ...page, status: refusalStatuses.method_not_allowed, headers: { ...page.headers, Allow: 'POST' } }
   }
 
-const ledBack = (location: string, setCookie: string | undefined): HttpResponse => {
-  const response = seeOther(location)
-  return setCookie === undefined ? response : { ...response, headers: { ...response.headers, 'Set-Cookie': setCookie } }
-}
-
 const hostAlone = (uri: string): ShownApplication => ({ name: undefined, host: new URL(uri).host })
 
-const signedOutPage = (respond: Respond, confirmed: ConfirmedLogout, language: Language, given: PageHeaders) => {
+const signedOutPage = (respond: Respond, confirmed: ConfirmedLogout, language: Language): HttpResponse => {
   const { location, client, applications, frames, elsewhere } = confirmed
   const back =
     location === undefined || client === undefined
@@ -167,7 +161,6 @@ const signedOutPage = (respond: Respond, confirmed: ConfirmedLogout, language: L
   const leaving = elsewhere === undefined ? undefined : { application: hostAlone(elsewhere), uri: elsewhere }
   const page = { kind: 'signed_out' as const, frames: frames.map(({ uri }) => uri), back, elsewhere: leaving }
   return respond({ ...page, ...shownApplications(language)(applications, back && client) }, language, {
-    ...given,
     frameOrigins: frames.map(({ origin }) => origin),
     // The end-user chooses first.
     goesOnTo: leaving === undefined ? back?.uri : undefined,
@@ -180,10 +173,10 @@ const confirmedResponse = (
   confirmed: ConfirmedLogout,
 ): HttpResponse => {
   const { answer, location, frames, elsewhere } = confirmed
-  const setCookie = answer === 'logout' ? clearCookie(names.session, names) : undefined
-  if (location !== undefined && frames.length === 0 && elsewhere === undefined) return ledBack(location, setCookie)
+  const setCookies = answer === 'logout' ? [clearCookie(names.session, names)] : []
+  if (location !== undefined && frames.length === 0 && elsewhere === undefined) return seeOther(location, setCookies)
   return answer === 'logout'
-    ? signedOutPage(respond, confirmed, language, { setCookie })
+    ? { ...signedOutPage(respond, confirmed, language), setCookies }
     : respond({ kind: 'still_signed_in' }, language)
 }
 

@@ -5,9 +5,11 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { type HttpResponse, type ResponseHeaders, emptyResponse, errorResponse, utf8 } from '../http/response.js'
 import { languages } from '../pages/messages/languages.js'
+import type { Respond } from '../pages/page-response.js'
+import type { DeveloperPage } from '../pages/page.js'
 import type { HttpPorts } from '../ports.js'
 import type { HttpSettings, PublishedDocument } from '../settings.js'
-import { type PublishedHandler, type Route, baseOf, escapePattern, publication } from './route.js'
+import { type Handler, type PublishedHandler, type Route, baseOf, escapePattern, publication, route } from './route.js'
 
 /** RFC 4648 §5, without padding. */
 const base64url = (bytes: Uint8Array): string =>
@@ -69,7 +71,7 @@ const secondsOfPage = 60
  * A page for everybody, which is made when it is asked for, and again after a minute, because the theme may have been read
  * again.
  */
-export const getPage = (make: () => HttpResponse): PublishedHandler => {
+const getPage = (make: () => HttpResponse): PublishedHandler => {
   let last: { readonly at: number; readonly handler: PublishedHandler } | undefined
   return (request) => {
     const at = performance.now()
@@ -79,6 +81,31 @@ export const getPage = (make: () => HttpResponse): PublishedHandler => {
     }
     return last.handler(request)
   }
+}
+
+/** The page where a family of published pages has none of that name. */
+const noSuchPage = (respond: Respond): HttpResponse => {
+  const page = respond({ kind: 'not_found' }, 'en')
+  return { ...page, headers: { ...page.headers, 'Cache-Control': 'public, max-age=60' } }
+}
+
+/** The routes of a family of published pages: its list, and a page for each id, which is made when it is asked for. */
+export const pagesBelow = (
+  path: string,
+  respond: Respond,
+  list: () => DeveloperPage,
+  find: (id: string) => (() => DeveloperPage) | undefined,
+): ReadonlyArray<Route> => {
+  const pages = new Map<string, PublishedHandler>()
+  const getOne: Handler = (request) => {
+    const make = find(request.id)
+    if (make === undefined) return noSuchPage(respond)
+    const known = pages.get(request.id) ?? getPage(() => respond(make(), 'en'))
+    pages.set(request.id, known)
+    return known(request)
+  }
+  const getList = getPage(() => respond(list(), 'en'))
+  return [publication(path, getList, 'none'), { ...route('GET', `${path}/:id`, getOne), stored: true }]
 }
 
 /** RFC 7517 §5: the public keys; a verifier may cache them until the next change, within the maximum of the policy. */

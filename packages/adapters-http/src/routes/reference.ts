@@ -1,14 +1,14 @@
 // The reference of the operations: an OpenAPI document for programs, and pages for people, made of the same declarations.
 import { type JsonObject, type JsonValue, isJsonObject, maxDepth } from '@clientele/domain/kernel'
-import { noSuchPage, pageResponse } from '../pages/page-response.js'
+import { pageResponse } from '../pages/page-response.js'
 import type { DeveloperPage } from '../pages/page.js'
 import type { ServicePorts } from '../ports.js'
 import { type Described, describeRoutes, headerTexts, mediaTypes, openApi, statusTexts } from '../reference/openapi.js'
 import { groups } from '../reference/operations.js'
 import { type Schema, schemas } from '../reference/schemas.js'
 import type { HttpSettings } from '../settings.js'
-import { getPage, publishing, render } from './published.js'
-import { type Handler, type PublishedHandler, type Route, baseOf, publication, route } from './route.js'
+import { pagesBelow, publishing, render } from './published.js'
+import { type PublishedHandler, type Route, baseOf, publication } from './route.js'
 
 const isObject = isJsonObject(maxDepth)
 const isJson = (value: unknown): value is JsonValue => isObject({ value })
@@ -111,29 +111,17 @@ export const referenceRoutes = (
 ): ReadonlyArray<Route> => {
   const base = baseOf(settings)
   const { issuer } = settings.registration
-  const respond = pageResponse(renderPage)
   let described: ReadonlyArray<Described> | undefined
   const all = (): ReadonlyArray<Described> => (described ??= describeRoutes(settings, routes()))
   let document: PublishedHandler | undefined
   const getDocument: PublishedHandler = (request) =>
     (document ??= publishing(render(openApi(settings, all())), settings.keyPolicy.maxAge))(request)
-  const pages = new Map<string, PublishedHandler>()
-  const pageOf = (found: Described): PublishedHandler => {
-    const known = pages.get(found.id) ?? getPage(() => respond(operationPage(issuer, found), 'en'))
-    pages.set(found.id, known)
-    return known
-  }
-  const getOperation: Handler = (request) => {
-    const found = all().find(({ id }) => id === request.id)
-    return found === undefined ? noSuchPage(respond) : pageOf(found)(request)
+  const pageOf = (id: string) => {
+    const found = all().find((each) => each.id === id)
+    return found === undefined ? undefined : () => operationPage(issuer, found)
   }
   return [
     publication(`${base}/openapi.json`, getDocument, 'any'),
-    publication(
-      `${base}/reference`,
-      getPage(() => respond(referencePage(issuer, all()), 'en')),
-      'none',
-    ),
-    { ...route('GET', `${base}/reference/:id`, getOperation), stored: true },
+    ...pagesBelow(`${base}/reference`, pageResponse(renderPage), () => referencePage(issuer, all()), pageOf),
   ]
 }

@@ -79,7 +79,7 @@ export const literalFirst = (routes: ReadonlyArray<Route>): ReadonlyArray<Route>
 /** RFC 9110 §9.3.2: every route for GET answers HEAD. */
 export const methodsOf = ({ method }: Route): ReadonlyArray<string> => (method === 'GET' ? ['GET', 'HEAD'] : [method])
 
-export const regexpOf = ({ path }: Route): RegExp => pathToRegexp(path, { sensitive: true, trailing: false }).regexp
+const regexpOf = ({ path }: Route): RegExp => pathToRegexp(path, { sensitive: true, trailing: false }).regexp
 
 export type FoundRoute = {
   readonly route: Route
@@ -96,6 +96,24 @@ export const idIn = (captured: string | undefined): string => {
   } catch {
     return captured
   }
+}
+
+/** The route for a percent-encoded path; the first one where there are several. */
+export const createFind = (routes: ReadonlyArray<Route>) => {
+  const patterns = literalFirst(routes).map((route) => ({ route, methods: methodsOf(route), regexp: regexpOf(route) }))
+  return (method: string, path: string): FoundRoute | undefined => {
+    for (const { route, methods, regexp } of patterns) {
+      const match = methods.includes(method) ? regexp.exec(path) : null
+      if (match !== null) return { route, id: idIn(match[1]) }
+    }
+    return undefined
+  }
+}
+
+/** All routes of a path, for any method. */
+export const createRoutesAt = (routes: ReadonlyArray<Route>): ((path: string) => ReadonlyArray<Route>) => {
+  const patterns = routes.map((route) => ({ route, regexp: regexpOf(route) }))
+  return (path) => patterns.filter(({ regexp }) => regexp.test(path)).map(({ route }) => route)
 }
 
 /** The actor of a presented credential; undefined where there is none that could be one. */

@@ -2,12 +2,12 @@
 import { members } from '@clientele/domain/client'
 import { type RuleId, isRuleId, ruleTexts } from '@clientele/domain/kernel'
 import { exampleFault, findPlaces, referenceParts, ruleExamples } from '@clientele/domain/rules'
-import { noSuchPage, pageResponse } from '../pages/page-response.js'
+import { pageResponse } from '../pages/page-response.js'
 import type { DeveloperPage, ShownRule } from '../pages/page.js'
 import type { ServicePorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
-import { getPage } from './published.js'
-import { type Handler, type PublishedHandler, type Route, baseOf, publication, route } from './route.js'
+import { pagesBelow } from './published.js'
+import { type Route, baseOf } from './route.js'
 
 const ruleIds: ReadonlyArray<RuleId> = Object.keys(ruleTexts).filter(isRuleId)
 
@@ -83,25 +83,14 @@ export const ruleRoutes = (
   settings: HttpSettings,
   { renderPage }: Pick<ServicePorts, 'renderPage'>,
 ): ReadonlyArray<Route> => {
-  const base = baseOf(settings)
   const all = `${settings.registration.issuer}/rules`
-  const respond = pageResponse(renderPage)
   // A start does not wait for them.
   let found: Places | undefined
   const places: Places = (rule) => (found ??= createPlaces())(rule)
-  const pages = new Map<RuleId, PublishedHandler>()
-  const pageOf = (rule: RuleId): PublishedHandler => {
-    const known = pages.get(rule) ?? getPage(() => respond(rulePage(rule, places, all), 'en'))
-    pages.set(rule, known)
-    return known
-  }
-  const getRule: Handler = (request) => (isRuleId(request.id) ? pageOf(request.id)(request) : noSuchPage(respond))
-  return [
-    publication(
-      `${base}/rules`,
-      getPage(() => respond(rulesPage(places, all), 'en')),
-      'none',
-    ),
-    { ...route('GET', `${base}/rules/:id`, getRule), stored: true },
-  ]
+  return pagesBelow(
+    `${baseOf(settings)}/rules`,
+    pageResponse(renderPage),
+    () => rulesPage(places, all),
+    (id) => (isRuleId(id) ? () => rulePage(id, places, all) : undefined),
+  )
 }

@@ -42,13 +42,13 @@ faults('the answer cannot be kept: the cookie stays, and the same answer is take
   const world = createWorld()
   const browser = await signedIn(world)
   const confirmation = await asking(getOrPostLogout, world)(browser)
-  const cookie = [browser.headers.cookie, confirmation.headers['Set-Cookie']?.split(';')[0]].join('; ')
+  const cookie = [browser.headers.cookie, confirmation.setCookies?.[0]?.split(';')[0]].join('; ')
   const answer = { headers: { cookie }, method: 'POST', json: { value: [valueOf(confirmation)], answer: ['logout'] } }
   const failed = await asking(postConfirm, replacing(world, { endSession: () => down }))(answer)
   isUnavailablePage(failed)
-  assert.is(failed.headers['Set-Cookie'], undefined)
+  assert.is(failed.setCookies, undefined)
   const then = await asking(postConfirm, world)(answer)
-  assert.equal([then.status, /Max-Age=0/.test(then.headers['Set-Cookie'] ?? '')], [200, true])
+  assert.equal([then.status, /Max-Age=0/.test(then.setCookies?.[0] ?? '')], [200, true])
 })
 
 faults('every page forbids scripts, frames around it, hold of its window, telling its address', async () => {

@@ -14,6 +14,10 @@ export type WholeAt = number | undefined
 /** Milliseconds after which there is enough for what was refused. */
 type Exhausted = { readonly error: 'exhausted'; readonly retryAfter: number }
 
+/** RFC 9110 §10.2.3: whole seconds; after fewer, the request would be refused again. */
+export const secondsToWait = ({ retryAfter }: Pick<Exhausted, 'retryAfter'>): number =>
+  Math.max(1, Math.ceil(retryAfter / 1000))
+
 /** Two clocks of instances may each differ by so much from that of the store. */
 const maxBehind = 2 * maxClockDifference
 
