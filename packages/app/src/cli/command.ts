@@ -174,20 +174,6 @@ export const listed = <A>(
 export const moreText = (next: string | undefined): string | false =>
   next !== undefined && `There are more: --after ${next} goes on`
 
-const defaultLimit = 100
-
-/** How many things a list has at most. */
-export const limitOption = (several: string): CommandOption => ({
-  name: 'limit',
-  value: 'NUMBER',
-  description: `at most so many ${several}, ${defaultLimit} by default`,
-})
-
-export const limitOf = (given: string | undefined, max: number): E.Either<Refusal, number> => {
-  const limit = given === undefined ? defaultLimit : /^\d{1,7}$/.test(given) ? Number(given) : 0
-  return limit >= 1 && limit <= max ? E.right(limit) : E.left({ usage: `--limit must be a number from 1 to ${max}` })
-}
-
 export type Query = Readonly<Record<string, string | undefined>>
 
 /** The query of those parameters that have a value, with its question mark. */
