@@ -18,7 +18,7 @@ import { type DataFiles, dataFiles } from '../config/database.js'
 import type { Config } from '../config/settings.js'
 import { findDatabase, makeDirectories } from '../data/data-directory.js'
 import { readEncryptionKeys } from '../data/first-run.js'
-import { forgetOnPostgresql, migratePostgresql } from '../data/open-data.js'
+import { askPostgresql } from '../data/open-data.js'
 import { counted, printable } from '../text.js'
 import { type Command, type Terminal, agreed, answering, json, lines } from './command.js'
 
@@ -172,12 +172,10 @@ export const databaseCommands: ReadonlyArray<Command> = [
     options: [json],
     example: 'clientele database migrate',
     run: answering(
-      (config) => {
-        const url = config['database-url']
-        return url.scheme === 'sqlite'
-          ? TE.left(migratedAtStart)
-          : pipe(migratePostgresql(config, url, waitForDatabase), TE.mapLeft(message))
-      },
+      (config) =>
+        askPostgresql(config, migratedAtStart, ({ migrateDatabase }, options) =>
+          migrateDatabase({ ...options, waitForDatabase }),
+        ),
       ({ from, to }) =>
         from === to ? `The database has schema ${to}; nothing was due` : `Migrated from schema ${from} to schema ${to}`,
     ),
@@ -191,12 +189,7 @@ export const databaseCommands: ReadonlyArray<Command> = [
     options: [json],
     example: 'clientele database restored',
     run: answering(
-      (config) => {
-        const url = config['database-url']
-        return url.scheme === 'sqlite'
-          ? TE.left(restoredWhole)
-          : pipe(forgetOnPostgresql(config, url), TE.mapLeft(message))
-      },
+      (config) => askPostgresql(config, restoredWhole, ({ forgetSinceBackup }, options) => forgetSinceBackup(options)),
       (concluded) =>
         lines(
           `The database has ${counted(concluded.clients, 'client', 'clients')}`,

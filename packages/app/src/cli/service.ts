@@ -22,7 +22,7 @@ import {
 import { registrationSettings } from '../config/registration.js'
 import type { Config } from '../config/settings.js'
 import { readFile } from '../config/files.js'
-import { listPostgresqlInstances } from '../data/open-data.js'
+import { askPostgresql } from '../data/open-data.js'
 import { ownKeys } from '../running/presence.js'
 import type { DevelopmentStart } from '../engine/login.js'
 import { askFor, manage } from '../manage/manage.js'
@@ -276,29 +276,22 @@ type InstanceList = {
 const oneProcess = 'a SQLite database belongs to one service: instances share a database-url of PostgreSQL'
 
 /** The instances that run on the database; a command is none. Any encryption keys will do. */
-export const listInstances = (config: Config): TE.TaskEither<string, InstanceList> => {
-  const url = config['database-url']
-  return url.scheme === 'sqlite'
-    ? TE.left(oneProcess)
-    : pipe(
-        listPostgresqlInstances(config, url),
-        TE.mapBoth(
-          ({ message }) => message,
-          (instances) => ({
-            own_keys: ownKeys({ encryptionKeys: config['encryption-key'] ?? [] }),
-            instances: instances.map((each) => ({
-              id: each.id,
-              version: each.version,
-              started_at: each.started_at,
-              seen_at: each.seen_at,
-              seals_with: each.seals_with,
-              opens_with: each.opens_with,
-              differing_settings: settingDifferences(each, instances).map(({ setting }) => setting),
-            })),
-          }),
-        ),
-      )
-}
+export const listInstances = (config: Config): TE.TaskEither<string, InstanceList> =>
+  pipe(
+    askPostgresql(config, oneProcess, (adapter, options) => adapter.listInstances(options)),
+    TE.map((instances) => ({
+      own_keys: ownKeys({ encryptionKeys: config['encryption-key'] ?? [] }),
+      instances: instances.map((each) => ({
+        id: each.id,
+        version: each.version,
+        started_at: each.started_at,
+        seen_at: each.seen_at,
+        seals_with: each.seals_with,
+        opens_with: each.opens_with,
+        differing_settings: settingDifferences(each, instances).map(({ setting }) => setting),
+      })),
+    })),
+  )
 
 const keysText = ({ seals_with, opens_with }: EncryptionKeyFingerprints): string =>
   `encryption-key: seals with ${printable(seals_with)}, opens ${opens_with.map(printable).join(', ')}`
