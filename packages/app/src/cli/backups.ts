@@ -19,18 +19,16 @@ import type { Config } from '../config/settings.js'
 import { findDatabase, makeDirectories } from '../data/data-directory.js'
 import { readEncryptionKeys } from '../data/first-run.js'
 import { askPostgresql } from '../data/open-data.js'
-import { counted, printable } from '../text.js'
+import { counted, printable, shellWord } from '../text.js'
 import { type Command, type Terminal, agreed, answering, json, lines } from './command.js'
-
-const quoted = (path: string): string => `'${path.replaceAll("'", String.raw`'\''`)}'`
 
 const dumpText = (file: string): string =>
   'database-url names a database of PostgreSQL, which its own program backs up:\n' +
-  `pg_dump --format=custom --exclude-table-data=provider_events --exclude-table-data=instances --file=${quoted(file)} "$CLIENTELE_DATABASE_URL"`
+  `pg_dump --format=custom --exclude-table-data=provider_events --exclude-table-data=instances --file=${shellWord(file)} "$CLIENTELE_DATABASE_URL"`
 
 const restoreText = (file: string): string =>
   'database-url names a database of PostgreSQL, which its own program restores, while no instance runs:\n' +
-  `pg_restore --exit-on-error --no-owner --dbname="$CLIENTELE_DATABASE_URL" ${quoted(file)}\n` +
+  `pg_restore --exit-on-error --no-owner --dbname="$CLIENTELE_DATABASE_URL" ${shellWord(file)}\n` +
   'Then remove what may have been spent since, before an instance starts:\nclientele database restored'
 
 const filesOf = (config: Config, otherwise: string): E.Either<string, DataFiles> =>

@@ -5,7 +5,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
 import { manage, noSuchClient, operate } from '../manage/manage.js'
-import { isoTime, printable, printableDocument, removalsText } from '../text.js'
+import { isoDay, printable, printableDocument, removalsText } from '../text.js'
 import { clientChangeOptions, listedClientFilters, manyClients } from './change-clients.js'
 import { oneOrSelected } from './change-many.js'
 import {
@@ -68,8 +68,7 @@ export const listRemovals = (
   })
 
 const text = (value: unknown): string => (typeof value === 'string' ? printable(value) : '')
-const dayText = (word: string, value: unknown): string =>
-  typeof value === 'number' ? `${word} ${isoTime(value).slice(0, 10)}` : ''
+const dayText = (word: string, value: unknown): string => (typeof value === 'number' ? `${word} ${isoDay(value)}` : '')
 
 const lineOf = (client: ListedAnswer): string =>
   [

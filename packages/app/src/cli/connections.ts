@@ -7,7 +7,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
 import { manage } from '../manage/manage.js'
-import { counted, isoTime, printable, printableDocument } from '../text.js'
+import { counted, isoDay, printable, printableDocument } from '../text.js'
 import { type Many, changeOptions, oneOrSelected } from './change-many.js'
 import { type Command, type Query, asking, inPages, json, listed, moreText, present } from './command.js'
 import { type Filter, type Filters, filterOption, limitOption, listing, textsOf } from './filters.js'
@@ -76,8 +76,6 @@ const listConnections = (config: Config, query: Query, limit: number): TE.TaskEi
     ),
   )
 
-const dayOf = (seconds: number): string => isoTime(seconds).slice(0, 10)
-
 const lineOf = (connection: Described): string => {
   const { id, client_id, client_name, sub, scopes, since, last_use, access_tokens, refresh_tokens } = connection
   const { revoked_at } = connection
@@ -87,11 +85,11 @@ const lineOf = (connection: Described): string => {
     client_name !== undefined && printable(client_name),
     `of ${printable(sub)}`,
     printable(scopes.join(' ')),
-    `since ${dayOf(since)}`,
-    last_use !== undefined && `used ${dayOf(last_use)}`,
+    `since ${isoDay(since)}`,
+    last_use !== undefined && `used ${isoDay(last_use)}`,
     revoked_at === undefined
       ? `${counted(access_tokens, 'access token', 'access tokens')}, ${counted(refresh_tokens, 'refresh token', 'refresh tokens')}`
-      : `revoked ${dayOf(revoked_at)}`,
+      : `revoked ${isoDay(revoked_at)}`,
   )
     .filter((each) => each !== '')
     .join('  ')

@@ -12,7 +12,7 @@ import { type Command, type ExitStatus, type Terminal, json, refuse, withSetting
 import { type PolicyFile, readPolicyFile } from '../config/registration.js'
 import type { Config } from '../config/settings.js'
 import { progressOn } from '../progress.js'
-import { answeredElements } from '../importing/read-records.js'
+import { UnreadableClient, answeredElements } from '../importing/read-records.js'
 import { manage } from '../manage/manage.js'
 import { streamOf } from '../manage/ask.js'
 import { printable, printableDocument, printableJson } from '../text.js'
@@ -26,7 +26,6 @@ const Judgement = t.intersection([
   }),
   t.partial({ client_name: t.string, beyond_entry: t.array(t.string) }),
 ])
-const Unreadable = t.type({ client_id: t.string, unreadable: t.literal(true) })
 
 /** The number of clients that violate a rule, and the first of them. */
 type Violated = { readonly rule: string; clients: number; readonly examples: Array<string> }
@@ -80,7 +79,7 @@ const judgedOf = async (
       judged.refused += 1
       countRefused(judged, client)
       if (judged.first.length < limit) judged.first.push(client)
-    } else if (Unreadable.is(client)) {
+    } else if (UnreadableClient.is(client)) {
       judged.unreadable += 1
       unmatched.delete(client.client_id)
     } else throw new Error('the answer is no list of judgements')
