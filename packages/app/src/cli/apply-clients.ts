@@ -7,7 +7,7 @@ import * as t from 'io-ts'
 import { Readable } from 'node:stream'
 import type { Config } from '../config/settings.js'
 import type { DeclaredClient } from '../importing/declared-files.js'
-import { type ImportOptions, type RecordReport, importerBy, runImport } from '../importing/run-import.js'
+import { type ImportOptions, type RecordReport, runImport } from '../importing/run-import.js'
 import { type Ask, readAnswer } from '../manage/ask.js'
 import { type Place, manage } from '../manage/manage.js'
 import { printable, printableDocument } from '../text.js'
@@ -94,7 +94,7 @@ const imported = (
   }
   const onRecord = (report: RecordReport): void => void steps.push(stepOf(declared, report))
   return pipe(
-    runImport({ source, importer: importerBy(ask, place), options, onRecord }),
+    runImport({ source, ask, place, options, onRecord }),
     TE.map(() => steps),
   )
 }
