@@ -100,6 +100,14 @@ export const withSettings =
     return 1
   }
 
+/** Prints an answer: for people, or in JSON for programs. */
+export const print = <A>(
+  { output }: Terminal,
+  { switches }: Invocation,
+  answer: A,
+  text: (answer: A) => string,
+): void => void output.write(`${switches.includes('json') ? printableDocument(answer) : text(answer)}\n`)
+
 /** Why a command was not done, in words for the operator; a `usage` is refused before anything is read or changed. */
 export type Refusal = string | { readonly usage: string }
 
