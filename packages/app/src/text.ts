@@ -19,6 +19,9 @@ export const printableJson = (value: unknown): string => printable(JSON.stringif
 export const printableDocument = (value: unknown): string =>
   JSON.stringify(value, null, 2).split('\n').map(printable).join('\n')
 
+/** The text as one word for a shell. */
+export const shellWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
 /** A number of things, in words for people. */
 export const counted = (count: number, one: string, several: string): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : several}`
@@ -28,6 +31,9 @@ export const isoTime = (seconds: number): string => {
   const date = new Date(seconds * 1000)
   return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString().replace('.000Z', 'Z')
 }
+
+/** The day of a time. */
+export const isoDay = (seconds: number): string => isoTime(seconds).slice(0, 10)
 
 export type RemovalsAhead = Omit<AnnouncedRemovals, 'first_at'> & { readonly first_at?: EpochSeconds | undefined }
 

@@ -7,18 +7,20 @@ import * as t from 'io-ts'
 import { Readable } from 'node:stream'
 import type { Config } from '../config/settings.js'
 import type { DeclaredClient } from '../importing/declared-files.js'
-import { type ImportOptions, type RecordReport, importerBy, runImport } from '../importing/run-import.js'
+import { type ImportOptions, type RecordReport, runImport } from '../importing/run-import.js'
 import { type Ask, readAnswer } from '../manage/ask.js'
 import { type Place, manage } from '../manage/manage.js'
-import { printable, printableDocument } from '../text.js'
+import { printable } from '../text.js'
 import {
   type Command,
   type ExitStatus,
+  type Invocation,
   type Terminal,
   agreed,
   inPages,
   json,
   lines,
+  print,
   refuse,
   withSettings,
 } from './command.js'
@@ -94,7 +96,7 @@ const imported = (
   }
   const onRecord = (report: RecordReport): void => void steps.push(stepOf(declared, report))
   return pipe(
-    runImport({ source, importer: importerBy(ask, place), options, onRecord }),
+    runImport({ source, ask, place, options, onRecord }),
     TE.map(() => steps),
   )
 }
@@ -177,13 +179,10 @@ const numbersText = ({ add, change, keep, remove, broken }: Numbers): string =>
 /** What becomes of the declared clients, and of those that stand in no file. */
 type Plan = { readonly declared: ReadonlyArray<Step>; readonly others: ReadonlyArray<Step & Owned> }
 
-const report = (terminal: Terminal, asJson: boolean, { declared, others }: Plan, end: string, done: boolean): void => {
+const report = (terminal: Terminal, invocation: Invocation, { declared, others }: Plan, end: string, done: boolean) => {
   const steps = [...declared, ...others.map(({ action, client_id }): Step => ({ action, client_id }))]
-  const shown = steps.filter(({ action, notes }) => asJson || action !== 'keep' || notes !== undefined)
-  terminal.output.write(
-    asJson
-      ? `${printableDocument({ steps: shown, summary: { done, ...numbersOf(steps) } })}\n`
-      : `${lines(shown.map(stepText), end)}\n`,
+  print(terminal, invocation, { steps, summary: { done, ...numbersOf(steps) } }, () =>
+    lines(steps.filter(({ action, notes }) => action !== 'keep' || notes !== undefined).map(stepText), end),
   )
 }
 
@@ -212,18 +211,14 @@ const carriedOut = (parts: Parts, { others }: Plan): TE.TaskEither<string, Plan>
     ),
   )
 
-const runSteps = (
-  terminal: Terminal,
-  parts: Parts,
-  switches: ReadonlyArray<string>,
-): TE.TaskEither<string, ExitStatus> => {
-  const asJson = switches.includes('json')
+const runSteps = (terminal: Terminal, parts: Parts, invocation: Invocation): TE.TaskEither<string, ExitStatus> => {
+  const { switches } = invocation
   return pipe(
     planned(parts),
     TE.flatMap((plan): TE.TaskEither<string, ExitStatus> => {
       const numbers = numbersOf([...plan.declared, ...plan.others])
       const isRefused = numbers.broken > 0 && !parts.wanted.onlyValid
-      const show = (end: string): void => report(terminal, asJson, plan, `${end}: ${numbersText(numbers)}`, false)
+      const show = (end: string): void => report(terminal, invocation, plan, `${end}: ${numbersText(numbers)}`, false)
       if (isRefused) {
         show('Nothing was done, because of the broken clients. Correct them, or choose --only-valid')
         return TE.right(1)
@@ -253,7 +248,7 @@ const runSteps = (
           const done = numbersOf([...after.declared, ...after.others])
           report(
             terminal,
-            asJson,
+            invocation,
             after,
             `Done: ${done.add} added, ${done.change} changed, ${done.remove} removed`,
             true,
@@ -280,7 +275,7 @@ const apply = withSettings(async ({ config }: { readonly config: Config }, termi
     onlyValid: switches.includes('only-valid'),
   }
   const done = await manage(config, (ask, place) =>
-    runSteps(terminal, { ask, place, declared: declared.right, wanted }, switches),
+    runSteps(terminal, { ask, place, declared: declared.right, wanted }, invocation),
   )()
   return E.isLeft(done) ? refuse(terminal, done.left, 1) : done.right
 })

@@ -4,7 +4,7 @@ import { AuditList, AuditVerification, defaultListedAudit, maxFindings } from '@
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Config } from '../config/settings.js'
 import { askFor, inSteps, manage } from '../manage/manage.js'
-import { counted, isoTime, printable } from '../text.js'
+import { counted, isoDay, isoTime, printable } from '../text.js'
 import { type Command, type Query, answering, json, lines, listed, present, queryOf, withProgress } from './command.js'
 
 /** As many rows as the limit, by as many requests as are needed; `onPage` is called where one was not enough. */
@@ -110,7 +110,7 @@ const listText = ({ rows, next }: AuditList): string =>
     next !== undefined && `There are more: --before ${next} shows the earlier ones`,
   )
 
-const dayOf = (before: string): string => isoTime(Number(before.split('-')[0])).slice(0, 10)
+const dayOf = (before: string): string => isoDay(Number(before.split('-')[0]))
 
 const isFault = (fault: string): fault is keyof typeof auditFaults => Object.hasOwn(auditFaults, fault)
 

@@ -18,19 +18,17 @@ import { type DataFiles, dataFiles } from '../config/database.js'
 import type { Config } from '../config/settings.js'
 import { findDatabase, makeDirectories } from '../data/data-directory.js'
 import { readEncryptionKeys } from '../data/first-run.js'
-import { forgetOnPostgresql, migratePostgresql } from '../data/open-data.js'
-import { counted, printable } from '../text.js'
+import { askPostgresql } from '../data/open-data.js'
+import { counted, printable, shellWord } from '../text.js'
 import { type Command, type Terminal, agreed, answering, json, lines } from './command.js'
-
-const quoted = (path: string): string => `'${path.replaceAll("'", String.raw`'\''`)}'`
 
 const dumpText = (file: string): string =>
   'database-url names a database of PostgreSQL, which its own program backs up:\n' +
-  `pg_dump --format=custom --exclude-table-data=provider_events --exclude-table-data=instances --file=${quoted(file)} "$CLIENTELE_DATABASE_URL"`
+  `pg_dump --format=custom --exclude-table-data=provider_events --exclude-table-data=instances --file=${shellWord(file)} "$CLIENTELE_DATABASE_URL"`
 
 const restoreText = (file: string): string =>
   'database-url names a database of PostgreSQL, which its own program restores, while no instance runs:\n' +
-  `pg_restore --exit-on-error --no-owner --dbname="$CLIENTELE_DATABASE_URL" ${quoted(file)}\n` +
+  `pg_restore --exit-on-error --no-owner --dbname="$CLIENTELE_DATABASE_URL" ${shellWord(file)}\n` +
   'Then remove what may have been spent since, before an instance starts:\nclientele database restored'
 
 const filesOf = (config: Config, otherwise: string): E.Either<string, DataFiles> =>
@@ -172,12 +170,10 @@ export const databaseCommands: ReadonlyArray<Command> = [
     options: [json],
     example: 'clientele database migrate',
     run: answering(
-      (config) => {
-        const url = config['database-url']
-        return url.scheme === 'sqlite'
-          ? TE.left(migratedAtStart)
-          : pipe(migratePostgresql(config, url, waitForDatabase), TE.mapLeft(message))
-      },
+      (config) =>
+        askPostgresql(config, migratedAtStart, ({ migrateDatabase }, options) =>
+          migrateDatabase({ ...options, waitForDatabase }),
+        ),
       ({ from, to }) =>
         from === to ? `The database has schema ${to}; nothing was due` : `Migrated from schema ${from} to schema ${to}`,
     ),
@@ -191,12 +187,7 @@ export const databaseCommands: ReadonlyArray<Command> = [
     options: [json],
     example: 'clientele database restored',
     run: answering(
-      (config) => {
-        const url = config['database-url']
-        return url.scheme === 'sqlite'
-          ? TE.left(restoredWhole)
-          : pipe(forgetOnPostgresql(config, url), TE.mapLeft(message))
-      },
+      (config) => askPostgresql(config, restoredWhole, ({ forgetSinceBackup }, options) => forgetSinceBackup(options)),
       (concluded) =>
         lines(
           `The database has ${counted(concluded.clients, 'client', 'clients')}`,

@@ -1,17 +1,14 @@
 // What suspends, resumes, approves, refuses or deletes one client, or all that filters choose (docs/operate/operators.md#managing-clients); and
 // the filters, which are those of GET /manage/v1/clients.
 import { type BulkChange, decodeClientQuery, parameterTexts } from '@clientele/domain/managing'
-import * as E from 'fp-ts/lib/Either.js'
 import { noSuchClient } from '../manage/manage.js'
-import { type Filters, type Many, changeOptions, filterOption } from './change-many.js'
-import type { CommandOption } from './command.js'
+import { type Many, changeOptions } from './change-many.js'
+import { type Filter, type Filters, filterOption } from './filters.js'
 
-const parameterOf = (name: string): string => (name === 'search' ? 'q' : name.replaceAll('-', '_'))
+const filter = filterOption(parameterTexts)
 
-const filter = filterOption((name) => parameterTexts[parameterOf(name)])
-
-const withValue: ReadonlyArray<CommandOption> = [
-  filter('search', 'TEXT', 'clients with this part of their client_id, name, software_id, contacts or hosts'),
+const options: ReadonlyArray<Filter> = [
+  filter('search', 'TEXT', 'clients with this part of their client_id, name, software_id, contacts or hosts', 'q'),
   filter('state', 'STATE', 'clients in this state'),
   filter('registered-by', 'AUTHORITY', 'clients of this authority'),
   filter('origin', 'ORIGIN', 'clients that came this way'),
@@ -21,21 +18,19 @@ const withValue: ReadonlyArray<CommandOption> = [
   filter('software-id', 'SOFTWARE_ID', 'clients with this software_id'),
   filter('since', 'TIME', 'clients registered at this time or later'),
   filter('idle-since', 'TIME', 'clients registered before this time, and not used since'),
+  { name: 'never-used', description: 'clients that were never used', parameter: 'never_used' },
 ]
 
-/** What `clients list` has beside the filters. */
-const ofList: ReadonlyArray<CommandOption> = [
-  filter('fields', 'NAMES', 'only these members'),
-  filter('after', 'NEXT', 'go on after a former list'),
-]
+export const clientFilters: Filters = { options, texts: parameterTexts, decode: decodeClientQuery }
 
-export const clientFilters: Filters = {
-  withValue,
-  ofList,
-  switches: [{ name: 'never-used', description: 'clients that were never used', member: 'never_used' }],
-  parameterOf,
-  faultOf: (parameter, value) =>
-    E.isRight(decodeClientQuery({ [parameter]: [value] })) ? undefined : (parameterTexts[parameter] ?? 'valid'),
+/** Those of `clients list`. */
+export const listedClientFilters: Filters = {
+  ...clientFilters,
+  options: [
+    ...options,
+    filter('fields', 'NAMES', 'only these members'),
+    filter('after', 'NEXT', 'go on after a former list'),
+  ],
 }
 
 type Texts = Pick<Many, 'verb' | 'doing' | 'done' | 'unchanged' | 'needs'>

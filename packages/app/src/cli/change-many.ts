@@ -12,61 +12,13 @@ import {
   type Command,
   type CommandOption,
   type Invocation,
-  type Query,
   type Refusal,
   type Terminal,
   answering,
   refuse,
   withProgress,
 } from './command.js'
-
-/** The filters of a list, by the options of a command. */
-export type Filters = {
-  /** Those with a value, and those of a list beside them. */
-  readonly withValue: ReadonlyArray<CommandOption>
-  readonly ofList: ReadonlyArray<CommandOption>
-  /** A switch, and the member of the filter that it stands for. */
-  readonly switches: ReadonlyArray<CommandOption & { readonly member: string }>
-  /** The parameter of the API. */
-  readonly parameterOf: (option: string) => string
-  /** What the value must be; undefined if it is. */
-  readonly faultOf: (parameter: string, value: string) => string | undefined
-}
-
-/** The option of a filter, with what its value must be. */
-export const filterOption =
-  (textOf: (option: string) => string | undefined) =>
-  (name: string, value: string, description: string): CommandOption => ({
-    name,
-    value,
-    description: `${description}: ${textOf(name) ?? ''}`,
-  })
-
-/** The filter of an invocation, by the names of the parameters. */
-export const filterOf = ({ withValue, switches, parameterOf }: Filters, invocation: Invocation): Query => ({
-  ...Object.fromEntries(
-    withValue.flatMap(({ name }) => {
-      const value = invocation.flags[name]
-      return value === undefined ? [] : [[parameterOf(name), value]]
-    }),
-  ),
-  ...Object.fromEntries(
-    switches.filter(({ name }) => invocation.switches.includes(name)).map(({ member }) => [member, 'true']),
-  ),
-})
-
-/** The options that have a value which they cannot have, all of them; undefined if there is none. */
-export const filterFault = (
-  { withValue, ofList, parameterOf, faultOf }: Filters,
-  { flags }: Invocation,
-): string | undefined => {
-  const faults = [...withValue, ...ofList].flatMap(({ name }) => {
-    const value = flags[name]
-    const fault = value === undefined ? undefined : faultOf(parameterOf(name), value)
-    return fault === undefined ? [] : [`--${name} must be ${fault}`]
-  })
-  return faults.length === 0 ? undefined : faults.join('\n')
-}
+import { type Filters, filterFault, filterOf } from './filters.js'
 
 /** A change of many things of a kind. */
 export type Many = {
@@ -224,9 +176,8 @@ export const oneOrSelected = <A>(
   }
 }
 
-export const changeOptions = ({ withValue, switches }: Filters, several: string): ReadonlyArray<CommandOption> => [
-  ...withValue,
-  ...switches,
+export const changeOptions = ({ options }: Filters, several: string): ReadonlyArray<CommandOption> => [
+  ...options,
   { name: 'dry-run', description: `only show how many ${several} the filters choose` },
   {
     name: 'confirm',

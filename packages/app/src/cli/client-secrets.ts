@@ -1,7 +1,7 @@
 // clientele clients secrets, add-secret and drop-secret: a client changes from one client_secret to another (docs/use/register.md).
 import * as t from 'io-ts'
 import { noSuchClient } from '../manage/manage.js'
-import { isoTime, printable } from '../text.js'
+import { isoDay, isoTime, printable } from '../text.js'
 import { type Command, asking, json, lines, listed } from './command.js'
 
 const Described = t.intersection([
@@ -17,8 +17,6 @@ const Changed = t.type({ unchanged: t.boolean })
 
 const pathOf = (id = ''): string => `/manage/v1/clients/${encodeURIComponent(id)}/client-secrets`
 
-const dayOf = (seconds: number): string => isoTime(seconds).slice(0, 10)
-
 /** The end of a secret is the earlier of the two. */
 const endText = ({ client_secret_expires_at: expiry, ends_at: end = 0 }: t.TypeOf<typeof Described>): string => {
   const ends = [expiry, end].filter((each) => each !== 0)
@@ -28,8 +26,8 @@ const endText = ({ client_secret_expires_at: expiry, ends_at: end = 0 }: t.TypeO
 const secretText = (each: t.TypeOf<typeof Described>): string =>
   [
     printable(each.secret).padEnd(9),
-    `made ${dayOf(each.created_at)}`,
-    each.last_use === undefined ? 'not used' : `used ${dayOf(each.last_use)}`,
+    `made ${isoDay(each.created_at)}`,
+    each.last_use === undefined ? 'not used' : `used ${isoDay(each.last_use)}`,
     endText(each),
   ].join('  ')
 

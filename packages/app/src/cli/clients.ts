@@ -5,24 +5,22 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
 import { manage, noSuchClient, operate } from '../manage/manage.js'
-import { isoTime, printable, printableDocument, removalsText } from '../text.js'
-import { clientChangeOptions, clientFilters, manyClients } from './change-clients.js'
-import { filterFault, filterOf, oneOrSelected } from './change-many.js'
+import { isoDay, printable, printableDocument, removalsText } from '../text.js'
+import { clientChangeOptions, listedClientFilters, manyClients } from './change-clients.js'
+import { oneOrSelected } from './change-many.js'
 import {
   type Command,
   type Query,
-  type Refusal,
   answering,
   asking,
   inPages,
   json,
-  limitOf,
-  limitOption,
   lines,
   listed,
   moreText,
   queryOf,
 } from './command.js'
+import { limitOf, limitOption, listing } from './filters.js'
 
 const Described = t.intersection([t.UnknownRecord, t.type({ client_id: t.string })])
 const PageAnswer = t.intersection([t.type({ clients: t.array(Described) }), t.partial({ next: t.string })])
@@ -70,8 +68,7 @@ export const listRemovals = (
   })
 
 const text = (value: unknown): string => (typeof value === 'string' ? printable(value) : '')
-const dayText = (word: string, value: unknown): string =>
-  typeof value === 'number' ? `${word} ${isoTime(value).slice(0, 10)}` : ''
+const dayText = (word: string, value: unknown): string => (typeof value === 'number' ? `${word} ${isoDay(value)}` : '')
 
 const lineOf = (client: ListedAnswer): string =>
   [
@@ -204,22 +201,10 @@ export const clientCommands: ReadonlyArray<Command> = [
   {
     name: 'clients list',
     summary: 'list clients by filters, without their credentials',
-    options: [...clientFilters.withValue, ...clientFilters.switches, ...clientFilters.ofList, limit, json],
+    options: [...listedClientFilters.options, limit, json],
     example: 'clientele clients list --state idle --search example',
-    run: answering(
-      (config, invocation) => {
-        const { fields, after, limit: given } = invocation.flags
-        return pipe(
-          TE.fromEither(limitOf(given, maxLimit)),
-          TE.flatMap((most): TE.TaskEither<Refusal, Page> => {
-            const fault = filterFault(clientFilters, invocation)
-            return fault === undefined
-              ? listClients(config, { ...filterOf(clientFilters, invocation), fields, after }, most)
-              : TE.left({ usage: fault })
-          }),
-        )
-      },
-      ({ clients, next }) => listed(clients, lineOf, 'No client is like that', moreText(next)),
+    run: listing(listedClientFilters, maxLimit, listClients, ({ clients, next }) =>
+      listed(clients, lineOf, 'No client is like that', moreText(next)),
     ),
   },
   {
@@ -235,10 +220,10 @@ export const clientCommands: ReadonlyArray<Command> = [
     options: [limit, { name: 'after', value: 'NEXT', description: 'go on after a former list' }, json],
     example: 'clientele clients removed',
     run: answering(
-      (config, { flags }) =>
+      (config, invocation) =>
         pipe(
-          TE.fromEither(limitOf(flags['limit'], maxRemovals)),
-          TE.flatMap((most) => listRemovals(config, { after: flags['after'], limit: most })),
+          TE.fromEither(limitOf(invocation, maxRemovals)),
+          TE.flatMap((most) => listRemovals(config, { after: invocation.flags['after'], limit: most })),
         ),
       removalsListText,
     ),

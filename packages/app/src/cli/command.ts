@@ -100,6 +100,14 @@ export const withSettings =
     return 1
   }
 
+/** Prints an answer: for people, or in JSON for programs. */
+export const print = <A>(
+  { output }: Terminal,
+  { switches }: Invocation,
+  answer: A,
+  text: (answer: A) => string,
+): void => void output.write(`${switches.includes('json') ? printableDocument(answer) : text(answer)}\n`)
+
 /** Why a command was not done, in words for the operator; a `usage` is refused before anything is read or changed. */
 export type Refusal = string | { readonly usage: string }
 
@@ -173,20 +181,6 @@ export const listed = <A>(
 /** How a list that has more goes on. */
 export const moreText = (next: string | undefined): string | false =>
   next !== undefined && `There are more: --after ${next} goes on`
-
-const defaultLimit = 100
-
-/** How many things a list has at most. */
-export const limitOption = (several: string): CommandOption => ({
-  name: 'limit',
-  value: 'NUMBER',
-  description: `at most so many ${several}, ${defaultLimit} by default`,
-})
-
-export const limitOf = (given: string | undefined, max: number): E.Either<Refusal, number> => {
-  const limit = given === undefined ? defaultLimit : /^\d{1,7}$/.test(given) ? Number(given) : 0
-  return limit >= 1 && limit <= max ? E.right(limit) : E.left({ usage: `--limit must be a number from 1 to ${max}` })
-}
 
 export type Query = Readonly<Record<string, string | undefined>>
 

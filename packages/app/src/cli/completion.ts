@@ -1,5 +1,6 @@
 // The scripts by which a shell completes the arguments of `clientele`, from the tree of commands.
 import type { Command as Parser } from 'commander'
+import { shellWord } from '../text.js'
 
 type Word = { readonly text: string; readonly description: string }
 
@@ -76,7 +77,7 @@ complete -o default -F _clientele clientele
 // A colon separates the word and its description.
 const zshWord = ({ text, description }: Word): string => {
   const word = text.replaceAll(':', '\\:')
-  return `'${(description === '' ? word : `${word}:${description}`).replaceAll("'", `'\\''`)}'`
+  return shellWord(description === '' ? word : `${word}:${description}`)
 }
 
 const zshWords = (words: ReadonlyArray<Word>): string => words.map(zshWord).join(' ')

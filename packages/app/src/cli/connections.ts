@@ -2,37 +2,15 @@
 import { AuditActor } from '@clientele/domain/audit'
 import { decodeListQuery } from '@clientele/domain/managing'
 import { connectionParameters } from '@clientele/domain/provider'
-import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
 import { manage } from '../manage/manage.js'
-import { counted, isoTime, printable, printableDocument } from '../text.js'
-import {
-  type Filters,
-  type Many,
-  changeOptions,
-  filterFault,
-  filterOf,
-  filterOption,
-  oneOrSelected,
-} from './change-many.js'
-import {
-  type Command,
-  type CommandOption,
-  type Query,
-  type Refusal,
-  answering,
-  asking,
-  inPages,
-  json,
-  limitOf,
-  limitOption,
-  listed,
-  moreText,
-  present,
-} from './command.js'
+import { counted, isoDay, printable, printableDocument } from '../text.js'
+import { type Many, changeOptions, oneOrSelected } from './change-many.js'
+import { type Command, type Query, asking, inPages, json, listed, moreText, present } from './command.js'
+import { type Filter, type Filters, filterOption, limitOption, listing, textsOf } from './filters.js'
 
 const Words = t.readonlyArray(t.string)
 const Described = t.intersection([
@@ -53,39 +31,29 @@ type Described = t.TypeOf<typeof Described>
 const PageAnswer = t.intersection([t.type({ connections: t.array(Described) }), t.partial({ next: t.string })])
 type Page = { readonly connections: ReadonlyArray<Described>; readonly next?: string | undefined }
 
-const parameterOf = (option: string): string =>
-  ({ client: 'client_id', user: 'sub' })[option] ?? option.replaceAll('-', '_')
+const texts = { ...textsOf(connectionParameters), after: 'next of a former list' }
 
-const texts: Readonly<Record<string, { readonly text: string } | undefined>> = connectionParameters
-const faultOf = (parameter: string, value: string): string | undefined =>
-  E.isRight(decodeListQuery(connectionParameters, { [parameter]: [value] }))
-    ? undefined
-    : (texts[parameter]?.text ?? 'next of a former list')
-
-const filter = filterOption((name) => texts[parameterOf(name)]?.text)
+const filter = filterOption(texts)
 
 /** The filters of a revocation, which is of live connections. */
 const filters: Filters = {
-  withValue: [
-    filter('client', 'CLIENT_ID', 'connections of this application'),
-    filter('user', 'SUB', 'connections of this end-user'),
+  options: [
+    filter('client', 'CLIENT_ID', 'connections of this application', 'client_id'),
+    filter('user', 'SUB', 'connections of this end-user', 'sub'),
     filter('scope', 'SCOPE', 'connections with this scope value'),
     filter('resource', 'URI', 'connections with this resource'),
     filter('used-since', 'TIME', 'connections that were used on this day or later'),
     filter('idle-since', 'TIME', 'connections that began before this time, and were not used since'),
   ],
-  ofList: [],
-  switches: [],
-  parameterOf,
-  faultOf,
+  texts,
+  decode: (query) => decodeListQuery(connectionParameters, query),
 }
 
-const after: CommandOption = { name: 'after', value: 'NEXT', description: 'go on after a former list' }
+const after: Filter = { name: 'after', value: 'NEXT', description: 'go on after a former list', parameter: 'after' }
 
 const listFilters: Filters = {
   ...filters,
-  withValue: [...filters.withValue, filter('state', 'STATE', 'connections in this state, live ones by default')],
-  ofList: [after],
+  options: [...filters.options, filter('state', 'STATE', 'connections in this state, live ones by default'), after],
 }
 
 const maxLimit = 1_000_000
@@ -108,8 +76,6 @@ const listConnections = (config: Config, query: Query, limit: number): TE.TaskEi
     ),
   )
 
-const dayOf = (seconds: number): string => isoTime(seconds).slice(0, 10)
-
 const lineOf = (connection: Described): string => {
   const { id, client_id, client_name, sub, scopes, since, last_use, access_tokens, refresh_tokens } = connection
   const { revoked_at } = connection
@@ -119,11 +85,11 @@ const lineOf = (connection: Described): string => {
     client_name !== undefined && printable(client_name),
     `of ${printable(sub)}`,
     printable(scopes.join(' ')),
-    `since ${dayOf(since)}`,
-    last_use !== undefined && `used ${dayOf(last_use)}`,
+    `since ${isoDay(since)}`,
+    last_use !== undefined && `used ${isoDay(last_use)}`,
     revoked_at === undefined
       ? `${counted(access_tokens, 'access token', 'access tokens')}, ${counted(refresh_tokens, 'refresh token', 'refresh tokens')}`
-      : `revoked ${dayOf(revoked_at)}`,
+      : `revoked ${isoDay(revoked_at)}`,
   )
     .filter((each) => each !== '')
     .join('  ')
@@ -153,19 +119,10 @@ export const connectionCommands: ReadonlyArray<Command> = [
   {
     name: 'connections list',
     summary: 'list what end-users granted to applications, with scope, last use and tokens in force',
-    options: [...listFilters.withValue, ...listFilters.ofList, limitOption('connections'), json],
+    options: [...listFilters.options, limitOption('connections'), json],
     example: 'clientele connections list --client s6BhdRkqt3s6BhdRkqt3 --scope email',
-    run: answering(
-      (config, invocation) =>
-        pipe(
-          TE.fromEither(limitOf(invocation.flags['limit'], maxLimit)),
-          TE.flatMap((most): TE.TaskEither<Refusal, Page> => {
-            const fault = filterFault(listFilters, invocation)
-            const query = { ...filterOf(listFilters, invocation), after: invocation.flags['after'] }
-            return fault === undefined ? listConnections(config, query, most) : TE.left({ usage: fault })
-          }),
-        ),
-      ({ connections, next }) => listed(connections, lineOf, 'No connection is like that', moreText(next)),
+    run: listing(listFilters, maxLimit, listConnections, ({ connections, next }) =>
+      listed(connections, lineOf, 'No connection is like that', moreText(next)),
     ),
   },
   {

@@ -1,13 +1,10 @@
 // clientele refusals: what keeps clients out (docs/operate/observe.md).
 import { decodeShortList, refusalParameters } from '@clientele/domain/managing'
-import * as E from 'fp-ts/lib/Either.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { operate } from '../manage/manage.js'
 import { counted, isoTime, printable } from '../text.js'
-import { type Filters, filterFault, filterOf, filterOption } from './change-many.js'
-import { type Command, type Refusal, answering, json, limitOf, limitOption, lines, listed, queryOf } from './command.js'
+import { type Command, json, lines, listed, queryOf } from './command.js'
+import { type Filters, filterOption, limitOption, listing, textsOf } from './filters.js'
 
 const group = { door: t.string, rule: t.string, sender: t.string, software: t.string }
 const Counted = t.type({ ...group, times: t.number, first_at: t.number, last_at: t.number })
@@ -17,26 +14,20 @@ const Refused = t.intersection([
 ])
 const Answer = t.type({ counts: t.readonlyArray(Counted), refusals: t.readonlyArray(Refused) })
 
-const parameterOf = (option: string): string => (option === 'client' ? 'client_id' : option)
+const texts = textsOf(refusalParameters)
 
-const texts: Readonly<Record<string, { readonly text: string } | undefined>> = refusalParameters
-const faultOf = (parameter: string, value: string): string | undefined =>
-  E.isRight(decodeShortList(refusalParameters, { [parameter]: [value] })) ? undefined : texts[parameter]?.text
-
-const filter = filterOption((name) => texts[parameterOf(name)]?.text)
+const filter = filterOption(texts)
 
 const filters: Filters = {
-  withValue: [
+  options: [
     filter('door', 'DOOR', 'what this endpoint refused'),
     filter('rule', 'RULE', 'what this rule refused'),
     filter('sender', 'SENDER', 'what was sent with a credential of this kind'),
     filter('software', 'SOFTWARE', 'what this software sent'),
-    filter('client', 'CLIENT_ID', 'what was about this client'),
+    filter('client', 'CLIENT_ID', 'what was about this client', 'client_id'),
   ],
-  ofList: [],
-  switches: [],
-  parameterOf,
-  faultOf,
+  texts,
+  decode: (query) => decodeShortList(refusalParameters, query),
 }
 
 const maxLimit = 500
@@ -68,19 +59,16 @@ const noneText = 'Nothing like that was refused lately'
 export const refusalsCommand: Command = {
   name: 'refusals',
   summary: 'show what was refused lately: how often, by rule, endpoint and software, and the last refusals',
-  options: [...filters.withValue, limitOption('counts and refusals'), json],
+  options: [...filters.options, limitOption('counts and refusals'), json],
   example: 'clientele refusals --door registration',
-  run: answering(
-    (config, invocation) =>
-      pipe(
-        TE.fromEither(limitOf(invocation.flags['limit'], maxLimit)),
-        TE.flatMap((limit): TE.TaskEither<Refusal, t.TypeOf<typeof Answer>> => {
-          const fault = filterFault(filters, invocation)
-          if (fault !== undefined) return TE.left({ usage: fault })
-          const query = { ...filterOf(filters, invocation), limit: String(limit) }
-          return operate(config, { path: `/manage/v1/refusals${queryOf(query)}`, codec: Answer })
-        }),
-      ),
+  run: listing(
+    filters,
+    maxLimit,
+    (config, query, limit) =>
+      operate(config, {
+        path: `/manage/v1/refusals${queryOf({ ...query, limit: String(limit) })}`,
+        codec: Answer,
+      }),
     ({ counts, refusals }) =>
       counts.length === 0 && refusals.length === 0
         ? noneText

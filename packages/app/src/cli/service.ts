@@ -22,12 +22,12 @@ import {
 import { registrationSettings } from '../config/registration.js'
 import type { Config } from '../config/settings.js'
 import { readFile } from '../config/files.js'
-import { listPostgresqlInstances } from '../data/open-data.js'
+import { askPostgresql } from '../data/open-data.js'
 import { ownKeys } from '../running/presence.js'
 import type { DevelopmentStart } from '../engine/login.js'
 import { askFor, manage } from '../manage/manage.js'
 import { type Log, createLog } from '../observing/log.js'
-import { isoTime, printable } from '../text.js'
+import { isoTime, printable, shellWord } from '../text.js'
 import type { ReadConfig } from '../running/reload.js'
 import type { Supervisor } from '../server/worker.js'
 import {
@@ -40,8 +40,6 @@ import {
   lines,
   withSettings,
 } from './command.js'
-
-const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`
 
 // Most policies take one of these.
 const exampleClients = [
@@ -62,12 +60,12 @@ export const registrationText = ({ url, baseUrl, firstRun }: Service, config: Co
   const taken = judged.find(({ faults }) => faults.length === 0)
   if (taken === undefined)
     return [
-      `Register a client with the master token in ${quoted(files.masterToken)} by POST ${url}/clients, with redirect_uris and what else is required here:`,
+      `Register a client with the master token in ${shellWord(files.masterToken)} by POST ${url}/clients, with redirect_uris and what else is required here:`,
       ...(judged[0]?.faults ?? []).map(({ description }) => `  ${description}`),
     ]
   const command = [
     `  curl -sS ${url}/clients`,
-    `-H "Authorization: Bearer $(cat ${quoted(files.masterToken)})"`,
+    `-H "Authorization: Bearer $(cat ${shellWord(files.masterToken)})"`,
     "-H 'Content-Type: application/json'",
     `-d '${JSON.stringify(taken.client)}'`,
   ]
@@ -76,10 +74,10 @@ export const registrationText = ({ url, baseUrl, firstRun }: Service, config: Co
 
 /** How a developer signs in, in one line. */
 const signInText = ({ accountsFile, accounts, made }: DevelopmentStart): string => {
-  if (made !== undefined) return `Sign in as ${made.username} with the password in ${quoted(made.passwordFile)}`
+  if (made !== undefined) return `Sign in as ${made.username} with the password in ${shellWord(made.passwordFile)}`
   return accounts === 0
     ? 'Nobody can sign in: clientele users add NAME makes an account'
-    : `Sign in with an account of ${quoted(accountsFile)}: clientele users list names them`
+    : `Sign in with an account of ${shellWord(accountsFile)}: clientele users list names them`
 }
 
 const namesOf = (paths: ReadonlyArray<string>): string => paths.map((path) => basename(path)).join(', ')
@@ -276,29 +274,22 @@ type InstanceList = {
 const oneProcess = 'a SQLite database belongs to one service: instances share a database-url of PostgreSQL'
 
 /** The instances that run on the database; a command is none. Any encryption keys will do. */
-export const listInstances = (config: Config): TE.TaskEither<string, InstanceList> => {
-  const url = config['database-url']
-  return url.scheme === 'sqlite'
-    ? TE.left(oneProcess)
-    : pipe(
-        listPostgresqlInstances(config, url),
-        TE.mapBoth(
-          ({ message }) => message,
-          (instances) => ({
-            own_keys: ownKeys({ encryptionKeys: config['encryption-key'] ?? [] }),
-            instances: instances.map((each) => ({
-              id: each.id,
-              version: each.version,
-              started_at: each.started_at,
-              seen_at: each.seen_at,
-              seals_with: each.seals_with,
-              opens_with: each.opens_with,
-              differing_settings: settingDifferences(each, instances).map(({ setting }) => setting),
-            })),
-          }),
-        ),
-      )
-}
+export const listInstances = (config: Config): TE.TaskEither<string, InstanceList> =>
+  pipe(
+    askPostgresql(config, oneProcess, (adapter, options) => adapter.listInstances(options)),
+    TE.map((instances) => ({
+      own_keys: ownKeys({ encryptionKeys: config['encryption-key'] ?? [] }),
+      instances: instances.map((each) => ({
+        id: each.id,
+        version: each.version,
+        started_at: each.started_at,
+        seen_at: each.seen_at,
+        seals_with: each.seals_with,
+        opens_with: each.opens_with,
+        differing_settings: settingDifferences(each, instances).map(({ setting }) => setting),
+      })),
+    })),
+  )
 
 const keysText = ({ seals_with, opens_with }: EncryptionKeyFingerprints): string =>
   `encryption-key: seals with ${printable(seals_with)}, opens ${opens_with.map(printable).join(', ')}`

@@ -9,7 +9,7 @@ import { type ClientFormatName, clientFormats } from '../importing/formats.js'
 import { openSource } from '../importing/read-records.js'
 import { type ParkedFrom, importReport, importReportAsJson } from '../importing/import-report.js'
 import { progressOn } from '../progress.js'
-import { type ImportOptions, type OnRecord, importerBy, runImport } from '../importing/run-import.js'
+import { type ImportOptions, type OnRecord, runImport } from '../importing/run-import.js'
 import type { Config } from '../config/settings.js'
 import { lifeCyclePolicy } from '../config/life-cycle.js'
 import { withExport, writeExport, writeExportFile } from '../importing/export-clients.js'
@@ -66,7 +66,7 @@ const imported = withSettings(async ({ config }, terminal, invocation) => {
     openSource(operand, !options.dryRun && !options.onlyValid),
     TE.flatMap((source) =>
       pipe(
-        manage(config, (ask, place) => runImport({ source, importer: importerBy(ask, place), options, onRecord })),
+        manage(config, (ask, place) => runImport({ source, ask, place, options, onRecord })),
         T.tap(() => source.close),
       ),
     ),

@@ -22,6 +22,7 @@ import {
   file,
   isLoopback,
   list,
+  matching,
   nonEmptyText,
   oneOf,
   optional,
@@ -34,13 +35,12 @@ import {
 export type LoginPageKey =
   { readonly kind: 'public'; readonly jwks: PublicKeys } | { readonly kind: 'secret'; readonly secret: string }
 
-const urlThat =
-  (rule: string, holds: (url: URL) => boolean): Parse<string> =>
-  (text) => {
-    if (!URL.canParse(text) || /[\s#]/.test(text)) return E.left(rule)
+const urlThat = (rule: string, holds: (url: URL) => boolean): Parse<string> =>
+  matching(rule, (text) => {
+    if (!URL.canParse(text) || /[\s#]/.test(text)) return false
     const url = new URL(text)
-    return url.username === '' && url.password === '' && holds(url) ? E.right(text) : E.left(rule)
-  }
+    return url.username === '' && url.password === '' && holds(url)
+  })
 
 const isSecure = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
@@ -92,8 +92,7 @@ const loginPageUrl = urlThat(
 )
 
 // RFC 6749 appendix A.2: VSCHAR
-const upstreamSecret: Parse<string> = (text) =>
-  /^[\x20-\x7e]{1,1024}$/.test(text) ? E.right(text) : E.left('1 to 1024 ASCII characters')
+const upstreamSecret = matching('1 to 1024 ASCII characters', (text) => /^[\x20-\x7e]{1,1024}$/.test(text))
 
 // RFC 7518 §3.2: a key of HS256 has at least 256 bits
 const loginPageSecret: Parse<LoginPageKey> = (text) =>

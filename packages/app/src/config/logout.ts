@@ -4,7 +4,7 @@ import { enginePaths } from '@clientele/adapters-oidc-provider'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { OutboundSettings } from './outbound.js'
-import { type Parse, type Values, day, flag, optional, range, setting, tenYears } from './values.js'
+import { type Parse, type Values, day, flag, matching, optional, range, setting, tenYears } from './values.js'
 
 // RFC 3986 §3.3: unreserved characters, so that URLs and the router contain the path unescaped
 const plainPath = /^(?:\/[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)+$/
@@ -27,12 +27,10 @@ const taken = [
 
 const { logout, sessions } = defaultSettings
 
-const logoutPath: Parse<string> = (text) =>
-  plainPath.test(text) && text.length <= 200 && !taken.includes(text.split('/')[1] ?? '')
-    ? E.right(text)
-    : E.left(
-        `a path such as /logout, of letters, digits, - and _, and not below ${taken.map((name) => `/${name}`).join(', ')}`,
-      )
+const logoutPath = matching(
+  `a path such as /logout, of letters, digits, - and _, and not below ${taken.map((name) => `/${name}`).join(', ')}`,
+  (text) => plainPath.test(text) && text.length <= 200 && !taken.includes(text.split('/')[1] ?? ''),
+)
 
 const themeDirectory: Parse<string> = (directory) =>
   pipe(

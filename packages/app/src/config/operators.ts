@@ -1,6 +1,6 @@
 // The credentials of operators, and the keys by which the database keeps secrets.
 import * as E from 'fp-ts/lib/Either.js'
-import { type Parse, baseUrl, list, optional } from './values.js'
+import { type Parse, baseUrl, list, matching, optional } from './values.js'
 
 export type MasterToken =
   { readonly kind: 'token'; readonly token: string } | { readonly kind: 'sha256'; readonly digest: Buffer }
@@ -12,12 +12,11 @@ export const masterToken: Parse<MasterToken> = (text) =>
     : E.left('at least 32 characters of A-Z a-z 0-9 - . _ ~ + /')
 
 /** RFC 6750 §2.1 */
-export const bearerToken: Parse<string> = (text) =>
-  /^[A-Za-z0-9._~+/-]{16,1024}=*$/.test(text)
-    ? E.right(text)
-    : E.left('a token of 16 characters or more, of A-Z a-z 0-9 - . _ ~ + /')
+const bearerToken = matching('a token of 16 characters or more, of A-Z a-z 0-9 - . _ ~ + /', (text) =>
+  /^[A-Za-z0-9._~+/-]{16,1024}=*$/.test(text),
+)
 
-export const masterTokenDigest: Parse<MasterToken> = (text) =>
+const masterTokenDigest: Parse<MasterToken> = (text) =>
   /^[0-9a-f]{64}$/i.test(text)
     ? E.right({ kind: 'sha256', digest: Buffer.from(text, 'hex') })
     : E.left('the SHA-256 of the master token: 64 hexadecimal digits')

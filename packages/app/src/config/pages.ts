@@ -14,6 +14,7 @@ import {
   clientId,
   commas,
   list,
+  matching,
   optional,
   originOrAny,
   pathOf,
@@ -22,18 +23,18 @@ import {
   spaces,
 } from './values.js'
 
-const nameRule = 'a name of 1 to 80 characters, without line breaks and control characters'
-
-const name: Parse<string> = (text) =>
-  text.trim() === text && /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,80}$/u.test(text) ? E.right(text) : E.left(nameRule)
+const name = matching(
+  'a name of 1 to 80 characters, without line breaks and control characters',
+  (text) => text.trim() === text && /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,80}$/u.test(text),
+)
 
 const color: Parse<string> = (text) =>
   /^#[0-9a-f]{6}$/i.test(text) ? E.right(text.toLowerCase()) : E.left('a colour as #rrggbb, such as #1f4fd0')
 
-const url: Parse<string> = (text) =>
-  (/^https?:\/\/[^\s"<>]+$/.test(text) && URL.canParse(text)) || /^\/(?![/\\])[^\s"<>]*$/.test(text)
-    ? E.right(text)
-    : E.left('a URL such as https://www.example.com/, or a path such as /')
+const url = matching(
+  'a URL such as https://www.example.com/, or a path such as /',
+  (text) => (/^https?:\/\/[^\s"<>]+$/.test(text) && URL.canParse(text)) || /^\/(?![/\\])[^\s"<>]*$/.test(text),
+)
 
 const namesRule =
   'names with the hosts that may have them, such as Example Bank=bank.example;Acme=acme.example,acme.test'

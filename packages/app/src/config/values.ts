@@ -45,7 +45,8 @@ export const didYouMean = (word: string, known: ReadonlyArray<string>, otherwise
 /** The values of a section, by the names of its settings. */
 export type Values<Section> = { readonly [Name in keyof Section]: Section[Name] extends Setting<infer A> ? A : never }
 
-const matching =
+/** A text as it is, if it is so. */
+export const matching =
   (rule: string, holds: (text: string) => boolean): Parse<string> =>
   (text) =>
     holds(text) ? E.right(text) : E.left(rule)
@@ -122,8 +123,7 @@ export const addressRange = matching(
   (text) => ipaddr.isValidCIDR(text) || isIP(text) !== 0,
 )
 
-export const clientId: Parse<string> = (text) =>
-  /^[\x21-\x7e]+$/.test(text) ? E.right(text) : E.left('a list of client_id')
+export const clientId = matching('a list of client_id', (text) => /^[\x21-\x7e]+$/.test(text))
 
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' ||

@@ -21,7 +21,6 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { platform } from 'node:os'
 import { dirname } from 'node:path'
 import type { DataFiles } from '../config/database.js'
 import { errorCode, errorReason } from '../config/files.js'
@@ -221,7 +220,7 @@ export const guardSocket = (path: string): void => {
 
 /** The socket, if it exists and this user owns it. */
 export const ownSocket = (path: string): E.Either<string, string> => {
-  if (platform() === 'win32') return E.right(path)
+  if (isPipe(path)) return E.right(path)
   const refused = refuseIf(
     () => {
       const stats = lstatSync(path, { throwIfNoEntry: false })

@@ -19,7 +19,6 @@ import {
   type TokenHash,
   operatorOfTheStore,
 } from '@clientele/domain/authorization'
-import type { AnnouncedInstance } from '@clientele/domain/instances'
 import type { EpochSeconds } from '@clientele/domain/kernel'
 import type {
   CredentialGenerator,
@@ -122,27 +121,20 @@ const connectionOptions = (config: Config, { url }: PostgresqlUrl, waitForDataba
   tls: config['database-tls'],
 })
 
-/** The running instances, without waiting for the database; the encryption keys are not used. */
-export const listPostgresqlInstances = (
+/** What a command asks of PostgreSQL, without waiting for the database; on SQLite, the text refuses the command. */
+export const askPostgresql = <A>(
   config: Config,
-  url: PostgresqlUrl,
-): TE.TaskEither<StoreRefusal, ReadonlyArray<AnnouncedInstance>> =>
-  onPostgresql(({ listInstances }) => listInstances(connectionOptions(config, url, 0)))
-
-/** Runs the migrations that are due. */
-export const migratePostgresql = (
-  config: Config,
-  url: PostgresqlUrl,
-  waitForDatabase: number,
-): TE.TaskEither<StoreRefusal, Postgresql.Migrated> =>
-  onPostgresql(({ migrateDatabase }) => migrateDatabase(connectionOptions(config, url, waitForDatabase)))
-
-/** Removes what may have been spent, ended, revoked or withdrawn since the backup that was restored. */
-export const forgetOnPostgresql = (
-  config: Config,
-  url: PostgresqlUrl,
-): TE.TaskEither<StoreRefusal, Postgresql.AfterRestoration> =>
-  onPostgresql(({ forgetSinceBackup }) => forgetSinceBackup(connectionOptions(config, url, 0)))
+  onSqlite: string,
+  ask: (adapter: typeof Postgresql, options: ReturnType<typeof connectionOptions>) => TE.TaskEither<StoreRefusal, A>,
+): TE.TaskEither<string, A> => {
+  const url = config['database-url']
+  return url.scheme === 'sqlite'
+    ? TE.left(onSqlite)
+    : pipe(
+        onPostgresql((adapter) => ask(adapter, connectionOptions(config, url, 0))),
+        TE.mapLeft(({ message }) => message),
+      )
+}
 
 // What the store is opened with.
 

@@ -12,7 +12,7 @@ import { identity, pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { listAudit } from '../cli/audit.js'
 import { listClients, listRemovals } from '../cli/clients.js'
-import { type Command, json, refuse, withSettings } from '../cli/command.js'
+import { type Command, json, print, refuse, withSettings } from '../cli/command.js'
 import { checkEncryptionKeys } from '../cli/encryption-keys.js'
 import { listInstances } from '../cli/service.js'
 import { listKeys } from '../cli/keys.js'
@@ -22,7 +22,7 @@ import { judgedBy } from '../config/load-config.js'
 import type { Config } from '../config/settings.js'
 import { settingsOf } from '../explaining/explanations.js'
 import { readAnswer } from '../manage/ask.js'
-import { counted, printable, printableDocument } from '../text.js'
+import { counted, printable } from '../text.js'
 import { documentAt, storedClient, storedDocuments } from './documents.js'
 import {
   type Finding,
@@ -240,7 +240,8 @@ export const doctorCommand: Command = {
     json,
   ],
   example: 'clientele doctor --reach',
-  run: withSettings(async ({ config, resolved }, terminal, { operand, switches }) => {
+  run: withSettings(async ({ config, resolved }, terminal, invocation) => {
+    const { operand, switches } = invocation
     const read = operand === undefined ? undefined : clientIdUrl(operand)
     if (read !== undefined && read.kind !== 'url')
       return refuse(terminal, `the URL is not that of a document: see clientele explain ${printable(operand ?? '')}`, 2)
@@ -249,9 +250,7 @@ export const doctorCommand: Command = {
     const findings = [ok('settings', `Judged by ${judgedBy(resolved)}`), ...found]
     const faults = findings.filter(({ level }) => level === 'fault').length
     const healthy = faults === 0
-    terminal.output.write(
-      `${switches.includes('json') ? printableDocument({ healthy, findings }) : reportText(findings, faults)}\n`,
-    )
+    print(terminal, invocation, { healthy, findings }, () => reportText(findings, faults))
     return healthy ? 0 : 1
   }),
 }

@@ -95,7 +95,7 @@ const enginePorts = (options: ProvidedOptions, provider: Provider): EnginePorts 
   const { auditRow } = auditPorts(hashToken)
   const { readIdTokenHint } = createIdTokenHints(rotation, verifyByNode())
   const fetch = keySetFetch(config, outbound)
-  const listed = ofPresent(live.presentConfig, (present) => listedAlgorithms(registrationSettings(present, issuer)))
+  const listed = ofPresent(live, (present) => listedAlgorithms(registrationSettings(present, issuer)))
   return {
     ...(fetch === undefined
       ? {}
@@ -130,7 +130,7 @@ const enginePorts = (options: ProvidedOptions, provider: Provider): EnginePorts 
     },
     decryptObject: provider.decryptObject,
     listedAlgorithms: (member) => listed()(member),
-    allowsResponseType: (each) => allowsResponseType(live.presentConfig()['registration-policy'] ?? noPolicy, each),
+    allowsResponseType: (each) => allowsResponseType(live.present().config['registration-policy'] ?? noPolicy, each),
     clientEntries: clientEntriesOf(live),
     hashToken,
     now: generator.now,

@@ -65,7 +65,7 @@ export const createSeenDocuments = ({ artefacts, hashToken, policy }: SeenDocume
 export type KnownClientsOptions = {
   readonly config: Config
   /** Which has the settings in force after reloads: the registration policy may be another then. */
-  readonly live: Pick<LiveListeners, 'presentConfig'>
+  readonly live: Pick<LiveListeners, 'present'>
   readonly data: OpenedData
   readonly log: Log
   readonly outbound?: Partial<OutboundOptions> | undefined
@@ -73,11 +73,13 @@ export type KnownClientsOptions = {
   readonly issuer: string
 }
 
+type LiveSettings = KnownClientsOptions['live']
+
 /** Made anew where the settings in force are others. */
-export const ofPresent = <Made>(present: () => Config, make: (config: Config) => Made): (() => Made) => {
+export const ofPresent = <Made>({ present }: LiveSettings, make: (config: Config) => Made): (() => Made) => {
   const state: { of: Config | undefined; made: Made | undefined } = { of: undefined, made: undefined }
   return () => {
-    const config = present()
+    const { config } = present()
     if (state.of === config && state.made !== undefined) return state.made
     const made = make(config)
     state.of = config
@@ -88,22 +90,21 @@ export const ofPresent = <Made>(present: () => Config, make: (config: Config) =>
 
 /** The part of the registration policy in force that is about documents. */
 export const documentPolicyOf =
-  ({ presentConfig }: KnownClientsOptions['live']): (() => DocumentPolicy) =>
+  ({ present }: LiveSettings): (() => DocumentPolicy) =>
   () =>
-    documentPolicy(presentConfig()['registration-policy']?.metadata_documents)
+    documentPolicy(present().config['registration-policy']?.metadata_documents)
 
 /** What the registration policy in force says about single clients. */
 export const clientEntriesOf =
-  ({ presentConfig }: KnownClientsOptions['live']): (() => ClientEntries) =>
+  ({ present }: LiveSettings): (() => ClientEntries) =>
   () =>
-    presentConfig()['registration-policy']?.clients ?? []
+    present().config['registration-policy']?.clients ?? []
 
 export const knownClients = (options: KnownClientsOptions, { consumeBudget }: BudgetConsumption): KnownClients => {
   const { config, live, data, log, outbound, issuer } = options
-  const { presentConfig: present } = live
   const { store, generator, hashToken } = data
   const policy = documentPolicyOf(live)
-  const decision = ofPresent(present, (settings) => rememberDecision(registrationSettings(settings, issuer)))
+  const decision = ofPresent(live, (settings) => rememberDecision(registrationSettings(settings, issuer)))
   const { readSoftwareStatement } = createSoftwareStatements(config['software-statement-issuers'])
   const documents = clientDocuments(config, {
     policy,
@@ -131,7 +132,7 @@ export const knownClients = (options: KnownClientsOptions, { consumeBudget }: Bu
     hashToken,
     consumeBudget,
   }
-  const operations = ofPresent(present, (settings) => {
+  const operations = ofPresent(live, (settings) => {
     const registration = registrationSettings(settings, issuer)
     return {
       resolve: resolveClient(registration, { ...ports, decideDocument: decision() }),

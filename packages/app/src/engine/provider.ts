@@ -46,6 +46,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { OpenedData } from '../data/open-data.js'
 import type { Log } from '../observing/log.js'
+import { createRepeatedPasses } from '../running/passes.js'
 
 /** The registered clients: RFC 7591, RFC 6749 §2.3. */
 export type ProviderClients = {
@@ -279,11 +280,6 @@ const watchEventsBy =
   ({ data: { store }, log, isDraining }: ProviderOptions): Provider['watchEvents'] =>
   (listener) =>
   async () => {
-    // Each run of the task watches by itself.
-    const state = { ended: false }
-    const isEnded = (): boolean => state.ended || isDraining()
-    const unreadable = (detail: unknown): void =>
-      log.error({ detail }, 'events of the provider could not be read; it is tried again')
     const notify = async (event: ProviderEvent): Promise<void> => {
       try {
         await listener(event)
@@ -291,38 +287,30 @@ const watchEventsBy =
         log.error({ detail }, 'a listener for events of the provider failed; it is called for the next event')
       }
     }
-    /** Returns the position up to which the listener was called. */
-    const readOn = async (position: number): Promise<number> => {
-      const read = await store.providerEvents.listEvents(position, maxEvents)()
+    const latest = await store.providerEvents.latestPosition()
+    if (E.isLeft(latest)) return latest
+    // Each run of the task watches by itself.
+    const state = { position: latest.right }
+    const watching = createRepeatedPasses(lookInterval, async (isStopping) => {
+      if (isDraining()) void watching.stop()
+      if (isStopping()) return lookInterval
+      const { position } = state
+      const read = await store.providerEvents
+        .listEvents(position, maxEvents)()
+        .catch((detail: unknown) => E.left({ detail }))
       if (E.isLeft(read)) {
-        unreadable(read.left.detail)
-        return position
+        log.error({ detail: read.left.detail }, 'events of the provider could not be read; it is tried again')
+        return lookInterval
       }
       // The reader was away for longer than events are stored.
       if (read.right.forgotten) log.warn({ after: position }, 'events of the provider were forgotten unread')
-      for (const { event } of read.right.events) if (!isEnded()) await notify(event)
-      return read.right.position
-    }
-    const lookAfter = (position: number, wait: number): void => {
-      if (isEnded()) return
-      setTimeout(() => {
-        if (isEnded()) return
-        readOn(position).then(
-          // There may be more where there were some.
-          (reached) => lookAfter(reached, reached > position ? 0 : lookInterval),
-          (detail: unknown) => {
-            unreadable(detail)
-            lookAfter(position, lookInterval)
-          },
-        )
-      }, wait).unref()
-    }
-    const position = await store.providerEvents.latestPosition()
-    if (E.isLeft(position)) return position
-    lookAfter(position.right, lookInterval)
-    return E.right(() => {
-      state.ended = true
+      for (const { event } of read.right.events) if (!isStopping() && !isDraining()) await notify(event)
+      state.position = read.right.position
+      // There may be more where there were some.
+      return state.position > position ? 0 : lookInterval
     })
+    watching.start()
+    return E.right(() => void watching.stop())
   }
 
 /** The provider interface of the service. */

@@ -6,7 +6,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { judgedBy } from '../config/load-config.js'
 import type { Config } from '../config/settings.js'
-import { printableDocument, printable } from '../text.js'
+import { printable } from '../text.js'
 import { readRegistrationBody } from '../data/given-files.js'
 import {
   type DocumentExplanation,
@@ -24,6 +24,7 @@ import {
   type ExitStatus,
   type Terminal,
   json,
+  print,
   refuse,
   withSettings,
 } from '../cli/command.js'
@@ -33,9 +34,10 @@ const explainBody = async (
   config: Config,
   terminal: Terminal,
   path: string,
-  { flags, switches }: Invocation,
+  invocation: Invocation,
   judged_by: string,
 ): Promise<ExitStatus> => {
+  const { flags } = invocation
   const fault = scopeFault(flags['scope'])
   if (fault !== undefined) return refuse(terminal, fault, 2)
   const body = readRegistrationBody(path, 'metadata')
@@ -48,10 +50,8 @@ const explainBody = async (
     registered: explanation.refusal === undefined,
     status: statusOf(explanation, config['registration-status']),
   }
-  terminal.output.write(
-    switches.includes('json')
-      ? `${printableDocument({ ...decision, ...explanation, judged_by })}\n`
-      : `${registrationText(explanation, judged_by)}\n`,
+  print(terminal, invocation, { ...decision, ...explanation, judged_by }, () =>
+    registrationText(explanation, judged_by),
   )
   return decision.registered ? 0 : 1
 }
@@ -60,15 +60,12 @@ const explainUrl = async (
   config: Config,
   terminal: Terminal,
   url: string,
-  { flags: { document }, switches }: Invocation,
+  invocation: Invocation,
   judged_by: string,
 ): Promise<ExitStatus> => {
-  const print = (explanation: DocumentExplanation): ExitStatus => {
-    terminal.output.write(
-      switches.includes('json')
-        ? `${printableDocument({ ...explanation, judged_by })}\n`
-        : `${documentText(explanation, judged_by)}\n`,
-    )
+  const { document } = invocation.flags
+  const explained = (explanation: DocumentExplanation): ExitStatus => {
+    print(terminal, invocation, { ...explanation, judged_by }, () => documentText(explanation, judged_by))
     return explanation.accepted ? 0 : 1
   }
   const read = clientIdUrl(url)
@@ -76,13 +73,13 @@ const explainUrl = async (
     return refuse(terminal, `${printable(url)} is not the URL of a document: it must begin with https://`, 2)
   if (read.kind === 'faulty') {
     const { faults } = read
-    return print({ accepted: false, client_id: url, remarks: [], faults, refusal: faults[0].description })
+    return explained({ accepted: false, client_id: url, remarks: [], faults, refusal: faults[0].description })
   }
   if (document === undefined)
-    return print(await explainedDocument(config, read.url, await seeDocumentOnce(config, read.url)))
+    return explained(await explainedDocument(config, read.url, await seeDocumentOnce(config, read.url)))
   const body = readRegistrationBody(document, 'document')
   if (E.isLeft(body)) return refuse(terminal, body.left, 1)
-  return print(await explainedDocument(config, read.url, await documentOfFile(config, body.right)))
+  return explained(await explainedDocument(config, read.url, await documentOfFile(config, body.right)))
 }
 
 const explain = withSettings(async ({ config, resolved }, terminal, invocation) => {

@@ -8,14 +8,23 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type Command, type ExitStatus, type Terminal, json, refuse, withSettings } from '../cli/command.js'
+import {
+  type Command,
+  type ExitStatus,
+  type Invocation,
+  type Terminal,
+  json,
+  print,
+  refuse,
+  withSettings,
+} from '../cli/command.js'
 import { type PolicyFile, readPolicyFile } from '../config/registration.js'
 import type { Config } from '../config/settings.js'
 import { progressOn } from '../progress.js'
-import { answeredElements } from '../importing/read-records.js'
+import { UnreadableClient, answeredElements } from '../importing/read-records.js'
 import { manage } from '../manage/manage.js'
 import { streamOf } from '../manage/ask.js'
-import { printable, printableDocument, printableJson } from '../text.js'
+import { printable, printableJson } from '../text.js'
 import { privilegeTexts } from './explanations.js'
 
 const Judgement = t.intersection([
@@ -26,7 +35,6 @@ const Judgement = t.intersection([
   }),
   t.partial({ client_name: t.string, beyond_entry: t.array(t.string) }),
 ])
-const Unreadable = t.type({ client_id: t.string, unreadable: t.literal(true) })
 
 /** The number of clients that violate a rule, and the first of them. */
 type Violated = { readonly rule: string; clients: number; readonly examples: Array<string> }
@@ -80,7 +88,7 @@ const judgedOf = async (
       judged.refused += 1
       countRefused(judged, client)
       if (judged.first.length < limit) judged.first.push(client)
-    } else if (Unreadable.is(client)) {
+    } else if (UnreadableClient.is(client)) {
       judged.unreadable += 1
       unmatched.delete(client.client_id)
     } else throw new Error('the answer is no list of judgements')
@@ -147,31 +155,29 @@ const reportText = (judged: Judged, maximum: number | undefined): string => {
   ].join('\n')
 }
 
-const reportJson = (judged: Judged): string =>
-  printableDocument({
-    valid: true,
-    clients: judged.clients,
-    would_be_refused: judged.refused,
-    unreadable: judged.unreadable,
-    rules: byCount(judged),
-    entries_without_client: [...judged.unmatched],
-    non_compliant: judged.first,
-  })
+const documentOf = (judged: Judged) => ({
+  valid: true,
+  clients: judged.clients,
+  would_be_refused: judged.refused,
+  unreadable: judged.unreadable,
+  rules: byCount(judged),
+  entries_without_client: [...judged.unmatched],
+  non_compliant: judged.first,
+})
 
 const check = async (
   config: Config,
   file: PolicyFile,
   terminal: Terminal,
-  { asJson, limit }: { readonly asJson: boolean; readonly limit: number },
+  invocation: Invocation,
+  limit: number,
 ): Promise<ExitStatus> => {
   const progress = progressOn(terminal.errors)
   const judged = await judgeClients(config, file, limit, () => progress.advance('Judging'))()
   progress.end()
   if (E.isLeft(judged))
     return refuse(terminal, `the policy is valid, but not every client was judged: ${judged.left}`, 1)
-  terminal.output.write(
-    `${asJson ? reportJson(judged.right) : reportText(judged.right, file.policy.maximum_clients)}\n`,
-  )
+  print(terminal, invocation, documentOf(judged.right), () => reportText(judged.right, file.policy.maximum_clients))
   return judged.right.refused > 0 ? 1 : 0
 }
 
@@ -200,15 +206,15 @@ export const policyCheckCommand: Command = {
     json,
   ],
   example: 'clientele policy check policy.json --limit 5',
-  run: withSettings(async ({ config }, terminal, { operand: path = '', switches, flags }) => {
-    const asJson = switches.includes('json')
+  run: withSettings(async ({ config }, terminal, invocation) => {
+    const { operand: path = '', switches, flags } = invocation
     const limit = /^\d{1,5}$/.test(flags['limit'] ?? `${defaultLimit}`)
       ? Number(flags['limit'] ?? defaultLimit)
       : Infinity
     if (limit > maxLimit) return refuse(terminal, `--limit must be a whole number up to ${maxLimit}`, 2)
     const file = readPolicyFile(path)
     return E.isLeft(file)
-      ? invalid(terminal, path, file.left, asJson)
-      : check(config, file.right, terminal, { asJson, limit })
+      ? invalid(terminal, path, file.left, switches.includes('json'))
+      : check(config, file.right, terminal, invocation, limit)
   }),
 }

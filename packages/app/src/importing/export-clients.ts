@@ -2,14 +2,13 @@
 import type { ExportOptions } from '@clientele/domain/importing'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import * as t from 'io-ts'
 import { existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import type { Config } from '../config/settings.js'
 import { errorReason } from '../config/files.js'
 import { manage } from '../manage/manage.js'
 import { streamOf } from '../manage/ask.js'
-import { answeredElements } from './read-records.js'
+import { UnreadableClient, answeredElements } from './read-records.js'
 
 /** Runs an export with the elements of the list: clients, and what stands for those that cannot be read. */
 export const withExport = <A>(
@@ -28,8 +27,6 @@ export const withExport = <A>(
 /** How many clients were exported, and the ids of those that cannot be read. */
 export type Exported = { readonly clients: number; readonly unreadable: ReadonlyArray<string> }
 
-const Unreadable = t.type({ client_id: t.string, unreadable: t.literal(true) })
-
 const flushAt = 65_536
 const maxNamed = 100
 
@@ -42,7 +39,7 @@ const writeAll = async (
   let written = 0
   let text = ''
   for await (const client of clients) {
-    if (Unreadable.is(client)) {
+    if (UnreadableClient.is(client)) {
       if (unreadable.length < maxNamed) unreadable.push(client.client_id)
       continue
     }

@@ -3,6 +3,7 @@ import { type ReadRecord, importFault } from '@clientele/domain/importing'
 import { readJson } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import * as t from 'io-ts'
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
@@ -227,6 +228,9 @@ export async function* jsonArrayElements(chunks: AsyncIterable<string> | Iterabl
 /** The same, of an answer while it arrives. */
 export const answeredElements = ({ body }: Response): AsyncGenerator =>
   jsonArrayElements(body?.pipeThrough(new TextDecoderStream('utf-8', { fatal: true })) ?? [])
+
+/** What stands in an answer for a client that cannot be read. */
+export const UnreadableClient = t.type({ client_id: t.string, unreadable: t.literal(true) })
 
 // What the records are.
 

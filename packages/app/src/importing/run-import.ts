@@ -57,26 +57,23 @@ export type ImportResult = { readonly pass: Pass; readonly broken: number }
 
 // Where the batches go.
 
-type Importer = {
-  /** The outcome of each client of the batch, in their order. */
-  readonly take: (batch: ImportBatch, dryRun: boolean) => TE.TaskEither<string, ReadonlyArray<ImportOutcome>>
-  /** The maximum number of bytes of the clients of a batch as JSON. */
-  readonly maxBytes: number
-}
+/**
+ * The maximum number of bytes of the clients of a batch as JSON. A request to a service has at most 64 KiB; one to the store,
+ * several records of 1 MiB.
+ */
+const maxBytesAt: Readonly<Record<Place, number>> = { service: 65_000, store: 8_388_608 }
 
 const Taken = t.type({ clients: t.readonlyArray(ImportOutcome) })
 
-/** Asks the running service, or the store when none runs; every batch of an import goes the same way. */
-export const importerBy = (ask: Ask, place: Place): Importer => ({
-  // A request to a service has at most 64 KiB; one to the store, several records of 1 MiB.
-  maxBytes: place === 'store' ? 8_388_608 : 65_000,
-  take: (batch, dryRun) =>
-    pipe(
-      ask(`/imported-clients?dry_run=${dryRun}`, batch),
-      TE.flatMap(readAnswer(Taken)),
-      TE.map(({ clients }) => clients),
-    ),
-})
+type Outcomes = ReadonlyArray<ImportOutcome>
+
+/** The outcome of each client of the batch, in their order. */
+const importBatch = (ask: Ask, batch: ImportBatch, dryRun: boolean): TE.TaskEither<string, Outcomes> =>
+  pipe(
+    ask(`/imported-clients?dry_run=${dryRun}`, batch),
+    TE.flatMap(readAnswer(Taken)),
+    TE.map(({ clients }) => clients),
+  )
 
 // Which records are imported.
 
@@ -168,7 +165,9 @@ const sized = (read: ReadRecord, maxBytes: number): { readonly read: ReadRecord;
 
 type Parts = {
   readonly source: ImportSource
-  readonly importer: Importer
+  /** The running service, or the store when none runs: every batch of an import goes the same way. */
+  readonly ask: Ask
+  readonly place: Place
   readonly options: ImportOptions
   readonly onRecord: OnRecord
 }
@@ -179,14 +178,15 @@ type Batch = ReadonlyArray<FileRecord>
 const maxTogether = 4
 
 /** The records in their order: batches that are sent at once. */
-async function* batchesOf({ source, importer, options }: Parts): AsyncGenerator<ReadonlyArray<Batch>> {
+async function* batchesOf({ source, place, options }: Parts): AsyncGenerator<ReadonlyArray<Batch>> {
+  const maxBytes = maxBytesAt[place]
   const wasSeen = createSeenIds()
   let full: Array<Batch> = []
   let batch: Array<FileRecord> = []
   let sum = 0
   for await (const record of readRecords(source.chunks(), clientFormats[options.from])) {
-    const { read, bytes } = sized(chosen(record.read, options, wasSeen), importer.maxBytes)
-    if (batch.length >= maxImportBatch || sum + bytes > importer.maxBytes) {
+    const { read, bytes } = sized(chosen(record.read, options, wasSeen), maxBytes)
+    if (batch.length >= maxImportBatch || sum + bytes > maxBytes) {
       full.push(batch)
       ;[batch, sum] = [[], 0]
     }
@@ -201,7 +201,7 @@ async function* batchesOf({ source, importer, options }: Parts): AsyncGenerator<
 
 // What becomes of them.
 
-const reportsOf = (batch: Batch, outcomes: ReadonlyArray<ImportOutcome>): ReadonlyArray<RecordReport> => {
+const reportsOf = (batch: Batch, outcomes: Outcomes): ReadonlyArray<RecordReport> => {
   const next = outcomes.values()
   return batch.map(({ line, read }): RecordReport => {
     const record = { line, client_id: idOf(read) }
@@ -223,12 +223,12 @@ const reportsOf = (batch: Batch, outcomes: ReadonlyArray<ImportOutcome>): Readon
 type Passed = E.Either<string, ImportResult>
 
 const runPass = async (parts: Parts, pass: Pass): Promise<Passed> => {
-  const { importer, options, onRecord } = parts
-  const take = (batch: Batch): Promise<E.Either<string, ReadonlyArray<ImportOutcome>>> => {
+  const { ask, options, onRecord } = parts
+  const take = (batch: Batch): Promise<E.Either<string, Outcomes>> => {
     const clients = batch.flatMap(({ read }) => (read.kind === 'client' ? [read.draft] : []))
     if (clients.length === 0) return Promise.resolve(E.right([]))
     const { replace, declares } = options
-    return importer.take({ replace, clients, ...(declares === undefined ? {} : { declares }) }, pass === 'judged')()
+    return importBatch(ask, { replace, clients, ...(declares === undefined ? {} : { declares }) }, pass === 'judged')()
   }
   let broken = 0
   for await (const batches of batchesOf(parts)) {

@@ -27,41 +27,19 @@ import { removedBefore } from '../config/life-cycle.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import { isoTime, removalsText } from '../text.js'
-import type { SecretUseObserver } from './secret-uses.js'
 import type { Log } from '../observing/log.js'
 import type { RefusalObserver } from '../observing/refusals.js'
+import { type RepeatedPasses, createRepeatedPasses } from './passes.js'
+import type { SecretUseObserver } from './secret-uses.js'
 
-export type RepeatedPasses = {
-  readonly start: () => void
-  /** Begins no further pass, and waits for the present one. */
-  readonly stop: () => Promise<void>
-}
-
-/**
- * Repeats a pass, for the first time after so many milliseconds. A pass returns the milliseconds until the next one, and never
- * rejects.
- */
-const createRepeatedPasses = (first: number, pass: (isStopping: () => boolean) => Promise<number>): RepeatedPasses => {
-  const state: { timer: NodeJS.Timeout | undefined; passing: Promise<void> | undefined; stopped: boolean } = {
-    timer: undefined,
-    passing: undefined,
-    stopped: false,
-  }
-  const schedule = (wait: number): void => {
-    if (!state.stopped) state.timer = setTimeout(work, wait).unref()
-  }
-  const work = (): void => {
-    state.passing = pass(() => state.stopped).then((wait) => {
-      state.passing = undefined
-      schedule(wait)
-    })
-  }
+/** Passes of which the last one is made at their end, for what came since the one before. */
+const withLastPass: (...given: Parameters<typeof createRepeatedPasses>) => RepeatedPasses = (first, pass) => {
+  const { start, stop } = createRepeatedPasses(first, pass)
   return {
-    start: () => schedule(first),
+    start,
     stop: async () => {
-      state.stopped = true
-      clearTimeout(state.timer)
-      await state.passing
+      await stop()
+      await pass(() => true)
     },
   }
 }
@@ -185,30 +163,11 @@ export const createAuditLinker = ({ ports, removedBefore, log }: AuditLinkerOpti
     return more ? pauseBetweenCheckpoints : linkInterval
   }
   // The first one at once: rows may wait since the last process ended.
-  const { start, stop } = createRepeatedPasses(0, pass)
-  return {
-    start,
-    stop: async () => {
-      await stop()
-      await pass(() => true)
-    },
-  }
+  return withLastPass(0, pass)
 }
 
 // Milliseconds.
 const writeInterval = 3_000
-
-/** Passes that write what was observed since the last one, also at their end. */
-const writing = (pass: () => Promise<number>): RepeatedPasses => {
-  const { start, stop } = createRepeatedPasses(writeInterval, pass)
-  return {
-    start,
-    stop: async () => {
-      await stop()
-      await pass()
-    },
-  }
-}
 
 /** Writes what was refused: docs/operate/observe.md. */
 const createRefusalWriter = (
@@ -216,7 +175,7 @@ const createRefusalWriter = (
   { recordRefusals, now }: Refusals & Clock,
   log: Log,
 ): RepeatedPasses =>
-  writing(async () => {
+  withLastPass(writeInterval, async () => {
     const observed = take()
     if (observed === undefined) return writeInterval
     const written = await recordRefusals(observed, now())().catch((detail: unknown) => E.left({ detail }))
@@ -231,7 +190,7 @@ export const createSecretUseWriter = (
   { recordSecretUses }: SecretUses,
   log: Log,
 ): RepeatedPasses =>
-  writing(async () => {
+  withLastPass(writeInterval, async () => {
     for (let uses = take(); uses.length > 0; uses = take()) {
       const written = await recordSecretUses(uses)().catch((detail: unknown) => E.left({ detail }))
       if (E.isRight(written)) continue
@@ -252,8 +211,6 @@ export type BackgroundOptions = {
   readonly log: Log
 }
 
-type AuditLinkPorts = AuditLinkerOptions['ports']
-
 /** What a checkpoint of the audit log is made with: the key of the first algorithm that the settings name signs it. */
 export const auditLinkPorts = ({
   config,
@@ -263,7 +220,7 @@ export const auditLinkPorts = ({
   readonly config: Config
   readonly data: OpenedData
   readonly rotation: Pick<KeyRotationScheduler, 'keyRings' | 'lastRead' | 'refreshKeys'>
-}): AuditLinkPorts => {
+}): AuditLinkerOptions['ports'] => {
   const [alg = 'RS256'] = config['signing-algorithms']
   const signer = createCheckpointSigner(createJwsSigner(keySettings(config).policy, rotation), alg)
   return { ...store.auditLog, ...signer, now: generator.now, hashToken }

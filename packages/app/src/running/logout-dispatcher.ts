@@ -30,6 +30,7 @@ import { logoutSender } from '../config/outbound.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
 import type { Log } from '../observing/log.js'
+import { type WakenPasses, createRepeatedPasses } from './passes.js'
 
 export type LogoutDispatcher = {
   /** What operators do with notifications; a retry wakes the deliveries. */
@@ -58,13 +59,8 @@ export type LogoutDispatcherOptions = {
 }
 
 type State = {
-  deliver: TE.TaskEither<Unavailable, unknown> | undefined
-  timer: NodeJS.Timeout | undefined
-  /** Settles at the end of the present pass. */
-  passing: Promise<void> | undefined
-  /** Whether the dispatcher was woken during the pass. */
-  again: boolean
-  stopping: boolean
+  /** The deliveries, from their start on. */
+  passes: WakenPasses | undefined
   /** The last removal of old notifications. */
   forgottenAt: number
 }
@@ -115,48 +111,33 @@ const waitUntilDue = ({ settings, ports, sender }: LogoutDispatcherOptions): TE.
   )
 }
 
+type Deliver = TE.TaskEither<Unavailable, unknown>
+
 /** Makes a pass, and returns the time until the next one. */
-const dispatchDue = async (options: LogoutDispatcherOptions, state: State): Promise<number> => {
+const dispatchDue = async (
+  options: LogoutDispatcherOptions,
+  state: State,
+  deliver: Deliver,
+  isStopping: () => boolean,
+): Promise<number> => {
   const outcome = await pipe(
     forget(options, state),
-    TE.flatMap(() => state.deliver ?? TE.right(undefined)),
+    TE.flatMap(() => deliver),
     TE.flatMap(() => waitUntilDue(options)),
     // A defect must not end the deliveries.
     (task) => task().catch((detail: unknown) => E.left({ error: 'defect', detail })),
   )
   if (E.isRight(outcome)) return outcome.right
   // An attempt may outlive the stop, but the store does not.
-  if (!state.stopping)
+  if (!isStopping())
     options.log.error({ detail: outcome.left.detail }, 'logouts could not be told of; it is tried again')
   return waitAfterFailure
 }
 
 export const createLogoutDispatcher = (options: LogoutDispatcherOptions): LogoutDispatcher => {
   const { settings, ports, sender, log } = options
-  const state: State = {
-    deliver: undefined,
-    timer: undefined,
-    passing: undefined,
-    again: false,
-    stopping: false,
-    forgottenAt: 0,
-  }
-  const schedule = (wait: number): void => {
-    clearTimeout(state.timer)
-    if (!state.stopping) state.timer = setTimeout(look, wait).unref()
-  }
-  const look = (): void => {
-    if (state.deliver === undefined) return
-    state.passing = dispatchDue(options, state).then((wait) => {
-      state.passing = undefined
-      schedule(state.again ? 0 : wait)
-      state.again = false
-    })
-  }
-  const wake = (): void => {
-    if (state.passing === undefined) schedule(0)
-    else state.again = true
-  }
+  const state: State = { passes: undefined, forgottenAt: 0 }
+  const wake = (): void => state.passes?.wake()
   const managed = manageNotifications({ delivers: sender !== undefined }, ports)
   return {
     notifications: (operator, request) => {
@@ -177,19 +158,20 @@ export const createLogoutDispatcher = (options: LogoutDispatcherOptions): Logout
       wake()
     },
     start: (signToken) => {
-      const watched = { isStopping: () => state.stopping, reportTry: logTry(log) }
-      state.deliver =
-        sender === undefined
-          ? TE.right(undefined)
-          : deliverNotifications(settings, { ...ports, ...sender, ...watched, signToken })
-      wake()
+      state.passes = createRepeatedPasses(0, (isStopping) => {
+        const watched = { isStopping, reportTry: logTry(log) }
+        const deliver =
+          sender === undefined
+            ? TE.right(undefined)
+            : deliverNotifications(settings, { ...ports, ...sender, ...watched, signToken })
+        return dispatchDue(options, state, deliver, isStopping)
+      })
+      state.passes.start()
     },
     stop: async () => {
-      state.stopping = true
-      clearTimeout(state.timer)
       let timer: NodeJS.Timeout | undefined
       const impatience = new Promise<void>((resolve) => (timer = setTimeout(resolve, maxStop)))
-      await Promise.race([state.passing, impatience])
+      await Promise.race([state.passes?.stop(), impatience])
       clearTimeout(timer)
     },
   }

@@ -21,6 +21,7 @@ import { type Config, sharedSettings } from '../config/settings.js'
 import type { Admit, MasterTokenHashes, SharedSecrets } from '../data/open-data.js'
 import type { Log } from '../observing/log.js'
 import { version } from '../observing/version.js'
+import { createRepeatedPasses } from './passes.js'
 
 const runningText = (ids: ReadonlyArray<string>): string =>
   `${ids.length} running ${ids.length === 1 ? 'instance' : 'instances'} (${ids.join(', ')})`
@@ -169,10 +170,9 @@ type State = {
   announcer: Announcer | undefined
   observed: Observed
   onClock: (seconds: number) => void
-  timer: NodeJS.Timeout | undefined
-  /** Settles at the end of the last announcement, when the next one has been set. */
-  announcing: Promise<unknown>
 }
+
+const announceEvery = announcementInterval * 1000
 
 /** Nothing is announced before `admit` is called. */
 export const createPresence = (config: Config, log: Log): Presence => {
@@ -182,8 +182,6 @@ export const createPresence = (config: Config, log: Log): Presence => {
     announcer: undefined,
     observed: { clock: 0, differences: [] },
     onClock: () => undefined,
-    timer: undefined,
-    announcing: Promise.resolve(),
   }
   const observe = (observed: Observed): void => {
     newWarnings(state.observed, observed).forEach((text) => log.warn({}, text))
@@ -197,11 +195,7 @@ export const createPresence = (config: Config, log: Log): Presence => {
     if (E.isRight(announced)) observe(announced.right)
     else if (announced.left.error !== 'unavailable') observe({ ...state.observed, refusal: announced.left })
   }
-  const repeat = (): void => {
-    state.timer = setTimeout(() => {
-      state.announcing = announceAgain().then(repeat)
-    }, announcementInterval * 1000).unref()
-  }
+  const announcements = createRepeatedPasses(announceEvery, () => announceAgain().then(() => announceEvery))
   return {
     admit: (instances, secrets) => {
       state.announcerOf = (present, masterTokens) => {
@@ -214,7 +208,7 @@ export const createPresence = (config: Config, log: Log): Presence => {
         TE.mapLeft(instanceStoreRefusal),
         TE.filterOrElse(({ clock }) => decideClock(clock) !== 'refused', wrongClock),
         TE.map(observe),
-        TE.tapIO(() => repeat),
+        TE.tapIO(() => announcements.start),
       )
     },
     begin: (onClock) => {
@@ -228,9 +222,8 @@ export const createPresence = (config: Config, log: Log): Presence => {
     },
     reports: () => healthReports(state.observed),
     stop: async () => {
-      // An announcement that runs sets the timer when it ends; after the withdrawal, none may come.
-      await state.announcing
-      clearTimeout(state.timer)
+      // After the withdrawal, no announcement may come.
+      await announcements.stop()
       await state.announcer?.withdraw()
     },
   }

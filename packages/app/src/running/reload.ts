@@ -26,10 +26,7 @@ export type ReadConfig = () => E.Either<ReadonlyArray<string>, Config>
 
 type Reload = () => E.Either<InvalidSettings, Reloaded>
 
-/** What a reload replaces. */
-type Replaced = { readonly live: Live; readonly renderPage: PageRenderer }
-
-const prepare = (config: Config, masterTokens: MasterTokenHashes): E.Either<string, Replaced> =>
+const prepare = (config: Config, masterTokens: MasterTokenHashes): E.Either<string, Live> =>
   pipe(
     E.Do,
     E.bind('documents', () => playgroundDocuments(config)),
@@ -39,10 +36,10 @@ const prepare = (config: Config, masterTokens: MasterTokenHashes): E.Either<stri
         E.mapLeft(({ file, description }) => `theme-dir: ${file} ${description}`),
       ),
     ),
-    E.map(({ documents, renderPage }) => ({ live: { config, masterTokens, documents }, renderPage })),
+    E.map((made) => ({ config, masterTokens, ...made })),
   )
 
-const prepareAnew = (present: Config, next: Config, data: OpenedData): E.Either<ReadonlyArray<string>, Replaced> => {
+const prepareAnew = (present: Config, next: Config, data: OpenedData): E.Either<ReadonlyArray<string>, Live> => {
   const config = { ...present, ...Object.fromEntries(reloadable.map((name) => [name, next[name]])) }
   return pipe(
     readMasterTokens(config),
@@ -103,20 +100,18 @@ export const createReloading = (options: ReloadingOptions): E.Either<string, Rel
   return pipe(
     prepare(config, data.masterTokenHashes(data)),
     E.map((first) => {
-      const present = { ...first }
-      const live = createLiveListeners(first.live)
-      const renderPage: PageRenderer = (page, language) => present.renderPage(page, language)
+      const live = createLiveListeners(first)
+      const renderPage: PageRenderer = (page, language) => live.present().renderPage(page, language)
       if (readConfig === undefined) return { live, renderPage, byRequest: undefined, bySignal: undefined }
       const reload: Reload = () =>
         pipe(
           readConfig(),
           E.bindTo('next'),
-          E.bind('replaced', ({ next }) => prepareAnew(present.live.config, next, data)),
-          E.map(({ next, replaced }) => {
-            const outcome = changes(present.live, replaced.live, next)
-            Object.assign(present, replaced)
-            live.takeOver(replaced.live)
-            presence.changed(replaced.live)
+          E.bind('after', ({ next }) => prepareAnew(live.present().config, next, data)),
+          E.map(({ next, after }) => {
+            const outcome = changes(live.present(), after, next)
+            live.takeOver(after)
+            presence.changed(after)
             log.info(outcome, 'the settings were read again; changes of those that wait need a restart')
             return outcome
           }),

@@ -4,6 +4,7 @@ import {
   type Listener,
   type ListenerPorts,
   type MountedEngine,
+  type PageRenderer,
   type PublishedDocument,
   createManagementListener,
   createPublicListener,
@@ -141,20 +142,21 @@ export type Live = {
   readonly masterTokens: MasterTokenHashes
   /** The documents of the public port. */
   readonly documents: ReadonlyArray<PublishedDocument>
+  readonly renderPage: PageRenderer
 }
 
 export type LiveListeners = {
   /** Serves a listener that is made anew for each takeover: each request is answered as a whole by one of them. */
   readonly serveBy: (serve: (listener: Listener) => void, make: (live: Live) => Listener) => void
   readonly takeOver: (live: Live) => void
-  readonly presentConfig: () => Config
+  readonly present: () => Live
 }
 
 export const createLiveListeners = (initial: Live): LiveListeners => {
   const state = { live: initial }
   const serveAnew: Array<() => void> = []
   return {
-    presentConfig: () => state.live.config,
+    present: () => state.live,
     serveBy: (serve, make) => {
       serve(make(state.live))
       serveAnew.push(() => serve(make(state.live)))
