@@ -1,8 +1,7 @@
 // A change of key rings whose COMMIT comes too late for the verifiers.
 import { secondsAfter } from '@clientele/domain/kernel'
-import { type KeyRing, newRing } from '@clientele/domain/keys'
 import { keyRingChanged } from '@clientele/domain/ports'
-import { done, exampleTime, namedKey, refused, noRow } from '@clientele/testing'
+import { done, exampleKeyRing, refused, noRow } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { postgresqlSuite } from './support/postgresql-suite.js'
@@ -11,11 +10,7 @@ import { newStore, opened } from './support/temporary-store.js'
 
 const tests = postgresqlSuite('key rings on PostgreSQL')
 
-const ring: KeyRing = newRing({ lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }, exampleTime)(
-  'ES256',
-  'sig',
-  namedKey('ES256 sig'),
-)
+const ring = exampleKeyRing()
 
 /** A commit of rings takes so many seconds, before all else. */
 const slowCommits = async (url: string, seconds: number): Promise<void> => {

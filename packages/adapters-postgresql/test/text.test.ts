@@ -3,8 +3,8 @@ import {
   done,
   exampleAuthorization,
   exampleClient,
+  exampleForeignKey,
   exampleTime,
-  namedKey,
   refused,
   addition,
   noRow,
@@ -16,16 +16,14 @@ import { newStore, opened } from './support/temporary-store.js'
 
 const tests = postgresqlSuite('text that cannot be stored')
 
-const key = (kid: string) => ({ kid, alg: 'ES256', jwk: namedKey('ES256').jwk, publishedAt: exampleTime })
-
 for (const text of ['a\u0000b', 'a\ud800b', '\udc00'])
   tests(`${JSON.stringify(text)} is refused, and is not taken for other text`, async (server) => {
     const store = await opened(await newStore(server))
     const replaced = Buffer.from(text).toString().replaceAll('\u0000', '')
-    await done(store.foreignKeys.addForeignKeys([key(replaced)], noRow))
-    assert.is((await refused(store.foreignKeys.addForeignKeys([key(text)], noRow))).error, 'unavailable')
+    await done(store.foreignKeys.addForeignKeys([exampleForeignKey(replaced)], noRow))
+    assert.is((await refused(store.foreignKeys.addForeignKeys([exampleForeignKey(text)], noRow))).error, 'unavailable')
     assert.is(await done(store.foreignKeys.removeForeignKey(text, noRow)), false)
-    assert.equal(await done(store.foreignKeys.readForeignKeys), [key(replaced)])
+    assert.equal(await done(store.foreignKeys.readForeignKeys), [exampleForeignKey(replaced)])
     await store.close()
   })
 

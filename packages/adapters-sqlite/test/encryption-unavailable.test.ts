@@ -1,7 +1,6 @@
 // The keys are unavailable for a while, for example because a key management service is down: nothing is written then,
 // and nothing is lost.
 import { operatorOfTheStore } from '@clientele/domain/authorization'
-import { newRing } from '@clientele/domain/keys'
 import { usedSession } from '@clientele/domain/logout'
 import type { Store } from '@clientele/domain/ports'
 import {
@@ -11,11 +10,12 @@ import {
   exampleAuthorization,
   exampleClient,
   exampleConsent,
+  exampleForeignKey,
   exampleHash,
+  exampleKeyRing,
   exampleSession,
   exampleTime,
   exampleToken,
-  namedKey,
   refused,
   updatedExample,
   addition,
@@ -38,12 +38,8 @@ const session = exampleSession('one', ['a'])
 const granted = exampleAuthorization(client, 'granted')
 const artefact = exampleArtefact('access_token', 'one')
 const consent = exampleConsent(client)
-const ring = newRing({ lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }, exampleTime)(
-  'ES256',
-  'sig',
-  namedKey('ES256'),
-)
-const foreignKey = { kid: 'theirs', alg: 'ES256', jwk: namedKey('ES256').jwk, publishedAt: exampleTime }
+const ring = exampleKeyRing()
+const foreignKey = exampleForeignKey('theirs')
 
 const writes: Readonly<Record<string, (store: Store) => Promise<E.Either<{ readonly error: string }, unknown>>>> = {
   'a registration': ({ registry }) => registry.addClient(addition(exampleClient('new')))(),

@@ -1,8 +1,7 @@
 // Changes to the sealed rings by a writer of the file without the key: they are detected, and affect nothing else.
 import type Database from 'better-sqlite3'
-import { type KeyRing, type KeyUse, newRing } from '@clientele/domain/keys'
 import { unreadableKeyRing } from '@clientele/domain/ports'
-import { done, replaceRings, exampleTime, namedKey, refused } from '@clientele/testing'
+import { done, replaceRings, exampleKeyRing, refused } from '@clientele/testing'
 import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -12,11 +11,7 @@ import { inFolder, opened } from './support/temporary-store.js'
 
 const unreadable = suite('key rings that cannot be read')
 
-const policy = { lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }
-const ringOf = (alg: string, use: KeyUse = 'sig'): KeyRing =>
-  newRing(policy, exampleTime)(alg, use, namedKey(`${alg} ${use}`))
-
-const stored = [ringOf('ES256'), ringOf('RS256'), ringOf('RSA-OAEP-256', 'enc')]
+const stored = [exampleKeyRing('ES256'), exampleKeyRing('RS256'), exampleKeyRing('RSA-OAEP-256', 'enc')]
 
 const everyRow = (file: string) => beside(file, (db) => db.prepare('SELECT * FROM key_rings ORDER BY alg').all())
 

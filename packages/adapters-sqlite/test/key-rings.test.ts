@@ -1,8 +1,8 @@
 import { storeOn } from '@clientele/adapters-sql'
 import Database from 'better-sqlite3'
-import { type KeyRing, type KeyUse, newRing } from '@clientele/domain/keys'
+import type { KeyRing } from '@clientele/domain/keys'
 import { type KeyRings, keyRingChanged } from '@clientele/domain/ports'
-import { done, replaceRings, exampleTime, namedKey, refused } from '@clientele/testing'
+import { done, replaceRings, exampleKeyRing, refused } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { readFileSync } from 'node:fs'
@@ -15,11 +15,7 @@ import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 
 const rings = suite('key rings in SQLite')
 
-const policy = { lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }
-const ringOf = (alg: string, use: KeyUse = 'sig'): KeyRing =>
-  newRing(policy, exampleTime)(alg, use, namedKey(`${alg} ${use}`))
-
-const stored = [ringOf('ES256'), ringOf('RS256'), ringOf('RSA-OAEP-256', 'enc')]
+const stored = [exampleKeyRing('ES256'), exampleKeyRing('RS256'), exampleKeyRing('RSA-OAEP-256', 'enc')]
 const added = (next: KeyRing) => ({ next, replacing: O.none })
 const next = (ring: KeyRing, kid: string): KeyRing => ({ ...ring, version: ring.version + 1, forgotten: [kid] })
 const replacement = (ring: KeyRing, kid: string) => ({ next: next(ring, kid), replacing: O.some(ring) })
@@ -67,7 +63,7 @@ rings(
     await first.close()
     const store = await opened(file, { expectExisting: true })
     assert.equal(await read(store.keyRings), before)
-    const [es256 = ringOf('ES256')] = await done(store.keyRings.readKeyRings)
+    const [es256 = exampleKeyRing('ES256')] = await done(store.keyRings.readKeyRings)
     await done(replaceRings(store.keyRings)([replacement(es256, 'later')]))
     assert.equal(await refused(replaceRings(store.keyRings)([replacement(es256, 'too late')])), keyRingChanged)
     await store.close()
@@ -94,7 +90,7 @@ rings(
     const layers = [await openedLayers(file), await openedLayers(file)]
     const ports = layers.map((layer) => storeOn(layer, encryptionWith('the right key'), '').keyRings)
     const [one] = ports
-    let present = ringOf('ES256')
+    let present = exampleKeyRing('ES256')
     const firsts = await Promise.all(ports.map((each) => replaceRings(each)([added(present)])()))
     assert.is(firsts.filter(E.isRight).length, 1)
     for (let round = 0; round < 20; round += 1) {

@@ -26,6 +26,7 @@ import {
   storedMetadata,
 } from '@clientele/domain'
 import type { AuditOrigin, AuditRow } from '@clientele/domain/audit'
+import { type ForeignKey, type KeyRing, newRing } from '@clientele/domain/keys'
 import {
   type Addition,
   type ClientImport,
@@ -36,6 +37,7 @@ import {
 } from '@clientele/domain/ports'
 import type { Registration } from '@clientele/domain/registration'
 import type { Decoder } from 'io-ts'
+import { namedKey } from './arbitraries/key-history.js'
 
 const valid = <Value>(codec: Decoder<unknown, Value>, input: string): Value => {
   const decoded = codec.decode(input)
@@ -94,6 +96,16 @@ export const replacement = <Value>(next: Value, replacing: Value) => ({ next, re
 
 /** Where no row of the audit log goes with a change. */
 export const noRow = undefined
+
+/** A row of the audit log, which its name distinguishes. */
+export const exampleAuditRow = (name: string): AuditRow => ({
+  at: exampleTime,
+  client_id: null,
+  actor: 'actor-1',
+  actor_name: null,
+  entry: JSON.stringify({ name }),
+  mac: exampleHash(`mac-${name}`),
+})
 
 /** Makes tombstones that the example time is before. */
 export const exampleTombstones: Tombstones = {
@@ -246,6 +258,22 @@ export const exampleRemoval = (waitsSince: EpochSeconds, parkedUntil = waitsSinc
   waitsSince,
   parkedUntil,
   notice,
+})
+
+/** The first ring of the algorithm and the use, whose key is named after both. */
+export const exampleKeyRing = (alg = 'ES256', use: KeyRing['use'] = 'sig'): KeyRing =>
+  newRing({ lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }, exampleTime)(
+    alg,
+    use,
+    namedKey(`${alg} ${use}`),
+  )
+
+/** A key of another signer. */
+export const exampleForeignKey = (kid: string): ForeignKey => ({
+  kid,
+  alg: 'ES256',
+  jwk: namedKey('ES256').jwk,
+  publishedAt: exampleTime,
 })
 
 export const exampleOperatorToken = (text: string, lifetime = 3600): OperatorToken => ({

@@ -1,7 +1,6 @@
 // Each verb that writes, with the statement that commits it and what is there afterwards.
 import type { AuditRow } from '@clientele/domain/audit'
 import { secondsAfter } from '@clientele/domain/kernel'
-import { type KeyRing, newRing } from '@clientele/domain/keys'
 import { defaultNotificationLimits } from '@clientele/domain/logout'
 import { type Store, noLimits } from '@clientele/domain/ports'
 import {
@@ -9,13 +8,14 @@ import {
   replaceRings,
   exampleAuthorization,
   exampleClient,
+  exampleForeignKey,
   exampleHash,
   exampleId,
+  exampleKeyRing,
   exampleNotification,
   exampleSession,
   exampleTime,
   exampleToken,
-  namedKey,
   updatedExample,
   addition,
   noRow,
@@ -30,12 +30,8 @@ const client = exampleClient('a')
 const token = exampleToken('token')
 const session = exampleSession('one', ['a'])
 const authorization = exampleAuthorization(client, 'granted')
-const foreignKey = { kid: 'foreign', alg: 'ES256', jwk: namedKey('ES256').jwk, publishedAt: exampleTime }
-const ring: KeyRing = newRing({ lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }, exampleTime)(
-  'ES256',
-  'sig',
-  namedKey('ES256 sig'),
-)
+const foreignKey = exampleForeignKey('foreign')
+const ring = exampleKeyRing()
 const lease = { name: 'keys', holder: 'one', until: secondsAfter(exampleTime, 10) }
 const at = secondsAfter(exampleTime, 1)
 /** Written with the change, as in the service. */

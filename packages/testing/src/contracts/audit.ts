@@ -2,7 +2,6 @@
 import {
   type AuditActor,
   type AuditEntry,
-  type AuditRow,
   type StoredAuditRow,
   type StoredCheckpoint,
   auditRow,
@@ -12,17 +11,8 @@ import { secondsAfter } from '@clientele/domain/kernel'
 import type { AuditLog, AuditPage, AuditPlace, AuditQuery, StoragePorts } from '@clientele/domain/ports'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
-import { exampleHash, exampleTime } from '../examples.js'
+import { exampleAuditRow, exampleHash, exampleTime } from '../examples.js'
 import { contract, contracts, done, numbers } from './contract.js'
-
-const row = (name: string): AuditRow => ({
-  at: exampleTime,
-  client_id: null,
-  actor: 'actor-1',
-  actor_name: null,
-  entry: JSON.stringify({ name }),
-  mac: exampleHash(`mac-${name}`),
-})
 
 const lowest = Number.MIN_SAFE_INTEGER
 
@@ -48,7 +38,7 @@ const unlinked = async (
 
 /** Writes six rows. */
 const sixRows = async (ports: StoragePorts) => {
-  for (const each of ['a', 'b', 'c', 'd', 'e', 'f']) await done(ports.auditLog.addAuditRow(row(each)))
+  for (const each of ['a', 'b', 'c', 'd', 'e', 'f']) await done(ports.auditLog.addAuditRow(exampleAuditRow(each)))
   const [a, b, c, d, e, f] = await unlinked(ports)
   if (!a || !b || !c || !d || !e || !f) throw new Error('rows are missing')
   return { a, b, c, d, e, f }

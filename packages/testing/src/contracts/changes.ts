@@ -7,7 +7,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as assert from 'uvu/assert'
 import type { AuditRow } from '@clientele/domain/audit'
 import { clientIdTaken, registryFull, secondsAfter, unknownClient } from '@clientele/domain/kernel'
-import { type ForeignKey, type KeyRing, newRing } from '@clientele/domain/keys'
+import type { KeyRing } from '@clientele/domain/keys'
 import { usedSession } from '@clientele/domain/logout'
 import {
   type ClientImport,
@@ -23,14 +23,16 @@ import {
 } from '@clientele/domain/ports'
 import { alreadyConsumed } from '@clientele/domain/provider'
 import type { RegisteredClient } from '@clientele/domain/registration'
-import { namedKey } from '../arbitraries/key-history.js'
 import { contract, done, endOf, numbers, openExample, race, refused, register, replaceRings } from './contract.js'
 import {
   addition,
   exampleArtefact,
+  exampleAuditRow,
   exampleClient,
   exampleConsent,
+  exampleForeignKey,
   exampleHash,
+  exampleKeyRing,
   exampleNotification,
   exampleOperatorToken,
   exampleParking,
@@ -63,9 +65,8 @@ const unused = openExample('a')
 const token = exampleToken('one')
 const operatorToken = exampleOperatorToken('one')
 const session = exampleSession('one', ['a'])
-const keyPolicy = { lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }
-const ring = newRing(keyPolicy, exampleTime)('ES256', 'sig', namedKey('ES256'))
-const foreign: ForeignKey = { kid: 'f', alg: 'ES256', jwk: namedKey('ES256').jwk, publishedAt: exampleTime }
+const ring = exampleKeyRing()
+const foreign = exampleForeignKey('f')
 const artefact = exampleArtefact('refresh_token', 'one')
 
 const registerIt = (ports: StoragePorts) => register(ports, a)
@@ -320,14 +321,7 @@ const ofOthers: ReadonlyArray<Change> = [
   },
 ]
 
-const rowOf = (nth: number): AuditRow => ({
-  at: exampleTime,
-  client_id: null,
-  actor: 'actor-1',
-  actor_name: null,
-  entry: '{}',
-  mac: exampleHash(`mac-${nth}`),
-})
+const rowOf = (nth: number): AuditRow => exampleAuditRow(`${nth}`)
 
 /** What the caller is told: the error of a refusal, or what there was to change. */
 const toldBy = (outcome: E.Either<unknown, unknown>): unknown => {

@@ -16,7 +16,6 @@ import { type DueRemoval, observedDaysKept, useTime, useUnit } from '@clientele/
 import { listedClient } from '@clientele/domain/managing'
 import {
   type RegistryLimits,
-  type RemovedClients,
   type StoragePorts,
   type Tombstone,
   clientSuspended,
@@ -29,6 +28,7 @@ import {
   contract,
   contracts,
   done,
+  inPages,
   listed,
   numbers,
   openExample,
@@ -312,8 +312,8 @@ const removing = contract('Removal and restoration of unused clients', (it) => {
   const restoring = (id: string, since = exampleTime) => ({ since, at: at(500), tombstone: tombstoneOf(id).id })
   const restore = ({ clientUses }: StoragePorts, id: string, since?: EpochSeconds) =>
     clientUses.restoreRemoved(exampleId(id), restoring(id, since), noRow)
-  const removedAfter = ({ clientUses }: StoragePorts, since: EpochSeconds, after = 0, max = 10) =>
-    done(clientUses.listRemoved(since, { after, max }))
+  const removedAfter = ({ clientUses }: StoragePorts, since: EpochSeconds) =>
+    done(clientUses.listRemoved(since, { after: 0, max: 10 }))
 
   it('a client is removed once it is parked, with an event and a tombstone that is forgotten in time', async (ports) => {
     const { providerEvents, other } = ports
@@ -378,17 +378,12 @@ const removing = contract('Removal and restoration of unused clients', (it) => {
   it('removed clients are listed page by page in the order of their removal, and forgotten from the first on', async (ports) => {
     const { clientUses, other } = ports
     for (const [seconds, id] of ['a', 'b', 'c', 'd', 'e'].entries()) await keepAside(ports, id, at(seconds))
-    const pages = async (max: number): Promise<ReadonlyArray<string>> => {
-      const found: Array<string> = []
-      let after: number | undefined = 0
-      while (after !== undefined) {
-        const page: RemovedClients = await removedAfter(other, exampleTime, after, max)
-        assert.ok(page.clients.length <= max)
-        found.push(...page.clients.map(({ client }) => client.client_id))
-        after = page.next
-      }
-      return found
-    }
+    const pages = (max: number): Promise<ReadonlyArray<string>> =>
+      inPages(
+        max,
+        (after) => other.clientUses.listRemoved(exampleTime, { after, max }),
+        ({ clients }) => clients.map(({ client }) => client.client_id),
+      )
     for (const max of [1, 2, 3, 4, 5]) assert.equal(await pages(max), ['b', 'c', 'd', 'e'])
     assert.is(await done(other.clientUses.forgetRemoved(at(3), 3)), 3)
     assert.equal(await pages(5), ['d', 'e'])

@@ -5,7 +5,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { type EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import { useTime } from '@clientele/domain/life-cycle'
-import { type FoundConnections, type StoragePorts, consentChanged, unknownGrant } from '@clientele/domain/ports'
+import { type StoragePorts, consentChanged, unknownGrant } from '@clientele/domain/ports'
 import {
   type Artefact,
   type ArtefactKind,
@@ -27,7 +27,7 @@ import {
   giveConsent,
 } from '../examples.js'
 import { runParameters } from '../property-runs.js'
-import { contract, contracts, done, numbers, race, refused, register, registerAnew } from './contract.js'
+import { contract, contracts, done, inPages, numbers, race, refused, register, registerAnew } from './contract.js'
 
 const day = 86_400
 const a = exampleClient('a')
@@ -274,22 +274,12 @@ const filter: fc.Arbitrary<ConnectionFilter> = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 )
 
-const allPages = async (
-  { connections }: StoragePorts,
-  wanted: ConnectionFilter,
-  limit: number,
-): Promise<ReadonlyArray<Connection>> => {
-  const found: Array<Connection> = []
-  let after: number | undefined = 0
-  while (after !== undefined) {
-    const page: FoundConnections = await done(connections.searchConnections(wanted, exampleTime, { after, limit }))
-    assert.ok(page.connections.length <= limit)
-    assert.ok(page.next === undefined || page.next > after)
-    found.push(...page.connections)
-    after = page.next
-  }
-  return found
-}
+const allPages = ({ connections }: StoragePorts, wanted: ConnectionFilter, limit: number) =>
+  inPages(
+    limit,
+    (after) => connections.searchConnections(wanted, exampleTime, { after, limit }),
+    (page) => page.connections,
+  )
 
 const searches = contract(
   'Searches of connections',

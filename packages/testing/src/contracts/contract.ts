@@ -15,6 +15,7 @@ import type { RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import * as assert from 'uvu/assert'
 import { exampleClient, exampleId, addition, removal, noRow } from '../examples.js'
 
 /** One promise of a port, as a test for any runner: `run` rejects if the promise is broken. */
@@ -149,6 +150,25 @@ export const replaceRings =
       readStoreTime,
       TE.flatMap((at) => replaceKeyRings(changes, at, noRow)),
     )
+
+/** The entries of all pages, of which each has no more than the maximum and begins after the one before it. */
+export const inPages = async <Page extends { readonly next?: number | undefined }, Entry>(
+  max: number,
+  read: (after: number) => TE.TaskEither<unknown, Page>,
+  entriesOf: (page: Page) => ReadonlyArray<Entry>,
+): Promise<ReadonlyArray<Entry>> => {
+  const found: Array<Entry> = []
+  let after: number | undefined = 0
+  while (after !== undefined) {
+    const page: Page = await done(read(after))
+    const entries = entriesOf(page)
+    assert.ok(entries.length <= max)
+    assert.ok(page.next === undefined || page.next > after)
+    found.push(...entries)
+    after = page.next
+  }
+  return found
+}
 
 /** All clients of a registry; each must be readable. */
 export const listed = async (registry: ClientRegistry): Promise<ReadonlyArray<RegisteredClient>> => {

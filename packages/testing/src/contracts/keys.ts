@@ -1,17 +1,13 @@
 // Key rings, which are replaced in the version that was read and soon after the decision, and the keys of other signers.
 import { EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
-import { type ForeignKey, type KeyRing, type KeyUse, maxStoringTime, newRing } from '@clientele/domain/keys'
+import { type KeyRing, maxStoringTime } from '@clientele/domain/keys'
 import { type KeyRingChange, type StoragePorts, keyRingChanged } from '@clientele/domain/ports'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { namedKey } from '../arbitraries/key-history.js'
-import { exampleTime, unstorableTexts, noRow } from '../examples.js'
+import { exampleForeignKey, exampleKeyRing, exampleTime, unstorableTexts, noRow } from '../examples.js'
 import { contract, contracts, done, refused, replaceRings } from './contract.js'
 
-const policy = { lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }
-
-const ringOf = (alg: string, use: KeyUse = 'sig'): KeyRing =>
-  newRing(policy, exampleTime)(alg, use, namedKey(`${alg} ${use}`))
 const replaced = (ring: KeyRing, kid: string): KeyRing => ({
   ...ring,
   version: ring.version + 1,
@@ -36,22 +32,22 @@ const assertRings = async (ports: StoragePorts & { other: StoragePorts }, ...rin
   }
 }
 
-const es256 = ringOf('ES256')
-const rs256 = ringOf('RS256')
+const es256 = exampleKeyRing('ES256')
+const rs256 = exampleKeyRing('RS256')
 
 const rings = contract('Key rings', (it) => {
   it('those that are stored are read as they are, every part of them, and their versions after every change', async (ports) => {
     await assertRings(ports)
     const key = { ...namedKey('other'), publishedAt: exampleTime }
     const whole: KeyRing = {
-      ...ringOf('EdDSA'),
+      ...exampleKeyRing('EdDSA'),
       announced: { key, signsFrom: exampleTime },
       retired: [{ key, since: exampleTime, forgottenAt: exampleTime }],
       opensAt: exampleTime,
       closedAt: exampleTime,
       forgotten: ['gone', '\u0000"ü'],
     }
-    const encrypting = ringOf('RS256', 'enc')
+    const encrypting = exampleKeyRing('RS256', 'enc')
     await done(store(ports, ...[whole, rs256, encrypting].map(added)))
     await assertRings(ports, whole, rs256, encrypting)
     await done(store(ports.other, inPlaceOf(rs256, replaced(rs256, 'gone'))))
@@ -83,33 +79,34 @@ const rings = contract('Key rings', (it) => {
   })
 })
 
-const key = (kid: string): ForeignKey => ({
-  kid,
-  alg: 'ES256',
-  jwk: namedKey('ES256').jwk,
-  publishedAt: exampleTime,
-})
-
 const foreignKeys = contract('Keys of other signers', (it) => {
   it('keys are read the oldest first, also one that was removed and added again', async ({ foreignKeys, other }) => {
-    await done(foreignKeys.addForeignKeys([key('b'), key('a')], noRow))
-    await done(foreignKeys.addForeignKeys([key('0')], noRow))
+    await done(foreignKeys.addForeignKeys([exampleForeignKey('b'), exampleForeignKey('a')], noRow))
+    await done(foreignKeys.addForeignKeys([exampleForeignKey('0')], noRow))
     await done(foreignKeys.addForeignKeys([], noRow))
-    assert.equal(await done(other.foreignKeys.readForeignKeys), [key('b'), key('a'), key('0')])
+    assert.equal(await done(other.foreignKeys.readForeignKeys), [
+      exampleForeignKey('b'),
+      exampleForeignKey('a'),
+      exampleForeignKey('0'),
+    ])
     assert.is(await done(foreignKeys.removeForeignKey('b', noRow)), true)
     for (const kid of ['A', ...unstorableTexts]) assert.is(await done(foreignKeys.removeForeignKey(kid, noRow)), false)
-    await done(foreignKeys.addForeignKeys([key('b')], noRow))
-    assert.equal(await done(other.foreignKeys.readForeignKeys), [key('a'), key('0'), key('b')])
+    await done(foreignKeys.addForeignKeys([exampleForeignKey('b')], noRow))
+    assert.equal(await done(other.foreignKeys.readForeignKeys), [
+      exampleForeignKey('a'),
+      exampleForeignKey('0'),
+      exampleForeignKey('b'),
+    ])
   })
 
   it('keys of which one is stored already, or comes twice, are refused, and none of them is stored', async (ports) => {
-    await done(ports.foreignKeys.addForeignKeys([key('a')], noRow))
+    await done(ports.foreignKeys.addForeignKeys([exampleForeignKey('a')], noRow))
     for (const keys of [
-      [key('b'), key('a')],
-      [key('c'), key('c')],
+      [exampleForeignKey('b'), exampleForeignKey('a')],
+      [exampleForeignKey('c'), exampleForeignKey('c')],
     ])
       assert.is((await refused(ports.other.foreignKeys.addForeignKeys(keys, noRow))).error, 'unavailable')
-    assert.equal(await done(ports.foreignKeys.readForeignKeys), [key('a')])
+    assert.equal(await done(ports.foreignKeys.readForeignKeys), [exampleForeignKey('a')])
   })
 })
 

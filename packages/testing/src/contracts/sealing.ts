@@ -4,10 +4,8 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '@clientele/domain/authorization'
 import { epochSeconds } from '@clientele/domain/kernel'
-import { newRing } from '@clientele/domain/keys'
 import type { Encryption, Store } from '@clientele/domain/ports'
 import type { RegisteredClient } from '@clientele/domain/registration'
-import { namedKey } from '../arbitraries/key-history.js'
 import {
   type Contract,
   collect,
@@ -28,6 +26,7 @@ import {
   exampleClient,
   exampleConsent,
   exampleHash,
+  exampleKeyRing,
   exampleParking,
   exampleRemoval,
   exampleSession,
@@ -94,8 +93,7 @@ const granted = exampleAuthorization(exampleClient('client-2'), 'granted')
 const artefact = { ...exampleArtefact('grant', 'of-three'), client }
 const consent = exampleConsent(client)
 const revoked = exampleConsent(client, 'max')
-const keyPolicy = { lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }
-const ring = newRing(keyPolicy, exampleTime)('ES256', 'sig', namedKey('ES256'))
+const ring = exampleKeyRing()
 /** A client that the service removed by itself, and keeps aside. */
 const removed = openExample('removed')
 /** The digest key, and one value of each kind beside the clients. */

@@ -11,11 +11,11 @@ import {
   listedClient,
   matches,
 } from '@clientele/domain/managing'
-import type { FoundClients, StoragePorts } from '@clientele/domain/ports'
+import type { StoragePorts } from '@clientele/domain/ports'
 import { type RegisteredClient, storedMetadata, suspendedClient } from '@clientele/domain/registration'
 import { clientFilter, searchedClients } from '../arbitraries/client-filter.js'
 import { unapproved } from '../arbitraries/registration.js'
-import { contract, done, listed } from './contract.js'
+import { contract, done, inPages, listed } from './contract.js'
 import { exampleParking, exampleTime, importOf, removal, replacement } from '../examples.js'
 import { runParameters } from '../property-runs.js'
 
@@ -32,22 +32,12 @@ const listedBy = async ({ registry, clientUses }: StoragePorts): Promise<Readonl
   return clients.map((client) => listedClient(client, known.get(client.client_id) ?? unused))
 }
 
-const allPages = async (
-  { clientSearch }: StoragePorts,
-  filter: ClientFilter,
-  limit: number,
-): Promise<ReadonlyArray<ListedClient>> => {
-  const found: Array<ListedClient> = []
-  let after: number | undefined = 0
-  while (after !== undefined) {
-    const page: FoundClients = await done(clientSearch.searchClients(filter, facts, { after, limit }))
-    assert.ok(page.clients.length <= limit)
-    assert.ok(page.next === undefined || page.next > after)
-    found.push(...page.clients)
-    after = page.next
-  }
-  return found
-}
+const allPages = ({ clientSearch }: StoragePorts, filter: ClientFilter, limit: number) =>
+  inPages(
+    limit,
+    (after) => clientSearch.searchClients(filter, facts, { after, limit }),
+    ({ clients }) => clients,
+  )
 
 const pendingOrRefused = (place: number, client: RegisteredClient): RegisteredClient => ({
   ...client,

@@ -12,6 +12,7 @@ import {
   contracts,
   done,
   endOf,
+  inPages,
   numbers,
   openExample,
   race,
@@ -234,17 +235,12 @@ const census = contract('Counts', (it) => {
     assert.equal((await done(ports.census.countClients(0, 2))).clients, [])
     await register(ports, ...ids.map((id) => exampleClient(id)))
     for (const max of [1, 2, 4, 5, 6]) {
-      let seen = 0
-      let next: number | undefined = 0
-      while (next !== undefined) {
-        const slice: { readonly clients: ReadonlyArray<unknown>; readonly next?: number } = await done(
-          ports.other.census.countClients(next, max),
-        )
-        assert.ok(slice.clients.length <= max)
-        seen += slice.clients.length
-        next = slice.next
-      }
-      assert.is(seen, ids.length, `${max}`)
+      const seen = await inPages(
+        max,
+        (after) => ports.other.census.countClients(after, max),
+        ({ clients }) => clients,
+      )
+      assert.is(seen.length, ids.length, `${max}`)
     }
   })
 

@@ -17,7 +17,6 @@ import type { Artefact, ArtefactKind, Consent } from '@clientele/domain/provider
 import { type KeyedRegistration, type RegisteredClient, suspendedClient } from '@clientele/domain/registration'
 import { epochSecond, initialAccessToken, operatorToken, tokenHash } from '../arbitraries/credentials.js'
 import { customData } from '../arbitraries/json-values.js'
-import { namedKey } from '../arbitraries/key-history.js'
 import { anyClientId, largeClient, registeredClient, unapproved } from '../arbitraries/registration.js'
 import { artefact, endUserSession, subject } from '../arbitraries/sessions.js'
 import { httpsUri } from '../arbitraries/uris.js'
@@ -27,9 +26,11 @@ import {
   addition,
   connectionsOf,
   exampleArtefact,
+  exampleAuditRow,
   exampleAuthorization,
   exampleClient,
   exampleConsent,
+  exampleForeignKey,
   exampleHash,
   exampleOperatorToken,
   exampleSession,
@@ -350,9 +351,9 @@ const foreignKeys: Table<ForeignKey> = {
   name: 'keys of other signers',
   any: fc
     .tuple(fc.constantFrom(...textKeys()), fc.constantFrom('ES256', 'EdDSA'), epochSecond())
-    .map(([kid, alg, publishedAt]) => ({ kid, alg, jwk: namedKey('ES256').jwk, publishedAt })),
+    .map(([kid, alg, publishedAt]) => ({ ...exampleForeignKey(kid), alg, publishedAt })),
   keys: textKeys,
-  row: (kid) => ({ kid, alg: 'ES256', jwk: namedKey('ES256').jwk, publishedAt: exampleTime }),
+  row: exampleForeignKey,
   write: (ports, key) => ports.foreignKeys.addForeignKeys([key], noRow),
   read: async (ports, { kid }) => [
     O.fromNullable((await done(ports.foreignKeys.readForeignKeys)).find((each) => each.kid === kid)),
@@ -394,14 +395,7 @@ const auditRows: Table<AuditRow> = {
     { noNullPrototype: true },
   ),
   keys: hashKeys,
-  row: (key) => ({
-    at: exampleTime,
-    client_id: null,
-    actor: 'master',
-    actor_name: null,
-    entry: '{}',
-    mac: exampleHash(key),
-  }),
+  row: (key) => ({ ...exampleAuditRow('one'), mac: exampleHash(key) }),
   write: ({ auditLog }, row) => auditLog.addAuditRow(row),
   read: async ({ auditLog }, { mac }) => {
     const found = (await done(auditLog.listAudit({ max: 1_000 }))).rows.find((each) => each.mac === mac)

@@ -1,23 +1,18 @@
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import { secondsAfter } from '@clientele/domain/kernel'
-import { type KeyRing, newRing } from '@clientele/domain/keys'
 import type { KeyRingChange } from '@clientele/domain/ports'
-import { namedKey } from '../arbitraries/key-history.js'
 import { done, replaceRings } from '../contracts/contract.js'
-import { exampleTime } from '../examples.js'
+import { exampleKeyRing } from '../examples.js'
 import { type Seen, type Step, type StoreModel, ago, sorted, steps, time } from './explain.js'
 
 const algorithms = ['ES256', 'EdDSA', 'RS256']
-const policy = { lifetime: 100, publishAhead: 20, retention: 10, maxAge: 10 }
-
-const firstRing = (alg: string): KeyRing => newRing(policy, exampleTime)(alg, 'sig', namedKey(alg))
 
 const changeOf = ({ keyRings }: Seen, back: number, kid: string) => {
   const read = keyRings.at(-back) ?? []
   return (alg: string): KeyRingChange => {
     const ring = read.find((each) => each.alg === alg)
-    if (ring === undefined) return { next: { ...firstRing(alg), forgotten: [kid] }, replacing: O.none }
+    if (ring === undefined) return { next: { ...exampleKeyRing(alg), forgotten: [kid] }, replacing: O.none }
     return { next: { ...ring, version: ring.version + 1, forgotten: [kid] }, replacing: O.some(ring) }
   }
 }
@@ -46,7 +41,7 @@ const leaseStep: fc.Arbitrary<Step> = fc.oneof(
 /** Key rings, and a lease. */
 export const keyRingModel: StoreModel = {
   name: 'key rings and a lease',
-  prepare: ({ keyRings }) => done(replaceRings(keyRings)([{ next: firstRing('ES256'), replacing: O.none }])),
+  prepare: ({ keyRings }) => done(replaceRings(keyRings)([{ next: exampleKeyRing('ES256'), replacing: O.none }])),
   step: fc.oneof(ringStep, leaseStep),
   look: async ({ keyRings }) => ({
     rings: sorted(await done(keyRings.readKeyRings)),
