@@ -93,7 +93,7 @@ export const statusTexts: Readonly<Record<number, string>> = {
   428: 'The request must name a version by If-Match',
   429: 'Too many requests: repeat it after the seconds of Retry-After',
   500: 'An unexpected error; the answer has no content',
-  503: 'The store cannot answer now; the answer has no content',
+  503: 'The store cannot answer now; the answer has content only where a part was done',
 }
 
 // These answers are for programs that know the status, and have no body.

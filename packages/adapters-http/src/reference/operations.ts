@@ -59,11 +59,13 @@ const published = (summary: string, schema: Schema | 'page'): Ungrouped => ({
   answers: { 200: schema, 304: undefined },
 })
 
-/** An operation on all clients that a filter selects. */
-const many = (summary: string): Ungrouped =>
-  one(summary, 'BulkAnswer', [400, 409], {
-    body: { schema: named('BulkRequest'), example: { filter: { origin: 'open', never_used: true }, dry_run: true } },
-  })
+/** An operation on all clients or connections that a filter selects. */
+const many = (summary: string, filter: object = { origin: 'open', never_used: true }): Ungrouped => ({
+  summary,
+  body: { schema: named('BulkRequest'), example: { filter, dry_run: true } },
+  answers: { 200: named('BulkAnswer'), 503: named('InterruptedBulk') },
+  refusals: [400, 409],
+})
 
 /** By group, in the order of the pages; each by method and path. */
 const described: Readonly<Record<string, Readonly<Record<string, Ungrouped>>>> = {
@@ -259,14 +261,9 @@ const described: Readonly<Record<string, Readonly<Record<string, Ungrouped>>>> =
     ),
     'GET /manage/v1/connections/{id}': one('Reads a connection.', 'Connection', [404]),
     'DELETE /manage/v1/connections/{id}': one('Revokes a connection, with its tokens.', undefined, [404]),
-    'POST /manage/v1/connections/revocation': one(
-      'Counts or revokes the connections that a filter selects.',
-      'BulkAnswer',
-      [400, 409],
-      {
-        body: { schema: named('BulkRequest'), example: { filter: { sub: 'alice' }, dry_run: true } },
-      },
-    ),
+    'POST /manage/v1/connections/revocation': many('Counts or revokes the connections that a filter selects.', {
+      sub: 'alice',
+    }),
   },
   Tokens: {
     'POST /direct-authz': one('Issues an initial access token, which registers one client.', 'IssuedToken', [400], {

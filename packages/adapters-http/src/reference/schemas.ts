@@ -95,6 +95,7 @@ const described = (more: Readonly<Record<string, Schema>>): Schema => ({ allOf: 
 
 const approval = object({ state: oneOf('pending', 'refused'), 'reason?': text, description: text })
 const notice = object({ pointer: text, rule: text, description: text })
+const warned = listOf(object({ client_id: text, warnings: listOf(notice) }))
 
 const page = (name: string, item: Schema): Schema => object({ [name]: listOf(item), 'next?': text })
 
@@ -270,10 +271,18 @@ export const schemas = {
     object({
       changed: count,
       unchanged: count,
-      'warned?': listOf(object({ client_id: text, warnings: listOf(notice) })),
+      'warned?': warned,
       'next?': text,
     }),
   ),
+  InterruptedBulk: object({
+    error: text,
+    error_description: text,
+    changed: count,
+    failed: count,
+    'warned?': warned,
+    next: text,
+  }),
   Connection: connection,
   ConnectionPage: page('connections', ref('Connection')),
   IssuedToken: object({

@@ -26,6 +26,7 @@ import {
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type TransportRefusal, errorResponse, transportResponse } from '../../src/http/response.js'
+import { checkAnswer } from '../support/every-route.js'
 
 const errors = suite('errorResponse')
 
@@ -103,7 +104,14 @@ errors('a failure of the store tells what was done before it, and no detail', ()
   const done = { error_description: 'why', changed: 3, failed: 1, next: 'b2-1' }
   const { status, headers, body } = errorResponse({ ...unavailable(new Error('disk full at /secret/path')), done })
   assert.equal([status, headers['Retry-After']], [503, '1'])
-  assert.equal(body, { kind: 'json', value: { error: 'unavailable', ...done } })
+  const value = { error: 'unavailable', ...done }
+  assert.equal(body, { kind: 'json', value })
+  for (const path of ['/manage/v1/clients/suspension', '/manage/v1/connections/revocation'])
+    checkAnswer('POST', path, { status, type: 'application/json', text: JSON.stringify(value) })
+  assert.throws(
+    () => checkAnswer('POST', '/clients', { status, type: 'application/json', text: JSON.stringify(value) }),
+    /does not describe the answer 503/,
+  )
 })
 
 errors('all faults of a body are told in errors', () => {
