@@ -85,6 +85,10 @@ export const askRoutes = (routes: ReadonlyArray<Route>, basePath: string): Askin
 export const memberOf = (body: unknown, name: string): unknown =>
   typeof body === 'object' && body !== null ? Object.getOwnPropertyDescriptor(body, name)?.value : undefined
 
+/** All members of what a route answered; none where it is no object. */
+export const membersOf = (body: unknown): ReadonlyArray<readonly [string, unknown]> =>
+  typeof body === 'object' && body !== null ? Object.entries(body) : []
+
 export const textOf = (body: unknown, name: string): string | undefined => {
   const value = memberOf(body, name)
   return typeof value === 'string' ? value : undefined
