@@ -86,9 +86,6 @@ const credentials = /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i
 
 export type BearerSettings = Pick<HttpSettings, 'masterToken' | 'operatorAlone'> & { readonly hashToken: HashText }
 
-const hasTokenIn = (body: RequestBody): boolean =>
-  E.isRight(body) && typeof body.right === 'object' && body.right !== null && Object.hasOwn(body.right, 'access_token')
-
 const tokenIn = (header: string): string | undefined =>
   header.length > maxCredentials ? undefined : credentials.exec(header)?.[1]
 
@@ -98,7 +95,8 @@ export const presentedCredential = ({ masterToken, operatorAlone, hashToken }: B
   const without: PresentedCredential = { kind: operatorAlone === undefined ? 'none' : 'store' }
   return (authorization: ReceivedRequest['authorization'], query: Query, body: RequestBody): PresentedCredential => {
     // RFC 6750 §2: one method for sending a token; the service accepts only the header
-    if (authorization.length > 1 || 'access_token' in query || hasTokenIn(body)) return { kind: 'unusable' }
+    if (authorization.length > 1 || 'access_token' in query || Object.hasOwn(fieldsOf(body), 'access_token'))
+      return { kind: 'unusable' }
     const [header] = authorization
     if (header === undefined) return without
     const token = tokenIn(header)
@@ -238,6 +236,14 @@ const readJwt = (bytes: Uint8Array): RequestBody => E.map(signedBody)(decodeUtf8
 const readForm = (bytes: Uint8Array): RequestBody => E.right(valuesOf(lenientUtf8.decode(bytes)))
 
 const isFields = (body: unknown): body is Query => typeof body === 'object' && body !== null
+
+/** The flag of a query, which is false where it is not there. Another value than true or false is a fault of the request. */
+export const flagIn = (query: Query, name: string): E.Either<InvalidRequest, boolean> => {
+  const [value = 'false', ...more] = query[name] ?? []
+  return more.length === 0 && ['true', 'false'].includes(value)
+    ? E.right(value === 'true')
+    : E.left(invalidRequest(`${name} must be true or false, and stand once`))
+}
 
 /** The fields of a form; none where it cannot be read. */
 export const fieldsOf = (body: RequestBody): Query => (E.isRight(body) && isFields(body.right) ? body.right : {})

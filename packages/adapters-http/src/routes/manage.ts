@@ -2,7 +2,7 @@
 import type { AuditOrigin } from '@clientele/domain/audit'
 import type { ManagementPrivilege, Operator } from '@clientele/domain/authorization'
 import { echoedMembers } from '@clientele/domain/client'
-import { type Refusal, type Unavailable, invalidRequest, unavailable } from '@clientele/domain/kernel'
+import { type Refusal, type Unavailable, unavailable } from '@clientele/domain/kernel'
 import { type BulkChange, readRefusalReason, unknownParameter } from '@clientele/domain/managing'
 import {
   type AuditWriting,
@@ -41,7 +41,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { type IfMatch, warningsOf } from '@clientele/domain/registration'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { type HttpRequest, readIfMatch } from '../http/request.js'
+import { type HttpRequest, flagIn, readIfMatch } from '../http/request.js'
 import {
   type HttpResponse,
   errorResponse,
@@ -131,8 +131,6 @@ export const getClients = (settings: HttpSettings, ports: ServicePorts): Operato
   }
 }
 
-const badQuery = invalidRequest('secrets must be true or false, and stand once')
-
 export const clientListRoutes: Family<'service'> = (settings, ports, operated) => {
   const judge = judgeClients(settings.registration, ports)
   const exportFor = readingBy(ports, exportClients)
@@ -143,10 +141,10 @@ export const clientListRoutes: Family<'service'> = (settings, ports, operated) =
     ),
     // All clients in the format of an export; with secrets=true also their credentials.
     operated('GET', '/exported-clients', ['clients:read', 'clients:secrets'], (request, operator) => {
-      const [secrets = 'false', ...more] = request.query['secrets'] ?? []
-      return more.length > 0 || !['true', 'false'].includes(secrets)
-        ? errorResponse(badQuery)
-        : answerWith(exportFor(request)(operator, request)({ secrets: secrets === 'true' }), ports)
+      const secrets = flagIn(request.query, 'secrets')
+      return E.isLeft(secrets)
+        ? errorResponse(secrets.left)
+        : answerWith(exportFor(request)(operator, request)({ secrets: secrets.right }), ports)
     }),
   ]
 }
