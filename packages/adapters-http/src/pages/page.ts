@@ -1,12 +1,12 @@
 // The contents of the pages: finished values, without logic or markup; and what renders them.
 import type { EpochSeconds } from '@clientele/domain/kernel'
-import type { PostLogoutRedirectRefusal } from '@clientele/domain/logout'
+import type { PostLogoutRedirectRefusal, ShownApplication } from '@clientele/domain/logout'
 import type { ConsentFacts, ConsentLinks, ShownEndUser, ShownLink } from '@clientele/domain/provider'
 import type { ReferencePart } from '@clientele/domain/rules'
 import type { Language } from './messages/languages.js'
 
-/** An application as pages name it: its name, if present, always with its host. */
-export type ShownApplication = { readonly name: string | undefined; readonly host: string }
+/** Where a page leads, and to which application. */
+export type ShownRedirect = { readonly application: ShownApplication; readonly uri: string }
 
 /** The data that the form of a page sends back. */
 export type ShownForm = { readonly action: string; readonly value: string }
@@ -83,7 +83,7 @@ export type SignInPage =
       /** RFC 6749 §4.1.2.1: a code, and a text for developers. */
       readonly error: string
       readonly description: string | undefined
-      readonly back: { readonly application: ShownApplication; readonly uri: string } | undefined
+      readonly back: ShownRedirect | undefined
     }
   /** No request of the application is answered until the operator resumes it. */
   | { readonly kind: 'application_suspended'; readonly error: string; readonly description: string }
@@ -97,9 +97,6 @@ export type SignInPage =
       readonly reason: string
     }
   | { readonly kind: 'sign_in_unavailable'; readonly again: string | undefined }
-
-/** The post-logout redirect: a registered URI with its state. */
-export type ShownRedirect = { readonly application: ShownApplication; readonly uri: string }
 
 export type LogoutPage =
   /** Sign out, or stay? `back` is the redirect of both answers; `notice` says why a requested redirect is refused. */
