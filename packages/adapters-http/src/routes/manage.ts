@@ -131,7 +131,7 @@ export const getClients = (settings: HttpSettings, ports: ServicePorts): Operato
   }
 }
 
-export const clientListRoutes: Family<'service'> = (settings, ports, operated) => {
+const clientListRoutes: Family<'service'> = (settings, ports, operated) => {
   const judge = judgeClients(settings.registration, ports)
   const exportFor = readingBy(ports, exportClients)
   return [
@@ -183,7 +183,7 @@ const ofClient =
   (request, operator) =>
     answer(operation(namedBy(request, operator)), encode)
 
-export const clientManagementRoutes: Family<'service'> = (settings, ports, operated) => {
+const clientManagementRoutes: Family<'service'> = (settings, ports, operated) => {
   const take = importClients(settings.registration, ports)
   return [
     // The answer has the credentials of the client only for an operator who may see them.
@@ -205,7 +205,7 @@ export const clientManagementRoutes: Family<'service'> = (settings, ports, opera
   ]
 }
 
-export const managingRoutes: Family<'service'> = (settings, ports, operated) => {
+const managedClientRoutes: Family<'service'> = (settings, ports, operated) => {
   const search = searchClients(ports)
   const read = readListedClient(settings.registration, ports)
   const readSecrets = readClientSecrets(ports)
@@ -261,7 +261,7 @@ export const managingRoutes: Family<'service'> = (settings, ports, operated) => 
 }
 
 /** The client_secrets of a client while it changes from one to another: docs/use/register.md. */
-export const clientSecretRoutes: Family<'service'> = (settings, ports, operated) => {
+const clientSecretRoutes: Family<'service'> = (settings, ports, operated) => {
   const list = listClientSecrets(ports)
   const add = addClientSecret(settings.registration, ports)
   const end = endPrecedingSecret(ports)
@@ -280,7 +280,7 @@ export const clientSecretRoutes: Family<'service'> = (settings, ports, operated)
 }
 
 /** What the doors of clients refused lately: docs/operate/observe.md. */
-export const refusalRoutes: Family<'service'> = (_settings, ports, operated) => {
+const refusalRoutes: Family<'service'> = (_settings, ports, operated) => {
   const list = listRefusals(ports)
   return [
     operated('GET', '/manage/v1/refusals', ['clients:read'], ({ query }, operator) =>
@@ -290,7 +290,7 @@ export const refusalRoutes: Family<'service'> = (_settings, ports, operated) => 
 }
 
 /** What end-users granted to applications: docs/operate/operators.md#connections. */
-export const connectionRoutes: Family<'service'> = (_settings, ports, operated) => {
+const connectionRoutes: Family<'service'> = (_settings, ports, operated) => {
   const list = listConnections(ports)
   const read = readConnection(ports)
   const revoke = revokeConnection(ports)
@@ -314,3 +314,14 @@ export const connectionRoutes: Family<'service'> = (_settings, ports, operated) 
     ),
   ]
 }
+
+const families = [
+  clientManagementRoutes,
+  clientListRoutes,
+  managedClientRoutes,
+  clientSecretRoutes,
+  connectionRoutes,
+  refusalRoutes,
+]
+
+export const managingRoutes: Family<'service'> = (...given) => families.flatMap((family) => family(...given))
