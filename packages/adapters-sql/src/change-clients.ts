@@ -235,7 +235,7 @@ export const replaceClient = (
   })
 
 /** A client of an import, as a row. */
-export type ImportedRow = Omit<ClientImport, 'client'> & { readonly row: ClientRow }
+type ImportedRow = Omit<ClientImport, 'client'> & { readonly row: ClientRow }
 
 const importOne = async (tx: Tx, imported: ImportedRow): Promise<E.Either<RefusedImport, void>> => {
   const { row, replacing, last_use, audit } = imported

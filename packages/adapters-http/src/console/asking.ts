@@ -47,7 +47,7 @@ const answeredBy = async ({ status, headers, body }: HttpResponse): Promise<Answ
 
 const noSuchRoute: Answered = { status: 404, body: undefined, entityTag: undefined }
 
-export type Asker = Pick<HttpRequest, 'credential' | 'origin' | 'remoteAddress'>
+type Asker = Pick<HttpRequest, 'credential' | 'origin' | 'remoteAddress'>
 
 /** A change that was made, for the log and the metrics of the request whose page asked for it. */
 export type Made = Pick<HttpResponse, 'asked' | 'client_id'>

@@ -84,7 +84,10 @@ const maxCredentials = 4096
 // RFC 6750 §2.1: b64token; RFC 9110 §11.4: the scheme in any case, one or more spaces
 const credentials = /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i
 
-export type BearerSettings = Pick<HttpSettings, 'masterToken' | 'operatorAlone'> & { readonly hashToken: HashText }
+type BearerSettings = Pick<HttpSettings, 'masterToken' | 'operatorAlone'> & { readonly hashToken: HashText }
+
+const hasTokenIn = (body: RequestBody): boolean =>
+  E.isRight(body) && typeof body.right === 'object' && body.right !== null && Object.hasOwn(body.right, 'access_token')
 
 const tokenIn = (header: string): string | undefined =>
   header.length > maxCredentials ? undefined : credentials.exec(header)?.[1]
@@ -95,8 +98,7 @@ export const presentedCredential = ({ masterToken, operatorAlone, hashToken }: B
   const without: PresentedCredential = { kind: operatorAlone === undefined ? 'none' : 'store' }
   return (authorization: ReceivedRequest['authorization'], query: Query, body: RequestBody): PresentedCredential => {
     // RFC 6750 §2: one method for sending a token; the service accepts only the header
-    if (authorization.length > 1 || 'access_token' in query || Object.hasOwn(fieldsOf(body), 'access_token'))
-      return { kind: 'unusable' }
+    if (authorization.length > 1 || 'access_token' in query || hasTokenIn(body)) return { kind: 'unusable' }
     const [header] = authorization
     if (header === undefined) return without
     const token = tokenIn(header)
@@ -127,7 +129,7 @@ const keyIn = (field: string): string | undefined => {
   return key === '' || key.length > maxKey ? undefined : key
 }
 
-export type KeyAndBody = { readonly idempotencyKey: string | undefined; readonly body: RequestBody }
+type KeyAndBody = { readonly idempotencyKey: string | undefined; readonly body: RequestBody }
 
 /**
  * draft-ietf-httpapi-idempotency-key-header-07 §2.1. An invalid key is a fault of the request, which only an authorized

@@ -6,10 +6,10 @@ import type { ReferencePart } from '@clientele/domain/rules'
 import type { Language } from './messages/languages.js'
 
 /** Where a page leads, and to which application. */
-export type ShownRedirect = { readonly application: ShownApplication; readonly uri: string }
+type ShownRedirect = { readonly application: ShownApplication; readonly uri: string }
 
 /** The data that the form of a page sends back. */
-export type ShownForm = { readonly action: string; readonly value: string }
+type ShownForm = { readonly action: string; readonly value: string }
 
 /** A connection of the end-user, with the value by which its form revokes it. */
 export type ShownConsent = {
@@ -25,13 +25,10 @@ export type ShownConsent = {
 }
 
 /** What a consent page shows of the facts. */
-export type ShownFacts = Pick<
-  ConsentFacts,
-  'identity' | 'redirectHosts' | 'warnings' | 'changes' | 'scope' | 'resources'
->
+type ShownFacts = Pick<ConsentFacts, 'identity' | 'redirectHosts' | 'warnings' | 'changes' | 'scope' | 'resources'>
 
 /** The pages of login and consent. */
-export type SignInPage =
+type SignInPage =
   /** Name and password, for development only. */
   | {
       readonly kind: 'login'
@@ -98,7 +95,7 @@ export type SignInPage =
     }
   | { readonly kind: 'sign_in_unavailable'; readonly again: string | undefined }
 
-export type LogoutPage =
+type LogoutPage =
   /** Sign out, or stay? `back` is the redirect of both answers; `notice` says why a requested redirect is refused. */
   | {
       readonly kind: 'dialog'
