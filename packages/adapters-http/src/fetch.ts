@@ -171,7 +171,7 @@ const withCookies = (response: Response, setCookies: ReadonlyArray<string>): Res
 }
 
 const respond = (answer: Answer, end: () => void, isHead: boolean): Responded => {
-  const { status, headers, setCookies = [], content = '' } = answer
+  const { status, headers, setCookies, content = '' } = answer
   if (typeof content !== 'string') return streamed(content, end, isHead, { status, headers })
   const octets = content === '' ? nothing : utf8(content)
   const init = { status, headers: Object.assign({}, headers, lengthOf(status, octets)) }

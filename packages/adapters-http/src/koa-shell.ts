@@ -178,7 +178,7 @@ const respond = (ctx: Koa.Context, answer: Answer): void => {
   const body = bodyOf(answer, ctx.req)
   // One call for all headers: Koa's way, field by field, takes a tenth of the time of a short answer.
   const { status, headers, setCookies } = answer
-  const cookies = setCookies === undefined ? undefined : { 'Set-Cookie': [...setCookies] }
+  const cookies = setCookies.length === 0 ? undefined : { 'Set-Cookie': [...setCookies] }
   ctx.res.writeHead(status, Object.assign({}, headers, cookies, framing(answer)))
   // Koa sends streams and handles their failures; it would derive the headers of a text again.
   if (body instanceof Readable) ctx.body = body

@@ -6,15 +6,7 @@ import type { HttpSettings } from './settings.js'
 import { clientRoutes, postClients, registrationFormat } from './routes/clients.js'
 import { encryptionRoutes, keyRoutes } from './routes/keys.js'
 import { logoutRoutes } from './routes/logout.js'
-import {
-  clientListRoutes,
-  clientManagementRoutes,
-  clientSecretRoutes,
-  connectionRoutes,
-  getClients,
-  managingRoutes,
-  refusalRoutes,
-} from './routes/manage.js'
+import { getClients, managingRoutes } from './routes/manage.js'
 import { auditRoutes, healthRoutes, metricsRoutes, notificationRoutes, reloadRoutes } from './routes/operations.js'
 import { getJwks, publishedRoutes } from './routes/published.js'
 import { referenceRoutes } from './routes/reference.js'
@@ -35,12 +27,7 @@ const operatorRoutes = (settings: HttpSettings, ports: HttpPorts, operated: Oper
   ...(ports.metrics === undefined ? [] : metricsRoutes(settings, ports.metrics, operatedBelow('', ports.service))),
   ...notificationRoutes(settings, ports.notifications, operated),
   ...tokenRoutes(settings, ports.service, operated),
-  ...clientManagementRoutes(settings, ports.service, operated),
-  ...clientListRoutes(settings, ports.service, operated),
   ...managingRoutes(settings, ports.service, operated),
-  ...clientSecretRoutes(settings, ports.service, operated),
-  ...connectionRoutes(settings, ports.service, operated),
-  ...refusalRoutes(settings, ports.service, operated),
 ]
 
 /** The console over the routes of the operators; on the socket of the commands there is none. */

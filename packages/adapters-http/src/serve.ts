@@ -133,7 +133,7 @@ const unpublished: AnswerPolicy = { origins: 'none', stored: false }
 export type Answer = {
   readonly status: number
   readonly headers: ResponseHeaders
-  readonly setCookies?: ReadonlyArray<string>
+  readonly setCookies: ReadonlyArray<string>
   readonly content: string | Chunks | undefined
   /** RFC 9112 §9.6: after an unread body, the connection cannot be reused. */
   readonly leavesBody: boolean
@@ -167,7 +167,7 @@ export const complete = (
   response: HttpResponse,
   { origins, stored }: AnswerPolicy,
 ): Answer => {
-  const { status, faults, setCookies, leavesBody = false } = response
+  const { status, faults, setCookies = [], leavesBody = false } = response
   report.response = response
   const body = faults === undefined ? response.body : documentedBody(response.body, faults, registration.issuer)
   const content = contentOf(body, report)
@@ -177,8 +177,7 @@ export const complete = (
     stored ? undefined : noStore,
     origins === 'none' ? undefined : crossOriginHeaders(origins, corsOrigins, report.received.headers.origin),
   )
-  const answer = { status, headers, content, leavesBody }
-  return setCookies === undefined ? answer : Object.assign(answer, { setCookies })
+  return { status, headers, setCookies, content, leavesBody }
 }
 
 // RFC 9110 §9.3.1, §9.3.5: the content of other methods means nothing.

@@ -94,14 +94,12 @@ const settingsOf = (baseUrl: string, masterToken: TokenHash): HttpSettings => ({
   masterToken,
   basePath: withoutSlash(new URL(baseUrl).pathname),
   registrationStatus: defaultSettings.registrationStatus,
-  answersWithWarnings: false,
   logout: {
     path: defaultSettings.logoutPath,
     policy: { ...defaultSettings.logout, issuer: baseUrl, backchannel: false },
     sessions: defaultSettings.sessions,
   },
   corsOrigins: [],
-  listsClientsPublicly: true,
 })
 
 /** The default settings; in seconds. `baseUrl` is the issuer, except for a slash at its end. */

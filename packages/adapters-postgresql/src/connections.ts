@@ -23,7 +23,7 @@ export const isStorable = (value: unknown): boolean =>
     : typeof value !== 'string' || (value.isWellFormed() && !value.includes('\u0000'))
 
 /** Whether connections to other machines are encrypted and the server's certificate is verified. */
-export type TlsMode = 'verify' | 'off'
+type TlsMode = 'verify' | 'off'
 
 const isLoopback = (host: string): boolean =>
   ['localhost', '[::1]'].includes(host) || (isIPv4(host) && host.startsWith('127.'))
@@ -219,7 +219,7 @@ export const pauseAfter = ({ verdict }: Failure, attempts: number): Promise<void
 export const isFinal = ({ verdict }: Failure, attempts: number, deadline: number): boolean =>
   verdict === 'undone' || performance.now() > deadline || (verdict === 'again' && attempts > maxAgain)
 
-export type Deadlines = { readonly ofRequest: number; readonly inDoubt: number }
+type Deadlines = { readonly ofRequest: number; readonly inDoubt: number }
 
 /** `limit` is the time in milliseconds until the request is refused. */
 export const deadlinesFromNow = (limit = patience): Deadlines => {

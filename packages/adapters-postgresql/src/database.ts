@@ -49,7 +49,7 @@ type Batching<Item> = {
 }
 
 /** One batch at a time, of the items that arrived first. */
-export const inTurn = (maxTogether: number): Batching<unknown> => ({
+const inTurn = (maxTogether: number): Batching<unknown> => ({
   maxBatches: 1,
   take: (waiting) => waiting.map((_, place) => place < maxTogether),
   release: () => undefined,
@@ -63,7 +63,7 @@ const isUnavailable = (outcome: E.Either<unknown, unknown>): boolean =>
   outcome.left.error === 'unavailable'
 
 /** `run` returns one outcome for each item of a batch. */
-export const createQueue = <Item, Failure, Result>(
+const createQueue = <Item, Failure, Result>(
   run: (items: ReadonlyArray<Item>) => Promise<ReadonlyArray<E.Either<Failure | Unavailable, Result>>>,
   { maxBatches, take, release }: Batching<Item>,
 ): ((item: Item) => TE.TaskEither<Failure | Unavailable, Result>) => {

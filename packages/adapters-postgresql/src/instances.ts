@@ -85,7 +85,7 @@ const selectSchema = statement(
   t.type({ version: t.number, works_with: t.number }),
 )
 
-export type WriteGuard = {
+type WriteGuard = {
   /** The engine, of which writes are unavailable while the last look found that the schema excludes this code. */
   readonly guarded: Engine
   readonly look: Look

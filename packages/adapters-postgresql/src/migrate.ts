@@ -68,7 +68,7 @@ const dueOf = (found: Found, migrations: Migrations, name: string): E.Either<Sto
 /** The versions of the schema before and after; equal where no migration was due. */
 export type Migrated = { readonly from: number; readonly to: number }
 
-export type MigrationOptions = OpeningOptions & {
+type MigrationOptions = OpeningOptions & {
   /** Milliseconds within which a migration is run again after it did not get a lock; a minute by default. */
   readonly waitForLocks?: number
 }

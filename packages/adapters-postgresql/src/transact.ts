@@ -111,7 +111,7 @@ const attempt = async (query: Query, batch: Batch, attempts: Attempts): Promise<
   }
 }
 
-export type Transact = (batch: Batch) => Promise<ReadonlyArray<Answer>>
+type Transact = (batch: Batch) => Promise<ReadonlyArray<Answer>>
 
 /** `confirm` makes sure that what was found is on the standby as well. */
 export const createTransact = (

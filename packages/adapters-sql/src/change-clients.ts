@@ -27,7 +27,16 @@ import { type ClientRow, clients, provenanceColumns, useElsewhere } from './clie
 import { recordEvent } from './notifications.js'
 import { assigned, change, exists, forgetRows, returning, select, statement, together } from './statement.js'
 import { orNull } from './table.js'
-import { type Made, type Place, type Tx, clientOf, initialAccessTokenOf, selectOrdinal, verb } from './verb.js'
+import {
+  type Made,
+  type Place,
+  type Tx,
+  clientOf,
+  initialAccessTokenOf,
+  keepLatest,
+  selectOrdinal,
+  verb,
+} from './verb.js'
 
 export type Addition = {
   readonly row: ClientRow
@@ -226,7 +235,7 @@ export const replaceClient = (
   })
 
 /** A client of an import, as a row. */
-export type ImportedRow = Omit<ClientImport, 'client'> & { readonly row: ClientRow }
+type ImportedRow = Omit<ClientImport, 'client'> & { readonly row: ClientRow }
 
 const importOne = async (tx: Tx, imported: ImportedRow): Promise<E.Either<RefusedImport, void>> => {
   const { row, replacing, last_use, audit } = imported
@@ -267,8 +276,6 @@ const removable = {
 const find = select(removable, 'clients WHERE client_id = :client_id', { client_id: 'text' })
 const remove = change('DELETE FROM clients WHERE ordinal = :ordinal', { ordinal: 'number' })
 
-/** The number of tombstones that are removed in one step. */
-const forgottenTogether = 1000
 const bury = returning(
   'tombstones',
   { id: 'text', until: 'number' },
@@ -276,7 +283,7 @@ const bury = returning(
   { ordinal: t.number },
   'ON CONFLICT (id) DO UPDATE SET until = excluded.until',
 )
-const forgetTombstones = change('DELETE FROM tombstones WHERE ordinal <= :ordinal', { ordinal: 'number' })
+const keepLatestTombstones = keepLatest('tombstones', minStoredTombstones)
 
 export type Traces = { readonly tombstone: Tombstone | undefined; readonly audit: AuditRow | undefined }
 
@@ -287,11 +294,7 @@ export const removeRow = async (
 ): Promise<void> => {
   await tx.run(remove, { ordinal })
   await recordEvent(tx, { event: 'client_deleted', client_id, registration_id })
-  if (tombstone !== undefined) {
-    const buried = await tx.get(bury, tombstone)
-    if (buried !== undefined && buried.ordinal % forgottenTogether === 0)
-      await tx.run(forgetTombstones, { ordinal: buried.ordinal - minStoredTombstones })
-  }
+  if (tombstone !== undefined) await keepLatestTombstones(tx, await tx.get(bury, tombstone))
   await tx.note(audit)
 }
 

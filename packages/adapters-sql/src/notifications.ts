@@ -33,19 +33,13 @@ import {
   together,
 } from './statement.js'
 import { json, orNull } from './table.js'
-import { type Engine, type Tx, readOn, selectOrdinal, verb } from './verb.js'
-
-/** The number of events that are removed in one step: before the first step, the oldest ordinal is not higher. */
-const forgottenTogether = 1000
+import { type Engine, type Tx, forgottenTogether, keepLatest, readOn, selectOrdinal, verb } from './verb.js'
 
 const insertEvent = returning('provider_events', { event: 'text' }, ['event'], { ordinal: t.number })
-const forgetEvents = change('DELETE FROM provider_events WHERE ordinal <= :ordinal', { ordinal: 'number' })
+const keepLatestEvents = keepLatest('provider_events', minStoredEvents)
 
-export const recordEvent = async (tx: Tx, event: ProviderEvent): Promise<void> => {
-  const inserted = await tx.get(insertEvent, { event: JSON.stringify(event) })
-  if (inserted !== undefined && inserted.ordinal % forgottenTogether === 0)
-    await tx.run(forgetEvents, { ordinal: inserted.ordinal - minStoredEvents })
-}
+export const recordEvent = async (tx: Tx, event: ProviderEvent): Promise<void> =>
+  keepLatestEvents(tx, await tx.get(insertEvent, { event: JSON.stringify(event) }))
 
 // In SQLite, which has one writer, the position of an event is its ordinal, and ordinals are consecutive. In PostgreSQL, it is
 // the number of its transaction, which may have several events. An event is shown when no transaction before it is open, so

@@ -95,7 +95,7 @@ const addSecret = (row: SecretRow) =>
     return E.right((await tx.get(find, row)) ?? row)
   })
 
-export type DigestKeyNeeds = {
+type DigestKeyNeeds = {
   readonly encryption: Encryption
   readonly generateKey: () => string
   /** Called with the key before it is sealed anew; a refusal is returned, and nothing is written. */

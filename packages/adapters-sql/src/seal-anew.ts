@@ -28,7 +28,7 @@ import { type SealedTable, json } from './table.js'
 import { type Engine, type Reads, readOn, verb } from './verb.js'
 
 /** All tables with a sealed text. */
-export const sealedTables: ReadonlyArray<SealedTable> = [
+const sealedTables: ReadonlyArray<SealedTable> = [
   secrets,
   keyRings,
   initialAccessTokens,

@@ -20,7 +20,7 @@ export const rowContext = (table: string, columns: ReadonlyArray<ColumnValue>): 
   `${table}${columns.map((column) => (column === null ? ',-' : `,${String(column).length}:${column}`)).join('')}`
 
 /** The row is not as the store wrote it. The detail names a column or part, without its contents. */
-export type UnreadableRow = { readonly error: 'unreadable_row'; readonly detail: string }
+type UnreadableRow = { readonly error: 'unreadable_row'; readonly detail: string }
 
 export const unreadableRow = (detail: string): UnreadableRow => ({ error: 'unreadable_row', detail })
 

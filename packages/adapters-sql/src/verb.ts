@@ -9,7 +9,7 @@ import type { Registration } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
-import { type ParameterTypes, type Statement, type Values, exists, select, together } from './statement.js'
+import { type ParameterTypes, type Statement, type Values, change, exists, select, together } from './statement.js'
 
 type Soon<Value> = Value | Promise<Value>
 
@@ -74,11 +74,11 @@ export const verb = <Refusal, Result>(names: Names, run: Verb<Refusal, Result>['
 /** The verb of one statement. */
 export const verbOf = <Types extends ParameterTypes>(
   names: Names,
-  change: Statement<Types>,
+  statement: Statement<Types>,
   values: Values<Types>,
 ): Made<never, undefined> =>
   verb(names, async (tx) => {
-    await tx.run(change, values)
+    await tx.run(statement, values)
     return E.right(undefined)
   })
 
@@ -94,6 +94,18 @@ export const removalOf = <Types extends ParameterTypes>(
     if (isRemoved) await tx.note(audit)
     return E.right(isRemoved)
   })
+
+/** The number of rows that are removed in one step: before the first step, the oldest ordinal is not higher. */
+export const forgottenTogether = 1_000
+
+/** Keeps the last rows of a table, so many at least, after the insertion that made the ordinal. */
+export const keepLatest = (table: string, least: number) => {
+  const forget = change(`DELETE FROM ${table} WHERE ordinal <= :ordinal`, { ordinal: 'number' })
+  return async (tx: Tx, inserted: { readonly ordinal: number } | undefined): Promise<void> => {
+    if (inserted !== undefined && inserted.ordinal % forgottenTogether === 0)
+      await tx.run(forget, { ordinal: inserted.ordinal - least })
+  }
+}
 
 /** A database, as the verbs and readings of a store need it. */
 export type Engine = ConfirmReads & {

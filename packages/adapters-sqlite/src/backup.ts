@@ -35,7 +35,7 @@ import { dirname, join } from 'node:path'
 import { connectionTo } from './engine.js'
 import { codeOf, onFile, refusalOf } from './failures.js'
 import { lockService, openDatabase } from './open-store.js'
-import { applicationId, schemaDifferences } from './schema.js'
+import { applicationId, closing, schemaDifferences } from './schema.js'
 
 export type BackupReport = {
   readonly file: string
@@ -65,14 +65,11 @@ const copyDatabase = async (from: string, to: string): Promise<void> => {
   } finally {
     source.close()
   }
-  const copy = new Database(to)
-  try {
+  closing(new Database(to), (copy) => {
     copy.pragma('journal_mode = DELETE')
     if (copy.pragma('integrity_check', { simple: true }) !== 'ok')
       refuse('not-a-database', `${from} is damaged: take an earlier backup`)
-  } finally {
-    copy.close()
-  }
+  })
 }
 
 /** Makes an empty file that its owner alone can read; fails if there is one. */
@@ -87,15 +84,13 @@ const sync = (path: string): void => {
 const countOf = (db: Database.Database, table: string): number =>
   Number(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
 
-const reportOn = (file: string): BackupReport => {
-  const db = readOnly(file)
-  try {
-    const schema = Number(db.pragma('user_version', { simple: true }))
-    return { file, bytes: statSync(file).size, schema, clients: countOf(db, 'clients') }
-  } finally {
-    db.close()
-  }
-}
+const reportOn = (file: string): BackupReport =>
+  closing(readOnly(file), (db) => ({
+    file,
+    bytes: statSync(file).size,
+    schema: Number(db.pragma('user_version', { simple: true })),
+    clients: countOf(db, 'clients'),
+  }))
 
 const taken = (file: string): StoreRefusal =>
   storeRefusal('unusable', `${file} is there already: name a new file, because a backup replaces nothing`)
@@ -244,14 +239,8 @@ const forget = (db: Database.Database): void => {
 }
 
 // Checkpoints the log: false where another process has the database open. The log of a damaged one is moved.
-const settleLog = (file: string): boolean => {
-  const db = new Database(file, { timeout: 0 })
-  try {
-    return db.pragma('journal_mode = DELETE', { simple: true }) === 'delete'
-  } finally {
-    db.close()
-  }
-}
+const settleLog = (file: string): boolean =>
+  closing(new Database(file, { timeout: 0 }), (db) => db.pragma('journal_mode = DELETE', { simple: true }) === 'delete')
 
 // https://www.sqlite.org/fileformat.html §1.3: how every database begins
 const isDatabase = (path: string): boolean => {

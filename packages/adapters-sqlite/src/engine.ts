@@ -22,7 +22,7 @@ const maxTogether = 512
 const patience = 2_000
 const pause = 20
 
-export type EngineOptions = {
+type EngineOptions = {
   /** Called when the outcome of a commit is unknown: the process must end then. */
   readonly onFatal: (reason: unknown) => void
   readonly onCommit?: ((commit: Commit) => void) | undefined
@@ -122,7 +122,7 @@ const createWrites = (
 }
 
 /** Errors of SQLite become values. */
-export type ReadTogether = <Result>(read: () => Result) => TaskEither<Unavailable, Result>
+type ReadTogether = <Result>(read: () => Result) => TaskEither<Unavailable, Result>
 
 /**
  * Reads of one turn of the event loop share a transaction, because SQLite locks and unlocks its log for each transaction: this

@@ -96,15 +96,20 @@ const objectsOf = (db: Database.Database): ReadonlyMap<string, string> => {
   )
 }
 
-const objectsOfNew = (): ReadonlyMap<string, string> => {
-  const db = new Database(':memory:')
+/** Closes the database after its use. */
+export const closing = <Result>(db: Database.Database, use: (db: Database.Database) => Result): Result => {
   try {
-    makeSchema(db)
-    return objectsOf(db)
+    return use(db)
   } finally {
     db.close()
   }
 }
+
+const objectsOfNew = (): ReadonlyMap<string, string> =>
+  closing(new Database(':memory:'), (db) => {
+    makeSchema(db)
+    return objectsOf(db)
+  })
 
 const maxNamed = 5
 
@@ -132,15 +137,10 @@ export type InspectedDatabase = {
 
 /** Beside a running service. */
 export const inspectDatabase = (file: string): TaskEither<StoreRefusal, InspectedDatabase> =>
-  onFile(file)(() => {
-    const db = new Database(file, { readonly: true, fileMustExist: true })
-    try {
-      return {
-        journal_mode: String(db.pragma('journal_mode', { simple: true })),
-        log_bytes: statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
-        differences: schemaDifferences(db),
-      }
-    } finally {
-      db.close()
-    }
-  })
+  onFile(file)(() =>
+    closing(new Database(file, { readonly: true, fileMustExist: true }), (db) => ({
+      journal_mode: String(db.pragma('journal_mode', { simple: true })),
+      log_bytes: statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+      differences: schemaDifferences(db),
+    })),
+  )

@@ -12,7 +12,7 @@ import {
 } from '@clientele/adapters-sql'
 import type Database from 'better-sqlite3'
 
-export type SelectRows = {
+type SelectRows = {
   /** The first row; undefined where there is none. */
   readonly get: (...parameters: ReadonlyArray<unknown>) => unknown
   readonly all: (...parameters: ReadonlyArray<unknown>) => ReadonlyArray<unknown>

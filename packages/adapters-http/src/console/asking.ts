@@ -47,7 +47,7 @@ const answeredBy = async ({ status, headers, body }: HttpResponse): Promise<Answ
 
 const noSuchRoute: Answered = { status: 404, body: undefined, entityTag: undefined }
 
-export type Asker = Pick<HttpRequest, 'credential' | 'origin' | 'remoteAddress'>
+type Asker = Pick<HttpRequest, 'credential' | 'origin' | 'remoteAddress'>
 
 /** A change that was made, for the log and the metrics of the request whose page asked for it. */
 export type Made = Pick<HttpResponse, 'asked' | 'client_id'>
@@ -84,6 +84,10 @@ export const askRoutes = (routes: ReadonlyArray<Route>, basePath: string): Askin
 /** A member of what a route answered; undefined where there is none. */
 export const memberOf = (body: unknown, name: string): unknown =>
   typeof body === 'object' && body !== null ? Object.getOwnPropertyDescriptor(body, name)?.value : undefined
+
+/** All members of what a route answered; none where it is no object. */
+export const membersOf = (body: unknown): ReadonlyArray<readonly [string, unknown]> =>
+  typeof body === 'object' && body !== null ? Object.entries(body) : []
 
 export const textOf = (body: unknown, name: string): string | undefined => {
   const value = memberOf(body, name)

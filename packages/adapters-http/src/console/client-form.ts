@@ -4,7 +4,7 @@ import { type MemberName, isMemberName, members } from '@clientele/domain/client
 import * as E from 'fp-ts/lib/Either.js'
 import { readJson } from '../http/request.js'
 import { utf8 } from '../http/response.js'
-import { type ShownFault, type ShownRefusal, memberOf } from './asking.js'
+import { type ShownFault, type ShownRefusal, memberOf, membersOf } from './asking.js'
 import type { Fields } from './page.js'
 import { recordedClients } from './recorded-clients.js'
 
@@ -87,12 +87,12 @@ const textsOf = (value: unknown): ReadonlyArray<string> => {
 const isMember = (name: string): boolean => isMemberName(name.split('#')[0] ?? '')
 
 /** The members of a client that have no field of their own. */
-const otherMembers = (client: object): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(client).filter(([name]) => isMember(name) && !isInForm(name)))
+const otherMembers = (client: unknown): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(membersOf(client).filter(([name]) => isMember(name) && !isInForm(name)))
 
 /** The form of a client as it is stored. */
 export const typedOf = (client: unknown): Typed => {
-  const other = typeof client === 'object' && client !== null ? otherMembers(client) : {}
+  const other = otherMembers(client)
   return {
     values: Object.fromEntries(all.map(({ name }) => [name, textsOf(memberOf(client, name))])),
     other: Object.keys(other).length === 0 ? '' : JSON.stringify(other, undefined, 2),
@@ -166,8 +166,7 @@ export const patchOf = (
   stored: unknown,
   wanted: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> => {
-  const before = typeof stored === 'object' && stored !== null ? Object.entries(stored) : []
-  const known = before.filter(([name]) => isMember(name))
+  const known = membersOf(stored).filter(([name]) => isMember(name))
   const gone = known.filter(([name]) => wanted[name] === undefined).map(([name]) => [name, null] as const)
   const changed = Object.entries(wanted).filter(([name, value]) => !isSame(value, memberOf(stored, name)))
   return Object.fromEntries([...gone, ...changed])

@@ -1,7 +1,7 @@
 // The pages of one client, of its form, of a new one, and of those that wait for an approval.
 import { type ClientState, type Door, type DoorAnswers, answersOfDoors, doors } from '@clientele/domain/life-cycle'
 import * as E from 'fp-ts/lib/Either.js'
-import { type Answered, type ShownRefusal, isDone, listOf, memberOf, refusalOf, textOf } from './asking.js'
+import { type Answered, type ShownRefusal, isDone, listOf, memberOf, membersOf, refusalOf, textOf } from './asking.js'
 import {
   formOf,
   keepingEmpty,
@@ -82,7 +82,7 @@ const ownFields = [
 const metadataRows = (
   client: unknown,
 ): ReadonlyArray<{ readonly name: string; readonly values: ReadonlyArray<string> }> =>
-  Object.entries(typeof client === 'object' && client !== null ? client : {})
+  membersOf(client)
     .filter(([name, value]) => !ownFields.includes(name) && value !== undefined)
     .map(([name, value]) => ({ name, values: shownValue(value) }))
 

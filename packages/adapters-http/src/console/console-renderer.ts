@@ -1,9 +1,9 @@
 // Renders the templates of the console, which are compiled at their first use.
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import nunjucks from 'nunjucks'
+import { inlineStyle } from '../pages/page-renderer.js'
 import type { RenderConsole } from '../ports.js'
 
 // The path is the same from sources and from compiled files.
@@ -25,15 +25,9 @@ export const createConsoleRenderer = (): RenderConsole => {
     .addFilter('time', timeText)
     .addFilter('day', dayText)
     .addFilter('inPath', (text: unknown) => encodeURIComponent(String(text)))
-  const readStyle = () => {
-    const css = readFileSync(join(directory, 'style.css'), 'utf8')
-    const styleHash = `sha256-${createHash('sha256').update(css).digest('base64')}`
-    return { style: new nunjucks.runtime.SafeString(css), styleHash }
-  }
-  let read: ReturnType<typeof readStyle> | undefined
+  let read: ReturnType<typeof inlineStyle> | undefined
   return (template, data) => {
-    read ??= readStyle()
-    const { style, styleHash } = read
+    const { style, styleHash } = (read ??= inlineStyle(readFileSync(join(directory, 'style.css'), 'utf8')))
     return { html: environment.render(`${template}.njk`, { ...data, style }), styleHash }
   }
 }

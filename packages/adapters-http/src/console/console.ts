@@ -85,9 +85,10 @@ const visitingBy =
     const found = await sessions.find(request)
     if (E.isRight(found)) {
       const session = found.right
-      return permitsManagement(session.privileges)(page.needs)
+      const { privileges } = session.operator
+      return permitsManagement(privileges)(page.needs)
         ? { ...(await answer(request, session)), ...actorOf(session) }
-        : respond.page(forbidden(session.privileges, page), page.section, session)
+        : respond.page(forbidden(privileges, page), page.section, session)
     }
     if (typeof found.left !== 'string') return respond.unavailable(found.left)
     const address = page.path.replace(':id', encodeURIComponent(request.id))
@@ -104,11 +105,11 @@ const stale: Shown['refusal'] = {
 const handlersOf = (asking: Asking, visiting: Visiting, respond: Responding) => {
   const visitOf = (
     { origin, remoteAddress, id, query }: HttpRequest,
-    { credential, privileges }: Session,
+    { credential, operator }: Session,
     made?: (change: Made) => void,
   ): Visit => ({
     ask: asking({ credential, origin, remoteAddress }, made),
-    may: (privilege) => privileges.includes(privilege),
+    may: (privilege) => operator.privileges.includes(privilege),
     id,
     query,
   })

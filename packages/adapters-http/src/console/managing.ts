@@ -7,7 +7,7 @@ import {
 import * as E from 'fp-ts/lib/Either.js'
 import { readJson } from '../http/request.js'
 import { utf8 } from '../http/response.js'
-import { type ShownRefusal, isDone, listOf, memberOf, numberOf, refusalOf, textOf } from './asking.js'
+import { type ShownRefusal, isDone, listOf, memberOf, membersOf, numberOf, refusalOf, textOf } from './asking.js'
 import { type BulkPage, changeAll } from './bulk.js'
 import { keyCalendar } from './key-calendar.js'
 import {
@@ -285,16 +285,13 @@ const changeOperators = async (visit: Visit, { one, all }: Fields): Promise<Show
 
 // A policy, and what it would refuse of what is stored.
 
-const objectIn = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
 // A member of `exceeding` that is empty or false is within the privileges of the registrant.
 const isViolating = (client: unknown): boolean =>
   listOf(client, 'faults').length > 0 ||
   listOf(client, 'beyond_entry').length > 0 ||
-  Object.values<unknown>({ ...objectIn(memberOf(client, 'exceeding')) }).some(
-    (value) => value !== false && !isEmpty(value),
-  )
+  membersOf(memberOf(client, 'exceeding')).some(([, value]) => value !== false && !isEmpty(value))
 
 type Judged = { readonly text: string; readonly result?: unknown; readonly refusal?: ShownRefusal | undefined }
 

@@ -10,49 +10,39 @@ type Need = { readonly text: string; readonly href?: string; readonly link?: str
 const counted = (number: number, more: boolean, one: string, many: string): string =>
   `${number}${more ? ' or more' : ''} ${number === 1 && !more ? one : many}`
 
+const ifAny = (number: number, need: Need): ReadonlyArray<Need> => (number === 0 ? [] : [need])
+
 const approvals = async ({ ask, may }: Visit): Promise<ReadonlyArray<Need>> => {
   if (!may('clients:read')) return []
   const { body } = await ask('GET', '/manage/v1/clients', { query: { state: ['pending'], limit: ['100'] } })
   const waiting = listOf(body, 'clients').length
-  return waiting === 0
-    ? []
-    : [
-        {
-          text: `${counted(waiting, memberOf(body, 'next') !== undefined, 'client waits', 'clients wait')} for your approval`,
-          href: '/console/approvals',
-          link: 'Decide about them',
-        },
-      ]
+  return ifAny(waiting, {
+    text: `${counted(waiting, memberOf(body, 'next') !== undefined, 'client waits', 'clients wait')} for your approval`,
+    href: '/console/approvals',
+    link: 'Decide about them',
+  })
 }
 
 const removals = async ({ ask, may }: Visit): Promise<ReadonlyArray<Need>> => {
   if (!may('clients:read')) return []
   const { body } = await ask('GET', '/manage/v1/removals', { query: { limit: ['1'] } })
   const announced = numberOf(memberOf(body, 'announced'), 'clients') ?? 0
-  return announced === 0
-    ? []
-    : [
-        {
-          text: `The service will remove ${counted(announced, false, 'client', 'clients')} by itself, as its settings say`,
-          href: '/console/removals',
-          link: 'See when, and what can be restored',
-        },
-      ]
+  return ifAny(announced, {
+    text: `The service will remove ${counted(announced, false, 'client', 'clients')} by itself, as its settings say`,
+    href: '/console/removals',
+    link: 'See when, and what can be restored',
+  })
 }
 
 const deliveries = async ({ ask, may }: Visit): Promise<ReadonlyArray<Need>> => {
   if (!may('deliveries')) return []
   const { body } = await ask('GET', '/logouts')
   const failed = listOf(body, 'notices').filter((each) => textOf(each, 'state') === 'failed').length
-  return failed === 0
-    ? []
-    : [
-        {
-          text: `${counted(failed, false, 'logout notification was', 'logout notifications were')} given up`,
-          href: '/console/deliveries',
-          link: 'See why, and send them again',
-        },
-      ]
+  return ifAny(failed, {
+    text: `${counted(failed, false, 'logout notification was', 'logout notifications were')} given up`,
+    href: '/console/deliveries',
+    link: 'See why, and send them again',
+  })
 }
 
 const keys = async ({ ask, may }: Visit, now: number): Promise<ReadonlyArray<Need>> => {
@@ -62,15 +52,11 @@ const keys = async ({ ask, may }: Visit, now: number): Promise<ReadonlyArray<Nee
     const at = numberOf(key, 'next_at') ?? Infinity
     return at - now < soon && textOf(key, 'next') !== 'is forgotten'
   }).length
-  return due === 0
-    ? []
-    : [
-        {
-          text: `${counted(due, false, 'key changes', 'keys change')} within a week, by the schedule: nothing to do`,
-          href: '/console/keys',
-          link: 'See the calendar',
-        },
-      ]
+  return ifAny(due, {
+    text: `${counted(due, false, 'key changes', 'keys change')} within a week, by the schedule: nothing to do`,
+    href: '/console/keys',
+    link: 'See the calendar',
+  })
 }
 
 const health = async ({ ask }: Visit): Promise<ReadonlyArray<Need>> => {

@@ -1,5 +1,5 @@
 // A page of the console as a response: the frame around it, and the headers that restrict it.
-import { type ManagementPrivileges, type Operator, permitsManagement } from '@clientele/domain/authorization'
+import { type Operator, permitsManagement } from '@clientele/domain/authorization'
 import type { Unavailable } from '@clientele/domain/kernel'
 import { type HttpResponse, seeOther } from '../http/response.js'
 import { htmlResponse } from '../pages/page-response.js'
@@ -11,23 +11,23 @@ import { type Gone, type Section, type Shown, sections } from './page.js'
 // Forms send to this service alone.
 const policy = { language: 'en', directives: ["form-action 'self'"] } as const
 
-/** Who visits: their privileges decide what the frame offers. */
+/** Who visits. */
 export type Visitor = {
+  /** Whose privileges decide what the frame offers. */
   readonly operator: Operator
-  readonly privileges: ManagementPrivileges
   /** Of the forms in the pages of this session. */
   readonly form: string
 }
 
 const nobody = { form: '', operator: undefined, may: {}, navigation: [] }
 
-const frameOf = (base: string, current: Section | undefined, { form, operator, privileges }: Visitor) => ({
+const frameOf = (base: string, current: Section | undefined, { form, operator }: Visitor) => ({
   form,
   operator,
   // Templates read members by names without a colon.
-  may: Object.fromEntries(privileges.map((privilege) => [privilege.replace(':', '_'), true])),
+  may: Object.fromEntries(operator.privileges.map((privilege) => [privilege.replace(':', '_'), true])),
   navigation: Object.entries(sections)
-    .filter(([, { needs }]) => permitsManagement(privileges)(needs))
+    .filter(([, { needs }]) => permitsManagement(operator.privileges)(needs))
     .map(([name, { title, path }]) => ({ title, href: `${base}/console${path}`, isCurrent: name === current })),
 })
 

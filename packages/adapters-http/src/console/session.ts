@@ -63,11 +63,7 @@ export const createSessions = (
     const caller = await identify(credentialOf(hash))()
     if (E.isLeft(caller)) return caller
     const { operator, credential } = caller.right
-    return E.right(
-      E.isLeft(operator)
-        ? undefined
-        : { credential, operator: operator.right, privileges: operator.right.privileges, form },
-    )
+    return E.right(E.isLeft(operator) ? undefined : { credential, operator: operator.right, form })
   }
   /** The digest that a cookie of ours has, before it ends. */
   const hashIn = (cookie: string): TokenHash | undefined => {

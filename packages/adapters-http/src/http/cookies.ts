@@ -69,22 +69,17 @@ export type CookieNames = {
  * RFC 6265bis §4.1.3.2: the prefix stops other hosts and plain http from setting them; without https there is no
  * prefix.
  */
-export const cookieNames = (baseUrl: string): CookieNames =>
-  baseUrl.startsWith('https:')
-    ? {
-        session: '__Host-clientele-session',
-        confirmation: '__Host-clientele-logout',
-        unseen: '__Host-clientele-logout-unseen',
-        login: '__Host-clientele-login',
-        attributes: 'Path=/; HttpOnly; SameSite=Lax; Secure',
-      }
-    : {
-        session: 'clientele-session',
-        confirmation: 'clientele-logout',
-        unseen: 'clientele-logout-unseen',
-        login: 'clientele-login',
-        attributes: 'Path=/; HttpOnly; SameSite=Lax',
-      }
+export const cookieNames = (baseUrl: string): CookieNames => {
+  const isSecure = baseUrl.startsWith('https:')
+  const prefix = isSecure ? '__Host-' : ''
+  return {
+    session: `${prefix}clientele-session`,
+    confirmation: `${prefix}clientele-logout`,
+    unseen: `${prefix}clientele-logout-unseen`,
+    login: `${prefix}clientele-login`,
+    attributes: `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`,
+  }
+}
 
 export const setCookie = (name: string, value: string, { attributes }: CookieNames): string =>
   `${name}=${value}; ${attributes}`

@@ -84,7 +84,7 @@ const maxCredentials = 4096
 // RFC 6750 §2.1: b64token; RFC 9110 §11.4: the scheme in any case, one or more spaces
 const credentials = /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i
 
-export type BearerSettings = Pick<HttpSettings, 'masterToken' | 'operatorAlone'> & { readonly hashToken: HashText }
+type BearerSettings = Pick<HttpSettings, 'masterToken' | 'operatorAlone'> & { readonly hashToken: HashText }
 
 const hasTokenIn = (body: RequestBody): boolean =>
   E.isRight(body) && typeof body.right === 'object' && body.right !== null && Object.hasOwn(body.right, 'access_token')
@@ -129,7 +129,7 @@ const keyIn = (field: string): string | undefined => {
   return key === '' || key.length > maxKey ? undefined : key
 }
 
-export type KeyAndBody = { readonly idempotencyKey: string | undefined; readonly body: RequestBody }
+type KeyAndBody = { readonly idempotencyKey: string | undefined; readonly body: RequestBody }
 
 /**
  * draft-ietf-httpapi-idempotency-key-header-07 §2.1. An invalid key is a fault of the request, which only an authorized
@@ -238,6 +238,14 @@ const readJwt = (bytes: Uint8Array): RequestBody => E.map(signedBody)(decodeUtf8
 const readForm = (bytes: Uint8Array): RequestBody => E.right(valuesOf(lenientUtf8.decode(bytes)))
 
 const isFields = (body: unknown): body is Query => typeof body === 'object' && body !== null
+
+/** The flag of a query, which is false where it is not there. Another value than true or false is a fault of the request. */
+export const flagIn = (query: Query, name: string): E.Either<InvalidRequest, boolean> => {
+  const [value = 'false', ...more] = query[name] ?? []
+  return more.length === 0 && ['true', 'false'].includes(value)
+    ? E.right(value === 'true')
+    : E.left(invalidRequest(`${name} must be true or false, and stand once`))
+}
 
 /** The fields of a form; none where it cannot be read. */
 export const fieldsOf = (body: RequestBody): Query => (E.isRight(body) && isFields(body.right) ? body.right : {})

@@ -57,7 +57,7 @@ export type HttpResponse = {
 
 export type Chunks = AsyncIterable<string>
 
-export type ResponseBody =
+type ResponseBody =
   | { readonly kind: 'empty' }
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }

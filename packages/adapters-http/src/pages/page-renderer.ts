@@ -68,8 +68,6 @@ export const styleOfColor = (color: string): string => {
   ].join('\n')
 }
 
-export type { PageRenderer } from './page.js'
-
 const loaderOf = (files: ThemeFiles): nunjucks.ILoader => ({
   getSource: (name) => {
     const file = files.get(name)
@@ -78,10 +76,15 @@ const loaderOf = (files: ThemeFiles): nunjucks.ILoader => ({
   },
 })
 
+/** The style of a page, for its template: the only text that is not escaped. CSP names it by the hash. */
+export const inlineStyle = (css: string): { readonly style: unknown; readonly styleHash: string } => ({
+  style: new nunjucks.runtime.SafeString(css),
+  styleHash: `sha256-${createHash('sha256').update(css).digest('base64')}`,
+})
+
 const rendererOf = (environment: nunjucks.Environment, css: string, service: Service | undefined): PageRenderer => {
-  // The operator controls the style as well as the templates; it is the only text that is not escaped.
-  const style = new nunjucks.runtime.SafeString(css)
-  const styleHash = `sha256-${createHash('sha256').update(css).digest('base64')}`
+  // The operator controls the style as well as the templates.
+  const { style, styleHash } = inlineStyle(css)
   return (page, language) => ({
     html: environment.render(`${page.kind}.njk`, { ...viewOf(page, language, service), style }),
     styleHash,

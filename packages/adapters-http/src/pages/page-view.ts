@@ -170,7 +170,7 @@ const consentsView = (
 })
 
 /** The input of a template, beside the style: finished values, so that templates contain no decisions. */
-export type PageView = {
+type PageView = {
   readonly language: Language
   readonly direction: Messages['direction']
   readonly heading: string

@@ -1,15 +1,15 @@
 // The contents of the pages: finished values, without logic or markup; and what renders them.
 import type { EpochSeconds } from '@clientele/domain/kernel'
-import type { PostLogoutRedirectRefusal } from '@clientele/domain/logout'
+import type { PostLogoutRedirectRefusal, ShownApplication } from '@clientele/domain/logout'
 import type { ConsentFacts, ConsentLinks, ShownEndUser, ShownLink } from '@clientele/domain/provider'
 import type { ReferencePart } from '@clientele/domain/rules'
 import type { Language } from './messages/languages.js'
 
-/** An application as pages name it: its name, if present, always with its host. */
-export type ShownApplication = { readonly name: string | undefined; readonly host: string }
+/** Where a page leads, and to which application. */
+type ShownRedirect = { readonly application: ShownApplication; readonly uri: string }
 
 /** The data that the form of a page sends back. */
-export type ShownForm = { readonly action: string; readonly value: string }
+type ShownForm = { readonly action: string; readonly value: string }
 
 /** A connection of the end-user, with the value by which its form revokes it. */
 export type ShownConsent = {
@@ -25,13 +25,10 @@ export type ShownConsent = {
 }
 
 /** What a consent page shows of the facts. */
-export type ShownFacts = Pick<
-  ConsentFacts,
-  'identity' | 'redirectHosts' | 'warnings' | 'changes' | 'scope' | 'resources'
->
+type ShownFacts = Pick<ConsentFacts, 'identity' | 'redirectHosts' | 'warnings' | 'changes' | 'scope' | 'resources'>
 
 /** The pages of login and consent. */
-export type SignInPage =
+type SignInPage =
   /** Name and password, for development only. */
   | {
       readonly kind: 'login'
@@ -83,7 +80,7 @@ export type SignInPage =
       /** RFC 6749 §4.1.2.1: a code, and a text for developers. */
       readonly error: string
       readonly description: string | undefined
-      readonly back: { readonly application: ShownApplication; readonly uri: string } | undefined
+      readonly back: ShownRedirect | undefined
     }
   /** No request of the application is answered until the operator resumes it. */
   | { readonly kind: 'application_suspended'; readonly error: string; readonly description: string }
@@ -98,10 +95,7 @@ export type SignInPage =
     }
   | { readonly kind: 'sign_in_unavailable'; readonly again: string | undefined }
 
-/** The post-logout redirect: a registered URI with its state. */
-export type ShownRedirect = { readonly application: ShownApplication; readonly uri: string }
-
-export type LogoutPage =
+type LogoutPage =
   /** Sign out, or stay? `back` is the redirect of both answers; `notice` says why a requested redirect is refused. */
   | {
       readonly kind: 'dialog'

@@ -1,6 +1,7 @@
 // Pages of every kind, with all values and with none, to check a theme.
 import { epochSeconds } from '@clientele/domain/kernel'
-import type { ShownApplication, ShownPage } from './page.js'
+import type { ShownApplication } from '@clientele/domain/logout'
+import type { ShownPage } from './page.js'
 
 /** A page, and the texts that its HTML must contain, so that it can be answered and applications are notified. */
 export type SamplePage = { readonly page: ShownPage; readonly holds: ReadonlyArray<string> }

@@ -22,7 +22,7 @@ export const truth: Schema = { type: 'boolean' }
 export const count: Schema = { type: 'integer', minimum: 0 }
 /** Whole seconds since 1970-01-01T00:00:00Z. */
 export const time: Schema = { type: 'integer', description: 'Seconds since 1970-01-01T00:00:00Z' }
-export const anyObject: Schema = { type: 'object' }
+const anyObject: Schema = { type: 'object' }
 
 export const listOf = (items: Schema): Schema => ({ type: 'array', items })
 export const oneOf = (...values: ReadonlyArray<string>): Schema => ({ enum: values })
@@ -72,7 +72,7 @@ const simple = (codec: unknown): Schema | undefined => {
 }
 
 /** What a codec of io-ts takes, as far as a JSON Schema says it: what a codec of our own checks is left to it. */
-export const schemaOf = (codec: unknown): Schema => {
+const schemaOf = (codec: unknown): Schema => {
   const known = simple(codec)
   if (known !== undefined) return known
   if (codec instanceof t.ArrayType || codec instanceof t.ReadonlyArrayType) return listOf(schemaOf(codec.type))

@@ -3,6 +3,7 @@ import type { Unavailable } from '@clientele/domain/kernel'
 import {
   type LogoutParameters,
   type SessionApplication,
+  type ShownApplication,
   type Subject,
   shownApplication,
   singleValue,
@@ -19,7 +20,7 @@ import { type HttpRequest, fieldsOf, isFromElsewhere } from '../http/request.js'
 import { type HttpResponse, seeOther } from '../http/response.js'
 import { type Language, chooseLanguage } from '../pages/messages/languages.js'
 import { type Respond, pageResponse, tooManyPage, unavailablePage } from '../pages/page-response.js'
-import type { ShownApplication, ShownPage } from '../pages/page.js'
+import type { ShownPage } from '../pages/page.js'
 import type { ServicePorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { refusalStatuses } from '../statuses.js'

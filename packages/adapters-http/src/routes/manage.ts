@@ -2,7 +2,7 @@
 import type { AuditOrigin } from '@clientele/domain/audit'
 import type { ManagementPrivilege, Operator } from '@clientele/domain/authorization'
 import { echoedMembers } from '@clientele/domain/client'
-import { type Refusal, type Unavailable, invalidRequest, unavailable } from '@clientele/domain/kernel'
+import { type Refusal, type Unavailable, unavailable } from '@clientele/domain/kernel'
 import { type BulkChange, readRefusalReason, unknownParameter } from '@clientele/domain/managing'
 import {
   type AuditWriting,
@@ -41,7 +41,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { type IfMatch, warningsOf } from '@clientele/domain/registration'
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { type HttpRequest, readIfMatch } from '../http/request.js'
+import { type HttpRequest, flagIn, readIfMatch } from '../http/request.js'
 import {
   type HttpResponse,
   errorResponse,
@@ -131,9 +131,7 @@ export const getClients = (settings: HttpSettings, ports: ServicePorts): Operato
   }
 }
 
-const badQuery = invalidRequest('secrets must be true or false, and stand once')
-
-export const clientListRoutes: Family<'service'> = (settings, ports, operated) => {
+const clientListRoutes: Family<'service'> = (settings, ports, operated) => {
   const judge = judgeClients(settings.registration, ports)
   const exportFor = readingBy(ports, exportClients)
   return [
@@ -143,10 +141,10 @@ export const clientListRoutes: Family<'service'> = (settings, ports, operated) =
     ),
     // All clients in the format of an export; with secrets=true also their credentials.
     operated('GET', '/exported-clients', ['clients:read', 'clients:secrets'], (request, operator) => {
-      const [secrets = 'false', ...more] = request.query['secrets'] ?? []
-      return more.length > 0 || !['true', 'false'].includes(secrets)
-        ? errorResponse(badQuery)
-        : answerWith(exportFor(request)(operator, request)({ secrets: secrets === 'true' }), ports)
+      const secrets = flagIn(request.query, 'secrets')
+      return E.isLeft(secrets)
+        ? errorResponse(secrets.left)
+        : answerWith(exportFor(request)(operator, request)({ secrets: secrets.right }), ports)
     }),
   ]
 }
@@ -185,7 +183,7 @@ const ofClient =
   (request, operator) =>
     answer(operation(namedBy(request, operator)), encode)
 
-export const clientManagementRoutes: Family<'service'> = (settings, ports, operated) => {
+const clientManagementRoutes: Family<'service'> = (settings, ports, operated) => {
   const take = importClients(settings.registration, ports)
   return [
     // The answer has the credentials of the client only for an operator who may see them.
@@ -207,7 +205,7 @@ export const clientManagementRoutes: Family<'service'> = (settings, ports, opera
   ]
 }
 
-export const managingRoutes: Family<'service'> = (settings, ports, operated) => {
+const managedClientRoutes: Family<'service'> = (settings, ports, operated) => {
   const search = searchClients(ports)
   const read = readListedClient(settings.registration, ports)
   const readSecrets = readClientSecrets(ports)
@@ -263,7 +261,7 @@ export const managingRoutes: Family<'service'> = (settings, ports, operated) => 
 }
 
 /** The client_secrets of a client while it changes from one to another: docs/use/register.md. */
-export const clientSecretRoutes: Family<'service'> = (settings, ports, operated) => {
+const clientSecretRoutes: Family<'service'> = (settings, ports, operated) => {
   const list = listClientSecrets(ports)
   const add = addClientSecret(settings.registration, ports)
   const end = endPrecedingSecret(ports)
@@ -282,7 +280,7 @@ export const clientSecretRoutes: Family<'service'> = (settings, ports, operated)
 }
 
 /** What the doors of clients refused lately: docs/operate/observe.md. */
-export const refusalRoutes: Family<'service'> = (_settings, ports, operated) => {
+const refusalRoutes: Family<'service'> = (_settings, ports, operated) => {
   const list = listRefusals(ports)
   return [
     operated('GET', '/manage/v1/refusals', ['clients:read'], ({ query }, operator) =>
@@ -292,7 +290,7 @@ export const refusalRoutes: Family<'service'> = (_settings, ports, operated) => 
 }
 
 /** What end-users granted to applications: docs/operate/operators.md#connections. */
-export const connectionRoutes: Family<'service'> = (_settings, ports, operated) => {
+const connectionRoutes: Family<'service'> = (_settings, ports, operated) => {
   const list = listConnections(ports)
   const read = readConnection(ports)
   const revoke = revokeConnection(ports)
@@ -316,3 +314,14 @@ export const connectionRoutes: Family<'service'> = (_settings, ports, operated) 
     ),
   ]
 }
+
+const families = [
+  clientManagementRoutes,
+  clientListRoutes,
+  managedClientRoutes,
+  clientSecretRoutes,
+  connectionRoutes,
+  refusalRoutes,
+]
+
+export const managingRoutes: Family<'service'> = (...given) => families.flatMap((family) => family(...given))

@@ -11,7 +11,7 @@ import { type Caller, type IdentifyOperatorPorts, identifyOperator } from '@clie
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pathToRegexp } from 'path-to-regexp'
-import type { BodyFormat, HttpRequest } from '../http/request.js'
+import { type BodyFormat, type HttpRequest, flagIn } from '../http/request.js'
 import { type Actor, type HttpResponse, errorResponse } from '../http/response.js'
 import type { HttpPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
@@ -210,7 +210,7 @@ export const answerFor = <Said, Result>(
   encode: (result: Result) => HttpResponse,
 ): Response => (E.isLeft(said) ? errorResponse(said.left) : answer(operation(said.right), encode))
 
-/** Whether the request is a dry run; a value other than true or false is a fault of the request. */
+/** Whether the request is a dry run. */
 export const dryRun = ({
   query,
   body,
@@ -218,8 +218,6 @@ export const dryRun = ({
   // Whoever misspells it would register in earnest.
   const misspelt = Object.keys(query).some((name) => name !== 'dry_run' && /^dry[-_]?run$/i.test(name))
   if (misspelt) return { dry: true, body: E.left(invalidRequest('The query parameter of a dry run is dry_run')) }
-  const [value = 'false', ...more] = query['dry_run'] ?? []
-  if (more.length > 0 || !['true', 'false'].includes(value))
-    return { dry: true, body: E.left(invalidRequest('dry_run must be true or false, and stand once')) }
-  return { dry: value === 'true', body }
+  const dry = flagIn(query, 'dry_run')
+  return E.isLeft(dry) ? { dry: true, body: dry } : { dry: dry.right, body }
 }

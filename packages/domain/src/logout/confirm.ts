@@ -263,7 +263,7 @@ export const decideLogoutOutcome = (facts: AnswerFacts): E.Either<ConfirmationGo
 
 // How a page names an application. Registrants choose names freely, so that the host always follows the name.
 
-type ShownApplication = { readonly name: string | undefined; readonly host: string }
+export type ShownApplication = { readonly name: string | undefined; readonly host: string }
 
 // The registrant chooses the rest of the URI freely, so that it is not shown.
 const shownHost = (uri: string): string => {

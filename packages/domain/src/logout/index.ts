@@ -1,6 +1,6 @@
 // End-user sessions, RP-initiated logout and the notifications of clients (OpenID Connect Logout).
 export type { AnswerFacts, ConfirmationGone, LogoutFacts } from './confirm.js'
-export { OfferedConfirmation, ShownSession, memberIn, shownApplication } from './confirm.js'
+export { OfferedConfirmation, ShownSession, type ShownApplication, memberIn, shownApplication } from './confirm.js'
 export type { AttemptedNotification, DeliveryPolicy, DeliveryResult } from './delivery.js'
 export { NotificationDescription, defaultDelivery, deliveryIsOff } from './delivery.js'
 export type { IdTokenHint, LogoutParameters, SignedHint, UnverifiedHint } from './hint.js'
