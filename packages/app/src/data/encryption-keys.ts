@@ -8,7 +8,6 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { encryptionKeys } from '../config/operators.js'
-import { auditWriting } from './operation-ports.js'
 import { readSecretFile, replaceSecretFile } from './data-directory.js'
 import { newEncryptionKey } from './first-run.js'
 import type { OpenedData } from './open-data.js'
@@ -118,9 +117,9 @@ const drop =
 export const encryptionKeysOf =
   (data: OpenedData): ByRequest<'keys', EncryptionKeys> =>
   (operator, request) => {
-    const ports = auditWriting(data.store, data.hashToken)
-    const row = auditedBy(ports, operator, request)
-    const writeRow: WriteRow = (action) => () => writeAudited(ports, row(data.generator.now(), action))()
+    const { operations } = data
+    const row = auditedBy(operations, operator, request)
+    const writeRow: WriteRow = (action) => () => writeAudited(operations, row(operations.now(), action))()
     const listAfter = TE.flatMap((): TE.TaskEither<Refusal, EncryptionKeyList> => list(data))
     return {
       listEncryptionKeys: list(data),
@@ -130,5 +129,5 @@ export const encryptionKeysOf =
   }
 
 /** Seals values anew, with a row for each pass through all of them. */
-export const sealValuesOf = ({ store, generator, hashToken }: OpenedData): ReturnType<typeof sealValues> =>
-  sealValues({ ...store, ...generator, ...auditWriting(store, hashToken) })
+export const sealValuesOf = ({ store, operations }: OpenedData): ReturnType<typeof sealValues> =>
+  sealValues({ ...store, ...operations })

@@ -12,6 +12,7 @@ import {
 } from '@clientele/adapters-jose/node'
 import type * as Postgresql from '@clientele/adapters-postgresql'
 import { openStore } from '@clientele/adapters-sqlite'
+import { auditRow } from '@clientele/domain/audit'
 import {
   type HashText,
   type ManagementPrivilege,
@@ -20,6 +21,7 @@ import {
   operatorOfTheStore,
 } from '@clientele/domain/authorization'
 import type { EpochSeconds } from '@clientele/domain/kernel'
+import { type OperationPorts, createTurns, operationPorts } from '@clientele/domain/operations'
 import type {
   CredentialGenerator,
   Encryption,
@@ -29,13 +31,16 @@ import type {
   StoreNeeds,
   StoreOpener,
   StoreRefusal,
+  Turns,
 } from '@clientele/domain/ports'
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { randomUUID } from 'node:crypto'
 import { type PostgresqlUrl, sqliteFiles } from '../config/database.js'
+import { lifeCyclePolicy } from '../config/life-cycle.js'
 import type { Config } from '../config/settings.js'
 import { errorReason } from '../config/files.js'
 import type { MasterToken } from '../config/operators.js'
@@ -58,6 +63,7 @@ export type OpenedData = Omit<PreparedData, 'encryptionKeys'> & {
   readonly confirmations: LogoutConfirmations
   readonly generator: CredentialGenerator
   readonly hashToken: HashText
+  readonly operations: OperationPorts
   /** The digests of the master token, and of the previous one if it still counts. */
   readonly masterTokenHashes: (tokens: MasterTokens) => MasterTokenHashes
   /** File permissions let only the operator open the data directory. */
@@ -135,6 +141,30 @@ export const askPostgresql = <A>(
         TE.mapLeft(({ message }) => message),
       )
 }
+
+// What operations ask for: in routes, commands, the engine and the service's own work.
+
+/** Turns whose pauses are measured by the timers of the process. */
+const timedTurns = (): Turns =>
+  createTurns({
+    drawFraction: Math.random,
+    pause: (milliseconds) => () => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  })
+
+/** All of them. Where registration is not open, it is the operator who removes what an earlier open one has left. */
+const portsOf = (
+  config: Config,
+  { store, generator, hashToken }: Pick<OpenedData, 'store' | 'generator' | 'hashToken'>,
+): OperationPorts =>
+  operationPorts({
+    store,
+    generator,
+    hashToken,
+    turns: timedTurns(),
+    audit: { auditRow: auditRow(hashToken, randomUUID), addAuditRow: store.auditLog.addAuditRow },
+    lifeCycle: lifeCyclePolicy(config),
+    removes: config['allow-open-registration'],
+  })
 
 // What the store is opened with.
 
@@ -225,6 +255,7 @@ const openWith =
           store,
           keyHolder,
           generator,
+          operations: portsOf(config, { store, generator, hashToken: hash }),
           confirmations: createSealedConfirmations(keyHolder.ciphers, generator.now),
           hashToken: hash,
           operator: operatorOfTheStore(),

@@ -7,7 +7,6 @@ import {
   type ByRequest,
   type DeliverySettings,
   type NotificationManagement,
-  type OperationPorts,
   deliverNotifications,
   manageNotifications,
   purgeNotifications,
@@ -180,14 +179,13 @@ export const createLogoutDispatcher = (options: LogoutDispatcherOptions): Logout
 export type ServiceDispatcherOptions = {
   readonly config: Config
   readonly data: OpenedData
-  readonly operations: OperationPorts
   readonly outbound: Partial<OutboundOptions> | undefined
   readonly log: Log
 }
 
 /** The dispatcher of the settings; it opens no connection while outbound fetches are off. */
 export const serviceDispatcher = (options: ServiceDispatcherOptions): LogoutDispatcher => {
-  const { config, data, operations, outbound, log } = options
+  const { config, data, outbound, log } = options
   const isOnLoopback = isLoopbackUrl(config['base-url'])
   return createLogoutDispatcher({
     settings: {
@@ -196,7 +194,7 @@ export const serviceDispatcher = (options: ServiceDispatcherOptions): LogoutDisp
       instance: data.generator.identifier(),
       isOnLoopback,
     },
-    ports: operations,
+    ports: data.operations,
     sender: logoutSender(config, isOnLoopback, outbound),
     log,
   })
