@@ -5,7 +5,7 @@ import { keySettings } from './keys.js'
 import { type logoutSection, logoutSettings } from './logout.js'
 import type { pageSection, webSection } from './pages.js'
 import { type RegistrationSections, registrationSettings } from './registration.js'
-import { type Values, baseUrl, flag, host, integer, isLoopback, optional, pathOf, range, setting } from './values.js'
+import { type Values, baseUrl, flag, host, integer, isLoopbackUrl, optional, pathOf, range, setting } from './values.js'
 
 export const listeningSection = {
   'base-url': optional(
@@ -57,8 +57,7 @@ export const baseUrlAt = (config: Values<typeof listeningSection>, port: number)
 
 /** Whether operators have a console: by default where only they reach it. */
 export const hasConsole = (config: Values<typeof listeningSection & Pick<typeof webSection, 'console'>>): boolean =>
-  config.console ??
-  (config['management-port'] !== undefined || isLoopback(new URL(baseUrlAt(config, config.port)).hostname))
+  config.console ?? (config['management-port'] !== undefined || isLoopbackUrl(baseUrlAt(config, config.port)))
 
 type Sections = RegistrationSections &
   typeof logoutSection &
