@@ -52,12 +52,12 @@ export const localUrl = (host: string, port: number): string => {
 }
 
 /** The configured base URL, or else the address and port of the service. */
-export const baseUrlAt = (config: Values<typeof listeningSection>, port: number): string =>
+export const baseUrlAt = (config: Values<typeof listeningSection>, port = config.port): string =>
   config['base-url'] ?? localUrl(config.host, port)
 
 /** Whether operators have a console: by default where only they reach it. */
 export const hasConsole = (config: Values<typeof listeningSection & Pick<typeof webSection, 'console'>>): boolean =>
-  config.console ?? (config['management-port'] !== undefined || isLoopbackUrl(baseUrlAt(config, config.port)))
+  config.console ?? (config['management-port'] !== undefined || isLoopbackUrl(baseUrlAt(config)))
 
 type Sections = RegistrationSections &
   typeof logoutSection &

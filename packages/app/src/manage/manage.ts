@@ -78,7 +78,7 @@ export const withRoutesOnStore = <A>(
   const handlerWith = (renderPage: PageRenderer, stored: ReadonlyArray<KeyRing> | undefined): FetchHandler =>
     createManagementHandler(
       {
-        ...httpSettings(config, data.masterTokenHashes(data), baseUrlAt(config, config.port)),
+        ...httpSettings(config, data.masterTokenHashes(data), baseUrlAt(config)),
         basePath: '',
         operatorAlone: 'command',
       },

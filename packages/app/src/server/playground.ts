@@ -21,7 +21,7 @@ const documentOf = (config: Config, page: string): PublishedDocument => ({
     'Referrer-Policy': 'no-referrer',
   },
   text: withSettings(page, {
-    ...registrationSettings(config, baseUrlAt(config, config.port)),
+    ...registrationSettings(config, baseUrlAt(config)),
     registrationStatus: config['registration-status'],
   }),
 })
@@ -40,7 +40,7 @@ export const playgroundDocuments = (
   config: Config,
   file = pageFile,
 ): E.Either<string, ReadonlyArray<PublishedDocument>> => {
-  if (!(config.playground ?? isLoopbackUrl(baseUrlAt(config, config.port)))) return E.right([])
+  if (!(config.playground ?? isLoopbackUrl(baseUrlAt(config)))) return E.right([])
   const read = readPage(config, file)
   if (E.isRight(read)) return E.right([read.right])
   return config.playground === undefined ? E.right([]) : read
