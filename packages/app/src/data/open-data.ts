@@ -1,7 +1,6 @@
 // Opens the data directory, its secrets and the store.
 import { type ConfirmationCiphers, createSealedConfirmations } from '@clientele/adapters-jose'
 import {
-  type ReplaceableKeys,
   type StorageKeys,
   confirmationCiphersBy,
   createCredentialGenerator,
@@ -31,7 +30,6 @@ import type {
   StoreNeeds,
   StoreOpener,
   StoreRefusal,
-  Turns,
 } from '@clientele/domain/ports'
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import * as E from 'fp-ts/lib/Either.js'
@@ -43,7 +41,7 @@ import { type PostgresqlUrl, sqliteFiles } from '../config/database.js'
 import { lifeCyclePolicy } from '../config/life-cycle.js'
 import type { Config } from '../config/settings.js'
 import { errorReason } from '../config/files.js'
-import type { MasterToken } from '../config/operators.js'
+import type { EncryptionKeys, MasterToken } from '../config/operators.js'
 import { removeSocket } from './data-directory.js'
 import { type MasterTokens, type PreparedData, newEncryptionKey, prepareFirstRun } from './first-run.js'
 
@@ -52,9 +50,9 @@ export type KeyHolder = {
   /** By the keys of the time at which a task runs. */
   readonly encryption: Encryption
   readonly ciphers: ConfirmationCiphers
-  readonly keys: () => ReadonlyArray<Buffer>
-  /** From now on the first key seals, and all decrypt. */
-  readonly replaceKeys: (first: Buffer, others: ReadonlyArray<Buffer>) => void
+  readonly keys: () => EncryptionKeys
+  /** From now on, these. */
+  readonly replaceKeys: (keys: EncryptionKeys) => void
 }
 
 export type OpenedData = Omit<PreparedData, 'encryptionKeys'> & {
@@ -100,8 +98,8 @@ export type OpenDataOptions = {
   readonly now?: (() => EpochSeconds) | undefined
 }
 
-/** `message` is one line for the operator. */
-export type OpenDataRefusal = { readonly refusal: string; readonly message: string }
+/** `message` is one line for the operator; there is no `refusal` where the data directory is at fault. */
+export type OpenDataRefusal = Pick<StoreRefusal, 'message'> & Partial<Pick<StoreRefusal, 'refusal'>>
 
 // PostgreSQL, whose driver a start on SQLite does not load.
 
@@ -142,16 +140,10 @@ export const askPostgresql = <A>(
       )
 }
 
-// What operations ask for: in routes, commands, the engine and the service's own work.
-
-/** Turns whose pauses are measured by the timers of the process. */
-const timedTurns = (): Turns =>
-  createTurns({
-    drawFraction: Math.random,
-    pause: (milliseconds) => () => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-  })
-
-/** All of them. Where registration is not open, it is the operator who removes what an earlier open one has left. */
+/**
+ * What operations ask for: in routes, commands, the engine and the service's own work. Where registration is not open, it is
+ * the operator who removes what an earlier open one has left.
+ */
 const portsOf = (
   config: Config,
   { store, generator, hashToken }: Pick<OpenedData, 'store' | 'generator' | 'hashToken'>,
@@ -160,7 +152,10 @@ const portsOf = (
     store,
     generator,
     hashToken,
-    turns: timedTurns(),
+    turns: createTurns({
+      drawFraction: Math.random,
+      pause: (milliseconds) => () => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    }),
     audit: { auditRow: auditRow(hashToken, randomUUID), addAuditRow: store.auditLog.addAuditRow },
     lifeCycle: lifeCyclePolicy(config),
     removes: config['allow-open-registration'],
@@ -180,18 +175,16 @@ export const credentialGenerator = (config: Config, hash: HashText, now?: () => 
     now,
   )
 
-const createKeyHolder = (first: Buffer, others: ReadonlyArray<Buffer>): KeyHolder => {
-  const present: { keys: ReplaceableKeys['keys']; storage: StorageKeys } = {
-    keys: [first, ...others],
-    storage: storageKeys(first, others),
-  }
+const createKeyHolder = (keys: EncryptionKeys): KeyHolder => {
+  const storageOf = ([first, ...others]: EncryptionKeys): StorageKeys => storageKeys(first, others)
+  const present: { keys: EncryptionKeys; storage: StorageKeys } = { keys, storage: storageOf(keys) }
   return {
     encryption: encryptionBy(present),
     ciphers: confirmationCiphersBy(present),
     keys: () => present.keys,
-    replaceKeys: (next, earlier) => {
-      present.storage = storageKeys(next, earlier)
-      present.keys = [next, ...earlier]
+    replaceKeys: (next) => {
+      present.storage = storageOf(next)
+      present.keys = next
     },
   }
 }
@@ -240,9 +233,7 @@ const openWith =
   (config: Config, options: OpenDataOptions) =>
   (prepared: PreparedData): TE.TaskEither<OpenDataRefusal, OpenedData> => {
     const { encryptionKeys, ...found } = prepared
-    const [first, ...others] = encryptionKeys
-    if (first === undefined) return TE.left({ refusal: 'no_encryption_key', message: 'encryption-key must hold a key' })
-    const keyHolder = createKeyHolder(first, others)
+    const keyHolder = createKeyHolder(encryptionKeys)
     const { onFatal, onCommit, now } = options
     const open = options.openStore ?? openerOf(config, options, prepared)
     return pipe(
@@ -269,7 +260,7 @@ const openWith =
 export const openData = (config: Config, options: OpenDataOptions): TE.TaskEither<OpenDataRefusal, OpenedData> =>
   pipe(
     TE.fromIOEither(() => prepareFirstRun(config)),
-    TE.mapLeft((message): OpenDataRefusal => ({ refusal: 'data_directory', message })),
+    TE.mapLeft((message): OpenDataRefusal => ({ message })),
     TE.flatMap(openWith(config, options)),
   )
 
