@@ -6,7 +6,6 @@ import { loadConfig, readFile } from '../packages/app/dist/index.js'
 import { registrationSettings } from '../packages/app/dist/config/registration.js'
 import { keyPorts } from '../packages/app/dist/running/key-rotation.js'
 import { keySettings } from '../packages/app/dist/config/keys.js'
-import { portsOf } from '../packages/app/dist/data/operation-ports.js'
 import { openData } from '../packages/app/dist/data/open-data.js'
 import { createKeyRotationScheduler } from '../packages/adapters-jose/dist/index.js'
 import { registerClient } from '../packages/domain/dist/operations/index.js'
@@ -32,7 +31,7 @@ const { store } = data
 const rotation = createKeyRotationScheduler({ settings: keySettings(config), ports: keyPorts(data) })
 orThrow(await rotation.reconcile())
 await rotation.stop()
-const register = registerClient(registrationSettings(config, 'http://127.0.0.1'), portsOf(config, data))
+const register = registerClient(registrationSettings(config, 'http://127.0.0.1'), data.operations)
 const origin = { door: 'service', request_id: '' }
 const caller = { by: 'nobody', credential: { kind: 'none' } }
 const add = async (number) => {

@@ -21,8 +21,7 @@ globalThis.Date = class extends RealDate {
 const { compose, createLog, loadConfig, readFile } = await import('../packages/app/dist/index.js')
 const { openData } = await import('../packages/app/dist/data/open-data.js')
 const { registrationSettings } = await import('../packages/app/dist/config/registration.js')
-const { portsOf } = await import('../packages/app/dist/data/operation-ports.js')
-const { withImporter } = await import('../packages/app/dist/importing/run-import.js')
+const { manage } = await import('../packages/app/dist/manage/manage.js')
 const { decideRegistration } = await import('../packages/domain/dist/registration/index.js')
 const { announceRemovals, sweepClients } = await import('../packages/domain/dist/operations/index.js')
 const { noLimits } = await import('../packages/domain/dist/ports/index.js')
@@ -148,9 +147,11 @@ const lead = async (name, { engine, isRecorded, isOpen = () => true, runs }) => 
     await data.store.close()
     for (const batch of batches(brought, 100))
       for (const { outcome } of orThrow(
-        await withImporter(config, (importer) =>
-          importer.take({ replace: false, clients: batch.map(recordOf) }, false),
-        )(),
+        await manage(config, (ask) => async () => {
+          const sent = { replace: false, clients: batch.map(recordOf) }
+          const answer = orThrow(await ask('/imported-clients?dry_run=false', sent)())
+          return { _tag: 'Right', right: (await answer.json()).clients }
+        })(),
       ))
         assert.equal(outcome, 'added')
     data = await opened(config)
@@ -194,7 +195,7 @@ const lead = async (name, { engine, isRecorded, isOpen = () => true, runs }) => 
     return ids
   }
   const sweeping = async (at) => {
-    const ports = { ...portsOf(config, data), recordsUses: config.engine !== 'none' }
+    const ports = { ...data.operations, recordsUses: config.engine !== 'none' }
     let swept = 0
     for (let more = true; more;) {
       const outcome = orThrow(await sweepClients(ports)())
@@ -221,7 +222,7 @@ const lead = async (name, { engine, isRecorded, isOpen = () => true, runs }) => 
     }
     counts.removed += swept
     assert.equal(removed.size, counts.removed)
-    announcements.set(at, orThrow(await announceRemovals(portsOf(config, data))()))
+    announcements.set(at, orThrow(await announceRemovals(data.operations)()))
   }
   for (let at = 0; at < days; at += 1) {
     if (at > 0) movedBy += day * 1_000

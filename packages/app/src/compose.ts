@@ -23,7 +23,6 @@ import type { Log } from './observing/log.js'
 import { type Metrics, createMetrics } from './observing/metrics.js'
 import { createRefusalObserver } from './observing/refusals.js'
 import { createPeers } from './server/peers.js'
-import { portsOf } from './data/operation-ports.js'
 import { loadEngineOf, provide } from './engine/engine.js'
 import type { Provider } from './engine/provider.js'
 import { createBackground } from './running/background.js'
@@ -93,10 +92,9 @@ const startParts =
     const state = { draining: false }
     const isDraining = (): boolean => state.draining
     const peers = createPeers(config['trusted-proxies'])
-    const operations = portsOf(config, data)
     const refusals = createRefusalObserver(data.generator.now)
     const secretUses = createSecretUseObserver(data.generator.now, data.hashToken)
-    const made = { operations, refusals, secretUses, metrics }
+    const made = { refusals, secretUses, metrics }
     const parts = { config, data, ...made, rotation, log, outbound, mount, live, renderPage, isDraining }
     const dispatcher = serviceDispatcher(parts)
     const background = createBackground(parts)

@@ -22,7 +22,7 @@ import { verifyByNode } from '@clientele/adapters-jose/node'
 import type { OutboundOptions } from '@clientele/adapters-outbound'
 import { secondsAfter } from '@clientele/domain/kernel'
 import { describeKeys } from '@clientele/domain/keys'
-import { type OperationPorts, announceRemovals, linkAudit, listAudit, verifyAudit } from '@clientele/domain/operations'
+import { announceRemovals, linkAudit, listAudit, verifyAudit } from '@clientele/domain/operations'
 import type { BudgetConsumption } from '@clientele/domain/ports'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as T from 'fp-ts/lib/Task.js'
@@ -71,7 +71,6 @@ const logWarnings =
 export type RoutePortsOptions = {
   readonly config: Config
   readonly data: OpenedData
-  readonly operations: OperationPorts
   readonly log: Log
   readonly isDraining: () => boolean
   readonly reports: Presence['reports']
@@ -113,9 +112,9 @@ const keysForHttp = ({ config, data, rotation }: RoutePortsOptions): KeyPorts =>
 }
 
 const servicePorts = (options: RoutePortsOptions): ServicePorts => {
-  const { config, data, operations, log, rotation, dispatcher, renderPage, outbound, budgets } = options
+  const { config, data, log, rotation, dispatcher, renderPage, outbound, budgets } = options
   return {
-    ...operations,
+    ...data.operations,
     ...createSoftwareStatements(config['software-statement-issuers']),
     signedBodies: { ...createSignedBodies(), ...signersKeySets(config, outbound) },
     ...sectorIdentifiers(config, outbound),
@@ -184,10 +183,13 @@ export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
 }
 
 /** What a scrape reads of a running service. */
-export const watchedIn = (parts: Pick<RoutePortsOptions, 'config' | 'data' | 'operations' | 'rotation'>): Watched => {
-  const { config, data, operations, rotation } = parts
-  const { store, generator } = data
-  const { now } = generator
+export const watchedIn = ({
+  config,
+  data,
+  rotation,
+}: Pick<RoutePortsOptions, 'config' | 'data' | 'rotation'>): Watched => {
+  const { store, operations } = data
+  const { now } = operations
   const { policy } = keySettings(config)
   return {
     counted: createCounting({

@@ -15,9 +15,11 @@ export const printable = (text: string): string => text.replace(unprintable, esc
 /** A value as JSON in one line, with control and format characters escaped. */
 export const printableJson = (value: unknown): string => printable(JSON.stringify(value))
 
-/** The same over several lines, for people and machines. */
-export const printableDocument = (value: unknown): string =>
-  JSON.stringify(value, null, 2).split('\n').map(printable).join('\n')
+/** The text with the same characters escaped in each of its lines. */
+export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n')
+
+/** A value as JSON over several lines, for people and machines. */
+export const printableDocument = (value: unknown): string => printableLines(JSON.stringify(value, null, 2))
 
 /** The text as one word for a shell. */
 export const shellWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

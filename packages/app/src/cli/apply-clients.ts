@@ -37,6 +37,8 @@ type Step = {
   readonly notes?: RecordReport['notes']
 }
 
+type Steps = ReadonlyArray<Step>
+
 type Wanted = {
   readonly set: string
   readonly adopt: boolean
@@ -78,7 +80,7 @@ type Parts = {
 const imported = (
   { ask, place, declared, wanted: { set, adopt } }: Parts,
   pass: 'judged' | 'written',
-): TE.TaskEither<string, ReadonlyArray<Step>> => {
+): TE.TaskEither<string, Steps> => {
   const steps: Array<Step> = []
   const options: ImportOptions = {
     from: 'clientele',
@@ -157,7 +159,7 @@ const stepText = (step: Step): string =>
     (step.notes ?? []).map(({ description }) => printable(`    ${description}`)),
   )
 
-const numbersOf = (steps: ReadonlyArray<Step>) => {
+const numbersOf = (steps: Steps) => {
   const of = (action: Step['action']): number => steps.filter((step) => step.action === action).length
   return {
     add: of('add'),
@@ -176,36 +178,35 @@ const waits = ({ add, change, remove }: Numbers): boolean => add + change + remo
 const numbersText = ({ add, change, keep, remove, broken }: Numbers): string =>
   `${add} to add, ${change} to change, ${remove} to remove, ${keep} as declared, ${broken} broken`
 
-/** What becomes of the declared clients, and of those that stand in no file. */
-type Plan = { readonly declared: ReadonlyArray<Step>; readonly others: ReadonlyArray<Step & Owned> }
+/** What becomes of the declared clients, and of those that stand in no file, of which these are removed. */
+type Plan = { readonly steps: Steps; readonly removed: ReadonlyArray<Owned> }
 
-const report = (terminal: Terminal, invocation: Invocation, { declared, others }: Plan, end: string, done: boolean) => {
-  const steps = [...declared, ...others.map(({ action, client_id }): Step => ({ action, client_id }))]
+const report = (terminal: Terminal, invocation: Invocation, steps: Steps, end: string, done: boolean): void =>
   print(terminal, invocation, { steps, summary: { done, ...numbersOf(steps) } }, () =>
     lines(steps.filter(({ action, notes }) => action !== 'keep' || notes !== undefined).map(stepText), end),
   )
-}
 
-const planned = (parts: Parts): TE.TaskEither<string, Plan> =>
-  pipe(
+const planned = (parts: Parts): TE.TaskEither<string, Plan> => {
+  const { prune } = parts.wanted
+  return pipe(
     imported(parts, 'judged'),
     TE.bindTo('declared'),
-    TE.bind('others', () =>
-      pipe(
-        undeclared(parts),
-        TE.map((all) => all.map((owned) => ({ ...owned, action: parts.wanted.prune ? 'remove' : 'left' }) as const)),
-      ),
-    ),
+    TE.bind('others', () => undeclared(parts)),
+    TE.map(({ declared, others }) => ({
+      steps: [...declared, ...others.map(({ client_id }): Step => ({ action: prune ? 'remove' : 'left', client_id }))],
+      removed: prune ? others : [],
+    })),
   )
+}
 
 /** Writes what the plan says, and removes clients last. What was changed since the plan is told. */
-const carriedOut = (parts: Parts, { others }: Plan): TE.TaskEither<string, Plan> =>
+const carriedOut = (parts: Parts, { steps, removed }: Plan): TE.TaskEither<string, Steps> =>
   pipe(
     imported(parts, 'written'),
-    TE.map((declared) => ({ declared, others })),
+    TE.map((declared) => [...declared, ...steps.filter(({ action }) => action === 'remove' || action === 'left')]),
     TE.tap(() =>
       pipe(
-        others.filter(({ action }) => action === 'remove'),
+        removed,
         TE.traverseSeqArray((owned) => remove(parts.ask, owned)),
       ),
     ),
@@ -216,9 +217,10 @@ const runSteps = (terminal: Terminal, parts: Parts, invocation: Invocation): TE.
   return pipe(
     planned(parts),
     TE.flatMap((plan): TE.TaskEither<string, ExitStatus> => {
-      const numbers = numbersOf([...plan.declared, ...plan.others])
+      const { steps, removed } = plan
+      const numbers = numbersOf(steps)
       const isRefused = numbers.broken > 0 && !parts.wanted.onlyValid
-      const show = (end: string): void => report(terminal, invocation, plan, `${end}: ${numbersText(numbers)}`, false)
+      const show = (end: string): void => report(terminal, invocation, steps, `${end}: ${numbersText(numbers)}`, false)
       if (isRefused) {
         show('Nothing was done, because of the broken clients. Correct them, or choose --only-valid')
         return TE.right(1)
@@ -227,9 +229,6 @@ const runSteps = (terminal: Terminal, parts: Parts, invocation: Invocation): TE.
         show('Nothing was done. This would be')
         return TE.right(waits(numbers) && switches.includes('detailed-exitcode') ? 2 : 0)
       }
-      const removed = plan.others
-        .filter(({ action }) => action === 'remove')
-        .map(({ client_id }) => `- ${printable(client_id)}`)
       const consent =
         removed.length === 0 || switches.includes('yes')
           ? TE.right(undefined)
@@ -237,7 +236,7 @@ const runSteps = (terminal: Terminal, parts: Parts, invocation: Invocation): TE.
               terminal,
               lines(
                 'These clients stand in no file. They are removed for good, with their tokens and consents:',
-                removed,
+                removed.map(({ client_id }) => `- ${printable(client_id)}`),
               ),
               'Remove them now?',
             )
@@ -245,7 +244,7 @@ const runSteps = (terminal: Terminal, parts: Parts, invocation: Invocation): TE.
         consent,
         TE.flatMap(() => carriedOut(parts, plan)),
         TE.map((after) => {
-          const done = numbersOf([...after.declared, ...after.others])
+          const done = numbersOf(after)
           report(
             terminal,
             invocation,

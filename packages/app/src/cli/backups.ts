@@ -42,11 +42,11 @@ const optionsOf = (config: Config, backup: string): TE.TaskEither<string, Restor
     E.tap(makeDirectories),
     E.bindTo('files'),
     E.bind('keys', ({ files }) => readEncryptionKeys(config, files)),
-    E.flatMap(({ files, keys: [first, ...others] }) =>
-      first === undefined
-        ? E.left('encryption-key must hold a key')
-        : E.right({ backup: resolve(backup), file: files.database, encryption: createEncryption(first, others) }),
-    ),
+    E.map(({ files, keys: [first, ...others] }) => ({
+      backup: resolve(backup),
+      file: files.database,
+      encryption: createEncryption(first, others),
+    })),
     TE.fromEither,
   )
 

@@ -2,7 +2,7 @@
 import { Argument, Command as Parser, Help, Option, CommanderError } from 'commander'
 import type { Command, CommandOption, Invocation, Operand, Terminal, ExitStatus } from './command.js'
 import { settingForms, settings } from '../config/settings.js'
-import { printable } from '../text.js'
+import { printableLines } from '../text.js'
 import { version } from '../observing/version.js'
 import { commandsOfCommandLine } from './help.js'
 import { valuedOptions } from './completion.js'
@@ -83,8 +83,6 @@ const settingNamesText = (): string => {
   return `Settings, which clientele help settings describes:\n${help.boxWrap(names, helpWidth - 2).replace(/^/gm, '  ')}`
 }
 
-const inPrintableLines = (text: string): string => text.split('\n').map(printable).join('\n')
-
 const emptyProgram = ({ output, errors }: Terminal): Parser =>
   new Parser('clientele')
     .usage('[COMMAND] [OPTIONS]')
@@ -93,7 +91,7 @@ const emptyProgram = ({ output, errors }: Terminal): Parser =>
     .configureOutput({
       writeOut: (text) => void output.write(text),
       writeErr: (text) => void errors.write(text),
-      outputError: (text, write) => write(inPrintableLines(text.replace(/^error: /, 'clientele: '))),
+      outputError: (text, write) => write(printableLines(text.replace(/^error: /, 'clientele: '))),
     })
     .configureHelp({ formatHelp: (parser) => help.formatHelp(parser, help) })
     .showHelpAfterError('See clientele help')

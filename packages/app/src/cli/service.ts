@@ -22,8 +22,8 @@ import {
 import { registrationSettings } from '../config/registration.js'
 import type { Config } from '../config/settings.js'
 import { readFile } from '../config/files.js'
+import { fingerprintsOf } from '../data/encryption-keys.js'
 import { askPostgresql } from '../data/open-data.js'
-import { ownKeys } from '../running/presence.js'
 import type { DevelopmentStart } from '../engine/login.js'
 import { askFor, manage } from '../manage/manage.js'
 import { type Log, createLog } from '../observing/log.js'
@@ -278,7 +278,7 @@ export const listInstances = (config: Config): TE.TaskEither<string, InstanceLis
   pipe(
     askPostgresql(config, oneProcess, (adapter, options) => adapter.listInstances(options)),
     TE.map((instances) => ({
-      own_keys: ownKeys({ encryptionKeys: config['encryption-key'] ?? [] }),
+      own_keys: fingerprintsOf(config['encryption-key'] ?? []),
       instances: instances.map((each) => ({
         id: each.id,
         version: each.version,

@@ -217,7 +217,7 @@ const consoleAt = (config: Config): string | undefined => {
   const { server, 'management-port': port, 'management-host': host } = config
   if (server !== undefined) return `${server}/console`
   if (!hasConsole(config)) return undefined
-  const base = baseUrlAt(config, config.port)
+  const base = baseUrlAt(config)
   return port === undefined ? `${base}/console` : `${localUrl(host, port)}${pathOf(base)}/console`
 }
 

@@ -5,7 +5,7 @@ import { keySettings } from './keys.js'
 import { type logoutSection, logoutSettings } from './logout.js'
 import type { pageSection, webSection } from './pages.js'
 import { type RegistrationSections, registrationSettings } from './registration.js'
-import { type Values, baseUrl, flag, host, integer, isLoopback, optional, pathOf, range, setting } from './values.js'
+import { type Values, baseUrl, flag, host, integer, isLoopbackUrl, optional, pathOf, range, setting } from './values.js'
 
 export const listeningSection = {
   'base-url': optional(
@@ -52,13 +52,12 @@ export const localUrl = (host: string, port: number): string => {
 }
 
 /** The configured base URL, or else the address and port of the service. */
-export const baseUrlAt = (config: Values<typeof listeningSection>, port: number): string =>
+export const baseUrlAt = (config: Values<typeof listeningSection>, port = config.port): string =>
   config['base-url'] ?? localUrl(config.host, port)
 
 /** Whether operators have a console: by default where only they reach it. */
 export const hasConsole = (config: Values<typeof listeningSection & Pick<typeof webSection, 'console'>>): boolean =>
-  config.console ??
-  (config['management-port'] !== undefined || isLoopback(new URL(baseUrlAt(config, config.port)).hostname))
+  config.console ?? (config['management-port'] !== undefined || isLoopbackUrl(baseUrlAt(config)))
 
 type Sections = RegistrationSections &
   typeof logoutSection &

@@ -21,6 +21,7 @@ import {
   choice,
   file,
   isLoopback,
+  isLoopbackUrl,
   list,
   matching,
   nonEmptyText,
@@ -53,7 +54,7 @@ const issuerUrl = urlThat(
 
 /** The origin of an issuer on loopback, to which the service may connect. */
 export const loopbackOriginOf = (issuer: string): string | undefined =>
-  isLoopback(new URL(issuer).hostname) ? new URL(issuer).origin : undefined
+  isLoopbackUrl(issuer) ? new URL(issuer).origin : undefined
 
 type Decode<A> = (
   json: unknown,
@@ -241,10 +242,6 @@ export const accountsFile = (config: LoginSettings): string | undefined => {
   if (config['accounts-file'] !== undefined) return resolve(config['accounts-file'])
   return config['database-url'].scheme === 'sqlite' ? resolve(config['data-dir'], 'accounts.json') : undefined
 }
-
-/** Whether only browsers on the same machine reach the base URL. */
-export const isLoopbackUrl = (url: string | undefined): boolean =>
-  url === undefined || isLoopback(new URL(url).hostname)
 
 /** The login of the setting, or else the one for development, where there is an engine that only developers reach. */
 export const chosenLogin = (config: LoginSettings): LoginSettings['login'] => {

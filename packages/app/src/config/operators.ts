@@ -1,5 +1,6 @@
 // The credentials of operators, and the keys by which the database keeps secrets.
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { type Parse, baseUrl, list, matching, optional } from './values.js'
 
 export type MasterToken =
@@ -29,10 +30,16 @@ const encryptionKey: Parse<Buffer> = (text) => {
 }
 
 /** The first key seals, all decrypt. */
-export const encryptionKeys: Parse<ReadonlyArray<Buffer>> = (text) => {
-  const keys = list(/[\s,]+/, encryptionKey)(text)
-  return E.isRight(keys) && keys.right.length === 0 ? E.left(encryptionKeyRule) : keys
-}
+export type EncryptionKeys = readonly [Buffer, ...ReadonlyArray<Buffer>]
+
+export const encryptionKeys: Parse<EncryptionKeys> = (text) =>
+  pipe(
+    text,
+    list(/[\s,]+/, encryptionKey),
+    E.flatMap(([first, ...others]) =>
+      first === undefined ? E.left(encryptionKeyRule) : E.right([first, ...others] as const),
+    ),
+  )
 
 export const operatorSection = {
   'master-token': optional('The token of the operator, or (as …-sha256) the SHA-256 of it in hexadecimal', {

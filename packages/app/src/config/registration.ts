@@ -26,7 +26,7 @@ import {
   commas,
   day,
   flag,
-  isLoopback,
+  isLoopbackUrl,
   list,
   oneOf,
   optional,
@@ -208,7 +208,7 @@ export const registrationSettings = (config: Values<RegistrationSections>, baseU
   lenient: (config.lenient ?? (config['allow-open-registration'] ? 'on' : 'off')) === 'on',
   requiresIfMatch: config['changes-need-if-match'],
   outboundFetches: config['outbound-fetches'],
-  isOnLoopback: isLoopback(new URL(baseUrl).hostname),
+  isOnLoopback: isLoopbackUrl(baseUrl),
   readsKeySets: config.engine !== 'none',
   allowsAddress: allowsAddress(config),
   // The algorithms of this service's keys, and the declared metadata of the provider.

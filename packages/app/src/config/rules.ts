@@ -4,17 +4,10 @@ import { maxReadAge, maxSkew } from '@clientele/domain/keys'
 import { documentPolicy } from '@clientele/domain/policy'
 import { isIP } from 'node:net'
 import { dataFiles, maxSocketPath } from './database.js'
-import {
-  type LoginSettings,
-  accountsFile,
-  chosenLogin,
-  isLoopbackUrl,
-  hostsBesideIssuer,
-  namesOneUpstream,
-} from './login.js'
+import { type LoginSettings, accountsFile, chosenLogin, hostsBesideIssuer, namesOneUpstream } from './login.js'
 import { allowsAddress } from './outbound.js'
 import type { Config, SettingName } from './settings.js'
-import { isLoopback } from './values.js'
+import { isLoopback, isLoopbackUrl } from './values.js'
 
 /** The fault of one setting. It names the place and the rule, never the value. */
 export type ConfigFault = {

@@ -132,6 +132,10 @@ export const isLoopback = (host: string): boolean =>
   host === '::1' ||
   (isIPv4(host) && host.startsWith('127.'))
 
+/** Whether only browsers on the same machine reach the URL; the base URL that is not set is such a one. */
+export const isLoopbackUrl = (url: string | undefined): boolean =>
+  url === undefined || isLoopback(new URL(url).hostname)
+
 // RFC 3986 §2.3: the path is the same in URLs and in the router
 const plainUrlPath = /^\/(?:[\w.~-]+(?:\/[\w.~-]+)*)?$/
 

@@ -1,5 +1,6 @@
 // Changes of the encryption keys in the file of the data directory, by the one process that has the store open.
 import { operatorOfTheStore } from '@clientele/domain/authorization'
+import type { EncryptionKeyFingerprints } from '@clientele/domain/instances'
 import { type InvalidRequest, type Unavailable, invalidRequest } from '@clientele/domain/kernel'
 import { type ByRequest, auditedBy, sealValues, writeAudited } from '@clientele/domain/operations'
 import type { EncryptionKeyList, EncryptionKeys, SealedAnew, Store } from '@clientele/domain/ports'
@@ -8,7 +9,6 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { encryptionKeys } from '../config/operators.js'
-import { auditWriting } from './operation-ports.js'
 import { readSecretFile, replaceSecretFile } from './data-directory.js'
 import { newEncryptionKey } from './first-run.js'
 import type { OpenedData } from './open-data.js'
@@ -22,6 +22,12 @@ const inSettings = invalidRequest(
 const fileOf = ({ files, keysInFile }: OpenedData): E.Either<InvalidRequest, string> =>
   keysInFile && files !== undefined ? E.right(files.encryptionKey) : E.left(inSettings)
 
+/** The fingerprints of encryption keys, the first of which seals. */
+export const fingerprintsOf = (keys: ReadonlyArray<Buffer>): EncryptionKeyFingerprints => {
+  const opens_with = keys.map(encryptionKeyFingerprint)
+  return { seals_with: opens_with[0] ?? '', opens_with }
+}
+
 const others = (store: Store, first: string): TE.TaskEither<Unavailable, ReadonlyArray<string>> =>
   store.instances === undefined
     ? TE.right([])
@@ -32,17 +38,10 @@ const others = (store: Store, first: string): TE.TaskEither<Unavailable, Readonl
 
 const list = ({ store, keyHolder, keysInFile }: OpenedData): TE.TaskEither<Unavailable, EncryptionKeyList> =>
   pipe(
-    TE.fromIO(() => keyHolder.keys().map(encryptionKeyFingerprint)),
-    TE.bindTo('opens_with'),
+    TE.fromIO(() => fingerprintsOf(keyHolder.keys())),
+    TE.let('kept_in', () => (keysInFile ? ('file' as const) : ('settings' as const))),
     TE.bindW('values', () => store.countSealed),
-    TE.bindW('sealing_otherwise', ({ opens_with: [first = ''] }) => others(store, first)),
-    TE.map(({ opens_with, values, sealing_otherwise }) => ({
-      seals_with: opens_with[0] ?? '',
-      opens_with,
-      kept_in: keysInFile ? 'file' : 'settings',
-      values,
-      sealing_otherwise,
-    })),
+    TE.bindW('sealing_otherwise', ({ seals_with }) => others(store, seals_with)),
   )
 
 // The file is on disk before a key is used, so that no value is ever sealed with a key that could be lost.
@@ -51,9 +50,7 @@ const writeKeys = (data: OpenedData, file: string, keys: ReadonlyArray<string>):
     replaceSecretFile(file, `${keys.join(',\n')}\n`),
     E.flatMap(() => readSecretFile(file, encryptionKeys)),
     E.mapLeft(invalidRequest),
-    E.map(([first, ...earlier]) => {
-      if (first !== undefined) data.keyHolder.replaceKeys(first, earlier)
-    }),
+    E.map(data.keyHolder.replaceKeys),
   )
 
 const asText = (key: Buffer): string => key.toString('base64url')
@@ -118,9 +115,9 @@ const drop =
 export const encryptionKeysOf =
   (data: OpenedData): ByRequest<'keys', EncryptionKeys> =>
   (operator, request) => {
-    const ports = auditWriting(data.store, data.hashToken)
-    const row = auditedBy(ports, operator, request)
-    const writeRow: WriteRow = (action) => () => writeAudited(ports, row(data.generator.now(), action))()
+    const { operations } = data
+    const row = auditedBy(operations, operator, request)
+    const writeRow: WriteRow = (action) => () => writeAudited(operations, row(operations.now(), action))()
     const listAfter = TE.flatMap((): TE.TaskEither<Refusal, EncryptionKeyList> => list(data))
     return {
       listEncryptionKeys: list(data),
@@ -130,5 +127,5 @@ export const encryptionKeysOf =
   }
 
 /** Seals values anew, with a row for each pass through all of them. */
-export const sealValuesOf = ({ store, generator, hashToken }: OpenedData): ReturnType<typeof sealValues> =>
-  sealValues({ ...store, ...generator, ...auditWriting(store, hashToken) })
+export const sealValuesOf = ({ store, operations }: OpenedData): ReturnType<typeof sealValues> =>
+  sealValues({ ...store, ...operations })

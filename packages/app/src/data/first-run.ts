@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type DataFiles, dataFiles, databaseUrlText } from '../config/database.js'
 import { makeDirectories, isThere, readSecretFile, writeSecretFile } from './data-directory.js'
-import { type MasterToken, encryptionKeys, masterToken } from '../config/operators.js'
+import { type EncryptionKeys, type MasterToken, encryptionKeys, masterToken } from '../config/operators.js'
 import type { Config } from '../config/settings.js'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -28,7 +28,7 @@ export type MasterTokens = {
 /** What a start found or made, with the secrets. */
 export type PreparedData = FirstRun &
   MasterTokens & {
-    readonly encryptionKeys: ReadonlyArray<Buffer>
+    readonly encryptionKeys: EncryptionKeys
     /** Whether the keys are in the file of the data directory, and not in the settings. */
     readonly keysInFile: boolean
   }
@@ -70,7 +70,7 @@ export const readEncryptionKeys = (
   config: DataSettings,
   files: Files,
   remedy = 'put the key of the time of the backup there',
-): E.Either<string, ReadonlyArray<Buffer>> => {
+): E.Either<string, EncryptionKeys> => {
   if (config['encryption-key'] !== undefined) return E.right(config['encryption-key'])
   return files === undefined
     ? E.left('encryption-key must be set')

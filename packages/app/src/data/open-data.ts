@@ -1,7 +1,6 @@
 // Opens the data directory, its secrets and the store.
 import { type ConfirmationCiphers, createSealedConfirmations } from '@clientele/adapters-jose'
 import {
-  type ReplaceableKeys,
   type StorageKeys,
   confirmationCiphersBy,
   createCredentialGenerator,
@@ -12,6 +11,7 @@ import {
 } from '@clientele/adapters-jose/node'
 import type * as Postgresql from '@clientele/adapters-postgresql'
 import { openStore } from '@clientele/adapters-sqlite'
+import { auditRow } from '@clientele/domain/audit'
 import {
   type HashText,
   type ManagementPrivilege,
@@ -20,6 +20,7 @@ import {
   operatorOfTheStore,
 } from '@clientele/domain/authorization'
 import type { EpochSeconds } from '@clientele/domain/kernel'
+import { type OperationPorts, createTurns, operationPorts } from '@clientele/domain/operations'
 import type {
   CredentialGenerator,
   Encryption,
@@ -35,10 +36,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { randomUUID } from 'node:crypto'
 import { type PostgresqlUrl, sqliteFiles } from '../config/database.js'
+import { lifeCyclePolicy } from '../config/life-cycle.js'
 import type { Config } from '../config/settings.js'
 import { errorReason } from '../config/files.js'
-import type { MasterToken } from '../config/operators.js'
+import type { EncryptionKeys, MasterToken } from '../config/operators.js'
 import { removeSocket } from './data-directory.js'
 import { type MasterTokens, type PreparedData, newEncryptionKey, prepareFirstRun } from './first-run.js'
 
@@ -47,9 +50,9 @@ export type KeyHolder = {
   /** By the keys of the time at which a task runs. */
   readonly encryption: Encryption
   readonly ciphers: ConfirmationCiphers
-  readonly keys: () => ReadonlyArray<Buffer>
-  /** From now on the first key seals, and all decrypt. */
-  readonly replaceKeys: (first: Buffer, others: ReadonlyArray<Buffer>) => void
+  readonly keys: () => EncryptionKeys
+  /** From now on, these. */
+  readonly replaceKeys: (keys: EncryptionKeys) => void
 }
 
 export type OpenedData = Omit<PreparedData, 'encryptionKeys'> & {
@@ -58,6 +61,7 @@ export type OpenedData = Omit<PreparedData, 'encryptionKeys'> & {
   readonly confirmations: LogoutConfirmations
   readonly generator: CredentialGenerator
   readonly hashToken: HashText
+  readonly operations: OperationPorts
   /** The digests of the master token, and of the previous one if it still counts. */
   readonly masterTokenHashes: (tokens: MasterTokens) => MasterTokenHashes
   /** File permissions let only the operator open the data directory. */
@@ -94,8 +98,8 @@ export type OpenDataOptions = {
   readonly now?: (() => EpochSeconds) | undefined
 }
 
-/** `message` is one line for the operator. */
-export type OpenDataRefusal = { readonly refusal: string; readonly message: string }
+/** `message` is one line for the operator; there is no `refusal` where the data directory is at fault. */
+export type OpenDataRefusal = Pick<StoreRefusal, 'message'> & Partial<Pick<StoreRefusal, 'refusal'>>
 
 // PostgreSQL, whose driver a start on SQLite does not load.
 
@@ -136,6 +140,27 @@ export const askPostgresql = <A>(
       )
 }
 
+/**
+ * What operations ask for: in routes, commands, the engine and the service's own work. Where registration is not open, it is
+ * the operator who removes what an earlier open one has left.
+ */
+const portsOf = (
+  config: Config,
+  { store, generator, hashToken }: Pick<OpenedData, 'store' | 'generator' | 'hashToken'>,
+): OperationPorts =>
+  operationPorts({
+    store,
+    generator,
+    hashToken,
+    turns: createTurns({
+      drawFraction: Math.random,
+      pause: (milliseconds) => () => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    }),
+    audit: { auditRow: auditRow(hashToken, randomUUID), addAuditRow: store.auditLog.addAuditRow },
+    lifeCycle: lifeCyclePolicy(config),
+    removes: config['allow-open-registration'],
+  })
+
 // What the store is opened with.
 
 /** Makes the credentials of clients and tokens, in the lengths of the settings. */
@@ -150,18 +175,16 @@ export const credentialGenerator = (config: Config, hash: HashText, now?: () => 
     now,
   )
 
-const createKeyHolder = (first: Buffer, others: ReadonlyArray<Buffer>): KeyHolder => {
-  const present: { keys: ReplaceableKeys['keys']; storage: StorageKeys } = {
-    keys: [first, ...others],
-    storage: storageKeys(first, others),
-  }
+const createKeyHolder = (keys: EncryptionKeys): KeyHolder => {
+  const storageOf = ([first, ...others]: EncryptionKeys): StorageKeys => storageKeys(first, others)
+  const present: { keys: EncryptionKeys; storage: StorageKeys } = { keys, storage: storageOf(keys) }
   return {
     encryption: encryptionBy(present),
     ciphers: confirmationCiphersBy(present),
     keys: () => present.keys,
-    replaceKeys: (next, earlier) => {
-      present.storage = storageKeys(next, earlier)
-      present.keys = [next, ...earlier]
+    replaceKeys: (next) => {
+      present.storage = storageOf(next)
+      present.keys = next
     },
   }
 }
@@ -210,9 +233,7 @@ const openWith =
   (config: Config, options: OpenDataOptions) =>
   (prepared: PreparedData): TE.TaskEither<OpenDataRefusal, OpenedData> => {
     const { encryptionKeys, ...found } = prepared
-    const [first, ...others] = encryptionKeys
-    if (first === undefined) return TE.left({ refusal: 'no_encryption_key', message: 'encryption-key must hold a key' })
-    const keyHolder = createKeyHolder(first, others)
+    const keyHolder = createKeyHolder(encryptionKeys)
     const { onFatal, onCommit, now } = options
     const open = options.openStore ?? openerOf(config, options, prepared)
     return pipe(
@@ -225,6 +246,7 @@ const openWith =
           store,
           keyHolder,
           generator,
+          operations: portsOf(config, { store, generator, hashToken: hash }),
           confirmations: createSealedConfirmations(keyHolder.ciphers, generator.now),
           hashToken: hash,
           operator: operatorOfTheStore(),
@@ -238,7 +260,7 @@ const openWith =
 export const openData = (config: Config, options: OpenDataOptions): TE.TaskEither<OpenDataRefusal, OpenedData> =>
   pipe(
     TE.fromIOEither(() => prepareFirstRun(config)),
-    TE.mapLeft((message): OpenDataRefusal => ({ refusal: 'data_directory', message })),
+    TE.mapLeft((message): OpenDataRefusal => ({ message })),
     TE.flatMap(openWith(config, options)),
   )
 

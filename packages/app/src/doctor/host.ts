@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { accessSync, constants, lstatSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { isLoopbackUrl } from '../config/login.js'
+import { isLoopbackUrl } from '../config/values.js'
 import type { DataFiles } from '../config/database.js'
 import type { Config } from '../config/settings.js'
 import { errorCode, errorReason } from '../config/files.js'

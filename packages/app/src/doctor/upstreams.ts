@@ -80,6 +80,6 @@ const findingsOf = async (upstream: Upstream, login: UpstreamLogin, base: string
 export const upstreamFindings = async (config: Config): Promise<Findings> => {
   if (chosenLogin(config) !== 'upstream') return []
   const logins = upstreamLogins({ config, outbound: undefined, now: () => epochSeconds(Date.now()) })
-  const base = baseUrlAt(config, config.port)
+  const base = baseUrlAt(config)
   return (await Promise.all(logins.map(({ upstream, login }) => findingsOf(upstream, login, base)))).flat()
 }

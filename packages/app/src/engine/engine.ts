@@ -44,7 +44,6 @@ import { consentPolicy } from '../config/pages.js'
 import { registrationSettings } from '../config/registration.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
-import { auditPorts } from '../data/operation-ports.js'
 import type { Log } from '../observing/log.js'
 import {
   type KnownClientsOptions,
@@ -91,8 +90,7 @@ const fetchBy =
 const enginePorts = (options: ProvidedOptions, provider: Provider): EnginePorts => {
   const { config, live, data, rotation, renderPage, outbound, log, issuer } = options
   const { service, remoteAddress } = options.ports
-  const { store, hashToken, generator } = data
-  const { auditRow } = auditPorts(hashToken)
+  const { store, hashToken, generator, operations } = data
   const { readIdTokenHint } = createIdTokenHints(rotation, verifyByNode())
   const fetch = keySetFetch(config, outbound)
   const listed = ofPresent(live, (present) => listedAlgorithms(registrationSettings(present, issuer)))
@@ -123,7 +121,7 @@ const enginePorts = (options: ProvidedOptions, provider: Provider): EnginePorts 
     auditRow: ({ req, res }, change) => {
       const address = remoteAddress(req)
       const request_id = String(res.getHeader('X-Request-Id'))
-      return auditRow({
+      return operations.auditRow({
         ...change,
         origin: { door: 'http', request_id, ...(address === undefined ? {} : { address }) },
       })

@@ -18,7 +18,6 @@ import { clientDocuments } from '../config/outbound.js'
 import { registrationSettings } from '../config/registration.js'
 import type { Config } from '../config/settings.js'
 import type { OpenedData } from '../data/open-data.js'
-import { auditWriting, timedTurns } from '../data/operation-ports.js'
 import type { LiveListeners } from '../server/listening.js'
 import type { Log } from '../observing/log.js'
 
@@ -102,7 +101,7 @@ export const clientEntriesOf =
 
 export const knownClients = (options: KnownClientsOptions, { consumeBudget }: BudgetConsumption): KnownClients => {
   const { config, live, data, log, outbound, issuer } = options
-  const { store, generator, hashToken } = data
+  const { generator, hashToken } = data
   const policy = documentPolicyOf(live)
   const decision = ofPresent(live, (settings) => rememberDecision(registrationSettings(settings, issuer)))
   const { readSoftwareStatement } = createSoftwareStatements(config['software-statement-issuers'])
@@ -122,14 +121,10 @@ export const knownClients = (options: KnownClientsOptions, { consumeBudget }: Bu
     ...outbound,
   })
   const ports = {
-    ...store.registry,
-    ...generator,
+    ...data.operations,
     ...documents,
-    ...createSeenDocuments({ artefacts: store.artefacts, hashToken, policy }),
-    ...timedTurns(),
-    ...auditWriting(store, hashToken),
+    ...createSeenDocuments({ artefacts: data.store.artefacts, hashToken, policy }),
     changeOrigin: () => ({ origin: { door: 'service' as const, request_id: randomUUID() } }),
-    hashToken,
     consumeBudget,
   }
   const operations = ofPresent(live, (settings) => {

@@ -31,8 +31,7 @@ import { registrationSettings } from '../config/registration.js'
 import { clientDocuments } from '../config/outbound.js'
 
 /** The settings of the service at its own port. */
-export const settingsOf = (config: Config): RegistrationSettings =>
-  registrationSettings(config, baseUrlAt(config, config.port))
+export const settingsOf = (config: Config): RegistrationSettings => registrationSettings(config, baseUrlAt(config))
 
 // What would be decided about.
 

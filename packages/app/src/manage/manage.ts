@@ -16,7 +16,6 @@ import { type DataFiles, dataFiles } from '../config/database.js'
 import type { Config } from '../config/settings.js'
 import { ownSocket, findDatabase } from '../data/data-directory.js'
 import { type OpenedData, openData } from '../data/open-data.js'
-import { portsOf } from '../data/operation-ports.js'
 import { routePorts } from '../http-ports.js'
 import { permitCommand } from '../running/presence.js'
 import { keyPorts } from '../running/key-rotation.js'
@@ -74,13 +73,12 @@ export const withRoutesOnStore = <A>(
 ): TE.TaskEither<string, A> => {
   const settings = keySettings(config)
   const ports = keyPorts(data)
-  const operations = portsOf(config, data)
   const rotation = createKeyRotationScheduler({ settings, ports })
   let failure: unknown
   const handlerWith = (renderPage: PageRenderer, stored: ReadonlyArray<KeyRing> | undefined): FetchHandler =>
     createManagementHandler(
       {
-        ...httpSettings(config, data.masterTokenHashes(data), baseUrlAt(config, config.port)),
+        ...httpSettings(config, data.masterTokenHashes(data), baseUrlAt(config)),
         basePath: '',
         operatorAlone: 'command',
       },
@@ -88,7 +86,6 @@ export const withRoutesOnStore = <A>(
         ...routePorts({
           config,
           data,
-          operations,
           log: logNothing,
           isDraining: () => false,
           reports: () => [],
@@ -99,7 +96,7 @@ export const withRoutesOnStore = <A>(
             keys: manageKeys(settings, ports),
           },
           dispatcher: {
-            notifications: manageNotifications({ delivers: config['outbound-fetches'] }, operations),
+            notifications: manageNotifications({ delivers: config['outbound-fetches'] }, data.operations),
             sessionEnded: () => undefined,
           },
           renderPage,

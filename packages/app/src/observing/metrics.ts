@@ -80,16 +80,13 @@ const knownErrors = new Set([...Object.keys(refusalStatuses), ...errorsOfStandar
 
 const among = (isKnown: boolean, label: string): string => (isKnown ? label : 'other')
 
-const errorLabel = (error: string): string => among(knownErrors.has(error), error)
-const ruleLabel = (rule: string): string => among(Object.hasOwn(ruleTexts, rule), rule)
-
 /** The error and the rules of a refusal, each as a label. */
 export const labelsOf = (
   error: string,
   rules: ReadonlyArray<string> = [],
 ): { readonly error: string; readonly rules: ReadonlyArray<string> } => ({
-  error: errorLabel(error),
-  rules: rules.map(ruleLabel),
+  error: among(knownErrors.has(error), error),
+  rules: rules.map((rule) => among(Object.hasOwn(ruleTexts, rule), rule)),
 })
 
 const knownCredentials = ['registration_access_token', 'initial_access_token', 'operator_token', 'master']

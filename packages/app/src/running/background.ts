@@ -5,7 +5,6 @@ import { linkOf } from '@clientele/domain/audit'
 import type { EpochSeconds } from '@clientele/domain/kernel'
 import { useTime } from '@clientele/domain/life-cycle'
 import {
-  type OperationPorts,
   type SweepClientsPorts,
   announceRemovals,
   forgetAudit,
@@ -204,7 +203,6 @@ export const createSecretUseWriter = (
 export type BackgroundOptions = {
   readonly config: Config
   readonly data: OpenedData
-  readonly operations: OperationPorts
   readonly rotation: KeyRotationScheduler
   readonly refusals: RefusalObserver
   readonly secretUses: SecretUseObserver
@@ -230,13 +228,12 @@ export const auditLinkPorts = ({
 export const createBackground = ({
   config,
   data,
-  operations,
   rotation,
   refusals,
   secretUses,
   log,
 }: BackgroundOptions): RepeatedPasses => {
-  const { store, generator } = data
+  const { store, generator, operations } = data
   const sweeper = createClientSweeper({ ...operations, recordsUses: config.engine !== 'none' }, log)
   const indexer = createTextIndexer(store.clientSearch, log)
   const writers = [createRefusalWriter(refusals, operations, log), createSecretUseWriter(secretUses, operations, log)]

@@ -11,19 +11,15 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { OpenedData } from '../data/open-data.js'
-import { auditPorts, timedTurns } from '../data/operation-ports.js'
 import type { Log } from '../observing/log.js'
 
 /** The ports of the keys, for the running service and for commands. */
-export const keyPorts = ({ store, generator, hashToken }: OpenedData): KeyRotationPorts => ({
+export const keyPorts = ({ store, operations }: OpenedData): KeyRotationPorts => ({
+  ...operations,
   ...store.keyRings,
   ...store.foreignKeys,
   ...store.leases,
-  ...timedTurns(),
   ...createKeyMaker(),
-  now: generator.now,
-  identifier: generator.identifier,
-  ...auditPorts(hashToken),
 })
 
 type KeyRotationOptions = {

@@ -7,7 +7,6 @@ import {
   type ByRequest,
   type DeliverySettings,
   type NotificationManagement,
-  type OperationPorts,
   deliverNotifications,
   manageNotifications,
   purgeNotifications,
@@ -25,9 +24,9 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { keySettings } from '../config/keys.js'
-import { isLoopbackUrl } from '../config/login.js'
 import { logoutSender } from '../config/outbound.js'
 import type { Config } from '../config/settings.js'
+import { isLoopbackUrl } from '../config/values.js'
 import type { OpenedData } from '../data/open-data.js'
 import type { Log } from '../observing/log.js'
 import { type WakenPasses, createRepeatedPasses } from './passes.js'
@@ -180,14 +179,13 @@ export const createLogoutDispatcher = (options: LogoutDispatcherOptions): Logout
 export type ServiceDispatcherOptions = {
   readonly config: Config
   readonly data: OpenedData
-  readonly operations: OperationPorts
   readonly outbound: Partial<OutboundOptions> | undefined
   readonly log: Log
 }
 
 /** The dispatcher of the settings; it opens no connection while outbound fetches are off. */
 export const serviceDispatcher = (options: ServiceDispatcherOptions): LogoutDispatcher => {
-  const { config, data, operations, outbound, log } = options
+  const { config, data, outbound, log } = options
   const isOnLoopback = isLoopbackUrl(config['base-url'])
   return createLogoutDispatcher({
     settings: {
@@ -196,7 +194,7 @@ export const serviceDispatcher = (options: ServiceDispatcherOptions): LogoutDisp
       instance: data.generator.identifier(),
       isOnLoopback,
     },
-    ports: operations,
+    ports: data.operations,
     sender: logoutSender(config, isOnLoopback, outbound),
     log,
   })

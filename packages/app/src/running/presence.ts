@@ -1,9 +1,7 @@
 // This instance among the others on its database: announced before it seals anything, again every few seconds, and
 // withdrawn when it stops. On a store of one process, nothing is announced.
 import type { HealthReport } from '@clientele/adapters-http'
-import { encryptionKeyFingerprint } from '@clientele/adapters-jose/node'
 import {
-  type EncryptionKeyFingerprints,
   type Instance,
   type InstanceRefusal,
   type SettingDifference,
@@ -18,6 +16,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { createHmac, randomUUID } from 'node:crypto'
 import { type Config, sharedSettings } from '../config/settings.js'
+import { fingerprintsOf } from '../data/encryption-keys.js'
 import type { Admit, MasterTokenHashes, SharedSecrets } from '../data/open-data.js'
 import type { Log } from '../observing/log.js'
 import { version } from '../observing/version.js'
@@ -53,12 +52,6 @@ const differencesText = (differences: ReadonlyArray<SettingDifference>): string 
   `${differences.map(({ setting, ids }) => `${setting} differs from ${ids.join(', ')}`).join('; ')}: ` +
   'give all instances the same values'
 
-/** The fingerprints of the encryption keys of this process, the first of which seals. */
-export const ownKeys = ({ encryptionKeys }: Pick<SharedSecrets, 'encryptionKeys'>): EncryptionKeyFingerprints => {
-  const opens_with = encryptionKeys.map(encryptionKeyFingerprint)
-  return { seals_with: opens_with[0] ?? '', opens_with }
-}
-
 /** The refusal to open a store beside its running instances. */
 const instanceStoreRefusal = (failure: InstanceRefusal | Unavailable): StoreRefusal =>
   failure.error === 'unavailable'
@@ -72,7 +65,7 @@ const instanceStoreRefusal = (failure: InstanceRefusal | Unavailable): StoreRefu
 export const permitCommand: Admit = ({ listInstances }, secrets) =>
   pipe(
     listInstances,
-    TE.flatMapEither((running) => permitKeys(ownKeys(secrets), running)),
+    TE.flatMapEither((running) => permitKeys(fingerprintsOf(secrets.encryptionKeys), running)),
     TE.mapLeft(instanceStoreRefusal),
   )
 
@@ -200,7 +193,7 @@ export const createPresence = (config: Config, log: Log): Presence => {
     admit: (instances, secrets) => {
       state.announcerOf = (present, masterTokens) => {
         const settings = settingDigests(present, { ...secrets, masterTokens })
-        return createAnnouncer(instances, { ...identity, ...ownKeys(secrets), settings })
+        return createAnnouncer(instances, { ...identity, ...fingerprintsOf(secrets.encryptionKeys), settings })
       }
       state.announcer = state.announcerOf(config, secrets.masterTokens)
       return pipe(

@@ -10,7 +10,6 @@ import { serviceOf } from '../config/pages.js'
 import { type Config, type SettingName, settingNames } from '../config/settings.js'
 import { readMasterTokens } from '../data/first-run.js'
 import type { MasterTokenHashes, OpenedData } from '../data/open-data.js'
-import { auditWriting } from '../data/operation-ports.js'
 import { type Live, type LiveListeners, createLiveListeners } from '../server/listening.js'
 import { playgroundDocuments } from '../server/playground.js'
 import type { Log } from '../observing/log.js'
@@ -63,14 +62,13 @@ type ReloadByRequest = NonNullable<HttpPorts['reload']>
 
 /** A reload of the settings is a change in the process: a row that names the changed settings follows it. */
 const auditedReload =
-  ({ store, hashToken, generator }: OpenedData, reload: Reload): ReloadByRequest =>
+  ({ operations }: OpenedData, reload: Reload): ReloadByRequest =>
   (operator, request) => {
-    const ports = auditWriting(store, hashToken)
-    const row = auditedBy(ports, operator, request)
+    const row = auditedBy(operations, operator, request)
     return pipe(
       TE.fromIOEither<InvalidSettings | Unavailable, Reloaded>(reload),
       TE.tap(({ reloaded }) =>
-        writeAudited(ports, row(generator.now(), 'settings_reloaded', { members: [...reloaded].sort() })),
+        writeAudited(operations, row(operations.now(), 'settings_reloaded', { members: [...reloaded].sort() })),
       ),
     )
   }

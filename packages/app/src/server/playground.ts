@@ -4,7 +4,7 @@ import { pageFile, policyIn, withSettings } from '@clientele/playground'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { readFileSync } from 'node:fs'
-import { isLoopback } from '../config/values.js'
+import { isLoopbackUrl } from '../config/values.js'
 import { errorReason } from '../config/files.js'
 import type { Config } from '../config/settings.js'
 import { baseUrlAt } from '../config/listening.js'
@@ -21,7 +21,7 @@ const documentOf = (config: Config, page: string): PublishedDocument => ({
     'Referrer-Policy': 'no-referrer',
   },
   text: withSettings(page, {
-    ...registrationSettings(config, baseUrlAt(config, config.port)),
+    ...registrationSettings(config, baseUrlAt(config)),
     registrationStatus: config['registration-status'],
   }),
 })
@@ -35,14 +35,12 @@ const readPage = (config: Config, file: URL): E.Either<string, PublishedDocument
     E.map((page) => documentOf(config, page)),
   )
 
-const isOnByDefault = (config: Config): boolean => isLoopback(new URL(baseUrlAt(config, config.port)).hostname)
-
 /** Empty when the setting is off; also when the setting is not given and the page was not built. */
 export const playgroundDocuments = (
   config: Config,
   file = pageFile,
 ): E.Either<string, ReadonlyArray<PublishedDocument>> => {
-  if (!(config.playground ?? isOnByDefault(config))) return E.right([])
+  if (!(config.playground ?? isLoopbackUrl(baseUrlAt(config)))) return E.right([])
   const read = readPage(config, file)
   if (E.isRight(read)) return E.right([read.right])
   return config.playground === undefined ? E.right([]) : read

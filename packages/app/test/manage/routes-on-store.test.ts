@@ -92,8 +92,8 @@ OnStore(
 OnStore('a defect is told with its cause, and a store that cannot answer without', async ({ directory }) => {
   const { config, data } = await opened(directory)
   const listed = (listOperatorTokens: () => TE.TaskEither<never, never>) => {
-    const store = { ...data.store, operatorTokens: { ...data.store.operatorTokens, listOperatorTokens } }
-    return withRoutesOnStore(config, { ...data, store }, 'none', (ask) =>
+    const operations = { ...data.operations, listOperatorTokens }
+    return withRoutesOnStore(config, { ...data, operations }, 'none', (ask) =>
       pipe(ask('/operator-tokens'), TE.flatMap(readAnswer(t.unknown))),
     )()
   }
