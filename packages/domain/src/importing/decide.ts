@@ -1,6 +1,6 @@
 // The decision about an import, and the format of an export.
 import * as E from 'fp-ts/lib/Either.js'
-import { type JsonObject, differingMembers, isPlainObject, jsonInOrder, ownMember } from '../kernel/json-object.js'
+import { type JsonObject, differingMembers, isPlainObject, isSameJson, ownMember } from '../kernel/json-object.js'
 import { type Unapproved, isSuspended, waitsSince } from '../life-cycle/states.js'
 import type { Provenance } from '../registration/provenance.js'
 import type { ClientWithUse, RegisteredClient } from '../registration/registered-client.js'
@@ -38,7 +38,7 @@ const differingSecret = ({ client, given }: JudgedImport, stored: RegisteredClie
 
 const differingAuthority = (client: RegisteredClient, stored: RegisteredClient): ReadonlyArray<string> => [
   ...(client.registered_by === stored.registered_by ? [] : ['registered_by']),
-  ...(jsonInOrder(client.privileges) === jsonInOrder(stored.privileges) ? [] : ['privileges']),
+  ...(isSameJson(client.privileges, stored.privileges) ? [] : ['privileges']),
 ]
 
 // Since when the client is suspended does not count, and what the stored client waits for is kept.

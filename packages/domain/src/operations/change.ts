@@ -9,7 +9,7 @@ import { type ClientId, isDocumented } from '../client/ids.js'
 import { hasAtMost } from '../client/keys.js'
 import { unknownMembers } from '../client/schema.js'
 import { reportedFaults } from '../kernel/faults.js'
-import { jsonInOrder } from '../kernel/json-object.js'
+import { isSameJson } from '../kernel/json-object.js'
 import { mergePatch } from '../kernel/json.js'
 import {
   type ClientInForce,
@@ -140,9 +140,7 @@ export const decidePatch = (
         () => tooLarge,
       ),
       E.map(({ next, replacing }) =>
-        jsonInOrder(next.metadata) === jsonInOrder(replacing.metadata)
-          ? { next: replacing, replacing }
-          : { next, replacing },
+        isSameJson(next.metadata, replacing.metadata) ? { next: replacing, replacing } : { next, replacing },
       ),
       refuseUnknown(facts),
     )

@@ -3,7 +3,14 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { isDocumented, isNamedBySettings, isOperatorsClient } from '../client/ids.js'
 import { isHostName, isLoopback, isWebScheme, uriParts } from '../client/uris.js'
-import { type JsonObject, isParsedObject, isPlainObject, jsonInOrder, ownMember } from '../kernel/json-object.js'
+import {
+  type JsonObject,
+  isParsedObject,
+  isPlainObject,
+  isSameJson,
+  jsonInOrder,
+  ownMember,
+} from '../kernel/json-object.js'
 import { parseWellFormedJson } from '../kernel/json.js'
 import type { EpochSeconds } from '../kernel/time.js'
 import { isBase64url, octetsOf } from '../kernel/values.js'
@@ -28,7 +35,7 @@ export type Consent = {
 
 /** Whether the two are the same consent, or both are none. */
 export const isSameConsent = (one: O.Option<Consent>, other: O.Option<Consent>): boolean =>
-  jsonInOrder(O.toUndefined(one)) === jsonInOrder(O.toUndefined(other))
+  isSameJson(O.toUndefined(one), O.toUndefined(other))
 
 /** An authorization request for which an end-user is asked. */
 export type ConsentRequest = {
@@ -123,11 +130,12 @@ export const isSeen = ({ shown }: Pick<Consent, 'shown'>): boolean => ownMember(
 
 type Requested = Identified & Pick<ConsentFacts, 'scope' | 'resources'>
 
-const isSubset = (requested: ReadonlyArray<string>, given: ReadonlyArray<string> | undefined): boolean =>
-  requested.every((value) => given?.includes(value) === true)
+export const isSubset = (requested: ReadonlyArray<string>, given: ReadonlyArray<string> | undefined): boolean =>
+  given !== undefined && requested.every((value) => given.includes(value))
 
-const givenFor = ({ resources }: Consent, resource: string): ReadonlyArray<string> | undefined =>
-  Object.hasOwn(resources, resource) ? resources[resource] : undefined
+/** RFC 8707 §2: whether the scope values of each resource are among those that are given for it. */
+export const coversResources = (given: Consent['resources'], requested: Consent['resources']): boolean =>
+  Object.entries(requested).every(([resource, scope]) => isSubset(scope, ownMember(given, resource)))
 
 const identifying = ['identity', 'name', 'redirect_hosts', 'keys'] as const
 
@@ -139,16 +147,11 @@ const changesSince = (requested: Requested, consent: Consent): ReadonlyArray<Con
   const shown = shownFacts(requested)
   const earlier: unknown = consent.shown
   const stored = isPlainObject(earlier) ? earlier : {}
-  const resources = Object.entries(requested.resources)
   return [
-    ...identifying.filter((name) => jsonInOrder(shown[name]) !== jsonInOrder(ownMember(stored, name))),
+    ...identifying.filter((name) => !isSameJson(shown[name], ownMember(stored, name))),
     ...(isOtherLogo(shown['logo'], ownMember(stored, 'logo')) ? ['logo' as const] : []),
     ...(isSubset(requested.scope, consent.scope) ? [] : ['scope' as const]),
-    ...(resources.every(
-      ([resource, scope]) => givenFor(consent, resource) !== undefined && isSubset(scope, givenFor(consent, resource)),
-    )
-      ? []
-      : ['resources' as const]),
+    ...(coversResources(consent.resources, requested.resources) ? [] : ['resources' as const]),
   ]
 }
 
@@ -370,7 +373,7 @@ const keysOf = ({ metadata: { jwks = {}, jwks_uri } }: RegisteredClient): Readon
 }
 
 const once = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> =>
-  values.filter((value, place) => values.findIndex((each) => jsonInOrder(each) === jsonInOrder(value)) === place)
+  values.filter((value, place) => values.findIndex((each) => isSameJson(each, value)) === place)
 
 /** What the page must say to the end-user, in which the registrant has no part but the names. */
 export const describeForConsent =
@@ -380,20 +383,13 @@ export const describeForConsent =
     const identity = identityOf(request)
     const names = namesOf(client)
     const redirectHosts = redirectHostsOf(request)
-    const keys = keysOf(client)
-    const requested = { identity, names, redirectHosts, keys, logo, scope, resources }
+    const requested = { identity, names, redirectHosts, keys: keysOf(client), logo, scope, resources }
     return {
-      identity,
-      names,
-      redirectHosts,
-      keys,
-      logo,
+      ...requested,
       warnings: [
         ...once(names.flatMap((name) => nameWarnings(name, policy, identity, redirectHosts))),
         ...redirectWarnings(redirectHosts),
       ],
-      scope,
-      resources,
       changes: O.isNone(earlier) ? [] : changesSince(requested, earlier.value),
     }
   }

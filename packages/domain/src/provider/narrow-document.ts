@@ -3,7 +3,7 @@ import { humanReadableMembers, isMemberName, members } from '../client/members.j
 import { memberOfVariant } from '../client/metadata.js'
 import { kindOfFault } from '../client/schema.js'
 import { type Fault, nameOfFault, pointerOf } from '../kernel/faults.js'
-import { ownMember } from '../kernel/json-object.js'
+import { isList, ownMember } from '../kernel/json-object.js'
 import { isSpaceDelimited, reportedName, spaceDelimitedValues } from '../kernel/values.js'
 
 type Document = Readonly<Record<string, unknown>>
@@ -26,8 +26,6 @@ type Mended = Pick<Loss, 'how'> & {
 }
 
 const leftOut: Mended = { how: 'left-out', value: undefined }
-
-const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 
 // RFC 6901: the index in a list is the second step.
 const indexOf = ({ pointer }: Fault): number | undefined => {

@@ -2,7 +2,7 @@
 import { isMemberName } from '../client/members.js'
 import { type ClientMetadata, memberOfVariant } from '../client/metadata.js'
 import { pointerOf } from '../kernel/faults.js'
-import { isPlainObject, ownMember } from '../kernel/json-object.js'
+import { isList, isPlainObject, ownMember } from '../kernel/json-object.js'
 import { reportedName } from '../kernel/values.js'
 
 type Body = Readonly<Record<string, unknown>>
@@ -85,8 +85,6 @@ export const charsetReplaced: Adjustment = {
   rule: 'charset-replaced',
   description: adjustmentTexts['charset-replaced'].join(' '),
 }
-
-const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 
 /** The members of which an empty list asks for their default, beside redirection URIs. */
 const listsWithDefault = ['grant_types', 'response_types']

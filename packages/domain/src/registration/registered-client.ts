@@ -4,7 +4,7 @@ import type { PresentedCredential, RegisteredBy, TokenHash } from '../authorizat
 import type { Privileges, Registrant } from '../authorization/registrant.js'
 import { type ClientId, type RegistrationId } from '../client/ids.js'
 import { needsSecret } from '../client/metadata.js'
-import { jsonInOrder } from '../kernel/json-object.js'
+import { isSameJson } from '../kernel/json-object.js'
 import {
   type PreconditionFailed,
   type PreconditionRequired,
@@ -263,7 +263,7 @@ export const pendingClient = (client: RegisteredClient): RegisteredClient => ({
 export const pendingAfterUpdate =
   (at: EpochSeconds, waits: boolean, before: RegisteredClient) =>
   (next: RegisteredClient): RegisteredClient =>
-    !waits || before.approval?.state === 'pending' || jsonInOrder(before.metadata) === jsonInOrder(next.metadata)
+    !waits || before.approval?.state === 'pending' || isSameJson(before.metadata, next.metadata)
       ? next
       : { ...pendingClient(next), waits_since: at }
 
