@@ -58,15 +58,9 @@ export const auditActions = {
 
 export type AuditAction = keyof typeof auditActions
 
-export const isAuditAction = (value: unknown): value is AuditAction =>
-  typeof value === 'string' && Object.hasOwn(auditActions, value)
+const AuditAction = t.keyof(auditActions, 'AuditAction')
 
-const AuditAction = new t.Type<AuditAction, string, unknown>(
-  'AuditAction',
-  isAuditAction,
-  (value, context) => (isAuditAction(value) ? t.success(value) : t.failure(value, context)),
-  String,
-)
+export const isAuditAction: t.Is<AuditAction> = AuditAction.is
 
 /**
  * The kind of credential. `anonymous` is open registration, `client` is the client of the row, and `service` is this

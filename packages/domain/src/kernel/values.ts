@@ -30,14 +30,14 @@ export const isOdd = (text: string): boolean => {
   return ((sextet(text, text.length - 1) >> unused) & 1) === 1
 }
 
-/** The bytes that the text encodes. */
-export const octetsOf = (text: string): ReadonlyArray<number> =>
+/** The encoded text, an octet as a character: for text that is ASCII. */
+export const decodedAscii = (text: string): string =>
   Array.from({ length: byteLength(text) }, (_, place) => {
     const bit = place * 8
     const first = Math.floor(bit / 6)
     const both = (sextet(text, first) << 6) | sextet(text, first + 1)
-    return (both >> (4 - (bit % 6))) & 0xff
-  })
+    return String.fromCharCode((both >> (4 - (bit % 6))) & 0xff)
+  }).join('')
 
 // RFC 6749 §3.3: scope-token *( SP scope-token ), each of %x21 / %x23-5B / %x5D-7E
 const scopePattern = /^[\x21\x23-\x5B\x5D-\x7E]+(?: [\x21\x23-\x5B\x5D-\x7E]+)*$/

@@ -5,7 +5,7 @@ import { type HashText, fingerprintOf } from '../authorization/credential.js'
 import { ClientId } from '../client/ids.js'
 import { members } from '../client/members.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
-import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
+import { type EpochSeconds, earlier, later, secondsBefore } from '../kernel/time.js'
 import { type Door, doors } from '../life-cycle/states.js'
 import type { FilterParameters } from './query.js'
 
@@ -83,7 +83,7 @@ export const otherSoftware = '(others)'
 const keptFor = 30 * 86_400
 
 /** What was refused before that time is forgotten. */
-export const refusalsSince = (now: EpochSeconds): EpochSeconds => secondsAfter(now, -Math.min(now, keptFor))
+export const refusalsSince = (now: EpochSeconds): EpochSeconds => secondsBefore(now, keptFor)
 
 /** One text for each group. */
 export const groupOf = ({ door, rule, sender }: RefusalGroup): string => `${door} ${rule} ${sender}`
@@ -91,8 +91,8 @@ export const groupOf = ({ door, rule, sender }: RefusalGroup): string => `${door
 const added = (one: CountedRefusals, other: CountedRefusals): CountedRefusals => ({
   ...one,
   times: one.times + other.times,
-  first_at: other.first_at < one.first_at ? other.first_at : one.first_at,
-  last_at: other.last_at > one.last_at ? other.last_at : one.last_at,
+  first_at: earlier(one.first_at, other.first_at),
+  last_at: later(one.last_at, other.last_at),
 })
 
 const mostFirst = (one: CountedRefusals, other: CountedRefusals): number =>

@@ -16,6 +16,8 @@ import {
   addForeignKeys,
   describeForeignKey,
   importKeys as importInto,
+  kidsOf,
+  repeatedKid,
   revoke,
 } from '../keys/by-operator.js'
 import { type KeyDescription, describeKeys } from '../keys/published.js'
@@ -89,14 +91,6 @@ export const revokeKey =
       ),
     )
 
-// A kid is unique over all rings, because verifiers look up keys by kid alone.
-const repeatedKid = (rings: ReadonlyArray<KeyRing>, imported: ReadonlyArray<ImportedKeys>): KidKnown | undefined => {
-  const known = rings.flatMap(knownKids)
-  const kids = imported.flatMap(({ keys }) => keys.map(({ kid }) => kid))
-  const kid = kids.find((each, index) => known.includes(each) || kids.indexOf(each) < index)
-  return kid === undefined ? undefined : { error: 'kid_known', kid }
-}
-
 const byAlgorithm = (imported: ReadonlyArray<ImportedKeys>): ReadonlyArray<ImportedKeys> =>
   [...new Set(imported.map(({ alg }) => alg))].map((alg) => ({
     alg,
@@ -121,14 +115,15 @@ const into =
 const intoAll =
   (settings: KeySettings, at: EpochSeconds, imported: ReadonlyArray<ImportedKeys>) =>
   (rings: ReadonlyArray<KeyRing>): E.Either<UnknownAlgorithm | KidKnown, ReadonlyArray<NextRing>> => {
-    const known = repeatedKid(rings, imported)
-    return known === undefined
+    // A kid is unique over all rings.
+    const repeated = repeatedKid(rings.flatMap(knownKids), kidsOf(imported.flatMap(({ keys }) => keys)))
+    return repeated === undefined
       ? pipe(
           byAlgorithm(imported),
           E.traverseArray(into(settings, at, rings)),
           E.map((next) => next.flat()),
         )
-      : E.left(known)
+      : E.left(repeated)
   }
 
 /** Adds keys of another server to the rings of their algorithms: all of them or none. */
@@ -162,15 +157,7 @@ const importForeignKeys =
       TE.flatMap(({ rings, present, at }) =>
         pipe(
           TE.fromEither(addForeignKeys(rings, present, at)(keys)),
-          TE.tap((added) =>
-            ports.addForeignKeys(
-              added,
-              ports.auditKeys(
-                at,
-                added.map(({ kid }) => kid),
-              ),
-            ),
-          ),
+          TE.tap((added) => ports.addForeignKeys(added, ports.auditKeys(at, kidsOf(added)))),
         ),
       ),
     )
@@ -185,7 +172,7 @@ const removeForeignKey =
       TE.bindTo('removed'),
       TE.bindW('left', () => ports.readForeignKeys),
       TE.flatMap(({ removed, left }) =>
-        removed ? TE.right(left) : TE.left<UnknownKid>({ error: 'unknown_kid', known: left.map((key) => key.kid) }),
+        removed ? TE.right(left) : TE.left<UnknownKid>({ error: 'unknown_kid', known: kidsOf(left) }),
       ),
     )
 

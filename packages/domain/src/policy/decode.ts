@@ -23,10 +23,7 @@ import { isPlainObject, ownMember } from '../kernel/json-object.js'
 import { objectOf } from '../kernel/values.js'
 import {
   type DocumentPolicy,
-  type DriftAction,
   type RegistrationPolicy,
-  type SignedBodiesPolicy,
-  type SoftwarePolicy,
   admissions,
   approvable,
   documentPolicy,
@@ -51,10 +48,8 @@ const object = <Fields extends Readonly<Record<string, Judging<string>>>>(
     unknown: `is unknown: leave it out, or write one of ${Object.keys(fields).join(', ')}`,
   })(fields)
 
-const oneOf = <Value extends string>(values: ReadonlyArray<Value>): RuleCodec<Value | undefined, string> =>
-  optional(
-    valueThat(`must be one of ${values.join(', ')}`, (value): value is Value => values.some((each) => each === value)),
-  )
+const oneOf = <Value extends string>(values: ReadonlyArray<Value>): RuleCodec<Value, string> =>
+  valueThat(`must be one of ${values.join(', ')}`, (value): value is Value => values.some((each) => each === value))
 
 const count = optional(
   valueThat(
@@ -111,12 +106,10 @@ const listedOnce = <Name extends string, Entry extends Readonly<Record<Name, str
 
 /** The part software_statements of a policy file. */
 const softwarePart = object({
-  required: oneOf<SoftwarePolicy['required']>(requirements),
-  accept: oneOf<SoftwarePolicy['accept']>(admissions),
+  required: optional(oneOf(requirements)),
+  accept: optional(oneOf(admissions)),
   software: optional(listedOnce('software_id', software)),
 })
-
-type Format = SignedBodiesPolicy['format']
 
 // The directory gives each service its identifier, so that there is no default.
 const audience: RuleCodec<ReadonlyArray<string>, string> = ruleCodec('audience', (value) =>
@@ -127,9 +120,7 @@ const audience: RuleCodec<ReadonlyArray<string>, string> = ruleCodec('audience',
 
 /** The part signed_bodies of a policy file. */
 const signedBodiesPart = object({
-  format: valueThat(`must be one of ${signedFormats.join(', ')}`, (value): value is Format =>
-    signedFormats.some((each) => each === value),
-  ),
+  format: oneOf(signedFormats),
   audience,
   required: flag,
 })
@@ -156,7 +147,7 @@ const urlPrefixes = optional(
   ),
 )
 
-const action = oneOf<DriftAction>(driftActions)
+const action = optional(oneOf(driftActions))
 
 const drift = object({
   cosmetic: action,
@@ -169,7 +160,7 @@ const drift = object({
 })
 
 const file = object({
-  accept: oneOf<DocumentPolicy['accept']>(['none', 'listed', 'any']),
+  accept: optional(oneOf<DocumentPolicy['accept']>(['none', 'listed', 'any'])),
   allowed_hosts: hosts,
   denied_hosts: hosts,
   allowed_url_prefixes: urlPrefixes,
@@ -255,8 +246,6 @@ const ceiling = object({
   preferred_client_secret: flag,
 })
 
-type Approvable = (typeof approvable)[number]
-
 const parts = object({
   allowed_redirect_hosts: optional(
     listOf(
@@ -286,11 +275,9 @@ const parts = object({
   maximum_unused_open_clients: count,
   reuse_unused_registrations: flag,
   approve: optional(
-    listThat<Approvable, string>(
+    listThat(
       'must be a JSON array: leave it out, or write [], so that nothing waits for an approval',
-      valueThat(`must be one of ${approvable.join(', ')}`, (entry): entry is Approvable =>
-        approvable.some((each) => each === entry),
-      ),
+      oneOf(approvable),
     ),
   ),
   metadata_documents: optional(documentPart),

@@ -13,7 +13,7 @@ import {
 } from '../kernel/json-object.js'
 import { parseWellFormedJson } from '../kernel/json.js'
 import type { EpochSeconds } from '../kernel/time.js'
-import { isBase64url, octetsOf } from '../kernel/values.js'
+import { decodedAscii, isBase64url } from '../kernel/values.js'
 import type { Subject } from '../logout/sessions.js'
 import { type ClientEntries, skipsConsent } from '../policy/clients.js'
 import type { RegisteredClient, Registration } from '../registration/registered-client.js'
@@ -232,16 +232,10 @@ export const decideConsent =
 
 // Who vouches for an application. RFC 7591 §2.3: a statement is stored only if an issuer that the operator trusts signed it.
 
-// An octet as a character: what is read of the claims is ASCII.
-const decodedText = (base64url: string): string =>
-  octetsOf(base64url)
-    .map((octet) => String.fromCharCode(octet))
-    .join('')
-
-/** RFC 7519 §7.2: the claims of a JWT that was verified when it came. */
+/** RFC 7519 §7.2: the claims of a JWT that was verified when it came. What is read of them is ASCII. */
 const claimsOf = (jwt: string): JsonObject => {
   const [, payload = ''] = jwt.split('.')
-  const parsed = isBase64url(payload) ? parseWellFormedJson(decodedText(payload)) : E.right(undefined)
+  const parsed = isBase64url(payload) ? parseWellFormedJson(decodedAscii(payload)) : E.right(undefined)
   return E.isRight(parsed) && isParsedObject(parsed.right) ? parsed.right : {}
 }
 

@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { type BrokenRule, broken, listThat, nested, ruleCodec, valueThat } from '../kernel/faults.js'
 import { type JsonObject, isJsonObject, isPlainObject, maxDepth, ownMember } from '../kernel/json-object.js'
-import { EpochSeconds, EpochSeconds as EpochSecondsCodec, earlier } from '../kernel/time.js'
+import { EpochSeconds, earlier } from '../kernel/time.js'
 import { record } from '../kernel/values.js'
 import { Subject } from '../logout/sessions.js'
 import { type PolicyFault, decodeByTexts } from '../policy/decode.js'
@@ -85,7 +85,7 @@ const amrOf = (amr: unknown): E.Either<LoginRefused, AboutAuthentication> => {
 // A receiver of auth_time compares it with its own time, so that it is never later than the present.
 const authTimeOf = (value: unknown, at: EpochSeconds): E.Either<LoginRefused, EpochSeconds> => {
   if (value === undefined) return E.right(at)
-  return EpochSecondsCodec.is(value) && value <= at + maxAuthenticationSkew
+  return EpochSeconds.is(value) && value <= at + maxAuthenticationSkew
     ? E.right(earlier(value, at))
     : E.left(loginRefused('auth_time must be a whole number of seconds, not in the future'))
 }
@@ -222,7 +222,7 @@ export const judgeHandOver =
   ({ typ, claims }: SignedHandOver): E.Either<LoginRefused, AuthenticatedEndUser> => {
     if (!isPlainObject(claims)) return E.left(loginRefused('the response must contain claims'))
     const fault = handOverFault(typ, claims, expected)
-    return fault === undefined ? pipe(readEndUser(claims, expected.at)) : E.left(loginRefused(fault))
+    return fault === undefined ? readEndUser(claims, expected.at) : E.left(loginRefused(fault))
   }
 
 // From the claims of another OpenID provider to those of this one: OpenID Connect Core §5.1 and §5.7.

@@ -55,7 +55,8 @@ type Body = Readonly<Record<string, unknown>>
 // RFC 6749 §A.2: VSCHAR
 const secretPattern = /^[\x20-\x7E]{32,256}$/
 
-const isSecret = (value: unknown): value is string => typeof value === 'string' && secretPattern.test(value)
+/** Whether a client may have the client_secret, where it is not made here. */
+export const isSecret = (value: unknown): value is string => typeof value === 'string' && secretPattern.test(value)
 
 const presetId = optional(
   valueThat('preferred-client-id', (value): value is ClientId => isRegisteredId(value) && isNewClientId(value)),
@@ -202,8 +203,6 @@ type BodyFacts = {
 export type RegistrationFacts = BodyFacts & {
   readonly credential: PresentedCredential
   readonly token: O.Option<InitialAccessToken>
-  /** The address of the requester, if known. */
-  readonly remoteAddress?: string | undefined
 }
 
 export type DecidedRegistration = { readonly client: RegisteredClient; readonly consumedToken: O.Option<TokenHash> }
