@@ -42,7 +42,7 @@ import {
   auditedBy,
   writeAudited,
 } from './audit.js'
-import { confirmed, retryOnConflict } from './conflicts.js'
+import { confirmingRefusals, retryOnConflict } from './conflicts.js'
 import {
   type AuditKeys,
   type NextRing,
@@ -256,9 +256,6 @@ const keepingNothing = (ports: ManageKeysPorts): ManageKeysPorts => ({
   addForeignKeys: () => TE.right(undefined),
 })
 
-/** What a repeated request finds done. */
-const doneBefore: ReadonlyArray<KeyFailure['error']> = ['unknown_kid', 'roll_over_under_way', 'kid_known']
-
 const foreignList = (keys: ReadonlyArray<ForeignKey>): KeyList => ({ keys: [], foreign: keys.map(describeForeignKey) })
 
 const managementBy = (settings: KeySettings, ports: ManageKeysPorts, row: AuditOperation): KeyManagement => {
@@ -269,14 +266,9 @@ const managementBy = (settings: KeySettings, ports: ManageKeysPorts, row: AuditO
   })
   const confirming = <Failure extends KeyFailure, Value>(
     dryRun: boolean,
-    operation: TE.TaskEither<Failure, Value>,
-  ): Answer<Value, Failure> =>
-    pipe(
-      operation,
-      TE.orElse((failure) =>
-        !dryRun && doneBefore.includes(failure.error) ? confirmed(ports)(E.left(failure)) : TE.left(failure),
-      ),
-    )
+    operation: Answer<Value, Failure>,
+  ): Answer<Value, Failure> => (dryRun ? operation : confirmingDone(operation))
+  const confirmingDone = confirmingRefusals(ports, ['unknown_kid', 'roll_over_under_way', 'kid_known'])
   return {
     listKeys: pipe(
       ports.readKeyRings,
