@@ -46,7 +46,7 @@ type Tagged = {
   readonly value: unknown
 }
 
-const maxVariants = 64
+export const maxVariants = 64
 const maxTagLength = 35
 
 // RFC 5646 §2.1: language, script, region, variants, extensions and private use; or private use alone
@@ -71,6 +71,9 @@ export const memberOfVariant = (name: string): HumanReadableMember | undefined =
   const member = end === -1 ? '' : name.slice(0, end)
   return isHumanReadable(member) ? member : undefined
 }
+
+/** RFC 7591 §2.2: a member and its variants in other languages count as one. */
+export const memberNamed = (name: string): string => memberOfVariant(name) ?? name
 
 const taggedMember = ([name, value]: Entry): ReadonlyArray<Tagged> => {
   const member = memberOfVariant(name)

@@ -1,5 +1,5 @@
 // Client metadata as a JSON Schema, and what a registration or a document leaves out.
-import { type Fault, fault, memberOfFault, pointerOf } from '../kernel/faults.js'
+import { type Fault, fault, maxReported, memberOfFault, pointerOf } from '../kernel/faults.js'
 import type { JsonObject } from '../kernel/json-object.js'
 import { type RuleKind, ruleTexts, uriRules, valueRules } from '../kernel/rule-texts.js'
 import { nearestName, reportedName } from '../kernel/values.js'
@@ -13,7 +13,7 @@ import {
   isMemberName,
   members,
 } from './members.js'
-import { type ClientMetadata, memberOfVariant } from './metadata.js'
+import { type ClientMetadata, memberNamed } from './metadata.js'
 
 type Described = Omit<Member<unknown>, 'type'> &
   MemberProperties<unknown> & { readonly type: { readonly schema: JsonObject } }
@@ -75,7 +75,7 @@ export const serverIssued: ReadonlyArray<string> = [
   'client_secret_expires_at',
 ]
 
-const isKnown = (name: string): boolean => isMemberName(name) || memberOfVariant(name) !== undefined
+const isKnown = (name: string): boolean => isMemberName(memberNamed(name))
 
 /** Whether a registration reads the member, and does not drop it. */
 export const isReadMember = (name: string): boolean => isKnown(name) || presetMembers.includes(name)
@@ -87,8 +87,6 @@ export const droppedMembers = (sent: unknown, others: ReadonlyArray<string>): Re
   Object.entries(sent ?? {})
     .filter(([name, value]) => (isKnown(name) ? value === '' && emptiable.has(name) : !others.includes(name)))
     .map(([name]) => name)
-
-const maxReported = 50
 
 /** The first of the names, each cut to the length that is reported. */
 export const reportedNames = (names: ReadonlyArray<string>): ReadonlyArray<string> =>

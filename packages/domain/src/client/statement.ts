@@ -6,7 +6,7 @@ import { type Fault, fault } from '../kernel/faults.js'
 import { type JsonObject, isPlainObject, ownMember } from '../kernel/json-object.js'
 import type { InvalidClientMetadata } from '../kernel/refusals.js'
 import { isMemberName } from './members.js'
-import { type ClientMetadata, memberOfVariant, sectorIdentifierRefused } from './metadata.js'
+import { type ClientMetadata, memberNamed, sectorIdentifierRefused } from './metadata.js'
 import { softwareStatement } from './values.js'
 
 /** Why a software statement is refused: it is invalid, or its issuer is not trusted. */
@@ -52,9 +52,6 @@ const neverAsserted = [
 const refusedMembers = (claims: JsonObject): ReadonlyArray<Fault> =>
   neverAsserted.filter((name) => Object.hasOwn(claims, name)).map((name) => fault('software-statement-member')(name))
 
-// RFC 7591 §2.2: a member and its variants in other languages count as one
-const memberOf = (name: string): string => memberOfVariant(name) ?? name
-
 // RFC 7519 §4.1.1
 const issuerIn = (claims: JsonObject): string | undefined => {
   const issuer = ownMember(claims, 'iss')
@@ -65,9 +62,9 @@ const issuerIn = (claims: JsonObject): string | undefined => {
 const stating =
   (body: Body) =>
   (claims: JsonObject): BodyWithClaims => {
-    const asserted = Object.entries(claims).filter(([name]) => isMemberName(memberOf(name)))
-    const members = new Set(asserted.map(([name]) => memberOf(name)))
-    const stored = Object.entries(body).filter(([name]) => !members.has(memberOf(name)))
+    const asserted = Object.entries(claims).filter(([name]) => isMemberName(memberNamed(name)))
+    const members = new Set(asserted.map(([name]) => memberNamed(name)))
+    const stored = Object.entries(body).filter(([name]) => !members.has(memberNamed(name)))
     const names = asserted.map(([name]) => name)
     const statementFacts: StatementFacts = { kind: 'verified', issuer: issuerIn(claims), members: names }
     return { body: Object.fromEntries([...stored, ...asserted]), asserted: names, statementFacts }

@@ -23,6 +23,13 @@ export const escapeStep = (step: Step): string => String(step).replace(/~/g, '~0
 
 export const pointerOf = (path: ReadonlyArray<Step>): string => path.map((step) => `/${escapeStep(step)}`).join('')
 
+/** RFC 6901 §4: the steps of a pointer; ~1 first, so that ~01 becomes ~1. */
+export const stepsOf = (pointer: string): ReadonlyArray<string> =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+
 const baseMember = (step: Step | undefined): string => String(step ?? '').replace(/#.*$/s, '')
 
 const subject = (path: ReadonlyArray<Step>): string =>
@@ -42,8 +49,7 @@ export const faultsAt = (member: string, rules: ReadonlyArray<BrokenRule<RuleId>
   rules.length === 0 ? [] : rules.map(({ rule, path }) => fault(rule)(member, ...path))
 
 /** The member of the body, with its language tag if it has one. */
-export const nameOfFault = (found: Fault): string =>
-  (found.pointer.split('/')[1] ?? '').replace(/~1/g, '/').replace(/~0/g, '~')
+export const nameOfFault = ({ pointer }: Fault): string => stepsOf(pointer)[0] ?? ''
 
 export const memberOfFault = (found: Pick<Fault, 'pointer'>): string => baseMember(found.pointer.split('/')[1])
 

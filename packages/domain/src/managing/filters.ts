@@ -2,7 +2,7 @@
 import { RegisteredBy } from '../authorization/credential.js'
 import type { ClientId } from '../client/ids.js'
 import { isMemberName } from '../client/members.js'
-import { type ClientMetadata, memberOfVariant } from '../client/metadata.js'
+import { type ClientMetadata, memberNamed } from '../client/metadata.js'
 import { type EpochSeconds, timeOfText } from '../kernel/time.js'
 import { type ClientState, type LifeCycleFacts, type LifeCyclePolicy, stateOf, useTime } from '../life-cycle/states.js'
 import {
@@ -82,7 +82,7 @@ const textsIn = (value: unknown): ReadonlyArray<string> => {
 const searched = ['client_name', 'software_id', 'contacts']
 
 const textsOfMember = ([name, value]: readonly [string, unknown]): ReadonlyArray<string> => {
-  const member = memberOfVariant(name) ?? name
+  const member = memberNamed(name)
   if (searched.includes(member)) return textsIn(value)
   return member.endsWith('_uri') || member.endsWith('_uris') ? textsIn(value).flatMap(hostOf) : []
 }
@@ -280,8 +280,7 @@ export const describeClient =
   (facts: FilterFacts, fields?: ReadonlyArray<FieldName>) =>
   (client: ListedClient): DescribedClient => {
     const all = [...Object.entries<unknown>({ ...client.metadata }), ...Object.entries(ownMembers(client, facts))]
-    const isRequested = (name: string): boolean =>
-      fields === undefined || fields.includes(memberOfVariant(name) ?? name)
+    const isRequested = (name: string): boolean => fields === undefined || fields.includes(memberNamed(name))
     const requested = all.filter(([name, value]) => value !== undefined && isRequested(name))
     return { ...Object.fromEntries(requested), client_id: client.client_id }
   }

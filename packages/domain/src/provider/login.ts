@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type BrokenRule, broken, listThat, nested, ruleCodec, valueThat } from '../kernel/faults.js'
+import { type BrokenRule, broken, listThat, nested, ruleCodec, stepsOf, valueThat } from '../kernel/faults.js'
 import { type JsonObject, isJsonObject, isPlainObject, maxDepth, ownMember } from '../kernel/json-object.js'
 import { EpochSeconds, earlier } from '../kernel/time.js'
 import { record } from '../kernel/values.js'
@@ -309,16 +309,10 @@ export const decodeRequiredClaims = (value: unknown): E.Either<ReadonlyArray<Pol
   pipe(decodeByTexts(requiredClaims)(value), E.map(requirementsOf))
 
 /** The names of the values that lead to the one that is required; the first is that of a claim. */
-export const stepsOf = (claim: string): ReadonlyArray<string> =>
-  claim.startsWith('/')
-    ? claim
-        .slice(1)
-        .split('/')
-        .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    : [claim]
+export const namesTo = (claim: string): ReadonlyArray<string> => (claim.startsWith('/') ? stepsOf(claim) : [claim])
 
 const valueAt = (claims: unknown, claim: string): unknown =>
-  stepsOf(claim).reduce<unknown>((value, step) => (isPlainObject(value) ? ownMember(value, step) : undefined), claims)
+  namesTo(claim).reduce<unknown>((value, step) => (isPlainObject(value) ? ownMember(value, step) : undefined), claims)
 
 // RFC 1035 §2.3.3: the case of a domain has no meaning; that of the part before @ has (RFC 5321 §2.4). Only ASCII is
 // compared, because other letters become ASCII ones in lower case.

@@ -15,6 +15,7 @@ import {
   type InvalidToken,
   type MissingToken,
   type UnknownClient,
+  insufficientScope,
   invalidToken,
   missingToken,
   notAnObject,
@@ -57,10 +58,7 @@ const opens = (credential: PresentedCredential, client: RegisteredClient, at: Ep
   isOperators(credential) || (credential.kind === 'token' && opensClient(client, credential.hash, at))
 
 /** RFC 7592 §2.1 to §2.3: the client has no permission to read, update or delete its record. The operator has. */
-export const suspended: InsufficientScope = {
-  error: 'insufficient_scope',
-  error_description: withdrawnTexts.suspended,
-}
+export const suspended = insufficientScope(withdrawnTexts.suspended)
 
 export const authorizeConfiguration = (
   credential: PresentedCredential,
