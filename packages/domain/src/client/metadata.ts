@@ -59,8 +59,6 @@ const irregularTag =
 const isLanguageTag = (tag: string): boolean =>
   tag.length <= maxTagLength && (languageTag.test(tag) || irregularTag.test(tag))
 
-const isTagged = ([name]: Entry): boolean => name.includes('#')
-
 const humanReadable: ReadonlySet<string> = new Set(humanReadableMembers)
 
 const isHumanReadable = (name: string): name is HumanReadableMember => humanReadable.has(name)
@@ -100,7 +98,7 @@ const repetitionFaults = (all: ReadonlyArray<Tagged>): ReadonlyArray<Fault> => {
 const readLanguageTagged = (
   entries: ReadonlyArray<Entry>,
 ): { readonly valid: ReadonlyArray<Entry>; readonly faults: ReadonlyArray<Fault> } => {
-  const sent = entries.filter(isTagged).flatMap(taggedMember)
+  const sent = entries.flatMap(taggedMember)
   const all = sent.slice(0, maxVariants)
   const { left: invalid, right: valid } = RA.partition(isValidTagged)(all)
   return {
@@ -125,8 +123,6 @@ export type ReadMembers = {
   readonly faults: ReadonlyArray<Fault>
 }
 
-const noneInvalid: InvalidMembers = {}
-
 type Known = readonly [name: MemberName, value: unknown]
 
 const isKnown = (entry: Entry): entry is Known => isMemberName(entry[0])
@@ -149,7 +145,7 @@ export const readMembers = (body: Readonly<Record<string, unknown>>): ReadMember
   const tagged = readLanguageTagged(entries)
   // Codecs do not change values: the value that was checked is the value that was sent.
   const metadata: KnownMembers = Object.fromEntries([...valid, ...tagged.valid])
-  const invalid = invalidEntries.length === 0 ? noneInvalid : Object.fromEntries(invalidEntries)
+  const invalid: InvalidMembers = Object.fromEntries(invalidEntries)
   return { metadata, invalid, faults: [...invalidEntries.flatMap(faultsOf), ...tagged.faults] }
 }
 

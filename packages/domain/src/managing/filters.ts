@@ -134,26 +134,50 @@ export type FilterFacts = { readonly now: EpochSeconds; readonly lifeCycle: Life
 /** Undefined for a value that the parameter cannot have. */
 export type Read<A> = (text: string) => A | undefined
 
-/** What a parameter must be, how its text is read, and whether a client satisfies it. */
-type Filter<A> = {
+/** What a parameter must be, how its text is read, and whether a thing satisfies it. */
+type Filter<A, Thing, Facts> = {
   readonly text: string
   readonly read: Read<A>
-  readonly holds: (wanted: A, client: ListedClient, facts: FilterFacts) => boolean
+  readonly holds: (wanted: A, thing: Thing, facts: Facts) => boolean
 }
 
-const oneOf = <Value extends string>(values: ReadonlyArray<Value>, holds: Filter<Value>['holds']): Filter<Value> => ({
+/** By the names of the members that a thing must satisfy. */
+export type Filters<Wanted, Thing, Facts> = {
+  readonly [Name in keyof Required<Wanted>]: Filter<NonNullable<Wanted[Name]>, Thing, Facts>
+}
+
+export const oneOf = <Value extends string, Thing, Facts>(
+  values: ReadonlyArray<Value>,
+  holds: Filter<Value, Thing, Facts>['holds'],
+): Filter<Value, Thing, Facts> => ({
   text: `one of ${values.join(', ')}`,
   read: (text) => values.find((each) => each === text),
   holds,
 })
 
-const time = (holds: Filter<EpochSeconds>['holds']): Filter<EpochSeconds> => ({
+export const time = <Thing, Facts>(
+  holds: Filter<EpochSeconds, Thing, Facts>['holds'],
+): Filter<EpochSeconds, Thing, Facts> => ({
   text: 'a time of RFC 3339, a date, or seconds since 1970-01-01',
   read: timeOfText,
   holds,
 })
 
-export const filters: { readonly [Name in keyof Required<ClientFilter>]: Filter<NonNullable<ClientFilter[Name]>> } = {
+/** Whether a thing satisfies all members that are wanted. Total. */
+export const selecting = <Wanted extends object, Thing, Facts>(
+  all: Filters<Wanted, Thing, Facts>,
+): ((wanted: Wanted, facts: Facts) => (thing: Thing) => boolean) => {
+  const names = Object.keys(all).filter((name): name is keyof Wanted & string => Object.hasOwn(all, name))
+  const satisfies = <Name extends keyof Wanted>(
+    name: Name,
+    value: Wanted[Name] | undefined,
+    thing: Thing,
+    facts: Facts,
+  ): boolean => value === undefined || value === null || all[name].holds(value, thing, facts)
+  return (wanted, facts) => (thing) => names.every((name) => satisfies(name, wanted[name], thing, facts))
+}
+
+export const filters: Filters<ClientFilter, ListedClient, FilterFacts> = {
   q: {
     text: `${minSearch} to ${maxSearch} characters`,
     read: (text) => {
@@ -216,18 +240,8 @@ export const filterNames: ReadonlyArray<keyof ClientFilter> = Object.keys(filter
   (name): name is keyof ClientFilter => Object.hasOwn(filters, name),
 )
 
-const satisfies = <Name extends keyof ClientFilter>(
-  name: Name,
-  wanted: ClientFilter[Name],
-  client: ListedClient,
-  facts: FilterFacts,
-): boolean => wanted === undefined || filters[name].holds(wanted, client, facts)
-
-/** Whether the filter selects the client. Total. */
-export const matches =
-  (filter: ClientFilter, facts: FilterFacts) =>
-  (client: ListedClient): boolean =>
-    filterNames.every((name) => satisfies(name, filter[name], client, facts))
+/** Whether the filter selects the client. */
+export const matches = selecting(filters)
 
 // What the list says of a client: its metadata, and what the service knows beside it; never a credential.
 
@@ -285,15 +299,19 @@ export const describeClient =
     return { ...Object.fromEntries(requested), client_id: client.client_id }
   }
 
-// Where a page ends: opaque to clients, so that a store may change what it counts.
-const prefix = 'p1-'
-const pattern = /^p1-([0-9a-z]{1,11})$/
-
-export const positionText = (position: number): string => `${prefix}${position.toString(36)}`
-
-/** The inverse of positionText; undefined for any other text. */
-export const positionOf = (text: string): number | undefined => {
-  const [, digits] = pattern.exec(text) ?? []
-  const position = digits === undefined ? NaN : parseInt(digits, 36)
-  return Number.isSafeInteger(position) && positionText(position) === text ? position : undefined
+/** Positions as texts with a prefix, and the inverse: undefined for any other text. */
+export const positionsWith = (
+  prefix: string,
+): { readonly textOf: (position: number) => string; readonly positionOf: (text: string) => number | undefined } => {
+  const textOf = (position: number): string => `${prefix}${position.toString(36)}`
+  return {
+    textOf,
+    positionOf: (text) => {
+      const position = parseInt(text.slice(prefix.length), 36)
+      return Number.isSafeInteger(position) && position >= 0 && textOf(position) === text ? position : undefined
+    },
+  }
 }
+
+// Where a page ends: opaque to clients, so that a store may change what it counts.
+export const { textOf: positionText, positionOf } = positionsWith('p1-')
